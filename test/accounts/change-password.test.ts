@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
+import { countWaiting } from '../support/lock-rows.ts';
 import { password, startAccounts } from './accounts-server.ts';
 
 const ada = { name: 'Ada Lovelace', email: 'ada@example.com' };
@@ -41,12 +42,10 @@ test('a sign-in that checked the old password before the change gets no session 
     await changing.query('begin; lock table accounts.session in share mode');
     const late = server.browser();
     const signingIn = late.signIn(ada.email);
-    await eventually('the sign-in to wait for the lock', async () => {
-      const { rows } = await pool.query(
-        `select from pg_stat_activity where wait_event_type = 'Lock' and query ilike '%insert into "session"%'`,
-      );
-      return rows.length === 1;
-    });
+    await eventually(
+      'the sign-in to wait for the lock',
+      async () => (await countWaiting(pool, '%insert into "session"%')) === 1,
+    );
     await changing.query(`update accounts.account set password = 'the hash of another password'`);
     await changing.query('delete from accounts.session');
     await changing.query('commit');

@@ -1,7 +1,14 @@
 // The stream of changes that open pages of the dashboard read.
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { callRest, createTestAccount, createTestKey, createTestWorld, testApi } from '../support/api.ts';
+import {
+  callRest,
+  createTestAccount,
+  createTestKey,
+  createTestMember,
+  createTestWorld,
+  testApi,
+} from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
 import { signInMember } from '../support/member.ts';
 import { startReceiver } from '../support/receiver.ts';
@@ -75,11 +82,7 @@ test('events of an attendee, the progress of the watch time and the result of a 
 test('a stream ends when its member signs out or is removed from the workspace, and others go on', async () => {
   await using service = await testApi();
   const owner = await createTestAccount(service);
-  const { accounts, database } = service.api.service;
-  const added = { email: `m-${owner.accountId}@example.com`, password: owner.password };
-  const { accountId } = owner;
-  const { userId } = await accounts.addMember({ ...added, accountId, name: 'Max', role: 'member' });
-  const person = { ...owner, ...added };
+  const person = await createTestMember(service, owner.accountId);
   const [leaving, removed, staying] = [
     await signInMember(service, owner),
     await signInMember(service, person),
@@ -92,7 +95,7 @@ test('a stream ends when its member signs out or is removed from the workspace, 
   expect(await first.untilEnded()).toBe('access');
   await eventually('the connection is closed', first.isClosed);
 
-  await database.pool.query('delete from accounts.member where "userId" = $1', [userId]);
+  await service.db.database.pool.query('delete from accounts.member where "userId" = $1', [person.userId]);
   expect(await second.untilEnded()).toBe('access');
   expect(third.messages.some(({ ended }) => ended)).toBe(false);
   expect(third.isClosed()).toBe(false);

@@ -1,24 +1,15 @@
-import { serviceEntities, serviceMigrations } from '@service/composition';
-import { createId, idAt, migrateDatabase } from '@service/database';
-import { cloneTemplate } from '@service/database/testing';
-import { migrateJobs } from '@service/jobs';
+import { createId, idAt } from '@service/database';
 import pg from 'pg';
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { createFormerDatabase } from '../support/former-database.ts';
 
 const dayMs = 86_400_000;
 const ours = '20261122-webinars-months-of-events';
 
 /** A database from before monthly partitions, with daily partitions as a worker made them. */
-async function createFormerDatabase(days: readonly string[]) {
-  const { url, drop } = await cloneTemplate(inject('adminUrl'), 'template0');
-  const former = serviceMigrations.filter(({ name }) => name < '20261122');
-  await migrateDatabase({
-    url,
-    entities: serviceEntities,
-    migrations: former,
-    first: () => migrateJobs(url),
-  });
-  const pool = new pg.Pool({ connectionString: url, max: 3 });
+async function createDailyPartitions(days: readonly string[]) {
+  const former = await createFormerDatabase((name) => name < '20261122');
+  const { url, pool } = former;
   for (const day of days) {
     const start = new Date(`${day}T00:00:00Z`);
     await pool.query(
@@ -43,14 +34,8 @@ async function createFormerDatabase(days: readonly string[]) {
         rows.map((row) => [row.name.replace('webinars.attendee_event_', ''), row.count]),
       );
     },
-    async migrate() {
-      const migrations = serviceMigrations.filter(({ name }) => name < '20261122' || name === ours);
-      return migrateDatabase({ url, entities: serviceEntities, migrations });
-    },
-    async [Symbol.asyncDispose]() {
-      await pool.end();
-      await drop();
-    },
+    migrate: () => former.migrate((name) => name < '20261122' || name === ours),
+    [Symbol.asyncDispose]: () => former[Symbol.asyncDispose](),
   };
 }
 
@@ -70,7 +55,7 @@ const monthOf = (day: string): string => day.slice(0, 7).replace('-', '');
 
 test('days of several months and the default partition become months, and no event is lost', async () => {
   const [yesterday, today, tomorrow] = [dayOf(-1), dayOf(0), dayOf(1)];
-  await using db = await createFormerDatabase([
+  await using db = await createDailyPartitions([
     '2026-08-30',
     '2026-08-31',
     '2026-09-01',
@@ -102,7 +87,7 @@ test('days of several months and the default partition become months, and no eve
 });
 
 test('indexes and keys are those of the parent', async () => {
-  await using db = await createFormerDatabase(['2026-08-30']);
+  await using db = await createDailyPartitions(['2026-08-30']);
   await db.write('2026-08-30T12:00:00Z');
   await db.migrate();
   const { rows } = await db.pool.query(
@@ -123,7 +108,7 @@ test('indexes and keys are those of the parent', async () => {
 });
 
 test('events written during the migration are kept, also those of ended days', async () => {
-  await using db = await createFormerDatabase(['2026-08-30', dayOf(0)]);
+  await using db = await createDailyPartitions(['2026-08-30', dayOf(0)]);
   for (let count = 0; count < 50; count += 1) await db.write('2026-08-30T12:00:00Z');
   const traffic = startTraffic(db.url);
   await traffic.begun;
@@ -135,7 +120,7 @@ test('events written during the migration are kept, also those of ended days', a
 });
 
 test('a long read delays the migration, which then goes on', async () => {
-  await using db = await createFormerDatabase(['2026-08-30']);
+  await using db = await createDailyPartitions(['2026-08-30']);
   await db.write('2026-08-30T12:00:00Z');
   const reader = await db.pool.connect();
   await reader.query('begin');

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDashboard } from '../support/dashboard.ts';
+import { openDashboard, refusalOf } from '../support/dashboard.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -56,18 +56,13 @@ test('another workspace reads no count and no name', async () => {
   await eve.click(cta);
   await using neighbour = await world.neighbour();
   const foreign = await openDashboard(world.service, neighbour);
-  const codeOf = (read: Promise<unknown>): Promise<string> =>
-    read.then(
-      () => 'answered',
-      (error: Error) => error.message,
-    );
   const webinarId = world.webinar.id;
-  expect(await codeOf(foreign.query('responses.counts', { webinarId }))).toBe('webinar_not_found');
+  expect(await refusalOf(foreign.query('responses.counts', { webinarId }))).toBe('webinar_not_found');
   const address = { webinarId, interactionId: cta };
-  expect(await codeOf(foreign.query('responses.listRespondents', address))).toBe('webinar_not_found');
+  expect(await refusalOf(foreign.query('responses.listRespondents', address))).toBe('webinar_not_found');
   const own = neighbour.webinar.id;
   expect(await foreign.query('responses.counts', { webinarId: own })).toEqual([]);
   expect(
-    await codeOf(foreign.query('responses.listRespondents', { webinarId: own, interactionId: cta })),
+    await refusalOf(foreign.query('responses.listRespondents', { webinarId: own, interactionId: cta })),
   ).toBe('interaction_not_found');
 });

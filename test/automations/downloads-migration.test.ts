@@ -1,33 +1,10 @@
 // A database from before downloads of handouts were an event type of their own.
-import { serviceEntities, serviceMigrations } from '@service/composition';
-import { createId, migrateDatabase } from '@service/database';
-import { cloneTemplate } from '@service/database/testing';
-import { migrateJobs } from '@service/jobs';
-import pg from 'pg';
-import { expect, inject, test } from 'vitest';
+import { createId } from '@service/database';
+import type pg from 'pg';
+import { expect, test } from 'vitest';
+import { createFormerDatabase } from '../support/former-database.ts';
 
 const ours = '20261122183001-trigger-downloads';
-
-async function createFormerDatabase() {
-  const { url, drop } = await cloneTemplate(inject('adminUrl'), 'template0');
-  const migrate = (isWanted: (name: string) => boolean) =>
-    migrateDatabase({
-      url,
-      entities: serviceEntities,
-      migrations: serviceMigrations.filter(({ name }) => isWanted(name)),
-      first: () => migrateJobs(url),
-    });
-  await migrate((name) => name < ours);
-  const pool = new pg.Pool({ connectionString: url, max: 1 });
-  return {
-    pool,
-    migrate: () => migrate((name) => name <= ours),
-    async [Symbol.asyncDispose]() {
-      await pool.end();
-      await drop();
-    },
-  };
-}
 
 const [accountId, webinarId] = [createId(), createId()];
 
@@ -54,7 +31,7 @@ async function insertRule(pool: pg.Pool, triggerType: string, triggerParams: obj
 }
 
 test('a rule on clicks that names a handout becomes a rule on its downloads, and every other rule stays', async () => {
-  await using db = await createFormerDatabase();
+  await using db = await createFormerDatabase((name) => name < ours);
   const { pool } = db;
   const url = 'https://example.com/';
   const handout = await insertInteraction(pool, 'handout', { url, fileName: 'a.pdf' });
@@ -71,7 +48,7 @@ test('a rule on clicks that names a handout becomes a rule on its downloads, and
   const expected = new Map<string, [string, object]>();
   for (const [type, params, typeAfter] of rules)
     expected.set(await insertRule(pool, type, params), [typeAfter, params]);
-  expect(await db.migrate()).toEqual([ours]);
+  expect(await db.migrate((name) => name <= ours)).toEqual([ours]);
   const { rows } = await pool.query('select id, trigger_type, trigger_params from automations.rule');
   expect(new Map(rows.map((row) => [row.id, [row.trigger_type, row.trigger_params]]))).toEqual(expected);
 });

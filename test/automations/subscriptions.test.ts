@@ -1,6 +1,7 @@
 import { verifyBody } from '@service/signing';
 import { expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
+import { countWaiting, lockRows } from '../support/lock-rows.ts';
 import { startReceiver, type Received } from '../support/receiver.ts';
 import { testWorker } from '../support/worker.ts';
 import { createAutomationWorld } from './automation-world.ts';
@@ -71,22 +72,13 @@ test('parallel PATCHes leave one rule for each event type', async () => {
   const { json } = await world.call('POST /webhooks', { url: receiver.url, eventTypes: ['registered'] });
   const wanted = ['registered', 'joined', 'left', 'no_show'];
   const { pool } = world.service.db.database;
-  const client = await pool.connect();
   // Rules are locked until every call waits for the lock.
-  await client.query('begin');
-  await client.query('lock table automations.rule in exclusive mode');
+  await using lock = await lockRows(pool, 'lock table automations.rule in exclusive mode', []);
   const patches = Promise.all(
     [1, 2, 3].map(() => world.call(`PATCH /webhooks/${json.data.id}`, { eventTypes: wanted })),
   );
-  await eventually('three to wait', async () => {
-    const { rows } = await pool.query(
-      `select count(*)::int as waiting from pg_stat_activity
-       where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    return rows[0].waiting === 3;
-  });
-  await client.query('commit');
-  client.release();
+  await eventually('three to wait', async () => (await countWaiting(pool)) === 3);
+  await lock.release();
   expect((await patches).map(({ status }) => status)).toEqual([200, 200, 200]);
   const { rows } = await pool.query(
     `select array_agg(trigger_type order by trigger_type) as types

@@ -105,7 +105,7 @@ test('a failed delivery can be sent again from the list, but not while its rule 
   await page.getByRole('menuitem', { name: /Send again The rule is switched off/, disabled: true }).waitFor();
   await page.getByRole('menuitem', { name: 'Open' }).click();
   await drawer.getByRole('button', { name: 'Send again', disabled: true }).focus();
-  // A browser tells focus by keyboard from focus by anything else.
+  // A browser distinguishes focus by keyboard from any other focus.
   await page.keyboard.press('Tab');
   await page.keyboard.press('Shift+Tab');
   await page.getByRole('tooltip').getByText('The rule is switched off').waitFor();

@@ -11,7 +11,7 @@ test('an owner invites a person by link, who signs up, joins as a member, become
   await signIn(mine, service, owner);
   await mine.getByRole('link', { name: 'Members' }).first().click();
 
-  // Nobody but an owner is left to take the workspace over.
+  // The only owner cannot become a member.
   await mine.getByRole('button', { name: /^Change / }).click();
   await mine.getByRole('menuitem', { name: 'Make member' }).click();
   await mine.getByText('A workspace needs an owner.').first().waitFor();

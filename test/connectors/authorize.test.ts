@@ -1,8 +1,9 @@
 // GET /oauth/authorize: what it refuses, and where the browser goes.
 import { allScopes } from '@service/catalogue';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestAccount, testApi, type TestApi } from '../support/api.ts';
-import { openDashboard, type DashboardClient } from '../support/dashboard.ts';
+import { testApi, type TestApi } from '../support/api.ts';
+import type { DashboardClient } from '../support/dashboard.ts';
+import { createConnectorsWorld } from './connectors-world.ts';
 import {
   authorize,
   createAttempt,
@@ -16,9 +17,7 @@ let service: TestApi;
 let dashboard: DashboardClient;
 let clientId: string;
 beforeAll(async () => {
-  service = await testApi();
-  dashboard = await openDashboard(service, await createTestAccount(service));
-  clientId = await registerClient(service);
+  ({ service, dashboard, clientId } = await createConnectorsWorld());
 });
 afterAll(() => service[Symbol.asyncDispose]());
 

@@ -1,27 +1,18 @@
 // The life of a grant: its code, its refresh tokens and its end. Every attack ends in a refusal.
 import { allScopes } from '@service/catalogue';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestAccount, testApi, type TestApi } from '../support/api.ts';
-import { openDashboard, type DashboardClient } from '../support/dashboard.ts';
+import { testApi, type TestApi } from '../support/api.ts';
+import type { DashboardClient } from '../support/dashboard.ts';
 import { eventually } from '../support/eventually.ts';
-import { lockRows } from '../support/lock-rows.ts';
-import {
-  askForCode,
-  codeForm,
-  connect,
-  postForm,
-  refreshForm,
-  registerClient,
-  statusOf,
-} from './oauth-client.ts';
+import { countWaiting, lockRows } from '../support/lock-rows.ts';
+import { createConnectorsWorld } from './connectors-world.ts';
+import { askForCode, codeForm, connect, postForm, refreshForm, statusOf } from './oauth-client.ts';
 
 let service: TestApi;
 let dashboard: DashboardClient;
 let clientId: string;
 beforeAll(async () => {
-  service = await testApi();
-  dashboard = await openDashboard(service, await createTestAccount(service));
-  clientId = await registerClient(service);
+  ({ service, dashboard, clientId } = await createConnectorsWorld());
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
@@ -38,12 +29,7 @@ const lockNewestGrant = () =>
   );
 
 const untilWaiting = (count: number) =>
-  eventually(`${count} transactions to wait`, async () => {
-    const { rowCount } = await pool().query(
-      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    return rowCount === count;
-  });
+  eventually(`${count} transactions to wait`, async () => (await countWaiting(pool())) === count);
 
 /** Moves the times of all grants into the past, as if this time had passed. */
 const letPass = (interval: string) =>

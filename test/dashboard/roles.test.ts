@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createTestAccount, testApi, type TestApi } from '../support/api.ts';
+import { createTestAccount, createTestMember, testApi, type TestApi } from '../support/api.ts';
 import { signInMember, type Member } from '../support/member.ts';
 
 interface Definition {
@@ -34,9 +34,7 @@ async function refusalOf(member: Member, service: TestApi, { path, type }: Proce
 test('the procedures for owners refuse a member, and no other procedure refuses them for their role', async () => {
   await using service = await testApi();
   const { accountId } = await createTestAccount(service);
-  const person = { accountId, email: 'max@example.com', password: 'correct horse battery' };
-  await service.api.service.accounts.addMember({ ...person, name: 'Max', role: 'member' });
-  const max = await signInMember(service, person);
+  const max = await signInMember(service, await createTestMember(service, accountId));
   const procedures = proceduresOf(service);
   const refused: string[] = [];
   for (const procedure of procedures) {

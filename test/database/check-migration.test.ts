@@ -3,6 +3,7 @@ import pg from 'pg';
 import { expect, test } from 'vitest';
 import { testDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
+import { countWaiting } from '../support/lock-rows.ts';
 
 class Migration29990101000000 extends CheckMigration {
   override readonly sets = [{ table: 'log.note', column: 'kind', values: ['good', 'bad'] }];
@@ -58,12 +59,10 @@ test('the migration waits for a long reader, and other statements do not wait be
   await client.query('begin');
   await client.query('select from log.note');
   const migrated = log.migrate();
-  await eventually('the migration waits for the lock', async () => {
-    const { rowCount } = await log.pool.query(
-      `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%log.note%'`,
-    );
-    return rowCount === 1;
-  });
+  await eventually(
+    'the migration waits for the lock',
+    async () => (await countWaiting(log.pool, '%log.note%')) === 1,
+  );
   for (let written = 0; written < 20; written += 1)
     await log.pool.query(`insert into log.note values (1, 'good')`);
   await client.query('commit');

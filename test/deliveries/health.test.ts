@@ -1,6 +1,7 @@
 // An endpoint that fails is shown as failing, then paused and probed until it answers again.
 import { expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
+import { countWaiting } from '../support/lock-rows.ts';
 import { startReceiver } from '../support/receiver.ts';
 import {
   createWorld,
@@ -64,13 +65,10 @@ test('failures that two workers record at the same time are all counted', async 
     await other.query('begin; update deliveries.endpoint_health set failures = failures + 10');
     world.createWorker().start();
     await world.untilStatus(await world.enqueue(endpointId), 'retrying');
-    await eventually('the worker to wait for the row', async () => {
-      const { rowCount } = await pool.query(
-        `select from pg_stat_activity
-         where datname = current_database() and wait_event_type = 'Lock' and query like '%endpoint_health%'`,
-      );
-      return rowCount === 1;
-    });
+    await eventually(
+      'the worker to wait for the row',
+      async () => (await countWaiting(pool, '%endpoint_health%')) === 1,
+    );
   } finally {
     await other.query('commit');
     other.release();

@@ -1,5 +1,6 @@
 // The number of requests of each fuzzer, its seed, and texts that no answer may contain.
 import { createLog } from '@service/log';
+import { testApi, type TestApi } from '../support/api.ts';
 
 /** Another one finds other things. */
 export const seed = Number(process.env['SEED'] ?? 20_261_120);
@@ -14,6 +15,10 @@ export const timeoutFor = (requests: number): number => 120_000 + requests * 60;
 
 /** Prints why a request failed, beside the finding. */
 export const failureLog = createLog('fuzz', { level: 'error' });
+
+/** An API for requests that each come from an address of their own, because the refused ones of one address are soon limited. */
+export const startManyAddressApi = (): Promise<TestApi> =>
+  testApi({ log: failureLog, options: { trustedProxies: ['127.0.0.1', '::1'] } });
 
 /** Internals that no answer may contain. */
 export const leaks =

@@ -2,10 +2,10 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { expect, test } from 'vitest';
 import { connect, createAttempt, redirectUri, refreshForm } from '../connectors/oauth-client.ts';
-import { createTestAccount, testApi } from '../support/api.ts';
+import { createTestAccount } from '../support/api.ts';
 import { openDashboard } from '../support/dashboard.ts';
 import { hostileText, hostileUrl, toHostileJson } from './hostile.ts';
-import { failureLog, leakIn, parseJson, requestsFor, seed, timeoutFor } from './judge.ts';
+import { leakIn, parseJson, requestsFor, seed, startManyAddressApi, timeoutFor } from './judge.ts';
 import { runRequests } from './run-requests.ts';
 import { createSender, type Sent } from './send.ts';
 import { oddValue, usually } from './values.ts';
@@ -117,11 +117,7 @@ test(
   { timeout: timeoutFor(count) },
   async () => {
     console.log(`Fuzzing with SEED=${seed}`);
-    // Each request comes from an address of its own, since those of one address are soon refused.
-    await using service = await testApi({
-      log: failureLog,
-      options: { trustedProxies: ['127.0.0.1', '::1'] },
-    });
+    await using service = await startManyAddressApi();
     const dashboard = await openDashboard(service, await createTestAccount(service));
     const { clientId, refreshToken, code, attempt } = await connect(service, dashboard);
     const requests = requestsOf({

@@ -1,10 +1,10 @@
 // The doors for revenue events, with bodies and signatures that are right, wrong and nearly right. SEED=n tries others, FUZZ_SCALE=n more.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createTestAccount, testApi } from '../support/api.ts';
+import { createTestAccount } from '../support/api.ts';
 import type { TestDatabase } from '../support/database.ts';
 import { openShop } from '../support/shop.ts';
-import { failureLog, leakIn, parseJson, requestsFor, seed, timeoutFor } from './judge.ts';
+import { leakIn, parseJson, requestsFor, seed, startManyAddressApi, timeoutFor } from './judge.ts';
 import { bytesMax } from './revenue-bodies.ts';
 import { encode, revenueRequests, type RevenueRequest } from './revenue-requests.ts';
 import { signatureOf } from './revenue-signatures.ts';
@@ -29,11 +29,7 @@ test(
   { timeout: timeoutFor(count) },
   async () => {
     console.log(`Fuzzing with SEED=${seed}`);
-    // Each request comes from an address of its own, because the forged ones of one address are soon refused.
-    await using service = await testApi({
-      log: failureLog,
-      options: { trustedProxies: ['127.0.0.1', '::1'] },
-    });
+    await using service = await startManyAddressApi();
     const accounts = [await createTestAccount(service), await createTestAccount(service)] as const;
     const shops = await Promise.all(accounts.map((account) => openShop(service, account)));
     const requests = fc.sample(revenueRequests, { seed, numRuns: count });

@@ -1,9 +1,9 @@
 // Sign-in, sign-up and what belongs to them. SEED=n tries others, FUZZ_SCALE=n more.
 import fc, { type Arbitrary } from 'fast-check';
 import { expect, test } from 'vitest';
-import { createTestAccount, testApi } from '../support/api.ts';
+import { createTestAccount } from '../support/api.ts';
 import { hostileEmail, hostileText, toHostileJson } from './hostile.ts';
-import { failureLog, leakIn, parseJson, requestsFor, seed, timeoutFor } from './judge.ts';
+import { leakIn, parseJson, requestsFor, seed, startManyAddressApi, timeoutFor } from './judge.ts';
 import { runRequests } from './run-requests.ts';
 import { createSender, type Sent } from './send.ts';
 import { oddValue, spoil, usually } from './values.ts';
@@ -114,11 +114,7 @@ test(
   { timeout: timeoutFor(count) },
   async () => {
     console.log(`Fuzzing with SEED=${seed}`);
-    // Each request comes from an address of its own, since those of one address are soon refused.
-    await using service = await testApi({
-      log: failureLog,
-      options: { trustedProxies: ['127.0.0.1', '::1'] },
-    });
+    await using service = await startManyAddressApi();
     const account = await createTestAccount(service);
     const fill = (text: string): string =>
       text

@@ -1,14 +1,8 @@
-import { createKeyAdmission } from '@service/keys';
-import { createLog } from '@service/log';
-import { createRestHandler } from '@service/rest';
-import { keyScheme } from '@service/surface';
 import { dataOf, keyQuery, router } from '@service/trpc';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { callRest, createTestAccount, createTestKey, createTestWebinar, testApi } from '../support/api.ts';
+import { serveRest } from '../support/chain.ts';
 
 test('an answer that has not changed since its ETag is not sent again', async () => {
   await using service = await testApi();
@@ -81,24 +75,10 @@ test('answers of a deprecated route name its deprecation date, its end and its s
       .output(dataOf(z.string()))
       .query(() => ({ data: 'old' })),
   });
-  const admitKey = createKeyAdmission(service.db.database.pool, { requests: 10, windowSeconds: 60 });
-  const handler = createRestHandler({
-    router: old,
-    database: service.db.database,
-    log: createLog('test', { level: 'silent' }),
-    credentials: keyScheme(admitKey),
-    answers: service.api.service.answers,
-    record: () => undefined,
-    onWritten: () => undefined,
-    apiUrl: 'https://example.com/api/v1',
-  });
-  const server = createServer((request, response) => void handler(request, response)).listen(0);
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  const answer = await fetch(`http://localhost:${port}/old`, { headers: { Authorization: `Bearer ${key}` } });
-  server.close();
+  await using server = await serveRest(service, old);
+  const answer = await fetch(`${server.origin}/old`, { headers: { Authorization: `Bearer ${key}` } });
   expect(answer.status).toBe(200);
   expect(answer.headers.get('deprecation')).toBe('@1793491200');
   expect(answer.headers.get('sunset')).toBe('Tue, 01 Jun 2027 00:00:00 GMT');
-  expect(answer.headers.get('link')).toBe('<https://example.com/api/v1/new>; rel="successor-version"');
+  expect(answer.headers.get('link')).toBe(`<${service.baseUrl}/api/v1/new>; rel="successor-version"`);
 });

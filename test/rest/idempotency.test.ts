@@ -10,6 +10,7 @@ import {
   type TestWorld,
 } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
+import { countWaiting, lockRows } from '../support/lock-rows.ts';
 import { startReceiver } from '../support/receiver.ts';
 
 let service: TestApi;
@@ -198,23 +199,15 @@ test('a process that is killed in the middle of a write leaves the key free and 
   await using doomed = await startApiProcess(service.db.url);
   const body = registrationBody();
   const { pool } = service.db.database;
-  const blocker = await pool.connect();
-  await blocker.query('begin');
   // The write gets as far as its event, with the registration inserted and the key taken, and waits there.
-  await blocker.query('lock table attendees.attendee_event in share mode');
+  await using lock = await lockRows(pool, 'lock table attendees.attendee_event in share mode', []);
   const cut = write(`POST ${registrations()}`, 'killed', body, { at: doomed }).catch(() => 'no answer');
-  await eventually('the write waits for the table', async () => {
-    const waiting = await pool.query(
-      `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
-    );
-    return waiting.rowCount === 1;
-  });
+  await eventually('the write waits for the table', async () => (await countWaiting(pool)) === 1);
   const meanwhile = await write(`POST ${registrations()}`, 'killed', body);
   expect([meanwhile.status, meanwhile.json.code]).toEqual([409, 'idempotency_in_progress']);
   await doomed.kill();
   expect(await cut).toBe('no answer');
-  await blocker.query('rollback');
-  blocker.release();
+  await lock.release();
 
   const repeated = await eventually('the key is free', async () => {
     const answer = await write(`POST ${registrations()}`, 'killed', body);

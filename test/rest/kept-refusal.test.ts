@@ -1,14 +1,9 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { commonErrors } from '@service/errors';
-import { createLog } from '@service/log';
-import { createRestHandler } from '@service/rest';
-import { keyScheme } from '@service/surface';
 import { dataOf, router, scopedMutation } from '@service/trpc';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { createTestAccount, createTestKey, testApi } from '../support/api.ts';
+import { serveRest } from '../support/chain.ts';
 
 const writing = router({
   write: scopedMutation({
@@ -33,28 +28,14 @@ test('a refusal is kept without anything its handler wrote before it refused', a
   const { key } = await createTestKey(service, (await createTestAccount(service)).accountId);
   const { database } = service.db;
   await database.pool.query('create table public.note (text text)');
-  const { answers, admitKey } = service.api.service;
-  const handler = createRestHandler({
-    router: writing,
-    database,
-    log: createLog('test', { level: 'silent' }),
-    credentials: keyScheme(admitKey),
-    answers,
-    record: () => undefined,
-    onWritten: () => undefined,
-    apiUrl: 'https://example.com/api/v1',
-  });
-  const server = createServer((request, response) => void handler(request, response)).listen(0);
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  await using server = await serveRest(service, writing);
   const send = async () => {
     const headers = { Authorization: `Bearer ${key}`, 'Idempotency-Key': 'refused' };
-    const answer = await fetch(`http://localhost:${port}/write`, { method: 'POST', headers });
+    const answer = await fetch(`${server.origin}/write`, { method: 'POST', headers });
     return [answer.status, answer.headers.has('idempotent-replayed'), await answer.text()];
   };
   const [status, isReplay, text] = await send();
   const again = await send();
-  server.close();
   expect([status, isReplay]).toEqual([404, false]);
   expect(again).toEqual([404, true, text]);
   expect((await database.pool.query('select * from public.note')).rows).toEqual([]);

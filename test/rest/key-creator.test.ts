@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { keysModule } from '@service/keys';
 import { migrateDatabase } from '@service/database';
 import { expect, test } from 'vitest';
-import { callRest, createTestAccount, createTestKey, testApi, type TestAccount } from '../support/api.ts';
+import { callRest, createTestAccount, createTestKey, createTestMember, testApi } from '../support/api.ts';
 import { openDashboard } from '../support/dashboard.ts';
 
 const program = fileURLToPath(new URL('../../apps/local/src/admin.ts', import.meta.url));
@@ -14,12 +14,8 @@ test('a key names its creator in the list of keys and in Activity, also after th
   await using service = await testApi();
   const owner = await createTestAccount(service);
   const { accountId } = owner;
-  const email = 'max@example.com';
-  const password = 'correct horse battery';
-  const { accounts } = service.api.service;
-  const max = await accounts.addMember({ accountId, email, password, name: 'Max', role: 'member' });
-  const member: Pick<TestAccount, 'accountId' | 'email' | 'password'> = { accountId, email, password };
-  const asMax = await openDashboard(service, member);
+  const max = await createTestMember(service, accountId);
+  const asMax = await openDashboard(service, max);
   const asOwner = await openDashboard(service, owner);
   const createdBy = { kind: 'member', id: max.userId, name: 'Max' };
   const made = await asMax.mutate('keys.create', { label: 'By Max', ...access });

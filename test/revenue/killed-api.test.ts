@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createTestAccount, testApi } from '../support/api.ts';
 import { startApiProcess } from '../support/api-process.ts';
 import { eventually } from '../support/eventually.ts';
-import { lockRows } from '../support/lock-rows.ts';
+import { countWaiting, lockRows } from '../support/lock-rows.ts';
 import { createSender, ledgerOf, postEvent, purchase, sign } from './sender.ts';
 
 // Two API processes are started.
@@ -29,12 +29,7 @@ test(
     await using first = await startApiProcess(service.db.url);
     const lock = await lockRows(pool, 'lock table revenue.revenue_event in exclusive mode', []);
     const sent = Promise.allSettled(sendTo(first));
-    await eventually('the process waits for the table', async () => {
-      const { rows } = await pool.query(
-        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      );
-      return rows.length > 0;
-    });
+    await eventually('the process waits for the table', async () => (await countWaiting(pool)) > 0);
     await first.kill();
     expect((await sent).every(({ status }) => status === 'rejected')).toBe(true);
     await lock.release();

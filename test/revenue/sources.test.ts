@@ -1,17 +1,6 @@
-import { serviceCommands } from '@service/composition';
-import { readCommandLine } from '@service/config';
 import { declaredStatements } from '@service/database/testing';
-import type { AppError } from '@service/errors';
-import { openAdmin } from '@service/local';
-import { revenueModule } from '@service/revenue';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  createTestAccount,
-  testApi,
-  testEncryptionKey,
-  type TestAccount,
-  type TestApi,
-} from '../support/api.ts';
+import { createTestAccount, testApi, type TestApi } from '../support/api.ts';
 import { openDashboard, type DashboardClient } from '../support/dashboard.ts';
 import { eventually } from '../support/eventually.ts';
 import { createSender, ledgerOf, postEvent, purchase, sign } from './sender.ts';
@@ -142,101 +131,10 @@ test('a test event is posted to the real address, is in the ledger with its name
   }
 });
 
-test('refused events can be read by owners, with every problem and the exact body, and members cannot read them', async () => {
-  const account = await createTestAccount(service);
-  const shop = await createSender(service, account);
-  const body = '{"event_id":"évt","amount_minor":1.5}';
-  await shop.send(body);
-  const [kept] = await shop.owner.query('revenueSources.refusedEvents.list', {});
-  expect(kept).toMatchObject({
-    provider: 'generic',
-    reason: 'invalid_fields',
-    size: Buffer.byteLength(body),
-  });
-  const detail = await shop.owner.query('revenueSources.refusedEvents.get', { id: kept.id });
-  expect(detail).toMatchObject({
-    body,
-    issues: expect.arrayContaining([expect.objectContaining({ path: 'amount_minor' })]),
-  });
-  const { rows } = await service.db.database.pool.query(
-    'select sealed_body from revenue.refused_event where id = $1',
-    [kept.id],
-  );
-  expect((rows[0].sealed_body as Buffer).includes('event_id')).toBe(false);
-  const stranger = await openDashboard(service, await createTestAccount(service));
-  expect(await stranger.query('revenueSources.refusedEvents.list', {})).toEqual([]);
-  await expect(stranger.query('revenueSources.refusedEvents.get', { id: kept.id })).rejects.toThrow(
-    'refused_event_not_found',
-  );
-  const max = await addMember(account);
-  await expect(max.query('revenueSources.refusedEvents.list', {})).rejects.toThrow('owner_required');
-  expect((await sourceOf(max, 'generic')).url).toContain(account.accountId);
-});
-
-test('a refused event is kept for a week, and then deleted', async () => {
-  const account = await createTestAccount(service);
-  const shop = await createSender(service, account);
-  const { pool } = service.db.database;
-  const keptFor = async (age: string): Promise<string> => {
-    await shop.send('{}');
-    const { rows } = await pool.query(
-      `update revenue.refused_event set received_at = now() - $2::interval
-       where account_id = $1 and received_at > now() - interval '1 hour' returning id`,
-      [account.accountId, age],
-    );
-    return rows[0].id;
-  };
-  const young = await keptFor('6 days 23 hours');
-  const old = await keptFor('7 days 1 minute');
-  const listed: { id: string }[] = await shop.owner.query('revenueSources.refusedEvents.list', {});
-  expect(listed.map(({ id }) => id)).toEqual([young]);
-  await expect(shop.owner.query('revenueSources.refusedEvents.get', { id: old })).rejects.toThrow(
-    'refused_event_not_found',
-  );
-  const [cron] = revenueModule.jobs({ database: service.db.database }).crons;
-  const { signal } = new AbortController();
-  await cron!.run(new Date(), { log: service.api.service.log, signal });
-  const { rows } = await pool.query('select id from revenue.refused_event where account_id = $1', [
-    account.accountId,
-  ]);
-  expect(rows).toEqual([{ id: young }]);
-});
-
-test('of more than 1,000 refused events or 10 MB the oldest are deleted', async () => {
-  const account = await createTestAccount(service);
-  const shop = await createSender(service, account);
-  const { pool } = service.db.database;
-  const fill = (count: number, size: number) =>
-    pool.query(
-      `insert into revenue.refused_event (account_id, id, provider, reason, issues, sealed_body, size, received_at)
-       select $1, ('0190000' || to_char(n, 'FM0') || substr(gen_random_uuid()::text, 9))::uuid, 'generic',
-         'invalid_fields', '[]', '', $3, now() from generate_series(1, $2) n`,
-      [account.accountId, count, size],
-    );
-  const count = async (): Promise<number> => {
-    const { rows } = await pool.query(
-      'select count(*)::int as n from revenue.refused_event where account_id = $1',
-      [account.accountId],
-    );
-    return rows[0].n;
-  };
-  await fill(9, 100);
-  await pool.query(
-    `insert into revenue.refused_event select account_id, gen_random_uuid(), provider, reason, issues, sealed_body, 0, received_at
-     from revenue.refused_event, generate_series(1, 200) where account_id = $1`,
-    [account.accountId],
-  );
-  await shop.send('{}');
-  expect(await count()).toBe(1000);
-  await pool.query('delete from revenue.refused_event where account_id = $1', [account.accountId]);
-  await fill(9, 2_000_000);
-  await shop.send('{}');
-  expect(await count()).toBe(5);
-});
-
 test('the activity of a source around midnight is counted on both days', async () => {
-  const { accountId } = await createTestAccount(service);
-  await admin('--account', accountId, '--provider', 'generic');
+  const account = await createTestAccount(service);
+  const { accountId } = account;
+  await (await openDashboard(service, account)).mutate('revenueSources.createSecret', {});
   const write = declaredStatements().find(({ name }) => name === 'revenue.write_source_activity')!;
   const counts = {
     account_id: accountId,
@@ -259,64 +157,3 @@ test('the activity of a source around midnight is counted on both days', async (
   );
   expect(rows).toEqual(days.map(({ day }) => ({ day, accepted: 2, refused: 8 })));
 });
-
-/** Runs the operator's command as the program does, on the database of the test. */
-async function admin(...command: string[]): Promise<{ url: string; secret?: string }> {
-  const { run, options } = serviceCommands['revenue-source']!;
-  const { values } = readCommandLine(command, { options })!;
-  const parts = await openAdmin({
-    DATABASE_URL: service.db.url,
-    ENCRYPTION_KEY: testEncryptionKey,
-    BASE_URL: 'https://example.com/',
-  });
-  try {
-    return (await run(parts, values)) as { url: string; secret?: string };
-  } finally {
-    await parts.close();
-  }
-}
-
-test('the operator’s command makes a secret, rotates it and stores that of a provider, and events with it are accepted', async () => {
-  const { accountId } = await createTestAccount(service);
-  const run = (...command: string[]) => admin('--account', accountId, ...command);
-  const made = await run('--provider', 'generic');
-  expect(made).toEqual({
-    url: `https://example.com/api/webhooks/revenue/${accountId}/generic`,
-    secret: expect.stringMatching(/^whsec_/),
-  });
-  const statusOf = async (secret: string): Promise<number> => {
-    const body = JSON.stringify(purchase());
-    const headers = { 'X-Service-Signature': sign(secret, body) };
-    return (await postEvent(service, `${accountId}/generic`, { body, headers })).status;
-  };
-  expect(await statusOf(made.secret!)).toBe(202);
-  expect(await run('--provider', 'generic')).toEqual({ url: made.url });
-  const rotated = await run('--provider', 'generic', '--rotate');
-  expect([await statusOf(made.secret!), await statusOf(rotated.secret!)]).toEqual([401, 202]);
-  expect(await run('--provider', 'stripe', '--secret', 'whsec_0123456789abcdef')).toEqual({
-    url: `https://example.com/api/webhooks/revenue/${accountId}/stripe`,
-  });
-});
-
-test('the operator’s command refuses what it cannot do, and says what to give', async () => {
-  const { accountId } = await createTestAccount(service);
-  const refusals: [string[], RegExp][] = [
-    [['--provider', 'paypal'], /^--provider must be one of generic, stripe\.$/],
-    [['--provider', 'stripe'], /^--secret is required\. .*whsec_/],
-    [['--provider', 'stripe', '--secret', 'sk_live'], /whsec_/],
-    [['--provider', 'generic', '--secret', 'whsec_mine'], /The service makes the secret/],
-    [['--provider', 'generic', '--rotate'], /has no secret/],
-    [['--provider', 'generic', '--rotate', '--secret', 'x'], /^Give either --secret or --rotate\.$/],
-  ];
-  for (const [command, message] of refusals) {
-    const refused = await admin('--account', accountId, ...command).catch((error: unknown) => error);
-    const { message: text, issues = [] } = refused as AppError;
-    expect([text, ...issues.map((issue) => issue.message)].join(' '), command.join(' ')).toMatch(message);
-  }
-});
-
-async function addMember({ accountId }: TestAccount): Promise<DashboardClient> {
-  const person = { accountId, email: 'max@example.com', password: 'correct horse battery' };
-  await service.api.service.accounts.addMember({ ...person, name: 'Max', role: 'member' });
-  return openDashboard(service, person);
-}

@@ -113,6 +113,19 @@ export const testServiceOptions = (databaseUrl: string) => ({
 export const createTestAccount = async ({ api, db }: TestApi): Promise<TestAccount> =>
   db.spareAccounts?.shift() ?? (await createOwner(api.service.accounts));
 
+/** A further member of a workspace, who is no owner. */
+export async function createTestMember(
+  { api }: TestApi,
+  accountId: string,
+  name = 'Max',
+): Promise<TestAccount> {
+  const email = `${name}-${randomBytes(4).toString('hex')}@example.com`.toLowerCase();
+  const password = 'correct horse battery';
+  const person = { accountId, name, email, password, role: 'member' } as const;
+  const { userId } = await api.service.accounts.addMember(person);
+  return { accountId, userId, email, password };
+}
+
 /** An API key's text and id; full access by default. */
 export const createTestKey = ({ db }: TestApi, accountId: string, grants?: KeyGrants) =>
   createKey(db.database, accountId, grants);
@@ -145,6 +158,14 @@ export async function createTestWorld(service: TestApi, owner?: TestAccount): Pr
   const { key } = await createTestKey(service, account.accountId);
   return { ...account, key, webinar: await createTestWebinar(service, account.accountId) };
 }
+
+/** Status and error code of an answer. */
+export const codeOf = ({ status, json }: Pick<RestAnswer, 'status' | 'json'>): unknown[] => [
+  status,
+  json?.code,
+];
+
+type RestAnswer = Awaited<ReturnType<typeof callRest>>;
 
 /** A REST call; `body` is sent as JSON. Throws when /openapi.json does not allow the answer. */
 export async function callRest(

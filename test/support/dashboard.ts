@@ -8,6 +8,13 @@ export interface DashboardClient {
   mutate(procedure: string, input: unknown): Promise<any>;
 }
 
+/** The code with which a call is refused, or `accepted`. */
+export const refusalOf = (call: Promise<unknown>): Promise<string> =>
+  call.then(
+    () => 'accepted',
+    (error: Error) => error.message,
+  );
+
 export async function openDashboard(...person: Parameters<typeof signInMember>): Promise<DashboardClient> {
   const { send } = await signInMember(...person);
   const headers = { 'Content-Type': 'application/json', Origin: person[0].baseUrl };

@@ -2,27 +2,16 @@
 import { resumeAccount, suspendAccount } from '@service/composition';
 import { accountWriter } from '@service/database';
 import type { RateLimit } from '@service/keys';
-import { createLog } from '@service/log';
-import { keyScheme, type ChainOptions } from '@service/surface';
+import { keyScheme } from '@service/surface';
 import { expect, test } from 'vitest';
 import { callRest, createTestKey, createTestWorld, testApi, type TestApi } from '../support/api.ts';
+import { chainOptions } from '../support/chain.ts';
 import { createToolSurface, type ToolCall } from './tool-surface.ts';
-
-const optionsOf = ({ api, baseUrl }: TestApi): ChainOptions => ({
-  router: api.service.router,
-  database: api.service.database,
-  log: createLog('test', { level: 'silent' }),
-  credentials: keyScheme(api.service.admitKey),
-  answers: api.service.answers,
-  record: api.service.activity.record,
-  onWritten: api.service.onWritten,
-  apiUrl: `${baseUrl}/api/v1`,
-});
 
 async function startBoth(rateLimit?: RateLimit) {
   const service = await testApi({ rateLimit });
   const world = await createTestWorld(service);
-  const callTool = createToolSurface(optionsOf(service));
+  const callTool = createToolSurface(chainOptions(service));
   return { service, world, callTool, [Symbol.asyncDispose]: () => service[Symbol.asyncDispose]() };
 }
 
@@ -160,7 +149,7 @@ test('a grant is a client like a key: its calls are in Activity with its label, 
   await using both = await startBoth();
   const { service, world } = both;
   const { key, accountId } = world;
-  const options = optionsOf(service);
+  const options = chainOptions(service);
   const credentialId = '019aa1c9-7ac2-7b1f-8e60-5a1f3a7a5d02';
   const callTool = createToolSurface({
     ...options,

@@ -1,16 +1,14 @@
 // Two calls with one idempotency key that both find no kept answer before their handlers run.
-import { createLog } from '@service/log';
-import { keyScheme } from '@service/surface';
 import { dataOf, router, scopedMutation } from '@service/trpc';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { createTestAccount, createTestKey, testApi } from '../support/api.ts';
+import { chainOptions } from '../support/chain.ts';
 import { createToolSurface } from './tool-surface.ts';
 
 test('the second of two simultaneous calls gets the answer of the first, and its work does not run', async () => {
   await using service = await testApi();
   const { key } = await createTestKey(service, (await createTestAccount(service)).accountId);
-  const { database, answers, admitKey } = service.api.service;
   const steps: string[] = [];
   const arrived = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const released = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -36,16 +34,7 @@ test('the second of two simultaneous calls gets the answer of the first, and its
         return { data };
       }),
   });
-  const callTool = createToolSurface({
-    router: writing,
-    database,
-    log: createLog('test', { level: 'silent' }),
-    credentials: keyScheme(admitKey),
-    answers,
-    record: () => undefined,
-    onWritten: () => undefined,
-    apiUrl: 'https://example.com/api/v1',
-  });
+  const callTool = createToolSurface(chainOptions(service, writing));
   const call = { tool: 'write', credential: key, idempotencyKey: 'same' };
 
   const first = callTool(call);
@@ -58,7 +47,7 @@ test('the second of two simultaneous calls gets the answer of the first, and its
   expect(await second).toEqual({ status: 200, text: '{"data":"made by 0"}', replayed: true });
   expect(steps).toEqual(['work 0', 'handler 0 ends']);
 
-  const { rows } = await database.pool.query(
+  const { rows } = await service.db.database.pool.query(
     `select count(*)::int as open from pg_stat_activity
      where datname = current_database() and state like 'idle in transaction%'`,
   );

@@ -48,9 +48,6 @@ export async function createFork({
   return ids;
 }
 
-/** Status and code of an answer. */
-export const codeOf = ({ status, json }: Answer): unknown[] => [status, json?.code];
-
 /** The paths of an answer's issues, sorted and without duplicates. */
 export const pathsOf = ({ json }: Answer): string[] => [
   ...new Set<string>(json.issues.map((issue: { path: string }) => issue.path).toSorted()),

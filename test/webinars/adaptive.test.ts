@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest';
-import { callRest, testApi } from '../support/api.ts';
-import {
-  adaptiveIn,
-  codeOf,
-  createAdaptive,
-  createFork,
-  pathsOf,
-  type AdaptiveWorld,
-} from './adaptive-world.ts';
+import { callRest, codeOf, testApi } from '../support/api.ts';
+import { adaptiveIn, createAdaptive, createFork, pathsOf, type AdaptiveWorld } from './adaptive-world.ts';
 
 const unpublishable = [422, 'webinar_not_publishable'];
 

@@ -18,6 +18,3 @@ export async function createDraft(service: TestApi, key: string, fields: object 
   const body = { title: 'Launch', schedule: scheduleAt(inMinutes(60)), ...fields };
   return (await callRest(service, 'POST /webinars', { key, body })).json.data;
 }
-
-/** Status and error code of an answer. */
-export const codeOf = ({ status, json }: Awaited<ReturnType<typeof callRest>>) => [status, json?.code];

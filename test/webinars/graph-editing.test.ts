@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testApi, type TestApi } from '../support/api.ts';
-import { openDashboard, type DashboardClient } from '../support/dashboard.ts';
+import { openDashboard, refusalOf, type DashboardClient } from '../support/dashboard.ts';
 import { adaptiveIn, createAdaptive, createFork, type AdaptiveWorld } from './adaptive-world.ts';
 
 let service: TestApi;
@@ -15,12 +15,6 @@ afterAll(() => service[Symbol.asyncDispose]());
 
 const listOf = async ({ call }: AdaptiveWorld, path: string) =>
   (await call(`GET ${path}?limit=100`)).json.data;
-
-const codeOf = (change: Promise<unknown>): Promise<string> =>
-  change.then(
-    () => 'accepted',
-    (error: Error) => error.message,
-  );
 
 test('each problem of a draft names its segment, and a repaired graph has none', async () => {
   const draft = await adaptiveIn(service, world);
@@ -58,7 +52,7 @@ test('in a published webinar a deletion that would strand viewers is refused as 
   await published.publish();
   const { webinarId } = published;
   const remove = (segmentId: string | undefined) =>
-    codeOf(dashboard.mutate('segments.deleteWithBranches', { webinarId, segmentId }));
+    refusalOf(dashboard.mutate('segments.deleteWithBranches', { webinarId, segmentId }));
   expect(await remove(ids['short'])).toBe('webinar_not_publishable');
   expect(await listOf(published, '/branches')).toHaveLength(4);
   // The choice that leads to it is not needed: the default branch stays.
@@ -90,7 +84,7 @@ test('branches are ordered as named, those not named follow, and a branch of ano
     [ids['intro>long'], 1],
     [ids['intro>short'], 2],
   ]);
-  expect(await codeOf(order(ids['short>end']))).toBe('branch_not_found');
+  expect(await refusalOf(order(ids['short>end']))).toBe('branch_not_found');
 });
 
 test('another workspace finds neither the webinar nor its segments', async () => {
@@ -100,9 +94,9 @@ test('another workspace finds neither the webinar nor its segments', async () =>
   const foreign = await openDashboard(service, stranger);
   const segmentId = ids['intro'];
   const codes = async (webinarId: string) => [
-    await codeOf(foreign.mutate('segments.deleteWithBranches', { webinarId, segmentId })),
-    await codeOf(foreign.mutate('segments.makeEntry', { webinarId, segmentId })),
-    await codeOf(
+    await refusalOf(foreign.mutate('segments.deleteWithBranches', { webinarId, segmentId })),
+    await refusalOf(foreign.mutate('segments.makeEntry', { webinarId, segmentId })),
+    await refusalOf(
       foreign.mutate('segments.orderBranches', { webinarId, segmentId, branchIds: [ids['intro>long']] }),
     ),
   ];
@@ -110,7 +104,7 @@ test('another workspace finds neither the webinar nor its segments', async () =>
   const noSegment = ['segment_not_found', 'segment_not_found', 'segment_not_found'];
   expect(await codes(draft.webinarId)).toEqual(noWebinar);
   expect(await codes(stranger.webinarId)).toEqual(noSegment);
-  expect(await codeOf(foreign.query('segments.problems', { webinarId: draft.webinarId }))).toBe(
+  expect(await refusalOf(foreign.query('segments.problems', { webinarId: draft.webinarId }))).toBe(
     'webinar_not_found',
   );
   expect(await listOf(draft, '/segments')).toHaveLength(4);

@@ -1,8 +1,8 @@
 import { listRoutes } from '@service/rest';
 import { expect, test } from 'vitest';
-import { callRest, createTestWorld, inMinutes, scheduleAt, testApi } from '../support/api.ts';
+import { callRest, codeOf, createTestWorld, inMinutes, scheduleAt, testApi } from '../support/api.ts';
 import { register } from '../attendees/registrations.ts';
-import { codeOf, createDraft, keyOf } from './drafts.ts';
+import { createDraft, keyOf } from './drafts.ts';
 
 test('a webinar without bookable sessions is not published, and the refusal says why', async () => {
   await using service = await testApi();

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
-import { callRest, createTestKey, createTestWorld, inMinutes, testApi } from '../support/api.ts';
+import { callRest, codeOf, createTestKey, createTestWorld, inMinutes, testApi } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
+import { countWaiting, lockRows } from '../support/lock-rows.ts';
 import { createClockWorld, once, plus } from '../attendees/clock-world.ts';
 import { register } from '../attendees/registrations.ts';
-
-const codeOf = ({ status, json }: Awaited<ReturnType<typeof callRest>>) => [status, json?.code];
 
 const noon = '2027-04-01T12:00:00.000Z';
 const before = '2027-04-01T08:00:00Z';
@@ -74,24 +73,18 @@ test('cancelling a session waits for a booking in progress', async () => {
   const { key, webinar } = world;
   const [session] = (await callRest(service, `GET /webinars/${webinar.id}/sessions`, { key })).json.data;
   const { pool } = service.db.database;
-  const waiting = async (): Promise<number> => {
-    const { rows } = await pool.query(
-      `select count(*)::int as count from pg_stat_activity
-       where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    return rows[0].count;
-  };
   // The registration has its session and cannot be written yet.
-  const blocker = await pool.connect();
-  await blocker.query('begin; lock table attendees.registration in share mode');
+  await using lock = await lockRows(pool, 'lock table attendees.registration in share mode', []);
   const registering = register(service, world);
-  await eventually('the registration to wait', async () => (await waiting()) === 1);
+  await eventually('the registration to wait', async () => (await countWaiting(pool)) === 1);
   let isCancelled = false;
   const path = `POST /webinars/${webinar.id}/sessions/${session.id}/cancel`;
   const cancelling = callRest(service, path, { key }).finally(() => (isCancelled = true));
-  await eventually('the call to wait or to be answered', async () => isCancelled || (await waiting()) === 2);
-  await blocker.query('rollback');
-  blocker.release();
+  await eventually(
+    'the call to wait or to be answered',
+    async () => isCancelled || (await countWaiting(pool)) === 2,
+  );
+  await lock.release();
   expect((await registering).status).toBe(201);
   expect((await cancelling).json.data).toMatchObject({ status: 'cancelled', registrationCount: 1 });
 });

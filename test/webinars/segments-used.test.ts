@@ -1,14 +1,7 @@
 // Segments with interactions, and concurrent changes of segments.
 import { expect, test } from 'vitest';
-import { testApi } from '../support/api.ts';
-import {
-  adaptiveIn,
-  codeOf,
-  createAdaptive,
-  createFork,
-  pathsOf,
-  type AdaptiveWorld,
-} from './adaptive-world.ts';
+import { codeOf, testApi } from '../support/api.ts';
+import { adaptiveIn, createAdaptive, createFork, pathsOf, type AdaptiveWorld } from './adaptive-world.ts';
 
 const cta = { internalName: 'CTA', headline: 'Look', url: 'https://example.com', buttonLabel: 'Go' };
 

@@ -1,13 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { callRest, createTestKey, testApi, type TestApi } from '../support/api.ts';
-import {
-  adaptiveIn,
-  codeOf,
-  createAdaptive,
-  createFork,
-  pathsOf,
-  type AdaptiveWorld,
-} from './adaptive-world.ts';
+import { callRest, codeOf, createTestKey, testApi, type TestApi } from '../support/api.ts';
+import { adaptiveIn, createAdaptive, createFork, pathsOf, type AdaptiveWorld } from './adaptive-world.ts';
 
 /** A webinar for refused calls, which change nothing. */
 let service: TestApi;

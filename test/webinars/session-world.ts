@@ -8,8 +8,6 @@ export type { World };
 export const hour = String((new Date().getUTCHours() + 12) % 24).padStart(2, '0');
 export const daily = { frequency: 'daily', time: `${hour}:00`, startDate: '2026-01-01' };
 
-export const codeOf = ({ status, json }: Awaited<ReturnType<typeof callRest>>) => [status, json?.code];
-
 /** A published webinar with a schedule, in a workspace of its own. */
 export const publish = (service: TestApi, schedule: object, fields: object = {}) =>
   createWorld({ beside: { service }, webinar: { durationSeconds: undefined, schedule, ...fields } });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { callRest, createTestWorld, inMinutes, scheduleAt, testApi } from '../support/api.ts';
+import { callRest, codeOf, createTestWorld, inMinutes, scheduleAt, testApi } from '../support/api.ts';
 import { register } from '../attendees/registrations.ts';
-import { codeOf, listSessions, publish } from './session-world.ts';
+import { listSessions, publish } from './session-world.ts';
 
 test('an API-controlled session changes by calls only, and each status refuses actions that do not fit', async () => {
   await using service = await testApi();

@@ -1,9 +1,10 @@
 import { keepSessionsAhead } from '@service/webinars';
 import { expect, test } from 'vitest';
-import { callRest, testApi, type TestApi } from '../support/api.ts';
+import { callRest, codeOf, testApi, type TestApi } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
+import { countWaiting, lockRows } from '../support/lock-rows.ts';
 import { countRows, register } from '../attendees/registrations.ts';
-import { codeOf, daily, hour, listSessions, publish, type World } from './session-world.ts';
+import { daily, hour, listSessions, publish, type World } from './session-world.ts';
 
 const dayMs = 86_400_000;
 
@@ -75,26 +76,18 @@ test('a schedule change waits for a booking in progress and keeps its session', 
   await using service = await testApi();
   const world = await publish(service, { recurrences: [daily] });
   const { pool } = service.db.database;
-  const waiting = async (): Promise<number> => {
-    const { rows } = await pool.query(
-      `select count(*)::int as count from pg_stat_activity
-       where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    return rows[0].count;
-  };
-
   // The registration has its session and cannot be written yet.
-  const blocker = await pool.connect();
-  await blocker.query('begin');
-  await blocker.query('lock table attendees.registration in share mode');
+  await using lock = await lockRows(pool, 'lock table attendees.registration in share mode', []);
   const registering = register(service, world);
-  await eventually('the registration to wait', async () => (await waiting()) === 1);
+  await eventually('the registration to wait', async () => (await countWaiting(pool)) === 1);
   let isChanged = false;
   const changing = change(service, world, { schedule: { recurrences: [{ ...daily, time: `${hour}:30` }] } });
   void changing.then(() => (isChanged = true));
-  await eventually('the change to wait or to be made', async () => isChanged || (await waiting()) === 2);
-  await blocker.query('rollback');
-  blocker.release();
+  await eventually(
+    'the change to wait or to be made',
+    async () => isChanged || (await countWaiting(pool)) === 2,
+  );
+  await lock.release();
 
   expect((await changing).status).toBe(200);
   const { json } = await registering;

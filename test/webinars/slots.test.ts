@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   callRest,
+  codeOf,
   createTestAccount,
   createTestKey,
   inMinutes,
@@ -17,8 +18,6 @@ interface Slot {
   localTime: string;
   sessionId: string | null;
 }
-
-const codeOf = ({ status, json }: Awaited<ReturnType<typeof callRest>>) => [status, json?.code];
 
 /** A published webinar with a schedule, in a workspace of its own. */
 async function publish(service: TestApi, schedule: object, fields: object = {}) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { callRest, createTestWorld, testApi } from '../support/api.ts';
-import { codeOf, createDraft, keyOf } from './drafts.ts';
+import { callRest, codeOf, createTestWorld, testApi } from '../support/api.ts';
+import { createDraft, keyOf } from './drafts.ts';
 
 const defaults = {
   publicTitle: null,

@@ -1,4 +1,4 @@
-import { createDoors, type Service, type ServiceOptions } from '@service/composition';
+import { createDoors, protectedResource, type Service, type ServiceOptions } from '@service/composition';
 import { createRestHandler } from '@service/rest';
 import { keyScheme } from '@service/surface';
 import express, { type Express } from 'express';
@@ -61,7 +61,7 @@ export function createApp(service: Service, options: AppOptions): App {
   app.use(compress());
   if (options.corsAllowedOrigins.length > 0) {
     app.use(['/api/v1', '/mcp'], allowOrigins(options.corsAllowedOrigins));
-    app.use('/mcp/connect', exposeChallenge);
+    app.use(protectedResource.path, exposeChallenge);
   }
   app.use('/api/v1', createDocs({ ...options, router: service.router }));
   const chain = {
@@ -76,7 +76,7 @@ export function createApp(service: Service, options: AppOptions): App {
   app.use('/api/v1', createRestHandler({ ...chain, credentials: keyScheme(service.admitKey) }));
   const mcp = createMcp(service, { baseUrl, chain, corsAllowedOrigins: options.corsAllowedOrigins });
   app.all('/mcp', (request, response) => mcp.keys(request, response));
-  app.all('/mcp/connect', (request, response) => mcp.grants(request, response));
+  app.all(protectedResource.path, (request, response) => mcp.grants(request, response));
   app.use('/trpc', createTrpcHandler(service, { baseUrl, log }));
   app.use(createDashboard());
   app.use(fallback.notFound);

@@ -1,3 +1,5 @@
+import { protectedResource } from '@service/composition';
+
 /** The section of the API reference about the two addresses of MCP. Their tools describe themselves. */
 export const describeMcp = (baseUrl: string): string => `# AI tools (MCP)
 
@@ -7,10 +9,10 @@ each client, under AI tools.
 | Address | Credential |
 |---|---|
 | \`${baseUrl}/mcp\` | An API key with the surface AI Tools (MCP) |
-| \`${baseUrl}/mcp/connect\` | An access token, for clients that connect with OAuth 2.1: a member approves the client and its scopes |
+| \`${baseUrl}${protectedResource.path}\` | An access token, for clients that connect with OAuth 2.1: a member approves the client and its scopes |
 
 A list of tools contains those that the credential may call. Calls count in the rate limit of the account. At \`/mcp\` a call without a valid
-key for its tool is answered \`401 invalid_api_key\`. At \`/mcp/connect\` a missing, invalid or expired token is answered
+key for its tool is answered \`401 invalid_api_key\`. At \`${protectedResource.path}\` a missing, invalid or expired token is answered
 \`401 invalid_access_token\`, and a token without a scope of the tool \`403 insufficient_scope\`; \`WWW-Authenticate\` names the metadata of the
 resource (RFC 9728) and the scopes. An access token is valid for an hour and opens no other address.
 

@@ -1,4 +1,4 @@
-import { toolCatalogue, type Service, type ServiceOptions } from '@service/composition';
+import { protectedResource, toolCatalogue, type Service, type ServiceOptions } from '@service/composition';
 import { createMcpHandler, createTools, grantScheme, type McpHandler } from '@service/mcp';
 import { keyScheme, type ChainOptions } from '@service/surface';
 import { createMcpResources } from './mcp-resources.ts';
@@ -40,13 +40,12 @@ export function createMcp(
     resources: createMcpResources({ router: chain.router, docsUrl: service.docsUrl }),
     allowedOrigins: [new URL(baseUrl).origin, ...corsAllowedOrigins],
   };
-  const metadataUrl = `${baseUrl}/.well-known/oauth-protected-resource/mcp/connect`;
   return {
     keys: createMcpHandler({ ...shared, path: '/mcp', credentials: keyScheme(service.admitKey) }),
     grants: createMcpHandler({
       ...shared,
-      path: '/mcp/connect',
-      credentials: grantScheme(service.admitGrant, metadataUrl),
+      path: protectedResource.path,
+      credentials: grantScheme(service.admitGrant, `${baseUrl}${protectedResource.metadataPath}`),
     }),
   };
 }

@@ -1,3 +1,4 @@
+import { protectedResource } from '@service/composition';
 import { clockOffsetMs, type Database } from '@service/database';
 import { operatorRefusals, type CheckOperator } from '@service/lifecycle';
 import type { RequestHandler } from 'express';
@@ -69,7 +70,7 @@ const methodOf = (method: string): string => (knownMethods.has(method) ? method 
 
 function surfaceOf(path: string): string {
   if (path.startsWith('/api/v1')) return 'rest';
-  if (path === '/mcp' || path === '/mcp/connect') return 'mcp';
+  if (path === '/mcp' || path === protectedResource.path) return 'mcp';
   // The duration of an event stream is not an answer time.
   if (path.startsWith('/trpc')) return path.endsWith('/accounts.stream') ? 'events' : 'trpc';
   if (path.startsWith('/room/')) return path.endsWith('/events') ? 'events' : 'room';

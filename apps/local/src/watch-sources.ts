@@ -1,4 +1,4 @@
-import { watch } from 'node:fs';
+import { existsSync, watch } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -24,13 +24,9 @@ export async function watchSources(root: string, onChange: () => void): Promise<
 }
 
 async function sourceFolders(parent: string): Promise<string[]> {
-  const entries = await readdir(parent);
-  const found = await Promise.all(
-    entries
-      .filter((name) => name !== 'dashboard' && name !== 'room') // Vite serves the browser's code
-      .map(async (name) =>
-        (await readdir(join(parent, name))).includes('src') ? [join(parent, name, 'src')] : [],
-      ),
-  );
-  return found.flat();
+  const names = await readdir(parent);
+  return names
+    .filter((name) => name !== 'dashboard' && name !== 'room') // Vite serves the browser's code
+    .map((name) => join(parent, name, 'src'))
+    .filter((folder) => existsSync(folder));
 }

@@ -9,7 +9,7 @@ export interface ClockCheck {
    * round must not run, and is counted. Throws when the database does not answer.
    */
   readNow(round: string): Promise<Date | undefined>;
-  /** Whether the clocks agreed at the last reading, and this process's clock was not set since. */
+  /** True if the clocks agreed at the last reading and this process's clock was not set since. */
   isAgreed(): boolean;
   /** Milliseconds that this process was ahead at the last reading; undefined before the first. */
   aheadMs(): number | undefined;

@@ -1,5 +1,14 @@
 import { allSurfaces } from '@service/catalogue';
-import { dataOf, instant, KeyCreatorOutput, moment, pageInput, pageOf, text } from '@service/trpc';
+import {
+  dataOf,
+  instant,
+  KeyCreatorOutput,
+  moment,
+  pageInput,
+  pageOf,
+  text,
+  utcOffsetMinutes,
+} from '@service/trpc';
 import { z } from 'zod';
 import { credentialKinds } from './entities.ts';
 
@@ -35,13 +44,10 @@ export const ListCallsInput = z
   .strictObject({ ...callFilter, ...pageInput })
   .refine(endsAfterItBegins, backwards);
 
-const offsetMaxMinutes = 14 * 60;
-
 export const HistogramInput = z
   .strictObject({
     ...callFilter,
-    /** The offset of the reader's time zone, so that bars begin with the reader's hours and days. */
-    utcOffsetMinutes: z.number().int().multipleOf(15).min(-offsetMaxMinutes).max(offsetMaxMinutes).default(0),
+    utcOffsetMinutes,
   })
   .refine(endsAfterItBegins, backwards);
 

@@ -6,7 +6,7 @@ import type { AttendeeEventType } from '@service/attendees';
 import type { Condition, ConditionResult } from '@service/webinars';
 import type { EventType } from './event-types/event-types.ts';
 
-/** How often a rule on chat messages fires for one attendee in one session. */
+/** A rule on chat messages fires for the first match or for each match of an attendee in a session. */
 export const fireModes = ['once_per_session', 'every_match'] as const;
 
 export type FireMode = (typeof fireModes)[number];

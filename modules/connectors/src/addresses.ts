@@ -13,7 +13,14 @@ export interface Addresses {
 }
 
 export const oauthPath = '/oauth';
-export const resourcePath = '/mcp/connect';
+
+const resourcePath = '/mcp/connect';
+
+/** The MCP address for connectors, and its metadata with that path inserted (RFC 9728, section 3.1). */
+export const protectedResource = {
+  path: resourcePath,
+  metadataPath: `/.well-known/oauth-protected-resource${resourcePath}`,
+} as const;
 
 export function createAddresses(baseUrl: string): Addresses {
   const issuer = `${baseUrl}${oauthPath}`;
@@ -23,7 +30,7 @@ export function createAddresses(baseUrl: string): Addresses {
     token: `${issuer}/token`,
     registration: `${issuer}/register`,
     revocation: `${issuer}/revoke`,
-    resource: `${baseUrl}${resourcePath}`,
+    resource: `${baseUrl}${protectedResource.path}`,
     consent: `${baseUrl}/connect`,
   };
 }

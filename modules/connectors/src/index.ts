@@ -1,3 +1,4 @@
+export { protectedResource } from './addresses.ts';
 export {
   createClientDocuments,
   type ClientDocuments,

@@ -1,6 +1,7 @@
 import {
   column,
   createOldRowsDeleter,
+  lowestId,
   queryOn,
   statement,
   type Database,
@@ -53,7 +54,7 @@ export async function deleteExpiredAnswers(
 }
 
 async function correctKeptBytes(query: Query): Promise<void> {
-  let after = '00000000-0000-0000-0000-000000000000';
+  let after = lowestId;
   for (;;) {
     const rows = await query(selectAccounts, [after, accountsMax]);
     if (rows.length === 0) return;

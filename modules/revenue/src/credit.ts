@@ -52,16 +52,9 @@ export interface Touch {
 }
 
 /** A touch that did not get the credit, as it is stored. */
-export interface LostTouch {
-  level: TouchLevel;
+export interface LostTouch extends Omit<Touch, 'at'> {
   /** ISO 8601, UTC. */
   at: string;
-  registrationId: string;
-  sessionId: string;
-  webinarId: string;
-  interactionId: string | null;
-  utmSource: string | null;
-  isNamed: boolean;
   /** The window of the touch's webinar. */
   windowDays: number;
   lost: LossReason;

@@ -40,3 +40,23 @@ export function idAt(date: Date): string {
 export function idTime(id: string): Date {
   return new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16));
 }
+
+/** Ids of different machines differ by less than this in their times. */
+export const clockSkewMs = 60_000;
+
+/**
+ * The lowest id of a record that was written after the one with this id, on any machine. A condition with it leaves out the
+ * partitions of earlier times.
+ */
+export const lowestIdSince = (id: string): string => idAt(new Date(idTime(id).getTime() - clockSkewMs));
+
+/** No id is lower, so a walk through a table begins after it. */
+export const lowestId = '00000000-0000-0000-0000-000000000000';
+
+/** No id is higher. */
+export const highestId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** True for the text of an id, in upper or lower case. Postgres refuses another text as a parameter. */
+export const isId = (text: string): boolean => uuid.test(text);

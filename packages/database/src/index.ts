@@ -22,7 +22,7 @@ export {
   readDatabaseTime,
   type ClockReading,
 } from './database-clock.ts';
-export { createId, idAt, idTime } from './id.ts';
+export { clockSkewMs, createId, highestId, idAt, idTime, isId, lowestId, lowestIdSince } from './id.ts';
 export { mapInTurns, nextTurn, partMs } from './long-work.ts';
 export { findWriteFault } from './find-write-fault.ts';
 export {

@@ -29,6 +29,9 @@ export interface Issue {
   message: string;
 }
 
+/** Problems in one answer at most: a body of a megabyte can have a hundred thousand. */
+export const issuesMax = 100;
+
 interface ErrorDetails {
   issues?: Issue[];
   cause?: unknown;

@@ -39,9 +39,9 @@ interface MessagesToAdmit {
 /** One admission for each message, in the order of the messages. They begin together and so share a statement. */
 export async function admitMessages(
   { count, authorization, scopes, sender }: MessagesToAdmit,
-  { admit }: CredentialScheme,
+  { admit, admitsWithoutScopes }: CredentialScheme,
 ): Promise<Admitting[]> {
-  const isSenderEnough = await hasScopes(sender, scopes);
+  const isSenderEnough = admitsWithoutScopes || (await hasScopes(sender, scopes));
   const admissions = Array.from({ length: count }, (_, index) =>
     index === 0 && sender && isSenderEnough ? sender : admit({ authorization, surface: 'mcp', scopes }),
   );
@@ -55,7 +55,7 @@ export async function admitMessages(
 const placeOf = (admission: Admission | null): number =>
   admission ? (admission.rate.retryAfterSeconds ?? 0) - admission.rate.remaining : 0;
 
-/** False also if the sender lacks a scope. Its call is then admitted once more, and refused as its kind of credential refuses it. */
+/** False also if the sender lacks a scope. Its call is then admitted once more with its scopes, and refused like that of a stranger. */
 const hasScopes = async (sender: Admitting | undefined, scopes: readonly Scope[]): Promise<boolean> =>
   sender !== undefined &&
   sender.then(

@@ -9,6 +9,7 @@ export function grantScheme(admit: AdmitClient, metadataUrl: string): Credential
   const metadata = `resource_metadata="${metadataUrl}"`;
   return {
     admit,
+    admitsWithoutScopes: true,
     refuse: (authorization) =>
       commonErrors.invalid_access_token({
         challenge:

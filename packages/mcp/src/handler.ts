@@ -14,7 +14,8 @@ import { errorText } from './tool-result.ts';
 import type { Tool } from './tool.ts';
 
 export interface McpOptions extends ChainOptions, MethodServerOptions {
-  path: '/mcp' | '/mcp/connect';
+  /** As Activity shows it. */
+  path: string;
   /** Origins whose pages may call. A request without an `Origin` comes from a program. */
   allowedOrigins: readonly string[];
 }

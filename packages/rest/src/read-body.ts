@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { commonErrors, type Issue } from '@service/errors';
+import { commonErrors, issuesMax, type Issue } from '@service/errors';
 
 interface ReadBodyOptions {
   /** Largest body, in bytes. */
@@ -12,9 +12,6 @@ const megabyte = 1024 * 1024;
 
 /** Deepest nesting of a body. Inputs have fewer than ten levels, and code that walks a body must not exhaust its stack. */
 const depthMax = 50;
-
-/** Problems in one answer at most. */
-const issuesMax = 100;
 
 /**
  * Reads a JSON object. No body at all is an empty object. Throws unsupported_media_type, body_too_large, malformed_json,

@@ -44,6 +44,8 @@ export type AdmitClient = (request: {
 /** The credentials of a surface: how its calls are admitted, and how they are refused without a sufficient credential. */
 export interface CredentialScheme {
   admit: AdmitClient;
+  /** True if `admit` also admits a credential that lacks one of the scopes. Its call is counted and refused with `refuseScopes`. */
+  admitsWithoutScopes: boolean;
   /** The refusal of a call without a valid credential. */
   refuse: (authorization: string | undefined) => AppError;
   /** The refusal of a call with a valid credential that lacks one of the scopes. */
@@ -53,6 +55,7 @@ export interface CredentialScheme {
 /** API keys. A key without the scope is answered like an unknown one, so that a stolen key does not reveal its scopes. */
 export const keyScheme = (admit: AdmitClient): CredentialScheme => ({
   admit,
+  admitsWithoutScopes: false,
   refuse: () => commonErrors.invalid_api_key(),
   refuseScopes: () => commonErrors.invalid_api_key(),
 });

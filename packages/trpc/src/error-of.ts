@@ -1,5 +1,5 @@
 import { isLockRefusal, isUnreachable, isWriteRefusal } from '@service/database';
-import { AppError, commonErrors, type Issue } from '@service/errors';
+import { AppError, commonErrors, issuesMax, type Issue } from '@service/errors';
 import { TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import { z } from 'zod';
@@ -60,9 +60,6 @@ export function parseInput<Output>(schema: z.ZodType<Output>, input: unknown): O
   if (parsed.success) return parsed.data;
   throw commonErrors.validation_failed({ issues: issuesOf(parsed.error) });
 }
-
-/** Problems in one answer at most: a body of a megabyte can have a hundred thousand. */
-const issuesMax = 100;
 
 /** The problems of a refused input. Each unknown field is a problem of its own. */
 export function issuesOf(error: z.core.$ZodError): Issue[] {

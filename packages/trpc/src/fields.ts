@@ -67,6 +67,17 @@ function isStorable(text: string): boolean {
   return time >= 0 && time <= latestMs;
 }
 
+const offsetMaxMinutes = 14 * 60;
+
+/** The offset of the reader's time zone, so that the bars of a histogram begin with the reader's hours and days. */
+export const utcOffsetMinutes = z
+  .number()
+  .int()
+  .multipleOf(15)
+  .min(-offsetMaxMinutes)
+  .max(offsetMaxMinutes)
+  .default(0);
+
 const limitMax = 100;
 
 /** Fields of every list input. */

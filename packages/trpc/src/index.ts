@@ -29,6 +29,17 @@ export {
   ownerQuery,
 } from './procedures.ts';
 export { batchOf, dataOf, pageOf, toPage, cursorId } from './paging.ts';
-export { ErrorIssue, id, instant, moment, pageInput, sortOrder, storable, text, urlText } from './fields.ts';
+export {
+  ErrorIssue,
+  id,
+  instant,
+  moment,
+  pageInput,
+  sortOrder,
+  storable,
+  text,
+  urlText,
+  utcOffsetMinutes,
+} from './fields.ts';
 export { errorOf, issuesOf, parseInput } from './error-of.ts';
 export { logFailure } from './log-failure.ts';

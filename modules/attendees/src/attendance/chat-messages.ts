@@ -1,4 +1,4 @@
-import { column, idAt, idTime, statement, type AccountReader } from '@service/database';
+import { column, lowestIdSince, statement, type AccountReader } from '@service/database';
 
 interface Attendee {
   registrationId: string;
@@ -8,9 +8,6 @@ interface Attendee {
 /** Limits of what is read for one attendee: messages, newest first, and characters of all of them. */
 const messagesMax = 50;
 const messageCharactersMax = 50_000;
-
-/** Clocks of different machines differ by less than this. */
-const clockSkewMs = 60_000;
 
 // An attendee has no messages from before the registration, so partitions before it are not read.
 const selectMessages = statement({
@@ -46,7 +43,7 @@ export async function chatMessages(
   const wanted = attendees.map(({ registrationId, sessionId }) => ({
     registration_id: registrationId,
     session_id: sessionId,
-    first_id: idAt(new Date(idTime(registrationId).getTime() - clockSkewMs)),
+    first_id: lowestIdSince(registrationId),
   }));
   const rows = await query(selectMessages, [accountId, JSON.stringify(wanted), charactersMax]);
   return new Map(rows.map((row) => [row.registration_id, row.messages]));

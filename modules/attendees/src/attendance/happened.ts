@@ -1,4 +1,4 @@
-import { column, idAt, statement, type AccountReader } from '@service/database';
+import { clockSkewMs, column, idAt, statement, type AccountReader } from '@service/database';
 import type { AttendeeEventType } from '../event/event-types.ts';
 
 /** An event of an attendee to search for, in a time range that includes both ends. */
@@ -8,9 +8,6 @@ interface Happening {
   from: Date;
   to: Date;
 }
-
-/** Clocks of different machines differ by less than this. */
-const clockSkewMs = 60_000;
 
 // An event's id contains the time of writing, which is never before the event but can be long after it. The first id of a row
 // prunes partitions for that row, $3 and $4 for the whole statement. The limit keeps it an index look-up. The statement has no

@@ -1,12 +1,9 @@
-import { column, idAt, statement, type AccountReader } from '@service/database';
+import { clockSkewMs, column, idAt, statement, type AccountReader } from '@service/database';
 import type { Registration } from '../entities/registration.ts';
 import type { AttendeeEventType } from '../event/event-types.ts';
 
 /** Events that are read at most. An attendee may have sent a thousand chat messages. */
 const eventsMax = 200;
-
-/** Clocks of different machines differ by less than this. */
-const clockSkewMs = 60_000;
 
 // Without a name, because a prepared plan from the time when the month's partition was empty would read all of it. $4 is the lowest
 // id, which leaves out the partitions of the months before the registration.

@@ -1,4 +1,4 @@
-import { statement, type AccountReader } from '@service/database';
+import { lowestId, statement, type AccountReader } from '@service/database';
 import { registrationRow } from '../entities/registration.ts';
 import { describeAttendees, type Attendee } from './find-attendees.ts';
 
@@ -8,8 +8,6 @@ interface RosterQuery {
   after: string | undefined;
   limit: number;
 }
-
-const nil = '00000000-0000-0000-0000-000000000000';
 
 const selectPage = statement({
   name: 'attendees.select_roster',
@@ -22,7 +20,7 @@ const selectPage = statement({
 /** A page of the attendees of a session, also cancelled ones, in the order of registration. */
 export async function listRoster(
   reader: Pick<AccountReader, 'query' | 'accountId'>,
-  { sessionId, after = nil, limit }: RosterQuery,
+  { sessionId, after = lowestId, limit }: RosterQuery,
 ): Promise<Attendee[]> {
   const rows = await reader.query(selectPage, [reader.accountId, sessionId, after, limit]);
   return describeAttendees(reader, rows.map(registrationRow.toEntity));

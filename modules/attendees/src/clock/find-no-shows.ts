@@ -1,6 +1,7 @@
 import {
   accountWriter,
   column,
+  lowestId,
   statement,
   type AccountWriter,
   type Database,
@@ -21,8 +22,6 @@ import { publishEvents } from '../event/publish-events.ts';
 import { attempt, type Round } from './round.ts';
 
 const pageMax = 2000;
-
-const nil = '00000000-0000-0000-0000-000000000000';
 
 const selectPage = statement({
   name: 'attendees.select_no_show_page',
@@ -52,7 +51,7 @@ export async function findNoShows(database: Database, round: Round): Promise<num
   const due = await findNoShowSessions(database.query, round.now);
   let found = 0;
   for (const session of due) {
-    for (let after: string | undefined = nil; after !== undefined;) {
+    for (let after: string | undefined = lowestId; after !== undefined;) {
       const pageStart: string = after;
       const page = await attempt(round, () =>
         database.transaction((tx) => findOfPage(tx, round, { ...session, after: pageStart })),

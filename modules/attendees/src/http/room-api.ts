@@ -1,5 +1,6 @@
 // The room protocol over HTTP, for attendee pages, the simulator and other players. Callers use the token of a join link and have
 // no key, and most requests are heartbeats. So it has its own router and does not use the chain of the REST surface.
+import { isId } from '@service/database';
 import { commonErrors } from '@service/errors';
 import type { HttpDoor } from '@service/module';
 import { readBody } from '@service/rest';
@@ -58,7 +59,7 @@ export function createRoomApi({ room, feed, now = () => new Date(), ...options }
       .post(async (request: Request, response: Response) => {
         try {
           const { join, id = '' } = request.params as { join: string; id?: string };
-          if (id !== '' && !uuid.test(id)) throw commonErrors.not_found();
+          if (id !== '' && !isId(id)) throw commonErrors.not_found();
           const token = await admission.join(join, request);
           limits.admitCall(token, now());
           const given = await readBody(request, { bytesMax, mediaTypes });
@@ -131,5 +132,3 @@ export function createRoomApi({ room, feed, now = () => new Date(), ...options }
 
   return { mount: (routes) => void routes.use(router), close: () => streams.close() };
 }
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

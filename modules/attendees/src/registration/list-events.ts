@@ -1,13 +1,10 @@
-import { idAt, idTime, type AccountReader } from '@service/database';
+import { lowestIdSince, type AccountReader } from '@service/database';
 import { cursorId, toPage, type Principal } from '@service/trpc';
 import type { z } from 'zod';
 import { AttendeeEventRow } from '../entities/attendee-event.ts';
 import { findRegistration } from './find-registration.ts';
 import { mayReadRevenue, revenueEventTypes } from './revenue.ts';
 import type { ListEventsInput } from './schemas.ts';
-
-/** Clocks of different machines differ by less than this. */
-const clockSkewMs = 60_000;
 
 /**
  * A page of the events of a registration, newest first. Partitions of the months before the registration are not read. All later
@@ -22,7 +19,7 @@ export async function listEvents(
   const registration = await findRegistration(reader, filters);
   const scope = { list: 'attendee_events', accountId: reader.accountId, filters };
   const after = cursorId(cursor, scope);
-  const first = idAt(new Date(idTime(registration.id).getTime() - clockSkewMs));
+  const first = lowestIdSince(registration.id);
   const events = await reader.em.find(
     AttendeeEventRow,
     {

@@ -1,8 +1,8 @@
 // Responses as the dashboard shows them: counts of all interactions of a webinar in one statement, and responses with their people.
-import { column, statement, type AccountReader } from '@service/database';
+import { column, lowestIdSince, statement, type AccountReader } from '@service/database';
 import { listInteractionIds } from '@service/webinars';
 import type { z } from 'zod';
-import { firstEventId, listResponses } from './responses.ts';
+import { listResponses } from './responses.ts';
 import type { ListResponsesInput, RespondentOutput, ResponseCountsOutput } from './schemas.ts';
 
 // For each interaction apart, so that each reads its own part of the index. A view is recorded once for each registration.
@@ -42,7 +42,7 @@ export async function countResponses(
 ): Promise<z.input<typeof ResponseCountsOutput>[]> {
   const ids = await listInteractionIds(reader, webinarId);
   if (ids.length === 0) return [];
-  const first = firstEventId({ id: webinarId });
+  const first = lowestIdSince(webinarId);
   const rows = await reader.query(countEach, [reader.accountId, ids, first]);
   return rows.map(({ interaction_id: interactionId, ...counts }) => ({ interactionId, ...counts }));
 }

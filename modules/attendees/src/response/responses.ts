@@ -2,8 +2,8 @@
 // planner uses a partial index only if it can see that the condition implies that of the index.
 import {
   column,
-  idAt,
-  idTime,
+  highestId,
+  lowestIdSince,
   nullable,
   statement,
   type AccountReader,
@@ -62,15 +62,6 @@ const pages: Record<InteractionType, typeof clicksPage> = {
   }),
 };
 
-const idMax = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-
-/** Clocks of different machines differ by less than this. */
-const clockSkewMs = 60_000;
-
-/** No event of an interaction is older than the interaction or its webinar, so the partitions of earlier months need not be read. */
-export const firstEventId = ({ id }: { id: string }): string =>
-  idAt(new Date(idTime(id).getTime() - clockSkewMs));
-
 /**
  * A page of answers to a poll, downloads of a handout, or clicks on an offer or CTA, newest first. Throws webinar_not_found,
  * interaction_not_found.
@@ -83,13 +74,13 @@ export async function listResponses(
   const interaction = await findInteraction(reader, { ...input, type });
   const filters = { interactionId: interaction.id };
   const scope = { list: 'responses', accountId: reader.accountId, filters };
-  const after = cursorId(input.cursor, scope) ?? idMax;
+  const after = cursorId(input.cursor, scope) ?? highestId;
   const rows = await reader.query(pages[interaction.type], [
     reader.accountId,
     interaction.id,
     after,
     input.limit + 1,
-    firstEventId(interaction),
+    lowestIdSince(interaction.id),
   ]);
   const labelById = new Map(optionsOf(interaction).map(({ id, label }) => [id, label]));
   return toPage(rows, { limit: input.limit, scope, toItem: (row) => responseToOutput(row, labelById) });
@@ -141,7 +132,7 @@ export async function interactionStats(
   address: InteractionAddress,
 ): Promise<z.input<typeof StatsOutput>> {
   const interaction = await findInteraction(reader, address);
-  const rows = await reader.query(counts, [reader.accountId, interaction.id, firstEventId(interaction)]);
+  const rows = await reader.query(counts, [reader.accountId, interaction.id, lowestIdSince(interaction.id)]);
   const sum = (kind: CountedKind, count: 'events' | 'registrations' = 'events'): number =>
     rows.filter((row) => row.kind === kind).reduce((total, row) => total + row[count], 0);
   const answers = new Map(

@@ -1,4 +1,4 @@
-import { idAt, idTime, type Query } from '@service/database';
+import { lowestIdSince, type Query } from '@service/database';
 import { loadLivePolls, loadSessions, pollOf, type Interaction, type Session } from '@service/webinars';
 import { messagesKept, type Message, type FeedContent } from './feed-snapshot.ts';
 import type { PollItem, ProgressItem } from './feed-item.ts';
@@ -58,16 +58,10 @@ export async function loadFeeds(query: Query, keys: readonly FeedKey[]): Promise
 /** The newest messages of one attendee. */
 export async function loadOwnMessages(query: Query, identity: RoomIdentity): Promise<Message[]> {
   const { accountId, registrationId } = identity;
-  const firstId = beginningOf(registrationId);
+  const firstId = lowestIdSince(registrationId);
   const rows = await query(selectOwnMessages, [accountId, registrationId, firstId, messagesKept]);
   return rows.map(toMessage).toReversed();
 }
-
-/** Clocks of different machines differ by less than this. */
-const clockSkewMs = 60_000;
-
-/** The lowest event id of a session or registration. Partitions before its creation are not read. */
-export const beginningOf = (id: string): string => idAt(new Date(idTime(id).getTime() - clockSkewMs));
 
 const toMessage = (row: MessageRow): Message => ({
   id: row.id,

@@ -1,6 +1,6 @@
 // Reads the feeds of many sessions together and sends new content to their listeners.
 import { createBatcher } from '@service/background';
-import { idAt, idTime, type Database } from '@service/database';
+import { idAt, idTime, lowestIdSince, type Database } from '@service/database';
 import type { Log } from '@service/log';
 import { attendeeErrors } from '../errors.ts';
 import {
@@ -11,7 +11,7 @@ import {
   type FeedContent,
 } from './feed-snapshot.ts';
 import type { FeedPage } from './feed-item.ts';
-import { beginningOf, loadFeeds } from './load-feeds.ts';
+import { loadFeeds } from './load-feeds.ts';
 import type { RoomIdentity } from './room.ts';
 
 /** A session with listeners or recent calls in this process. */
@@ -101,7 +101,7 @@ export function createRefresher({ database, log, now: givenNow }: RefresherOptio
 /** The first message id to read. Known messages are read again, because late ones can become visible between them. */
 function firstIdOf({ snapshot, sessionId }: WatchedSession, now: Date): string {
   const newest = snapshot?.messages.at(-1);
-  if (!newest) return beginningOf(sessionId);
+  if (!newest) return lowestIdSince(sessionId);
   // A machine whose clock is ahead must not hide the messages of other machines.
   const newestMs = Math.min(idTime(newest.id).getTime(), now.getTime());
   return idAt(new Date(newestMs - lateMs));

@@ -1,4 +1,4 @@
-import { column, idAt, idTime, nullable, statement, type AccountReader } from '@service/database';
+import { column, lowestIdSince, nullable, statement, type AccountReader } from '@service/database';
 
 /** A registration with what its attendee did until a time. */
 export interface RegistrationHistory {
@@ -29,9 +29,6 @@ interface Person {
 const registrationsMax = 200;
 
 const offerClicksMax = 5;
-
-/** Clocks of different machines differ by less than this. */
-const clockSkewMs = 60_000;
 
 const registrationColumns = 'r.id, r.webinar_id, r.session_id, r.utm_source, r.registered_at';
 
@@ -103,7 +100,7 @@ export async function findHistories(
     const searches = clicked.map(({ index: person, registration: { id } }, index) => ({
       index,
       registration_id: id,
-      first_id: idAt(new Date(idTime(id).getTime() - clockSkewMs)),
+      first_id: lowestIdSince(id),
       until: people[person]!.until,
     }));
     const firstId = searches.map((search) => search.first_id).toSorted()[0];

@@ -17,7 +17,7 @@ export interface EventCatalogueEntry {
   type: EventType;
   title: string;
   description: string;
-  /** Whether API subscriptions can receive it. Automation rules can use every type. */
+  /** True if API subscriptions can receive it. Automation rules can use every type. */
   subscribable: boolean;
   /** The `params` of a trigger of this type. JSON Schema, draft 2020-12, like `schema`. */
   paramsSchema: JsonSchema;

@@ -1,5 +1,5 @@
 import type { SkipReason } from '@service/catalogue';
-import { column, idAt, idTime, statement, type AccountReader } from '@service/database';
+import { column, highestId, idAt, idTime, lowestId, statement, type AccountReader } from '@service/database';
 import { cursorId, toPage } from '@service/trpc';
 import type { z } from 'zod';
 import { Execution } from '../entities.ts';
@@ -21,9 +21,6 @@ interface ExecutionQuery {
 
 /** Rows that one page reads at most. The filters on outcome, reason and session have no index. */
 const rowsMax = 5000;
-
-const lowestId = '00000000-0000-0000-0000-000000000000';
-const highestId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 // $1 account, $2 webinar, $3 rule or null, $4 registration or null, $5 the id to start below, $6 the lowest id. These statements
 // have no name: Postgres then plans each call anew and uses the index of the filter that is given.

@@ -1,4 +1,12 @@
-import { column, idTime, nullable, statement, type AccountReader, type RowsOf } from '@service/database';
+import {
+  column,
+  highestId,
+  idTime,
+  nullable,
+  statement,
+  type AccountReader,
+  type RowsOf,
+} from '@service/database';
 import type { Deliveries } from '@service/deliveries';
 import { cursorId, toPage } from '@service/trpc';
 import { findWebinar, loadWebinars, type Webinar } from '@service/webinars';
@@ -6,8 +14,6 @@ import type { z } from 'zod';
 import { Rule } from '../entities.ts';
 import type { EventType } from '../event-types/event-types.ts';
 import type { EndpointOutput, ListEndpointsInput } from './schemas.ts';
-
-const highestId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 // $1 account, $2 webinar or null, $3 before this id, $4 limit.
 const selectSources = statement({

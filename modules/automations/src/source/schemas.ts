@@ -4,7 +4,7 @@ import {
   EndpointHealthOutput,
   EndpointStatisticsOutput,
 } from '@service/deliveries';
-import { id, instant, moment, pageInput } from '@service/trpc';
+import { id, instant, moment, pageInput, utcOffsetMinutes } from '@service/trpc';
 import { z } from 'zod';
 import { deliveryFilters } from '../delivery/schemas.ts';
 import { eventType } from '../event-types/event-types.ts';
@@ -40,8 +40,6 @@ export const ListedDeliveryOutput = DeliveryOutput.extend({
 
 const ranges = ['last_hour', 'last_24_hours', 'last_7_days', 'last_30_days', 'last_90_days'] as const;
 
-const offsetMaxMinutes = 14 * 60;
-
 export const HistogramInput = z
   .strictObject({
     ...sources,
@@ -49,8 +47,7 @@ export const HistogramInput = z
     /** `from` and `to` override the range. */
     from: moment.optional(),
     to: moment.optional(),
-    /** The offset of the reader's time zone, so that bars begin with the reader's hours and days. */
-    utcOffsetMinutes: z.number().int().multipleOf(15).min(-offsetMaxMinutes).max(offsetMaxMinutes).default(0),
+    utcOffsetMinutes,
   })
   .refine(({ from, to }) => from === undefined || to === undefined || Date.parse(from) < Date.parse(to), {
     error: 'Must be after `from`.',

@@ -1,4 +1,4 @@
-import { accountWriter, column, statement, type Database, type RowsOf } from '@service/database';
+import { accountWriter, column, lowestId, statement, type Database, type RowsOf } from '@service/database';
 import type { Deliveries } from '@service/deliveries';
 import type { CpuClock } from '@service/webinars';
 import { fireElapsedTimers } from './fire-elapsed-timers.ts';
@@ -49,7 +49,7 @@ export async function fireDueTimers(
   return { fired };
 }
 
-const beforeAll = { due_at: new Date(0), id: '00000000-0000-0000-0000-000000000000' };
+const beforeAll = { due_at: new Date(0), id: lowestId };
 
 const selectDue = statement({
   name: 'automations.select_due_timers',

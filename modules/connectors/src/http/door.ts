@@ -8,7 +8,7 @@ import { addressKey } from '@service/rest';
 import type { SecretBox } from '@service/secrets';
 import { logFailure } from '@service/trpc';
 import { Router, type Request, type RequestHandler, type Response } from 'express';
-import { createAddresses, oauthPath, resourcePath } from '../addresses.ts';
+import { createAddresses, oauthPath, protectedResource } from '../addresses.ts';
 import type { ClientDocuments } from '../client/client-documents.ts';
 import { readForm, readMetadata, refusalOf, sendJson, sendRefusal } from './answer.ts';
 import { authorize } from './authorize.ts';
@@ -76,7 +76,7 @@ export function createConnectorsDoor({
 
   const publish = (path: string, metadata: object): void =>
     void router
-      .route(`/.well-known/${path}`)
+      .route(path)
       .options(allowPages('GET'))
       .get(allowPages(), (_request, response) =>
         sendJson(response, {
@@ -88,8 +88,8 @@ export function createConnectorsDoor({
       .all(refuseMethod('GET'));
 
   // Only with the paths inserted (RFC 8414 3.1, RFC 9728 3.1). A client of /mcp that finds either of them would ignore its key.
-  publish(`oauth-authorization-server${oauthPath}`, serverMetadata(addresses, docsUrl));
-  publish(`oauth-protected-resource${resourcePath}`, resourceMetadata(addresses, docsUrl));
+  publish(`/.well-known/oauth-authorization-server${oauthPath}`, serverMetadata(addresses, docsUrl));
+  publish(protectedResource.metadataPath, resourceMetadata(addresses, docsUrl));
 
   router
     .route(`${oauthPath}/authorize`)

@@ -3,6 +3,7 @@ import { column, createId, statement, type AccountReader, type AccountWriter } f
 import type { SecretBox } from '@service/secrets';
 import { createSecret } from '@service/signing';
 import { deliveryErrors } from '../errors.ts';
+import { isFree } from '../lease.ts';
 import type { EndpointHealthOutput } from '../schemas.ts';
 import { EndpointHealth, healthToOutput } from './endpoint-health.ts';
 import { Endpoint } from './endpoint.ts';
@@ -97,7 +98,7 @@ const parkNext = statement({
     update deliveries.due set due_at = 'infinity'
     where (delivery_id, account_id) in (
       select delivery_id, account_id from deliveries.due
-      where account_id = $1 and endpoint_id = $2 and (leased_until is null or leased_until <= now())
+      where account_id = $1 and endpoint_id = $2 and ${isFree}
       order by due_at, delivery_id limit 1 for update skip locked)
     and not exists (
       select from deliveries.due where account_id = $1 and endpoint_id = $2 and due_at = 'infinity')`,
@@ -131,7 +132,7 @@ const cancelUnclaimed = statement({
   text: `
     with waiting as materialized (
       select delivery_id from deliveries.due
-      where account_id = $1 and endpoint_id = $2 and (leased_until is null or leased_until <= now())
+      where account_id = $1 and endpoint_id = $2 and ${isFree}
       for update
     ), removed as (
       delete from deliveries.due using waiting where due.delivery_id = waiting.delivery_id and due.account_id = $1

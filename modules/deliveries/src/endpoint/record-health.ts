@@ -1,5 +1,6 @@
 // Applies the decisions of health-machine.ts: locks rows, decides, writes. All times are the database's.
 import { column, createId, statement, type Database, type Transaction } from '@service/database';
+import { isFree } from '../lease.ts';
 import { suspendedAccounts } from '../suspension/suspension.ts';
 import { healthRow, type EndpointHealth } from './endpoint-health.ts';
 import { endpointKey, type EndpointKey } from './endpoint.ts';
@@ -119,7 +120,7 @@ const releaseShares = statement({
       cross join lateral (
         select ctid, endpoint_id, account_id from deliveries.due
         where due.account_id = draining.account_id and due.endpoint_id = draining.endpoint_id and due_at = 'infinity'
-          and (leased_until is null or leased_until <= now())
+          and ${isFree}
         order by delivery_id limit draining.drain_rate for update skip locked
       ) parked
     ), released as (
@@ -139,7 +140,7 @@ const releaseShares = statement({
 export const releaseOrphaned = statement({
   text: `
     update deliveries.due set due_at = now(), own_due_at = null
-    where due_at = 'infinity' and (leased_until is null or leased_until <= now()) and not exists (
+    where due_at = 'infinity' and ${isFree} and not exists (
       select from deliveries.endpoint_health health
       where health.endpoint_id = due.endpoint_id and health.account_id = due.account_id)
       and account_id not in (select account_id from deliveries.suspended_account)`,

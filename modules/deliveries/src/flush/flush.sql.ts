@@ -3,9 +3,8 @@
 // keeps its own time in `own_due_at` until it is released, so that the flush can be stopped.
 import { column, nullable, statement } from '@service/database';
 import { drainStart } from '../endpoint/health-machine.ts';
+import { isFree } from '../lease.ts';
 import { flushStates, waitingCountMax } from './flush.ts';
-
-const isFree = `(leased_until is null or leased_until <= now())`;
 
 /** Deliveries that one statement parks. */
 const batchMax = 5000;

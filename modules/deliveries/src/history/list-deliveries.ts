@@ -1,6 +1,7 @@
 // Lists of deliveries of an endpoint, of several, or of an account. The number of deliveries searched is bounded, however long history is.
-import { column, idAt, statement, type AccountReader } from '@service/database';
+import { column, highestId, idAt, lowestId, statement, type AccountReader } from '@service/database';
 import { cursorId, toPage } from '@service/trpc';
+import { isFree } from '../lease.ts';
 import { findByIds } from './history.ts';
 import type { DeliveryOutput, DeliveryStatus } from '../schemas.ts';
 import {
@@ -29,9 +30,6 @@ export interface DeliveryPage {
   data: (DeliveryOutput & { endpointId: string })[];
   pagination: { nextCursor: string | null; hasMore: boolean };
 }
-
-const lowestId = '00000000-0000-0000-0000-000000000000';
-const highestId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /**
  * Newest first. When few deliveries match, a page may be short or empty and still have a next page. A cursor is valid for one
@@ -64,8 +62,8 @@ const toItem = (row: DeliveryRow): DeliveryPage['data'][number] => ({
 });
 
 const waitingStates = {
-  queued: 'attempts = 0 and (leased_until is null or leased_until <= now())',
-  retrying: 'attempts > 0 and (leased_until is null or leased_until <= now())',
+  queued: `attempts = 0 and ${isFree}`,
+  retrying: `attempts > 0 and ${isFree}`,
   delivering: 'leased_until > now()',
 };
 

@@ -1,4 +1,5 @@
 import { column, nullable, queryOn, statement, type Database } from '@service/database';
+import { isFree } from '../lease.ts';
 
 /** The queue of all workers. Counts go up to 100,000. Ages are measured with the database's clock; 0 when there is none. */
 export interface Backlog {
@@ -41,7 +42,7 @@ const count = (condition: string): string => `(
 
 const oldestOf = (condition: string): string => `
   (select account_id, endpoint_id, due_at from deliveries.due
-   where ${condition} and due_at <= now() and (leased_until is null or leased_until <= now())
+   where ${condition} and due_at <= now() and ${isFree}
    order by due_at limit 1)`;
 
 /** The time of a UUIDv7 (RFC 9562, 5.7); Postgres 15 to 17 have no function for it. */

@@ -4,13 +4,12 @@
 // each delivery of a full batch.
 import { column, statement } from '@service/database';
 import { probeWaitSeconds } from '../endpoint/health-machine.ts';
+import { isFree } from '../lease.ts';
 import { suspendedAccounts } from '../suspension/suspension.ts';
 
 // Claims are not flushed to disk: a claim that is lost in a crash of Postgres was never made. In a common table expression of its
 // own, so that it is evaluated before anything is written.
 const withoutFlush = `relaxed as materialized (select set_config('synchronous_commit', 'off', true))`;
-
-const isFree = `(leased_until is null or leased_until <= now())`;
 
 const isSuspended = `account_id in (${suspendedAccounts})`;
 

@@ -9,6 +9,7 @@ import {
 import { deliveryErrors } from '../errors.ts';
 import { findByIds } from '../history/history.ts';
 import { deliveryToSummary, type DeliveryRow } from '../history/to-output.ts';
+import { isFree } from '../lease.ts';
 import { insertDrafts } from '../queue/enqueue.ts';
 import type { DeliveryStatus } from '../schemas.ts';
 
@@ -104,7 +105,7 @@ const endReplaced = statement({
   text: `
     with taken as (
       delete from deliveries.due
-      where account_id = $1 and delivery_id = $2 and (leased_until is null or leased_until <= now())
+      where account_id = $1 and delivery_id = $2 and ${isFree}
       returning delivery_id
     )
     update deliveries.delivery set ended_as = 'cancelled', replaced_by = $3

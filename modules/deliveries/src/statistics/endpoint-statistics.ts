@@ -1,6 +1,7 @@
 import { column, idAt, idTime, nullable, statement, type AccountReader } from '@service/database';
 import { instant } from '@service/trpc';
 import { z } from 'zod';
+import { isFree } from '../lease.ts';
 
 export const EndpointStatisticsOutput = z.object({
   /** Deliveries that wait for a later try or for a paused endpoint. Counting ends after 10,000. */
@@ -57,7 +58,7 @@ const selectStatistics = statement({
     cross join lateral (
       select count(*)::integer as count, min(delivery_id::text)::uuid as oldest from (
         select delivery_id from deliveries.due
-        where account_id = $1 and endpoint_id = wanted.id and due_at > now() and (leased_until is null or leased_until <= now())
+        where account_id = $1 and endpoint_id = wanted.id and due_at > now() and ${isFree}
         limit ${waitingMax}) counted
     ) waiting
     cross join lateral (

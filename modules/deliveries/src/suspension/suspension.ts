@@ -3,6 +3,7 @@
 // resumed they are released, a limited number each second.
 import { column, statement } from '@service/database';
 import { defineEntity, p } from '@mikro-orm/postgresql';
+import { isFree } from '../lease.ts';
 
 /** An account for which nothing is sent. After it is resumed, its row stays until its parked deliveries are released. */
 export const SuspendedAccount = defineEntity({
@@ -29,8 +30,6 @@ export const isSuspended = (row: string): string => `
 
 /** A worker may park a delivery that it claimed just before the account was resumed. After this time no worker does. */
 const lastCheck = `interval '10 seconds'`;
-
-const isFree = `(leased_until is null or leased_until <= now())`;
 
 const dueOf = (condition: string): string => `
   (select ctid from deliveries.due

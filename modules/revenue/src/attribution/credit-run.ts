@@ -1,8 +1,10 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import {
+  clockSkewMs,
   column,
   createId,
   idAt,
+  lowestId,
   nullable,
   statement,
   type AccountReader,
@@ -57,15 +59,12 @@ export const CreditRunOutput = z
 /** Purchases that are counted for `total`. */
 const countMax = 1_000_000;
 
-/** Ids of different machines differ by less than this. */
-const clockSkewMs = 60_000;
-
 // A change during a run starts it from the beginning. The row is locked before the ledger, here and in a step of the run.
 const upsertRun = statement({
   name: 'revenue.start_credit_run',
   text: `
     insert into revenue.credit_run (account_id, id, state, total, cursor, until, started_at)
-    values ($1, $2, 'running', 0, '00000000-0000-0000-0000-000000000000', $3, $4)
+    values ($1, $2, 'running', 0, '${lowestId}', $3, $4)
     on conflict (account_id) do update
     set id = excluded.id, state = excluded.state, total = 0, checked = 0, moved = 0, cursor = excluded.cursor,
       until = excluded.until, started_at = excluded.started_at, finished_at = null`,

@@ -1,4 +1,5 @@
 // Fields that several providers have.
+import { isId } from '@service/database';
 import { storable } from '@service/trpc/fields';
 import { z } from 'zod';
 import { isCurrency } from '../ledger/money.ts';
@@ -25,8 +26,6 @@ export const currencyText = z
 /** An e-mail address in lower case, as registrations have it. */
 export const emailText = z.string().trim().toLowerCase().max(254).pipe(z.email('Not an e-mail address.'));
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** The id in a text, in lower case. Null for any other value: buyers can change the `svc_click` of a link. */
 export const toId = (text: unknown): string | null =>
-  typeof text === 'string' && uuid.test(text.trim()) ? text.trim().toLowerCase() : null;
+  typeof text === 'string' && isId(text.trim()) ? text.trim().toLowerCase() : null;

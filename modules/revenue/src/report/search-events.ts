@@ -1,4 +1,4 @@
-import type { AccountReader } from '@service/database';
+import { lowestId, type AccountReader } from '@service/database';
 import { commonErrors } from '@service/errors';
 import { isAdjustment } from '../ledger/ledger-row.ts';
 import type { EventFilters } from './schemas.ts';
@@ -17,7 +17,6 @@ interface SearchOptions {
   wanted: number;
 }
 
-const lowestId = '00000000-0000-0000-0000-000000000000';
 const firstTime = new Date(0);
 const endOfTime = new Date(Date.UTC(9999, 11, 31));
 

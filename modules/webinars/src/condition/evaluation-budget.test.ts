@@ -2,23 +2,7 @@ import { expect, test } from 'vitest';
 import type { Condition } from './condition.ts';
 import { areMet, evaluateConditions } from './evaluate-conditions.ts';
 import { createEvaluation, eventCpuMs, eventFoldedBytes, type CpuClock } from './evaluation-budget.ts';
-import type { AttendeeFacts } from './facts.ts';
-
-const facts: AttendeeFacts = {
-  watchedPercent: 50,
-  watchedMinutes: 30,
-  joined: true,
-  completed: false,
-  purchased: false,
-  clickedOffers: [],
-  clickedInteractions: [],
-  pollAnswers: [],
-  chatMessages: [],
-  utm: { source: null, medium: null, campaign: null, term: null, content: null },
-  customFields: {},
-  sessionKind: 'scheduled',
-  registrationSource: 'api',
-};
+import { facts } from './facts.fixture.ts';
 
 const words = (count: number): Condition[] =>
   Array.from({ length: count }, (_unused, index) => ({

@@ -1,26 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Condition } from '../condition/condition.ts';
 import { createEvaluation } from '../condition/evaluation-budget.ts';
+import { facts as halfWatched } from '../condition/facts.fixture.ts';
 import type { AttendeeFacts } from '../condition/facts.ts';
 import { mayTake, nextBranch, pathState } from './choose.ts';
 import { branch, fork, segment } from './graph.fixture.ts';
 import { startPath } from './walk.ts';
 
-const facts: AttendeeFacts = {
-  watchedPercent: 50,
-  watchedMinutes: 30,
-  joined: true,
-  completed: false,
-  purchased: false,
-  clickedOffers: [],
-  clickedInteractions: [],
-  pollAnswers: [],
-  chatMessages: ['the price?'],
-  utm: { source: null, medium: null, campaign: null, term: null, content: null },
-  customFields: {},
-  sessionKind: 'on_demand',
-  registrationSource: 'page',
-};
+const facts: AttendeeFacts = { ...halfWatched, chatMessages: ['the price?'], sessionKind: 'on_demand' };
 
 const watched = (value: number): Condition => ({ field: 'watchedPercent', operator: 'gte', value });
 const asksPrice: Condition = { field: 'chatMessage', operator: 'contains', value: 'price' };

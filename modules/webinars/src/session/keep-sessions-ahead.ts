@@ -1,4 +1,4 @@
-import { column, statement, type Database, type Transaction } from '@service/database';
+import { column, lowestId, statement, type Database, type Transaction } from '@service/database';
 import type { Webinar } from '../entities/webinar.ts';
 import { comingSessions } from './coming-sessions.ts';
 import { draftToRow, insertSessions } from './insert-sessions.ts';
@@ -24,15 +24,13 @@ const selectBatch = statement({
 
 type Place = Pick<Webinar, 'accountId' | 'id'>;
 
-const nil = '00000000-0000-0000-0000-000000000000';
-
 /**
  * Makes the missing sessions of all published webinars, in all accounts; see comingSessions. Each batch of 100 webinars is one
  * transaction. Returns the number of sessions made.
  */
 export async function keepSessionsAhead(database: Database, now: Date): Promise<number> {
   let made = 0;
-  for (let after: Place | undefined = { accountId: nil, id: nil }; after;) {
+  for (let after: Place | undefined = { accountId: lowestId, id: lowestId }; after;) {
     const place: Place = after;
     const batch = await database.transaction((tx) => fillBatch(tx, place, now));
     made += batch.made;

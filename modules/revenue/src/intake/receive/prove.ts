@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { databaseTime } from '@service/database';
+import { databaseTime, isId } from '@service/database';
 import { createBuckets } from '@service/rest';
 import { revenueErrors } from '../../errors.ts';
 import type { RevenueProvider, Verdict } from '../provider.ts';
@@ -80,11 +80,10 @@ function check(
   return { secretId: verdict.isValid ? keys[verdict.keyIndex]!.secretId : undefined, verdict };
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const noAccount = '00000000-0000-0000-0000-000000000000';
 
 /** The source of an event. A text that is no id is read like the id of an unknown account, so that both take the same time. */
 export const addressOf = ({ accountId, provider }: IncomingEvent): SourceAddress => ({
-  accountId: uuid.test(accountId) ? accountId.toLowerCase() : noAccount,
+  accountId: isId(accountId) ? accountId.toLowerCase() : noAccount,
   provider: provider.name,
 });

@@ -1,14 +1,12 @@
 // JSON without the texts that two parsers read differently: repeated names, and numbers that are not written as integers.
 // `JSON.parse` keeps the last of two equal names and rounds numbers, both silently.
-import { commonErrors, type Issue } from '@service/errors';
+import { commonErrors, issuesMax, type Issue } from '@service/errors';
 
 /** Deepest nesting. The payload has one level, and senders add a few. */
 const depthMax = 20;
 
 /** Most members of all objects and lists together; an empty one counts as one. 256 kB have room for 130,000. */
 const membersMax = 10_000;
-
-const issuesMax = 100;
 
 // A byte order mark is no JSON (RFC 8259, 8.1). Without `ignoreBOM` the decoder would drop it.
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
