@@ -38,11 +38,11 @@ type List = (typeof lists)[number];
 const frames = ['app', 'shell/shell', 'pages/webinar/webinar-page'];
 
 /** The lists of deliveries. Their code is too large for every page. */
-const deliveryLists: readonly List[] = [
+const deliveryLists: ReadonlySet<List> = new Set([
   'source/source-page',
   'webhooks/webhooks-page',
   'webinar/webhooks/webhooks-tab',
-];
+]);
 
 const mantine = '**/@mantine/core/esm/components';
 /** Components of packages, without the fields that hardly any list has. */
@@ -77,7 +77,7 @@ export function createChunks(): { plugin: Plugin; groups: Rolldown.CodeSplitting
     // A style sheet for each group would be a second file for each group.
     if (frame.has(id) || (users.length > 0 && id.endsWith('.css'))) return 'app';
     if (users.length < 2) return users[0]?.split('/').at(-1) ?? null;
-    return users.every((user) => deliveryLists.includes(user)) ? 'deliveries' : 'app';
+    return users.every((user) => deliveryLists.has(user)) ? 'deliveries' : 'app';
   };
 
   /** A group takes what its code imports, unless a group with a higher priority has it. */

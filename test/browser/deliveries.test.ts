@@ -59,7 +59,7 @@ test('the drawer of a failed delivery shows the reason, copies the request as cu
   const copied = JSON.parse(await clipboard());
   expect(copied).toMatchObject({
     url: receiver.url,
-    body: bodiesOf(receiver)[2],
+    body: receiver.received[2]!.body.toString(),
     attemptLog: [{ responseCode: 500 }, { responseCode: 500 }, { responseCode: 500 }],
   });
 
