@@ -10,9 +10,9 @@
 // | components | components of Mantine and icons that several lists, forms or dialogs use | all pages of a workspace |
 // | deliveries | code that only lists of deliveries share | lists of deliveries |
 // | checkboxes | Mantine's checkbox | registrations, and forms |
-// | activity-page and so on | code of one list | this list |
+// | activity-page and so on | code of one list | this list, and forms that share some of it |
 // | shared~... | code that the same forms, dialogs and drawers use | these |
-import { createFilter, type Plugin, type Rolldown } from 'vite';
+import { createFilter, normalizePath, type Plugin, type Rolldown } from 'vite';
 
 /** Pages that show a list first. A page that is missing here works, but it may load many small files. */
 const lists = [
@@ -63,8 +63,10 @@ export function createChunks(): { plugin: Plugin; groups: Rolldown.CodeSplitting
   const plugin: Plugin = {
     name: 'read-imports',
     apply: 'build',
-    buildEnd() {
-      const importsOf = (id: string) => this.getModuleInfo(id)?.importedIds ?? [];
+    buildEnd(failure) {
+      if (failure) return;
+      const importsOf = (id: string) =>
+        this.getModuleInfo(id)?.importedIds ?? this.error(`The dashboard does not load ${id}.`);
       for (const file of frames) for (const id of codeOf(file, importsOf)) frame.add(id);
       for (const list of lists)
         for (const id of codeOf(`pages/${list}`, importsOf))
@@ -95,7 +97,7 @@ export function createChunks(): { plugin: Plugin; groups: Rolldown.CodeSplitting
   return { plugin, groups };
 }
 
-const source = `${import.meta.dirname}/src/`;
+const source = `${normalizePath(import.meta.dirname)}/src/`;
 
 /** The files of the dashboard that this one imports, and itself. Files that it loads later, with `import()`, are not among them. */
 function codeOf(file: string, importsOf: (id: string) => readonly string[]): Set<string> {
