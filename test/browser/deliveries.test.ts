@@ -20,7 +20,7 @@ import {
   startMoodyReceiver,
 } from './webhook-world.ts';
 
-test('the drawer of a failed delivery shows the reason, copies the request as curl, and sends the delivery again', async () => {
+test('the drawer of a failed delivery shows the reason, copies the request as curl and the delivery as JSON, and sends it again', async () => {
   await using service = await testApi();
   await using _worker = await testWorker(service.db.url);
   await using receiver = await startMoodyReceiver(500);
@@ -30,6 +30,8 @@ test('the drawer of a failed delivery shows the reason, copies the request as cu
   await using browser = await launchBrowser();
   const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
   const page = await context.newPage();
+  const clipboard = async (): Promise<string> =>
+    String(await page.evaluate('navigator.clipboard.readText()'));
   const failures: string[] = [];
   page.on('pageerror', (error) => failures.push(error.message));
   await signIn(page, service, world);
@@ -46,12 +48,20 @@ test('the drawer of a failed delivery shows the reason, copies the request as cu
   await drawer.getByText('Request headers').last().click();
   await drawer.getByLabel('Request headers of try 3').getByText('x-service-signature').waitFor();
   await drawer.getByRole('button', { name: 'Copy as curl' }).first().click();
-  const curl = String(await page.evaluate('navigator.clipboard.readText()'));
+  const curl = await clipboard();
   expect(curl).toContain(`curl -X POST '${receiver.url}'`);
   expect(curl.toLowerCase()).toContain(
     `x-service-signature: ${String(receiver.received[2]!.headers['x-service-signature'])}`,
   );
   expect(curl).toContain(receiver.received[2]!.body.toString());
+  await drawer.getByRole('button', { name: 'Copy as JSON' }).click();
+  await expect.poll(async () => (await clipboard()).startsWith('{')).toBe(true);
+  const copied = JSON.parse(await clipboard());
+  expect(copied).toMatchObject({
+    url: receiver.url,
+    body: receiver.received[2]!.body.toString(),
+    attemptLog: [{ responseCode: 500 }, { responseCode: 500 }, { responseCode: 500 }],
+  });
 
   receiver.status = 200;
   await drawer.getByRole('button', { name: 'Send again' }).click();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
 import { signIn } from '../support/sign-in.ts';
 import { createWorld } from '../support/world.ts';
-import { openAutomations, ruleItem } from './webhook-world.ts';
+import { openAutomations, openTab, ruleItem } from './webhook-world.ts';
 
 test('after a real click in the room, the executions and the rule say why it did not fire', async () => {
   await using world = await createWorld();
@@ -61,4 +61,28 @@ test('after a real click in the room, the executions and the rule say why it did
   await answer.getByText('It did not fire for ada, because a condition was not met.').waitFor();
   await ask('grace@example.com');
   await answer.getByText('The event has not happened for grace yet.').waitFor();
+});
+
+test('a registration says which rule fired for this person, and why another one did not', async () => {
+  await using world = await createWorld();
+  await world.rule('http://127.0.0.1:9/', { name: 'Everybody' });
+  const conditions = [{ field: 'utm.source', operator: 'eq', value: 'google' }];
+  await world.rule('http://127.0.0.1:9/', { name: 'From a search', conditions });
+  await world.register('ada@example.com');
+  await using browser = await launchBrowser();
+  const page = await browser.newPage();
+  await signIn(page, world.service, world);
+  await openTab(page, 'Registrations');
+  await page.getByRole('button', { name: 'ada', exact: true }).click();
+  const drawer = page.getByRole('dialog', { name: 'Registration' });
+  const ask = async (rule: string) => {
+    await drawer.getByRole('combobox', { name: 'Rule' }).click();
+    await page.getByRole('option', { name: rule }).click();
+  };
+  const answer = drawer.getByRole('status', { name: 'Answer' });
+  await ask('From a search');
+  await answer.getByText('It did not fire for ada, because a condition was not met.').waitFor();
+  await answer.getByText('utm_source').first().waitFor();
+  await ask('Everybody');
+  await answer.getByText('It fired for ada.').waitFor();
 });

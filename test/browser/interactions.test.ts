@@ -3,40 +3,19 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser, type TestBrowser } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { arrowTo, tabTo, typeInto } from '../support/keyboard.ts';
-import { signIn } from '../support/sign-in.ts';
-import { createWorld, type World } from '../support/world.ts';
+import type { World } from '../support/world.ts';
+import { createInteractionWorld, cta, openInteractions } from './interactions-world.ts';
 
 let world: World;
 let browser: TestBrowser;
 beforeAll(async () => {
-  world = await createWorld({ webinar: { durationSeconds: 3600 } });
+  world = await createInteractionWorld();
   browser = await launchBrowser();
 });
 afterAll(async () => {
   await browser[Symbol.asyncDispose]();
   await world[Symbol.asyncDispose]();
 });
-
-interface Stored {
-  id: string;
-  type: string;
-  internalName: string;
-  showAtSeconds: number;
-  hideAtSeconds: number | null;
-}
-
-/** A webinar of its own, and its tab in the browser. */
-async function openTab(search = '') {
-  const own = await createWorld({ beside: world, workspace: world, webinar: { durationSeconds: 3600 } });
-  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
-  const path = `/w/${world.accountId}/webinars/${own.webinar.id}/interactions`;
-  await signIn(page, world.service, world, path + search);
-  const open = (query: string) => page.goto(world.service.baseUrl + path + query);
-  const stored = async (): Promise<Stored[]> => (await own.call('GET /interactions?limit=100')).json.data;
-  return { own, page, open, stored };
-}
-
-const cta = { type: 'cta', url: 'https://shop.example/', buttonLabel: 'Buy' };
 
 /** Chooses a type in the menu of new interactions and waits for its panel. */
 async function add(page: Page, type: 'offer' | 'CTA' | 'poll' | 'handout') {
@@ -51,7 +30,7 @@ async function add(page: Page, type: 'offer' | 'CTA' | 'poll' | 'handout') {
 }
 
 test('each type of interaction is made by keyboard only', async () => {
-  const { page, stored } = await openTab();
+  const { page, stored } = await openInteractions(world, browser);
   await page.getByText('No interactions yet').waitFor();
 
   const offer = await add(page, 'offer');
@@ -117,9 +96,9 @@ test('each type of interaction is made by keyboard only', async () => {
 });
 
 test('a bar is moved by arrow keys and by the pointer, and its end by its handle', async () => {
-  const { own, page, open, stored } = await openTab();
+  const { own, page, open, stored } = await openInteractions(world, browser);
   await own.interaction({ ...cta, internalName: 'Buy now', showAtSeconds: 600, hideAtSeconds: 1200 });
-  await open('');
+  await open();
   const timesOf = async () => (await stored()).map((one) => [one.showAtSeconds, one.hideAtSeconds]);
   const until = (...times: unknown[]) =>
     eventually(
@@ -159,52 +138,11 @@ test('a bar is moved by arrow keys and by the pointer, and its end by its handle
   await page.getByRole('dialog', { name: 'CTA' }).waitFor();
 });
 
-test('a bar that another person changed during the drag keeps their fields, and asks if they moved it too', async () => {
-  const { own, page, open, stored } = await openTab();
-  const id = await own.interaction({
-    ...cta,
-    internalName: 'Buy now',
-    showAtSeconds: 600,
-    hideAtSeconds: 1200,
-  });
-  await open('');
-  const bar = page.getByRole('button', { name: /^CTA Buy now/ });
-  const dragDuring = async (change: object) => {
-    const box = (await bar.boundingBox())!;
-    await page.mouse.move(box.x + 20, box.y + 10);
-    await page.mouse.down();
-    await page.mouse.move(box.x + 80, box.y + 10, { steps: 3 });
-    await own.call(`PATCH /interactions/${id}`, change);
-    await page.mouse.move(box.x + 120, box.y + 10, { steps: 3 });
-    await page.mouse.up();
-  };
-  await dragDuring({ headline: 'Theirs' });
-  await eventually('the bar to be moved', async () => (await stored())[0]!.showAtSeconds > 600);
-  expect((await own.call(`GET /interactions/${id}`)).json.data.headline).toBe('Theirs');
-  const [before] = await stored();
-
-  await dragDuring({ showAtSeconds: 30, hideAtSeconds: 90 });
-  const question = page.getByRole('dialog', { name: 'Another person changed this in the meantime' });
-  await question.getByRole('radio', { name: 'Take theirs: 0:30' }).waitFor();
-  expect((await stored())[0]).toMatchObject({ showAtSeconds: 30, hideAtSeconds: 90 });
-  await question.getByRole('button', { name: 'Save' }).click();
-  await eventually('the own move', async () => (await stored())[0]!.showAtSeconds > before!.showAtSeconds);
-  const start = (await stored())[0]!.showAtSeconds;
-  const position = `${Math.floor(start / 60)}:${String(start % 60).padStart(2, '0')}`;
-  await page.getByRole('button', { name: `CTA Buy now, ${position} to` }).waitFor();
-
-  await dragDuring({ showAtSeconds: 45, hideAtSeconds: 95 });
-  await question.getByRole('button', { name: 'Discard all of mine' }).click();
-  await question.waitFor({ state: 'hidden' });
-  await page.getByRole('button', { name: 'CTA Buy now, 0:45 to 1:35' }).waitFor();
-  expect((await stored())[0]).toMatchObject({ showAtSeconds: 45, hideAtSeconds: 95 });
-});
-
 test('pop-ups at the same time are named in the list, until one of them moves', async () => {
-  const { own, page, open } = await openTab();
+  const { own, page, open } = await openInteractions(world, browser);
   await own.interaction({ ...cta, internalName: 'First', showAtSeconds: 600, hideAtSeconds: 900 });
   await own.interaction({ ...cta, internalName: 'Second', showAtSeconds: 800, hideAtSeconds: 1000 });
-  await open('');
+  await open();
   await page.getByText('At the same time as the pop-up “Second”.').waitFor();
   await page.getByRole('button', { name: 'Second', exact: true }).click();
   const panel = page.getByRole('dialog', { name: 'CTA' });
@@ -220,74 +158,8 @@ test('pop-ups at the same time are named in the list, until one of them moves', 
   expect(await page.getByText('At the same time as').count()).toBe(0);
 });
 
-test('unsaved changes of a panel are not lost without a question', async () => {
-  const { own, page, open } = await openTab();
-  const id = await own.interaction({ ...cta, internalName: 'Buy now' });
-  await open('');
-  await page.getByRole('button', { name: 'Buy now', exact: true }).click();
-  const headline = page.getByLabel('Headline');
-  await headline.fill('Changed');
-  await expect.poll(() => page.getByRole('button', { name: 'Save', exact: true }).isEnabled()).toBe(true);
-  await page.keyboard.press('Escape');
-  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
-  await question.getByRole('button', { name: 'Stay' }).click();
-  await question.waitFor({ state: 'hidden' });
-  expect(await headline.inputValue()).toBe('Changed');
-  await page.goBack();
-  await question.getByRole('button', { name: 'Leave without saving' }).click();
-  await headline.waitFor({ state: 'hidden' });
-  expect((await own.call(`GET /interactions/${id}`)).json.data.headline).toBe('Headline');
-});
-
-test('a change that another person made meanwhile is shown, and both changes are kept', async () => {
-  const { own, page, open } = await openTab();
-  const id = await own.interaction({ ...cta, internalName: 'Buy now', headline: 'First' });
-  await open('');
-  await page.getByRole('button', { name: 'Buy now', exact: true }).click();
-  await page.getByLabel('Headline').fill('Mine');
-  await own.call(`PATCH /interactions/${id}`, { headline: 'Theirs', buttonLabel: 'Order' });
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  const question = page.getByRole('dialog', { name: 'Another person changed this in the meantime' });
-  await question.getByText('They changed it to “Order”').waitFor();
-  await question.getByRole('radio', { name: 'Keep mine: “Mine”' }).waitFor();
-  await question.getByRole('button', { name: 'Save' }).click();
-  await eventually('both changes', async () => {
-    const { headline, buttonLabel } = (await own.call(`GET /interactions/${id}`)).json.data;
-    return headline === 'Mine' && buttonLabel === 'Order';
-  });
-  await page.getByLabel('Headline').waitFor({ state: 'hidden' });
-});
-
-test('a form that was kept while the sign-in session had ended asks about what another person changed in between', async () => {
-  const { own, page, open } = await openTab();
-  const id = await own.interaction({ ...cta, internalName: 'Buy now', headline: 'First' });
-  await open('');
-  await page.getByRole('button', { name: 'Buy now', exact: true }).click();
-  await page.getByLabel('Headline').fill('Mine');
-  await expect.poll(() => page.getByRole('button', { name: 'Save', exact: true }).isEnabled()).toBe(true);
-  await world.service.api.service.database.pool.query('delete from accounts.session where "userId" = $1', [
-    world.userId,
-  ]);
-  await page.getByText('what you typed is kept').waitFor();
-  await own.call(`PATCH /interactions/${id}`, { headline: 'Theirs', buttonLabel: 'Order' });
-  await page.getByLabel(/^E-?mail$/).fill(world.email);
-  await page.getByLabel('Password', { exact: true }).fill(world.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect.poll(() => page.getByLabel('Headline').inputValue(), { timeout: 20_000 }).toBe('Mine');
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  const question = page.getByRole('dialog', { name: 'Another person changed this in the meantime' });
-  await question.getByText('They changed it to “Order”').waitFor();
-  await question.getByRole('radio', { name: 'Keep mine: “Mine”' }).waitFor();
-  await question.getByRole('button', { name: 'Save' }).click();
-  await page.getByLabel('Headline').waitFor({ state: 'hidden' });
-  expect((await own.call(`GET /interactions/${id}`)).json.data).toMatchObject({
-    headline: 'Mine',
-    buttonLabel: 'Order',
-  });
-});
-
 test('answers from the room are bars and names in the results, and deleting says how many there are', async () => {
-  const { own, page, open, stored } = await openTab();
+  const { own, page, open, stored } = await openInteractions(world, browser);
   const options = [
     { id: 'yes', label: 'Yes' },
     { id: 'no', label: 'No' },
@@ -300,7 +172,7 @@ test('answers from the room are bars and names in the results, and deleting says
     await person.view(poll);
     await person.answer(poll, index === 0 ? 'no' : 'yes');
   }
-  await open('');
+  await open();
   await page.getByRole('cell', { name: '3 answers' }).waitFor();
   await page.getByRole('button', { name: 'More about Team size' }).click();
   await page.getByRole('menuitem', { name: 'Results' }).click();
@@ -324,13 +196,13 @@ test('answers from the room are bars and names in the results, and deleting says
 });
 
 test('a copy has answers of its own, and 200 interactions with long names fit a phone', async () => {
-  const { own, page, open, stored } = await openTab();
+  const { own, page, open, stored } = await openInteractions(world, browser);
   const options = [
     { id: 'yes', label: 'Yes' },
     { id: 'no', label: 'No' },
   ];
   await own.interaction({ type: 'poll', options, internalName: 'Unbroken'.repeat(12) });
-  await open('');
+  await open();
   await page.getByRole('button', { name: /^More about Unbroken/ }).click();
   await page.getByRole('menuitem', { name: 'Duplicate' }).click();
   await page.getByRole('button', { name: 'Create' }).click();
@@ -345,7 +217,7 @@ test('a copy has answers of its own, and 200 interactions with long names fit a 
   for (let index = 2; index < 200; index += 1)
     await own.interaction({ ...cta, showAtSeconds: (index * 97) % 3600, internalName: `Number ${index}` });
   await page.setViewportSize({ width: 390, height: 844 });
-  await open('');
+  await open();
   const add = page.getByRole('button', { name: 'Add interaction' });
   await expect.poll(() => add.getAttribute('aria-disabled'), { timeout: 20_000 }).toBe('true');
   await add.focus();

@@ -62,7 +62,8 @@ export const openAutomations = (page: Page): Promise<void> => openTab(page, 'Aut
 /** The Webhooks tab of the only webinar. */
 export const openWebhooks = (page: Page): Promise<void> => openTab(page, 'Webhooks');
 
-async function openTab(page: Page, name: string): Promise<void> {
+/** A tab of the only webinar. */
+export async function openTab(page: Page, name: string): Promise<void> {
   await page.getByText('Launch').first().click();
   await page.getByRole('tab', { name }).click();
 }

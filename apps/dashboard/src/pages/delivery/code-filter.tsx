@@ -1,5 +1,5 @@
-import { Select } from '@mantine/core';
 import { useState } from 'react';
+import { ChoiceFilter } from '../../components/choice-filter.tsx';
 import { codeClasses } from './search.ts';
 
 interface CodeFilterProps {
@@ -15,10 +15,7 @@ const classTexts: Record<(typeof codeClasses)[number], string> = {
   none: 'No answer',
 };
 
-const fixed = [
-  { value: 'all', label: 'All' },
-  ...codeClasses.map((value) => ({ value, label: classTexts[value] })),
-];
+const fixed = codeClasses.map((value) => ({ value, label: classTexts[value] }));
 
 const isCode = (text: string): boolean => /^[1-5]\d\d$/.test(text);
 
@@ -27,15 +24,14 @@ export function CodeFilter({ code, onChange }: CodeFilterProps) {
   const [typed, setTyped] = useState('');
   const exact = [...new Set([code ?? '', typed.trim()])].filter(isCode);
   return (
-    <Select
+    <ChoiceFilter
       label="Response code"
-      allowDeselect={false}
       searchable
       nothingFoundMessage="Type a code, such as 410"
-      data={[...fixed, ...exact.map((value) => ({ value, label: value }))]}
-      value={code ?? 'all'}
+      choices={[...fixed, ...exact.map((value) => ({ value, label: value }))]}
+      value={code}
       onSearchChange={setTyped}
-      onChange={(chosen) => onChange(chosen === 'all' || chosen === null ? undefined : chosen)}
+      onChange={onChange}
     />
   );
 }

@@ -1,5 +1,5 @@
-import { Select } from '@mantine/core';
 import { useState } from 'react';
+import { ChoiceFilter } from '../../components/choice-filter.tsx';
 import { FilterBar, TimeRangeFilter } from '../../components/filter-bar.tsx';
 import { useTriggers } from '../webinar/automations/use-triggers.ts';
 import { AttendeeFilter } from './attendee-filter.tsx';
@@ -15,24 +15,18 @@ interface DeliveryFiltersProps {
   show: (change: DeliverySearch) => void;
 }
 
-const all = 'all' as const;
-
-const statuses = [
-  { value: all, label: 'All' },
-  ...deliveryStatuses.map((value) => ({ value, label: deliveryStyles[value].word })),
-];
+const statuses = deliveryStatuses.map((value) => ({ value, label: deliveryStyles[value].word }));
 
 /** The filters of a list of deliveries. They are in the URL. */
 export function DeliveryFilters({ scope, search, show }: DeliveryFiltersProps) {
   const { webinarId, source } = scope;
   return (
     <FilterBar>
-      <Select
+      <ChoiceFilter
         label="Status"
-        allowDeselect={false}
-        data={statuses}
-        value={search.status ?? all}
-        onChange={(status) => show({ status: status === all ? undefined : (status ?? undefined) })}
+        choices={statuses}
+        value={search.status}
+        onChange={(status) => show({ status })}
       />
       <TimeRangeFilter range={search.range} defaultRange={defaultRange} onChange={show} />
       <EventFilter event={search.event} onChange={(event) => show({ event })} />
@@ -65,15 +59,14 @@ function EventFilter({ event, onChange }: EventFilterProps) {
   const types = (useTriggers({ enabled: isOpened }) ?? []).map(({ type }) => type as string);
   const known = event === undefined || types.includes(event) ? types : [event, ...types];
   return (
-    <Select
+    <ChoiceFilter
       label="Event type"
-      allowDeselect={false}
       searchable
       nothingFoundMessage="No such event type"
-      data={[{ value: all, label: 'All' }, ...known.map((type) => ({ value: type, label: type }))]}
-      value={event ?? all}
+      choices={known.map((type) => ({ value: type, label: type }))}
+      value={event}
       onDropdownOpen={() => setIsOpened(true)}
-      onChange={(type) => onChange(type === all || type === null ? undefined : type)}
+      onChange={onChange}
     />
   );
 }

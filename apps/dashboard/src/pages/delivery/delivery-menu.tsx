@@ -1,6 +1,7 @@
-import { ActionIcon, Anchor, Menu, Text } from '@mantine/core';
+import { Anchor, Menu, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { IconCopy, IconDots, IconEye, IconRefresh, IconUser } from '@tabler/icons-react';
+import { IconCopy, IconEye, IconRefresh, IconUser } from '@tabler/icons-react';
+import { MoreMenu } from '../../components/more-menu.tsx';
 import { useCopy } from '../../components/use-copy.ts';
 import { failureOf } from '../../failure.ts';
 import type { ListedDelivery, Registrant } from '../../trpc.ts';
@@ -25,38 +26,31 @@ export function DeliveryMenu({ delivery, attendee, show }: DeliveryMenuProps) {
   });
   const reason = sendAgainReason(delivery);
   return (
-    <Menu position="bottom-end" width={240}>
-      <Menu.Target>
-        <ActionIcon aria-label={`More about this ${delivery.eventType} delivery`} loading={isPending}>
-          <IconDots size={16} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item leftSection={<IconEye size={15} />} onClick={() => show({ delivery: id })}>
-          Open
+    <MoreMenu label={`More about this ${delivery.eventType} delivery`} loading={isPending} width={240}>
+      <Menu.Item leftSection={<IconEye size={15} />} onClick={() => show({ delivery: id })}>
+        Open
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<IconRefresh size={15} />}
+        disabled={reason !== undefined}
+        onClick={() => sendAgain(id, source?.webinarId)}
+      >
+        Send again
+        {reason === undefined ? null : (
+          <Text size="xs" c="dimmed">
+            {reason}
+          </Text>
+        )}
+      </Menu.Item>
+      {registrationId ? (
+        <Menu.Item leftSection={<IconUser size={15} />} onClick={() => show({ attendee: registrationId })}>
+          Only {attendee?.name ?? 'this attendee'}
         </Menu.Item>
-        <Menu.Item
-          leftSection={<IconRefresh size={15} />}
-          disabled={reason !== undefined}
-          onClick={() => sendAgain(id, source?.webinarId)}
-        >
-          Send again
-          {reason === undefined ? null : (
-            <Text size="xs" c="dimmed">
-              {reason}
-            </Text>
-          )}
-        </Menu.Item>
-        {registrationId ? (
-          <Menu.Item leftSection={<IconUser size={15} />} onClick={() => show({ attendee: registrationId })}>
-            Only {attendee?.name ?? 'this attendee'}
-          </Menu.Item>
-        ) : null}
-        <Menu.Item leftSection={<IconCopy size={15} />} onClick={copyId}>
-          Copy delivery id
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+      ) : null}
+      <Menu.Item leftSection={<IconCopy size={15} />} onClick={copyId}>
+        Copy delivery id
+      </Menu.Item>
+    </MoreMenu>
   );
 }
 

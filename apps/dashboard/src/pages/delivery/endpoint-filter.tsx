@@ -1,4 +1,4 @@
-import { Select } from '@mantine/core';
+import { ChoiceFilter } from '../../components/choice-filter.tsx';
 import { useNamedSources } from '../source/use-source-names.ts';
 
 interface EndpointFilterProps {
@@ -14,18 +14,13 @@ export function EndpointFilter({ webinarId, endpoint, onChange }: EndpointFilter
   const names = useNamedSources(webinarId).map(({ id, name }) => ({ value: id, label: name }));
   const isUnknown = endpoint !== undefined && !names.some(({ value }) => value === endpoint);
   return (
-    <Select
+    <ChoiceFilter
       label="Endpoint"
-      allowDeselect={false}
       searchable={names.length > 8}
       nothingFoundMessage="No such endpoint"
-      data={[
-        { value: 'all', label: 'All' },
-        ...names,
-        ...(isUnknown ? [{ value: endpoint, label: `…${endpoint.slice(-12)}` }] : []),
-      ]}
-      value={endpoint ?? 'all'}
-      onChange={(id) => onChange(id === 'all' || id === null ? undefined : id)}
+      choices={[...names, ...(isUnknown ? [{ value: endpoint, label: `…${endpoint.slice(-12)}` }] : [])]}
+      value={endpoint}
+      onChange={onChange}
     />
   );
 }

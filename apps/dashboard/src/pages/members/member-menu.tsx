@@ -1,7 +1,8 @@
-import { ActionIcon, Menu } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { IconArrowsExchange, IconDots, IconUserMinus } from '@tabler/icons-react';
+import { IconArrowsExchange, IconUserMinus } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
+import { MoreMenu } from '../../components/more-menu.tsx';
 import { failureOf } from '../../failure.ts';
 import { useTRPC, type Member } from '../../trpc.ts';
 import { roleTexts, useMembersChanged } from './members.ts';
@@ -18,23 +19,16 @@ export function MemberMenu({ member, onRemove }: { member: Member; onRemove: () 
     }),
   );
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon aria-label={`Change ${member.name}`} loading={isPending}>
-          <IconDots size={16} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item
-          leftSection={<IconArrowsExchange size={15} />}
-          onClick={() => mutate({ userId: member.userId, role: other })}
-        >
-          Make {roleTexts[other].toLowerCase()}
-        </Menu.Item>
-        <Menu.Item color="red" leftSection={<IconUserMinus size={15} />} onClick={onRemove}>
-          Remove from workspace
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <MoreMenu label={`Change ${member.name}`} loading={isPending}>
+      <Menu.Item
+        leftSection={<IconArrowsExchange size={15} />}
+        onClick={() => mutate({ userId: member.userId, role: other })}
+      >
+        Make {roleTexts[other].toLowerCase()}
+      </Menu.Item>
+      <Menu.Item color="red" leftSection={<IconUserMinus size={15} />} onClick={onRemove}>
+        Remove from workspace
+      </Menu.Item>
+    </MoreMenu>
   );
 }

@@ -1,5 +1,5 @@
-import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { ChoiceFilter } from '../../components/choice-filter.tsx';
 import { FilterBar, SearchFilter } from '../../components/filter-bar.tsx';
 import { InteractionFilter } from '../../components/interaction-filter.tsx';
 import { useTRPC } from '../../trpc.ts';
@@ -7,51 +7,37 @@ import { sourceText, stateStyles, typeTexts } from './revenue-texts.ts';
 import { eventTypes, paymentStates } from './search.ts';
 import type { SearchProps } from './time-filters.tsx';
 
-const all = 'all' as const;
-const anyOption = { value: all, label: 'All' };
-
-const typeOptions = [anyOption, ...eventTypes.map((value) => ({ value, label: typeTexts[value] }))];
-const stateOptions = [
-  anyOption,
-  ...paymentStates.map((value) => ({ value, label: stateStyles[value].word })),
-];
+const typeOptions = eventTypes.map((value) => ({ value, label: typeTexts[value] }));
+const stateOptions = paymentStates.map((value) => ({ value, label: stateStyles[value].word }));
 const creditOptions = [
-  anyOption,
   { value: 'yes' as const, label: 'Attributed' },
   { value: 'no' as const, label: 'Unattributed' },
 ];
 
 const offerTypes = ['offer'] as const;
 
-/** Undefined for "All". */
-const chosen = <Value extends string>(value: Value | null): Exclude<Value, typeof all> | undefined =>
-  value === all || value === null ? undefined : (value as Exclude<Value, typeof all>);
-
 /** The filters of the ledger. They are in the URL. */
 export function EventFilters({ search, show }: SearchProps) {
   return (
     <FilterBar>
-      <Select
+      <ChoiceFilter
         label="Type"
-        allowDeselect={false}
-        data={typeOptions}
-        value={search.type ?? all}
-        onChange={(type) => show({ type: chosen(type) })}
+        choices={typeOptions}
+        value={search.type}
+        onChange={(type) => show({ type })}
       />
       <SourceFilter source={search.source} onChange={(source) => show({ source })} />
-      <Select
+      <ChoiceFilter
         label="Payment"
-        allowDeselect={false}
-        data={stateOptions}
-        value={search.state ?? all}
-        onChange={(state) => show({ state: chosen(state) })}
+        choices={stateOptions}
+        value={search.state}
+        onChange={(state) => show({ state })}
       />
-      <Select
+      <ChoiceFilter
         label="Credit"
-        allowDeselect={false}
-        data={creditOptions}
-        value={search.attributed ?? all}
-        onChange={(attributed) => show({ attributed: chosen(attributed) })}
+        choices={creditOptions}
+        value={search.attributed}
+        onChange={(attributed) => show({ attributed })}
       />
       {search.webinar === undefined ? null : (
         <InteractionFilter
@@ -83,12 +69,11 @@ function SourceFilter({ source, onChange }: SourceFilterProps) {
   const names = data?.data.map(({ provider }) => provider) ?? [];
   const known = source === undefined || names.includes(source) ? names : [...names, source];
   return (
-    <Select
+    <ChoiceFilter
       label="Source"
-      allowDeselect={false}
-      data={[anyOption, ...known.map((value) => ({ value, label: sourceText(value) }))]}
-      value={source ?? all}
-      onChange={(value) => onChange(chosen(value))}
+      choices={known.map((value) => ({ value, label: sourceText(value) }))}
+      value={source}
+      onChange={onChange}
     />
   );
 }

@@ -1,6 +1,5 @@
-import { ActionIcon, Button, Menu } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
 import {
-  IconDots,
   IconHistory,
   IconKey,
   IconPencil,
@@ -10,6 +9,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { GuardedButton } from '../../components/guarded-button.tsx';
+import { MoreMenu } from '../../components/more-menu.tsx';
 import type { SourceSearch } from './search.ts';
 import type { SourceKind } from './source.ts';
 
@@ -62,32 +62,21 @@ export function SourceActions({ kind, offReason, show }: SourceActionsProps) {
 
 function SubscriptionMenu({ isOff, show }: { isOff: boolean; show: SourceActionsProps['show'] }) {
   return (
-    <Menu position="bottom-end" width={200}>
-      <Menu.Target>
-        <ActionIcon variant="default" size={32} aria-label="More about this subscription">
-          <IconDots size={16} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item leftSection={<IconRefresh size={15} />} onClick={() => show({ dialog: 'rotate' })}>
-          Rotate secret
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<IconPlayerPause size={15} />}
-          disabled={isOff}
-          onClick={() => show({ dialog: 'off' })}
-        >
-          Switch off
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item
-          color="red"
-          leftSection={<IconTrash size={15} />}
-          onClick={() => show({ dialog: 'delete' })}
-        >
-          Delete
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <MoreMenu variant="default" size={32} label="More about this subscription" width={200}>
+      <Menu.Item leftSection={<IconRefresh size={15} />} onClick={() => show({ dialog: 'rotate' })}>
+        Rotate secret
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<IconPlayerPause size={15} />}
+        disabled={isOff}
+        onClick={() => show({ dialog: 'off' })}
+      >
+        Switch off
+      </Menu.Item>
+      <Menu.Divider />
+      <Menu.Item color="red" leftSection={<IconTrash size={15} />} onClick={() => show({ dialog: 'delete' })}>
+        Delete
+      </Menu.Item>
+    </MoreMenu>
   );
 }

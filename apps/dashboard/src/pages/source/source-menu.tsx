@@ -1,7 +1,8 @@
-import { ActionIcon, Menu, Text } from '@mantine/core';
-import { IconDots, IconHistory, IconList, IconSend, IconTrash } from '@tabler/icons-react';
+import { Menu, Text } from '@mantine/core';
+import { IconHistory, IconList, IconSend, IconTrash } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { MoreMenu } from '../../components/more-menu.tsx';
 import type { SourceSearch } from './search.ts';
 import { useSourceTarget } from './source-link.tsx';
 import { offReasonOf, type SourceRef, type Source } from './source.ts';
@@ -22,39 +23,32 @@ export function SourceMenu({ source, children, history, onDelete }: SourceMenuPr
   const open = (search: SourceSearch) => void navigate({ ...target, search });
   const offReason = offReasonOf(source);
   return (
-    <Menu position="bottom-end" width={230}>
-      <Menu.Target>
-        <ActionIcon aria-label={`More about ${source.name}`}>
-          <IconDots size={16} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {children}
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconList size={15} />} onClick={() => open({})}>
-          Deliveries
-        </Menu.Item>
-        {history}
-        <Menu.Item
-          leftSection={<IconSend size={15} />}
-          disabled={offReason !== undefined}
-          onClick={() => open({ dialog: 'test' })}
-        >
-          Send test
-          {offReason === undefined ? null : (
-            <Text size="xs" c="dimmed">
-              {offReason}
-            </Text>
-          )}
-        </Menu.Item>
-        <Menu.Item leftSection={<IconHistory size={15} />} onClick={() => open({ dialog: 'recover' })}>
-          Recover
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item color="red" leftSection={<IconTrash size={15} />} onClick={onDelete}>
-          Delete
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <MoreMenu label={`More about ${source.name}`} width={230}>
+      {children}
+      <Menu.Divider />
+      <Menu.Item leftSection={<IconList size={15} />} onClick={() => open({})}>
+        Deliveries
+      </Menu.Item>
+      {history}
+      <Menu.Item
+        leftSection={<IconSend size={15} />}
+        disabled={offReason !== undefined}
+        onClick={() => open({ dialog: 'test' })}
+      >
+        Send test
+        {offReason === undefined ? null : (
+          <Text size="xs" c="dimmed">
+            {offReason}
+          </Text>
+        )}
+      </Menu.Item>
+      <Menu.Item leftSection={<IconHistory size={15} />} onClick={() => open({ dialog: 'recover' })}>
+        Recover
+      </Menu.Item>
+      <Menu.Divider />
+      <Menu.Item color="red" leftSection={<IconTrash size={15} />} onClick={onDelete}>
+        Delete
+      </Menu.Item>
+    </MoreMenu>
   );
 }

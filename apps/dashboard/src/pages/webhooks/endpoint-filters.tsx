@@ -1,4 +1,4 @@
-import { Select } from '@mantine/core';
+import { ChoiceFilter } from '../../components/choice-filter.tsx';
 import { FilterBar, SearchFilter } from '../../components/filter-bar.tsx';
 import type { WebhooksSearch } from './search.ts';
 
@@ -10,13 +10,11 @@ interface EndpointFiltersProps {
 }
 
 const kinds = [
-  { value: 'all', label: 'All' },
   { value: 'rule', label: 'Rules' },
   { value: 'webhook', label: 'Subscriptions' },
 ] as const;
 
 const states = [
-  { value: 'all', label: 'All' },
   { value: 'trouble', label: 'In trouble' },
   { value: 'off', label: 'Off' },
 ] as const;
@@ -25,19 +23,12 @@ export function EndpointFilters({ search, show }: EndpointFiltersProps) {
   return (
     <FilterBar>
       <SearchFilter label="Name or URL" value={search.q} onChange={(q) => show({ q })} />
-      <Select
-        label="Kind"
-        allowDeselect={false}
-        data={kinds}
-        value={search.kind ?? 'all'}
-        onChange={(kind) => show({ kind: kind === 'all' ? undefined : (kind ?? undefined) })}
-      />
-      <Select
+      <ChoiceFilter label="Kind" choices={kinds} value={search.kind} onChange={(kind) => show({ kind })} />
+      <ChoiceFilter
         label="State"
-        allowDeselect={false}
-        data={states}
-        value={search.state ?? 'all'}
-        onChange={(state) => show({ state: state === 'all' ? undefined : (state ?? undefined) })}
+        choices={states}
+        value={search.state}
+        onChange={(state) => show({ state })}
       />
     </FilterBar>
   );

@@ -1,7 +1,8 @@
-import { CloseButton, Select, TextInput } from '@mantine/core';
+import { CloseButton, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
+import { ChoiceFilter } from '../../components/choice-filter.tsx';
 import type { WebinarsSearch } from './search.ts';
 import styles from './webinar-filters.module.css';
 
@@ -15,13 +16,11 @@ interface WebinarFiltersProps {
 const typingMs = 250;
 
 const statuses = [
-  { value: 'all', label: 'All' },
   { value: 'draft', label: 'Draft' },
   { value: 'published', label: 'Published' },
 ] as const;
 
 const kinds = [
-  { value: 'all', label: 'All' },
   { value: 'standard', label: 'Standard' },
   { value: 'adaptive', label: 'Adaptive' },
 ] as const;
@@ -30,20 +29,13 @@ export function WebinarFilters({ filters: { q, status, kind }, onChange }: Webin
   return (
     <search className={styles['filters']} aria-label="Filters">
       <TitleSearch q={q} onChange={(change) => onChange({ q: change })} />
-      <Select
+      <ChoiceFilter
         label="Status"
-        allowDeselect={false}
-        data={[...statuses]}
-        value={status ?? 'all'}
-        onChange={(chosen) => onChange({ status: chosen === 'all' ? undefined : (chosen ?? undefined) })}
+        choices={statuses}
+        value={status}
+        onChange={(status) => onChange({ status })}
       />
-      <Select
-        label="Kind"
-        allowDeselect={false}
-        data={[...kinds]}
-        value={kind ?? 'all'}
-        onChange={(chosen) => onChange({ kind: chosen === 'all' ? undefined : (chosen ?? undefined) })}
-      />
+      <ChoiceFilter label="Kind" choices={kinds} value={kind} onChange={(kind) => onChange({ kind })} />
     </search>
   );
 }

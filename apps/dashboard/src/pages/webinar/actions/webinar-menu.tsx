@@ -1,6 +1,7 @@
-import { ActionIcon, Menu, Modal, Skeleton } from '@mantine/core';
-import { IconArchive, IconCopy, IconDots, IconPencil, IconTrash, IconWorldOff } from '@tabler/icons-react';
+import { Menu, Modal, Skeleton } from '@mantine/core';
+import { IconArchive, IconCopy, IconPencil, IconTrash, IconWorldOff } from '@tabler/icons-react';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { MoreMenu } from '../../../components/more-menu.tsx';
 import type { Webinar } from '../../../trpc.ts';
 
 // Each is loaded when its dialog opens.
@@ -35,25 +36,18 @@ export function WebinarMenu({ webinar, onOpen, onRetired }: WebinarMenuProps) {
   );
   return (
     <>
-      <Menu position="bottom-end" width={200}>
-        <Menu.Target>
-          <ActionIcon aria-label={`More about ${webinar.title}`} size={32}>
-            <IconDots size={16} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {onOpen ? (
-            <Menu.Item leftSection={<IconPencil size={15} />} onClick={onOpen}>
-              Open
-            </Menu.Item>
-          ) : null}
-          {item('duplicate', <IconCopy size={15} />, 'Duplicate')}
-          {webinar.status === 'published' ? item('unpublish', <IconWorldOff size={15} />, 'Unpublish') : null}
-          <Menu.Divider />
-          {item('archive', <IconArchive size={15} />, 'Archive')}
-          {item('delete', <IconTrash size={15} />, 'Delete', 'red')}
-        </Menu.Dropdown>
-      </Menu>
+      <MoreMenu label={`More about ${webinar.title}`} size={32} width={200}>
+        {onOpen ? (
+          <Menu.Item leftSection={<IconPencil size={15} />} onClick={onOpen}>
+            Open
+          </Menu.Item>
+        ) : null}
+        {item('duplicate', <IconCopy size={15} />, 'Duplicate')}
+        {webinar.status === 'published' ? item('unpublish', <IconWorldOff size={15} />, 'Unpublish') : null}
+        <Menu.Divider />
+        {item('archive', <IconArchive size={15} />, 'Archive')}
+        {item('delete', <IconTrash size={15} />, 'Delete', 'red')}
+      </MoreMenu>
       <Modal opened={dialog !== undefined} onClose={close} title={titles[dialog ?? 'duplicate']}>
         <Suspense fallback={<Skeleton height={180} aria-busy />}>
           {dialog === 'duplicate' ? <DuplicateForm webinar={webinar} onClose={close} /> : null}

@@ -1,10 +1,11 @@
-import { ActionIcon, Anchor, Button, Menu } from '@mantine/core';
+import { Anchor, Button, Menu } from '@mantine/core';
 import { branchesMax } from '@service/webinars/inputs';
-import { IconAlertCircle, IconDots, IconFlag, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconAlertCircle, IconFlag, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { notifications } from '@mantine/notifications';
 import { CopyAction } from '../../../components/copy.tsx';
+import { MoreMenu } from '../../../components/more-menu.tsx';
 import { Status } from '../../../components/status.tsx';
 import { failureOf } from '../../../failure.ts';
 import { formatPosition } from '../../../time-text.ts';
@@ -110,26 +111,19 @@ function SegmentMenu({ segment, onDelete }: { segment: Segment; onDelete: () => 
     }),
   );
   return (
-    <Menu position="bottom-end" width={210}>
-      <Menu.Target>
-        <ActionIcon aria-label={`More about ${title}`}>
-          <IconDots size={16} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item leftSection={<IconPencil size={15} />} onClick={() => show({ segment: segmentId })}>
-          Edit
+    <MoreMenu label={`More about ${title}`} width={210}>
+      <Menu.Item leftSection={<IconPencil size={15} />} onClick={() => show({ segment: segmentId })}>
+        Edit
+      </Menu.Item>
+      {isEntry ? null : (
+        <Menu.Item leftSection={<IconFlag size={15} />} onClick={() => mutate({ webinarId, segmentId })}>
+          Start with this segment
         </Menu.Item>
-        {isEntry ? null : (
-          <Menu.Item leftSection={<IconFlag size={15} />} onClick={() => mutate({ webinarId, segmentId })}>
-            Start with this segment
-          </Menu.Item>
-        )}
-        <Menu.Divider />
-        <Menu.Item color="red" leftSection={<IconTrash size={15} />} onClick={onDelete}>
-          Delete
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+      )}
+      <Menu.Divider />
+      <Menu.Item color="red" leftSection={<IconTrash size={15} />} onClick={onDelete}>
+        Delete
+      </Menu.Item>
+    </MoreMenu>
   );
 }

@@ -1,7 +1,5 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { FailureNotice } from '../../../components/failure-notice.tsx';
-import { FormApiCall } from '../../../components/form-actions.tsx';
+import { Question } from '../../../components/question.tsx';
 import { useTRPC, type Rule } from '../../../trpc.ts';
 import { useWebinarId } from '../use-webinar.ts';
 
@@ -24,27 +22,23 @@ export function DeleteRule({ rule, onClose }: DeleteRuleProps) {
     }),
   );
   return (
-    <Stack gap="md">
-      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-        The rule stops at once: nothing more is sent to <code>{rule.action.url}</code>. Deliveries of it that
-        still wait are cancelled, its timers do not come, and its secret is gone. Its executions and
-        deliveries stay readable. This cannot be undone; to pause, switch the rule off instead.
-      </Text>
-      {error ? <FailureNotice error={error} /> : null}
-      <Group justify="flex-end" gap="xs">
-        <FormApiCall
-          call={{
-            operation: 'DELETE /webinars/{webinarId}/automations/{ruleId}',
-            params: { webinarId, ruleId: rule.id },
-          }}
-        />
-        <Button variant="default" onClick={onClose} data-autofocus autoFocus>
-          Cancel
-        </Button>
-        <Button color="red" loading={isPending} onClick={() => mutate({ webinarId, ruleId: rule.id })}>
-          Delete rule
-        </Button>
-      </Group>
-    </Stack>
+    <Question
+      text={
+        <>
+          The rule stops at once: nothing more is sent to <code>{rule.action.url}</code>. Deliveries of it
+          that still wait are cancelled, its timers do not come, and its secret is gone. Its executions and
+          deliveries stay readable. This cannot be undone; to pause, switch the rule off instead.
+        </>
+      }
+      confirm="Delete rule"
+      isPending={isPending}
+      error={error}
+      apiCall={{
+        operation: 'DELETE /webinars/{webinarId}/automations/{ruleId}',
+        params: { webinarId, ruleId: rule.id },
+      }}
+      onConfirm={() => mutate({ webinarId, ruleId: rule.id })}
+      onClose={onClose}
+    />
   );
 }

@@ -1,6 +1,7 @@
 import { allSkipReasons, skipReasons } from '@service/catalogue';
 import { Button, Select, TextInput } from '@mantine/core';
 import { IconFilterOff } from '@tabler/icons-react';
+import { ChoiceFilter } from '../../../components/choice-filter.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useRetention } from '../../../retention.ts';
@@ -11,8 +12,6 @@ import { RegistrationPicker } from './registration-picker.tsx';
 import { executionsCall } from './use-executions.ts';
 import type { AutomationsSearch } from './search.ts';
 import { useAutomationsSearch } from './use-automations-search.ts';
-
-const all = 'all' as const;
 
 const noFilters = {
   of: undefined,
@@ -69,30 +68,26 @@ function ExecutionFilters() {
   const isDeleted = search.of !== undefined && !rules.some(({ id }) => id === search.of);
   return (
     <search className={styles['filters']} aria-label="Filters">
-      <Select
+      <ChoiceFilter
         label="Rule"
-        allowDeselect={false}
         searchable
-        data={[
-          { value: all, label: 'All' },
+        choices={[
           ...rules.map(({ id, name }) => ({ value: id, label: name })),
           ...(isDeleted ? [{ value: search.of!, label: 'A deleted rule' }] : []),
         ]}
-        value={search.of ?? all}
-        onChange={(chosen) => show({ of: chosen === all ? undefined : (chosen ?? undefined) })}
+        value={search.of}
+        onChange={(of) => show({ of })}
       />
-      <Select
+      <ChoiceFilter
         label="Outcome"
-        allowDeselect={false}
-        data={[
-          { value: all, label: 'All' },
+        choices={[
           { value: 'matched', label: 'Fired' },
           { value: 'skipped', label: 'Did not fire' },
         ]}
-        value={search.outcome ?? all}
+        value={search.outcome}
         onChange={(chosen) =>
           show({
-            outcome: chosen === all ? undefined : (chosen as AutomationsSearch['outcome']),
+            outcome: chosen,
             reason: undefined,
           })
         }

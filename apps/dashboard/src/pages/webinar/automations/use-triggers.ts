@@ -14,6 +14,7 @@ export function useTriggers({ enabled = true } = {}): readonly TriggerForm[] | u
 
 /** The text of a trigger, such as "An attendee joins". Its identifier until the texts are loaded. */
 export function useTriggerText(): (type: EventType) => string {
-  const triggers = useTriggers();
-  return (type) => triggers?.find((trigger) => trigger.type === type)?.when ?? type;
+  const trpc = useTRPC();
+  const { data } = useQuery(trpc.automations.triggerTexts.queryOptions(undefined, { staleTime: 'static' }));
+  return (type) => data?.data.find((trigger) => trigger.type === type)?.when ?? type;
 }

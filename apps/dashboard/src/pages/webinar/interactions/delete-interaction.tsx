@@ -1,8 +1,7 @@
 import '../../../components/choices.css';
-import { Button, Group, List, Stack, Text } from '@mantine/core';
+import { List, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { FailureNotice } from '../../../components/failure-notice.tsx';
-import { FormApiCall } from '../../../components/form-actions.tsx';
+import { Question } from '../../../components/question.tsx';
 import { formatPlural } from '../../../format.ts';
 import { useTRPC, type Interaction, type Rule } from '../../../trpc.ts';
 import { useRules } from '../../source/use-sources.ts';
@@ -32,12 +31,26 @@ export function DeleteInteraction({ interaction, onClose }: DeleteInteractionPro
       ? formatPlural(stats?.responses ?? 0, 'answer')
       : formatPlural(stats?.clicks ?? 0, 'click');
   return (
-    <Stack gap="md">
-      <Text size="sm">
-        Attendees do not see it any more, also in replays.{' '}
-        {stats ? `Its ${responses} stay in the timelines of the attendees, but its results page goes.` : null}{' '}
-        This cannot be undone. To hide it for now, switch it off instead.
-      </Text>
+    <Question
+      text={
+        <>
+          Attendees do not see it any more, also in replays.{' '}
+          {stats
+            ? `Its ${responses} stay in the timelines of the attendees, but its results page goes.`
+            : null}{' '}
+          This cannot be undone. To hide it for now, switch it off instead.
+        </>
+      }
+      confirm={`Delete ${type === 'cta' ? 'CTA' : type}`}
+      isPending={isPending}
+      error={error}
+      apiCall={{
+        operation: 'DELETE /webinars/{webinarId}/interactions/{interactionId}',
+        params: { webinarId, interactionId },
+      }}
+      onConfirm={() => mutate({ webinarId, interactionId })}
+      onClose={onClose}
+    >
       {rules.length > 0 ? (
         <div>
           <Text size="sm">
@@ -51,22 +64,7 @@ export function DeleteInteraction({ interaction, onClose }: DeleteInteractionPro
           </List>
         </div>
       ) : null}
-      {error ? <FailureNotice error={error} /> : null}
-      <Group justify="flex-end" gap="xs">
-        <FormApiCall
-          call={{
-            operation: 'DELETE /webinars/{webinarId}/interactions/{interactionId}',
-            params: { webinarId, interactionId },
-          }}
-        />
-        <Button variant="default" onClick={onClose} data-autofocus autoFocus>
-          Cancel
-        </Button>
-        <Button color="red" loading={isPending} onClick={() => mutate({ webinarId, interactionId })}>
-          Delete {type === 'cta' ? 'CTA' : type}
-        </Button>
-      </Group>
-    </Stack>
+    </Question>
   );
 }
 

@@ -1,8 +1,6 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
-import { FailureNotice } from '../../../components/failure-notice.tsx';
-import { FormApiCall } from '../../../components/form-actions.tsx';
+import { Question } from '../../../components/question.tsx';
 import { useTRPCClient, type Registration } from '../../../trpc.ts';
 import { peopleText } from '../people-text.ts';
 import { useRegistrationsChanged } from './use-registrations.ts';
@@ -28,31 +26,30 @@ export function CancelRegistrations({
   const [first] = registrations;
   const isOne = registrations.length === 1;
   return (
-    <Stack gap="md">
-      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-        <strong>{isOne ? first?.name : peopleText(registrations.length)}</strong>{' '}
-        {isOne ? 'gives up the place. The join link stops' : 'give up their places. Their join links stop'}{' '}
-        working, and rules before and after the session send nothing for {isOne ? 'this person' : 'them'}. No
-        message is sent. A cancelled registration stays in the list; the person can register again.
-      </Text>
-      {error ? <FailureNotice error={error} /> : null}
-      <Group justify="flex-end" gap="xs">
-        {isOne && first ? (
-          <FormApiCall
-            call={{
+    <Question
+      text={
+        <>
+          <strong>{isOne ? first?.name : peopleText(registrations.length)}</strong>{' '}
+          {isOne ? 'gives up the place. The join link stops' : 'give up their places. Their join links stop'}{' '}
+          working, and rules before and after the session send nothing for {isOne ? 'this person' : 'them'}.
+          No message is sent. A cancelled registration stays in the list; the person can register again.
+        </>
+      }
+      confirm={isOne ? 'Cancel registration' : `Cancel ${registrations.length} registrations`}
+      cancel="Keep"
+      isPending={isPending}
+      error={error}
+      apiCall={
+        isOne && first
+          ? {
               operation: 'POST /webinars/{webinarId}/registrations/{registrationId}/cancel',
               params: { webinarId: first.webinarId, registrationId: first.id },
-            }}
-          />
-        ) : null}
-        <Button variant="default" onClick={onClose} data-autofocus autoFocus>
-          Keep
-        </Button>
-        <Button color="red" loading={isPending} onClick={() => mutate()}>
-          {isOne ? 'Cancel registration' : `Cancel ${registrations.length} registrations`}
-        </Button>
-      </Group>
-    </Stack>
+            }
+          : undefined
+      }
+      onConfirm={() => mutate()}
+      onClose={onClose}
+    />
   );
 }
 

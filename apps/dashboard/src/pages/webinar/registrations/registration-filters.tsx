@@ -1,7 +1,8 @@
-import { Button, CloseButton, Select, TextInput } from '@mantine/core';
+import { Button, CloseButton, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
+import { ChoiceFilter } from '../../../components/choice-filter.tsx';
 import { InteractionFilter } from '../../../components/interaction-filter.tsx';
 import styles from './registration-filters.module.css';
 import { sourceTexts, statusStyles } from './registration-texts.ts';
@@ -9,19 +10,10 @@ import { registrationSources, registrationStatuses } from './search.ts';
 import { SessionFilter } from './session-filter.tsx';
 import { hasFilters, noFilters, useRegistrationsSearch } from './use-registrations-search.ts';
 
-const all = 'all' as const;
-
-const statuses = [
-  { value: all, label: 'All' },
-  ...registrationStatuses.map((value) => ({ value, label: statusStyles[value].word })),
-];
-const sources = [
-  { value: all, label: 'All' },
-  ...registrationSources.map((value) => ({ value, label: sourceTexts[value] })),
-];
+const statuses = registrationStatuses.map((value) => ({ value, label: statusStyles[value].word }));
+const sources = registrationSources.map((value) => ({ value, label: sourceTexts[value] }));
 
 const purchases = [
-  { value: all, label: 'All' },
   { value: 'yes' as const, label: 'Bought' },
   { value: 'no' as const, label: 'Did not buy' },
 ];
@@ -33,19 +25,17 @@ export function RegistrationFilters() {
     <search className={styles['filters']} aria-label="Filters">
       <SearchField />
       <SessionFilter />
-      <Select
+      <ChoiceFilter
         label="Status"
-        allowDeselect={false}
-        data={statuses}
-        value={search.status ?? all}
-        onChange={(status) => show({ status: status === all ? undefined : (status ?? undefined) })}
+        choices={statuses}
+        value={search.status}
+        onChange={(status) => show({ status })}
       />
-      <Select
+      <ChoiceFilter
         label="Source"
-        allowDeselect={false}
-        data={sources}
-        value={search.source ?? all}
-        onChange={(source) => show({ source: source === all ? undefined : (source ?? undefined) })}
+        choices={sources}
+        value={search.source}
+        onChange={(source) => show({ source })}
       />
       <TextInput
         label="Registered from"
@@ -66,12 +56,11 @@ export function RegistrationFilters() {
         value={search.clicked}
         onChange={(clicked) => show({ clicked })}
       />
-      <Select
+      <ChoiceFilter
         label="Purchase"
-        allowDeselect={false}
-        data={purchases}
-        value={search.bought ?? all}
-        onChange={(bought) => show({ bought: bought === all ? undefined : (bought ?? undefined) })}
+        choices={purchases}
+        value={search.bought}
+        onChange={(bought) => show({ bought })}
       />
       {hasFilters(search) ? (
         <Button className={styles['clear']} variant="default" onClick={() => show(noFilters)}>

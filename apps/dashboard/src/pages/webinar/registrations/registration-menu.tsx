@@ -1,13 +1,6 @@
-import { ActionIcon, Menu } from '@mantine/core';
-import {
-  IconArrowsExchange,
-  IconCopy,
-  IconDots,
-  IconEye,
-  IconLink,
-  IconRefresh,
-  IconUserX,
-} from '@tabler/icons-react';
+import { Menu } from '@mantine/core';
+import { IconArrowsExchange, IconCopy, IconEye, IconLink, IconRefresh, IconUserX } from '@tabler/icons-react';
+import { MoreMenu } from '../../../components/more-menu.tsx';
 import { useCopy } from '../../../components/use-copy.ts';
 import type { Registration } from '../../../trpc.ts';
 import { moveRefusal } from './registration-texts.ts';
@@ -32,46 +25,39 @@ export function RegistrationMenu({
   const [, copyId] = useCopy(id);
   const isCancelled = registration.status === 'cancelled';
   return (
-    <Menu position="bottom-end" width={230}>
-      <Menu.Target>
-        <ActionIcon aria-label={`More about ${name}`}>
-          <IconDots size={16} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item leftSection={<IconEye size={15} />} onClick={() => onOpen(id)}>
-          Open
-        </Menu.Item>
-        <Menu.Item leftSection={<IconLink size={15} />} disabled={isCancelled} onClick={copyLink}>
-          Copy join link
-        </Menu.Item>
-        <Menu.Item leftSection={<IconCopy size={15} />} onClick={copyId}>
-          Copy registration id
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item
-          leftSection={<IconArrowsExchange size={15} />}
-          disabled={moveRefusal(registration) !== undefined}
-          onClick={() => onMove(registration)}
-        >
-          Move to another session…
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<IconRefresh size={15} />}
-          disabled={isCancelled}
-          onClick={() => onRotate(registration)}
-        >
-          New join link…
-        </Menu.Item>
-        <Menu.Item
-          color="red"
-          leftSection={<IconUserX size={15} />}
-          disabled={isCancelled}
-          onClick={() => onCancel([registration])}
-        >
-          Cancel registration…
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <MoreMenu label={`More about ${name}`} width={230}>
+      <Menu.Item leftSection={<IconEye size={15} />} onClick={() => onOpen(id)}>
+        Open
+      </Menu.Item>
+      <Menu.Item leftSection={<IconLink size={15} />} disabled={isCancelled} onClick={copyLink}>
+        Copy join link
+      </Menu.Item>
+      <Menu.Item leftSection={<IconCopy size={15} />} onClick={copyId}>
+        Copy registration id
+      </Menu.Item>
+      <Menu.Divider />
+      <Menu.Item
+        leftSection={<IconArrowsExchange size={15} />}
+        disabled={moveRefusal(registration) !== undefined}
+        onClick={() => onMove(registration)}
+      >
+        Move to another session…
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<IconRefresh size={15} />}
+        disabled={isCancelled}
+        onClick={() => onRotate(registration)}
+      >
+        New join link…
+      </Menu.Item>
+      <Menu.Item
+        color="red"
+        leftSection={<IconUserX size={15} />}
+        disabled={isCancelled}
+        onClick={() => onCancel([registration])}
+      >
+        Cancel registration…
+      </Menu.Item>
+    </MoreMenu>
   );
 }

@@ -1,7 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { FailureNotice } from '../../../components/failure-notice.tsx';
-import { FormApiCall } from '../../../components/form-actions.tsx';
+import { Question } from '../../../components/question.tsx';
 import { useTRPC, type Registration } from '../../../trpc.ts';
 import { JoinLink } from './join-link.tsx';
 import { useRegistrationsChanged } from './use-registrations.ts';
@@ -29,26 +28,23 @@ export function RotateLink({ registration, onClose }: { registration: Registrati
     );
   }
   return (
-    <Stack gap="md">
-      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-        <strong>{name}</strong> gets a new join link. The old one stops working at once, also in a room that
-        is open with it, and so do the links of offers that were made for this person.
-      </Text>
-      {error ? <FailureNotice error={error} /> : null}
-      <Group justify="flex-end" gap="xs">
-        <FormApiCall
-          call={{
-            operation: 'POST /webinars/{webinarId}/registrations/{registrationId}/rotate-token',
-            params: { webinarId, registrationId },
-          }}
-        />
-        <Button variant="default" onClick={onClose} data-autofocus autoFocus>
-          Keep the old link
-        </Button>
-        <Button color="red" loading={isPending} onClick={() => mutate({ webinarId, registrationId })}>
-          Make new link
-        </Button>
-      </Group>
-    </Stack>
+    <Question
+      text={
+        <>
+          <strong>{name}</strong> gets a new join link. The old one stops working at once, also in a room that
+          is open with it, and so do the links of offers that were made for this person.
+        </>
+      }
+      confirm="Make new link"
+      cancel="Keep the old link"
+      isPending={isPending}
+      error={error}
+      apiCall={{
+        operation: 'POST /webinars/{webinarId}/registrations/{registrationId}/rotate-token',
+        params: { webinarId, registrationId },
+      }}
+      onConfirm={() => mutate({ webinarId, registrationId })}
+      onClose={onClose}
+    />
   );
 }

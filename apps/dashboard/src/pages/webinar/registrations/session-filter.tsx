@@ -1,12 +1,11 @@
-import { Select } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ChoiceFilter } from '../../../components/choice-filter.tsx';
 import { useTRPC, type Session } from '../../../trpc.ts';
 import { slotText } from './slot-text.ts';
 import { useWebinar } from '../use-webinar.ts';
 import { useRegistrationsSearch } from './use-registrations-search.ts';
 
-const all = 'all';
 const lists = ['live', 'upcoming', 'past'] as const;
 const sessionsMax = 50;
 
@@ -37,18 +36,16 @@ export function SessionFilter() {
   }));
   const isListed = groups.some(({ items }) => items.some(({ value }) => value === search.session));
   return (
-    <Select
+    <ChoiceFilter
       label="Session"
-      allowDeselect={false}
       searchable
-      data={[
-        { value: all, label: 'All' },
+      choices={[
         // A link can name a session that is not among the nearest.
         ...(search.session && !isListed ? [{ value: search.session, label: 'One session' }] : []),
         ...groups.filter(({ items }) => items.length > 0),
       ]}
-      value={search.session ?? all}
-      onChange={(session) => show({ session: session === all ? undefined : (session ?? undefined) })}
+      value={search.session}
+      onChange={(session) => show({ session })}
       onDropdownOpen={() => setOpened(true)}
     />
   );

@@ -1,9 +1,8 @@
 import '../../../components/choices.css';
-import { Button, Group, List, Stack, Text } from '@mantine/core';
+import { List } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
-import { FailureNotice } from '../../../components/failure-notice.tsx';
-import { FormApiCall } from '../../../components/form-actions.tsx';
+import { Question } from '../../../components/question.tsx';
 import { SessionTime } from '../../../components/session-time.tsx';
 import { useTRPC, type Session, type Webinar } from '../../../trpc.ts';
 import { peopleText } from '../people-text.ts';
@@ -29,32 +28,30 @@ export function CancelSession({ webinar, session, onClose }: CancelSessionProps)
     }),
   );
   return (
-    <Stack gap="md">
-      <Text size="sm">
-        The session of <SessionTime at={startsAt} timeZone={webinar.timezone} /> does not take place. This
-        cannot be undone.
-      </Text>
+    <Question
+      text={
+        <>
+          The session of <SessionTime at={startsAt} timeZone={webinar.timezone} /> does not take place. This
+          cannot be undone.
+        </>
+      }
+      confirm="Cancel session"
+      cancel="Keep session"
+      isPending={isPending}
+      error={error}
+      apiCall={{
+        operation: 'POST /webinars/{webinarId}/sessions/{sessionId}/cancel',
+        params: { webinarId, sessionId },
+      }}
+      onConfirm={() => mutate({ webinarId, sessionId })}
+      onClose={onClose}
+    >
       <List size="sm" spacing={4}>
         {consequences(session).map((text) => (
           <List.Item key={text}>{text}</List.Item>
         ))}
       </List>
-      {error ? <FailureNotice error={error} /> : null}
-      <Group justify="flex-end" gap="xs">
-        <FormApiCall
-          call={{
-            operation: 'POST /webinars/{webinarId}/sessions/{sessionId}/cancel',
-            params: { webinarId, sessionId },
-          }}
-        />
-        <Button variant="default" onClick={onClose} data-autofocus autoFocus>
-          Keep session
-        </Button>
-        <Button color="red" loading={isPending} onClick={() => mutate({ webinarId, sessionId })}>
-          Cancel session
-        </Button>
-      </Group>
-    </Stack>
+    </Question>
   );
 }
 

@@ -1,7 +1,8 @@
-import { ActionIcon, Menu, Table, UnstyledButton } from '@mantine/core';
-import { IconCalendarEvent, IconCalendarOff, IconDots, IconEye, IconUsers } from '@tabler/icons-react';
+import { Menu, Table, UnstyledButton } from '@mantine/core';
+import { IconCalendarEvent, IconCalendarOff, IconEye, IconUsers } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import styles from '../../../components/open-row.module.css';
+import { MoreMenu } from '../../../components/more-menu.tsx';
 import { SessionTime } from '../../../components/session-time.tsx';
 import { Status } from '../../../components/status.tsx';
 import { formatCount } from '../../../format.ts';
@@ -66,46 +67,39 @@ function SessionMenu({ session, onOpen, onMove, onCancel }: { session: Session }
   const { workspace } = useWorkspace();
   const isFixed = moveRefusal(session) !== undefined;
   return (
-    <Menu position="bottom-end" width={220}>
-      <Menu.Target>
-        <ActionIcon aria-label="More about this session">
-          <IconDots size={16} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item leftSection={<IconEye size={15} />} onClick={() => onOpen(session.id)}>
-          Open
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<IconUsers size={15} />}
-          c="var(--mantine-color-text)"
-          renderRoot={(props) => (
-            <Link
-              {...props}
-              to="/w/$workspaceId/webinars/$webinarId/registrations"
-              params={{ workspaceId: workspace.id, webinarId: session.webinarId }}
-              search={{ session: session.id }}
-            />
-          )}
-        >
-          Registrations
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<IconCalendarEvent size={15} />}
-          disabled={isFixed}
-          onClick={() => onMove(session)}
-        >
-          Move…
-        </Menu.Item>
-        <Menu.Item
-          color="red"
-          leftSection={<IconCalendarOff size={15} />}
-          disabled={!canCancel(session)}
-          onClick={() => onCancel(session)}
-        >
-          Cancel session…
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <MoreMenu label="More about this session" width={220}>
+      <Menu.Item leftSection={<IconEye size={15} />} onClick={() => onOpen(session.id)}>
+        Open
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<IconUsers size={15} />}
+        c="var(--mantine-color-text)"
+        renderRoot={(props) => (
+          <Link
+            {...props}
+            to="/w/$workspaceId/webinars/$webinarId/registrations"
+            params={{ workspaceId: workspace.id, webinarId: session.webinarId }}
+            search={{ session: session.id }}
+          />
+        )}
+      >
+        Registrations
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<IconCalendarEvent size={15} />}
+        disabled={isFixed}
+        onClick={() => onMove(session)}
+      >
+        Move…
+      </Menu.Item>
+      <Menu.Item
+        color="red"
+        leftSection={<IconCalendarOff size={15} />}
+        disabled={!canCancel(session)}
+        onClick={() => onCancel(session)}
+      >
+        Cancel session…
+      </Menu.Item>
+    </MoreMenu>
   );
 }

@@ -1,10 +1,6 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import type { ApiCall } from '../../../api-call.ts';
-import { FailureNotice } from '../../../components/failure-notice.tsx';
-import { FormApiCall } from '../../../components/form-actions.tsx';
+import { Question } from '../../../components/question.tsx';
 import { useTRPC } from '../../../trpc.ts';
 import type { Source } from '../../source/source.ts';
 import { CancelledText } from '../../source/cancelled-text.tsx';
@@ -29,7 +25,8 @@ export function SwitchOffSubscription({ source, onDone, onClose }: EndSubscripti
         </>
       }
       confirm="Switch off"
-      mutation={update}
+      isPending={update.isPending}
+      error={update.error}
       apiCall={{
         operation: 'PATCH /webinars/{webinarId}/webhooks/{webhookId}',
         params: { webinarId, webhookId },
@@ -56,7 +53,8 @@ export function DeleteSubscription({ source, onDone, onClose }: EndSubscriptionP
         </>
       }
       confirm="Delete subscription"
-      mutation={remove}
+      isPending={remove.isPending}
+      error={remove.error}
       apiCall={{
         operation: 'DELETE /webinars/{webinarId}/webhooks/{webhookId}',
         params: { webinarId, webhookId },
@@ -80,34 +78,4 @@ function useEnding({ name }: Source, state: 'off' | 'deleted', onDone: () => voi
       ]);
     },
   };
-}
-
-interface QuestionProps {
-  text: ReactNode;
-  confirm: string;
-  mutation: { isPending: boolean; error: unknown };
-  apiCall: ApiCall;
-  onConfirm: () => void;
-  onClose: () => void;
-}
-
-function Question({ text, confirm, mutation, apiCall, onConfirm, onClose }: QuestionProps) {
-  const { isPending, error } = mutation;
-  return (
-    <Stack gap="md">
-      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-        {text}
-      </Text>
-      {error ? <FailureNotice error={error} /> : null}
-      <Group justify="flex-end" gap="xs">
-        <FormApiCall call={apiCall} />
-        <Button variant="default" onClick={onClose} data-autofocus autoFocus>
-          Cancel
-        </Button>
-        <Button color="red" loading={isPending} onClick={onConfirm}>
-          {confirm}
-        </Button>
-      </Group>
-    </Stack>
-  );
 }
