@@ -215,7 +215,7 @@ test('another window shows what would move, and then moves it with progress', as
   await page.getByText('1 of 1 purchases credited again, 1 moved').waitFor();
   await page.getByRole('region', { name: 'Credits after the last change' }).getByText('Done').waitFor();
   await openRevenue(page, 'Unattributed');
-  await page.getByRole('row', { name: /The last touch is older than the window/ }).waitFor();
+  await page.getByRole('row', { name: /The last activity is older than the window/ }).waitFor();
 });
 
 /** Registrations of a test are new. Their events do not matter here. */
