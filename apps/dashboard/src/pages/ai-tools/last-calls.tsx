@@ -9,7 +9,7 @@ import { Section } from '../../components/section.tsx';
 import { TableCard } from '../../components/table-card.tsx';
 import { useTRPC, type Activity } from '../../trpc.ts';
 import { useWorkspace } from '../../workspace.ts';
-import { activityColumns, ActivityRow } from '../activity/activity-row.tsx';
+import { ActivityRow, mcpColumns } from '../activity/activity-row.tsx';
 
 const CallDrawer = lazy(async () => ({
   default: (await import('../activity/call-drawer.tsx')).CallDrawer,
@@ -45,9 +45,9 @@ export function LastCalls() {
         </EmptyState>
       ) : null}
       {calls?.length === 0 || (error && !calls) ? null : (
-        <TableCard name="Last calls" columns={activityColumns} minWidth={880}>
+        <TableCard name="Last calls" columns={mcpColumns} minWidth={760}>
           {calls?.map((call) => (
-            <ActivityRow key={call.id} call={call} onOpen={() => setOpen(call)} />
+            <ActivityRow key={call.id} call={call} withSurface={false} onOpen={() => setOpen(call)} />
           ))}
         </TableCard>
       )}
