@@ -33,6 +33,7 @@ export function LastCalls() {
           to="/w/$workspaceId/settings/activity"
           params={{ workspaceId: workspace.id }}
           search={{ surface: 'mcp', range: 'last_7_days' }}
+          style={{ fontSize: 13 }}
         >
           All calls over MCP
         </Link>
