@@ -185,7 +185,7 @@ test('the last calls are those over MCP, and Activity separates them from calls 
   const calls = page.getByRole('region', { name: 'Last calls' });
   const refused = calls.getByRole('row', { name: /get_webinar/ });
   await refused.waitFor();
-  expect(await refused.innerText()).toMatch(/MCP[^]*404/);
+  expect(await refused.innerText()).toMatch(/404[^]*webinar_not_found/);
   expect(await calls.getByText('/api/v1/webinars').count()).toBe(0);
   await page.getByRole('link', { name: 'All calls over MCP' }).click();
   const rows = page.getByRole('region', { name: 'API activity' }).getByRole('row');

@@ -5,16 +5,20 @@ import { hasDialog, urlOf, type LookPage } from './pages.ts';
 import type { LookWorld } from './world.ts';
 
 export interface Look {
-  width: 390 | 1440;
+  width: 390 | 1280 | 1440;
   scheme: 'light' | 'dark';
 }
 
 export const looks: readonly Look[] = [
   { width: 1440, scheme: 'light' },
   { width: 1440, scheme: 'dark' },
+  { width: 1280, scheme: 'light' },
+  { width: 1280, scheme: 'dark' },
   { width: 390, scheme: 'light' },
   { width: 390, scheme: 'dark' },
 ];
+
+const heights = { 390: 844, 1280: 800, 1440: 900 };
 
 /** A browser window of one size and colour scheme, signed in unless `account` is undefined. */
 export async function openWindow(
@@ -23,7 +27,7 @@ export async function openWindow(
   world: LookWorld,
 ): Promise<{ signedIn: BrowserContext; signedOut: BrowserContext }> {
   const options = {
-    viewport: { width, height: width === 390 ? 844 : 900 },
+    viewport: { width, height: heights[width] },
     colorScheme: scheme,
     reducedMotion: 'reduce',
     timezoneId: 'Europe/Berlin',
@@ -38,6 +42,9 @@ export async function openPage(page: Page, wanted: LookPage, world: LookWorld): 
   await page.goto(urlOf(wanted, world));
   // Most drawers are loaded after the page.
   if (hasDialog(wanted, world)) await page.getByRole('dialog').first().waitFor();
+  await settle(page);
+  if (!wanted.open) return;
+  await wanted.open(page);
   await settle(page);
 }
 

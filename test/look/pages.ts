@@ -1,4 +1,5 @@
 // Every page of the dashboard, for `npm run look` and for the tests of accessibility and load. A new page is one line here.
+import type { Page } from 'playwright-core';
 import type { LookWorld } from './world.ts';
 
 export interface LookPage {
@@ -11,6 +12,10 @@ export interface LookPage {
   signedOut?: true;
   /** The search opens a drawer or dialog. */
   dialog?: true;
+  /** Also pictured on a laptop of 1280 px, where wide tables and rows of cards have the least space. */
+  laptop?: true;
+  /** Opens a part of the page that no address opens. */
+  open?: (page: Page) => Promise<void>;
 }
 
 const workspace = '/w/$workspaceId';
@@ -20,8 +25,8 @@ export const pages: readonly LookPage[] = [
   { name: 'sign-in', route: '/sign-in', signedOut: true },
   { name: 'sign-up', route: '/sign-up', signedOut: true },
   { name: 'invitation', route: '/invitations/$invitationId' },
-  { name: 'connect', route: '/connect', search: '?request=$request' },
-  { name: 'connect-invalid', route: '/connect' },
+  { name: 'connect', route: '/connect', search: '?request=$request', laptop: true },
+  { name: 'connect-invalid', route: '/connect', laptop: true },
   { name: 'webinars', route: `${workspace}/webinars` },
   { name: 'webinars-create', route: `${workspace}/webinars`, search: '?create=true', dialog: true },
   { name: 'webinar-details', route: `${webinar}/details` },
@@ -68,25 +73,30 @@ export const pages: readonly LookPage[] = [
     search: '?tab=deliveries&delivery=$deliveryId',
     dialog: true,
   },
-  { name: 'revenue', route: `${workspace}/revenue` },
-  { name: 'revenue-table', route: `${workspace}/revenue`, search: '?chart=table&by=offer' },
-  { name: 'revenue-events', route: `${workspace}/revenue`, search: '?tab=events' },
-  { name: 'revenue-unattributed', route: `${workspace}/revenue`, search: '?tab=unattributed' },
+  { name: 'revenue', route: `${workspace}/revenue`, laptop: true },
+  { name: 'revenue-table', route: `${workspace}/revenue`, search: '?chart=table&by=offer', laptop: true },
+  { name: 'revenue-events', route: `${workspace}/revenue`, search: '?tab=events', laptop: true },
+  { name: 'revenue-unattributed', route: `${workspace}/revenue`, search: '?tab=unattributed', laptop: true },
   {
     name: 'revenue-event',
     route: `${workspace}/revenue`,
     search: '?tab=events&event=$revenueEventId',
     dialog: true,
+    laptop: true,
   },
-  { name: 'revenue-settings', route: `${workspace}/settings/revenue` },
+  { name: 'revenue-export', route: `${workspace}/revenue`, laptop: true, open: openExport },
+  { name: 'revenue-settings', route: `${workspace}/settings/revenue`, laptop: true },
+  { name: 'revenue-set-up', route: `${workspace}/settings/revenue`, laptop: true, open: openSetUp },
+  { name: 'revenue-window', route: `${workspace}/settings/revenue`, laptop: true, open: chooseWindow },
   { name: 'keys', route: `${workspace}/settings/keys` },
   { name: 'keys-create', route: `${workspace}/settings/keys`, search: '?create=true', dialog: true },
-  { name: 'ai-tools', route: `${workspace}/ai-tools` },
+  { name: 'ai-tools', route: `${workspace}/ai-tools`, laptop: true },
   {
     name: 'ai-tools-create',
     route: `${workspace}/ai-tools`,
     search: '?client=cursor&way=key&create=true',
     dialog: true,
+    laptop: true,
   },
   { name: 'activity', route: `${workspace}/settings/activity` },
   { name: 'activity-call', route: `${workspace}/settings/activity`, search: '?call=$callId', dialog: true },
@@ -94,6 +104,26 @@ export const pages: readonly LookPage[] = [
   { name: 'installation', route: `${workspace}/settings/installation` },
   { name: 'not-found', route: '/nothing-here' },
 ];
+
+/** A workspace without events has nothing to export. */
+async function openExport(page: Page): Promise<void> {
+  const button = page.getByRole('button', { name: 'Export CSV' });
+  if ((await button.count()) === 0) return;
+  await button.click();
+  await page.getByRole('link', { name: 'Download CSV' }).waitFor();
+}
+
+/** The set-up of a source that is connected is closed at first. */
+async function openSetUp(page: Page): Promise<void> {
+  const closed = page.locator('details:not([open]) > summary', { hasText: 'Set up Generic' });
+  if ((await closed.count()) > 0) await closed.click();
+}
+
+async function chooseWindow(page: Page): Promise<void> {
+  await page.getByRole('combobox', { name: 'Window of the workspace' }).click();
+  await page.getByRole('option', { name: '7 days' }).click();
+  await page.getByRole('region', { name: 'Preview' }).waitFor();
+}
 
 /** True if the world has the record that the drawer of the page shows. */
 export const hasDialog = ({ search = '', dialog }: LookPage, { ids }: LookWorld): boolean =>

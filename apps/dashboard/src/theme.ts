@@ -130,7 +130,8 @@ export const theme = createTheme({
       },
     },
     Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 90 } } },
-    Checkbox: { defaultProps: { size: 'xs' } },
+    // The corners of a field would make a box of 16 px almost round, like a radio button.
+    Checkbox: { defaultProps: { size: 'xs', radius: 'xs' } },
     Switch: { defaultProps: { size: 'xs' } },
   },
 });
@@ -145,6 +146,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-body': '#ffffff',
     '--mantine-color-text': '#17171c',
     '--mantine-color-dimmed': '#636370',
+    '--mantine-color-placeholder': '#747481',
+    '--check-border': '#8a8a97',
     '--mantine-color-default-border': '#e0e0e6',
     '--surface-sunken': '#f7f7f9',
     '--surface-hover': '#f4f4f6',
@@ -162,6 +165,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-body': '#131316',
     '--mantine-color-text': '#ececf0',
     '--mantine-color-dimmed': '#9b9ba8',
+    '--mantine-color-placeholder': '#8a8a97',
+    '--check-border': '#70707d',
     '--mantine-color-default': '#1b1b20',
     '--mantine-color-default-hover': '#232329',
     '--mantine-color-default-border': '#33333c',

@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Tooltip, type ButtonProps } from '@mantine/core';
 import { IconCheck, IconCopy, IconX } from '@tabler/icons-react';
+import styles from './copy.module.css';
 import { useCopy } from './use-copy.ts';
 
 const icons = { idle: IconCopy, copied: IconCheck, failed: IconX };
@@ -11,7 +12,7 @@ export function CopyAction({ text, label }: { text: string; label: string }) {
   const hint = { idle: label, copied: 'Copied', failed: 'Copying was blocked by the browser' }[state];
   return (
     <Tooltip label={hint}>
-      <ActionIcon aria-label={label} onClick={copy} size={24}>
+      <ActionIcon className={styles['icon']} aria-label={label} onClick={copy} size={24}>
         <Icon size={14} color={state === 'copied' ? 'var(--tone-good)' : 'var(--tone-quiet)'} />
       </ActionIcon>
     </Tooltip>

@@ -63,7 +63,7 @@ export function ActivityPage() {
               minWidth={880}
               rows={items}
               renderRow={(call) => (
-                <ActivityRow key={call.id} call={call} onOpen={() => show({ call: call.id })} />
+                <ActivityRow key={call.id} call={call} withSurface onOpen={() => show({ call: call.id })} />
               )}
               onVisibleRows={onVisibleRows}
               total={items && `${formatPlural(items.length, 'call')}${hasNextPage ? ' loaded' : ''}`}

@@ -7,22 +7,25 @@ import type { Activity } from '../../trpc.ts';
 import { CallStatus, ErrorCode, ReplayBadge } from './call-status.tsx';
 import { Endpoint } from './endpoint.tsx';
 
-export const activityColumns = [
-  'Surface',
-  'When',
-  'Status',
-  'Endpoint / Tool',
-  'Replay',
-  'Key or client',
-  'Took',
-];
+export const mcpColumns = ['When', 'Status', 'Tool', 'Replay', 'Key or client', 'Took'];
 
-export function ActivityRow({ call, onOpen }: { call: Activity; onOpen: () => void }) {
+export const activityColumns = ['Surface', ...mcpColumns.with(2, 'Endpoint / Tool')];
+
+interface ActivityRowProps {
+  call: Activity;
+  /** False in a list of one surface. */
+  withSurface: boolean;
+  onOpen: () => void;
+}
+
+export function ActivityRow({ call, withSurface, onOpen }: ActivityRowProps) {
   return (
     <Table.Tr className={styles['row']}>
-      <Table.Td>
-        <SurfaceTags surfaces={[call.surface]} />
-      </Table.Td>
+      {withSurface ? (
+        <Table.Td>
+          <SurfaceTags surfaces={[call.surface]} />
+        </Table.Td>
+      ) : null}
       <Table.Td>
         <RelativeTime at={call.at} />
       </Table.Td>

@@ -9,7 +9,7 @@ import { Section } from '../../components/section.tsx';
 import { TableCard } from '../../components/table-card.tsx';
 import { useTRPC, type Activity } from '../../trpc.ts';
 import { useWorkspace } from '../../workspace.ts';
-import { activityColumns, ActivityRow } from '../activity/activity-row.tsx';
+import { ActivityRow, mcpColumns } from '../activity/activity-row.tsx';
 
 const CallDrawer = lazy(async () => ({
   default: (await import('../activity/call-drawer.tsx')).CallDrawer,
@@ -33,6 +33,7 @@ export function LastCalls() {
           to="/w/$workspaceId/settings/activity"
           params={{ workspaceId: workspace.id }}
           search={{ surface: 'mcp', range: 'last_7_days' }}
+          style={{ fontSize: 13 }}
         >
           All calls over MCP
         </Link>
@@ -45,9 +46,9 @@ export function LastCalls() {
         </EmptyState>
       ) : null}
       {calls?.length === 0 || (error && !calls) ? null : (
-        <TableCard name="Last calls" columns={activityColumns} minWidth={880}>
+        <TableCard name="Last calls" columns={mcpColumns} minWidth={760}>
           {calls?.map((call) => (
-            <ActivityRow key={call.id} call={call} onOpen={() => setOpen(call)} />
+            <ActivityRow key={call.id} call={call} withSurface={false} onOpen={() => setOpen(call)} />
           ))}
         </TableCard>
       )}

@@ -16,15 +16,19 @@ interface SetupCodeProps {
 /** The steps and the configuration of a client, and the link that opens the client. */
 export function SetupCode({ setup, name, isIncomplete = false }: SetupCodeProps) {
   const { steps, code, after, link } = setup;
-  const isAddress = URL.canParse(code);
+  const kind = kindOf(code);
   return (
     <div>
       {steps.map((step) => (
         <p key={step}>{step}</p>
       ))}
-      <CodeBlock text={code} label={isAddress ? 'Address' : `Configuration of ${name}`} testId="ai-setup" />
+      <CodeBlock
+        text={code}
+        label={kind === 'address' ? 'Address' : `Configuration of ${name}`}
+        testId="ai-setup"
+      />
       <div className={styles['actions']}>
-        <CopyButton text={code} label={isAddress ? 'Copy address' : 'Copy configuration'} />
+        <CopyButton text={code} label={`Copy ${kind}`} />
         {link && !(isIncomplete && link.hasKey) ? (
           <Button
             component="a"
@@ -47,4 +51,9 @@ export function SetupCode({ setup, name, isIncomplete = false }: SetupCodeProps)
       {after === undefined ? null : <p className={styles['after']}>{after}</p>}
     </div>
   );
+}
+
+function kindOf(code: string): 'address' | 'configuration' | 'command' {
+  if (URL.canParse(code)) return 'address';
+  return code.startsWith('{') ? 'configuration' : 'command';
 }

@@ -59,12 +59,19 @@ export function ConsentForm({ asked, person, isPending, error, onDecide }: Conse
           ['The answer goes to', <strong key="to">{redirectHost}</strong>],
           [
             'Signed in as',
-            <span key="user">
-              {user.email}{' '}
-              <Button variant="transparent" size="compact-sm" loading={isLeaving} onClick={onLeave}>
+            <Group key="user" gap="0 10px">
+              <span>{user.email}</span>
+              <Button
+                variant="transparent"
+                size="compact-sm"
+                c="var(--link)"
+                px={0}
+                loading={isLeaving}
+                onClick={onLeave}
+              >
                 Use another account
               </Button>
-            </span>,
+            </Group>,
           ],
           ...(workspaces.length === 1 ? [['Workspace', workspace.name] as const] : []),
         ]}

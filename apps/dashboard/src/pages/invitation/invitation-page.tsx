@@ -46,6 +46,8 @@ export function InvitationPage() {
           <Button
             variant="transparent"
             size="compact-sm"
+            c="var(--link)"
+            px={0}
             loading={leaving.isPending}
             onClick={() => leaving.mutate()}
           >

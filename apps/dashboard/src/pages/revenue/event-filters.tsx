@@ -50,7 +50,7 @@ export function EventFilters({ search, show }: SearchProps) {
       )}
       <SearchFilter
         label="E-mail"
-        placeholder="ada@example.com"
+        placeholder="Whole address"
         value={search.email}
         onChange={(email) => show({ email: email?.toLowerCase() })}
       />

@@ -52,8 +52,8 @@ export function EventsTab({ tab, search, show }: EventsTabProps) {
         <TableCard
           name={isUnattributed ? 'Unattributed events' : 'Revenue events'}
           columns={columns(isUnattributed)}
-          minWidth={900}
-          widths={[150, 130, undefined, 100, 140, undefined, 100]}
+          minWidth={960}
+          widths={[150, 130, undefined, 90, 140, 240, 100]}
           rows={items}
           onVisibleRows={events.onVisibleRows}
           renderRow={(event) => (

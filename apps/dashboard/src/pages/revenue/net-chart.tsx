@@ -91,8 +91,8 @@ function Bars({ bars, currency, onPick }: BarsProps) {
         </div>
       </div>
       <div className={styles['axis']} aria-hidden>
-        {[0, bars.length / 2, bars.length - 1].map((place) => (
-          <span key={place}>{formatShortDay(bars[Math.floor(place)]!.from)}</span>
+        {[...new Set([0, Math.floor(bars.length / 2), bars.length - 1])].map((place) => (
+          <span key={place}>{formatShortDay(bars[place]!.from)}</span>
         ))}
       </div>
     </>

@@ -14,6 +14,9 @@ import { reportInput, totals, useReport } from './use-revenue.ts';
 // Loaded for a time without events.
 const NothingSold = lazy(async () => ({ default: (await import('./revenue-empty.tsx')).NothingSold }));
 
+const barsText = 'Sales above zero; refunds and chargebacks below. Pick bars to see only their time.';
+const tableText = 'Sales, refunds and chargebacks, the newest first.';
+
 /** The sums of each currency, and the chart and the groups of one currency. */
 export function Overview({ search, show }: SearchProps) {
   const { data, error, refetch } = useReport(search, totals);
@@ -41,7 +44,7 @@ export function Overview({ search, show }: SearchProps) {
         <>
           <Section
             title="Net over time"
-            text="Sales above zero; refunds and chargebacks below. Pick bars to see only their time."
+            text={search.chart === 'table' ? tableText : barsText}
             action={<CurrencySelect currencies={currencies} currency={currency} show={show} />}
           >
             <NetChart key={currency} currency={currency} search={search} show={show} />

@@ -36,8 +36,8 @@ export const sourceText = (source: string): string => sourceTexts[source] ?? sou
 const reasonTexts: Record<string, string> = {
   no_email: 'No e-mail and no other match',
   no_match: 'No registration matches',
-  outside_window: 'The last touch is older than the window',
-  touch_after_purchase: 'Every touch is later than the purchase',
+  outside_window: 'The last activity is older than the window',
+  touch_after_purchase: 'Registered only after the purchase',
   unpaired: 'Its purchase has not arrived yet',
 };
 

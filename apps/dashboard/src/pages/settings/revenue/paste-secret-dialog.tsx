@@ -60,7 +60,10 @@ function PasteForm({ provider, title, hint, onClose }: Omit<PasteSecretDialogPro
           spellCheck={false}
           data-autofocus
           value={secret}
-          error={refused}
+          // The hint is above the field already.
+          error={
+            refused !== undefined && refused === hint ? `This is not a signing secret of ${title}.` : refused
+          }
           onChange={(event) => setSecret(event.currentTarget.value)}
         />
         {error ? <FailureNotice error={error} shownPaths={fields} /> : null}

@@ -1,6 +1,6 @@
 import { Button, Group, Select, Skeleton, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { Section } from '../../../components/section.tsx';
 import { formatPlural } from '../../../format.ts';
@@ -15,13 +15,23 @@ const RunProgress = lazy(async () => ({ default: (await import('./run-progress.t
 export function WindowSection({ isOwner }: { isOwner: boolean }) {
   const trpc = useTRPC();
   const { data, error, refetch } = useQuery(trpc.revenueWindow.get.queryOptions());
+  const frame = useRef<HTMLDivElement>(null);
   return (
     <Section
       title="Attribution window"
       text="A click, a joined session or a registration gets the credit for purchases in this time after it. A webinar can have its own window."
     >
       {error && !data ? <FailureNotice error={error} onRetry={() => void refetch()} /> : null}
-      {data ? <WindowForm key={data.data.windowDays} window={data.data} isOwner={isOwner} /> : null}
+      {data ? (
+        <div ref={frame} tabIndex={-1} role="group" aria-label="Attribution window">
+          <WindowForm
+            key={data.data.windowDays}
+            window={data.data}
+            isOwner={isOwner}
+            onDecided={() => frame.current?.focus()}
+          />
+        </div>
+      ) : null}
       {data || error ? null : <Skeleton height={60} aria-busy />}
     </Section>
   );
@@ -30,18 +40,23 @@ export function WindowSection({ isOwner }: { isOwner: boolean }) {
 interface WindowFormProps {
   window: RevenueWindow;
   isOwner: boolean;
+  /** The button that was used is gone. */
+  onDecided: () => void;
 }
 
 type Days = RevenueWindow['windowDays'];
 
-function WindowForm({ window, isOwner }: WindowFormProps) {
+function WindowForm({ window, isOwner, onDecided }: WindowFormProps) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const [chosen, setChosen] = useState<Days>(window.windowDays);
   const isChanged = chosen !== window.windowDays;
   const { mutate, isPending, error } = useMutation(
     trpc.revenueWindow.change.mutationOptions({
-      onSuccess: () => queryClient.invalidateQueries(trpc.revenueWindow.pathFilter()),
+      onSuccess: async () => {
+        await queryClient.invalidateQueries(trpc.revenueWindow.pathFilter());
+        onDecided();
+      },
     }),
   );
   if (!isOwner) return <Text size="sm">{formatPlural(window.windowDays, 'day')}</Text>;
@@ -63,7 +78,13 @@ function WindowForm({ window, isOwner }: WindowFormProps) {
       {error ? <FailureNotice error={error} /> : null}
       {isChanged ? (
         <Group gap="xs">
-          <Button variant="default" onClick={() => setChosen(window.windowDays)}>
+          <Button
+            variant="default"
+            onClick={() => {
+              setChosen(window.windowDays);
+              onDecided();
+            }}
+          >
             Keep {formatPlural(window.windowDays, 'day')}
           </Button>
           <Button loading={isPending} onClick={() => mutate({ windowDays: chosen })}>

@@ -32,12 +32,6 @@ export function InteractionRow({ interaction, warnings, counts, onDelete }: Inte
           onChange={(event) => mutate({ interaction, changes: { enabled: event.currentTarget.checked } })}
         />
       </Table.Td>
-      <Table.Td style={{ whiteSpace: 'nowrap' }}>
-        {formatRange(interaction.showAtSeconds, interaction.hideAtSeconds)}
-      </Table.Td>
-      <Table.Td>
-        <TypeMark type={interaction.type} />
-      </Table.Td>
       <Table.Td maw={280}>
         <Anchor
           component="button"
@@ -55,6 +49,12 @@ export function InteractionRow({ interaction, warnings, counts, onDelete }: Inte
             {warning}
           </span>
         ))}
+      </Table.Td>
+      <Table.Td style={{ whiteSpace: 'nowrap' }}>
+        {formatRange(interaction.showAtSeconds, interaction.hideAtSeconds)}
+      </Table.Td>
+      <Table.Td>
+        <TypeMark type={interaction.type} />
       </Table.Td>
       <Table.Td style={{ whiteSpace: 'nowrap' }}>
         {showWhen.length === 0 ? 'Everyone' : `If ${formatPlural(showWhen.length, 'condition')}`}

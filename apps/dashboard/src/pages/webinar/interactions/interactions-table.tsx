@@ -11,9 +11,9 @@ interface InteractionsTableProps {
 
 const columns = [
   'Enabled',
+  'Name',
   'Time',
   'Type',
-  'Name',
   'For',
   'Seen by',
   'Responses',
@@ -21,7 +21,7 @@ const columns = [
 ];
 
 /** The names have the rest, also when the rows are virtual. */
-const widths = [84, 170, 110, undefined, 120, 84, 130, 52];
+const widths = [84, undefined, 170, 110, 120, 84, 130, 52];
 
 export function InteractionsTable({ interactions, warnings, onDelete }: InteractionsTableProps) {
   const counts = useResponseCounts();

@@ -5,8 +5,6 @@ import { useState, type ReactNode } from 'react';
 import { useTRPC, type Webhook } from '../../../trpc.ts';
 import styles from './event-types-input.module.css';
 
-const descriptionStyles = { description: { fontSize: 12 } };
-
 export type SubscribableType = Webhook['eventTypes'][number];
 
 /** The event types that a subscription can receive, in the order of the catalogue. Undefined until they are loaded. */
@@ -69,12 +67,11 @@ export function EventTypesInput({ value, onChange, error }: EventTypesInputProps
               value={type}
               label={
                 <>
-                  {title} <code>{type}</code>
+                  {title} <code className={styles['type']}>{type}</code>
                 </>
               }
               // Descriptions are written for the API reference, in Markdown.
               description={description.replaceAll('`', '')}
-              styles={descriptionStyles}
             />
           ))}
           {shown?.length === 0 ? (
