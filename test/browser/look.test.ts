@@ -14,7 +14,14 @@ test(
   },
   async () => {
     await using browser = await launchBrowser();
-    const names = ['webinars', 'webinar-registrations', 'activity', 'source'];
+    const names = [
+      'webinars',
+      'webinar-details',
+      'webinar-registrations',
+      'activity',
+      'source',
+      'revenue-window',
+    ];
     const pictures = await takePictures(browser, {
       rows: 1000,
       looks: [{ width: 390, scheme: 'dark' }],
