@@ -21,7 +21,7 @@ export const neighbour: Drill = {
     'One account does its worst in ten ways at once: clicks with the costliest rules, tRPC and MCP batches, streams, bulk calls, forged room ' +
     'calls, slow bodies, webhooks to receivers that hang, purchases of its own and forged ones. The REST calls, heartbeats, deliveries and purchases of other accounts ' +
     'take at most twice as long as when it is quiet (median of the p99 of three rounds), with one API process and with two.',
-  seconds: 240,
+  seconds: 360,
   async run(run) {
     const one = await attackWith(run, 1);
     const two = await attackWith(run, 2);
@@ -64,7 +64,7 @@ async function attackWith(
 
 type Victim = ReturnType<typeof createVictim>;
 
-/** One stall of the machine decides a p99, so the round in the middle counts. A round of 20 s has 500 calls and 168 deliveries. */
+/** One stall of the machine decides a p99, so the round in the middle counts. A round of 30 s has 750 calls and 250 deliveries. */
 async function useInRounds(victim: Victim, seconds: number): Promise<Usage> {
   const usages: Usage[] = [];
   while (usages.length < rounds) usages.push(await victim.use(seconds / rounds));
