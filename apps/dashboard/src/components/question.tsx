@@ -5,7 +5,7 @@ import { FailureNotice } from './failure-notice.tsx';
 import { FormApiCall } from './form-actions.tsx';
 
 interface QuestionProps {
-  /** What happens when the person confirms. */
+  /** The result of a confirmation, in a sentence. */
   text: ReactNode;
   /** Lists below the text. */
   children?: ReactNode;
