@@ -108,16 +108,17 @@ interface StripeDraft {
 
 function draftOf(type: unknown, object: Record<string, unknown>): StripeDraft | undefined {
   const amount = object['amount'] as number;
+  const status = object['status'];
   if (type === 'checkout.session.completed') {
     const isFree = object['payment_status'] === 'no_payment_required' && object['mode'] === 'payment';
     if (object['payment_status'] !== 'paid' && !isFree) return undefined;
     return { type: 'purchase', amount: object['amount_total'] as number };
   }
-  if (type === 'refund.created') return { type: 'refund', amount, isNegative: true, at: object['created'] };
-  if (type === 'charge.dispute.created' && !String(object['status']).startsWith('warning_'))
+  if (type === 'refund.created' && (isMissing(status) || typeof status === 'string'))
+    return { type: 'refund', amount, isNegative: true, at: object['created'] };
+  if (type === 'charge.dispute.created' && typeof status === 'string' && !status.startsWith('warning_'))
     return { type: 'chargeback', amount, isNegative: true, at: object['created'] };
-  if (type === 'charge.dispute.closed' && object['status'] === 'won')
-    return { type: 'chargeback_reversal', amount };
+  if (type === 'charge.dispute.closed' && status === 'won') return { type: 'chargeback_reversal', amount };
   return undefined;
 }
 

@@ -227,7 +227,7 @@ test('unknown fields, another order and white space are valid', () => {
   expect(verdictOf(written.replace('{', '{ "note" : [ 1.5, {"a":-0} ] ,\n'))).toBe('valid');
 });
 
-test('an unpaid session of Stripe and an inquiry give no row', () => {
+test('an unpaid session of Stripe, an inquiry and a dispute whose status is no text give no row', () => {
   const event = (type: string, object: object): Buffer =>
     Buffer.from(
       JSON.stringify({ id: 'evt_1', type, created: 1_700_000_000, data: { object: { id: 'x', ...object } } }),
@@ -241,5 +241,8 @@ test('an unpaid session of Stripe and an inquiry give no row', () => {
   const unpaid = { ...paid, payment_status: 'unpaid' };
   expect(rowOf(judgeStripe(event('checkout.session.completed', unpaid)))).toBeUndefined();
   const inquiry = { amount: 5, currency: 'eur', created: 1_700_000_000, status: 'warning_needs_response' };
-  expect(rowOf(judgeStripe(event('charge.dispute.created', inquiry)))).toBeUndefined();
+  const dispute = { ...inquiry, status: 'needs_response' };
+  expect(rowOf(judgeStripe(event('charge.dispute.created', dispute)))).toMatchObject({ type: 'chargeback' });
+  for (const unlike of [inquiry, { ...inquiry, status: 0 }])
+    expect(rowOf(judgeStripe(event('charge.dispute.created', unlike)))).toBeUndefined();
 });
