@@ -5,8 +5,8 @@ import { findBuyers } from './find-buyers.ts';
 import { findWindows } from './windows.ts';
 
 /**
- * A credit for each purchase, in their order, in seven statements for any number of purchases. Writes nothing. The caller has locked
- * the ledger of the account, so that the windows do not change meanwhile.
+ * A credit for each purchase, in their order, in seven statements for any number of purchases. Writes nothing. A caller that stores
+ * the credits has locked the ledger of the account, so that the windows do not change meanwhile.
  */
 export async function creditPurchases(
   reader: Pick<AccountReader, 'query' | 'accountId'>,

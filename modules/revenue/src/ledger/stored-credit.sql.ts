@@ -21,6 +21,6 @@ export const creditRow = {
   windowDays: nullable(column.integer),
 };
 
-/** Joins the credit of the event with this id. With a limit, Postgres reads it by its key, also before the first analyze. */
+/** Joins the credit of the event with this id. With a limit, Postgres looks up one event at a time and joins no whole table. */
 export const joinCredit = (id: string): string =>
   `cross join lateral (select * from revenue.credit where account_id = $1 and id = ${id} limit 1) c`;
