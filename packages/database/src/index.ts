@@ -26,6 +26,7 @@ export { clockSkewMs, createId, highestId, idAt, idTime, isId, lowestId, lowestI
 export { mapInTurns, nextTurn, partMs } from './long-work.ts';
 export { findWriteFault } from './find-write-fault.ts';
 export {
+  isCancelled,
   isLockRefusal,
   isRefusedValue,
   isTakenBack,

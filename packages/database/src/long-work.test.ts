@@ -59,3 +59,8 @@ test('several long works do their parts one after the other', async () => {
   await Promise.all(parts);
   expect(began).toEqual(['first', 'second', 'third']);
 });
+
+test('a part during which the machine was stopped for a minute delays no work for minutes', async () => {
+  await nextTurn(60_000);
+  await nextTurn();
+});

@@ -11,6 +11,9 @@ export const partMs = 1;
 /** The pause after a part, as a multiple of its length. */
 const pauseFactor = 4;
 
+/** No part takes longer. A longer time passes when the machine or the process is stopped, which used nothing of the thread. */
+const partMaxMs = 100;
+
 let freeUntilMs = 0;
 
 /**
@@ -19,9 +22,10 @@ let freeUntilMs = 0;
  */
 export async function nextTurn(tookMs = partMs): Promise<void> {
   const nowMs = performance.now();
-  const pauseMs = tookMs * pauseFactor;
+  const usedMs = Math.min(tookMs, partMaxMs);
+  const pauseMs = usedMs * pauseFactor;
   const beginsAtMs = Math.max(nowMs + pauseMs, freeUntilMs);
-  freeUntilMs = beginsAtMs + tookMs + pauseMs;
+  freeUntilMs = beginsAtMs + usedMs + pauseMs;
   await delay(beginsAtMs - nowMs);
 }
 

@@ -14,6 +14,9 @@ export const isRefusedValue = (error: unknown): boolean => findRefusal(error)?.c
 export const isLockRefusal = (error: unknown): boolean =>
   ['55P03', '40P01'].includes(findRefusal(error)?.code ?? '');
 
+/** True for a statement that was cancelled, as after the statement timeout (57014). */
+export const isCancelled = (error: unknown): boolean => findRefusal(error)?.code === '57014';
+
 /** True when Postgres lacks the disk or memory for a write (class 53 without 53300, too many connections). */
 export const isOutOfResources = (error: unknown): boolean =>
   /^53(?!300)/.test(findRefusal(error)?.code ?? '');

@@ -1,7 +1,7 @@
 // Events of one account that arrive together are stored in one transaction. One batch of an account runs at a time, and an account has
 // a limited number of waiting events. Accounts do not wait for each other here: a batch may wait for seconds until its account is
 // within its share of the CPU. They take turns at the gate in front of the connections, as all calls do.
-import { isUnreachable } from '@service/database';
+import { isCancelled, isLockRefusal, isUnreachable, isWriteRefusal } from '@service/database';
 import { AppError } from '@service/errors';
 import { revenueErrors } from '../../errors.ts';
 
@@ -56,10 +56,16 @@ export function createAccountQueue<Item, Result>({
       );
       for (const [index, { resolve }] of batch.entries()) resolve(results[index]!);
     } catch (error) {
-      // One event that Postgres refuses must not fail the others.
-      if (batch.length > 1 && !isTemporary(error)) for (const one of batch) await runBatch(accountId, [one]);
-      else for (const { reject } of batch) reject(error);
+      if (batch.length > 1 && !isTemporary(error)) return runHalves(accountId, batch);
+      for (const { reject } of batch) reject(error);
     }
+  };
+
+  /** One item that fails must not fail the others. */
+  const runHalves = async (accountId: string, batch: readonly Waiting<Item, Result>[]): Promise<void> => {
+    const middle = Math.ceil(batch.length / 2);
+    await runBatch(accountId, batch.slice(0, middle));
+    await runBatch(accountId, batch.slice(middle));
   };
 
   const runAll = async (accountId: string, line: Line<Item, Result>): Promise<void> => {
@@ -93,5 +99,7 @@ export function createAccountQueue<Item, Result>({
   };
 }
 
+/** A failure that is not of an item. Another try here would make all items of the account wait as long again. */
 const isTemporary = (error: unknown): boolean =>
-  isUnreachable(error) || (error instanceof AppError && error.kind === 'unavailable');
+  [isUnreachable, isCancelled, isLockRefusal, isWriteRefusal].some((is) => is(error)) ||
+  (error instanceof AppError && error.kind === 'unavailable');

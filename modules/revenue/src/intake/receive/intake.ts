@@ -1,6 +1,6 @@
 // The way of an event: signature, limit of the account, meaning, transaction, answer. An answer is given after the commit.
 import type { ChangeAnnouncer } from '@service/changes';
-import { databaseTime, type Database } from '@service/database';
+import { databaseTime, isCancelled, type Database } from '@service/database';
 import { commonErrors, type AppError } from '@service/errors';
 import type { Log } from '@service/log';
 import { createBuckets } from '@service/rest';
@@ -129,10 +129,10 @@ function onceOf<Result extends object>(make: () => Result): () => Result {
 
 type ProvedEvent = Exclude<StoredEvent, { kind: 'unproved' }>;
 
-/** A repeated event is stored once, so a sender may repeat it also after an unknown outcome. */
+/** A repeated event is stored once, so a sender may repeat it also after an unknown outcome, or a statement that took too long. */
 function repeatable(error: unknown): AppError {
   const known = errorOf(error);
-  if (known.code !== 'outcome_unknown') return known;
+  if (known.code !== 'outcome_unknown' && !isCancelled(error)) return known;
   return commonErrors.service_unavailable({ retryAfterSeconds: 1, cause: error });
 }
 
