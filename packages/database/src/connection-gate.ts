@@ -48,15 +48,13 @@ export function createConnectionGate({
   const waitersByAccount = new Map<string, Waiter[]>();
   let used = 0;
   let waiting = 0;
-  let restTimer: NodeJS.Timeout | undefined;
+  let restEnd: { atMs: number; timer: NodeJS.Timeout } | undefined;
 
   const usedBy = (accountId: string): number => usedByAccount.get(accountId) ?? 0;
-  const placesOf = (accountId: string): number => {
-    if (!cpu) return accountMax;
-    if (cpu.restMs(accountId) > 0) return 0;
-    return cpu.isHeavy(accountId) ? 1 : accountMax;
-  };
-  const hasPlace = (accountId: string): boolean => used < places && usedBy(accountId) < placesOf(accountId);
+  const restOf = (accountId: string): number => cpu?.restMs(accountId) ?? 0;
+  /** `restMs` is the caller's, who waits for it if there is no place: a later reading may say that the rest has ended. */
+  const hasPlace = (accountId: string, restMs: number): boolean =>
+    restMs === 0 && used < places && usedBy(accountId) < (cpu?.isHeavy(accountId) ? 1 : accountMax);
   const busy = () =>
     commonErrors.service_busy({ retryAfterSeconds: Math.max(1, Math.ceil(waitMaxMs / 1000)) });
 
@@ -78,8 +76,9 @@ export function createConnectionGate({
   function admitNext(): void {
     for (const [accountId, waiters] of waitersByAccount) {
       if (used >= places) return;
-      if (!hasPlace(accountId)) {
-        awaitRest(accountId);
+      const restMs = restOf(accountId);
+      if (!hasPlace(accountId, restMs)) {
+        awaitRest(restMs);
         continue;
       }
       waitersByAccount.delete(accountId);
@@ -89,18 +88,18 @@ export function createConnectionGate({
     }
   }
 
-  /** Calls `admitNext` when the rest of a waiting account ends. */
-  function awaitRest(accountId: string): void {
-    const restMs = cpu?.restMs(accountId) ?? 0;
-    if (restMs === 0 || restTimer) return;
-    restTimer = setTimeout(
-      () => {
-        restTimer = undefined;
-        admitNext();
-      },
-      Math.min(restMs, waitMaxMs),
-    );
-    restTimer.unref();
+  /** Calls `admitNext` at the end of the rest of a waiting account. One timer serves all of them: it has the earliest end. */
+  function awaitRest(restMs: number): void {
+    if (restMs === 0) return;
+    const atMs = performance.now() + restMs;
+    if (restEnd && restEnd.atMs <= atMs) return;
+    clearTimeout(restEnd?.timer);
+    const timer = setTimeout(() => {
+      restEnd = undefined;
+      admitNext();
+    }, restMs);
+    timer.unref();
+    restEnd = { atMs, timer };
   }
 
   function leaveQueue(accountId: string, waiter: Waiter): void {
@@ -109,7 +108,7 @@ export function createConnectionGate({
     else waitersByAccount.delete(accountId);
   }
 
-  function wait(accountId: string): Promise<() => void> {
+  function wait(accountId: string, restMs: number): Promise<() => void> {
     const waiters = waitersByAccount.get(accountId) ?? [];
     if (waiters.length >= waitingMax) throw busy();
     return new Promise((resolve, reject) => {
@@ -128,13 +127,15 @@ export function createConnectionGate({
       waiters.push(waiter);
       waitersByAccount.set(accountId, waiters);
       waiting += 1;
-      awaitRest(accountId);
+      awaitRest(restMs);
     });
   }
 
   return {
     async enter(accountId) {
-      return hasPlace(accountId) && !waitersByAccount.has(accountId) ? take(accountId) : wait(accountId);
+      const restMs = restOf(accountId);
+      const isFree = hasPlace(accountId, restMs) && !waitersByAccount.has(accountId);
+      return isFree ? take(accountId) : wait(accountId, restMs);
     },
     usage: () => ({ used, waiting }),
   };
