@@ -8,6 +8,8 @@ import { arrowTo, tabTo } from '../support/keyboard.ts';
 import { signIn } from '../support/sign-in.ts';
 import { openShop } from './revenue-world.ts';
 
+const patience = { timeout: 20_000 };
+
 let service: TestApi;
 let world: TestWorld;
 let browser: TestBrowser;
@@ -15,6 +17,7 @@ beforeAll(async () => {
   service = await testApi();
   world = await createTestWorld(service);
   await openShop(await openDashboard(service, world));
+  await registerMany();
   browser = await launchBrowser();
 });
 afterAll(async () => {
@@ -28,25 +31,44 @@ async function openPage(path: string): Promise<Page> {
   return page;
 }
 
-/** The calls of a procedure that the page has sent. None of them is answered yet. */
-async function holdCalls(page: Page, procedure: string): Promise<Route[]> {
+/** Three pages of registrations. */
+async function registerMany(): Promise<void> {
+  const registrations = Array.from({ length: 110 }, (_, n) => ({
+    name: `Person ${n}`,
+    email: `person-${n}@example.com`,
+    sessionTime: world.webinar.sessionTime,
+  }));
+  const bulk = `POST /webinars/${world.webinar.id}/registrations/bulk`;
+  expect((await callRest(service, bulk, { key: world.key, body: { registrations } })).status).toBe(200);
+}
+
+/** Holds back the answers of the calls with this URL. */
+async function holdCalls(page: Page, url: RegExp) {
   const held: Route[] = [];
-  await page.route(`**/trpc/*${procedure}*`, (route) => void held.push(route));
-  return held;
+  await page.route(url, (route) => void held.push(route));
+  return {
+    /** The last call, when there are this many. */
+    async last(count: number): Promise<Route> {
+      await expect.poll(() => held.length, patience).toBe(count);
+      return held.at(-1)!;
+    },
+    count: () => held.length,
+  };
 }
 
 const hasFocus = (target: Locator): Promise<boolean> =>
   target.evaluate((element) => element === element.ownerDocument.activeElement);
 
 async function expectLoading(button: Locator): Promise<void> {
-  await expect.poll(() => button.getAttribute('data-loading')).toBe('true');
-  expect(await hasFocus(button)).toBe(true);
+  await expect.poll(() => button.getAttribute('data-loading'), patience).toBe('true');
+  // A menu gives the focus back a moment after it closed.
+  await expect.poll(() => hasFocus(button), patience).toBe(true);
   expect(await button.getAttribute('aria-busy')).toBe('true');
   expect(await button.getAttribute('aria-disabled')).toBe('true');
 }
 
 async function expectLoaded(button: Locator): Promise<void> {
-  await expect.poll(() => button.getAttribute('data-loading')).toBe(null);
+  await expect.poll(() => button.getAttribute('data-loading'), patience).toBe(null);
   expect(await button.isEnabled()).toBe(true);
   expect(await hasFocus(button)).toBe(true);
 }
@@ -55,7 +77,7 @@ const unreachable = 'The service could not be reached.';
 
 test('a button keeps the focus and its size while its call waits, and when it fails or succeeds, and sends nothing twice', async () => {
   const page = await openPage('settings/revenue');
-  const held = await holdCalls(page, 'revenueSources.signTest');
+  const calls = await holdCalls(page, /revenueSources\.signTest/);
   const button = page.getByRole('button', { name: 'Send a test event to Generic' });
   await tabTo(page, button);
   const size = await button.boundingBox();
@@ -64,22 +86,22 @@ test('a button keeps the focus and its size while its call waits, and when it fa
   for (const key of ['Enter', 'Space']) await page.keyboard.press(key);
   await button.dispatchEvent('click');
   expect(await button.boundingBox()).toEqual(size);
-  await held[0]!.abort();
+  await (await calls.last(1)).abort();
   await page.getByText(unreachable).waitFor();
   await expectLoaded(button);
-  expect(held.length).toBe(1);
+  expect(calls.count()).toBe(1);
 
   await page.keyboard.press('Space');
   await expectLoading(button);
-  await held[1]!.continue();
+  await (await calls.last(2)).continue();
   await page.getByText('Answered 202').waitFor();
   await expectLoaded(button);
-  expect(held.length).toBe(2);
+  expect(calls.count()).toBe(2);
 });
 
 test('a form is not sent twice while its call waits, neither by its button nor by Enter in a field', async () => {
   const page = await openPage('settings/members');
-  const held = await holdCalls(page, 'accounts.invitations.create');
+  const calls = await holdCalls(page, /accounts\.invitations\.create/);
   await page.getByRole('button', { name: 'Invite' }).click();
   const dialog = page.getByRole('dialog');
   const field = dialog.getByLabel('E-mail');
@@ -92,21 +114,21 @@ test('a form is not sent twice while its call waits, neither by its button nor b
   await field.focus();
   await page.keyboard.press('Enter');
   await tabTo(page, button);
-  await held[0]!.abort();
+  await (await calls.last(1)).abort();
   await dialog.getByText(unreachable).waitFor();
   await expectLoaded(button);
-  expect(held.length).toBe(1);
+  expect(calls.count()).toBe(1);
 
   await page.keyboard.press('Enter');
   await expectLoading(button);
-  await held[1]!.continue();
+  await (await calls.last(2)).continue();
   await dialog.getByTestId('invitation-link').waitFor();
-  expect(held.length).toBe(2);
+  expect(calls.count()).toBe(2);
 });
 
 test('the button of a menu keeps the focus while an action of the menu waits and when it fails, and stays closed', async () => {
   const page = await openPage('settings/members');
-  const held = await holdCalls(page, 'accounts.members.setRole');
+  const calls = await holdCalls(page, /accounts\.members\.setRole/);
   const button = page.getByRole('button', { name: /^Change / });
   await tabTo(page, button);
   await page.keyboard.press('Enter');
@@ -115,36 +137,31 @@ test('the button of a menu keeps the focus while an action of the menu waits and
   await expectLoading(button);
   await page.keyboard.press('Enter');
   expect(await button.getAttribute('aria-expanded')).toBe('false');
-  await held[0]!.continue();
+  await (await calls.last(1)).continue();
   await page.getByText('A workspace needs an owner.').waitFor();
   await expectLoaded(button);
-  expect(held.length).toBe(1);
+  expect(calls.count()).toBe(1);
 });
 
 test('“Load more” keeps the focus when the next page is refused, and when it is loaded', async () => {
-  const registrations = Array.from({ length: 110 }, (_, n) => ({
-    name: `Person ${n}`,
-    email: `person-${n}@example.com`,
-    sessionTime: world.webinar.sessionTime,
-  }));
-  const bulk = `POST /webinars/${world.webinar.id}/registrations/bulk`;
-  expect((await callRest(service, bulk, { key: world.key, body: { registrations } })).status).toBe(200);
   const page = await openPage(`webinars/${world.webinar.id}/registrations`);
   const button = page.getByRole('button', { name: 'Load more' });
   await button.focus();
-  const held = await holdCalls(page, 'registrations.list');
+  const calls = await holdCalls(page, /registrations\.list.*cursor/);
   await page.keyboard.press('Enter');
   await expectLoading(button);
-  await held[0]!.fulfill({ json: [{ error: { message: 'Refused.', code: -32600, data: refused } }] });
+  await (
+    await calls.last(1)
+  ).fulfill({ json: [{ error: { message: 'Refused.', code: -32600, data: refused } }] });
   await page.getByRole('alert').getByText('Refused.').waitFor();
   await expectLoaded(button);
 
   await page.keyboard.press('Enter');
   await expectLoading(button);
-  await held[1]!.continue();
-  await expect.poll(() => page.getByRole('table').locator('tbody tr').count()).toBe(100);
+  await (await calls.last(2)).continue();
+  await expect.poll(() => page.getByRole('table').locator('tbody tr').count(), patience).toBe(100);
   await expectLoaded(button);
-  expect(held.length).toBe(2);
+  expect(calls.count()).toBe(2);
 });
 
 const refused = { code: 'invalid_request', httpStatus: 400 };
