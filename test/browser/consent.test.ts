@@ -141,7 +141,14 @@ test('Deny sends the client away without access and is listed, and a request tha
   await signIn(page, service, account);
   await page.goto((await createConnector('Orbit').begin()).href);
   const request = new URL(page.url()).searchParams.get('request')!;
-  await page.getByRole('button', { name: 'Deny' }).click();
+  await page.route('**/trpc/connectors.deny*', (route) => route.abort(), { times: 1 });
+  const deny = page.getByRole('button', { name: 'Deny' });
+  await tabTo(page, deny);
+  await page.keyboard.press('Enter');
+  await page.getByText('The service could not be reached.').waitFor();
+  // The focus is still there, so Enter tries again.
+  await deny.and(page.locator(':focus')).waitFor();
+  await page.keyboard.press('Enter');
   const answer = await answerIn(page);
   expect(answer.searchParams.get('error')).toBe('access_denied');
   expect(answer.searchParams.has('code')).toBe(false);

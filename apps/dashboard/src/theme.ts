@@ -5,6 +5,7 @@ import {
   type CSSVariablesResolver,
   type MantineColorsTuple,
 } from '@mantine/core';
+import { ButtonElement } from './button-element.tsx';
 import { clearButtonProps } from './clear-button.ts';
 
 const neutralLight: MantineColorsTuple = [
@@ -91,7 +92,7 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    Button: { defaultProps: { size: 'xs' } },
+    Button: { defaultProps: { size: 'xs', component: ButtonElement } },
     TextInput: { defaultProps: { size: 'sm' } },
     Textarea: { defaultProps: { size: 'sm' } },
     PasswordInput: {
@@ -103,7 +104,9 @@ export const theme = createTheme({
     Select: {
       defaultProps: { size: 'sm', checkIconPosition: 'right', clearButtonProps: clearButtonProps('Clear') },
     },
-    ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 28 } },
+    ActionIcon: {
+      defaultProps: { variant: 'subtle', color: 'gray', size: 28, component: ButtonElement },
+    },
     Tooltip: {
       defaultProps: {
         openDelay: 250,

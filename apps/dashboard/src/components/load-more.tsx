@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { FailureNotice } from './failure-notice.tsx';
 
 interface LoadMoreProps {
@@ -12,14 +12,11 @@ interface LoadMoreProps {
 export function LoadMore({ hasNextPage, isFetchingNextPage, nextPageError, fetchNextPage }: LoadMoreProps) {
   if (!hasNextPage) return null;
   return (
-    <Group justify="center" mt="sm">
-      {nextPageError && !isFetchingNextPage ? (
-        <FailureNotice error={nextPageError} onRetry={() => void fetchNextPage()} />
-      ) : (
-        <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Load more
-        </Button>
-      )}
-    </Group>
+    <Stack align="center" gap="sm" mt="sm">
+      {nextPageError && !isFetchingNextPage ? <FailureNotice error={nextPageError} /> : null}
+      <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+        Load more
+      </Button>
+    </Stack>
   );
 }

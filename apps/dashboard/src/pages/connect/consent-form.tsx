@@ -30,13 +30,14 @@ export interface Person {
 interface ConsentFormProps {
   asked: AuthorizationRequest;
   person: Person;
-  isPending: boolean;
+  /** The decision that is being sent. */
+  pending: Decision | undefined;
   error: unknown;
   onDecide: (decision: Decision) => void;
 }
 
 /** The decision of the member. A client can only read unless the member chooses more. */
-export function ConsentForm({ asked, person, isPending, error, onDecide }: ConsentFormProps) {
+export function ConsentForm({ asked, person, pending, error, onDecide }: ConsentFormProps) {
   const { user, workspace, workspaces, onWorkspace, isLeaving, onLeave } = person;
   const { clientName, clientHost, redirectHost, isLocal, scopes: offered, earlier } = asked;
   const [access, setAccess] = useState(() => firstAccess(offered));
@@ -44,6 +45,8 @@ export function ConsentForm({ asked, person, isPending, error, onDecide }: Conse
   const [endingIn, setEndingIn] = useState<string>();
   const endsEarlier = endingIn === workspace.id && earlier.connections > 0;
   const hasScopes = access.scopes.length > 0;
+  const isAllowing = pending?.isAllowed === true;
+  const isDenying = pending?.isAllowed === false;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (hasScopes) onDecide({ isAllowed: true, scopes: access.scopes, endsEarlier });
@@ -120,10 +123,15 @@ export function ConsentForm({ asked, person, isPending, error, onDecide }: Conse
         </Text>
         {error ? <FailureNotice error={error} /> : null}
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" disabled={isPending} onClick={() => onDecide({ isAllowed: false })}>
+          <Button
+            variant="default"
+            loading={isDenying}
+            disabled={isAllowing}
+            onClick={() => onDecide({ isAllowed: false })}
+          >
             Deny
           </Button>
-          <Button type="submit" loading={isPending} disabled={!hasScopes}>
+          <Button type="submit" loading={isAllowing} disabled={!hasScopes || isDenying}>
             Allow access
           </Button>
         </Group>

@@ -81,7 +81,7 @@ export function Consent({ request, ...person }: ConsentProps) {
     <ConsentForm
       asked={data.data}
       person={person}
-      isPending={answer.isPending}
+      pending={answer.isPending ? answer.variables : undefined}
       error={answer.error}
       onDecide={answer.mutate}
     />

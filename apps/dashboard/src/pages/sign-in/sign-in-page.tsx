@@ -18,8 +18,8 @@ export function SignInPage({ search, session, onEnter }: SignInPageProps) {
   const { submit, isPending, error } = useSubmit({
     send: signIn,
     onSuccess: onEnter,
-    // The button had the focus and lost it while it was disabled.
-    onError: () => setTimeout(() => password.current?.select()),
+    // The likely mistake, to be typed again.
+    onError: () => password.current?.select(),
   });
   return (
     <AuthCard

@@ -2,7 +2,6 @@ import { Button, Text } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { Status } from '../../../components/status.tsx';
 import { useTRPCClient } from '../../../trpc.ts';
@@ -30,16 +29,10 @@ export function TestEvent({ provider, title }: TestEventProps) {
     mutationFn: async () => postTestEvent((await revenueSources.signTest.query({ provider })).data),
     onSuccess: changed,
   });
-  const button = useRef<HTMLButtonElement>(null);
-  // A button that waits is disabled and loses the focus.
-  useEffect(() => {
-    if (!isPending && (answer ?? error) && document.activeElement === document.body) button.current?.focus();
-  }, [isPending, answer, error]);
   return (
     <div>
       <div className={styles['outcome']} aria-live="polite">
         <Button
-          ref={button}
           variant="default"
           leftSection={<IconSend size={14} />}
           aria-label={`Send a test event to ${title}`}
