@@ -37,8 +37,11 @@ export async function writeGroup(
   const totals = createTotalChanges();
   const written = new Set(changed);
   const changes: CreditChange[] = [];
+  /** Payments with a purchase that had a registration before. */
+  const creditedBefore = new Set<string | null>();
   for (const row of group.rows.values()) {
     const pair = isAdjustment(row.type) ? pairs.get(row.id)! : ownPair(row, group);
+    if (row.type === 'purchase' && row.stored?.creditedAt) creditedBefore.add(pair.paymentId);
     const payment = pair.paymentId === null ? undefined : group.payments.get(pair.paymentId)!;
     const next = nextCredit(row, { pair, credit: payment?.credit ?? unpairedCredit, now: tx.now });
     for (const moved of moveSums(row, next, group)) written.add(moved);
@@ -56,7 +59,9 @@ export async function writeGroup(
     writeTotals(tx, totals.changes()),
   ]);
   await markPurchases(tx, changes.flatMap(buyersOf));
-  return changes.filter(isCreditedNow).flatMap(toCreditedEvent);
+  return changes
+    .filter((change) => isCreditedNow(change) && !isRepeatedPurchase(change, creditedBefore))
+    .flatMap(toCreditedEvent);
 }
 
 const ownPair = ({ id, stored, mergedInto }: LedgerRow, { merged }: LedgerGroup): Pair => {
@@ -102,6 +107,12 @@ function buyersOf({ row, next }: CreditChange): string[] {
 
 const isCreditedNow = ({ row, next }: CreditChange): boolean =>
   (row.stored?.creditedAt ?? null) === null && next.creditedAt !== null;
+
+/** Two purchases that turned out to be one payment are one event. The one that was credited first was published. */
+const isRepeatedPurchase = (
+  { row, next: { paymentId } }: CreditChange,
+  creditedBefore: ReadonlySet<string | null>,
+): boolean => row.type === 'purchase' && (row.id !== paymentId || creditedBefore.has(paymentId));
 
 function toCreditedEvent({ row, next }: CreditChange): CreditedEvent[] {
   const { type } = row;
