@@ -112,6 +112,24 @@ test('an invoice has the names and the metadata of its subscription, in the form
   ).toMatchObject({ type: 'purchase', amountMinor: 900, email: null, paymentKeys: ['pi_2', 'in_1'] });
 });
 
+test('the invoice of a trial is no purchase, like the session that began it', () => {
+  const trial = { id: 'in_1', amount_paid: 0, currency: 'eur', customer_email: 'ada@example.com' };
+  expect(factOf('invoice.paid', trial)).toBe('ignored');
+});
+
+test('amounts that Stripe writes with other digits than ISO 4217 become minor units', () => {
+  const amountOf = (currency: string, amount: number) => {
+    const fact = factOf('checkout.session.completed', { ...session, currency, amount_total: amount });
+    return typeof fact === 'string' ? fact : fact.amountMinor;
+  };
+  expect([amountOf('isk', 50_000), amountOf('ugx', 50_000), amountOf('mga', 500)]).toEqual([500, 500, 50_000]);
+  expect([amountOf('huf', 50_000), amountOf('jpy', 500), amountOf('kwd', 5120)]).toEqual([50_000, 500, 5120]);
+  expect(amountOf('mga', 999_999_999_999)).toBe('invalid');
+  expect(factOf('refund.created', { ...refund, currency: 'isk', amount: 10_000 })).toMatchObject({
+    amountMinor: -100,
+  });
+});
+
 test('a PaymentIntent and its captured charge name each other, and a reserved amount is no purchase', () => {
   const intent = {
     id: 'pi_3',

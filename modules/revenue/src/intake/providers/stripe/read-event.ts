@@ -3,9 +3,11 @@
 import { AppError, commonErrors } from '@service/errors';
 import { parseInput } from '@service/trpc';
 import type { z } from 'zod';
+import { amountMinorMax } from '../../../ledger/money.ts';
 import type { RevenueFact } from '../../../ledger/revenue-fact.ts';
 import { isPlausibleTime, plausibleTimeText, toId } from '../../fields.ts';
 import type { Reading } from '../../provider.ts';
+import { stripeToMinor } from './amounts.ts';
 import type { StripeEventType } from './event-types.ts';
 import {
   Charge,
@@ -72,6 +74,9 @@ function toFact(event: Event, { keys, at, ...part }: Part, now: Date): RevenueFa
   const occurredAt = new Date((at ?? event.created) * 1000);
   if (!isPlausibleTime(occurredAt.getTime(), now))
     throw commonErrors.validation_failed({ issues: [{ path: 'created', message: plausibleTimeText }] });
+  const amountMinor = stripeToMinor(part.amountMinor, part.currency);
+  if (Math.abs(amountMinor) > amountMinorMax)
+    throw commonErrors.validation_failed({ issues: [{ path: 'amount', message: 'At most 12 digits.' }] });
   return {
     provider: 'stripe',
     eventId: event.id,
@@ -80,6 +85,7 @@ function toFact(event: Event, { keys, at, ...part }: Part, now: Date): RevenueFa
     registrationId: null,
     ...part,
     ...(part.email === undefined && { email: null }),
+    amountMinor,
     occurredAt,
     paymentKeys: [...new Set(keys.filter((key) => key !== null))],
   };
@@ -103,8 +109,10 @@ function readSession(object: unknown): Part | undefined {
   };
 }
 
-function readInvoice(object: unknown): Part {
+function readInvoice(object: unknown): Part | undefined {
   const invoice = parseInput(Invoice, object);
+  // The invoice of a trial, which starts with a paid invoice of 0, and of a month without use.
+  if (invoice.amount_paid === 0) return undefined;
   const subscription = invoice.parent?.subscription_details ?? invoice.subscription_details;
   return {
     objectId: invoice.id,
