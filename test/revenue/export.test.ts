@@ -126,8 +126,8 @@ const fillMany = `
     from generate_series(1, 40000) n
     returning id
   )
-  insert into revenue.credit (account_id, id, pairing, level, reason, occurred_at)
-  select $1, id, 'unpaired', 'unattributed', 'unpaired', now() from e`;
+  insert into revenue.credit (account_id, id, pairing, buyer_email, level, reason, occurred_at)
+  select $1, id, 'unpaired', repeat('x', 300), 'unattributed', 'unpaired', now() from e`;
 
 test('a workspace has two exports at once, an abandoned one gives its place back, and none keeps a stopping server waiting', async () => {
   await using exports = await openExports();
