@@ -1,7 +1,14 @@
 // The official package is the judge: it makes the headers, and it refuses what the service refuses.
 import { Stripe } from 'stripe';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { callRest, createTestAccount, createTestKey, testApi, type TestAccount, type TestApi } from '../support/api.ts';
+import {
+  callRest,
+  createTestAccount,
+  createTestKey,
+  testApi,
+  type TestAccount,
+  type TestApi,
+} from '../support/api.ts';
 import {
   checkout,
   createSender,
@@ -101,9 +108,17 @@ test('a purchase that began without an e-mail address is found by the address of
     return json.data.map(({ type, email }: { type: string; email: string }) => [type, email]);
   };
   const amount = { amount_received: 4900, currency: 'eur', receipt_email: null, metadata: {} };
-  await sender.stripe(stripeEvent('payment_intent.succeeded', { id: 'pi_8', latest_charge: 'ch_8', ...amount }));
+  await sender.stripe(
+    stripeEvent('payment_intent.succeeded', { id: 'pi_8', latest_charge: 'ch_8', ...amount }),
+  );
   const session = checkout({ payment_intent: 'pi_8' });
-  const taken = { amount: 900, currency: 'eur', created: session.created, payment_intent: 'pi_8', charge: null };
+  const taken = {
+    amount: 900,
+    currency: 'eur',
+    created: session.created,
+    payment_intent: 'pi_8',
+    charge: null,
+  };
   await sender.stripe(stripeEvent('refund.created', { id: 're_8', status: 'pending', ...taken }));
   expect(await found()).toEqual([]);
   await sender.stripe(session);

@@ -122,7 +122,9 @@ test('amounts that Stripe writes with other digits than ISO 4217 become minor un
     const fact = factOf('checkout.session.completed', { ...session, currency, amount_total: amount });
     return typeof fact === 'string' ? fact : fact.amountMinor;
   };
-  expect([amountOf('isk', 50_000), amountOf('ugx', 50_000), amountOf('mga', 500)]).toEqual([500, 500, 50_000]);
+  expect([amountOf('isk', 50_000), amountOf('ugx', 50_000), amountOf('mga', 500)]).toEqual([
+    500, 500, 50_000,
+  ]);
   expect([amountOf('huf', 50_000), amountOf('jpy', 500), amountOf('kwd', 5120)]).toEqual([50_000, 500, 5120]);
   expect(amountOf('mga', 999_999_999_999)).toBe('invalid');
   expect(factOf('refund.created', { ...refund, currency: 'isk', amount: 10_000 })).toMatchObject({
@@ -130,7 +132,7 @@ test('amounts that Stripe writes with other digits than ISO 4217 become minor un
   });
 });
 
-test('a PaymentIntent and its captured charge name each other, and a reserved amount is no purchase', () => {
+test('a PaymentIntent names its charge and its invoice, and a reserved amount is no purchase', () => {
   const intent = {
     id: 'pi_3',
     amount_received: 500,
@@ -145,6 +147,15 @@ test('a PaymentIntent and its captured charge name each other, and a reserved am
     clickId,
     paymentKeys: ['pi_3', 'ch_3'],
   });
+  const namesOf = (fields: object) => {
+    const fact = factOf('payment_intent.succeeded', { ...intent, ...fields });
+    return typeof fact === 'string' ? fact : fact.paymentKeys;
+  };
+  const details = (orderReference: unknown) => ({ payment_details: { order_reference: orderReference } });
+  expect(namesOf(details('in_1TWIvx0q'))).toEqual(['pi_3', 'ch_3', 'in_1TWIvx0q']);
+  for (const other of ['order 7', '', 7, null, undefined])
+    expect(namesOf(details(other)), String(other)).toEqual(['pi_3', 'ch_3']);
+  expect(namesOf({ invoice: 'in_2', ...details('in_3') })).toEqual(['pi_3', 'ch_3', 'in_2']);
   const charge = {
     id: 'ch_3',
     captured: true,
@@ -198,7 +209,7 @@ test('a dispute is a chargeback unless it is an inquiry, and one that is won is 
   expect(factOf('charge.dispute.funds_withdrawn', dispute)).toMatchObject(stored);
   expect(factOf('charge.dispute.created', { ...dispute, status: 'warning_needs_response' })).toBe('ignored');
   expect(factOf('charge.dispute.closed', { ...dispute, status: 'warning_closed' })).toBe('ignored');
-  expect(factOf('charge.dispute.closed', { ...dispute, status: 'lost' })).toBe('ignored');
+  expect(factOf('charge.dispute.closed', { ...dispute, status: 'lost' })).toMatchObject(stored);
   expect(factOf('charge.dispute.closed', { ...dispute, status: 'won' })).toMatchObject(reversal);
   expect(factOf('charge.dispute.funds_reinstated', dispute)).toMatchObject(reversal);
 });

@@ -140,7 +140,11 @@ function readPaymentIntent(object: unknown): Part {
     amountMinor: intent.amount_received,
     currency: intent.currency,
     email: intent.receipt_email,
-    keys: [intent.id, intent.latest_charge, intent.invoice],
+    keys: [
+      intent.id,
+      intent.latest_charge,
+      intent.invoice ?? intent.payment_details?.order_reference ?? null,
+    ],
     ...attributionOf(intent.metadata),
   };
 }
@@ -210,5 +214,7 @@ function readDispute(object: unknown): Part | undefined {
 
 function readClosedDispute(object: unknown): Part | undefined {
   const dispute = parseInput(Dispute, object);
-  return dispute.status === 'won' ? reverse('chargeback_reversal', dispute) : undefined;
+  if (dispute.status === 'won') return reverse('chargeback_reversal', dispute);
+  // For a source whose `charge.dispute.created` was lost. The ledger has a dispute once.
+  return dispute.status === 'lost' ? takeBack('chargeback', dispute) : undefined;
 }
