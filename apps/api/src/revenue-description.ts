@@ -82,7 +82,8 @@ An answer is sent after the event is stored, and an event is never stored twice.
 Every event of Stripe with a valid signature is answered \`200\`. Its \`status\` is \`stored\`, \`duplicate\`, \`ignored\` for a type that is no
 revenue, or \`not_understood\`. These types are read: ${stripeTypes(providers)}.
 Several events of one payment count once. If you select \`invoice.paid\`, select \`invoice_payment.paid\` too: it names the payment of an
-invoice, so that the invoice counts once and refunds find it. Events of Stripe's test mode count like those of live mode, so test with
+invoice, so that the invoice counts once and refunds find it. Use an API version of Stripe from 2024-10-28 on: earlier ones may send no event with the amount of
+each refund. Events of Stripe's test mode count like those of live mode, so test with
 the secret of a workspace that you use for tests only. Pass the click on as \`client_reference_id\`, as
 \`metadata.svc_click\`, or the registration as \`metadata.registration_id\`.`;
 

@@ -103,4 +103,10 @@ const adjustment = { id, amount, currency, created: seconds, payment_intent: ref
 
 export const Refund = z.object({ ...adjustment, status: z.string().nullish() });
 
+/** Until 2022 a charge has its refunds, the newest first. */
+export const RefundedCharge = z.object({
+  captured: z.boolean().nullish(),
+  refunds: z.object({ data: z.array(z.unknown()) }).nullish(),
+});
+
 export const Dispute = z.object({ ...adjustment, status: z.string() });

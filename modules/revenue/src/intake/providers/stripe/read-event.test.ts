@@ -197,8 +197,27 @@ test('a refund has the time of its creation in every event, and one that fails i
   const reversal = { objectId: 're_1', type: 'refund_reversal', amountMinor: 300, reverses: 're_1' };
   expect(factOf('refund.failed', { ...refund, status: 'failed' })).toMatchObject(reversal);
   expect(factOf('charge.refund.updated', { ...refund, status: 'canceled' })).toMatchObject(reversal);
-  // Its amount is the sum of all refunds of the charge.
-  expect(factOf('charge.refunded', { id: 'ch_1', amount_refunded: 300 })).toBe('ignored');
+});
+
+test('a refunded charge of an early API version reports its newest refund, and one of a later version reports none', () => {
+  const charge = {
+    id: 'ch_1',
+    captured: true,
+    amount_refunded: 500,
+    refunds: { object: 'list', data: [refund, { ...refund, id: 're_0', amount: 200 }] },
+  };
+  expect(factOf('charge.refunded', charge)).toMatchObject({
+    objectId: 're_1',
+    type: 'refund',
+    amountMinor: -300,
+    occurredAt: new Date(earlier * 1000),
+    paymentKeys: ['pi_1', 'ch_1'],
+  });
+  // Nothing was paid, so nothing is taken back.
+  expect(factOf('charge.refunded', { ...charge, captured: false })).toBe('ignored');
+  // Its amount is the sum of all refunds of the charge. `refund.created` has each.
+  expect(factOf('charge.refunded', { ...charge, refunds: undefined })).toBe('ignored');
+  expect(factOf('charge.refunded', { ...charge, refunds: { data: [] } })).toBe('ignored');
 });
 
 test('a dispute is a chargeback unless it is an inquiry, and one that is won is taken back', () => {

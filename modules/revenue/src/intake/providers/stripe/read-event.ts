@@ -17,6 +17,7 @@ import {
   InvoicePayment,
   PaymentIntent,
   Refund,
+  RefundedCharge,
   StripeEvent,
 } from './objects.ts';
 
@@ -40,6 +41,7 @@ const readers: Readonly<Record<StripeEventType, (object: unknown) => Part | unde
   'payment_intent.succeeded': readPaymentIntent,
   'charge.succeeded': readCharge,
   'charge.captured': readCharge,
+  'charge.refunded': readRefundedCharge,
   'refund.created': (object) => takeBack('refund', parseInput(Refund, object)),
   'refund.updated': readRefundChange,
   'charge.refund.updated': readRefundChange,
@@ -196,6 +198,17 @@ const reverse = (type: 'refund_reversal' | 'chargeback_reversal', object: Adjust
   keys: [object.payment_intent, object.charge],
   reverses: object.id,
 });
+
+/**
+ * API versions before 2024-10-28 send no `refund.created` for a refund of a charge. `amount_refunded` is the sum of all refunds, so the
+ * refund itself is read. https://docs.stripe.com/changelog/acacia/2024-10-28/refund-webhook-update
+ */
+function readRefundedCharge(object: unknown): Part | undefined {
+  const { captured, refunds } = parseInput(RefundedCharge, object);
+  // A charge that was only reserved has a refund too when it is released.
+  if (captured === false || !refunds || refunds.data.length === 0) return undefined;
+  return takeBack('refund', parseInput(Refund, refunds.data[0]));
+}
 
 function readRefundChange(object: unknown): Part | undefined {
   const refund = parseInput(Refund, object);
