@@ -26,7 +26,7 @@ and secrets of a workspace in the dashboard under Settings, Revenue.
 | \`event_id\` | string | Your unique id of the event, 1 to 255 characters. An event is stored once. |
 | \`type\` | string | \`purchase\`, \`refund\` or \`chargeback\`. |
 | \`email\` | string | The e-mail address of the buyer. |
-| \`amount_minor\` | integer | In minor units of the currency: cents, or yen. Zero or positive for a purchase, zero or negative for a refund or a chargeback. At most 12 digits. |
+| \`amount_minor\` | integer | In minor units of the currency by ISO 4217: cents, or yen. Zero or positive for a purchase, zero or negative for a refund or a chargeback. At most 12 digits. |
 | \`currency\` | string | Three letters of ISO 4217. |
 | \`timestamp\` | string | ISO 8601 with its UTC offset. Not before the year 2000 and at most one day in the future. |
 | \`original_transaction_id\` | string or null | For a refund or a chargeback: the \`event_id\` of the purchase. Without it the purchase is found by e-mail, currency and time. |

@@ -101,7 +101,11 @@ export const Charge = z.object({
 
 const adjustment = { id, amount, currency, created: seconds, payment_intent: reference, charge: reference };
 
-export const Refund = z.object({ ...adjustment, status: z.string().nullish() });
+export const Refund = z.object({
+  ...adjustment,
+  status: z.string().nullish(),
+  reason: z.string().nullish().catch(null),
+});
 
 /** Until 2022 a charge has its refunds, the newest first. */
 export const RefundedCharge = z.object({

@@ -199,6 +199,14 @@ test('a refund has the time of its creation in every event, and one that fails i
   expect(factOf('charge.refund.updated', { ...refund, status: 'canceled' })).toMatchObject(reversal);
 });
 
+test('the release of an amount that was reserved and never captured is no refund', () => {
+  const released = { ...refund, reason: 'expired_uncaptured_charge' };
+  for (const status of ['succeeded', 'failed'])
+    for (const type of ['refund.created', 'refund.updated', 'refund.failed'])
+      expect(factOf(type, { ...released, status }), `${type} ${status}`).toBe('ignored');
+  expect(factOf('refund.created', { ...refund, reason: 'fraudulent' })).toMatchObject({ type: 'refund' });
+});
+
 test('a refunded charge of an early API version reports its newest refund, and one of a later version reports none', () => {
   const charge = {
     id: 'ch_1',

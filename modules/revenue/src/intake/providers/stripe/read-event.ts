@@ -42,10 +42,10 @@ const readers: Readonly<Record<StripeEventType, (object: unknown) => Part | unde
   'charge.succeeded': readCharge,
   'charge.captured': readCharge,
   'charge.refunded': readRefundedCharge,
-  'refund.created': (object) => takeBack('refund', parseInput(Refund, object)),
+  'refund.created': readRefund,
   'refund.updated': readRefundChange,
   'charge.refund.updated': readRefundChange,
-  'refund.failed': (object) => reverse('refund_reversal', parseInput(Refund, object)),
+  'refund.failed': readFailedRefund,
   'charge.dispute.created': readDispute,
   'charge.dispute.funds_withdrawn': readDispute,
   'charge.dispute.funds_reinstated': (object) => reverse('chargeback_reversal', parseInput(Dispute, object)),
@@ -178,7 +178,7 @@ function attributionOf(
 }
 
 /** An object that takes money back: a refund or a dispute. */
-type Adjustment = z.output<typeof Refund>;
+type Adjustment = Omit<z.output<typeof Refund>, 'status' | 'reason'>;
 
 const takeBack = (type: 'refund' | 'chargeback', object: Adjustment): Part => ({
   objectId: object.id,
@@ -200,21 +200,34 @@ const reverse = (type: 'refund_reversal' | 'chargeback_reversal', object: Adjust
 });
 
 /**
- * API versions before 2024-10-28 send no `refund.created` for a refund of a charge. `amount_refunded` is the sum of all refunds, so the
+ * API versions before 2024-10-28 may send no `refund.created` for a refund of a charge. `amount_refunded` is the sum of all refunds, so the
  * refund itself is read. https://docs.stripe.com/changelog/acacia/2024-10-28/refund-webhook-update
  */
 function readRefundedCharge(object: unknown): Part | undefined {
   const { captured, refunds } = parseInput(RefundedCharge, object);
   // A charge that was only reserved has a refund too when it is released.
   if (captured === false || !refunds || refunds.data.length === 0) return undefined;
-  return takeBack('refund', parseInput(Refund, refunds.data[0]));
+  return readRefund(refunds.data[0]);
+}
+
+/** The end of an authorization that was not captured in time. Nothing was paid. */
+const isRelease = ({ reason }: z.output<typeof Refund>): boolean => reason === 'expired_uncaptured_charge';
+
+function readRefund(object: unknown): Part | undefined {
+  const refund = parseInput(Refund, object);
+  return isRelease(refund) ? undefined : takeBack('refund', refund);
+}
+
+function readFailedRefund(object: unknown): Part | undefined {
+  const refund = parseInput(Refund, object);
+  return isRelease(refund) ? undefined : reverse('refund_reversal', refund);
 }
 
 function readRefundChange(object: unknown): Part | undefined {
-  const refund = parseInput(Refund, object);
-  if (refund.status === 'failed' || refund.status === 'canceled') return reverse('refund_reversal', refund);
+  const { status } = parseInput(Refund, object);
+  if (status === 'failed' || status === 'canceled') return readFailedRefund(object);
   // For a source whose `refund.created` was lost. The ledger has a refund once.
-  return refund.status === 'succeeded' ? takeBack('refund', refund) : undefined;
+  return status === 'succeeded' ? readRefund(object) : undefined;
 }
 
 /** An inquiry (`warning_`) takes no money. https://docs.stripe.com/disputes/how-disputes-work#inquiries */
