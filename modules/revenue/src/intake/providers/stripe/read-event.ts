@@ -200,8 +200,8 @@ const reverse = (type: 'refund_reversal' | 'chargeback_reversal', object: Adjust
 });
 
 /**
- * API versions before 2024-10-28 may send no `refund.created` for a refund of a charge. `amount_refunded` is the sum of all refunds, so the
- * refund itself is read. https://docs.stripe.com/changelog/acacia/2024-10-28/refund-webhook-update
+ * API versions before 2024-10-28 may send no `refund.created` for a refund of a charge. `amount_refunded` is the sum of all refunds,
+ * so the refund itself is read. https://docs.stripe.com/changelog/acacia/2024-10-28/refund-webhook-update
  */
 function readRefundedCharge(object: unknown): Part | undefined {
   const { captured, refunds } = parseInput(RefundedCharge, object);
