@@ -91,10 +91,10 @@ const insertChunk = `
       case when n % 50 = 1 then 'refunded' when n % 200 = 2 then 'charged_back' else 'paid' end, false, at, 'event' || n
     from r where type = 'purchase'
   )
-  insert into revenue.credit (account_id, id, payment_id, pairing, webinar_id, interaction_id, registration_id, utm_source, level,
+  insert into revenue.credit (account_id, id, payment_id, pairing, buyer_email, webinar_id, interaction_id, registration_id, utm_source, level,
     reason, window_days, occurred_at)
   select $1, id, case when type = 'purchase' then id end, case when type = 'purchase' then 'own' else 'unpaired' end,
-    case when level <> 'unattributed' then ($4::uuid[])[webinar] end,
+    email, case when level <> 'unattributed' then ($4::uuid[])[webinar] end,
     case when level = 'offer_click' then ($5::uuid[])[webinar] end,
     case when level <> 'unattributed' then gen_random_uuid() end,
     case when level <> 'unattributed' then 'source' || n % 10 end, level,

@@ -65,9 +65,9 @@ const insertPayment = {
 };
 const insertCredit = {
   name: 'credit',
-  text: `insert into revenue.credit (account_id, id, payment_id, pairing, webinar_id, session_id, registration_id, level, matched_by,
+  text: `insert into revenue.credit (account_id, id, payment_id, pairing, buyer_email, webinar_id, session_id, registration_id, level, matched_by,
       touch_at, window_days, considered, credited_at, occurred_at)
-    select $1, $2, $2, 'own', webinar_id, session_id, id, 'registered', 'email', registered_at, 30,
+    select $1, $2, $2, 'own', email, webinar_id, session_id, id, 'registered', 'email', registered_at, 30,
       '{"touches": [], "moreCount": 0, "isCut": false, "isNamed": false}', now(), now()
     from attendees.registration where account_id = $1 and email = $3`,
 };

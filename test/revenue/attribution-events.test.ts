@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { fireDueTimers } from '@service/automations';
+import type { RevenueFact } from '@service/revenue';
 import { expect, test } from 'vitest';
 import type { Attendee } from '../support/attendee.ts';
 import { createWorld } from '../support/world.ts';
@@ -63,6 +64,47 @@ test('a refund that arrives before its purchase fires when the purchase is credi
   expect(await firedFor(world, back)).toEqual([]);
   await world.recordAll([purchase]);
   expect(await firedFor(world, back)).toMatchObject([{ revenueEventId: id, type: 'refund' }]);
+});
+
+test('two purchases that turn out to be one payment fire once, whichever of them was credited first', async () => {
+  await using world = await createAttributionWorld();
+  const bought = await ruleOn(world, 'purchase');
+  const occurredAt = secondsAfter(new Date(), 30);
+  const described = (paymentKeys: string[], email: string | null) =>
+    factOf('purchase', { provider: 'stripe', paymentKeys, email, occurredAt });
+  await world.register('ada@example.com');
+  const bothCredited = [
+    described(['pi_0'], 'ada@example.com'),
+    described(['in_0'], 'ada@example.com'),
+    described(['pi_0', 'in_0'], null),
+  ];
+  const laterOneCredited = [
+    described(['pi_1'], null),
+    described(['in_1'], 'ada@example.com'),
+    described(['pi_1', 'in_1'], null),
+  ];
+  const noneCredited = [
+    described(['pi_2'], null),
+    described(['in_2'], null),
+    described(['pi_2', 'in_2'], 'ada@example.com'),
+  ];
+  const creditedByRetry = [
+    described(['pi_3'], null),
+    described(['in_3'], 'late@example.com'),
+    described(['pi_3', 'in_3'], null),
+  ];
+  const record = async (facts: readonly RevenueFact[]) => {
+    for (const fact of facts) await world.recordAll([fact]);
+    return (await firedFor(world, bought)).length;
+  };
+  // Both had fired before the last description arrived.
+  expect(await record(bothCredited)).toBe(2);
+  expect(await record(laterOneCredited)).toBe(3);
+  expect(await record(noneCredited)).toBe(4);
+  expect(await record(creditedByRetry)).toBe(4);
+  await world.register('late@example.com');
+  await world.work(secondsAfter(new Date(), 60));
+  expect(await firedFor(world, bought)).toHaveLength(5);
 });
 
 test('a rule on one offer fires for purchases through it, with the offer in its data', async () => {

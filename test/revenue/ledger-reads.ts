@@ -114,7 +114,7 @@ const totalDifferences = `
      or refunds <> 0 or chargebacks <> 0
    except all select 'wrong', * from counted)`;
 
-/** Payments whose sums differ from their events, and events whose credit differs from that of their payment. */
+/** Payments whose sums differ from their events, and events whose credit or e-mail address differs from that of their payment. */
 const paymentDifferences = `
   select p.id from revenue.payment p
   join revenue.credit own on own.account_id = p.account_id and own.id = p.id
@@ -125,4 +125,5 @@ const paymentDifferences = `
     or p.refunded_minor <> coalesce(-sum(e.amount_minor) filter (where e.type in ('refund', 'refund_reversal')), 0)
     or p.charged_back_minor <> coalesce(-sum(e.amount_minor) filter (where e.type in ('chargeback', 'chargeback_reversal')), 0)
     or bool_or((c.level, c.reason, c.registration_id, c.webinar_id, c.touch_at)
-      is distinct from (own.level, own.reason, own.registration_id, own.webinar_id, own.touch_at))`;
+      is distinct from (own.level, own.reason, own.registration_id, own.webinar_id, own.touch_at))
+    or bool_or(c.buyer_email is distinct from coalesce(e.email, p.email))`;

@@ -58,8 +58,8 @@ const insertRows = `
       state, over_refunded, occurred_at, first_key)
     select $1, id, provider, email, currency, "amountMinor", 0, 0, state, false, "occurredAt", id from r where type = 'purchase'
   )
-  insert into revenue.credit (account_id, id, payment_id, pairing, webinar_id, interaction_id, registration_id, level, reason,
-    occurred_at)
+  insert into revenue.credit (account_id, id, payment_id, pairing, buyer_email, webinar_id, interaction_id, registration_id, level,
+    reason, occurred_at)
   select $1, id, case when type = 'purchase' then id end, case when type = 'purchase' then 'own' else 'unpaired' end,
-    "webinarId", "interactionId", "registrationId", level, case when level = 'unattributed' then 'no_match' end, "occurredAt"
+    email, "webinarId", "interactionId", "registrationId", level, case when level = 'unattributed' then 'no_match' end, "occurredAt"
   from r`;

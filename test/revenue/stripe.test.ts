@@ -1,7 +1,14 @@
 // The official package is the judge: it makes the headers, and it refuses what the service refuses.
 import { Stripe } from 'stripe';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestAccount, testApi, type TestAccount, type TestApi } from '../support/api.ts';
+import {
+  callRest,
+  createTestAccount,
+  createTestKey,
+  testApi,
+  type TestAccount,
+  type TestApi,
+} from '../support/api.ts';
 import {
   checkout,
   createSender,
@@ -90,6 +97,35 @@ test('every signed event is answered 200: stored, repeated, ignored by its type,
   }
   const refused: { reason: string }[] = await shop.owner.query('revenueSources.refusedEvents.list', {});
   expect(refused.map(({ reason }) => reason)).toEqual(Array(3).fill('not_understood'));
+});
+
+test('a purchase that began without an e-mail address is found by the address of a later description, and so is its refund', async () => {
+  const owner = await createTestAccount(service);
+  const sender = await createSender(service, owner);
+  const { key } = await createTestKey(service, owner.accountId);
+  const found = async () => {
+    const { json } = await callRest(service, 'GET /revenue/events?email=ada@example.com', { key });
+    return json.data.map(({ type, email }: { type: string; email: string }) => [type, email]);
+  };
+  const amount = { amount_received: 4900, currency: 'eur', receipt_email: null, metadata: {} };
+  await sender.stripe(
+    stripeEvent('payment_intent.succeeded', { id: 'pi_8', latest_charge: 'ch_8', ...amount }),
+  );
+  const session = checkout({ payment_intent: 'pi_8' });
+  const taken = {
+    amount: 900,
+    currency: 'eur',
+    created: session.created,
+    payment_intent: 'pi_8',
+    charge: null,
+  };
+  await sender.stripe(stripeEvent('refund.created', { id: 're_8', status: 'pending', ...taken }));
+  expect(await found()).toEqual([]);
+  await sender.stripe(session);
+  expect((await found()).toSorted()).toEqual([
+    ['purchase', 'ada@example.com'],
+    ['refund', 'ada@example.com'],
+  ]);
 });
 
 test('the events of one payment are one purchase, whichever comes first, and its refund and dispute are taken back', async () => {

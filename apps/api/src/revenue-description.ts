@@ -26,7 +26,7 @@ and secrets of a workspace in the dashboard under Settings, Revenue.
 | \`event_id\` | string | Your unique id of the event, 1 to 255 characters. An event is stored once. |
 | \`type\` | string | \`purchase\`, \`refund\` or \`chargeback\`. |
 | \`email\` | string | The e-mail address of the buyer. |
-| \`amount_minor\` | integer | In minor units of the currency: cents, or yen. Zero or positive for a purchase, zero or negative for a refund or a chargeback. At most 12 digits. |
+| \`amount_minor\` | integer | In minor units of the currency by ISO 4217: cents, or yen. Zero or positive for a purchase, zero or negative for a refund or a chargeback. At most 12 digits. |
 | \`currency\` | string | Three letters of ISO 4217. |
 | \`timestamp\` | string | ISO 8601 with its UTC offset. Not before the year 2000 and at most one day in the future. |
 | \`original_transaction_id\` | string or null | For a refund or a chargeback: the \`event_id\` of the purchase. Without it the purchase is found by e-mail, currency and time. |
@@ -81,8 +81,10 @@ An answer is sent after the event is stored, and an event is never stored twice.
 
 Every event of Stripe with a valid signature is answered \`200\`. Its \`status\` is \`stored\`, \`duplicate\`, \`ignored\` for a type that is no
 revenue, or \`not_understood\`. These types are read: ${stripeTypes(providers)}.
-Several events of one payment count once. If you select \`invoice.paid\` together with \`payment_intent.succeeded\` or
-\`charge.succeeded\`, select \`invoice_payment.paid\` too: it names the payment of an invoice. Pass the click on as \`client_reference_id\`, as
+Several events of one payment count once. If you select \`invoice.paid\`, select \`invoice_payment.paid\` too: it names the payment of an
+invoice, so that the invoice counts once and refunds find it. Use an API version of Stripe from 2024-10-28 on: earlier ones may send no event with the amount of
+each refund. Events of Stripe's test mode count like those of live mode, so test with
+the secret of a workspace that you use for tests only. Pass the click on as \`client_reference_id\`, as
 \`metadata.svc_click\`, or the registration as \`metadata.registration_id\`.`;
 
 const stripeTypes = (providers: readonly Provider[]): string =>

@@ -31,6 +31,7 @@ test('an amount is shown in its currency, with the digits of this currency', () 
     '¥7,900',
     'KWD\u00A07.900',
   ]);
+  expect(formatMoney(150_000, 'HUF')).toBe('HUF\u00A01,500.00');
 });
 
 test('a refund keeps its sign, also when it is smaller than one unit', () => {

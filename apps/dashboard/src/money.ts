@@ -1,14 +1,8 @@
-// Prices as people write them. The API counts in the smallest unit of a currency, which Intl knows for each currency.
+// Prices as people write them. The API counts in the smallest unit of a currency.
+import { currencyDigits } from '@service/catalogue';
 
-/** Digits after the decimal point: 2 for EUR, 0 for JPY, 3 for KWD. 2 for a code that is not complete yet. */
-function digitsOf(currency: string): number {
-  if (!/^[A-Z]{3}$/i.test(currency)) return 2;
-  const { maximumFractionDigits } = new Intl.NumberFormat('en', {
-    style: 'currency',
-    currency,
-  }).resolvedOptions();
-  return maximumFractionDigits ?? 2;
-}
+/** Digits after the decimal point. 2 for a code that is not complete yet. */
+const digitsOf = (currency: string): number => currencyDigits(currency.toUpperCase());
 
 /** "79.00" of 7900 and "-0.05" of -5 in EUR. Without a division, which would round large amounts. */
 export function minorToText(minor: number, currency: string): string {
@@ -28,14 +22,17 @@ export function textToMinor(text: string, currency: string): number | undefined 
 }
 
 /** "€79.00", "-¥7,900" */
-export const formatMoney = (minor: number, currency: string): string => format(minor, currency);
+export function formatMoney(minor: number, currency: string): string {
+  const digits = digitsOf(currency);
+  return format(minor, currency, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+}
 
 /** "€1.2K", for the axis of a chart. */
 export const formatMoneyShort = (minor: number, currency: string): string =>
   format(minor, currency, { notation: 'compact', maximumFractionDigits: 1 });
 
 // Intl reads a decimal text exactly.
-const format = (minor: number, currency: string, options: Intl.NumberFormatOptions = {}): string =>
+const format = (minor: number, currency: string, options: Intl.NumberFormatOptions): string =>
   new Intl.NumberFormat('en', { style: 'currency', currency, ...options }).format(
     minorToText(minor, currency) as Intl.StringNumericLiteral,
   );

@@ -10,6 +10,7 @@ export {
   type Scope,
   type Surface,
 } from './access.ts';
+export { currencyDigits } from './currency-digits.ts';
 export { allDeliveryFailures, deliveryFailures, type DeliveryFailure } from './delivery-failures.ts';
 export {
   conditionFieldOf,

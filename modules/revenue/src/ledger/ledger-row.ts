@@ -13,6 +13,8 @@ export interface StoredCredit extends RowCredit {
   paymentId: string | null;
   pairing: Pairing;
   creditedAt: Date | null;
+  /** The e-mail address of the event, else of its payment. */
+  buyerEmail: string | null;
 }
 
 /** An event of the ledger that a transaction adds or reads. */

@@ -1,4 +1,5 @@
 // Money is an integer number of minor units and a currency. Amounts of different currencies are never added.
+import { currencyDigits } from '@service/catalogue';
 
 /** The largest amount of one event, in minor units. A sum of 9,000 such amounts is still an exact number. */
 export const amountMinorMax = 999_999_999_999;
@@ -8,25 +9,12 @@ const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency
 /** True for a currency code of ISO 4217 in upper case, also for one that is not in use any more. */
 export const isCurrency = (code: string): boolean => currencies.has(code);
 
-const exponents = new Map<string, number>();
-
-/** The digits after the decimal point: 2 for EUR, 0 for JPY, 3 for KWD. Throws a RangeError for a text that is no code. */
-export function currencyExponent(currency: string): number {
-  let exponent = exponents.get(currency);
-  if (exponent === undefined) {
-    const format = new Intl.NumberFormat('en', { style: 'currency', currency });
-    exponent = format.resolvedOptions().maximumFractionDigits!;
-    exponents.set(currency, exponent);
-  }
-  return exponent;
-}
-
 /** The amount in units of the currency, without a rounding error: -1999 of EUR is "-19.99". For files and logs. */
 export function minorToDecimal(amountMinor: bigint | number, currency: string): string {
-  const exponent = currencyExponent(currency);
+  const count = currencyDigits(currency);
   const text = BigInt(amountMinor).toString();
-  if (exponent === 0) return text;
+  if (count === 0) return text;
   const isNegative = text.startsWith('-');
-  const digits = (isNegative ? text.slice(1) : text).padStart(exponent + 1, '0');
-  return `${isNegative ? '-' : ''}${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`;
+  const digits = (isNegative ? text.slice(1) : text).padStart(count + 1, '0');
+  return `${isNegative ? '-' : ''}${digits.slice(0, -count)}.${digits.slice(-count)}`;
 }

@@ -15,7 +15,8 @@ const columns = `
   e.id, e.provider, e.event_id as "eventId", e.object_id as "objectId", e.type, e.email, e.amount_minor as "amountMinor",
   e.currency, e.occurred_at as "occurredAt", e.received_at as "receivedAt", e.payment_keys as "paymentKeys",
   e.reverses_object_id as "reversesObjectId", e.click_id as "clickId", e.registration_id as "sentRegistrationId",
-  c.payment_id as "paymentId", c.pairing, c.credited_at as "creditedAt", ${creditColumns}`;
+  c.payment_id as "paymentId", c.pairing, c.credited_at as "creditedAt",
+  c.buyer_email as "buyerEmail", ${creditColumns}`;
 
 const row = {
   id: column.id,
@@ -35,6 +36,7 @@ const row = {
   paymentId: nullable(column.id),
   pairing: column.textOf<Pairing>(),
   creditedAt: nullable(column.time),
+  buyerEmail: nullable(column.text),
   ...creditRow,
 };
 

@@ -7,7 +7,6 @@ import {
   type LedgerPayment,
   type LedgerRow,
   type Pair,
-  type RowCredit,
   type StoredCredit,
 } from './ledger-row.ts';
 import type { LedgerGroup } from './load-group.ts';
@@ -37,10 +36,13 @@ export async function writeGroup(
   const totals = createTotalChanges();
   const written = new Set(changed);
   const changes: CreditChange[] = [];
+  /** Payments with a purchase that had a registration before. */
+  const creditedBefore = new Set<string | null>();
   for (const row of group.rows.values()) {
     const pair = isAdjustment(row.type) ? pairs.get(row.id)! : ownPair(row, group);
+    if (row.type === 'purchase' && row.stored?.creditedAt) creditedBefore.add(pair.paymentId);
     const payment = pair.paymentId === null ? undefined : group.payments.get(pair.paymentId)!;
-    const next = nextCredit(row, { pair, credit: payment?.credit ?? unpairedCredit, now: tx.now });
+    const next = nextCredit(row, { pair, payment, now: tx.now });
     for (const moved of moveSums(row, next, group)) written.add(moved);
     const isDerived = row.type === 'purchase' && payment?.considered !== undefined;
     if (row.stored && !isDerived && isSame(row.stored, next)) continue;
@@ -56,7 +58,9 @@ export async function writeGroup(
     writeTotals(tx, totals.changes()),
   ]);
   await markPurchases(tx, changes.flatMap(buyersOf));
-  return changes.filter(isCreditedNow).flatMap(toCreditedEvent);
+  return changes
+    .filter((change) => isCreditedNow(change) && !isRepeatedPurchase(change, creditedBefore))
+    .flatMap(toCreditedEvent);
 }
 
 const ownPair = ({ id, stored, mergedInto }: LedgerRow, { merged }: LedgerGroup): Pair => {
@@ -64,15 +68,19 @@ const ownPair = ({ id, stored, mergedInto }: LedgerRow, { merged }: LedgerGroup)
   return { paymentId: merged.get(paymentId) ?? paymentId, pairing: 'own' };
 };
 
-const nextCredit = (
-  { stored }: LedgerRow,
-  { pair, credit, now }: { pair: Pair; credit: RowCredit; now: Date },
-): StoredCredit => ({
-  ...credit,
-  paymentId: pair.paymentId,
-  pairing: pair.pairing,
-  creditedAt: stored?.creditedAt ?? (credit.registrationId === null ? null : now),
-});
+function nextCredit(
+  { stored, email }: LedgerRow,
+  { pair, payment, now }: { pair: Pair; payment: LedgerPayment | undefined; now: Date },
+): StoredCredit {
+  const credit = payment?.credit ?? unpairedCredit;
+  return {
+    ...credit,
+    paymentId: pair.paymentId,
+    pairing: pair.pairing,
+    creditedAt: stored?.creditedAt ?? (credit.registrationId === null ? null : now),
+    buyerEmail: email ?? payment?.email ?? null,
+  };
+}
 
 /** Moves an adjustment from its former payment to its new one. Returns the payments that changed. */
 function moveSums(row: LedgerRow, next: Pair, { payments }: LedgerGroup): LedgerPayment[] {
@@ -102,6 +110,12 @@ function buyersOf({ row, next }: CreditChange): string[] {
 
 const isCreditedNow = ({ row, next }: CreditChange): boolean =>
   (row.stored?.creditedAt ?? null) === null && next.creditedAt !== null;
+
+/** Two purchases that turned out to be one payment are one event. The one that was credited first was published. */
+const isRepeatedPurchase = (
+  { row, next: { paymentId } }: CreditChange,
+  creditedBefore: ReadonlySet<string | null>,
+): boolean => row.type === 'purchase' && (row.id !== paymentId || creditedBefore.has(paymentId));
 
 function toCreditedEvent({ row, next }: CreditChange): CreditedEvent[] {
   const { type } = row;
@@ -182,13 +196,13 @@ async function writePayments(
 const upsertCredits = statement({
   name: 'revenue.upsert_credits',
   text: `
-    insert into revenue.credit as c (account_id, id, payment_id, pairing, webinar_id, session_id, registration_id, interaction_id,
-      utm_source, level, matched_by, reason, touch_at, window_days, considered, credited_at, occurred_at)
-    select $1, e.* from jsonb_to_recordset($2::jsonb) as e (id uuid, payment_id uuid, pairing text, webinar_id uuid,
-      session_id uuid, registration_id uuid, interaction_id uuid, utm_source text, level text, matched_by text, reason text,
+    insert into revenue.credit as c (account_id, id, payment_id, pairing, buyer_email, webinar_id, session_id, registration_id,
+      interaction_id, utm_source, level, matched_by, reason, touch_at, window_days, considered, credited_at, occurred_at)
+    select $1, e.* from jsonb_to_recordset($2::jsonb) as e (id uuid, payment_id uuid, pairing text,
+      buyer_email text, webinar_id uuid, session_id uuid, registration_id uuid, interaction_id uuid, utm_source text, level text, matched_by text, reason text,
       touch_at timestamptz, window_days integer, considered jsonb, credited_at timestamptz, occurred_at timestamptz)
     on conflict (account_id, id) do update set
-      payment_id = excluded.payment_id, pairing = excluded.pairing, webinar_id = excluded.webinar_id,
+      payment_id = excluded.payment_id, pairing = excluded.pairing, buyer_email = excluded.buyer_email, webinar_id = excluded.webinar_id,
       session_id = excluded.session_id, registration_id = excluded.registration_id, interaction_id = excluded.interaction_id,
       utm_source = excluded.utm_source, level = excluded.level, matched_by = excluded.matched_by, reason = excluded.reason,
       touch_at = excluded.touch_at, window_days = excluded.window_days, considered = coalesce(excluded.considered, c.considered),
@@ -201,6 +215,7 @@ async function writeCredits({ query, accountId }: Writer, changes: readonly Cred
     id: row.id,
     payment_id: next.paymentId,
     pairing: next.pairing,
+    buyer_email: next.buyerEmail,
     webinar_id: next.webinarId,
     session_id: next.sessionId,
     registration_id: next.registrationId,

@@ -4,6 +4,7 @@ import { Migration20261122235100 } from './20261122235100-create-revenue-sources
 import { Migration20261122235300 } from './20261122235300-index-revenue.ts';
 import { Migration20261123000500 } from './20261123000500-create-attribution.ts';
 import { Migration20261123030000 } from './20261123030000-index-adjustments-and-retries.ts';
+import { Migration20261123134300 } from './20261123134300-add-buyer-email.ts';
 
 export const revenueMigrations: MigrationEntry[] = [
   { name: '20261122235000-create-revenue', class: Migration20261122235000 },
@@ -11,4 +12,5 @@ export const revenueMigrations: MigrationEntry[] = [
   { name: '20261122235300-index-revenue', class: Migration20261122235300 },
   { name: '20261123000500-create-attribution', class: Migration20261123000500 },
   { name: '20261123030000-index-adjustments-and-retries', class: Migration20261123030000 },
+  { name: '20261123134300-add-buyer-email', class: Migration20261123134300 },
 ];

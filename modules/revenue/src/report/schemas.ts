@@ -50,7 +50,7 @@ export const eventFilters = {
     .trim()
     .toLowerCase()
     .pipe(text(320))
-    .describe('Only events with this e-mail address. Case is ignored.')
+    .describe('Only events of the buyer with this e-mail address. Case is ignored.')
     .optional(),
 };
 
@@ -97,7 +97,9 @@ const eventFields = {
   type: eventType,
   source: z.string(),
   sourceEventId: z.string().describe('The id of the event at its source.'),
-  email: nullableText(),
+  email: nullableText().describe(
+    'The e-mail address of the buyer, which may come from another event of the same payment.',
+  ),
   amountMinor: minor().describe(
     'In minor units of the currency. Zero or negative for refunds, chargebacks and reversals of purchases.',
   ),

@@ -7,7 +7,7 @@ export const searchedMax = 5000;
 
 /** $2 is the value of the filter that the walk follows. Each walk has an index that begins with its condition. */
 const walks = {
-  email: { table: 'revenue_event', condition: 'email = $2::text' },
+  email: { table: 'credit', condition: 'buyer_email = $2::text' },
   interaction: { table: 'credit', condition: 'interaction_id = $2::text::uuid' },
   webinar: { table: 'credit', condition: 'webinar_id = $2::text::uuid' },
   // Nearly all events of a webinar or an offer are purchases, so a page of its refunds would search through hundreds of them.
@@ -39,13 +39,14 @@ const walkText = ({ table, condition }: (typeof walks)[WalkKind]): string => `
  * subquery, which is one look-up for each row. For `exists` the planner may read all rows of the account into a hash table.
  */
 const matches = `
-  (($7::text is null and $8::text is null and $9::text is null) or (
-    select ($7 is null or e.type = $7) and ($8 is null or e.provider = $8) and ($9 is null or e.email is not distinct from $9)
+  (($7::text is null and $8::text is null) or (
+    select ($7 is null or e.type = $7) and ($8 is null or e.provider = $8)
     from revenue.revenue_event e where e.account_id = $1 and e.id = walked.id))
   and ($10::text is null or (
     select p.state from revenue.payment p where p.account_id = $1 and p.id = walked.id) = $10)
-  and (($11::boolean is null and $12::uuid is null and $13::uuid is null) or (
-    select ($11 is null or (c.level <> 'unattributed') = $11) and ($12 is null or c.webinar_id is not distinct from $12)
+  and (($9::text is null and $11::boolean is null and $12::uuid is null and $13::uuid is null) or (
+    select ($9 is null or c.buyer_email is not distinct from $9)
+      and ($11 is null or (c.level <> 'unattributed') = $11) and ($12 is null or c.webinar_id is not distinct from $12)
       and ($13 is null or c.interaction_id is not distinct from $13)
     from revenue.credit c where c.account_id = $1 and c.id = walked.id))`;
 

@@ -13,7 +13,7 @@ import type { RevenueEventOutput } from './schemas.ts';
 const selectByIds = statement({
   name: 'revenue.select_events',
   text: `
-    select e.id, e.type, e.provider, e.event_id, e.email, e.amount_minor, e.currency, e.occurred_at, e.received_at,
+    select e.id, e.type, e.provider, e.event_id, c.buyer_email as email, e.amount_minor, e.currency, e.occurred_at, e.received_at,
       c.payment_id, p.state, coalesce(p.over_refunded, false) as over_refunded, c.pairing, c.level, c.matched_by, c.reason,
       c.webinar_id, c.session_id, c.registration_id, c.interaction_id, c.utm_source, c.touch_at, c.window_days
     from unnest($2::uuid[]) as wanted (id)

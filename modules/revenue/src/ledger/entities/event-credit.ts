@@ -42,6 +42,11 @@ export const EventCredit = defineEntity({
       where: 'registration_id is not null',
     },
     {
+      name: 'credit_buyer_email_index',
+      properties: ['accountId', 'buyerEmail', 'occurredAt', 'id'],
+      where: 'buyer_email is not null',
+    },
+    {
       name: 'credit_unattributed_index',
       properties: ['accountId', 'occurredAt', 'id'],
       where: `level = 'unattributed'`,
@@ -58,6 +63,8 @@ export const EventCredit = defineEntity({
     id: p.uuid().primary(),
     paymentId: p.uuid().nullable(),
     pairing: p.enum(pairings),
+    /** The e-mail address of the event, else of its payment, which may have it from a later event. For lists. */
+    buyerEmail: p.text().nullable(),
     webinarId: p.uuid().nullable(),
     sessionId: p.uuid().nullable(),
     registrationId: p.uuid().nullable(),

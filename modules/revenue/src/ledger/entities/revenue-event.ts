@@ -18,11 +18,6 @@ export const RevenueEvent = defineEntity({
   indexes: [
     { name: 'revenue_event_occurred_index', properties: ['accountId', 'occurredAt', 'id'] },
     {
-      name: 'revenue_event_list_email_index',
-      properties: ['accountId', 'email', 'occurredAt', 'id'],
-      where: 'email is not null',
-    },
-    {
       name: 'revenue_event_type_index',
       properties: ['accountId', 'type', 'occurredAt', 'id'],
       where: `type <> 'purchase'`,

@@ -121,6 +121,8 @@ export function createExportDoor({ accounts, database, docsUrl, log }: ExportPar
   return { mount: (routes) => void routes.use(router), close: () => closing.abort() };
 }
 
-/** The client has gone away or was disconnected, which is no failure. */
+/** The client has gone away, or the server stops and has disconnected it. Neither is a failure. */
 const isDisconnect = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
+  error instanceof Error &&
+  'code' in error &&
+  ['ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR'].includes(String(error.code));

@@ -5,7 +5,10 @@ import styles from './source-card.module.css';
 /** The way to connect Stripe, step by step. */
 export const StripeSteps = ({ url, eventTypes }: Pick<RevenueSource, 'url' | 'eventTypes'>) => (
   <ol className={styles['steps']}>
-    <li>In the dashboard of Stripe, open Developers, then Webhooks, and add an endpoint.</li>
+    <li>
+      In the dashboard of Stripe, open Developers, then Webhooks, and add an endpoint with the API version
+      2024-10-28 or a later one. Earlier ones may send no event for each refund.
+    </li>
     <li>
       Paste this address: <code>{url}</code> <CopyAction text={url} label="Copy address for Stripe" />
     </li>

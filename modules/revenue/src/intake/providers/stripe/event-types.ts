@@ -7,6 +7,7 @@ export const stripeEventTypes = [
   'payment_intent.succeeded',
   'charge.succeeded',
   'charge.captured',
+  'charge.refunded',
   'refund.created',
   'refund.updated',
   'charge.refund.updated',

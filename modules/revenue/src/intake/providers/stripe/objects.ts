@@ -17,6 +17,11 @@ const amount = z.int().min(0).max(amountMinorMax);
 
 const metadata = z.record(z.string(), z.unknown()).nullish().catch(null);
 
+const invoiceReference = id
+  .regex(/^in_[A-Za-z0-9]+$/)
+  .nullable()
+  .catch(null);
+
 const seconds = z.int().min(0).max(253_402_300_799);
 
 export const StripeEvent = z.object({
@@ -58,7 +63,7 @@ export const Invoice = z.object({
   charge: reference,
 });
 
-/** Since 2025: the only object that names an invoice and its payment. */
+/** Since 2025: names an invoice and its payment. */
 export const InvoicePayment = z.object({
   id,
   invoice: reference,
@@ -76,6 +81,8 @@ export const PaymentIntent = z.object({
   latest_charge: reference,
   /** Until 2025. */
   invoice: reference,
+  /** Since 2025: the id of the invoice. Without an invoice, any text of the shop. */
+  payment_details: z.looseObject({ order_reference: invoiceReference }).nullish().catch(null),
 });
 
 export const Charge = z.object({
@@ -94,6 +101,16 @@ export const Charge = z.object({
 
 const adjustment = { id, amount, currency, created: seconds, payment_intent: reference, charge: reference };
 
-export const Refund = z.object({ ...adjustment, status: z.string().nullish() });
+export const Refund = z.object({
+  ...adjustment,
+  status: z.string().nullish(),
+  reason: z.string().nullish().catch(null),
+});
+
+/** Until 2022 a charge has its refunds, the newest first. */
+export const RefundedCharge = z.object({
+  captured: z.boolean().nullish(),
+  refunds: z.object({ data: z.array(z.unknown()) }).nullish(),
+});
 
 export const Dispute = z.object({ ...adjustment, status: z.string() });

@@ -112,7 +112,27 @@ test('an invoice has the names and the metadata of its subscription, in the form
   ).toMatchObject({ type: 'purchase', amountMinor: 900, email: null, paymentKeys: ['pi_2', 'in_1'] });
 });
 
-test('a PaymentIntent and its captured charge name each other, and a reserved amount is no purchase', () => {
+test('the invoice of a trial is no purchase, like the session that began it', () => {
+  const trial = { id: 'in_1', amount_paid: 0, currency: 'eur', customer_email: 'ada@example.com' };
+  expect(factOf('invoice.paid', trial)).toBe('ignored');
+});
+
+test('amounts that Stripe writes with other digits than ISO 4217 become minor units', () => {
+  const amountOf = (currency: string, amount: number) => {
+    const fact = factOf('checkout.session.completed', { ...session, currency, amount_total: amount });
+    return typeof fact === 'string' ? fact : fact.amountMinor;
+  };
+  expect([amountOf('isk', 50_000), amountOf('ugx', 50_000), amountOf('mga', 500)]).toEqual([
+    500, 500, 50_000,
+  ]);
+  expect([amountOf('huf', 50_000), amountOf('jpy', 500), amountOf('kwd', 5120)]).toEqual([50_000, 500, 5120]);
+  expect(amountOf('mga', 999_999_999_999)).toBe('invalid');
+  expect(factOf('refund.created', { ...refund, currency: 'isk', amount: 10_000 })).toMatchObject({
+    amountMinor: -100,
+  });
+});
+
+test('a PaymentIntent names its charge and its invoice, and a reserved amount is no purchase', () => {
   const intent = {
     id: 'pi_3',
     amount_received: 500,
@@ -127,6 +147,15 @@ test('a PaymentIntent and its captured charge name each other, and a reserved am
     clickId,
     paymentKeys: ['pi_3', 'ch_3'],
   });
+  const namesOf = (fields: object) => {
+    const fact = factOf('payment_intent.succeeded', { ...intent, ...fields });
+    return typeof fact === 'string' ? fact : fact.paymentKeys;
+  };
+  const details = (orderReference: unknown) => ({ payment_details: { order_reference: orderReference } });
+  expect(namesOf(details('in_1TWIvx0q'))).toEqual(['pi_3', 'ch_3', 'in_1TWIvx0q']);
+  for (const other of ['order 7', '', 7, null, undefined])
+    expect(namesOf(details(other)), String(other)).toEqual(['pi_3', 'ch_3']);
+  expect(namesOf({ invoice: 'in_2', ...details('in_3') })).toEqual(['pi_3', 'ch_3', 'in_2']);
   const charge = {
     id: 'ch_3',
     captured: true,
@@ -168,8 +197,35 @@ test('a refund has the time of its creation in every event, and one that fails i
   const reversal = { objectId: 're_1', type: 'refund_reversal', amountMinor: 300, reverses: 're_1' };
   expect(factOf('refund.failed', { ...refund, status: 'failed' })).toMatchObject(reversal);
   expect(factOf('charge.refund.updated', { ...refund, status: 'canceled' })).toMatchObject(reversal);
-  // Its amount is the sum of all refunds of the charge.
-  expect(factOf('charge.refunded', { id: 'ch_1', amount_refunded: 300 })).toBe('ignored');
+});
+
+test('the release of an amount that was reserved and never captured is no refund', () => {
+  const released = { ...refund, reason: 'expired_uncaptured_charge' };
+  for (const status of ['succeeded', 'failed'])
+    for (const type of ['refund.created', 'refund.updated', 'refund.failed'])
+      expect(factOf(type, { ...released, status }), `${type} ${status}`).toBe('ignored');
+  expect(factOf('refund.created', { ...refund, reason: 'fraudulent' })).toMatchObject({ type: 'refund' });
+});
+
+test('a refunded charge of an early API version reports its newest refund, and one of a later version reports none', () => {
+  const charge = {
+    id: 'ch_1',
+    captured: true,
+    amount_refunded: 500,
+    refunds: { object: 'list', data: [refund, { ...refund, id: 're_0', amount: 200 }] },
+  };
+  expect(factOf('charge.refunded', charge)).toMatchObject({
+    objectId: 're_1',
+    type: 'refund',
+    amountMinor: -300,
+    occurredAt: new Date(earlier * 1000),
+    paymentKeys: ['pi_1', 'ch_1'],
+  });
+  // Nothing was paid, so nothing is taken back.
+  expect(factOf('charge.refunded', { ...charge, captured: false })).toBe('ignored');
+  // Its amount is the sum of all refunds of the charge. `refund.created` has each.
+  expect(factOf('charge.refunded', { ...charge, refunds: undefined })).toBe('ignored');
+  expect(factOf('charge.refunded', { ...charge, refunds: { data: [] } })).toBe('ignored');
 });
 
 test('a dispute is a chargeback unless it is an inquiry, and one that is won is taken back', () => {
@@ -180,7 +236,7 @@ test('a dispute is a chargeback unless it is an inquiry, and one that is won is 
   expect(factOf('charge.dispute.funds_withdrawn', dispute)).toMatchObject(stored);
   expect(factOf('charge.dispute.created', { ...dispute, status: 'warning_needs_response' })).toBe('ignored');
   expect(factOf('charge.dispute.closed', { ...dispute, status: 'warning_closed' })).toBe('ignored');
-  expect(factOf('charge.dispute.closed', { ...dispute, status: 'lost' })).toBe('ignored');
+  expect(factOf('charge.dispute.closed', { ...dispute, status: 'lost' })).toMatchObject(stored);
   expect(factOf('charge.dispute.closed', { ...dispute, status: 'won' })).toMatchObject(reversal);
   expect(factOf('charge.dispute.funds_reinstated', dispute)).toMatchObject(reversal);
 });

@@ -3,9 +3,11 @@
 import { AppError, commonErrors } from '@service/errors';
 import { parseInput } from '@service/trpc';
 import type { z } from 'zod';
+import { amountMinorMax } from '../../../ledger/money.ts';
 import type { RevenueFact } from '../../../ledger/revenue-fact.ts';
 import { isPlausibleTime, plausibleTimeText, toId } from '../../fields.ts';
 import type { Reading } from '../../provider.ts';
+import { stripeToMinor } from './amounts.ts';
 import type { StripeEventType } from './event-types.ts';
 import {
   Charge,
@@ -15,6 +17,7 @@ import {
   InvoicePayment,
   PaymentIntent,
   Refund,
+  RefundedCharge,
   StripeEvent,
 } from './objects.ts';
 
@@ -38,10 +41,11 @@ const readers: Readonly<Record<StripeEventType, (object: unknown) => Part | unde
   'payment_intent.succeeded': readPaymentIntent,
   'charge.succeeded': readCharge,
   'charge.captured': readCharge,
-  'refund.created': (object) => takeBack('refund', parseInput(Refund, object)),
+  'charge.refunded': readRefundedCharge,
+  'refund.created': readRefund,
   'refund.updated': readRefundChange,
   'charge.refund.updated': readRefundChange,
-  'refund.failed': (object) => reverse('refund_reversal', parseInput(Refund, object)),
+  'refund.failed': readFailedRefund,
   'charge.dispute.created': readDispute,
   'charge.dispute.funds_withdrawn': readDispute,
   'charge.dispute.funds_reinstated': (object) => reverse('chargeback_reversal', parseInput(Dispute, object)),
@@ -72,6 +76,9 @@ function toFact(event: Event, { keys, at, ...part }: Part, now: Date): RevenueFa
   const occurredAt = new Date((at ?? event.created) * 1000);
   if (!isPlausibleTime(occurredAt.getTime(), now))
     throw commonErrors.validation_failed({ issues: [{ path: 'created', message: plausibleTimeText }] });
+  const amountMinor = stripeToMinor(part.amountMinor, part.currency);
+  if (Math.abs(amountMinor) > amountMinorMax)
+    throw commonErrors.validation_failed({ issues: [{ path: 'amount', message: 'At most 12 digits.' }] });
   return {
     provider: 'stripe',
     eventId: event.id,
@@ -80,6 +87,7 @@ function toFact(event: Event, { keys, at, ...part }: Part, now: Date): RevenueFa
     registrationId: null,
     ...part,
     ...(part.email === undefined && { email: null }),
+    amountMinor,
     occurredAt,
     paymentKeys: [...new Set(keys.filter((key) => key !== null))],
   };
@@ -103,8 +111,10 @@ function readSession(object: unknown): Part | undefined {
   };
 }
 
-function readInvoice(object: unknown): Part {
+function readInvoice(object: unknown): Part | undefined {
   const invoice = parseInput(Invoice, object);
+  // The invoice of a trial, which starts with a paid invoice of 0, and of a month without use.
+  if (invoice.amount_paid === 0) return undefined;
   const subscription = invoice.parent?.subscription_details ?? invoice.subscription_details;
   return {
     objectId: invoice.id,
@@ -132,7 +142,11 @@ function readPaymentIntent(object: unknown): Part {
     amountMinor: intent.amount_received,
     currency: intent.currency,
     email: intent.receipt_email,
-    keys: [intent.id, intent.latest_charge, intent.invoice],
+    keys: [
+      intent.id,
+      intent.latest_charge,
+      intent.invoice ?? intent.payment_details?.order_reference ?? null,
+    ],
     ...attributionOf(intent.metadata),
   };
 }
@@ -164,7 +178,7 @@ function attributionOf(
 }
 
 /** An object that takes money back: a refund or a dispute. */
-type Adjustment = z.output<typeof Refund>;
+type Adjustment = Omit<z.output<typeof Refund>, 'status' | 'reason'>;
 
 const takeBack = (type: 'refund' | 'chargeback', object: Adjustment): Part => ({
   objectId: object.id,
@@ -185,11 +199,35 @@ const reverse = (type: 'refund_reversal' | 'chargeback_reversal', object: Adjust
   reverses: object.id,
 });
 
-function readRefundChange(object: unknown): Part | undefined {
+/**
+ * API versions before 2024-10-28 may send no `refund.created` for a refund of a charge. `amount_refunded` is the sum of all refunds,
+ * so the refund itself is read. https://docs.stripe.com/changelog/acacia/2024-10-28/refund-webhook-update
+ */
+function readRefundedCharge(object: unknown): Part | undefined {
+  const { captured, refunds } = parseInput(RefundedCharge, object);
+  // A charge that was only reserved has a refund too when it is released.
+  if (captured === false || !refunds || refunds.data.length === 0) return undefined;
+  return readRefund(refunds.data[0]);
+}
+
+/** The end of an authorization that was not captured in time. Nothing was paid. */
+const isRelease = ({ reason }: z.output<typeof Refund>): boolean => reason === 'expired_uncaptured_charge';
+
+function readRefund(object: unknown): Part | undefined {
   const refund = parseInput(Refund, object);
-  if (refund.status === 'failed' || refund.status === 'canceled') return reverse('refund_reversal', refund);
+  return isRelease(refund) ? undefined : takeBack('refund', refund);
+}
+
+function readFailedRefund(object: unknown): Part | undefined {
+  const refund = parseInput(Refund, object);
+  return isRelease(refund) ? undefined : reverse('refund_reversal', refund);
+}
+
+function readRefundChange(object: unknown): Part | undefined {
+  const { status } = parseInput(Refund, object);
+  if (status === 'failed' || status === 'canceled') return readFailedRefund(object);
   // For a source whose `refund.created` was lost. The ledger has a refund once.
-  return refund.status === 'succeeded' ? takeBack('refund', refund) : undefined;
+  return status === 'succeeded' ? readRefund(object) : undefined;
 }
 
 /** An inquiry (`warning_`) takes no money. https://docs.stripe.com/disputes/how-disputes-work#inquiries */
@@ -202,5 +240,7 @@ function readDispute(object: unknown): Part | undefined {
 
 function readClosedDispute(object: unknown): Part | undefined {
   const dispute = parseInput(Dispute, object);
-  return dispute.status === 'won' ? reverse('chargeback_reversal', dispute) : undefined;
+  if (dispute.status === 'won') return reverse('chargeback_reversal', dispute);
+  // For a source whose `charge.dispute.created` was lost. The ledger has a dispute once.
+  return dispute.status === 'lost' ? takeBack('chargeback', dispute) : undefined;
 }
