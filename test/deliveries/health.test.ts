@@ -104,23 +104,48 @@ test('a probe is one real delivery; a failed probe spends no try, and the next o
   world.createWorker().start();
   await pauseByFailures(world, receiver, endpointId);
   const oldest = await enqueueParked(world, endpointId);
-  await enqueueParked(world, endpointId);
+  const newest = await enqueueParked(world, endpointId);
   const sentBefore = receiver.received.length;
-  for (const probes of [1, 2]) {
+  for (const deliveryId of [oldest, newest]) {
     await probeNow(world, endpointId);
     await eventually('the probe to be recorded', async () => {
-      const { attempts } = await world.deliveries.get(world.reader(), { deliveryId: oldest });
-      return attempts === probes;
+      const { attempts } = await world.deliveries.get(world.reader(), { deliveryId });
+      return attempts === 1;
+    });
+    expect(await world.deliveries.get(world.reader(), { deliveryId })).toMatchObject({
+      status: 'retrying',
+      triesLeft: 3,
     });
   }
-  expect(await world.deliveries.get(world.reader(), { deliveryId: oldest })).toMatchObject({
-    status: 'retrying',
-    triesLeft: 3,
-  });
   expect(receiver.received).toHaveLength(sentBefore + 2);
   const { status, nextProbeAt } = await healthOf(world, endpointId);
   expect(status).toBe('paused');
   expect(Date.parse(nextProbeAt!)).toBeGreaterThan(Date.now() + 90_000);
+});
+
+test('a delivery that its receiver always refuses does not keep an endpoint paused that answers again', async () => {
+  await using world = await createWorld();
+  let isDown = true;
+  await using receiver = await startReceiver((_request, response) => {
+    const isRefused = receiver.received.at(-1)!.body.includes('refused');
+    response.writeHead(isDown ? 410 : isRefused ? 400 : 200).end();
+  });
+  const { endpointId } = await world.createEndpoint(receiver.url);
+  world.createWorker().start();
+  await world.untilStatus(await world.enqueue(endpointId), 'retrying');
+  await untilHealth(world, endpointId, 'paused');
+  const refused = await enqueueParked(world, endpointId, '{"name":"refused"}');
+  const accepted = await enqueueParked(world, endpointId);
+  isDown = false;
+  await probeNow(world, endpointId);
+  await eventually('the oldest delivery to be refused', async () => {
+    const { attempts } = await world.deliveries.get(world.reader(), { deliveryId: refused });
+    return attempts === 1;
+  });
+  await probeNow(world, endpointId);
+  await world.untilStatus(accepted, 'success');
+  await untilHealth(world, endpointId, 'healthy');
+  expect(await noticesOf(world, endpointId)).toEqual(['paused', 'recovered']);
 });
 
 test('a successful probe releases all parked deliveries, and the owners get a notice', async () => {
