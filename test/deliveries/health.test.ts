@@ -1,4 +1,5 @@
 // An endpoint that fails is shown as failing, then paused and probed until it answers again.
+import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { countWaiting } from '../support/lock-rows.ts';
@@ -274,4 +275,29 @@ test('an endpoint that has been paused for weeks is still probed every hour', as
   const waitMs = Date.parse(nextProbeAt!) - Date.now();
   expect(waitMs).toBeGreaterThan(50 * 60_000);
   expect(waitMs).toBeLessThanOrEqual(3_600_000);
+});
+
+test('a delivery whose probe fails after its endpoint has recovered is sent', async () => {
+  await using world = await createWorld();
+  const open: ServerResponse[] = [];
+  let isGone = true;
+  await using former = await startReceiver((_request, response) => {
+    if (isGone) response.writeHead(410).end();
+    else open.push(response);
+  });
+  await using next = await startReceiver();
+  const { endpointId } = await world.createEndpoint(former.url);
+  world.createWorker({ seldomEveryMs: 100 }).start();
+  await world.untilStatus(await world.enqueue(endpointId), 'retrying');
+  await untilHealth(world, endpointId, 'paused');
+  const probed = await enqueueParked(world, endpointId);
+  isGone = false;
+  await probeNow(world, endpointId);
+  await eventually('the probe', () => open.length === 1);
+  await world.write((tx) => world.deliveries.moveEndpoint(tx, endpointId, next.url));
+  await eventually('the endpoint to have recovered', async () => {
+    return (await world.database.pool.query('select from deliveries.endpoint_health')).rowCount === 0;
+  });
+  open[0]!.writeHead(500).end();
+  await world.untilStatus(probed, 'success');
 });
