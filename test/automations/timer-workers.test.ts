@@ -76,6 +76,23 @@ test('with two workers each registration gets one webhook', async () => {
   expect(await count(world)).toEqual({ people: 1501, executions: 3002, matched: 3002, deliveries: 3002 });
 });
 
+test('a session with many registrations does not delay timers that come due meanwhile until its end', async () => {
+  await using world = await createTimerWorld();
+  await world.rule(hourBefore);
+  const ruleId = await world.rule(tenAfterClick);
+  await registerHundreds(world, 5);
+  const ada = await world.registrant('ada@example.com');
+  const { database } = world.service.db;
+  const { deliveries } = world.service.api.service;
+  const fire = () => fireDueTimers(database, { now: world.startsAt, deliveries, continueMs: 0 });
+  expect(await fire()).toEqual({ fired: 1000 });
+  await world.publish([happened(ada, 'cta_click')]);
+  expect(await fire()).toEqual({ fired: 1001 });
+  expect(await world.outcomes(ruleId)).toEqual(['ada matched']);
+  expect(await fire()).toEqual({ fired: 501 });
+  expect(await world.timers()).toMatchObject([{ rule_id: ruleId }]);
+});
+
 test('a timer that one worker has locked does not delay other timers', async () => {
   await using world = await createTimerWorld();
   const [locked, free] = [await world.rule(hourBefore), await world.rule(hourBefore)];

@@ -128,3 +128,32 @@ test('after a 429 nothing is sent to the endpoint until Retry-After, and deliver
   expect(second!.at - first!.at).toBeGreaterThanOrEqual(1900);
   expect(await world.deliveries.get(world.reader(), { deliveryId: putOff })).toMatchObject({ attempts: 2 });
 });
+
+test('a Retry-After of the former URL does not delay deliveries to a new URL', async () => {
+  await using world = await createDeliveryWorld({ retryScheduleSeconds: [0, 3600] });
+  const open: ServerResponse[] = [];
+  await using former = await startReceiver((_request, response) => {
+    if (former.received.length > 1) open.push(response);
+    else response.writeHead(429, { 'retry-after': '3600' }).end();
+  });
+  await using next = await startReceiver();
+  const resting = await world.createEndpoint(former.url);
+  world.createWorker().start();
+  const putOff = await world.enqueue(resting.endpointId);
+  await world.untilStatus(putOff, 'retrying');
+  const move = (endpointId: string) =>
+    world.write((tx) => world.deliveries.moveEndpoint(tx, endpointId, next.url));
+  await move(resting.endpointId);
+  await world.untilStatus(await world.enqueue(resting.endpointId), 'success');
+
+  // The same for an answer of the former URL that comes after the change.
+  const hanging = await world.createEndpoint(former.url);
+  const late = await world.enqueue(hanging.endpointId);
+  await eventually('the request', () => open.length === 1);
+  await move(hanging.endpointId);
+  await world.untilStatus(await world.enqueue(hanging.endpointId), 'success');
+  open[0]!.writeHead(429, { 'retry-after': '3600' }).end();
+  await world.untilStatus(late, 'retrying');
+  await world.untilStatus(await world.enqueue(hanging.endpointId), 'success');
+  expect(former.received).toHaveLength(2);
+});

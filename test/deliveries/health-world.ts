@@ -68,9 +68,13 @@ export async function pauseByFailures(
 }
 
 /** Enqueues until a delivery is parked. A worker may send one or two more before it reads that the endpoint is paused. */
-export async function enqueueParked(world: DeliveryWorld, endpointId: string): Promise<string> {
+export async function enqueueParked(
+  world: DeliveryWorld,
+  endpointId: string,
+  body?: string,
+): Promise<string> {
   for (;;) {
-    const id = await world.enqueue(endpointId);
+    const id = await world.enqueue(endpointId, body);
     const row = await eventually('the delivery to be tried or parked', async () => {
       const { rows } = await world.database.pool.query<{ parked: boolean; attempts: number }>(
         `select due_at = 'infinity' as parked, attempts from deliveries.due where delivery_id = $1`,

@@ -1,4 +1,5 @@
 // An endpoint that fails is shown as failing, then paused and probed until it answers again.
+import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { countWaiting } from '../support/lock-rows.ts';
@@ -104,23 +105,48 @@ test('a probe is one real delivery; a failed probe spends no try, and the next o
   world.createWorker().start();
   await pauseByFailures(world, receiver, endpointId);
   const oldest = await enqueueParked(world, endpointId);
-  await enqueueParked(world, endpointId);
+  const newest = await enqueueParked(world, endpointId);
   const sentBefore = receiver.received.length;
-  for (const probes of [1, 2]) {
+  for (const deliveryId of [oldest, newest]) {
     await probeNow(world, endpointId);
     await eventually('the probe to be recorded', async () => {
-      const { attempts } = await world.deliveries.get(world.reader(), { deliveryId: oldest });
-      return attempts === probes;
+      const { attempts } = await world.deliveries.get(world.reader(), { deliveryId });
+      return attempts === 1;
+    });
+    expect(await world.deliveries.get(world.reader(), { deliveryId })).toMatchObject({
+      status: 'retrying',
+      triesLeft: 3,
     });
   }
-  expect(await world.deliveries.get(world.reader(), { deliveryId: oldest })).toMatchObject({
-    status: 'retrying',
-    triesLeft: 3,
-  });
   expect(receiver.received).toHaveLength(sentBefore + 2);
   const { status, nextProbeAt } = await healthOf(world, endpointId);
   expect(status).toBe('paused');
   expect(Date.parse(nextProbeAt!)).toBeGreaterThan(Date.now() + 90_000);
+});
+
+test('a delivery that its receiver always refuses does not keep an endpoint paused that answers again', async () => {
+  await using world = await createWorld();
+  let isDown = true;
+  await using receiver = await startReceiver((_request, response) => {
+    const isRefused = receiver.received.at(-1)!.body.includes('refused');
+    response.writeHead(isDown ? 410 : isRefused ? 400 : 200).end();
+  });
+  const { endpointId } = await world.createEndpoint(receiver.url);
+  world.createWorker().start();
+  await world.untilStatus(await world.enqueue(endpointId), 'retrying');
+  await untilHealth(world, endpointId, 'paused');
+  const refused = await enqueueParked(world, endpointId, '{"name":"refused"}');
+  const accepted = await enqueueParked(world, endpointId);
+  isDown = false;
+  await probeNow(world, endpointId);
+  await eventually('the oldest delivery to be refused', async () => {
+    const { attempts } = await world.deliveries.get(world.reader(), { deliveryId: refused });
+    return attempts === 1;
+  });
+  await probeNow(world, endpointId);
+  await world.untilStatus(accepted, 'success');
+  await untilHealth(world, endpointId, 'healthy');
+  expect(await noticesOf(world, endpointId)).toEqual(['paused', 'recovered']);
 });
 
 test('a successful probe releases all parked deliveries, and the owners get a notice', async () => {
@@ -249,4 +275,29 @@ test('an endpoint that has been paused for weeks is still probed every hour', as
   const waitMs = Date.parse(nextProbeAt!) - Date.now();
   expect(waitMs).toBeGreaterThan(50 * 60_000);
   expect(waitMs).toBeLessThanOrEqual(3_600_000);
+});
+
+test('a delivery whose probe fails after its endpoint has recovered is sent', async () => {
+  await using world = await createWorld();
+  const open: ServerResponse[] = [];
+  let isGone = true;
+  await using former = await startReceiver((_request, response) => {
+    if (isGone) response.writeHead(410).end();
+    else open.push(response);
+  });
+  await using next = await startReceiver();
+  const { endpointId } = await world.createEndpoint(former.url);
+  world.createWorker({ seldomEveryMs: 100 }).start();
+  await world.untilStatus(await world.enqueue(endpointId), 'retrying');
+  await untilHealth(world, endpointId, 'paused');
+  const probed = await enqueueParked(world, endpointId);
+  isGone = false;
+  await probeNow(world, endpointId);
+  await eventually('the probe', () => open.length === 1);
+  await world.write((tx) => world.deliveries.moveEndpoint(tx, endpointId, next.url));
+  await eventually('the endpoint to have recovered', async () => {
+    return (await world.database.pool.query('select from deliveries.endpoint_health')).rowCount === 0;
+  });
+  open[0]!.writeHead(500).end();
+  await world.untilStatus(probed, 'success');
 });

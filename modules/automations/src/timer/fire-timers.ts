@@ -13,7 +13,15 @@ interface FireOptions {
   signal?: AbortSignal;
   /** Default: the CPU time of this thread. */
   cpuMs?: CpuClock;
+  /** After this time the rest of a session with many registrations is left to the next call. */
+  continueMs?: number;
 }
+
+/**
+ * Three rules for a session of a hundred thousand registrations take a minute. Timers of others that come due meanwhile must not
+ * wait for the end.
+ */
+const continueMsDefault = 5000;
 
 /** Timers fire a second late, so that a registration at the last moment is committed by then. */
 const marginMs = 1000;
@@ -35,11 +43,12 @@ export async function fireDueTimers(
   options: FireOptions,
 ): Promise<{ fired: number }> {
   const dueBy = new Date(options.now.getTime() - marginMs);
+  const continueUntil = performance.now() + (options.continueMs ?? continueMsDefault);
   const failures: unknown[] = [];
   let fired = 0;
   for (let after = beforeAll; ;) {
     const page = await database.query(selectDue, [dueBy, after.due_at, after.id, pageMax]);
-    const done = await fireBatches(database, toBatches(page), { ...options, dueBy });
+    const done = await fireBatches(database, toBatches(page), { ...options, dueBy, continueUntil });
     fired += done.fired;
     failures.push(...done.failures);
     if (page.length < pageMax || options.signal?.aborted) break;
@@ -87,7 +96,11 @@ function toBatches(page: readonly DueTimer[]): Batch[] {
   );
 }
 
-type BatchOptions = FireOptions & { dueBy: Date };
+interface BatchOptions extends FireOptions {
+  dueBy: Date;
+  /** By performance.now(). */
+  continueUntil: number;
+}
 
 /** Fires batches. A session with many registrations goes back to the end of the queue after each chunk. */
 async function fireBatches(
@@ -102,7 +115,7 @@ async function fireBatches(
       try {
         const done = await fireBatch(database, batch, options);
         fired += done.fired;
-        if (done.hasMore) queue.push(batch);
+        if (done.hasMore && performance.now() < options.continueUntil) queue.push(batch);
       } catch (error) {
         // Throws if the database is down. Otherwise the fault is in a timer of this batch.
         await database.query(checkDatabase, []);

@@ -134,15 +134,15 @@ const releaseShares = statement({
 });
 
 /**
- * Releases deliveries that were parked for an endpoint at the moment of its recovery. Reads all parked deliveries, so it
- * is run rarely.
+ * Releases deliveries that were parked for an endpoint at the moment of its recovery. It may have failed again since, for example
+ * with the probe that parks its delivery. Reads all parked deliveries, so it is run rarely.
  */
 export const releaseOrphaned = statement({
   text: `
     update deliveries.due set due_at = now(), own_due_at = null
     where due_at = 'infinity' and ${isFree} and not exists (
       select from deliveries.endpoint_health health
-      where health.endpoint_id = due.endpoint_id and health.account_id = due.account_id)
+      where health.endpoint_id = due.endpoint_id and health.account_id = due.account_id and state <> 'failing')
       and account_id not in (select account_id from deliveries.suspended_account)`,
   allAccounts: 'The upkeep of a worker serves every account.',
 });

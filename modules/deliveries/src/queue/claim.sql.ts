@@ -102,15 +102,23 @@ export const claimOfEndpoints = statement({
 
 const probeWaits = [0, 1, 2, 3, 4, 5, 6].map(probeWaitSeconds);
 
+/** From here on the number of probes alternates with the one below it, so that it is odd for every second probe. */
+const probesMax = 100;
+
+const parkedOfProbe = `
+  select ctid from deliveries.due
+  where due.account_id = probe.account_id and due.endpoint_id = probe.endpoint_id and due_at = 'infinity' and ${isFree}`;
+
 /**
- * Claims the oldest parked delivery of each paused endpoint whose probe is due, and sets the time of its next probe. $1 claim
- * token, $2 worker, $3 lease in seconds.
+ * Claims a parked delivery of each paused endpoint whose probe is due, and sets the time of its next probe. The oldest and the
+ * newest delivery take turns, because a receiver that answers again may refuse one of them every time. $1 claim token, $2 worker,
+ * $3 lease in seconds.
  */
 export const claimProbes = statement({
   text: `
     with probe as (
       update deliveries.endpoint_health health
-      set probes = least(probes + 1, 100),
+      set probes = probes + case when probes < ${probesMax} then 1 else -1 end,
         probe_at = now() + make_interval(secs => (array[${probeWaits.join(', ')}])[least(probes, ${probeWaits.length - 1}) + 1])
       where (endpoint_id, account_id) in (
         select endpoint_id, account_id from deliveries.endpoint_health
@@ -119,15 +127,15 @@ export const claimProbes = statement({
           where due.account_id = endpoint_health.account_id and due.endpoint_id = endpoint_health.endpoint_id
             and due_at = 'infinity' and ${isFree})
         order by probe_at limit 50 for update skip locked)
-      returning endpoint_id, account_id
+      returning endpoint_id, account_id, probes % 2 = 1 as is_oldest
     )
     update deliveries.due set claim = $1, worker = $2, leased_until = now() + make_interval(secs => $3)
     where ctid = any(array(
       select picked.ctid from probe
       cross join lateral (
-        select ctid from deliveries.due
-        where due.account_id = probe.account_id and due.endpoint_id = probe.endpoint_id and due_at = 'infinity' and ${isFree}
-        order by delivery_id limit 1 for update skip locked
+        select * from (${parkedOfProbe} and is_oldest order by delivery_id limit 1 for update skip locked) oldest
+        union all
+        select * from (${parkedOfProbe} and not is_oldest order by delivery_id desc limit 1 for update skip locked) newest
       ) picked
     ))
     returning ${claimed}`,

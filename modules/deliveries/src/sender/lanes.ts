@@ -1,5 +1,6 @@
 // All lanes of a worker and how much more it may claim. Only bookkeeping: nothing here waits or sends.
 import { endpointKey, type EndpointKey } from '../endpoint/endpoint.ts';
+import type { Destination } from '../endpoint/open-destinations.ts';
 import type { ClaimedDelivery } from '../queue/claim.ts';
 import {
   backlogShare,
@@ -106,6 +107,16 @@ export function createLanes({ concurrency }: { concurrency: number }) {
     rest(lane: Lane, untilMs: number): void {
       lane.restsUntil = Math.max(lane.restsUntil, untilMs);
       busy.add(lane);
+    },
+
+    /** Lanes that rest. */
+    resting: (nowMs: number): Lane[] => [...busy].filter((lane) => lane.restsUntil > nowMs),
+
+    /** Sets what was read about the endpoint of a lane. A new URL ends the rest, because the receiver at the former one asked for it. */
+    setDestination(lane: Lane, destination: Destination | undefined, validUntil: number): void {
+      if (destination?.url !== lane.destination?.url) lane.restsUntil = 0;
+      lane.destination = destination;
+      lane.destinationValidUntil = validUntil;
     },
 
     /** Takes deliveries that `isUnwanted` selects out of their lanes. `place` is the number of deliveries before it in its lane. */

@@ -48,6 +48,7 @@ export function createSender(options: SenderOptions): Sender {
   const changed = createSignal();
   let ticker: NodeJS.Timeout | undefined;
   let stopped = false;
+  let restsCheckedAt = 0;
 
   const claimer = createClaimer({
     ...options,
@@ -114,9 +115,10 @@ export function createSender(options: SenderOptions): Sender {
 
   async function makeAttempt(attempt: InFlightAttempt): Promise<void> {
     const { delivery, lane } = attempt;
+    const destination = lane.destination!;
     try {
-      const { end, restSeconds } = await runAttempt(delivery, lane.destination!);
-      if (restSeconds > 0) await restLane(lane, restSeconds);
+      const { end, restSeconds } = await runAttempt(delivery, destination);
+      if (restSeconds > 0 && lane.destination?.url === destination.url) await restLane(lane, restSeconds);
       lanes.finish(attempt, end);
     } catch (error) {
       log.error({ err: error, deliveryId: delivery.deliveryId }, 'A delivery could not be attempted');
@@ -153,6 +155,11 @@ export function createSender(options: SenderOptions): Sender {
     const isUnwanted = (delivery: ClaimedDelivery, lane: Lane, place: number): boolean =>
       (lane.pace === 'slow' && place >= lane.window) || nowMs - delivery.claimedAt > leaseMarginMs / 2;
     void release(lanes.takeOut(isUnwanted), 0);
+    if (nowMs >= restsCheckedAt + sweepEveryMs) {
+      restsCheckedAt = nowMs;
+      // Nothing else reads the destination of a lane that rests, and its URL may have changed.
+      for (const lane of lanes.resting(nowMs)) destinations.ensureValid(lane);
+    }
     startAttempts();
     claimMore();
   }
