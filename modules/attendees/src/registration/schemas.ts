@@ -59,7 +59,10 @@ const filters = {
     .optional(),
   purchased: z
     .boolean()
-    .describe('Only registrations to which a purchase is credited (`true`) or none is (`false`).')
+    .describe(
+      'Only registrations to which a purchase is credited (`true`) or none is (`false`). Only for keys with the scope ' +
+        '`revenue:read`.',
+    )
     .optional(),
 };
 
