@@ -207,3 +207,19 @@ test('a cancelled or replaced invitation, or one of an owner who was removed, is
     expect(answer.status).toBe(400);
   }
 });
+
+test('an owner who becomes a member cannot come back as an owner by an invitation of their own', async () => {
+  await using server = await startAccounts();
+  const team = await startTeam(server, { otto: 'owner' });
+  const { data: own } = await server
+    .as(team.otto!)
+    .invitations.create({ email: 'second@example.com', role: 'owner' });
+  await server.as(team.olga).members.setRole({ userId: team.otto!.userId, role: 'member' });
+
+  const second = server.browser();
+  await second.signUp({ name: 'Otto', email: 'second@example.com' });
+  const answer = await second.post('/api/auth/organization/accept-invitation', { invitationId: own.id });
+  expect(answer.status).toBe(400);
+  const { data: members } = await server.as(team.olga).members.list();
+  expect(members.map(({ role }) => role)).toEqual(['owner', 'member']);
+});

@@ -209,6 +209,32 @@ test('no grant remains of a member who is removed while their approval is being 
   expect(rows).toEqual([]);
 });
 
+test('no grant remains of a member who is removed while a client uses their grant in its last moment', async () => {
+  const eve = await addMember('eve');
+  await connect(service, eve.dashboard, { scopes });
+  const [{ id }] = await eve.dashboard.query('grants.list');
+  const { pool } = service.db.database;
+  await pool.query(`update connectors.grant set expires_at = now() - interval '1 second' where id = $1`, [id]);
+
+  // The exchange began before the end of the grant, and commits after the removal began.
+  const exchange = await pool.connect();
+  await exchange.query('begin');
+  await exchange.query(
+    `update connectors.grant set generation = generation + 1, expires_at = now() + interval '60 days' where id = $1`,
+    [id],
+  );
+  let isRemoved = false;
+  const removal = dashboard
+    .mutate('accounts.members.remove', { userId: eve.userId })
+    .then(() => (isRemoved = true));
+  await eventually('the removal to wait or to end', async () => isRemoved || (await countWaiting(pool)) === 1);
+  await exchange.query('commit');
+  exchange.release();
+  await removal;
+  const { rows } = await pool.query('select end_reason from connectors.grant where id = $1', [id]);
+  expect(rows).toEqual([{ end_reason: 'member_removed' }]);
+});
+
 test('a workspace has at most 200 grants that have not ended', async () => {
   await connect(service, stranger, { scopes });
   const [{ id }] = await stranger.query('grants.list');

@@ -2,6 +2,7 @@ import { allScopes, allSurfaces, presets, type Scope } from '@service/catalogue'
 import { expect, test } from 'vitest';
 import { callRest, createTestAccount, createTestKey, createTestWorld, testApi } from '../support/api.ts';
 import { openDashboard } from '../support/dashboard.ts';
+import { callTool } from '../support/mcp.ts';
 import { insertLedgerRows, ledgerRow } from './ledger-rows.ts';
 import { createSender } from './sender.ts';
 
@@ -75,6 +76,25 @@ test('a registration shows its net revenue to members and to keys with the scope
   expect(
     (await dashboard.query('registrations.get', { webinarId: webinar.id, registrationId })).revenue,
   ).toEqual(net);
+});
+
+test('the filter by purchases is refused to keys without the scope, over REST and as a tool', async () => {
+  await using service = await testApi();
+  const { key, accountId, webinar } = await createTestWorld(service);
+  const without = await createTestKey(service, accountId, { scopes: formerScopes });
+  const list = (query: string, credential: string) =>
+    callRest(service, `GET /webinars/${webinar.id}/registrations${query}`, { key: credential });
+  for (const purchased of [true, false]) {
+    expect((await list(`?purchased=${purchased}`, key)).status).toBe(200);
+    const refused = await list(`?purchased=${purchased}`, without.key);
+    expect([refused.status, refused.json.code]).toEqual([422, 'validation_failed']);
+    expect(refused.json.issues).toEqual([{ path: 'purchased', message: 'Needs the scope revenue:read.' }]);
+    const asTool = { webinarId: webinar.id, purchased };
+    expect(await callTool(service, without.key, 'list_registrations', asTool)).toMatchObject({
+      isError: true,
+    });
+  }
+  expect((await list('', without.key)).status).toBe(200);
 });
 
 test('a purchase and its refund are on the timeline of a registration for members and for keys with the scope only', async () => {

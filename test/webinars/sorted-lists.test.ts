@@ -9,6 +9,7 @@ import {
   type TestApi,
 } from '../support/api.ts';
 import { openDashboard } from '../support/dashboard.ts';
+import { signInMember } from '../support/member.ts';
 import { daily, publish } from './session-world.ts';
 
 /** The values of a field over all pages of a list, with `limit` on each. */
@@ -82,6 +83,32 @@ test('sessions are listed by start in both directions, over REST and in the dash
   };
   expect(await starts()).toEqual(upwards.slice(0, 3));
   expect(await starts('desc')).toEqual(upwards.toReversed().slice(0, 3));
+});
+
+test('a list by start goes on after its last session was deleted', async () => {
+  await using service = await testApi();
+  const world = await publish(service, { recurrences: [daily] });
+  const { key, webinar, ...account } = world;
+  const path = `/webinars/${webinar.id}/sessions?sort=startsAt`;
+  const starts = await readAll(service, { key, path, field: 'startsAt' });
+  const first = await callRest(service, `GET ${path}&limit=7`, { key });
+  const { send } = await signInMember(service, account);
+  const shown = async (cursor?: string) => {
+    const input = JSON.stringify({ webinarId: webinar.id, when: 'upcoming', limit: 7, cursor });
+    const { json } = await send(`sessions.listByStart?input=${encodeURIComponent(input)}`);
+    return json.result.data;
+  };
+  const { nextCursor } = (await shown()).pagination;
+
+  const blackoutDates = [starts[6]!.slice(0, 10)];
+  const body = { schedule: { recurrences: [daily], blackoutDates } };
+  expect((await callRest(service, `PATCH /webinars/${webinar.id}`, { key, body })).status).toBe(200);
+  const next = await callRest(service, `GET ${path}&limit=7&cursor=${first.json.pagination.nextCursor}`, {
+    key,
+  });
+  const startsOf = (sessions: { startsAt: string }[]) => sessions.map(({ startsAt }) => startsAt);
+  expect(startsOf(next.json.data)).toEqual(starts.slice(7, 14));
+  expect(startsOf((await shown(nextCursor)).data)).toEqual(starts.slice(7, 14));
 });
 
 test('registrations are listed oldest first with order=asc, page after page and with filters', async () => {

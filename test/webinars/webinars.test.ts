@@ -221,6 +221,14 @@ test('a list is filtered by status, kind and words of its titles, page after pag
   expect(codeOf(foreign)).toEqual([400, 'malformed_request']);
 });
 
+test('a webinar can be deleted while another one has its id as slug', async () => {
+  await using service = await testApi();
+  const { key, webinar } = await createTestWorld(service);
+  const body = { title: 'Other', slug: webinar.id };
+  expect((await callRest(service, 'POST /webinars', { key, body })).status).toBe(201);
+  expect((await callRest(service, `DELETE /webinars/${webinar.id}`, { key })).status).toBe(204);
+});
+
 test('a copy is a draft with the same settings, schedule and interactions, and its own title and slug', async () => {
   await using service = await testApi();
   const key = await keyOf(service);

@@ -36,7 +36,7 @@ const previews: ReadonlySet<string> = new Set([
   'automations.rules.previewRecovery',
 ]);
 
-/** Announces the topics of a write, with the webinar if the input has one. */
+/** Announces the topics of a write, with the webinar if the input has one. The input is as the caller wrote it. */
 export const announceWrites =
   ({ announce }: Pick<ChangeAnnouncer, 'announce'>) =>
   ({ accountId, procedure, input }: Written): void => {
@@ -47,5 +47,5 @@ export const announceWrites =
 
 const webinarIdOf = (input: unknown): string | undefined => {
   const { webinarId } = (input ?? {}) as { webinarId?: unknown };
-  return typeof webinarId === 'string' ? webinarId : undefined;
+  return typeof webinarId === 'string' ? webinarId.toLowerCase() : undefined;
 };

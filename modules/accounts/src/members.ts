@@ -65,14 +65,20 @@ const cancelInvitations = statement({
     where "organizationId" = $1 and "inviterId" = $2 and status = 'pending'`,
 });
 
-/** Changes the role of a member. Throws member_not_found, last_owner. */
+/**
+ * Changes the role of a member. Cancels the invitations of an owner who becomes a member: one of them could make another of their
+ * addresses an owner. Throws member_not_found, last_owner.
+ */
 export async function setRole(
   tx: AccountWriter,
   { ownerId, userId, role }: MemberChange & { role: Role },
 ): Promise<void> {
   await lockMembers(tx, ownerId);
   const former = await roleOf(tx, userId);
-  if (former === 'owner' && role !== 'owner') await requireAnotherOwner(tx, userId);
+  if (former === 'owner' && role !== 'owner') {
+    await requireAnotherOwner(tx, userId);
+    await tx.query(cancelInvitations, [tx.accountId, userId]);
+  }
   await tx.query(updateRole, [tx.accountId, userId, role]);
 }
 

@@ -1,6 +1,7 @@
 import { allSurfaces } from '@service/catalogue';
 import {
   dataOf,
+  id,
   instant,
   KeyCreatorOutput,
   moment,
@@ -21,7 +22,7 @@ const callFilter = {
   from: moment.optional(),
   to: moment.optional(),
   /** The id of a key or of a grant. */
-  keyId: z.uuid().optional(),
+  keyId: id('credential').optional(),
   /** A status below 400 is a success. */
   status: z.enum(['success', 'failure']).optional(),
   requestId: text(100).optional(),

@@ -1,10 +1,11 @@
 import type { AccountReader } from '@service/database';
 import type { Deliveries } from '@service/deliveries';
 import { AppError } from '@service/errors';
+import { id } from '@service/trpc';
 import { z } from 'zod';
 import { Rule, Subscription } from './entities.ts';
 
-export const FindByIdInput = z.strictObject({ id: z.uuid() });
+export const FindByIdInput = z.strictObject({ id: id('record') });
 
 /** A rule or a subscription, with the delivery if the id was that of one. */
 export const FoundSource = z.object({

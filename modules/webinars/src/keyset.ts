@@ -10,10 +10,15 @@ export interface KeysetOptions {
   order: SortOrder;
   /** The parameter with the id of the last row of the page before, or null. $1 is the account. */
   cursor: string;
+  /**
+   * The parameter with the value of that row, or null. Without a value the row is read again, so rows of such a list must never be
+   * deleted.
+   */
+  cursorValue?: string;
 }
 
 /** SQL of a list that is sorted by a value and the id: the rows after the cursor, and their order. */
-export function keyset({ table, alias, value, order, cursor }: KeysetOptions): {
+export function keyset({ table, alias, value, order, cursor, cursorValue = 'null' }: KeysetOptions): {
   after: string;
   orderBy: string;
 } {
@@ -24,8 +29,8 @@ export function keyset({ table, alias, value, order, cursor }: KeysetOptions): {
       orderBy: `${alias}.id ${order}`,
     };
   return {
-    after: `(${cursor}::uuid is null or (${value(alias)}, ${alias}.id) ${comes} (
-      select ${value('last')}, last.id from ${table} last where last.account_id = $1 and last.id = ${cursor}))`,
+    after: `(${cursor}::uuid is null or (${value(alias)}, ${alias}.id) ${comes} (coalesce(${cursorValue}, (
+      select ${value('last')} from ${table} last where last.account_id = $1 and last.id = ${cursor})), ${cursor}))`,
     orderBy: `${value(alias)} ${order}, ${alias}.id ${order}`,
   };
 }

@@ -25,7 +25,7 @@ export const accountOption = { type: 'text', hint: 'ACCOUNT_ID', required: true 
 
 /** The id in an option. Throws when it is not an id. */
 export function readId(values: CommandLineValues, option: string): string {
-  const parsed = z.uuid().safeParse(values[option]);
+  const parsed = z.uuid().toLowerCase().safeParse(values[option]);
   if (!parsed.success)
     throw new Error(`--${option} must be an id, such as 01a1fa00-44e8-743f-b362-6e80fc279e81.`);
   return parsed.data;

@@ -33,8 +33,11 @@ const wellFormed = (schema: z.ZodString) =>
 /** A time in an answer: ISO 8601 in UTC with milliseconds. */
 export const instant = () => z.iso.datetime().describe('ISO 8601, UTC.');
 
-/** An id in an input or an answer. */
-export const id = (noun: string) => z.uuid().describe(`The id of the ${noun}.`);
+/**
+ * An id in an input or an answer. It becomes lower case, as the database writes ids: some languages write UUIDs in upper case, and
+ * ids are also compared as texts, in the keys of caches and locks and in the triggers of rules.
+ */
+export const id = (noun: string) => z.uuid().toLowerCase().describe(`The id of the ${noun}.`);
 
 /** A sum of money in an answer, in minor units. Beyond 2^53, where `z.int()` refuses a number, it is the nearest one. */
 export const sumMinor = () =>

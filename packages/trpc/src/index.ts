@@ -28,7 +28,7 @@ export {
   ownerMutation,
   ownerQuery,
 } from './procedures.ts';
-export { batchOf, dataOf, pageOf, toPage, cursorId } from './paging.ts';
+export { batchOf, dataOf, pageOf, toPage, cursorId, cursorPlace } from './paging.ts';
 export {
   ErrorIssue,
   id,

@@ -1,6 +1,6 @@
 import { createId } from '@service/database';
 import { expect, test } from 'vitest';
-import { cursorId, toPage } from './paging.ts';
+import { cursorId, cursorPlace, toPage } from './paging.ts';
 
 const rows = [{ id: createId() }, { id: createId() }, { id: createId() }];
 const scope = { list: 'webinars', accountId: createId(), filters: { status: 'draft' } };
@@ -25,6 +25,16 @@ test('after a search that stopped early the next page continues where it stopped
   expect(cursorId(pagination.nextCursor!, scope)).toBe(stoppedAt);
   const full = toPage(rows, { ...options, stoppedAt }).pagination;
   expect(cursorId(full.nextCursor!, scope)).toBe(rows[1]!.id);
+});
+
+test('the cursor of a list by time contains the time of its last row', () => {
+  const timed = rows.map(({ id }, index) => ({ id, time: new Date(1000 * index) }));
+  const timeOf = ({ time }: { time: Date }) => time;
+  const { nextCursor } = toPage(timed, { ...options, timeOf, toItem: timeOf }).pagination;
+  expect(cursorPlace(nextCursor!, scope)).toEqual({ id: rows[1]!.id, time: new Date(1000) });
+  const changed = Buffer.from(nextCursor!, 'base64url').toString('latin1').replace('|1000', '|never');
+  expect(() => cursorPlace(Buffer.from(changed, 'latin1').toString('base64url'), scope)).toThrow();
+  expect(cursorPlace(toPage(rows, options).pagination.nextCursor!, scope)?.time).toBeUndefined();
 });
 
 test('a cursor of other filters, another list or another account is refused, and so is an invalid one', () => {

@@ -70,39 +70,58 @@ interface ListScope {
 
 const cursorVersion = '2';
 
+/** The last row of the page before. */
+interface CursorPlace {
+  id: string;
+  /** The time by which the list is sorted. Undefined for a list in the order of its ids. */
+  time: Date | undefined;
+}
+
 /**
- * The id before the first item of a page; undefined for the first page. Throws malformed_request for a foreign or invalid cursor.
+ * The place before the first item of a page; undefined for the first page. Throws malformed_request for a foreign or invalid
+ * cursor.
  */
-export function cursorId(cursor: string | undefined, scope: ListScope): string | undefined {
+export function cursorPlace(cursor: string | undefined, scope: ListScope): CursorPlace | undefined {
   if (cursor === undefined) return undefined;
-  const [version, id, print] = Buffer.from(cursor, 'base64url').toString('latin1').split('|');
-  if (version !== cursorVersion || !z.uuid().safeParse(id).success || print !== fingerprint(scope)) {
+  const [version, id, print, timeMs] = Buffer.from(cursor, 'base64url').toString('latin1').split('|');
+  const isOurs = version === cursorVersion && print === fingerprint(scope);
+  if (!isOurs || !z.uuid().safeParse(id).success || !/^(\d{1,15})?$/.test(timeMs ?? '')) {
     throw commonErrors.malformed_request({
       issues: [{ path: 'cursor', message: 'Not a cursor of this list with these filters.' }],
     });
   }
-  return id;
+  return { id: id!, time: timeMs ? new Date(Number(timeMs)) : undefined };
 }
+
+/** The id of cursorPlace. */
+export const cursorId = (cursor: string | undefined, scope: ListScope): string | undefined =>
+  cursorPlace(cursor, scope)?.id;
 
 interface PageOptions<Row, Item> {
   limit: number;
   scope: ListScope;
   /** The id at which a search with a limit of rows stopped. The next page continues there. */
   stoppedAt?: string | undefined;
+  /** The time by which the list is sorted. With it the next page begins at the right place when the last row was deleted. */
+  timeOf?: (row: Row) => Date;
   toItem: (row: Row) => Item;
 }
 
 /** Makes a page of up to `limit + 1` fetched rows. The extra row only shows that there is a next page. */
 export function toPage<Row extends { id: string }, Item>(
   rows: readonly Row[],
-  { limit, scope, stoppedAt, toItem }: PageOptions<Row, Item>,
+  { limit, scope, stoppedAt, timeOf, toItem }: PageOptions<Row, Item>,
 ): { data: Item[]; pagination: { nextCursor: string | null; hasMore: boolean } } {
   const shown = rows.slice(0, limit);
-  const lastId = rows.length > limit ? shown.at(-1)?.id : stoppedAt;
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  const lastId = last?.id ?? stoppedAt;
+  const time = last && timeOf ? `|${timeOf(last).getTime()}` : '';
   const nextCursor =
     lastId === undefined
       ? null
-      : Buffer.from(`${cursorVersion}|${lastId}|${fingerprint(scope)}`, 'latin1').toString('base64url');
+      : Buffer.from(`${cursorVersion}|${lastId}|${fingerprint(scope)}${time}`, 'latin1').toString(
+          'base64url',
+        );
   return { data: shown.map(toItem), pagination: { nextCursor, hasMore: nextCursor !== null } };
 }
 

@@ -17,8 +17,8 @@ const ReportInput = z.strictObject({
   to: moment.optional().describe('Only sessions that start before this time. Default: now.'),
 });
 
-/** The longest time of sums of revenue, in days. */
-const summaryDaysMax = 399;
+/** The longest time range of one summary of revenue, in days. */
+const summaryDaysMax = 400;
 
 const count = () => z.number().int();
 
@@ -46,7 +46,7 @@ const WebinarReport = z.object({
     /** Of those who attended or did not show up. Null before there are any. */
     attendancePercent: count().nullable(),
   }),
-  /** The revenue that is credited to the webinar on the days of this time. Null for a key without `revenue:read`. */
+  /** The revenue that is credited to the webinar since the day of `from`. Null for a key without `revenue:read`. */
   revenue: z.array(z.object({ currency: z.string(), netMinor: sumMinor(), purchases: count() })).nullable(),
   interactions: z.array(
     z.object({
@@ -83,7 +83,7 @@ export const createReportQueries = (callModules: CallModules) => ({
         modules.sessions.list({ webinarId, from, to, limit: sessionsMax }),
         countInteractions(modules, webinarId),
         mayRead(ctx.principal, 'revenue:read')
-          ? sumRevenue(modules, { webinarId, from, to, now: ctx.now })
+          ? sumRevenue(modules, { webinarId, from, createdAt: webinar.createdAt, now: ctx.now })
           : null,
       ]);
       const rows = await countSessions(modules, webinarId, sessions);
@@ -144,21 +144,33 @@ async function countSessions(
   });
 }
 
-/** The sums of whole days in UTC. Purchases may come after the last session, so the sums end today. */
+/**
+ * The sums of whole days in UTC. Purchases may come after the last session, so the sums end today. A webinar has no revenue before
+ * it was created, so its age limits the number of summaries.
+ */
 async function sumRevenue(
   modules: Modules,
-  { webinarId, from, to, now }: { webinarId: string; from: string; to: string; now: Date },
+  { webinarId, from, createdAt, now }: { webinarId: string; from: string; createdAt: string; now: Date },
 ) {
-  const startOfDay = (time: number): string => new Date(Math.floor(time / dayMs) * dayMs).toISOString();
-  const end = Math.max(Date.parse(to), now.getTime()) + dayMs;
-  const start = Math.max(Date.parse(from), end - summaryDaysMax * dayMs);
-  const { data } = await modules.revenue.summary({
-    webinarId,
-    from: startOfDay(start),
-    to: startOfDay(end),
-    by: 'webinar',
-  });
-  return data.totals.map(({ currency, netMinor, purchases }) => ({ currency, netMinor, purchases }));
+  const dayOf = (time: number): number => Math.floor(time / dayMs) * dayMs;
+  const end = dayOf(now.getTime()) + dayMs;
+  const sums = new Map<string, { currency: string; netMinor: number; purchases: number }>();
+  let start = dayOf(Math.max(Date.parse(from), Date.parse(createdAt)));
+  while (start < end) {
+    const next = Math.min(start + summaryDaysMax * dayMs, end);
+    const range = { from: new Date(start).toISOString(), to: new Date(next).toISOString() };
+    const { data } = await modules.revenue.summary({ webinarId, ...range, by: 'webinar' });
+    for (const { currency, netMinor, purchases } of data.totals) {
+      const before = sums.get(currency) ?? { netMinor: 0, purchases: 0 };
+      sums.set(currency, {
+        currency,
+        netMinor: before.netMinor + netMinor,
+        purchases: before.purchases + purchases,
+      });
+    }
+    start = next;
+  }
+  return [...sums.values()];
 }
 
 /** The newest interactions with their responses. */

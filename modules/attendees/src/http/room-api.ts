@@ -64,7 +64,7 @@ export function createRoomApi({ room, feed, now = () => new Date(), ...options }
           limits.admitCall(token, now());
           const given = await readBody(request, { bytesMax, mediaTypes });
           const body = schema ? parseInput(schema, given) : (given as Body);
-          sendJson(response, status, await run({ token, id, body }));
+          sendJson(response, status, await run({ token, id: id.toLowerCase(), body }));
         } catch (error) {
           refuse(response, error, options);
         }

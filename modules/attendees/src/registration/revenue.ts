@@ -1,6 +1,7 @@
 // The revenue of registrations. The module revenue imports this one, so its sums come in through a part of the composition, and it
 // reports purchases by calling `setPurchased`.
 import { statement, type AccountReader, type AccountWriter } from '@service/database';
+import { commonErrors } from '@service/errors';
 import type { Principal } from '@service/trpc';
 import { sumMinor } from '@service/trpc/fields';
 import { z } from 'zod';
@@ -24,6 +25,17 @@ export type RevenueReader = (
 /** True for a member, and for a key or grant with the scope `revenue:read`. */
 export const mayReadRevenue = (principal: Principal): boolean =>
   principal.kind === 'member' || principal.scopes.has('revenue:read');
+
+/** Throws validation_failed for the filter `purchased` of a principal who may not read revenue. */
+export function checkPurchasedFilter(
+  principal: Principal,
+  { purchased }: { purchased?: boolean | undefined },
+): void {
+  if (purchased === undefined || mayReadRevenue(principal)) return;
+  throw commonErrors.validation_failed({
+    issues: [{ path: 'purchased', message: 'Needs the scope revenue:read.' }],
+  });
+}
 
 /** The events whose data has amounts. */
 export const revenueEventTypes = ['purchase', 'refund'] as const satisfies readonly AttendeeEventType[];

@@ -25,7 +25,7 @@ import { listEvents } from './list-events.ts';
 import { countRegistrations, listRegistrations } from './list-registrations.ts';
 import { moveRegistration } from './move-registration.ts';
 import { registerMany } from './register-many.ts';
-import { readRevenueFor, type RevenueReader } from './revenue.ts';
+import { checkPurchasedFilter, readRevenueFor, type RevenueReader } from './revenue.ts';
 import { register } from './register.ts';
 import {
   BulkRegisterInput,
@@ -86,9 +86,10 @@ export function createRegistrationsRouter({ subscriber, joinLinks, readRevenue }
     })
       .input(ListRegistrationsInput)
       .output(pageOf(RegistrationOutput))
-      .query(({ ctx: { reader, principal }, input }) =>
-        listRegistrations(reader, input, { joinLinks, revenuesOf: shownTo(principal).revenuesOf }),
-      ),
+      .query(({ ctx: { reader, principal }, input }) => {
+        checkPurchasedFilter(principal, input);
+        return listRegistrations(reader, input, { joinLinks, revenuesOf: shownTo(principal).revenuesOf });
+      }),
 
     /** The number of registrations above the list. */
     count: memberQuery()

@@ -52,15 +52,17 @@ const filters = {
   source: registrationSource.optional(),
   registeredFrom: moment.describe('Only registrations made at this time or later, ISO 8601.').optional(),
   registeredTo: moment.describe('Only registrations made before this time, ISO 8601.').optional(),
-  clickedInteractionId: z
-    .uuid()
+  clickedInteractionId: id('interaction')
     .describe(
       'Only registrations whose attendee has clicked this offer or CTA, or has downloaded this handout.',
     )
     .optional(),
   purchased: z
     .boolean()
-    .describe('Only registrations to which a purchase is credited (`true`) or none is (`false`).')
+    .describe(
+      'Only registrations to which a purchase is credited (`true`) or none is (`false`). Only for keys with the scope ' +
+        '`revenue:read`.',
+    )
     .optional(),
 };
 
@@ -93,7 +95,7 @@ export const MoveRegistrationInput = z
 /** A page of sessions of the dashboard. */
 export const SessionCountsInput = z.strictObject({
   webinarId: id('webinar'),
-  sessionIds: z.array(z.uuid()).min(1).max(100),
+  sessionIds: z.array(id('session')).min(1).max(100),
 });
 
 const count = () => z.number().int();
@@ -193,7 +195,7 @@ export const EventOutput = z
   })
   .meta({ id: 'TimelineEvent' });
 
-export const RegistrationsByIdsInput = z.strictObject({ ids: z.array(z.uuid()).max(100) });
+export const RegistrationsByIdsInput = z.strictObject({ ids: z.array(id('registration')).max(100) });
 
 /** The person of a registration. */
 export const RegistrantOutput = z.object({

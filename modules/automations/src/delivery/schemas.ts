@@ -156,7 +156,7 @@ export const RedeliveryOutput = QueuedDeliveryOutput.extend({
 
 export const RegistrationDeliveriesInput = z.strictObject({
   webinarId: id('webinar'),
-  registrationIds: z.array(z.uuid()).max(100),
+  registrationIds: z.array(id('registration')).max(100),
 });
 
 const sourceName = z.string().describe('The rule that sent it, with its name at that time.');

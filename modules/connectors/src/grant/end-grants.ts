@@ -23,6 +23,14 @@ const endGrants = statement({
   row: { id: column.id },
 });
 
+// The update alone would skip a grant that has just expired without waiting for the exchange that prolongs it.
+const lockGrants = statement({
+  name: 'connectors.lock_grants_to_end',
+  text: `
+    select from connectors.grant where account_id = $1 and id = any($2::uuid[])
+    order by id for no key update`,
+});
+
 /**
  * Ends grants that have not ended. From the commit on their tokens are refused by every process. A refresh that is under way has
  * locked its grant, so its new token is deleted too. Returns the ids of the grants that ended.
@@ -32,6 +40,7 @@ export async function endGrantsOf(
   grantIds: readonly string[],
   reason: EndReason,
 ): Promise<string[]> {
+  await tx.query(lockGrants, [tx.accountId, grantIds]);
   const ended = await tx.query(endGrants, [tx.accountId, grantIds, tx.now, reason]);
   for (const { id } of ended) await endAccessTokens(tx, id);
   return ended.map(({ id }) => id);
@@ -88,11 +97,12 @@ export async function findGrantAccount(query: Query, id: string): Promise<string
   return (await query(findAccount, [id]))[0]?.account_id;
 }
 
+// Also grants that have just expired: an exchange that began before may prolong them.
 const findOfMember = statement({
   name: 'connectors.find_grants_of_member',
   text: `
     select id from connectors.grant
-    where account_id = $1 and member_id = $2 and ended_at is null and expires_at > $3
+    where account_id = $1 and member_id = $2 and ended_at is null
     order by id`,
   row: { id: column.id },
 });
@@ -100,7 +110,7 @@ const findOfMember = statement({
 /** Ends all grants of a member, in the transaction that removes them from the account. */
 export async function endGrantsOfMember(tx: AccountWriter, memberId: string): Promise<void> {
   await lockLimit(tx, grantLock);
-  const rows = await tx.query(findOfMember, [tx.accountId, memberId, tx.now]);
+  const rows = await tx.query(findOfMember, [tx.accountId, memberId]);
   await endGrantsOf(
     tx,
     rows.map(({ id }) => id),

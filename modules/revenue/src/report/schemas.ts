@@ -43,8 +43,8 @@ export const eventFilters = {
     .boolean()
     .describe('Only events that are credited to a registration (`true`) or are not (`false`).')
     .optional(),
-  webinarId: z.uuid().describe('Only events that are credited to this webinar.').optional(),
-  interactionId: z.uuid().describe('Only events that are credited to a click on this offer.').optional(),
+  webinarId: id('webinar').describe('Only events that are credited to this webinar.').optional(),
+  interactionId: id('interaction').describe('Only events that are credited to a click on this offer.').optional(),
   email: z
     .string()
     .trim()

@@ -1,4 +1,4 @@
-import { instant, moment } from '@service/trpc';
+import { id, instant, moment } from '@service/trpc';
 import { sumMinor } from '@service/trpc/fields';
 import { z } from 'zod';
 
@@ -37,7 +37,7 @@ export const RevenueSummaryInput = z.strictObject({
     .regex(/^[A-Z]{3}$/, 'Three letters of ISO 4217, such as EUR.')
     .describe('Only amounts in this currency.')
     .optional(),
-  webinarId: z.uuid().describe('Only events that are credited to this webinar.').optional(),
+  webinarId: id('webinar').describe('Only events that are credited to this webinar.').optional(),
   by: z
     .enum(summaryGroupings)
     .meta({ id: 'RevenueGrouping' })

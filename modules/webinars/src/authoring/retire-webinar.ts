@@ -10,7 +10,8 @@ export const archiveWebinar = (tx: AccountWriter, webinarId: string): Promise<We
 /** Like archiveWebinar, and frees the slug. Throws webinar_not_found. */
 export async function deleteWebinar(tx: AccountWriter, webinarId: string): Promise<void> {
   const webinar = await retire(tx, webinarId, 'deleted');
-  webinar.slug = webinar.id;
+  // With a character that no slug has: another webinar may have this id as its slug.
+  webinar.slug = `deleted:${webinar.id}`;
   await tx.em.flush();
 }
 

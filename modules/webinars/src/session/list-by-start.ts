@@ -1,5 +1,5 @@
 import { statement, type AccountReader } from '@service/database';
-import { cursorId, toPage } from '@service/trpc';
+import { cursorPlace, toPage } from '@service/trpc';
 import type { z } from 'zod';
 import { sessionRow } from '../entities/session.ts';
 import { keyset, type Sorting } from '../keyset.ts';
@@ -8,10 +8,16 @@ import type { ListSessionsByStartInput } from './schemas.ts';
 import { statusAtSql } from './status-at.ts';
 import { sessionToOutput } from './to-output.ts';
 
-// $1 account, $2 webinar, $3 statuses, $4 now, $5 the session to start after or null, $6 limit. A cancelled session without
+// $1 account, $2 webinar, $3 statuses, $4 now, $5 the session to start after or null, $6 limit, $7 the start of that session or null. A cancelled session without
 // registrations only stops the schedule from offering its start.
 const select = (name: string, sorting: Sorting) => {
-  const { after, orderBy } = keyset({ table: 'webinars.session', alias: 's', cursor: '$5', ...sorting });
+  const { after, orderBy } = keyset({
+    table: 'webinars.session',
+    alias: 's',
+    cursor: '$5',
+    cursorValue: '$7::timestamptz',
+    ...sorting,
+  });
   return statement({
     name,
     text: `
@@ -45,15 +51,21 @@ export async function listSessionsByStart(
   const { webinarId, when, order } = filters;
   await findWebinar(reader, webinarId);
   const scope = { list: 'sessions_by_start', accountId, filters };
-  const after = cursorId(cursor, scope) ?? null;
+  const after = cursorPlace(cursor, scope);
   const { statuses, nearestFirst } = lists[when];
   const rows = await reader.query(pages[order ?? nearestFirst], [
     accountId,
     webinarId,
     statuses,
     now,
-    after,
+    after?.id ?? null,
     limit + 1,
+    after?.time ?? null,
   ]);
-  return toPage(rows, { limit, scope, toItem: (row) => sessionToOutput(sessionRow.toEntity(row), now) });
+  return toPage(rows, {
+    limit,
+    scope,
+    timeOf: ({ starts_at: startsAt }) => startsAt,
+    toItem: (row) => sessionToOutput(sessionRow.toEntity(row), now),
+  });
 }

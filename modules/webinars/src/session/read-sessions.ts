@@ -1,5 +1,5 @@
 import { statement, type AccountReader } from '@service/database';
-import { cursorId, toPage } from '@service/trpc';
+import { cursorPlace, toPage } from '@service/trpc';
 import type { z } from 'zod';
 import { Session, sessionRow } from '../entities/session.ts';
 import { webinarErrors } from '../errors.ts';
@@ -13,9 +13,15 @@ import { sessionToOutput } from './to-output.ts';
 const toTime = (text: string | undefined): Date | null => (text === undefined ? null : new Date(text));
 
 // $1 account, $2 webinar, $3 kind or null, $4 status or null, $5 and $6 bounds of the start or null, $7 the session to start
-// after or null, $8 now, $9 limit.
+// after or null, $8 now, $9 limit. Sorted by start: $10 the start of the session to start after, or null.
 const selectPage = (name: string, sorting: Sorting) => {
-  const { after, orderBy } = keyset({ table: 'webinars.session', alias: 's', cursor: '$7', ...sorting });
+  const { after, orderBy } = keyset({
+    table: 'webinars.session',
+    alias: 's',
+    cursor: '$7',
+    cursorValue: '$10::timestamptz',
+    ...sorting,
+  });
   return statement({
     name,
     text: `
@@ -53,7 +59,7 @@ export async function listSessions(
   const { sort = 'createdAt', order = sort === 'startsAt' ? 'asc' : 'desc' } = filters;
   await findWebinar(reader, webinarId);
   const scope = { list: 'sessions', accountId: reader.accountId, filters };
-  const after = cursorId(cursor, scope);
+  const after = cursorPlace(cursor, scope);
   const rows = await reader.query(pages[sort][order], [
     reader.accountId,
     webinarId,
@@ -61,12 +67,14 @@ export async function listSessions(
     status ?? null,
     toTime(from),
     toTime(to),
-    after ?? null,
+    after?.id ?? null,
     reader.now,
     limit + 1,
+    ...(sort === 'startsAt' ? [after?.time ?? null] : []),
   ]);
   const toItem = (row: (typeof rows)[number]) => sessionToOutput(sessionRow.toEntity(row), reader.now);
-  return toPage(rows, { limit, scope, toItem });
+  const timeOf = (row: (typeof rows)[number]) => row.starts_at;
+  return toPage(rows, { limit, scope, toItem, ...(sort === 'startsAt' && { timeOf }) });
 }
 
 /** The output of one session. Throws webinar_not_found, session_not_found. */

@@ -95,7 +95,7 @@ export const ProgressSessionInput = z
       .max(86_400)
       .optional()
       .describe('Position in the video, at most its duration. Required for `seek`, not allowed otherwise.'),
-    segmentId: z.uuid().optional().describe('Required for `advance`, not allowed otherwise.'),
+    segmentId: id('segment').optional().describe('Required for `advance`, not allowed otherwise.'),
   })
   .superRefine(({ action, positionSeconds, segmentId }, { addIssue }) => {
     const requireFor = (wanted: typeof action, path: string, value: unknown): void => {
