@@ -3,6 +3,8 @@ import { Migration } from '@mikro-orm/migrations';
 /** The e-mail address of the buyer, also for an event whose payment got it from another event. */
 export class Migration20261123134300 extends Migration {
   override up(): void {
+    // The update reads every credit.
+    this.addSql(`set local statement_timeout = 0`);
     this.addSql(`alter table revenue.credit add column buyer_email text null`);
     this.addSql(`
       update revenue.credit c set buyer_email = coalesce(
