@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { startReceiver } from '../support/receiver.ts';
-import { createDeliveryWorld } from './delivery-world.ts';
+import { createDeliveryWorld, type DeliveryWorld } from './delivery-world.ts';
 
 test('deleting an endpoint cancels its waiting deliveries, and none of them is sent', async () => {
   await using world = await createDeliveryWorld();
@@ -36,6 +36,59 @@ test('a delivery in flight when its endpoint is deleted keeps its attempt and is
   const delivery = await world.untilStatus(deliveryId, 'cancelled');
   expect(delivery.attemptLog).toMatchObject([{ number: 1, responseCode: 500 }]);
   expect(delivery.responseCode).toBe(500);
+  expect(receiver.received).toHaveLength(1);
+});
+
+/** More than one transaction cancels; half of them are parked. */
+async function enqueueThousands({ write, deliveries, database }: DeliveryWorld, endpointId: string) {
+  const drafts = Array.from({ length: 6000 }, () => ({ endpointId, eventType: 'registered', body: '{}' }));
+  await write((tx) => deliveries.enqueue(tx, drafts));
+  await database.pool.query(`update deliveries.due set due_at = 'infinity'`);
+  await write((tx) => deliveries.enqueue(tx, drafts));
+}
+
+async function countDeliveries({ database }: DeliveryWorld) {
+  const { rows } = await database.pool.query(`
+    select (select count(*)::int from deliveries.due) as waiting,
+      (select count(*)::int from deliveries.delivery where ended_as = 'cancelled') as cancelled,
+      (select count(*)::int from deliveries.cancellation) as cancellations`);
+  return rows[0];
+}
+
+test.each(['deleted', 'switched off'])(
+  'when an endpoint is %s, thousands of waiting deliveries are cancelled in steps, and none of them is sent',
+  async (how) => {
+    await using world = await createDeliveryWorld();
+    await using receiver = await startReceiver();
+    const { endpointId } = await world.createEndpoint(receiver.url);
+    await enqueueThousands(world, endpointId);
+    const { deliveries } = world;
+    await world.write((tx) =>
+      how === 'deleted'
+        ? deliveries.deleteEndpoint(tx, endpointId)
+        : deliveries.setEnabled(tx, endpointId, false),
+    );
+    expect(await countDeliveries(world)).toEqual({ waiting: 7000, cancelled: 5000, cancellations: 1 });
+    world.createWorker().start();
+    await eventually('all of them to be cancelled', async () => {
+      const { waiting, cancellations } = await countDeliveries(world);
+      return waiting + cancellations === 0;
+    });
+    expect(await countDeliveries(world)).toMatchObject({ cancelled: 12_000 });
+    expect(receiver.received).toEqual([]);
+  },
+);
+
+test('switching an endpoint off and on again sends none of the thousands of deliveries that waited', async () => {
+  await using world = await createDeliveryWorld();
+  await using receiver = await startReceiver();
+  const { endpointId } = await world.createEndpoint(receiver.url);
+  await enqueueThousands(world, endpointId);
+  for (const isOn of [false, true])
+    await world.write((tx) => world.deliveries.setEnabled(tx, endpointId, isOn));
+  expect(await countDeliveries(world)).toEqual({ waiting: 0, cancelled: 12_000, cancellations: 0 });
+  world.createWorker().start();
+  await world.untilStatus(await world.enqueue(endpointId), 'success');
   expect(receiver.received).toHaveLength(1);
 });
 

@@ -1,5 +1,6 @@
 import { defineModule } from '@service/module';
 import { Attempt } from './attempt/attempt.ts';
+import { Cancellation } from './endpoint/cancel-waiting.ts';
 import { EndpointHealth } from './endpoint/endpoint-health.ts';
 import { Endpoint } from './endpoint/endpoint.ts';
 import { EndpointNotice } from './endpoint/notices.ts';
@@ -28,6 +29,7 @@ export const deliveriesModule = defineModule({
     Worker,
     Recovery,
     Flush,
+    Cancellation,
     SuspendedAccount,
   ],
   migrations: deliveryMigrations,

@@ -5,6 +5,7 @@ import { createSecret } from '@service/signing';
 import { deliveryErrors } from '../errors.ts';
 import { isFree } from '../lease.ts';
 import type { EndpointHealthOutput } from '../schemas.ts';
+import { cancelWaiting, finishCancellation } from './cancel-waiting.ts';
 import { EndpointHealth, healthToOutput } from './endpoint-health.ts';
 import { Endpoint } from './endpoint.ts';
 import { drainStart } from './health-machine.ts';
@@ -41,7 +42,8 @@ export async function createEndpoint(
 /** Switching an endpoint off cancels its waiting deliveries. Switching it on sends new deliveries only. */
 export async function setEnabled(tx: AccountWriter, endpointId: string, enabled: boolean): Promise<void> {
   await change(tx, endpointId, { enabled });
-  if (!enabled) await cancelWaiting(tx, endpointId);
+  if (enabled) await finishCancellation(tx, endpointId);
+  else await cancelWaiting(tx, endpointId);
 }
 
 export async function deleteEndpoint(tx: AccountWriter, endpointId: string): Promise<void> {
@@ -120,39 +122,6 @@ async function change(
   if (changed === 0) throw deliveryErrors.endpoint_not_found();
   tx.afterCommit(untilFormerIsUnused);
 }
-
-async function cancelWaiting({ em, query, accountId }: AccountWriter, endpointId: string): Promise<void> {
-  await em.nativeDelete(EndpointHealth, { endpointId, accountId });
-  await query(cancelUnclaimed, [accountId, endpointId]);
-  await query(detachClaimed, [accountId, endpointId, noEndpoint]);
-}
-
-// Without a name, so that it is planned for the current queue.
-const cancelUnclaimed = statement({
-  text: `
-    with waiting as materialized (
-      select delivery_id from deliveries.due
-      where account_id = $1 and endpoint_id = $2 and ${isFree}
-      for update
-    ), removed as (
-      delete from deliveries.due using waiting where due.delivery_id = waiting.delivery_id and due.account_id = $1
-    )
-    update deliveries.delivery set ended_as = 'cancelled'
-    from waiting where delivery.id = waiting.delivery_id and delivery.account_id = $1`,
-});
-
-/** Id of no endpoint: the next claim of a delivery to it cancels the delivery. */
-const noEndpoint = '00000000-0000-0000-0000-000000000000';
-
-// A claimed delivery stays with its worker: the attempt is recorded, and if it fails the next claim cancels the delivery. Rows
-// whose result is being written now are skipped, because waiting for them could be a deadlock.
-const detachClaimed = statement({
-  text: `
-    update deliveries.due set endpoint_id = $3
-    where account_id = $1 and delivery_id in (
-      select delivery_id from deliveries.due where account_id = $1 and endpoint_id = $2 for update skip locked
-    )`,
-});
 
 export async function revealSecret(
   reader: AccountReader,

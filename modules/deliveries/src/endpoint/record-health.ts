@@ -143,6 +143,7 @@ export const releaseOrphaned = statement({
     where due_at = 'infinity' and ${isFree} and not exists (
       select from deliveries.endpoint_health health
       where health.endpoint_id = due.endpoint_id and health.account_id = due.account_id and state <> 'failing')
-      and account_id not in (select account_id from deliveries.suspended_account)`,
+      and account_id not in (select account_id from deliveries.suspended_account)
+      and endpoint_id not in (select endpoint_id from deliveries.cancellation)`,
   allAccounts: 'The upkeep of a worker serves every account.',
 });

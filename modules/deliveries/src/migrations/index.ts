@@ -10,6 +10,7 @@ import { Migration20261122220501 } from './20261122220501-add-response-headers.t
 import { Migration20261122235501 } from './20261122235501-stop-flush.ts';
 import { Migration20261122235502 } from './20261122235502-check-flush-states.ts';
 import { Migration20261123032500 } from './20261123032500-count-deliveries.ts';
+import { Migration20261123141600 } from './20261123141600-cancel-in-steps.ts';
 
 export const deliveryMigrations: MigrationEntry[] = [
   { name: '20261120-deliveries-create-deliveries', class: CreateDeliveries },
@@ -23,6 +24,7 @@ export const deliveryMigrations: MigrationEntry[] = [
   { name: '20261122235501-stop-flush', class: Migration20261122235501 },
   { name: '20261122235502-check-flush-states', class: Migration20261122235502 },
   { name: '20261123032500-count-deliveries', class: Migration20261123032500 },
+  { name: '20261123141600-cancel-in-steps', class: Migration20261123141600 },
 ];
 
 const history = {

@@ -53,8 +53,7 @@ export function createLaneDestinations(options: LaneDestinationsOptions) {
       try {
         const destinations = await openDestinations(batch);
         const validUntil = Math.max(readAt + destinationMaxAgeMs, performance.now() + validAtLeastMs);
-        for (const lane of batch)
-          lanes.setDestination(lane, destinations.get(endpointKey(lane)), validUntil);
+        for (const lane of batch) lanes.setDestination(lane, destinations.get(endpointKey(lane)), validUntil);
         await removeUnsendable(batch);
       } catch (error) {
         log.error({ err: error }, 'Endpoints could not be read; their deliveries wait');

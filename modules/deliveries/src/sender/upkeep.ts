@@ -2,6 +2,7 @@
 import { createRepeater, type Repeater } from '@service/background';
 import type { Database } from '@service/database';
 import type { Log } from '@service/log';
+import { advanceCancellations } from '../endpoint/cancel-waiting.ts';
 import { deleteOldNotices } from '../endpoint/notices.ts';
 import { drainEndpoints, releaseOrphaned } from '../endpoint/record-health.ts';
 import { advanceFlushes } from '../flush/advance-flushes.ts';
@@ -19,7 +20,7 @@ interface UpkeepOptions extends Omit<AdvanceOptions, 'now'> {
 
 /**
  * Releases parked deliveries of endpoints that answer again and of resumed accounts, parks those of suspended accounts, advances
- * flushes and recoveries, and counts deliveries for histograms.
+ * cancellations, flushes and recoveries, and counts deliveries for histograms.
  */
 export function createUpkeep(
   { database, everyMs, seldomEveryMs, now, ...options }: UpkeepOptions,
@@ -31,6 +32,7 @@ export function createUpkeep(
   return createRepeater({
     everyMs,
     async run() {
+      await advanceCancellations(database, options);
       await advanceFlushes(database, options);
       const drained = await drainEndpoints(database);
       const [released] = await query(releaseParked, []);
