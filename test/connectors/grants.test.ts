@@ -214,7 +214,9 @@ test('no grant remains of a member who is removed while a client uses their gran
   await connect(service, eve.dashboard, { scopes });
   const [{ id }] = await eve.dashboard.query('grants.list');
   const { pool } = service.db.database;
-  await pool.query(`update connectors.grant set expires_at = now() - interval '1 second' where id = $1`, [id]);
+  await pool.query(`update connectors.grant set expires_at = now() - interval '1 second' where id = $1`, [
+    id,
+  ]);
 
   // The exchange began before the end of the grant, and commits after the removal began.
   const exchange = await pool.connect();
@@ -227,7 +229,10 @@ test('no grant remains of a member who is removed while a client uses their gran
   const removal = dashboard
     .mutate('accounts.members.remove', { userId: eve.userId })
     .then(() => (isRemoved = true));
-  await eventually('the removal to wait or to end', async () => isRemoved || (await countWaiting(pool)) === 1);
+  await eventually(
+    'the removal to wait or to end',
+    async () => isRemoved || (await countWaiting(pool)) === 1,
+  );
   await exchange.query('commit');
   exchange.release();
   await removal;

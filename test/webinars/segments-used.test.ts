@@ -86,6 +86,18 @@ test('a segment that a branch uses is not deleted, and interactions of a deleted
   expect([await segmentOf(inLong['id']), await segmentOf(inIntro['id'])]).toEqual([null, ids['intro']]);
 });
 
+test('an interaction that lost its segment can be switched off although the webinar is shorter', async () => {
+  await using service = await testApi();
+  const { call, create } = await createAdaptive(service, { durationSeconds: 60 });
+  const segment = { title: 'Long', videoUrl: 'https://media.example/long.mp4', durationSeconds: 900 };
+  const { id: segmentId } = await create('/segments', segment);
+  const { id } = await create('/ctas', { ...cta, segmentId, showAtSeconds: 600 });
+  expect((await call(`DELETE /segments/${segmentId}`)).status).toBe(204);
+  const change = (fields: object) => call(`PATCH /ctas/${id}`, fields);
+  expect((await change({ enabled: false })).json.data).toMatchObject({ enabled: false, segmentId: null });
+  await refusedAt(['showAtSeconds'], change({ showAtSeconds: 599 }));
+});
+
 test('a webinar has at most 50 segments with unique keys and 200 branches, also with concurrent calls', async () => {
   await using service = await testApi();
   const { webinarId, call, create } = await createAdaptive(service);

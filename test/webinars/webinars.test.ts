@@ -268,4 +268,9 @@ test('the title of a copy stays within the maximum length', async () => {
   const { id } = await createDraft(service, key, { title: 'x'.repeat(200) });
   const copied = await callRest(service, `POST /webinars/${id}/duplicate`, { key });
   expect(copied.json.data.title).toBe(`${'x'.repeat(193)} (copy)`);
+
+  // The 193rd and 194th UTF-16 units are one emoji. It is copied as a whole or not at all.
+  const emoji = await createDraft(service, key, { title: `${'x'.repeat(192)}😀end` });
+  const copy = await callRest(service, `POST /webinars/${emoji.id}/duplicate`, { key });
+  expect(copy.json.data.title).toBe(`${'x'.repeat(192)} (copy)`);
 });

@@ -44,7 +44,9 @@ export const eventFilters = {
     .describe('Only events that are credited to a registration (`true`) or are not (`false`).')
     .optional(),
   webinarId: id('webinar').describe('Only events that are credited to this webinar.').optional(),
-  interactionId: id('interaction').describe('Only events that are credited to a click on this offer.').optional(),
+  interactionId: id('interaction')
+    .describe('Only events that are credited to a click on this offer.')
+    .optional(),
   email: z
     .string()
     .trim()

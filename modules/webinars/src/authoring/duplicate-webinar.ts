@@ -10,6 +10,13 @@ import type { DuplicateWebinarInput } from './schemas.ts';
 const titleMax = 200;
 const copyMark = ' (copy)';
 
+/** Leaves room for the mark. Half a surrogate pair at the end is cut too, because it cannot be stored. */
+const shorten = (title: string): string =>
+  title
+    .slice(0, titleMax - copyMark.length)
+    .replace(/[\ud800-\udbff]$/, '')
+    .trimEnd();
+
 /**
  * Makes a draft with the settings, schedule, segments and interactions of another webinar. The original is locked, so the copy is
  * consistent. Sessions and attendees are not copied. Throws webinar_not_found.
@@ -22,7 +29,7 @@ export async function duplicateWebinar(
   const { publicTitle, description, kind, locale, timezone, durationSeconds, video, schedule } = original;
   const { room, replay, registrationForm, attendance, attribution } = original;
   const copy = await createWebinar(tx, {
-    title: title ?? original.title.slice(0, titleMax - copyMark.length).trimEnd() + copyMark,
+    title: title ?? shorten(original.title) + copyMark,
     publicTitle: publicTitle ?? null,
     description: description ?? null,
     video: video ?? null,

@@ -20,9 +20,11 @@ export async function updateInteraction(
   const webinar = await lockWebinar(tx, address.webinarId);
   const interaction = await findInWebinar(tx, webinar, address);
   const fields = { ...joinFields(interaction), ...changes };
+  // An interaction whose segment was deleted can be after the end of the webinar. It can still be changed otherwise.
+  const isMoved = changes.segmentId !== undefined || changes.showAtSeconds !== undefined;
   const issues = [
     ...problemsOf({ ...fields, type: interaction.type }),
-    ...(await placeProblems(tx, webinar, fields)),
+    ...(isMoved ? await placeProblems(tx, webinar, fields) : []),
   ];
   if (issues.length > 0) throw commonErrors.validation_failed({ issues });
   const { common, details } = splitFields(interaction.type, fields);
