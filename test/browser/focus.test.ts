@@ -72,7 +72,9 @@ test('the open tab of a phone is outside of the fade, and the fade ends with the
     return list.evaluate((element) => {
       const { right } = element.getBoundingClientRect();
       const open = element.querySelector('[aria-selected="true"]')!.getBoundingClientRect();
-      const fade = getComputedStyle(element).getPropertyValue('--fade-end');
+      const fade = element.ownerDocument
+        .defaultView!.getComputedStyle(element)
+        .getPropertyValue('--fade-end');
       return { room: right - open.right, fade: Number.parseFloat(fade) };
     });
   };
