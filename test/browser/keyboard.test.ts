@@ -254,7 +254,7 @@ test('a dialog whose content comes late gives the focus to its first control, an
       .getByLabel(control)
       .or(dialog.getByRole('button', { name: control }))
       .first();
-    await expect.poll(() => hasFocus(wanted), { message: control }).toBe(true);
+    await expect.poll(() => hasFocus(wanted), { message: control, timeout: 20_000 }).toBe(true);
     if (item === undefined) await closeTo(page, dialog, button);
   }
 });

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -13,6 +14,13 @@ test('every route of the dashboard is in the table of pages', async () => {
   expect(routes.length).toBeGreaterThan(15);
   const shown = new Set(pages.map(({ route }) => route));
   expect(routes.filter((route) => !redirects.has(route) && !shown.has(route))).toEqual([]);
+});
+
+test('npm run look names the pages that exist when a name is unknown', () => {
+  const run = join(import.meta.dirname, 'run.ts');
+  const { status, stderr } = spawnSync(process.execPath, [run, 'webinars', 'webinar'], { encoding: 'utf8' });
+  expect(stderr).toMatch(/^There is no page named webinar: sign-in, .*, not-found\.$/m);
+  expect(status).toBe(1);
 });
 
 /** The paths that the files of routes declare, each with that of its parent. */

@@ -66,7 +66,7 @@ export const pages: readonly LookPage[] = [
   { name: 'source-test', route: `${webinar}/$kind/$sourceId`, search: '?dialog=test', dialog: true },
   { name: 'source-recover', route: `${webinar}/$kind/$sourceId`, search: '?dialog=recover', dialog: true },
   { name: 'webhooks', route: `${workspace}/webhooks` },
-  { name: 'webhooks-deliveries', route: `${workspace}/webhooks`, search: '?tab=deliveries' },
+  { name: 'webhooks-deliveries', route: `${workspace}/webhooks`, search: '?tab=deliveries', laptop: true },
   {
     name: 'delivery',
     route: `${workspace}/webhooks`,
@@ -88,7 +88,7 @@ export const pages: readonly LookPage[] = [
   { name: 'revenue-settings', route: `${workspace}/settings/revenue`, laptop: true },
   { name: 'revenue-set-up', route: `${workspace}/settings/revenue`, laptop: true, open: openSetUp },
   { name: 'revenue-window', route: `${workspace}/settings/revenue`, laptop: true, open: chooseWindow },
-  { name: 'keys', route: `${workspace}/settings/keys` },
+  { name: 'keys', route: `${workspace}/settings/keys`, laptop: true },
   { name: 'keys-create', route: `${workspace}/settings/keys`, search: '?create=true', dialog: true },
   { name: 'ai-tools', route: `${workspace}/ai-tools`, laptop: true },
   {

@@ -1,11 +1,28 @@
-// npm run look: pictures of every page, for people to look at. With names, only those pages: npm run look -- webinars keys
+// npm run look [-- PAGE...]: pictures of every page, for people to look at.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { describeOptions, readCommandLineOrExit, wrapBeside } from '@service/config';
+import { pages } from './pages.ts';
+
+const known = pages.map(({ name }) => name);
+const options = {};
+
+const help = `Usage: npm run look [-- PAGE...]
+
+Takes pictures of all pages, or of those named, into .look: light and dark, with 0, 1 and 1,000 rows, at 390 and 1440 px
+and the widest pages also at 1280 px.
+
+${wrapBeside('  Pages  ', known.join(', '))}
+
+Options:
+${describeOptions(options)}`;
+
+const { names } = readCommandLineOrExit(help, { options, names: { noun: 'page', known } });
 
 const child = spawn('vitest', ['run', '--project', 'look'], {
   cwd: join(import.meta.dirname, '../..'),
   stdio: 'inherit',
-  env: { ...process.env, LOOK: 'yes', LOOK_PAGES: process.argv.slice(2).join(' ') },
+  env: { ...process.env, LOOK: 'yes', LOOK_PAGES: names.join(' ') },
 });
 child.on('close', (code) => {
   process.exitCode = code ?? 1;

@@ -9,6 +9,7 @@ export async function copyText(text: string): Promise<boolean> {
 }
 
 function copyBySelection(text: string): boolean {
+  const focused = document.activeElement;
   const area = document.createElement('textarea');
   area.value = text;
   area.style.position = 'fixed';
@@ -18,5 +19,6 @@ function copyBySelection(text: string): boolean {
   area.select();
   const copied = document.execCommand('copy');
   area.remove();
+  if (focused instanceof HTMLElement) focused.focus();
   return copied;
 }

@@ -54,8 +54,9 @@ export const formatClock = (iso: string): string =>
 export const formatSpan = (from: string, to: string): string =>
   `${formatMinute(from)} – ${formatDate(from) === formatDate(to) ? formatClock(to) : formatMinute(to)}`;
 
-/** "45 min", "1 h 30 min" */
+/** "40 s", "45 min", "1 h 30 min" */
 export function formatDuration(seconds: number): string {
+  if (seconds < minute) return `${seconds} s`;
   const hours = Math.floor(seconds / hour);
   const minutes = Math.round((seconds % hour) / minute);
   if (hours === 0) return `${minutes} min`;

@@ -28,7 +28,7 @@ export function SessionTime({ at, timeZone }: SessionTimeProps) {
         {times.own}
         {times.webinar === undefined ? null : (
           <Text span size="xs" c="dimmed" ms={6}>
-            {times.webinar}
+            ({times.webinar})
           </Text>
         )}
       </time>

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { CodeBlock } from './code-block.tsx';
 import { CopyButton } from './copy.tsx';
 import { Notice } from './notice.tsx';
@@ -24,6 +24,9 @@ interface ShownOnceProps {
 /** The only place that shows a key or a secret. It cannot be left by mistake before the text is stored. */
 export function ShownOnce({ noun, advice, name, text, label, testId, onDone, children }: ShownOnceProps) {
   const [isStored, setIsStored] = useState(false);
+  const first = useRef<HTMLDivElement>(null);
+  // It takes the place of a form whose focused button is gone.
+  useEffect(() => first.current?.querySelector('button')?.focus(), []);
   // Back, a link or closing the tab would lose it without a warning.
   useBlocker({ shouldBlockFn: () => !isStored, enableBeforeUnload: () => !isStored });
   return (
@@ -32,7 +35,7 @@ export function ShownOnce({ noun, advice, name, text, label, testId, onDone, chi
         <strong>This {noun} is shown only once.</strong> {advice}
       </Notice>
       <div>
-        <Group justify="space-between" mb={6} wrap="nowrap">
+        <Group justify="space-between" mb={6} wrap="nowrap" ref={first}>
           <Text size="sm" fw={550} truncate title={name}>
             {name}
           </Text>

@@ -1,9 +1,11 @@
-import { PasswordInput, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { hasLength, isNotEmpty, useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { FailureNotice } from '../components/failure-notice.tsx';
+import { PasswordField } from '../components/password-field.tsx';
 import { FormActions } from '../components/form-actions.tsx';
+import { focusFirstProblem } from '../focus-first-problem.ts';
 import { changePassword, passwordLength } from '../session.ts';
 
 export function ChangePasswordForm({ onClose }: { onClose: () => void }) {
@@ -25,15 +27,15 @@ export function ChangePasswordForm({ onClose }: { onClose: () => void }) {
     },
   });
   return (
-    <form onSubmit={form.onSubmit((values) => mutate(values))} noValidate>
+    <form onSubmit={form.onSubmit((values) => mutate(values), focusFirstProblem)} noValidate>
       <Stack gap="md">
-        <PasswordInput
+        <PasswordField
           label="Current password"
           autoComplete="current-password"
           autoFocus
           {...form.getInputProps('currentPassword')}
         />
-        <PasswordInput
+        <PasswordField
           label="New password"
           description="At least 8 characters. The change signs you out on all other devices."
           autoComplete="new-password"

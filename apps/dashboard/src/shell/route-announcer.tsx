@@ -1,6 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { focusContentIfLost } from '../focus-content.ts';
 
 /** A page sets its title when it renders, a moment after the router has its route. */
 const titleMs = 150;
@@ -19,7 +20,7 @@ export function RouteAnnouncer() {
       clearTimeout(timer);
       timer = setTimeout(() => {
         setTitle(document.title);
-        if (document.activeElement === document.body) document.getElementById('content')?.focus();
+        focusContentIfLost();
       }, titleMs);
     });
     return () => {

@@ -6,6 +6,7 @@ import { DraftNotice } from '../../components/draft-notice.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
 import { failureOf, fieldErrors } from '../../failure.ts';
+import { focusFirstProblem } from '../../focus-first-problem.ts';
 import { useFormDraft } from '../../form-draft.ts';
 import { useTRPC, type CreatedApiKey } from '../../trpc.ts';
 import { presetAccess } from '../keys/access.ts';
@@ -47,8 +48,10 @@ export function AiKeyForm({ client, onCreated, onCancel }: AiKeyFormProps) {
       onError: (refusal) => form.setErrors(fieldErrors(failureOf(refusal), fields)),
     }),
   );
-  const submit = form.onSubmit(({ label, access: { preset, scopes } }) =>
-    mutate({ label: label.trim(), preset, scopes: [...scopes], surfaces: ['mcp'] }),
+  const submit = form.onSubmit(
+    ({ label, access: { preset, scopes } }) =>
+      mutate({ label: label.trim(), preset, scopes: [...scopes], surfaces: ['mcp'] }),
+    focusFirstProblem,
   );
   return (
     <form onSubmit={submit} noValidate>

@@ -77,7 +77,7 @@ export function DeliveryLog({ scope, search, show, unused }: DeliveryLogProps) {
         <TableCard
           name="Deliveries"
           columns={columns(hasSource)}
-          minWidth={hasSource ? 940 : 1050}
+          minWidth={hasSource ? 940 : 980}
           widths={widths(hasSource)}
           rows={items}
           onVisibleRows={deliveries.onVisibleRows}

@@ -1,5 +1,6 @@
 import { Modal, Skeleton } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
+import { focusContentIfLost } from '../../focus-content.ts';
 import type { CreatedApiKey } from '../../trpc.ts';
 
 // The list of keys does not wait for the form.
@@ -29,6 +30,8 @@ export function CreateKeyDialog({ isOpen, onClose }: CreateKeyDialogProps) {
       closeOnClickOutside={!isLocked}
       closeOnEscape={!isLocked}
       withCloseButton={!isLocked}
+      // The button of the empty list is gone when there is a key.
+      onExitTransitionEnd={focusContentIfLost}
     >
       <Suspense fallback={<Skeleton height={320} aria-busy />}>
         {isOpen || isLocked ? (

@@ -5,6 +5,7 @@ import { DraftNotice } from '../../components/draft-notice.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
 import { failureOf, fieldErrors } from '../../failure.ts';
+import { focusFirstProblem } from '../../focus-first-problem.ts';
 import { useFormDraft } from '../../form-draft.ts';
 import { useTRPC, type CreatedApiKey } from '../../trpc.ts';
 import { AccessPicker } from './access-picker.tsx';
@@ -46,8 +47,10 @@ export function CreateKeyForm({ onCreated, onCancel }: CreateKeyFormProps) {
     form.clearFieldError('scopes');
     form.clearFieldError('surfaces');
   };
-  const submit = form.onSubmit(({ label, access: { preset, scopes, surfaces } }) =>
-    mutate({ label: label.trim(), preset, scopes: [...scopes], surfaces: [...surfaces] }),
+  const submit = form.onSubmit(
+    ({ label, access: { preset, scopes, surfaces } }) =>
+      mutate({ label: label.trim(), preset, scopes: [...scopes], surfaces: [...surfaces] }),
+    focusFirstProblem,
   );
   return (
     <form onSubmit={submit} noValidate>

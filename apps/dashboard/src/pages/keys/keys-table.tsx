@@ -28,7 +28,7 @@ const columns = [
 export function KeysTable({ keys, isOwner, onRevoke }: KeysTableProps) {
   return (
     <>
-      <TableCard name="API keys" columns={columns} minWidth={1000}>
+      <TableCard name="API keys" columns={columns} minWidth={980}>
         {keys?.map((key) => (
           <Table.Tr key={key.id}>
             <Table.Td fw={550} maw={220}>

@@ -6,6 +6,7 @@ import { CopyButton } from '../../components/copy.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
 import { failureOf, fieldErrors } from '../../failure.ts';
+import { focusFirstProblem } from '../../focus-first-problem.ts';
 import { useTRPC, type Invitation } from '../../trpc.ts';
 import { invitationLink, roleTexts, type Role } from './members.ts';
 
@@ -43,7 +44,7 @@ function InviteForm({ onMade, onClose }: Omit<InviteProps, 'made'>) {
     }),
   );
   return (
-    <form onSubmit={form.onSubmit((values) => mutate(values))} noValidate>
+    <form onSubmit={form.onSubmit((values) => mutate(values), focusFirstProblem)} noValidate>
       <Stack gap="md">
         <TextInput
           label="E-mail"

@@ -10,7 +10,7 @@ import { MemberMenu } from './member-menu.tsx';
 import { RemoveMemberDialog } from './remove-member-dialog.tsx';
 import { roleTexts } from './members.ts';
 
-const columns = ['Name', 'E-mail', 'Role', 'Joined'];
+const columns = ['Name', 'Role', 'E-mail', 'Joined'];
 const ownerColumns = [...columns, <ActionsHead key="actions" />];
 
 /** All members of the workspace. An owner can change roles and remove members. */
@@ -30,8 +30,8 @@ export function MembersTable({ isOwner }: { isOwner: boolean }) {
               {member.name}
               {member.userId === user.id ? ' (you)' : ''}
             </Table.Td>
-            <Table.Td>{member.email}</Table.Td>
             <Table.Td>{roleTexts[member.role]}</Table.Td>
+            <Table.Td>{member.email}</Table.Td>
             <Table.Td>
               <RelativeTime at={member.joinedAt} />
             </Table.Td>

@@ -17,6 +17,9 @@ export function EventRow({ event, onOpen }: { event: RevenueEvent; onOpen: () =>
         </UnstyledButton>
       </Table.Td>
       <AmountCell minor={amountMinor} currency={currency} />
+      <Table.Td maw={240}>
+        <CreditText credit={credit} />
+      </Table.Td>
       <Table.Td maw={220}>
         <Text inherit truncate title={email ?? undefined} c={email === null ? 'dimmed' : undefined}>
           {email ?? 'Not given'}
@@ -31,9 +34,6 @@ export function EventRow({ event, onOpen }: { event: RevenueEvent; onOpen: () =>
         ) : (
           <PaymentState state={state} />
         )}
-      </Table.Td>
-      <Table.Td maw={240}>
-        <CreditText credit={credit} />
       </Table.Td>
       <Table.Td>
         <RelativeTime at={event.occurredAt} />

@@ -22,10 +22,10 @@ interface EventsTabProps extends SearchProps {
 const columns = (isUnattributed: boolean) => [
   'Type',
   <AmountHead key="amount">Amount</AmountHead>,
+  isUnattributed ? 'Reason' : 'Credited to',
   'E-mail',
   'Source',
   'Payment',
-  isUnattributed ? 'Reason' : 'Credited to',
   'Time',
 ];
 
@@ -53,7 +53,7 @@ export function EventsTab({ tab, search, show }: EventsTabProps) {
           name={isUnattributed ? 'Unattributed events' : 'Revenue events'}
           columns={columns(isUnattributed)}
           minWidth={960}
-          widths={[150, 130, undefined, 90, 140, 240, 100]}
+          widths={[110, 100, 240, undefined, 90, 140, 100]}
           rows={items}
           onVisibleRows={events.onVisibleRows}
           renderRow={(event) => (

@@ -1,6 +1,7 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useRef } from 'react';
 import { FailureNotice } from '../../components/failure-notice.tsx';
+import { PasswordField } from '../../components/password-field.tsx';
 import { hasDrafts } from '../../kept-drafts.ts';
 import { signIn } from '../../session.ts';
 import { AuthCard } from './auth-card.tsx';
@@ -42,7 +43,7 @@ export function SignInPage({ search, session, onEnter }: SignInPageProps) {
           autoFocus
           {...fields.propsOf('email')}
         />
-        <PasswordInput
+        <PasswordField
           ref={password}
           label="Password"
           autoComplete="current-password"

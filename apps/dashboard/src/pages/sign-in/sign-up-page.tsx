@@ -1,5 +1,6 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { FailureNotice } from '../../components/failure-notice.tsx';
+import { PasswordField } from '../../components/password-field.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { passwordLength, signUp } from '../../session.ts';
 import { AuthCard } from './auth-card.tsx';
@@ -51,7 +52,7 @@ function SignUpForm({ invitationId, onEnter }: SignUpFormProps) {
       {error ? <FailureNotice error={error} /> : null}
       <TextInput label="Name" autoComplete="name" autoFocus {...fields.propsOf('name')} />
       <TextInput label="E-mail" type="email" autoComplete="username" {...fields.propsOf('email')} />
-      <PasswordInput
+      <PasswordField
         label="Password"
         description="At least 8 characters."
         autoComplete="new-password"

@@ -1,4 +1,5 @@
 import { useState, type ChangeEvent, type SubmitEvent } from 'react';
+import { focusFirstProblem } from '../../focus-first-problem.ts';
 
 type Checks<Name extends string> = Record<Name, (value: string) => string | undefined>;
 
@@ -25,6 +26,7 @@ export function useFields<Name extends string>(checks: Checks<Name>) {
       const found = recordOf(names, (name) => checks[name](values[name]));
       setProblems(found);
       if (names.every((name) => found[name] === undefined)) submit(values);
+      else focusFirstProblem(found, values, event);
     },
   };
 }

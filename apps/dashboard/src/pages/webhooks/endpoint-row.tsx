@@ -25,6 +25,15 @@ export function EndpointRow({ endpoint }: { endpoint: EndpointSource }) {
           {`${kindWords[kind]} · ${url}`}
         </Text>
       </Table.Td>
+      <Table.Td>
+        {isEnabled ? (
+          <HealthBadge health={health} />
+        ) : (
+          <Status tone="quiet" isHollow>
+            Off
+          </Status>
+        )}
+      </Table.Td>
       <Table.Td maw={180}>
         <Text inherit truncate title={webinarTitle}>
           <Link
@@ -38,15 +47,6 @@ export function EndpointRow({ endpoint }: { endpoint: EndpointSource }) {
             {webinarTitle}
           </Link>
         </Text>
-      </Table.Td>
-      <Table.Td>
-        {isEnabled ? (
-          <HealthBadge health={health} />
-        ) : (
-          <Status tone="quiet" isHollow>
-            Off
-          </Status>
-        )}
       </Table.Td>
       <Table.Td>
         {waiting === 0 ? null : `${formatCount(waiting)}${waiting >= waitingMax ? '+' : ''}`}

@@ -49,8 +49,8 @@ export function EndpointsSection({ search, show }: EndpointsSectionProps) {
           name="Endpoints"
           columns={[
             column('name', 'Endpoint'),
-            'Webinar',
             'Health',
+            'Webinar',
             column('waiting', 'Waiting'),
             column('oldest', 'Oldest waiting'),
             column('success', 'Success, 24 h'),

@@ -14,8 +14,7 @@ export function WebinarSummary({ webinar }: { webinar: Webinar }) {
       <WebinarStatus status={webinar.status} />
       {startsAt ? (
         <span>
-          <SessionTime at={startsAt} timeZone={webinar.timezone} /> (
-          <RelativeTime at={startsAt} />)
+          <SessionTime at={startsAt} timeZone={webinar.timezone} />, <RelativeTime at={startsAt} />
         </span>
       ) : (
         <span>No session planned</span>

@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
 import { failureOf, fieldErrors } from '../../failure.ts';
+import { focusFirstProblem } from '../../focus-first-problem.ts';
 import { formatDuration } from '../../format.ts';
 import { useTRPC } from '../../trpc.ts';
 import { useWorkspace } from '../../workspace.ts';
@@ -60,7 +61,7 @@ export function CreateWebinarForm({ onClose }: { onClose: () => void }) {
       onError: (refusal) => form.setErrors(fieldErrors(failureOf(refusal), fields)),
     }),
   );
-  const submit = form.onSubmit((values) => mutate(toInput(values)));
+  const submit = form.onSubmit((values) => mutate(toInput(values)), focusFirstProblem);
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
@@ -81,7 +82,7 @@ export function CreateWebinarForm({ onClose }: { onClose: () => void }) {
             {...form.getInputProps('startsAt')}
           />
           <Select
-            label="Duration"
+            label="Length"
             flex="1 1 120px"
             data={durations}
             allowDeselect={false}

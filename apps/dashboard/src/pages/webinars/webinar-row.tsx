@@ -49,6 +49,6 @@ export function WebinarRow({ webinar }: { webinar: Webinar }) {
 /** Publishing creates the sessions, so a draft has none. */
 const noSession = ({ status, schedule }: Webinar): string => {
   if (status === 'draft') return 'After publishing';
-  if (schedule.justInTime) return 'Just in time';
+  if (schedule.justInTime) return 'Just-in-time';
   return schedule.onDemand ? 'On demand' : 'None planned';
 };

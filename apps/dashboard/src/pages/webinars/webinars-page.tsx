@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconBroadcast, IconPlus, IconSearchOff } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
+import { AmountHead } from '../../components/amount-cells.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { LoadMore } from '../../components/load-more.tsx';
@@ -82,7 +83,7 @@ export function WebinarsPage() {
             column('title', 'Title'),
             'Status',
             'Next session',
-            'Registered',
+            <AmountHead key="registered">Registered</AmountHead>,
             'Length',
             column('createdAt', 'Created'),
             <ActionsHead key="actions" />,

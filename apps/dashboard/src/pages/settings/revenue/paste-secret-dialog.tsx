@@ -1,7 +1,8 @@
-import { Modal, PasswordInput, Stack, Text } from '@mantine/core';
+import { Modal, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
+import { PasswordField } from '../../../components/password-field.tsx';
 import { FormActions } from '../../../components/form-actions.tsx';
 import { failureOf, fieldErrors } from '../../../failure.ts';
 import { useTRPCClient } from '../../../trpc.ts';
@@ -52,7 +53,7 @@ function PasteForm({ provider, title, hint, onClose }: Omit<PasteSecretDialogPro
           {title} shows it beside the endpoint that you added there. Later, only its last four characters are
           shown. A secret that was pasted before is replaced at once.
         </Text>
-        <PasswordInput
+        <PasswordField
           label="Signing secret"
           description={hint}
           maxLength={250}

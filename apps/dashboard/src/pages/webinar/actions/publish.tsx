@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { failureOf } from '../../../failure.ts';
+import { focusContentIfLost } from '../../../focus-content.ts';
 import { useTRPC, type Webinar } from '../../../trpc.ts';
 import { useWorkspace } from '../../../workspace.ts';
 import styles from './publish.module.css';
@@ -32,11 +33,14 @@ export function usePublish(webinar: Webinar | undefined) {
     trpc.webinars.publish.mutationOptions({
       onSuccess: ({ data }) =>
         notifications.show({ message: `“${data.title}” is published. Attendees can register.` }),
-      onSettled: () =>
-        Promise.all([
+      onSettled: async () => {
+        await Promise.all([
           queryClient.invalidateQueries(trpc.webinars.pathFilter()),
           queryClient.invalidateQueries(trpc.sessions.pathFilter()),
-        ]),
+        ]);
+        // A published webinar has no button to publish it.
+        setTimeout(focusContentIfLost);
+      },
     }),
   );
   const isRefused = error !== null && failureOf(error).code === 'webinar_not_publishable';

@@ -35,7 +35,7 @@ export function ExecutionList({ webinarId, openId, onOpen, empty, ...filter }: E
   if (error && !items) return <FailureNotice error={error} onRetry={() => void executions.refetch()} />;
   if (items?.length === 0 && !executions.hasNextPage) return empty ?? <NoExecutions />;
   const isOfOne = filter.registrationId !== undefined;
-  const columns = ['When', 'Rule', ...(isOfOne ? [] : ['Attendee']), 'Event', 'Outcome'];
+  const columns = ['When', 'Outcome', 'Rule', ...(isOfOne ? [] : ['Attendee']), 'Event'];
   const rows = items?.flatMap((execution) => toRows(execution, execution.id === open));
   const renderRow = ({ id, execution, isDetails }: ExecutionListRow) =>
     isDetails ? (
@@ -100,6 +100,11 @@ function ExecutionRow({ execution, isOfOne, isOpen, onToggle }: ExecutionRowProp
       <Table.Td>
         <RelativeTime at={createdAt} />
       </Table.Td>
+      <Table.Td>
+        <Status tone={hasFired ? 'good' : 'quiet'} isHollow={!hasFired}>
+          {hasFired || skipReason === null ? 'Fired' : skipReasons[skipReason].title}
+        </Status>
+      </Table.Td>
       <Table.Td className={styles['rule']}>
         <button type="button" className={styles['toggle']} aria-expanded={isOpen} onClick={onToggle}>
           {ruleName}
@@ -123,11 +128,6 @@ function ExecutionRow({ execution, isOfOne, isOpen, onToggle }: ExecutionRowProp
       )}
       <Table.Td>
         <code>{eventType}</code>
-      </Table.Td>
-      <Table.Td>
-        <Status tone={hasFired ? 'good' : 'quiet'} isHollow={!hasFired}>
-          {hasFired || skipReason === null ? 'Fired' : skipReasons[skipReason].title}
-        </Status>
       </Table.Td>
     </Table.Tr>
   );

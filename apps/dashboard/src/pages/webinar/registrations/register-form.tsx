@@ -5,6 +5,7 @@ import { DraftNotice } from '../../../components/draft-notice.tsx';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { FormActions } from '../../../components/form-actions.tsx';
 import { failureOf, fieldErrors } from '../../../failure.ts';
+import { focusFirstProblem } from '../../../focus-first-problem.ts';
 import { useFormDraft } from '../../../form-draft.ts';
 import { useTRPC, type Registration, type Slot, type Webinar } from '../../../trpc.ts';
 import { CustomField } from './custom-field.tsx';
@@ -59,7 +60,10 @@ export function RegisterForm({ webinar, slots, onClose, onRegistered }: Register
   return (
     <form
       noValidate
-      onSubmit={form.onSubmit((values) => mutate({ webinarId: webinar.id, ...toRegistrant(values, slots) }))}
+      onSubmit={form.onSubmit(
+        (values) => mutate({ webinarId: webinar.id, ...toRegistrant(values, slots) }),
+        focusFirstProblem,
+      )}
     >
       <Stack gap="md">
         <DraftNotice draft={draft} />

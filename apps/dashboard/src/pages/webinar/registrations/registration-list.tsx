@@ -69,8 +69,8 @@ export function RegistrationList({ actions, selected, onSelect, register }: Regi
         columns={[
           all,
           'Attendee',
-          'Session',
           'Status',
+          'Session',
           'Watched',
           column('registeredAt', 'Registered'),
           'Webhooks',

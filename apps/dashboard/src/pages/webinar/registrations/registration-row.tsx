@@ -50,10 +50,10 @@ export function RegistrationRow({
         </Text>
       </Table.Td>
       <Table.Td>
-        <SessionTime at={registration.sessionTime} timeZone={timeZone} />
+        <Status {...style}>{word}</Status>
       </Table.Td>
       <Table.Td>
-        <Status {...style}>{word}</Status>
+        <SessionTime at={registration.sessionTime} timeZone={timeZone} />
       </Table.Td>
       <Table.Td>
         <WatchBar attendance={registration.attendance} />

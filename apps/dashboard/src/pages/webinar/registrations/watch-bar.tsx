@@ -16,7 +16,7 @@ export function WatchBar({ attendance }: Pick<Registration, 'attendance'>) {
   return (
     <span className={styles['watched']}>
       <span className={styles['text']}>
-        {watchedText(watchedSeconds)} · {completionPercent} %
+        {formatDuration(watchedSeconds)} · {completionPercent} %
       </span>
       <span className={styles['bar']} aria-hidden>
         <span className={styles['part']} style={{ width: `${completionPercent}%` }} />
@@ -24,5 +24,3 @@ export function WatchBar({ attendance }: Pick<Registration, 'attendance'>) {
     </span>
   );
 }
-
-const watchedText = (seconds: number): string => (seconds < 60 ? `${seconds} s` : formatDuration(seconds));

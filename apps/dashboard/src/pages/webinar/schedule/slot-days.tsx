@@ -49,7 +49,7 @@ export function SlotDays({ slots, zone, webinarZone }: SlotDaysProps) {
                   {otherClockText(startsAt, webinarZone, zone)} in {webinarZone}
                 </span>
               )}
-              {kind === 'just_in_time' ? <span className={styles['other']}>Just in time</span> : null}
+              {kind === 'just_in_time' ? <span className={styles['other']}>Just-in-time</span> : null}
             </p>
           ))}
         </section>

@@ -93,7 +93,7 @@ function factsOf(
           ['No-shows', count(({ noShow }) => noShow)],
         ] as const)),
     ['Cancelled registrations', count(({ cancelled }) => cancelled)],
-    ['Recurrence', session.recurrenceKey ? <code key="key">{session.recurrenceKey}</code> : 'None'],
+    ['Recurrence key', session.recurrenceKey ? <code key="key">{session.recurrenceKey}</code> : 'None'],
     ['Session id', <CopyableId key="id" id={session.id} name="session id" />],
   ];
 }

@@ -34,7 +34,6 @@ export function SessionRow({ session, webinar, counts, isUpcoming, ...actions }:
           <SessionTime at={session.startsAt} timeZone={webinar?.timezone} />
         </UnstyledButton>
       </Table.Td>
-      <Table.Td>{kindText(session)}</Table.Td>
       <Table.Td>
         <Status {...style}>{word}</Status>
       </Table.Td>
@@ -42,6 +41,7 @@ export function SessionRow({ session, webinar, counts, isUpcoming, ...actions }:
       {isUpcoming ? null : (
         <Table.Td style={{ whiteSpace: 'nowrap' }}>{attendedText(session, counts)}</Table.Td>
       )}
+      <Table.Td>{kindText(session)}</Table.Td>
       <Table.Td className={styles['above']} ta="end">
         <SessionMenu session={session} {...actions} />
       </Table.Td>

@@ -118,13 +118,13 @@ function SessionList({ when, actions }: { when: When; actions: SessionActions })
         name="Sessions"
         columns={[
           column('startsAt', 'Starts'),
-          'Kind',
           'Status',
           'Registered',
           ...(isUpcoming ? [] : ['Attended']),
+          'Kind',
           actionsHead,
         ]}
-        minWidth={760}
+        minWidth={640}
         rows={items}
         renderRow={(session) => (
           <SessionRow

@@ -1,6 +1,7 @@
 import { Modal, Skeleton } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { useOwnEscape } from '../../../components/use-own-escape.ts';
+import { focusContentIfLost } from '../../../focus-content.ts';
 import type { NewSecret } from './new-secret-panel.tsx';
 
 // The list does not wait for the form.
@@ -28,6 +29,8 @@ export function CreateSubscriptionDialog({ webinarId, isOpen, onClose }: CreateS
       title={isLocked ? 'Store the signing secret' : 'Create subscription'}
       closeOnClickOutside={false}
       withCloseButton={!isLocked}
+      // The button of the empty list is gone when there is a subscription.
+      onExitTransitionEnd={focusContentIfLost}
       {...escape}
     >
       <Suspense fallback={<Skeleton height={420} aria-busy />}>

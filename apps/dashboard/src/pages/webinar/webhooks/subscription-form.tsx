@@ -7,6 +7,7 @@ import { DraftNotice } from '../../../components/draft-notice.tsx';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { FormActions } from '../../../components/form-actions.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
+import { focusFirstProblem } from '../../../focus-first-problem.ts';
 import { ConflictDialog } from '../../../record-form/conflict-dialog.tsx';
 import { usePanelSave } from '../../../record-form/use-panel-save.ts';
 import { useTRPC, useTRPCClient, type Webhook } from '../../../trpc.ts';
@@ -74,7 +75,7 @@ export function SubscriptionForm({ webinarId, stored, onCreated, onClose }: Subs
     },
   });
   return (
-    <form onSubmit={form.onSubmit(save)} noValidate>
+    <form onSubmit={form.onSubmit(save, focusFirstProblem)} noValidate>
       <UnsavedGuard
         isDirty={form.isDirty() && !isPending}
         isOpenWith={({ dialog }) => dialog === (stored ? 'edit' : 'create')}

@@ -53,13 +53,13 @@ export function SubscriptionRow({ source, newest, onOpen }: SubscriptionRowProps
           </Text>
         )}
       </Table.Td>
+      <Table.Td>
+        <HealthBadge health={source.health} />
+      </Table.Td>
       <Table.Td maw={220}>
         <Text inherit truncate title={eventTypes.join(', ')}>
           {eventTypes.join(', ')}
         </Text>
-      </Table.Td>
-      <Table.Td>
-        <HealthBadge health={source.health} />
       </Table.Td>
       <Table.Td>
         <LastDelivery name={name} newest={newest} sourceId={webhookId} />

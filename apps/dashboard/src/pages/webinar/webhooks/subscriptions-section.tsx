@@ -16,8 +16,8 @@ import { useWebhooksSearch } from './use-webhooks-search.ts';
 const columns = [
   'Active',
   'Subscription',
+  'Health',
   'Events',
-  'Endpoint',
   'Last delivery',
   'Created',
   <ActionsHead key="actions" />,
