@@ -116,8 +116,11 @@ function draftOf(type: unknown, object: Record<string, unknown>): StripeDraft | 
   }
   if (type === 'refund.created' && (isMissing(status) || typeof status === 'string'))
     return { type: 'refund', amount, isNegative: true, at: object['created'] };
-  if (type === 'charge.dispute.created' && typeof status === 'string' && !status.startsWith('warning_'))
-    return { type: 'chargeback', amount, isNegative: true, at: object['created'] };
+  const isTaken =
+    type === 'charge.dispute.created'
+      ? typeof status === 'string' && !status.startsWith('warning_')
+      : type === 'charge.dispute.closed' && status === 'lost';
+  if (isTaken) return { type: 'chargeback', amount, isNegative: true, at: object['created'] };
   if (type === 'charge.dispute.closed' && status === 'won') return { type: 'chargeback_reversal', amount };
   return undefined;
 }

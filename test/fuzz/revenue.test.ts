@@ -243,6 +243,8 @@ test('an unpaid session of Stripe, an inquiry and a dispute whose status is no t
   const inquiry = { amount: 5, currency: 'eur', created: 1_700_000_000, status: 'warning_needs_response' };
   const dispute = { ...inquiry, status: 'needs_response' };
   expect(rowOf(judgeStripe(event('charge.dispute.created', dispute)))).toMatchObject({ type: 'chargeback' });
+  const lost = { ...dispute, status: 'lost' };
+  expect(rowOf(judgeStripe(event('charge.dispute.closed', lost)))).toMatchObject({ type: 'chargeback' });
   for (const unlike of [inquiry, { ...inquiry, status: 0 }])
     expect(rowOf(judgeStripe(event('charge.dispute.created', unlike)))).toBeUndefined();
 });
