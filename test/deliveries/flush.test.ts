@@ -100,7 +100,9 @@ test('a hanging endpoint costs a few deliveries a try, is paused, and loses noth
     else open.push(response);
   });
   const { endpointId } = await world.createEndpoint(receiver.url);
-  world.createWorker({ timeoutMs: 300 }).start();
+  // Its tries end long before the second share of deliveries is released, a second after the first one.
+  const impatient = world.createWorker({ timeoutMs: 100 });
+  impatient.start();
   const ids = await failFirst(world, endpointId, 100);
   mode = 'hang';
   await sendWaiting(world, endpointId);
@@ -112,8 +114,10 @@ test('a hanging endpoint costs a few deliveries a try, is paused, and loses noth
     return now.count === 100 && now;
   });
   expect([count, flush!.state]).toEqual([100, 'running']);
+  await impatient.stop();
 
   mode = 'work';
+  world.createWorker().start();
   await sendWaiting(world, endpointId);
   for (const id of ids) {
     // A delivery that hung waits for its own retry again. The next call sends it.
