@@ -215,3 +215,20 @@ test('what was typed survives the end of the sign-in session, can be discarded, 
   expect(await label.inputValue()).toBe('');
   expect(await page.evaluate('JSON.stringify(sessionStorage)')).not.toContain('Mine alone');
 });
+
+test('a webinar that is being created survives the end of the sign-in session', async () => {
+  await using service = await testApi();
+  const account = await createTestAccount(service);
+  await using browser = await launchBrowser();
+  const page = await browser.newPage();
+  await signIn(page, service, account, `/w/${account.accountId}/webinars?create=true`);
+  const title = page.getByRole('dialog').getByLabel('Title', { exact: true });
+  await title.fill('Half a webinar');
+  await service.api.service.database.pool.query('delete from accounts.session');
+  await page.getByText('Sign in to continue; what you typed is kept.').waitFor();
+  await page.getByLabel(/^E-?mail$/).fill(account.email);
+  await page.getByLabel('Password', { exact: true }).fill(account.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByText('What you typed before was restored.').waitFor();
+  expect(await title.inputValue()).toBe('Half a webinar');
+});

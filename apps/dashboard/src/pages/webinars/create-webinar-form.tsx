@@ -2,10 +2,12 @@ import { Group, Select, Stack, TextInput } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { DraftNotice } from '../../components/draft-notice.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
 import { failureOf, fieldErrors } from '../../failure.ts';
 import { focusFirstProblem } from '../../focus-first-problem.ts';
+import { useFormDraft } from '../../form-draft.ts';
 import { formatDuration } from '../../format.ts';
 import { useTRPC } from '../../trpc.ts';
 import { useWorkspace } from '../../workspace.ts';
@@ -47,10 +49,11 @@ export function CreateWebinarForm({ onClose }: { onClose: () => void }) {
     validate: {
       title: (title) => (title.trim() === '' ? 'Give the webinar a title.' : null),
       startsAt: (local, { timezone }) => problemOfStart(local, timezone),
-      durationSeconds: isNotEmpty('Choose a duration.'),
+      durationSeconds: isNotEmpty('Choose a length.'),
       timezone: isNotEmpty('Choose a time zone.'),
     },
   });
+  const draft = useFormDraft('create-webinar', form);
   const { mutate, isPending, error } = useMutation(
     trpc.webinars.create.mutationOptions({
       onSuccess: async ({ data }) => {
@@ -65,6 +68,7 @@ export function CreateWebinarForm({ onClose }: { onClose: () => void }) {
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
+        <DraftNotice draft={draft} />
         <TextInput
           label="Title"
           maxLength={200}
