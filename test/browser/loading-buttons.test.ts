@@ -1,4 +1,4 @@
-// A button that loads keeps the focus. The answers of the service are held back until the test lets them through.
+// A button that loads keeps the focus. Calls of the page wait until the test lets them through.
 import type { Locator, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callRest, createTestWorld, testApi, type TestApi, type TestWorld } from '../support/api.ts';
@@ -42,17 +42,17 @@ async function registerMany(): Promise<void> {
   expect((await callRest(service, bulk, { key: world.key, body: { registrations } })).status).toBe(200);
 }
 
-/** Holds back the answers of the calls with this URL. */
-async function holdCalls(page: Page, url: RegExp) {
-  const held: Route[] = [];
-  await page.route(url, (route) => void held.push(route));
+/** Lets the calls with this URL wait. */
+async function delayCalls(page: Page, url: RegExp) {
+  const waiting: Route[] = [];
+  await page.route(url, (route) => void waiting.push(route));
   return {
     /** The last call, when there are this many. */
     async last(count: number): Promise<Route> {
-      await expect.poll(() => held.length, patience).toBe(count);
-      return held.at(-1)!;
+      await expect.poll(() => waiting.length, patience).toBe(count);
+      return waiting.at(-1)!;
     },
-    count: () => held.length,
+    count: () => waiting.length,
   };
 }
 
@@ -77,7 +77,7 @@ const unreachable = 'The service could not be reached.';
 
 test('a button keeps the focus and its size while its call waits, and when it fails or succeeds, and sends nothing twice', async () => {
   const page = await openPage('settings/revenue');
-  const calls = await holdCalls(page, /revenueSources\.signTest/);
+  const calls = await delayCalls(page, /revenueSources\.signTest/);
   const button = page.getByRole('button', { name: 'Send a test event to Generic' });
   await tabTo(page, button);
   const size = await button.boundingBox();
@@ -101,7 +101,7 @@ test('a button keeps the focus and its size while its call waits, and when it fa
 
 test('a form is not sent twice while its call waits, neither by its button nor by Enter in a field', async () => {
   const page = await openPage('settings/members');
-  const calls = await holdCalls(page, /accounts\.invitations\.create/);
+  const calls = await delayCalls(page, /accounts\.invitations\.create/);
   await page.getByRole('button', { name: 'Invite' }).click();
   const dialog = page.getByRole('dialog');
   const field = dialog.getByLabel('E-mail');
@@ -128,7 +128,7 @@ test('a form is not sent twice while its call waits, neither by its button nor b
 
 test('the button of a menu keeps the focus while an action of the menu waits and when it fails, and stays closed', async () => {
   const page = await openPage('settings/members');
-  const calls = await holdCalls(page, /accounts\.members\.setRole/);
+  const calls = await delayCalls(page, /accounts\.members\.setRole/);
   const button = page.getByRole('button', { name: /^Change / });
   await tabTo(page, button);
   await page.keyboard.press('Enter');
@@ -147,7 +147,7 @@ test('“Load more” keeps the focus when the next page is refused, and when it
   const page = await openPage(`webinars/${world.webinar.id}/registrations`);
   const button = page.getByRole('button', { name: 'Load more' });
   await button.focus();
-  const calls = await holdCalls(page, /registrations\.list.*cursor/);
+  const calls = await delayCalls(page, /registrations\.list.*cursor/);
   await page.keyboard.press('Enter');
   await expectLoading(button);
   await (

@@ -88,3 +88,10 @@ export async function enqueueParked(
 
 export const probeNow = (world: DeliveryWorld, endpointId: string) =>
   world.write((tx) => world.deliveries.probe(tx, endpointId));
+
+/** Waits until a delivery that was parked untried has had its first attempt. */
+export const untilTried = (world: DeliveryWorld, deliveryId: string) =>
+  eventually('the attempt to be recorded', async () => {
+    const { attempts } = await world.deliveries.get(world.reader(), { deliveryId });
+    return attempts === 1;
+  });

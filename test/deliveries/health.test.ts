@@ -14,6 +14,7 @@ import {
   probeNow,
   startFailingReceiver,
   untilHealth,
+  untilTried,
 } from './health-world.ts';
 
 test('after three failures in a row an endpoint is failing, not before, and a success makes it healthy', async () => {
@@ -109,10 +110,7 @@ test('a probe is one real delivery; a failed probe spends no try, and the next o
   const sentBefore = receiver.received.length;
   for (const deliveryId of [oldest, newest]) {
     await probeNow(world, endpointId);
-    await eventually('the probe to be recorded', async () => {
-      const { attempts } = await world.deliveries.get(world.reader(), { deliveryId });
-      return attempts === 1;
-    });
+    await untilTried(world, deliveryId);
     expect(await world.deliveries.get(world.reader(), { deliveryId })).toMatchObject({
       status: 'retrying',
       triesLeft: 3,
@@ -139,10 +137,7 @@ test('a delivery that its receiver always refuses does not keep an endpoint paus
   const accepted = await enqueueParked(world, endpointId);
   isDown = false;
   await probeNow(world, endpointId);
-  await eventually('the oldest delivery to be refused', async () => {
-    const { attempts } = await world.deliveries.get(world.reader(), { deliveryId: refused });
-    return attempts === 1;
-  });
+  await untilTried(world, refused);
   await probeNow(world, endpointId);
   await world.untilStatus(accepted, 'success');
   await untilHealth(world, endpointId, 'healthy');

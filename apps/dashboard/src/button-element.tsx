@@ -7,8 +7,8 @@ interface ButtonElementProps extends ComponentProps<'button'> {
 
 /**
  * The element of every Button and ActionIcon. Mantine disables a button that loads, and a browser takes the focus from a disabled
- * element. This element stays enabled while it loads, tells screen readers that it waits, and ignores clicks. A browser makes a
- * click of Enter and Space, and of Enter in a field of the form, so nothing is sent twice.
+ * element. This element stays enabled while it loads, is busy for screen readers, and ignores clicks. A browser makes a click of Enter
+ * and Space, and of Enter in a field of the form, so nothing is sent twice.
  */
 export function ButtonElement({ type = 'button', ...props }: ButtonElementProps) {
   const loading = props['data-loading'] ? whileLoading : {};
