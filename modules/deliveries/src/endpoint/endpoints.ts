@@ -93,7 +93,7 @@ const probeNow = statement({
   row: { endpoint_id: column.id },
 });
 
-// A probe sends the oldest parked delivery. If none is parked, because all deliveries wait for their own retry, the next one is
+// A probe sends a parked delivery. If none is parked, because all deliveries wait for their own retry, the next one is
 // parked. Without a name, so that it is planned for the current queue.
 const parkNext = statement({
   text: `
