@@ -52,11 +52,13 @@ test('a purchase and its refund appear without a reload, with the credit and the
   await drawer(page).getByText('By the id of the transaction').waitFor();
   await drawer(page).getByRole('button', { name: 'Purchase' }).click();
   await sentence(page, 'The e-mail address of the purchase has a registration.').waitFor();
-  await drawer(page)
+  const credited = await drawer(page)
     .getByText(/^Credited: registered for “Launch”/)
-    .waitFor();
+    .innerText();
   const steps = drawer(page).getByRole('list', { name: 'The way to the purchase' }).getByRole('listitem');
-  expect((await steps.allInnerTexts()).map((text) => text.split('\n')[0])).toEqual(['Registered', 'Bought']);
+  const [registered, bought] = (await steps.allInnerTexts()).map((text) => text.split('\n'));
+  expect([registered![0], bought![0]]).toEqual(['Registered', 'Bought']);
+  expect(credited).toContain(`on ${registered![1]}`);
   await page.keyboard.press('Escape');
 
   await page.getByRole('tab', { name: 'Unattributed' }).click();

@@ -10,6 +10,7 @@ import type { RevenueEventDetails } from '../../trpc.ts';
 import { CreditTimeline } from './credit-timeline.tsx';
 import { eventFacts } from './event-facts.tsx';
 import { PaymentState } from './event-row.tsx';
+import { toLocalTimes } from './local-times.ts';
 import { PaymentEvents } from './payment-events.tsx';
 import { typeTexts } from './revenue-texts.ts';
 import styles from './revenue-details.module.css';
@@ -49,7 +50,7 @@ export function RevenueDetails({ event, onShow }: RevenueDetailsProps) {
       <Part title="How this was credited">
         <ol className={styles['sentences']}>
           {reasons.map((sentence) => (
-            <li key={sentence}>{sentence}</li>
+            <li key={sentence}>{toLocalTimes(sentence)}</li>
           ))}
         </ol>
         <CreditTimeline steps={event.timeline} />
@@ -58,7 +59,7 @@ export function RevenueDetails({ event, onShow }: RevenueDetailsProps) {
         <Part title="Also considered">
           <ul className={styles['others']}>
             {others.map((sentence) => (
-              <li key={sentence}>{sentence}</li>
+              <li key={sentence}>{toLocalTimes(sentence)}</li>
             ))}
           </ul>
         </Part>
