@@ -54,12 +54,23 @@ export async function deleteEndpoint(tx: AccountWriter, endpointId: string): Pro
   await cancelWaiting(tx, endpointId);
 }
 
-/** Sends everything to this URL from now on. Deliveries that were parked because of the former URL are released. */
+/**
+ * Sends everything to this URL from now on. Deliveries that were parked because of the former URL are released. Does nothing if the
+ * endpoint has this URL already, which programs send with every change of a rule.
+ */
 export async function moveEndpoint(tx: AccountWriter, endpointId: string, url: string): Promise<void> {
+  const same = await tx.query(selectByUrl, [tx.accountId, endpointId, url]);
+  if (same.length > 0) return;
   await change(tx, endpointId, { url });
   const { state, failures, probes, drainRate } = drainStart;
   await tx.query(startDrain, [tx.accountId, endpointId, state, failures, probes, drainRate]);
 }
+
+const selectByUrl = statement({
+  name: 'deliveries.select_endpoint_by_url',
+  text: `select id from deliveries.endpoint where account_id = $1 and id = $2 and url = $3`,
+  row: { id: column.id },
+});
 
 const startDrain = statement({
   name: 'deliveries.start_drain',
