@@ -74,39 +74,36 @@ test('an account has a limit of waiting items and bytes, and others are not affe
   expect(bytes.started().flat()).toEqual(['a', 60, 'b', 1000, 'a', 40, 'a', 100]);
 });
 
+/** A queue of numbers that lists its batches, and whose batches with `item` fail with `error`. */
+function queueWithFault(item: number, error: Error) {
+  const attempts: (readonly number[])[] = [];
+  const queue = createAccountQueue<number, number>({
+    bytesOf: () => 1,
+    async run(_accountId, items) {
+      attempts.push(items);
+      await nextTurn();
+      if (items.includes(item)) throw error;
+      return items;
+    },
+  });
+  const statusesOf = async (items: readonly number[]): Promise<string[]> =>
+    (await Promise.allSettled(items.map((one) => queue.add('a', one)))).map(({ status }) => status);
+  return { attempts, statusesOf };
+}
+
 test.each([
   ['an unreachable database', { code: 'ECONNREFUSED' }],
   ['a statement that takes too long', { code: '57014' }],
   ['a lock that is not free in time', { code: '55P03' }],
   ['a full disk', { code: '53100' }],
 ])('%s fails the batch, which is not tried in parts', async (_what, fault) => {
-  const attempts: (readonly number[])[] = [];
-  const queue = createAccountQueue<number, number>({
-    bytesOf: () => 1,
-    async run(_accountId, items) {
-      attempts.push(items);
-      await nextTurn();
-      if (items.includes(9)) throw Object.assign(new Error('Away'), fault);
-      return items;
-    },
-  });
-  const settled = await Promise.allSettled([0, 8, 9].map((item) => queue.add('a', item)));
-  expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
+  const { attempts, statusesOf } = queueWithFault(9, Object.assign(new Error('Away'), fault));
+  expect(await statusesOf([0, 8, 9])).toEqual(['fulfilled', 'rejected', 'rejected']);
   expect(attempts).toEqual([[0], [8, 9]]);
 });
 
 test('an item that fails its batch fails alone, and is found by halves', async () => {
-  const attempts: (readonly number[])[] = [];
-  const queue = createAccountQueue<number, number>({
-    bytesOf: () => 1,
-    async run(_accountId, items) {
-      attempts.push(items);
-      await nextTurn();
-      if (items.includes(2)) throw new Error('No');
-      return items;
-    },
-  });
-  const settled = await Promise.allSettled([0, 1, 2, 3].map((item) => queue.add('a', item)));
-  expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
+  const { attempts, statusesOf } = queueWithFault(2, new Error('No'));
+  expect(await statusesOf([0, 1, 2, 3])).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
   expect(attempts).toEqual([[0], [1, 2, 3], [1, 2], [1], [2], [3]]);
 });
