@@ -11,7 +11,7 @@ export const partMs = 1;
 /** The pause after a part, as a multiple of its length. */
 const pauseFactor = 4;
 
-/** No part takes longer. A longer time passes when the machine or the process is stopped, which used nothing of the thread. */
+/** The most time that counts for a part. More than this passes only while the machine or the process is stopped. */
 const partMaxMs = 100;
 
 let freeUntilMs = 0;
