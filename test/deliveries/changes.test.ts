@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { createDeliveryWorld, type DeliveryWorld } from './delivery-world.ts';
-import { createWorld, healthOf, noticesOf, startFailingReceiver, untilHealth } from './health-world.ts';
+import { createPaused, createWorld, healthOf, noticesOf } from './health-world.ts';
 
 const queued = 1000;
 
@@ -62,12 +62,9 @@ test('everything that is sent after the answer of a URL change goes to the new U
 
 test('an endpoint stays paused when a change repeats its URL', async () => {
   await using world = await createWorld();
-  await using gone = await startFailingReceiver((_request, response) => response.writeHead(410).end());
-  const { endpointId } = await world.createEndpoint(gone.url);
-  world.createWorker().start();
-  await world.untilStatus(await world.enqueue(endpointId), 'retrying');
-  const { nextProbeAt } = await untilHealth(world, endpointId, 'paused');
-  await world.write((tx) => world.deliveries.moveEndpoint(tx, endpointId, gone.url));
+  const { receiver, endpointId, nextProbeAt } = await createPaused(world);
+  await using _receiver = receiver;
+  await world.write((tx) => world.deliveries.moveEndpoint(tx, endpointId, receiver.url));
   expect(await healthOf(world, endpointId)).toMatchObject({ status: 'paused', nextProbeAt });
   expect(await noticesOf(world, endpointId)).toEqual(['paused']);
 });

@@ -95,3 +95,13 @@ export const untilTried = (world: DeliveryWorld, deliveryId: string) =>
     const { attempts } = await world.deliveries.get(world.reader(), { deliveryId });
     return attempts === 1;
   });
+
+/** An endpoint that is paused because its receiver answered 410. The caller disposes of the receiver. */
+export async function createPaused(world: DeliveryWorld) {
+  const receiver = await startFailingReceiver((_request, response) => response.writeHead(410).end());
+  const { endpointId } = await world.createEndpoint(receiver.url);
+  world.createWorker().start();
+  await world.untilStatus(await world.enqueue(endpointId), 'retrying');
+  const { nextProbeAt } = await untilHealth(world, endpointId, 'paused');
+  return { receiver, endpointId, nextProbeAt };
+}

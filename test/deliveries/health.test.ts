@@ -5,6 +5,7 @@ import { eventually } from '../support/eventually.ts';
 import { countWaiting } from '../support/lock-rows.ts';
 import { startReceiver } from '../support/receiver.ts';
 import {
+  createPaused,
   createWorld,
   enqueueMany,
   enqueueParked,
@@ -220,11 +221,8 @@ test('parked deliveries go to a new URL at once, and are cancelled when the endp
 
 test('an account cannot have the endpoint of another account probed', async () => {
   await using world = await createWorld();
-  await using gone = await startFailingReceiver((_request, response) => response.writeHead(410).end());
-  const { endpointId } = await world.createEndpoint(gone.url);
-  world.createWorker().start();
-  await world.untilStatus(await world.enqueue(endpointId), 'retrying');
-  const { nextProbeAt } = await untilHealth(world, endpointId, 'paused');
+  const { receiver, endpointId, nextProbeAt } = await createPaused(world);
+  await using _receiver = receiver;
   await world.database.transaction((tx) =>
     world.deliveries.probe({ ...tx, accountId: crypto.randomUUID(), now: new Date() }, endpointId),
   );
