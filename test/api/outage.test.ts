@@ -66,7 +66,7 @@ test(
     expect((await fetch(`${baseUrl}/healthz`)).status).toBe(200);
     expect((await fetch(`${baseUrl}/api/v1/openapi.json`)).status).toBe(200);
     expect(lines.filter(({ level }) => level === 'error')).toEqual([]);
-    const warnings = lines.filter(({ msg }) => msg === 'The database cannot be reached');
+    const warnings = lines.filter(({ msg }) => msg === 'The database is unavailable');
     expect(warnings.length).toBeGreaterThan(0);
     expect(warnings.length).toBeLessThan(Object.keys(surfaces).length);
 

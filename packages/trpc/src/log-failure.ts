@@ -13,8 +13,8 @@ interface Warnings {
 const warningsByLog = new WeakMap<Log, Warnings>();
 
 /**
- * Logs an answered error that is a fault of the service: an internal error with its cause each time, a database that cannot be
- * reached as a warning at most every 10 s.
+ * Logs an answered error that is a fault of the service: an internal error with its cause each time, and a database that cannot be
+ * reached, takes no writes or is too slow as a warning at most every 10 s.
  */
 export function logFailure(
   log: Log,
@@ -31,6 +31,6 @@ function warnAtMostEvery10s(log: Log, error: AppError, fields: object, nowMs = p
     warningsByLog.set(log, { nextAtMs, unlogged: unlogged + 1 });
     return;
   }
-  log.warn({ err: error.cause, ...fields, unlogged }, 'The database cannot be reached');
+  log.warn({ err: error.cause, ...fields, unlogged }, 'The database is unavailable');
   warningsByLog.set(log, { nextAtMs: nowMs + warnEveryMs, unlogged: 0 });
 }
