@@ -1,4 +1,5 @@
 import { createDoors, protectedResource, type Service, type ServiceOptions } from '@service/composition';
+import { workForRequest } from '@service/database';
 import { createRestHandler } from '@service/rest';
 import { keyScheme } from '@service/surface';
 import express, { type Express } from 'express';
@@ -46,6 +47,10 @@ export function createApp(service: Service, options: AppOptions): App {
   const metrics = createMetrics(checkOperator, service.database);
   const fallback = createFallbackHandlers({ docsUrl: service.docsUrl, log });
 
+  app.use((_request, _response, next) => {
+    workForRequest();
+    next();
+  });
   app.use(delayRefusals(options.lateRefusals ?? defaultLateRefusals));
   app.use(closeUnread());
   app.use(fallback.refuseWithoutHost);

@@ -1,5 +1,5 @@
 import type { Service } from '@service/composition';
-import { createId } from '@service/database';
+import { createId, currentPayer, workFor, workForCaller } from '@service/database';
 import { commonErrors, httpStatusByKind, type AppError } from '@service/errors';
 import type { Log } from '@service/log';
 import { setRateHeaders, errorToAnswer } from '@service/rest';
@@ -32,10 +32,14 @@ export function createTrpcHandler(service: Service, { baseUrl, log }: { baseUrl:
       countCalls(request.path),
     );
     admissions.set(request, admission);
-    const rate = await admission.then(
-      (admitted) => admitted.rate,
-      () => undefined,
-    );
+    const caller = currentPayer();
+    const { principal, rate } = await admission.catch(() => ({ principal: null, rate: undefined }));
+    if (principal) {
+      const account = service.database.ofAccount(principal.accountId);
+      workForCaller(account, caller);
+      // tRPC parses a body when it has arrived.
+      request.prependListener('end', () => workFor(account));
+    }
     if (rate) setRateHeaders(response, rate);
     const { retryAfterSeconds } = rate ?? {};
     if (retryAfterSeconds === undefined) return next();

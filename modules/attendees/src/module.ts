@@ -44,7 +44,8 @@ export const attendeesModule = defineModule({
     registrations: createRegistrationsRouter({ subscriber, joinLinks, readRevenue }),
     responses: responsesRouter,
   }),
-  http: ({ room, feed, docsUrl, log, now }: RoomApiParts) => createRoomApi({ room, feed, docsUrl, log, now }),
+  http: ({ database, room, feed, docsUrl, log, now }: RoomApiParts) =>
+    createRoomApi({ database, room, feed, docsUrl, log, now }),
   repeats: ({ database, subscriber, changes, countSessionClock }: WorkerParts) => [
     {
       name: 'session_clock',

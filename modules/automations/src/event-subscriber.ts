@@ -40,10 +40,7 @@ export function createEventSubscriber(
       const version = expected && isAwaited(rules, expected) ? currentVersion(tx, webinarId) : undefined;
       const onEvents: EventInterest['onEvents'] = async (writer, events) => {
         const matched = await match(rules, events);
-        if (matched.candidates.length === 0 && !startTimers(rules, events)) {
-          writer.charge(matched.evaluation.usedMs());
-          return;
-        }
+        if (matched.candidates.length === 0 && !startTimers(rules, events)) return;
         const isCurrent = (await (version ?? currentVersion(writer, webinarId))) === rules.version;
         const current = isCurrent ? matched : await match(await cache.reload(writer, webinarId), events);
         const late = startTimers(current.rules, events)
@@ -51,7 +48,6 @@ export function createEventSubscriber(
           : [];
         const { evaluation, candidates } = current;
         await fireRules(writer, { deliveries, evaluation }, [...candidates, ...late]);
-        writer.charge(evaluation.usedMs());
       };
       return { minutes, percents, onEvents };
     },

@@ -1,14 +1,20 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import type pg from 'pg';
+import type { AccountShare } from './account-share.ts';
 import type { Transaction } from './account-work.ts';
 import type { ConnectionGate } from './connection-gate.ts';
-import type { CpuShare } from './cpu-share.ts';
 import { queryOn, type Query } from './query.ts';
+import { currentPayer, workFor, type Payer } from './thread-time.ts';
 import { beginTransaction, type OpenTransaction } from './transaction.ts';
 import { unitOfWorkOn } from './unit-of-work.ts';
 
-/** The database as one account uses it. */
-export interface AccountDatabase {
+/** The database as one account uses it. The account pays for the time of the thread that its results take, and for long statements. */
+export interface AccountDatabase extends Payer {
+  /**
+   * Resolves when the account may run one more call. An account that has used more than its share runs one call at a time, or waits
+   * for some time. The caller must call the returned function after the call. Throws service_busy after a long wait.
+   */
+  beginCall(): Promise<() => void>;
   /** A statement on any connection of the pool. */
   query: Query;
   /** A new unit of work with its own identity map, for one request or job. */
@@ -24,8 +30,10 @@ export interface PoolAccess {
   pool: pg.Pool;
   /** Resolves when a connection may be used. The caller must call the returned function after the use. */
   enter: () => Promise<() => void>;
-  /** Records CPU time of the account. */
-  charge: (cpuMs: number) => void;
+  /** Pays for the time of the thread; undefined for work of the service itself. */
+  payer: Payer | undefined;
+  /** Records the time of a long statement in Postgres. */
+  chargeStatement: (usedMs: number) => void;
 }
 
 interface DatabaseAccess {
@@ -37,27 +45,30 @@ interface DatabaseAccess {
    * connection here, because the transactions of an account could then wait for each other for ever.
    */
   transactions: PoolAccess;
+  beginCall: AccountDatabase['beginCall'];
 }
 
-export function createAccountDatabase({ orm, statements, transactions }: DatabaseAccess): AccountDatabase {
+export function createAccountDatabase({
+  orm,
+  statements,
+  transactions,
+  beginCall,
+}: DatabaseAccess): AccountDatabase {
   const begin = async (): Promise<OpenTransaction> => {
-    const leave = await transactions.enter();
-    try {
-      const connection = await transactions.pool.connect();
-      return beginTransaction(orm, { connection, leave, charge: transactions.charge });
-    } catch (error) {
-      leave();
-      throw error;
-    }
+    const { connection, giveBack } = await takeConnection(transactions);
+    const { chargeStatement } = transactions;
+    return beginTransaction(orm, { connection, giveBack, chargeStatement });
   };
-  const queryNow = queryOn(statements.pool);
   // The ORM expects times and other types as text.
   const { types } = transactions.pool.options;
   const sendRead = (sql: string) =>
-    withAccess(statements, () => statements.pool.query<pg.QueryResultRow>({ text: sql, types }));
+    onConnection(statements, (connection) => connection.query<pg.QueryResultRow>({ text: sql, types }));
 
   return {
-    query: (statement, values) => withAccess(statements, () => queryNow(statement, values)),
+    charge: (usedMs) => transactions.payer?.charge(usedMs),
+    beginCall,
+    query: (statement, values) =>
+      onConnection(statements, (connection) => queryOn(connection)(statement, values)),
     fork: () => unitOfWorkOn(orm, sendRead),
     begin,
     async transaction(work) {
@@ -74,12 +85,58 @@ export function createAccountDatabase({ orm, statements, transactions }: Databas
   };
 }
 
-async function withAccess<Result>({ enter }: PoolAccess, work: () => Promise<Result>): Promise<Result> {
+/** The accounts that use connections now. */
+const payers = new WeakMap<pg.ClientBase, Payer>();
+
+/** The account that uses a connection pays for the time of the thread from each arrival of data on. */
+export function nameWhoPays(pool: pg.Pool): void {
+  pool.on('connect', (client) => {
+    client.connection.stream.prependListener('data', () => workFor(payers.get(client)));
+  });
+}
+
+interface TakenConnection {
+  connection: pg.PoolClient;
+  /** A broken connection is closed. */
+  giveBack: (isBroken: boolean) => void;
+}
+
+async function takeConnection({ pool, enter, payer }: PoolAccess): Promise<TakenConnection> {
+  const caller = currentPayer();
   const leave = await enter();
   try {
-    return await work();
-  } finally {
+    const connection = await pool.connect();
+    // Another account may have given the place or the connection back.
+    workFor(payer ?? caller);
+    if (payer) payers.set(connection, payer);
+    return {
+      connection,
+      giveBack(isBroken) {
+        payers.delete(connection);
+        connection.release(isBroken);
+        leave();
+      },
+    };
+  } catch (error) {
     leave();
+    throw error;
+  }
+}
+
+async function onConnection<Result>(
+  access: PoolAccess,
+  send: (connection: pg.PoolClient) => Promise<Result>,
+): Promise<Result> {
+  const { connection, giveBack } = await takeConnection(access);
+  const beganAtMs = performance.now();
+  let isBroken = true;
+  try {
+    const result = await send(connection);
+    isBroken = false;
+    return result;
+  } finally {
+    access.chargeStatement(performance.now() - beganAtMs);
+    giveBack(isBroken);
   }
 }
 
@@ -87,16 +144,23 @@ async function withAccess<Result>({ enter }: PoolAccess, work: () => Promise<Res
 export const freeAccess = (pool: pg.Pool): PoolAccess => ({
   pool,
   enter: async () => () => undefined,
-  charge: () => undefined,
+  payer: undefined,
+  chargeStatement: () => undefined,
 });
 
 /** Access for calls of one account. They take turns with the calls of other accounts. */
 export const gatedAccess = (
   pool: pg.Pool,
-  { gate, cpu }: { gate: ConnectionGate; cpu: CpuShare },
+  { gate, thread, statements }: { gate: ConnectionGate; thread: AccountShare; statements: AccountShare },
   accountId: string,
 ): PoolAccess => ({
   pool,
   enter: () => gate.enter(accountId),
-  charge: (cpuMs) => cpu.charge(accountId, cpuMs),
+  payer: { charge: (usedMs) => thread.charge(accountId, usedMs) },
+  chargeStatement: (usedMs) => {
+    if (usedMs > shortStatementMs) statements.charge(accountId, usedMs);
+  },
 });
+
+/** A shorter statement is not charged: its time says more about the thread, which reads its result late, than about Postgres. */
+const shortStatementMs = 20;

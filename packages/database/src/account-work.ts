@@ -21,8 +21,6 @@ export interface Transaction {
    */
   defer(statement: Statement, values: readonly unknown[]): void;
   afterCommit(callback: () => void | Promise<void>): void;
-  /** Records the CPU time of costly work. The next transactions of the account wait until it is within its share again. */
-  charge(cpuMs: number): void;
 }
 
 /** The argument of a function that writes. All its writes are one transaction. */
@@ -39,7 +37,6 @@ export const accountWriter = (
   query: tx.query,
   defer: (...write) => tx.defer(...write),
   afterCommit: (callback) => tx.afterCommit(callback),
-  charge: (cpuMs) => tx.charge(cpuMs),
   accountId,
   now,
 });

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createConnectionGate } from './connection-gate.ts';
-import { createCpuShare } from './cpu-share.ts';
+import { createAccountShare, threadLimits } from './account-share.ts';
 
 const limits = { places: 4, accountMax: 2, waitMaxMs: 60_000, waitingMax: 3 };
 
@@ -75,20 +75,21 @@ test('a place is given back once, also when its function is called again', async
 test('a call is admitted when the rest of its account ends, also if it ends while the call arrives', async () => {
   // Each reading of the clock is a little later: the first says that the account rests, the second that it does not.
   let nowMs = 0;
-  const cpu = createCpuShare(() => (nowMs += 0.1));
-  const gate = createConnectionGate({ ...limits, cpu });
-  cpu.charge('a', 300);
+  const share = createAccountShare(threadLimits, () => (nowMs += 0.1));
+  const gate = createConnectionGate({ ...limits, shares: [share] });
+  share.charge('others', 60_000);
+  share.charge('a', 300);
   nowMs = 999.9;
   (await gate.enter('a'))();
   expect(gate.usage()).toEqual({ used: 0, waiting: 0 });
 });
 
 test('a call is admitted when the rest of its account ends, while another account still rests', async () => {
-  const cpu = createCpuShare();
-  const gate = createConnectionGate({ ...limits, cpu });
-  cpu.charge('b', 60_000);
+  const share = createAccountShare(threadLimits);
+  const gate = createConnectionGate({ ...limits, shares: [share] });
+  share.charge('b', 60_000);
+  share.charge('a', 251);
   void gate.enter('b');
-  cpu.charge('a', 251);
   await gate.enter('a');
   expect(gate.usage()).toEqual({ used: 1, waiting: 1 });
 });

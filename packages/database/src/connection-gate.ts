@@ -2,7 +2,7 @@
 // them, and the other accounts would wait. So a call takes a place here before it takes a connection. No account has more than
 // `accountMax` places. Accounts that wait take turns, and the calls of one account are served in their order.
 import { commonErrors } from '@service/errors';
-import type { CpuShare } from './cpu-share.ts';
+import type { AccountShare } from './account-share.ts';
 
 export interface GateOptions {
   /** Connections that all accounts use at once. */
@@ -13,8 +13,8 @@ export interface GateOptions {
   waitMaxMs: number;
   /** Calls of one account that wait at once. */
   waitingMax: number;
-  /** An account that has used more than its share of the CPU has one place, or none for some time. */
-  cpu?: CpuShare;
+  /** An account that has used more than its share has one place, or none for some time. */
+  shares?: readonly Pick<AccountShare, 'restMs' | 'isHeavy'>[];
 }
 
 export interface ConnectionGate {
@@ -41,7 +41,7 @@ export function createConnectionGate({
   accountMax,
   waitMaxMs,
   waitingMax,
-  cpu,
+  shares = [],
 }: GateOptions): ConnectionGate {
   const usedByAccount = new Map<string, number>();
   // In the order of turns. An account that was served moves to the end.
@@ -51,10 +51,13 @@ export function createConnectionGate({
   let restEnd: { atMs: number; timer: NodeJS.Timeout } | undefined;
 
   const usedBy = (accountId: string): number => usedByAccount.get(accountId) ?? 0;
-  const restOf = (accountId: string): number => cpu?.restMs(accountId) ?? 0;
+  const restOf = (accountId: string): number =>
+    shares.reduce((restMs, share) => Math.max(restMs, share.restMs(accountId)), 0);
+  const placesOf = (accountId: string): number =>
+    shares.some((share) => share.isHeavy(accountId)) ? 1 : accountMax;
   /** `restMs` is the caller's, who waits for it if there is no place: a later reading may say that the rest has ended. */
   const hasPlace = (accountId: string, restMs: number): boolean =>
-    restMs === 0 && used < places && usedBy(accountId) < (cpu?.isHeavy(accountId) ? 1 : accountMax);
+    restMs === 0 && used < places && usedBy(accountId) < placesOf(accountId);
   const busy = () =>
     commonErrors.service_busy({ retryAfterSeconds: Math.max(1, Math.ceil(waitMaxMs / 1000)) });
 

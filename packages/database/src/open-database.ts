@@ -1,8 +1,14 @@
 import { MikroORM, type EntitySchema } from '@mikro-orm/postgresql';
 import pg from 'pg';
-import { createAccountDatabase, freeAccess, gatedAccess, type AccountDatabase } from './account-database.ts';
+import {
+  createAccountDatabase,
+  freeAccess,
+  gatedAccess,
+  nameWhoPays,
+  type AccountDatabase,
+} from './account-database.ts';
+import { createAccountShare, statementLimits, threadLimits } from './account-share.ts';
 import { createConnectionGate, type GateUsage } from './connection-gate.ts';
-import { createCpuShare } from './cpu-share.ts';
 import { readDatabaseTime } from './database-clock.ts';
 import { connectionSettings, ormOptions } from './orm-options.ts';
 
@@ -20,6 +26,10 @@ export interface Database extends AccountDatabase {
   ofAccount(accountId: string): AccountDatabase;
   /** For each of the two pools: the connections that accounts use, and the calls that wait for one. */
   usage(): { statements: GateUsage; transactions: GateUsage };
+  /** Calls that run, and calls that wait because their account has used more than its share. */
+  callUsage(): GateUsage;
+  /** What an account has used in the last seconds, in milliseconds. */
+  recentUse(accountId: string): { threadMs: number; statementMs: number };
   close(): Promise<void>;
 }
 
@@ -70,21 +80,31 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
     onConnectionError(error);
   });
   pool.on('connect', (client) => void client.on('error', onConnectionError));
+  nameWhoPays(pool);
+  nameWhoPays(ormPool);
   // So that the first id already has the database's time. A failure here is corrected by a later answer.
   await readDatabaseTime(pool).catch(() => undefined);
 
   const accountMax = Math.max(1, poolSize - leftToOthers);
   const gateOptions = { places: poolSize, accountMax, waitMaxMs, waitingMax };
+  const [thread, statements] = [createAccountShare(threadLimits), createAccountShare(statementLimits)];
+  const shares = [thread, statements];
+  const callGate = createConnectionGate({
+    ...gateOptions,
+    places: Infinity,
+    accountMax: Infinity,
+    shares,
+  });
+  // A statement does not wait for the shares, because it may belong to a transaction, which has locks.
   const statementGate = createConnectionGate(gateOptions);
-  const cpu = createCpuShare();
-  // Costly work runs in transactions, so only these wait for the CPU share.
-  const transactionGate = createConnectionGate({ ...gateOptions, cpu });
+  const transactionGate = createConnectionGate({ ...gateOptions, shares });
 
   return {
     ...createAccountDatabase({
       orm,
       statements: freeAccess(pool),
       transactions: freeAccess(ormPool),
+      beginCall: async () => () => undefined,
     }),
     orm,
     pool,
@@ -92,10 +112,16 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
     ofAccount: (accountId) =>
       createAccountDatabase({
         orm,
-        statements: gatedAccess(pool, { gate: statementGate, cpu }, accountId),
-        transactions: gatedAccess(ormPool, { gate: transactionGate, cpu }, accountId),
+        statements: gatedAccess(pool, { gate: statementGate, thread, statements }, accountId),
+        transactions: gatedAccess(ormPool, { gate: transactionGate, thread, statements }, accountId),
+        beginCall: () => callGate.enter(accountId),
       }),
     usage: () => ({ statements: statementGate.usage(), transactions: transactionGate.usage() }),
+    callUsage: () => callGate.usage(),
+    recentUse: (accountId) => ({
+      threadMs: thread.recentMs(accountId),
+      statementMs: statements.recentMs(accountId),
+    }),
     async connect() {
       const client = new pg.Client({
         connectionString: options.url,

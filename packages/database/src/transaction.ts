@@ -18,11 +18,13 @@ export interface OpenTransaction extends Transaction {
   rollback(): Promise<void>;
 }
 
-/** A connection for one transaction. `leave` is called once, after its return to the pool. */
+/** A connection for one transaction. */
 export interface TransactionConnection {
   connection: pg.PoolClient;
-  leave: () => void;
-  charge: (cpuMs: number) => void;
+  /** Called once. A broken connection is closed. */
+  giveBack: (isBroken: boolean) => void;
+  /** Records the time of a statement in Postgres. */
+  chargeStatement: (usedMs: number) => void;
 }
 
 /**
@@ -32,7 +34,7 @@ export interface TransactionConnection {
  */
 export function beginTransaction(
   orm: MikroORM,
-  { connection, leave, charge }: TransactionConnection,
+  { connection, giveBack, chargeStatement }: TransactionConnection,
 ): OpenTransaction {
   const corkUntilNextTick = createCork(connection);
   const queryNow = queryOn(connection);
@@ -48,15 +50,23 @@ export function beginTransaction(
   const query: Query = async (statement, values) => {
     requireOpen();
     corkUntilNextTick();
-    return queryNow(statement, values);
+    return charged(() => queryNow(statement, values));
   };
   const sendOfUnit = async (sql: string): Promise<pg.QueryResult<pg.QueryResultRow>> => {
     requireOpen();
-    return connection.query<pg.QueryResultRow>(sql);
+    return charged(() => connection.query<pg.QueryResultRow>(sql));
   };
-  const giveBack = (isBroken: boolean): void => {
-    connection.release(isBroken);
-    leave();
+  /** Statements that are sent together wait for each other: their time is that of the last one. */
+  let answeredAtMs = 0;
+  const charged = async <Result>(send: () => Promise<Result>): Promise<Result> => {
+    const sentAtMs = performance.now();
+    try {
+      return await send();
+    } finally {
+      const nowMs = performance.now();
+      chargeStatement(nowMs - Math.max(sentAtMs, answeredAtMs));
+      answeredAtMs = nowMs;
+    }
   };
 
   // Not awaited: the first statement follows on the same connection, and `commit` throws an error of `begin`.
@@ -71,7 +81,6 @@ export function beginTransaction(
     query,
     defer: (statement, values) => void deferred.push(() => query(statement, values)),
     afterCommit: (callback) => void callbacks.push(callback),
-    charge,
     async commit() {
       await begun;
       await em?.flush();

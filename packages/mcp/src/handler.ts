@@ -1,6 +1,7 @@
 // MCP over Streamable HTTP without sessions, for clients of version 2026-07-28 and of three earlier ones. This surface reads
 // messages from a request and writes their answers; the chain of `packages/surface` does everything between.
 import type { Scope } from '@service/catalogue';
+import { currentPayer, workFor } from '@service/database';
 import { AppError, commonErrors } from '@service/errors';
 import { errorToAnswer, readJson, requestIdOf, sendAnswer, setRateHeaders } from '@service/rest';
 import type { ChainOptions } from '@service/surface';
@@ -44,6 +45,7 @@ export function createMcpHandler(options: McpOptions): McpHandler {
       return;
     }
     const { credentials } = options;
+    const caller = currentPayer();
     const sender = request.method === 'POST' ? admitSender(request, credentials) : undefined;
     const { isBatch, messages } = (await isBodyNeeded(sender))
       ? await readRequest(request, toolByName)
@@ -54,6 +56,8 @@ export function createMcpHandler(options: McpOptions): McpHandler {
       { count: messages.length, authorization, scopes, sender },
       credentials,
     );
+    // The first message pays for the admission of all.
+    workFor(caller);
     const replies: Reply[] = [];
     for (const [index, message] of messages.entries()) {
       const admitted = { message, admission: admissions[index]! };

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { currentPayer, workFor } from '@service/database';
 import { commonErrors, issuesMax, type Issue } from '@service/errors';
 
 interface ReadBodyOptions {
@@ -40,7 +41,9 @@ export async function readJson(
 ): Promise<object | undefined> {
   if (!mayBeLonger(request, 0)) return undefined;
   if (!isPlainText(request, mediaTypes)) throw commonErrors.unsupported_media_type();
+  const payer = currentPayer();
   const bytes = await readBytes(request, bytesMax);
+  workFor(payer);
   if (bytes.length === 0) return undefined;
   const parsed = parseJson(bytes);
   if (typeof parsed !== 'object' || parsed === null) throw notAnObject();

@@ -2,6 +2,7 @@
 // it is read: a caller without a valid credential for the procedure gets 401 and no other information.
 import type { Scope, Surface } from '@service/catalogue';
 import { commonErrors } from '@service/errors';
+import { currentPayer, workForCaller } from '@service/database';
 import { errorOf, logFailure } from '@service/trpc';
 import type { Admission, CredentialScheme } from './admission.ts';
 import { refusalOf, toRefusal, type Answer } from './answer.ts';
@@ -17,10 +18,12 @@ export function createChain(surface: Surface, options: ChainOptions): (call: Cal
   return async (call) => {
     const startedMs = performance.now();
     const { authorization, requestId, target, scopes = scopesOfTarget(target) } = call;
+    const caller = currentPayer();
     let admission: Admission | null = null;
     let answer: Answer;
     try {
       admission = await (call.admission ?? credentials.admit({ authorization, surface, scopes }));
+      if (admission) workForCaller(options.database.ofAccount(admission.principal.accountId), caller);
       const admitted = requireAdmission(admission, credentials, { authorization, scopes });
       const known = requireTarget(target);
       answer =

@@ -28,6 +28,8 @@ export interface RequestContext {
   reply: Reply;
   /** The `If-Match` of an edit: it may change only this version of its record (`version.ts`). */
   ifMatch?: string | undefined;
+  /** True inside of a procedure, for procedures that it calls. */
+  isPartOfCall?: boolean;
   /** Set for a write with an idempotency key. */
   once?: Once | undefined;
   /** Called after the commit of a write. Must not throw. */

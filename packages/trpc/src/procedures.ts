@@ -4,6 +4,7 @@ import type { Scope } from '@service/catalogue';
 import type { AccountDatabase, AccountReader, AccountWriter } from '@service/database';
 import { commonErrors } from '@service/errors';
 import type { z } from 'zod';
+import type { Once } from './context.ts';
 import { trpc } from './init.ts';
 import { routeToMeta, type ProcedureMeta, type Route } from './meta.ts';
 import type { MemberPrincipal, Principal } from './principal.ts';
@@ -119,10 +120,23 @@ const editIn =
     });
 
 const authorized = (meta: ProcedureMeta) =>
-  trpc.procedure.meta(meta).use(({ ctx, next }) => {
-    if (!ctx.principal) throw commonErrors.sign_in_required();
-    if (!isAllowed(ctx.principal, meta)) throw commonErrors.invalid_api_key();
-    return next({ ctx: { principal: ctx.principal } });
+  trpc.procedure.meta(meta).use(async ({ ctx, type, next }) => {
+    const { principal, once } = ctx;
+    if (!principal) throw commonErrors.sign_in_required();
+    if (!isAllowed(principal, meta)) throw commonErrors.invalid_api_key();
+    // A procedure that another one calls is part of its call. A stream would keep its place for as long as it is open.
+    if (ctx.isPartOfCall || type === 'subscription') return next({ ctx: { principal } });
+    const endCall = await ctx.database.beginCall();
+    // A replay ends the call, but not this function.
+    const replay: Once['replay'] = (kept) => {
+      endCall();
+      once!.replay(kept);
+    };
+    try {
+      return await next({ ctx: { principal, isPartOfCall: true, once: once && { ...once, replay } } });
+    } finally {
+      endCall();
+    }
   });
 
 function isAllowed(principal: Principal, { scope, alsoScopes = [], anyKey = false }: ProcedureMeta): boolean {

@@ -48,7 +48,6 @@ export function createUnitOfWrite({ database, now, once }: RequestContext, accou
       now,
       defer: (...write) => void deferred.push(write),
       afterCommit: (callback) => void callbacks.push(callback),
-      charge: (cpuMs) => begun.charge(cpuMs),
     };
     if (once) {
       const [earlier] = await Promise.all([once.claim(writer), writer.query({ text: 'savepoint work' }, [])]);

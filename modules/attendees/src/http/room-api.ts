@@ -1,6 +1,6 @@
 // The room protocol over HTTP, for attendee pages, the simulator and other players. Callers use the token of a join link and have
 // no key, and most requests are heartbeats. So it has its own router and does not use the chain of the REST surface.
-import { isId } from '@service/database';
+import { currentPayer, isId, workForCaller, type Database } from '@service/database';
 import { commonErrors } from '@service/errors';
 import type { HttpDoor } from '@service/module';
 import { readBody } from '@service/rest';
@@ -19,6 +19,7 @@ import { createEventStreams } from './event-streams.ts';
 import { createLimits } from './limits.ts';
 
 export interface RoomApiParts extends RefusalOptions {
+  database: Pick<Database, 'ofAccount'>;
   room: Room;
   feed: RoomFeed;
   now?: (() => Date) | undefined;
@@ -47,21 +48,34 @@ interface PostOptions<Body> {
 }
 
 /** The routes below `/room` and `/r`. `close` ends the event streams: a stopping server would wait for them for ever. */
-export function createRoomApi({ room, feed, now = () => new Date(), ...options }: RoomApiParts): HttpDoor {
+export function createRoomApi({
+  database,
+  room,
+  feed,
+  now = () => new Date(),
+  ...options
+}: RoomApiParts): HttpDoor {
   const router = Router({ caseSensitive: true, strict: true });
   const admission = createAdmission({ room, now });
   const limits = createLimits();
   const streams = createEventStreams({ room, feed, now });
+  /** Proves the token of a call, counts the call, and names the account that pays for its work from now on. */
+  const admitCall = async (request: Request): Promise<JoinToken> => {
+    const caller = currentPayer();
+    const token = await admission.join(request.params['join'] as string, request);
+    limits.admitCall(token, now());
+    workForCaller(database.ofAccount(token.accountId), caller);
+    return token;
+  };
 
   const post = <Body>(path: string, { status, schema, mediaTypes = json, run }: PostOptions<Body>): void => {
     router
       .route(`/room/:join/${path}`)
       .post(async (request: Request, response: Response) => {
         try {
-          const { join, id = '' } = request.params as { join: string; id?: string };
+          const { id = '' } = request.params as { id?: string };
           if (id !== '' && !isId(id)) throw commonErrors.not_found();
-          const token = await admission.join(join, request);
-          limits.admitCall(token, now());
+          const token = await admitCall(request);
           const given = await readBody(request, { bytesMax, mediaTypes });
           const body = schema ? parseInput(schema, given) : (given as Body);
           sendJson(response, status, await run({ token, id: id.toLowerCase(), body }));
@@ -107,8 +121,7 @@ export function createRoomApi({ room, feed, now = () => new Date(), ...options }
     .head(refuseMethod('GET', options))
     .get(async (request: Request, response: Response) => {
       try {
-        const token = await admission.join(request.params['join'] as string, request);
-        limits.admitCall(token, now());
+        const token = await admitCall(request);
         const identity = await room.identify(token);
         const { since } = request.query;
         const asked = typeof since === 'string' ? since : undefined;

@@ -19,9 +19,6 @@ import type { BulkRegisterInput } from './schemas.ts';
 /** An account runs two bulk calls at once, because each one is as much work as hundreds of other calls. */
 const bulkCalls = { work: 'webinars.bulk_registration', places: 2 };
 
-/** CPU time of this process for one row, JSON included, measured with 500 rows in a call. */
-const rowCpuMs = 0.08;
-
 /**
  * Registers many people in a few statements. Returns for each row, in order, its new or existing registration, or the error that
  * refused it. Throws bulk_in_progress, webinar_not_found, webinar_not_published.
@@ -32,7 +29,6 @@ export async function registerMany(
   subscriber: EventSubscriber,
 ): Promise<(Registered | AppError)[]> {
   if (!(await takePlace(tx, bulkCalls))) throw attendeeErrors.bulk_in_progress({ retryAfterSeconds: 1 });
-  tx.charge(registrations.length * rowCpuMs);
   const [webinar, interest] = await Promise.all([
     shareOpenWebinar(tx, webinarId),
     subscriber.findInterest(tx, webinarId, 'registered'),

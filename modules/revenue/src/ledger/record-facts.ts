@@ -36,7 +36,6 @@ export async function recordFacts(
     loadPairing(tx, group, { identified, formerBuyers }),
     derive(tx, uncredited, attribution),
   ]);
-  tx.charge(rowsCpuMs(group, facts.length));
   const pairs = pairAdjustments({ adjustments: adjustmentsOf(group), payments: group.payments, owners });
   const [credited] = await sendTogether([
     writeGroup(tx, group, { pairs, changed }),
@@ -45,16 +44,6 @@ export async function recordFacts(
   if (credited.length > 0) await attribution.publishCredited(tx, credited);
   return identified.recorded;
 }
-
-/** CPU time of this process to read and pair one row, measured with 1,000 adjustments and 1,000 payments of one name. */
-const rowCpuMs = 0.05;
-
-/** Rows that an ordinary fact loads at most: its payment with what was taken back from it. */
-const ordinaryRows = 10;
-
-/** The CPU time of a group that is much larger than its facts, because many payments have the same name or the same buyer. */
-const rowsCpuMs = ({ rows, payments }: LedgerGroup, factCount: number): number =>
-  Math.max(0, rows.size + payments.size - ordinaryRows * factCount) * rowCpuMs;
 
 async function derive(
   tx: AccountWriter,

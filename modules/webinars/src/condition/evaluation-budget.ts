@@ -47,8 +47,6 @@ export interface EvaluationBudget {
 
 /** The budgets of the events of one transaction. */
 export interface Evaluation {
-  /** CPU time used by all events so far. */
-  usedMs(): number;
   /** The budget of an event. The same id always gets the same budget. */
   budgetOf(eventId: string): EvaluationBudget;
   /**
@@ -76,7 +74,6 @@ export function createEvaluation({
     isSpent: () => usedMs >= totalMs,
   };
   return {
-    usedMs: () => usedMs,
     budgetOf(eventId) {
       const budget = budgets.get(eventId) ?? createBudget(cpuMs, total);
       budgets.set(eventId, budget);

@@ -4,6 +4,7 @@ import {
   mapInTurns,
   nullable,
   statement,
+  workFor,
   type AccountWriter,
   type Database,
   type RowsOf,
@@ -15,7 +16,7 @@ import { recordFacts } from '../../ledger/record-facts.ts';
 import type { RevenueFact } from '../../ledger/revenue-fact.ts';
 import type { Reading } from '../provider.ts';
 import { keepRefused } from '../refused/keep-refused.ts';
-import { bodyCpuMs, ordinaryBytes } from './body-turns.ts';
+import { ordinaryBytes } from './body-turns.ts';
 
 /** An event whose signature was valid. */
 export interface SignedEvent {
@@ -52,20 +53,20 @@ const selectSecretIds = statement({
 
 /**
  * Stores events of one account in one transaction, in their order. Their secrets are checked again in it, so that an event is not
- * stored after its secret was replaced. Large bodies are read in turns with other long work, and use up the account's share of the
- * CPU.
+ * stored after its secret was replaced. Large bodies are read in turns with other long work.
  */
 export async function storeEvents(
   { database, secretBox, attribution, changes }: StoreParts,
   accountId: string,
   signed: readonly SignedEvent[],
 ): Promise<StoredEvent[]> {
+  const account = database.ofAccount(accountId);
+  workFor(account);
   const large = signed.filter(({ body }) => body.length > ordinaryBytes);
   await mapInTurns(large, ({ read }) => read());
   const events = signed.map(({ read, ...event }) => ({ ...event, reading: read() }));
-  return database.ofAccount(accountId).transaction(async (opened) => {
+  return account.transaction(async (opened) => {
     const { query } = opened;
-    opened.charge(events.reduce((sum, { body }) => sum + bodyCpuMs(body.length), 0));
     const sources = await query(selectSecretIds, [accountId]);
     if (sources.length === 0) return events.map(() => ({ kind: 'unproved' }));
     const tx = accountWriter(opened, { accountId, now: sources[0]!.now });

@@ -1,0 +1,59 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { nextTurn } from './long-work.ts';
+import { currentPayer, workFor, workForCaller, workForRequest } from './thread-time.ts';
+
+function payer() {
+  const account = { usedMs: 0, charge: (usedMs: number) => void (account.usedMs += usedMs) };
+  return account;
+}
+
+/** Uses the thread for some milliseconds. */
+function work(forMs = 3): void {
+  const endMs = performance.now() + forMs;
+  while (performance.now() < endMs);
+}
+
+test('an account pays until the thread works for another one', () => {
+  const [one, two] = [payer(), payer()];
+  workFor(one);
+  work();
+  workFor(two);
+  expect(one.usedMs).toBeGreaterThanOrEqual(3);
+  work();
+  workFor(undefined);
+  expect(two.usedMs).toBeGreaterThanOrEqual(3);
+});
+
+test('nobody pays for what the thread does after its next turn', async () => {
+  const one = payer();
+  workFor(one);
+  work();
+  await turn();
+  expect(currentPayer()).toBeUndefined();
+  const { usedMs } = one;
+  work();
+  workFor(undefined);
+  expect(one.usedMs).toBe(usedMs);
+});
+
+test('long work is paid for after each of its pauses, by the account that began it', async () => {
+  const [one, two] = [payer(), payer()];
+  workFor(one);
+  const long = nextTurn();
+  workFor(two);
+  await long;
+  expect(currentPayer()).toBe(one);
+  workFor(undefined);
+});
+
+test('an account also pays for its request from before it was known', () => {
+  const account = payer();
+  workForRequest();
+  const caller = currentPayer();
+  work();
+  workFor(undefined);
+  workForCaller(account, caller);
+  expect(account.usedMs).toBeGreaterThanOrEqual(3);
+  workFor(undefined);
+});

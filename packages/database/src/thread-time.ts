@@ -1,0 +1,50 @@
+// Who pays for the time of the thread. The thread works for one account after the other: a result of a statement arrives, and
+// everything up to the next result runs in one go. So an account is named where its work begins, and it pays until another one is
+// named, or until the thread takes its next work from the event loop. Nothing has to be measured where the work is done.
+
+/** Pays for time of the thread, in milliseconds. */
+export interface Payer {
+  charge(usedMs: number): void;
+}
+
+let payer: Payer | undefined;
+let sinceMs = 0;
+let endsAtTurn = false;
+
+/** The thread works for this account from now on; undefined for none. */
+export function workFor(next: Payer | undefined): void {
+  if (next === payer) return;
+  const nowMs = performance.now();
+  payer?.charge(nowMs - sinceMs);
+  payer = next;
+  sinceMs = nowMs;
+  if (next === undefined || endsAtTurn) return;
+  endsAtTurn = true;
+  // Runs as soon as what is ready now has run, before the thread waits.
+  setImmediate(endTurn);
+}
+
+function endTurn(): void {
+  endsAtTurn = false;
+  workFor(undefined);
+}
+
+/** For whom the thread works. Work that waits outside of the database names it again afterwards. */
+export const currentPayer = (): Payer | undefined => payer;
+
+/** A caller whose account is not known yet. */
+class UnknownPayer implements Payer {
+  usedMs = 0;
+  charge(usedMs: number): void {
+    this.usedMs += usedMs;
+  }
+}
+
+/** The thread works for a new request from now on. `workForCaller` charges its account for it. */
+export const workForRequest = (): void => workFor(new UnknownPayer());
+
+/** The thread works for this account from now on, which also pays for what `caller` has used until its account was known. */
+export function workForCaller(account: Payer, caller: Payer | undefined): void {
+  workFor(account);
+  if (caller instanceof UnknownPayer) account.charge(caller.usedMs);
+}
