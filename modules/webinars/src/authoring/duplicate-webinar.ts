@@ -1,9 +1,8 @@
 import type { AccountWriter } from '@service/database';
 import type { z } from 'zod';
 import type { Webinar } from '../entities/webinar.ts';
-import { copyInteractions } from '../interaction/copy-interactions.ts';
-import { copyBranches, copySegments } from '../segment/copy-segments.ts';
 import { lockWebinar } from '../webinar/find-webinar.ts';
+import { copyParts } from './copy-parts.ts';
 import { createWebinar } from './create-webinar.ts';
 import type { DuplicateWebinarInput } from './schemas.ts';
 
@@ -44,9 +43,6 @@ export async function duplicateWebinar(
     attendance,
     attribution,
   });
-  const copying = { fromWebinarId: original.id, toWebinarId: copy.id };
-  const segmentIds = await copySegments(tx, copying);
-  const interactionIds = await copyInteractions(tx, { ...copying, segmentIds });
-  await copyBranches(tx, copying, new Map([...segmentIds, ...interactionIds]));
+  await copyParts(tx, { fromWebinarId: original.id, toWebinarId: copy.id });
   return copy;
 }

@@ -85,9 +85,7 @@ export async function orderBranches(tx: AccountWriter, order: BranchOrder): Prom
   const byId = new Map(branches.map((branch) => [branch.id, branch]));
   const named = [...new Set(order.branchIds)].map((id) => byId.get(id));
   if (named.includes(undefined)) throw webinarErrors.branch_not_found();
-  const others = branchesFrom({ segments: [], branches }, segment.id).filter(
-    ({ id }) => !order.branchIds.includes(id),
-  );
+  const others = branchesFrom({ branches }, segment.id).filter(({ id }) => !order.branchIds.includes(id));
   const ordered = [...named.filter((branch) => branch !== undefined), ...others];
   for (const [priority, branch] of ordered.entries())
     if (branch.priority !== priority) em.assign(branch, { priority, updatedAt: now });

@@ -8,14 +8,26 @@ export interface Graph {
   branches: readonly Branch[];
 }
 
-/** The segment that viewers start with. A valid graph has exactly one. */
-export const entryOf = ({ segments }: Graph): Segment | undefined => segments.find(({ isEntry }) => isEntry);
+/** A graph without the conditions of its branches, which may be a hundred times as long as the rest. */
+export interface GraphOutline {
+  segments: readonly Segment[];
+  branches: readonly BranchOutline[];
+}
 
-export const segmentOf = ({ segments }: Graph, segmentId: string): Segment | undefined =>
+export type BranchOutline = Omit<Branch, 'conditions'>;
+
+/** The segment that viewers start with. A valid graph has exactly one. */
+export const entryOf = ({ segments }: GraphOutline): Segment | undefined =>
+  segments.find(({ isEntry }) => isEntry);
+
+export const segmentOf = ({ segments }: GraphOutline, segmentId: string): Segment | undefined =>
   segments.find(({ id }) => id === segmentId);
 
 /** The branches that leave a segment, in the order of evaluation and display. */
-export const branchesFrom = ({ branches }: Graph, segmentId: string): Branch[] =>
+export const branchesFrom = <Of extends BranchOutline>(
+  { branches }: { branches: readonly Of[] },
+  segmentId: string,
+): Of[] =>
   branches
     .filter(({ fromSegmentId }) => fromSegmentId === segmentId)
     .toSorted((one, other) => one.priority - other.priority || (one.id < other.id ? -1 : 1));
@@ -24,7 +36,7 @@ export const defaultFrom = (graph: Graph, segmentId: string): Branch | undefined
   branchesFrom(graph, segmentId).find(({ via }) => via === 'default');
 
 /** All problems of a graph, none if it can be published. The path of a problem ends in the id of the segment or branch. */
-export const graphProblems = (graph: Graph): Issue[] => [
+export const graphProblems = (graph: GraphOutline): Issue[] => [
   ...problemsAmong(graph, graph.segments),
   ...unreachableSegments(graph),
 ];
@@ -33,9 +45,10 @@ export const graphProblems = (graph: Graph): Issue[] => [
  * The problems that a viewer can reach. A segment that is not reachable may be incomplete, so that segments can be added to a
  * published webinar and removed from it.
  */
-export const viewerProblems = (graph: Graph): Issue[] => problemsAmong(graph, reachableSegments(graph));
+export const viewerProblems = (graph: GraphOutline): Issue[] =>
+  problemsAmong(graph, reachableSegments(graph));
 
-function problemsAmong(graph: Graph, segments: readonly Segment[]): Issue[] {
+function problemsAmong(graph: GraphOutline, segments: readonly Segment[]): Issue[] {
   if (graph.segments.length === 0)
     return [{ path: 'segments', message: 'An adaptive webinar needs at least one segment.' }];
   return [
@@ -45,7 +58,7 @@ function problemsAmong(graph: Graph, segments: readonly Segment[]): Issue[] {
   ];
 }
 
-function entryProblems({ segments }: Graph): Issue[] {
+function entryProblems({ segments }: GraphOutline): Issue[] {
   const entries = segments.filter(({ isEntry }) => isEntry);
   if (entries.length === 1) return [];
   const message =
@@ -55,7 +68,7 @@ function entryProblems({ segments }: Graph): Issue[] {
   return [{ path: 'segments', message }];
 }
 
-function exitProblems(graph: Graph, segment: Segment): Issue[] {
+function exitProblems(graph: GraphOutline, segment: Segment): Issue[] {
   const branches = branchesFrom(graph, segment.id);
   const path = `segments.${segment.id}`;
   if (segment.isTerminal) {
@@ -79,7 +92,7 @@ function exitProblems(graph: Graph, segment: Segment): Issue[] {
 }
 
 /** Branches to or from segments that do not exist. The routes prevent them. */
-const strayBranches = (graph: Graph): Issue[] =>
+const strayBranches = (graph: GraphOutline): Issue[] =>
   graph.branches
     .filter(
       ({ fromSegmentId, toSegmentId }) => !segmentOf(graph, fromSegmentId) || !segmentOf(graph, toSegmentId),
@@ -89,7 +102,7 @@ const strayBranches = (graph: Graph): Issue[] =>
       message: `The branch "${label}" leads from or to a segment that the webinar does not have.`,
     }));
 
-function reachableSegments({ segments, branches }: Graph): Segment[] {
+function reachableSegments({ segments, branches }: GraphOutline): Segment[] {
   const reached = new Set(segments.filter(({ isEntry }) => isEntry).map(({ id }) => id));
   // A for-of loop over a Set also visits values that are added during the loop.
   for (const id of reached) {
@@ -98,7 +111,7 @@ function reachableSegments({ segments, branches }: Graph): Segment[] {
   return segments.filter(({ id }) => reached.has(id));
 }
 
-function unreachableSegments(graph: Graph): Issue[] {
+function unreachableSegments(graph: GraphOutline): Issue[] {
   const reached = new Set(reachableSegments(graph));
   // Without an entry every segment is unreachable. Listing them all would hide the real problem.
   if (reached.size === 0) return [];

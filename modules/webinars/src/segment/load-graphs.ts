@@ -1,7 +1,7 @@
-import { statement, type Query } from '@service/database';
-import { branchRow } from '../entities/branch.ts';
+import { partialRow, statement, type Query } from '@service/database';
+import { Branch, branchRow } from '../entities/branch.ts';
 import { segmentRow } from '../entities/segment.ts';
-import type { Graph } from './graph.ts';
+import type { BranchOutline, Graph, GraphOutline } from './graph.ts';
 
 const selectSegments = statement({
   name: 'webinars.select_segments_of_webinars',
@@ -20,6 +20,30 @@ const selectBranches = statement({
     order by b.id`,
   row: branchRow.columns,
 });
+
+const namesInOutline = Object.keys(Branch.properties).filter((name) => name !== 'conditions');
+const outlineRow = partialRow(Branch, namesInOutline as (keyof typeof Branch.properties)[]);
+
+const selectOutlines = statement({
+  name: 'webinars.select_branch_outlines',
+  text: `
+    select ${Object.keys(outlineRow.columns).join(', ')} from webinars.branch
+    where account_id = $1 and webinar_id = $2
+    order by id`,
+  row: outlineRow.columns,
+});
+
+/** Loads the graph of a webinar without the conditions, to find its problems. */
+export async function loadOutline(query: Query, { accountId, webinarId }: WebinarKey): Promise<GraphOutline> {
+  const [segmentRows, branchRows] = await Promise.all([
+    query(selectSegments, [[accountId], [webinarId]]),
+    query(selectOutlines, [accountId, webinarId]),
+  ]);
+  return {
+    segments: segmentRows.map(segmentRow.toEntity),
+    branches: branchRows.map(outlineRow.toEntity),
+  };
+}
 
 interface WebinarKey {
   accountId: string;

@@ -2,15 +2,17 @@ import type { AccountReader } from '@service/database';
 import type { Issue } from '@service/errors';
 import type { Webinar } from '../entities/webinar.ts';
 import { webinarErrors } from '../errors.ts';
-import { graphProblems, viewerProblems, type Graph } from './graph.ts';
-import { loadGraphs } from './load-graphs.ts';
+import { graphProblems, viewerProblems } from './graph.ts';
+import { loadOutline } from './load-graphs.ts';
 
 /** The problems of a webinar's segments that prevent publishing. A standard webinar has none, because its segments are ignored. */
 export async function segmentProblems(
   reader: Pick<AccountReader, 'query' | 'accountId'>,
   webinar: Pick<Webinar, 'id' | 'kind'>,
 ): Promise<Issue[]> {
-  return webinar.kind === 'adaptive' ? graphProblems(await loadGraph(reader, webinar)) : [];
+  return webinar.kind === 'adaptive'
+    ? graphProblems(await loadOutline(reader.query, keyOf(reader, webinar)))
+    : [];
 }
 
 /**
@@ -22,7 +24,7 @@ export async function requireSound(
   webinar: Pick<Webinar, 'id' | 'kind' | 'status'>,
 ): Promise<void> {
   if (webinar.status !== 'published' || webinar.kind !== 'adaptive') return;
-  const issues = viewerProblems(await loadGraph(reader, webinar));
+  const issues = viewerProblems(await loadOutline(reader.query, keyOf(reader, webinar)));
   if (issues.length > 0) throw webinarErrors.webinar_not_publishable({ issues });
 }
 
@@ -36,10 +38,7 @@ export async function requireWhole(
   if (issues.length > 0) throw webinarErrors.webinar_not_publishable({ issues });
 }
 
-async function loadGraph(
-  { query, accountId }: Pick<AccountReader, 'query' | 'accountId'>,
-  { id }: Pick<Webinar, 'id'>,
-): Promise<Graph> {
-  const graphs = await loadGraphs(query, [{ accountId, webinarId: id }]);
-  return graphs.get(id)!;
-}
+const keyOf = ({ accountId }: Pick<AccountReader, 'accountId'>, { id: webinarId }: Pick<Webinar, 'id'>) => ({
+  accountId,
+  webinarId,
+});
