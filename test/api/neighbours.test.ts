@@ -80,3 +80,16 @@ const metricOf = async (baseUrl: string, name: string): Promise<number> => {
   const line = text.split('\n').find((each) => each.startsWith(name));
   return Number(line?.split(' ').at(-1));
 };
+
+test('a read that takes too long is ended and refused, and its connection is free again', async () => {
+  await using world = await createWorld({ connections: { statementMaxMs: 300 } });
+  const client = new Client({ connectionString: world.service.db.url });
+  await client.connect();
+  await client.query('begin; lock table webinars.webinar in access exclusive mode');
+  const refused = await world.rest('GET /webinars');
+  expect([refused.status, refused.json.code]).toEqual([503, 'query_timeout']);
+  expect(refused.headers.get('retry-after')).toMatch(/^[1-9]/);
+  await client.end();
+  expect((await world.rest('GET /webinars')).status).toBe(200);
+  expect(world.service.api.service.database.usage().statements).toEqual({ used: 0, waiting: 0 });
+});

@@ -10,7 +10,10 @@ interface Metrics {
 }
 
 /** Prometheus metrics of this process and of its answers, by surface and status class. */
-export function createMetrics(checkOperator: CheckOperator, database: Pick<Database, 'usage'>): Metrics {
+export function createMetrics(
+  checkOperator: CheckOperator,
+  database: Pick<Database, 'usage' | 'callUsage'>,
+): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const clockOffset: Gauge = new Gauge({
@@ -27,6 +30,12 @@ export function createMetrics(checkOperator: CheckOperator, database: Pick<Datab
     registers: [registry],
   });
   observeConnections(registry, database);
+  const waitingCalls: Gauge = new Gauge({
+    name: 'account_calls_waiting',
+    help: 'Calls that wait because their account has used more than its share of the process.',
+    registers: [registry],
+    collect: () => waitingCalls.set(database.callUsage().waiting),
+  });
   return {
     async serve(request, response) {
       const access = checkOperator(request);

@@ -57,9 +57,13 @@ export interface Service extends ApiParts {
   close(): Promise<void>;
 }
 
+/** The longest time of a read, in milliseconds. Callers wait for it, and it occupies Postgres. Workers have longer statements. */
+const statementMaxMs = 5000;
+
 export async function createService(options: ServiceOptions): Promise<Service> {
   const { databaseUrl, baseUrl, encryptionKey, log, now } = options;
-  const { close: closeShared, ...shared } = await openParts(options);
+  const connections = { statementMaxMs, ...options.connections };
+  const { close: closeShared, ...shared } = await openParts({ ...options, connections });
   const { database, secretBox, subscriber, changes } = shared;
   const accounts = await createAccounts({
     databaseUrl,

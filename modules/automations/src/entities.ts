@@ -50,6 +50,8 @@ export const Rule = defineEntity({
 
 export type Rule = InferEntity<typeof Rule>;
 
+export const ruleRow = entityRow(Rule);
+
 /** The version of a webinar's rules. It increases with every change, so that caches know when they are stale. */
 export const RuleSet = defineEntity({
   name: 'RuleSet',
@@ -120,6 +122,8 @@ export const Execution = defineEntity({
 });
 
 export type Execution = InferEntity<typeof Execution>;
+
+export const executionRow = entityRow(Execution);
 
 /**
  * The key that makes a rule fire once for a registration in a session. A table of its own, because a unique key of the

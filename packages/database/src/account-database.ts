@@ -90,7 +90,11 @@ const payers = new WeakMap<pg.ClientBase, Payer>();
 
 /** The account that uses a connection pays for the time of the thread from each arrival of data on. */
 export function nameWhoPays(pool: pg.Pool): void {
-  pool.on('connect', (client) => {
+  const known = new WeakSet<pg.ClientBase>();
+  // Not 'connect': the ORM has opened a connection before.
+  pool.on('acquire', (client) => {
+    if (known.has(client)) return;
+    known.add(client);
     client.connection.stream.prependListener('data', () => workFor(payers.get(client)));
   });
 }

@@ -6,6 +6,7 @@ export { lockLimit, takePlace } from './account-locks.ts';
 export { listenFor, type Listening } from './listen.ts';
 export { queryOn, statement, type Query, type RowsOf, type Statement } from './query.ts';
 export { column, entityRow, nullable, partialRow, type RowWith } from './row.ts';
+export { pageBytesMax, withinBytes, withinBytesColumns } from './within-bytes.ts';
 export type { OpenTransaction } from './transaction.ts';
 export { CheckMigration } from './check-migration.ts';
 export { migrateDatabase, pendingMigrations, type MigrationEntry } from './migrate.ts';

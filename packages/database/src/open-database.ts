@@ -38,6 +38,8 @@ export interface ConnectionOptions {
   poolSize?: number;
   /** The longest wait of a call for a connection; 5 s. */
   waitMaxMs?: number;
+  /** The longest time of a statement outside of a transaction; 30 s. */
+  statementMaxMs?: number;
 }
 
 interface OpenOptions {
@@ -59,10 +61,10 @@ const leftToOthers = 2;
 /** Waiting calls of one account. It is more than the default rate limit of a minute. */
 const waitingMax = 1000;
 
-/** Opens the ORM and a plain pool on one database. A statement may take 30 s, and the wait for a connection 10 s. */
+/** Opens the ORM and a plain pool on one database. A statement of a transaction may take 30 s, and the wait for a connection 10 s. */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
-  const { connections: { poolSize = 10, waitMaxMs = 5000 } = {}, onConnectionError = () => undefined } =
-    options;
+  const { connections = {}, onConnectionError = () => undefined } = options;
+  const { poolSize = 10, waitMaxMs = 5000, statementMaxMs = 30_000 } = connections;
   const connectionsMax = poolSize + ownConnections;
   const orm = await MikroORM.init(ormOptions({ ...options, poolSize: connectionsMax }));
   const ormPool: pg.Pool = await orm.em.getConnection('write').getNativeClient();
@@ -70,7 +72,7 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
     connectionString: options.url,
     max: connectionsMax,
     application_name: options.name,
-    statement_timeout: 30_000,
+    statement_timeout: statementMaxMs,
     options: connectionSettings,
     connectionTimeoutMillis: 10_000,
   });

@@ -186,6 +186,11 @@ export const commonErrors = defineErrors({
     message: 'The service is busy with other calls of this account. Retry after Retry-After seconds.',
     pageMessage: 'The workspace has too many requests in progress.',
   },
+  query_timeout: {
+    kind: 'unavailable',
+    message: 'Reading took too long. Ask for less, or retry after Retry-After seconds.',
+    pageMessage: 'Reading took too long.',
+  },
   service_unavailable: {
     kind: 'unavailable',
     message: 'The service cannot reach its database. Retry after Retry-After seconds.',

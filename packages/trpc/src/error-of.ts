@@ -1,4 +1,4 @@
-import { isLockRefusal, isUnreachable, isWriteRefusal } from '@service/database';
+import { isCancelled, isLockRefusal, isUnreachable, isWriteRefusal } from '@service/database';
 import { AppError, commonErrors, issuesMax, type Issue } from '@service/errors';
 import { TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
@@ -10,10 +10,12 @@ const unreachableRetrySeconds = 5;
 const writeRetrySeconds = 10;
 /** The wait after a lock that was not free in time. */
 const lockRetrySeconds = 2;
+/** The wait after a statement that took too long. */
+const slowRetrySeconds = 5;
 
 /**
  * The AppError of a thrown value: service_unavailable when the database cannot be reached, writes_unavailable when it takes no
- * writes, service_busy when a lock was not free in time, and internal_error for every unknown error, which becomes its cause.
+ * writes, service_busy when a lock was not free in time, query_timeout when a statement took too long, and internal_error for every unknown error, which becomes its cause.
  */
 export function errorOf(thrown: unknown): AppError {
   const known = findAppError(thrown);
@@ -26,6 +28,9 @@ export function errorOf(thrown: unknown): AppError {
   }
   if (isLockRefusal(thrown)) {
     return commonErrors.service_busy({ retryAfterSeconds: lockRetrySeconds, cause: thrown });
+  }
+  if (isCancelled(thrown)) {
+    return commonErrors.query_timeout({ retryAfterSeconds: slowRetrySeconds, cause: thrown });
   }
   const refusal = thrown instanceof TRPCError ? refusalOf(thrown) : undefined;
   return refusal ?? commonErrors.internal_error({ cause: thrown });

@@ -17,6 +17,21 @@ test('the last page has no cursor', () => {
   expect(toPage(rows.slice(0, 2), options).pagination).toEqual({ nextCursor: null, hasMore: false });
 });
 
+test('a page of large rows ends before its limit, and the next page begins with the row that did not fit', () => {
+  const pageOf = (size: number) =>
+    toPage(rows, { ...options, toItem: ({ id }) => ({ id, text: 'x'.repeat(size) }) });
+  expect(pageOf(100_000).data.map(({ id }) => id)).toEqual([rows[0]!.id]);
+  expect(cursorId(pageOf(100_000).pagination.nextCursor!, scope)).toBe(rows[0]!.id);
+  // One row is shown whatever its size.
+  expect(pageOf(1_000_000).data).toHaveLength(1);
+  expect(pageOf(10_000).data).toHaveLength(2);
+});
+
+test('a page has a next one when rows were found that were not fetched', () => {
+  const { pagination } = toPage(rows.slice(0, 1), { ...options, found: 2 });
+  expect(cursorId(pagination.nextCursor!, scope)).toBe(rows[0]!.id);
+});
+
 test('after a search that stopped early the next page continues where it stopped', () => {
   const stoppedAt = createId();
   const { data, pagination } = toPage(rows.slice(0, 1), { ...options, stoppedAt });

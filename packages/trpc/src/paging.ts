@@ -1,6 +1,6 @@
 // Keyset pagination by the UUIDv7 id, newest first. A cursor is opaque and valid only for its account, list and filters.
 import { createHash } from 'node:crypto';
-import { mapInTurns } from '@service/database';
+import { mapInTurns, pageBytesMax } from '@service/database';
 import { commonErrors } from '@service/errors';
 import { z } from 'zod';
 
@@ -104,16 +104,21 @@ interface PageOptions<Row, Item> {
   stoppedAt?: string | undefined;
   /** The time by which the list is sorted. With it the next page begins at the right place when the last row was deleted. */
   timeOf?: (row: Row) => Date;
+  /** The rows that `limit + 1` found, if not all of them were fetched (`withinBytes`). */
+  found?: number | undefined;
   toItem: (row: Row) => Item;
 }
 
-/** Makes a page of up to `limit + 1` fetched rows. The extra row only shows that there is a next page. */
+/**
+ * Makes a page of up to `limit + 1` fetched rows. The extra row only shows that there is a next page. A page ends before its limit when
+ * it has the bytes of a page.
+ */
 export function toPage<Row extends { id: string }, Item>(
   rows: readonly Row[],
-  { limit, scope, stoppedAt, timeOf, toItem }: PageOptions<Row, Item>,
+  { limit, scope, stoppedAt, timeOf, found = rows.length, toItem }: PageOptions<Row, Item>,
 ): { data: Item[]; pagination: { nextCursor: string | null; hasMore: boolean } } {
-  const shown = rows.slice(0, limit);
-  const last = rows.length > limit ? shown.at(-1) : undefined;
+  const data = fitting(rows.slice(0, limit), toItem);
+  const last = found > data.length ? rows[data.length - 1] : undefined;
   const lastId = last?.id ?? stoppedAt;
   const time = last && timeOf ? `|${timeOf(last).getTime()}` : '';
   const nextCursor =
@@ -122,7 +127,29 @@ export function toPage<Row extends { id: string }, Item>(
       : Buffer.from(`${cursorVersion}|${lastId}|${fingerprint(scope)}${time}`, 'latin1').toString(
           'base64url',
         );
-  return { data: shown.map(toItem), pagination: { nextCursor, hasMore: nextCursor !== null } };
+  return { data, pagination: { nextCursor, hasMore: nextCursor !== null } };
+}
+
+function fitting<Row, Item>(rows: readonly Row[], toItem: (row: Row) => Item): Item[] {
+  const items: Item[] = [];
+  let size = 0;
+  for (const row of rows) {
+    const item = toItem(row);
+    size += sizeOf(item);
+    if (size > pageBytesMax && items.length > 0) break;
+    items.push(item);
+  }
+  return items;
+}
+
+/** About the bytes of a value as JSON. */
+function sizeOf(value: unknown): number {
+  if (typeof value === 'string') return value.length + 3;
+  if (typeof value !== 'object' || value === null || value instanceof Date) return 10;
+  let size = 3;
+  if (Array.isArray(value)) for (const item of value) size += sizeOf(item);
+  else for (const name in value) size += name.length + 3 + sizeOf(value[name as keyof typeof value]);
+  return size;
 }
 
 const fingerprint = ({ list, accountId, filters = {} }: ListScope): string =>

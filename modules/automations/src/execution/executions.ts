@@ -1,8 +1,18 @@
 import type { SkipReason } from '@service/catalogue';
-import { column, highestId, idAt, idTime, lowestId, statement, type AccountReader } from '@service/database';
+import {
+  column,
+  highestId,
+  idAt,
+  idTime,
+  lowestId,
+  statement,
+  withinBytes,
+  withinBytesColumns,
+  type AccountReader,
+} from '@service/database';
 import { cursorId, toPage } from '@service/trpc';
 import type { z } from 'zod';
-import { Execution } from '../entities.ts';
+import { executionRow, type Execution } from '../entities.ts';
 import type { ExecutionOutput } from './schemas.ts';
 
 interface ExecutionQuery {
@@ -25,19 +35,21 @@ const rowsMax = 5000;
 // $1 account, $2 webinar, $3 rule or null, $4 registration or null, $5 the id to start below, $6 the lowest id. These statements
 // have no name: Postgres then plans each call anew and uses the index of the filter that is given.
 const newest = `
-    select id, outcome, session_id, skip_reason from automations.execution
+    select * from automations.execution
     where account_id = $1 and webinar_id = $2 and ($3::uuid is null or rule_id = $3)
       and ($4::uuid is null or registration_id = $4) and id < $5 and id >= $6
     order by id desc`;
 
 /** $7 outcome or null, $8 session or null, $9 skip reason or null, $10 limit. */
-const selectIds = statement({
-  text: `
-    select id from (${newest} limit ${rowsMax}) newest
-    where ($7::text is null or outcome = $7) and ($8::uuid is null or session_id = $8)
-      and ($9::text is null or skip_reason = $9)
-    order by id desc limit $10`,
-  row: { id: column.id },
+const selectPage = statement({
+  text: withinBytes(
+    `select * from (${newest} limit ${rowsMax}) newest
+     where ($7::text is null or outcome = $7) and ($8::uuid is null or session_id = $8)
+       and ($9::text is null or skip_reason = $9)
+     order by id desc limit $10`,
+    { wide: ['condition_results'], orderBy: 'id desc' },
+  ),
+  row: { ...executionRow.columns, ...withinBytesColumns },
 });
 
 const selectLastSearched = statement({
@@ -54,15 +66,12 @@ export async function listExecutions(reader: AccountReader, { limit, cursor, ...
   const first = from === undefined ? lowestId : idAt(new Date(from));
   const searched = [accountId, webinarId, ruleId ?? null, registrationId ?? null, after, first];
   const narrowed = [outcome ?? null, sessionId ?? null, skipReason ?? null];
-  const found = await reader.query(selectIds, [...searched, ...narrowed, limit + 1]);
-  const isComplete = found.length > limit || narrowed.every((filter) => filter === null);
+  const rows = await reader.query(selectPage, [...searched, ...narrowed, limit + 1]);
+  const found = rows[0]?.found ?? 0;
+  const isComplete = found > limit || narrowed.every((filter) => filter === null);
   const [last] = isComplete ? [] : await reader.query(selectLastSearched, searched);
-  const executions = await reader.em.find(
-    Execution,
-    { accountId, id: { $in: found.map(({ id }) => id) } },
-    { orderBy: { id: 'desc' } },
-  );
-  return toPage(executions, { limit, scope, stoppedAt: last?.id, toItem: executionToOutput });
+  const toItem = (row: (typeof rows)[number]) => executionToOutput(executionRow.toEntity(row));
+  return toPage(rows, { limit, scope, stoppedAt: last?.id, found, toItem });
 }
 
 const executionToOutput = (execution: Execution): z.input<typeof ExecutionOutput> => ({

@@ -1,12 +1,20 @@
 import { LockMode } from '@mikro-orm/postgresql';
-import { createId, lockLimit, type AccountReader, type AccountWriter } from '@service/database';
+import {
+  createId,
+  lockLimit,
+  statement,
+  withinBytes,
+  withinBytesColumns,
+  type AccountReader,
+  type AccountWriter,
+} from '@service/database';
 import type { Deliveries, EndpointSummary } from '@service/deliveries';
 import { commonErrors } from '@service/errors';
 import { cursorId, toPage } from '@service/trpc';
 import { findWebinar } from '@service/webinars';
 import type { z } from 'zod';
 import { automationErrors } from '../errors.ts';
-import { Rule, type FireMode } from '../entities.ts';
+import { Rule, ruleRow, type FireMode } from '../entities.ts';
 import { notifyRulesChanged } from '../evaluation/rule-cache.ts';
 import { hasFireMode, type EventType, type Trigger } from '../event-types/event-types.ts';
 import { fireModeIssue } from './check-rule.ts';
@@ -53,6 +61,17 @@ export async function createRule(
   return { ...description!, secret };
 }
 
+const selectPage = statement({
+  name: 'automations.select_page_of_rules',
+  text: withinBytes(
+    `select * from automations.rule
+     where account_id = $1 and webinar_id = $2 and subscription_id is null and ($3::uuid is null or id < $3)
+     order by id desc limit $4`,
+    { wide: ['conditions', 'trigger_params'], orderBy: 'id desc' },
+  ),
+  row: { ...ruleRow.columns, ...withinBytesColumns },
+});
+
 /** Lists standalone rules, newest first. */
 export async function listRules(
   reader: AccountReader,
@@ -63,12 +82,8 @@ export async function listRules(
   const filters = { webinarId: webinar.id };
   const scope = { list: 'rules', accountId: reader.accountId, filters };
   const after = cursorId(cursor, scope);
-  const rules = await reader.em.find(
-    Rule,
-    { accountId: reader.accountId, ...filters, subscriptionId: null, ...(after && { id: { $lt: after } }) },
-    { orderBy: { id: 'desc' }, limit: limit + 1 },
-  );
-  const page = toPage(rules, { limit, scope, toItem: (rule) => rule });
+  const rows = await reader.query(selectPage, [reader.accountId, webinar.id, after ?? null, limit + 1]);
+  const page = toPage(rows, { limit, scope, found: rows[0]?.found, toItem: ruleRow.toEntity });
   return { ...page, data: await describeRules(reader, deliveries, page.data) };
 }
 

@@ -1,4 +1,12 @@
-import { column, nullable, statement, type AccountReader, type RowsOf } from '@service/database';
+import {
+  column,
+  nullable,
+  statement,
+  withinBytes,
+  withinBytesColumns,
+  type AccountReader,
+  type RowsOf,
+} from '@service/database';
 import { cursorId, toPage } from '@service/trpc';
 import type { z } from 'zod';
 import { webinarRow } from '../entities/webinar.ts';
@@ -9,20 +17,22 @@ import { webinarToOutput } from './to-output.ts';
 
 // $1 account, $2 statuses, $3 kind or null, $4 pattern or null, $5 the webinar to start after or null, $6 now, $7 how many.
 const selectPage = (name: string, sorting: Sorting) => {
-  const { after, orderBy } = keyset({ table: 'webinars.webinar', alias: 'w', cursor: '$5', ...sorting });
+  const keys = { table: 'webinars.webinar', cursor: '$5', ...sorting };
+  const { after, orderBy } = keyset({ ...keys, alias: 'w' });
+  const page = `
+    select * from webinars.webinar w
+    where account_id = $1 and status = any($2)
+      and ($3::text is null or kind = $3)
+      and ($4::text is null or title ilike $4 or public_title ilike $4)
+      and ${after}
+    order by ${orderBy} limit $7`;
+  const wide = ['description', 'video', 'schedule', 'registration_form'];
   return statement({
     name,
     text: `
       select w.*, next.id as next_id, next.starts_at as next_starts_at, next.ends_at as next_ends_at,
         next.registered_count as next_registered_count
-      from (
-        select * from webinars.webinar w
-        where account_id = $1 and status = any($2)
-          and ($3::text is null or kind = $3)
-          and ($4::text is null or title ilike $4 or public_title ilike $4)
-          and ${after}
-        order by ${orderBy} limit $7
-      ) w
+      from (${withinBytes(page, { wide, orderBy: keyset({ ...keys, alias: 'list' }).orderBy })}) w
       left join lateral (
         select id, starts_at, ends_at, registered_count from webinars.session
         where account_id = $1 and webinar_id = w.id
@@ -32,6 +42,7 @@ const selectPage = (name: string, sorting: Sorting) => {
       order by ${orderBy}`,
     row: {
       ...webinarRow.columns,
+      ...withinBytesColumns,
       next_id: nullable(column.id),
       next_starts_at: nullable(column.time),
       next_ends_at: nullable(column.time),
@@ -75,6 +86,7 @@ export async function listWebinars(
   return toPage(rows, {
     limit,
     scope,
+    found: rows[0]?.found,
     toItem: (row) => webinarToOutput(webinarRow.toEntity(row), nextSessionOf(row)),
   });
 }

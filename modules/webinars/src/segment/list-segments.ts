@@ -1,7 +1,7 @@
-import type { AccountReader } from '@service/database';
+import { statement, withinBytes, withinBytesColumns, type AccountReader } from '@service/database';
 import { cursorId, toPage } from '@service/trpc';
 import type { z } from 'zod';
-import { Branch } from '../entities/branch.ts';
+import { branchRow } from '../entities/branch.ts';
 import { Segment } from '../entities/segment.ts';
 import { findWebinar } from '../webinar/find-webinar.ts';
 import type { ListInput } from './inputs.ts';
@@ -10,30 +10,42 @@ import { branchToOutput, segmentToOutput } from './outputs.ts';
 type Page = z.output<typeof ListInput>;
 
 /** A page of a webinar's segments, newest first. Throws webinar_not_found. */
-export async function listSegments(reader: AccountReader, page: Page) {
-  const { scope, where, order } = await pageOf(reader, page, 'segments');
-  const segments = await reader.em.find(Segment, where, order);
-  return toPage(segments, { limit: page.limit, scope, toItem: segmentToOutput });
+export async function listSegments(reader: AccountReader, { limit, ...page }: Page) {
+  const { accountId, webinarId, scope, after } = await placeOf(reader, page, 'segments');
+  const segments = await reader.em.find(
+    Segment,
+    { accountId, webinarId, ...(after && { id: { $lt: after } }) },
+    { orderBy: { id: 'desc' }, limit: limit + 1 },
+  );
+  return toPage(segments, { limit, scope, toItem: segmentToOutput });
 }
+
+const selectBranches = statement({
+  name: 'webinars.select_page_of_branches',
+  text: withinBytes(
+    `select * from webinars.branch
+     where account_id = $1 and webinar_id = $2 and ($3::uuid is null or id < $3)
+     order by id desc limit $4`,
+    { wide: ['conditions'], orderBy: 'id desc' },
+  ),
+  row: { ...branchRow.columns, ...withinBytesColumns },
+});
 
 /** A page of a webinar's branches, newest first. Throws webinar_not_found. */
-export async function listBranches(reader: AccountReader, page: Page) {
-  const { scope, where, order } = await pageOf(reader, page, 'branches');
-  const branches = await reader.em.find(Branch, where, order);
-  return toPage(branches, { limit: page.limit, scope, toItem: branchToOutput });
+export async function listBranches(reader: AccountReader, { limit, ...page }: Page) {
+  const { accountId, webinarId, scope, after } = await placeOf(reader, page, 'branches');
+  const rows = await reader.query(selectBranches, [accountId, webinarId, after ?? null, limit + 1]);
+  const toItem = (row: (typeof rows)[number]) => branchToOutput(branchRow.toEntity(row));
+  return toPage(rows, { limit, scope, found: rows[0]?.found, toItem });
 }
 
-async function pageOf(
+async function placeOf(
   reader: AccountReader,
-  { webinarId, limit, cursor }: Page,
+  { webinarId, cursor }: Omit<Page, 'limit'>,
   list: 'segments' | 'branches',
 ) {
+  const { accountId } = reader;
   const webinar = await findWebinar(reader, webinarId);
-  const scope = { list, accountId: reader.accountId, filters: { webinarId: webinar.id } };
-  const after = cursorId(cursor, scope);
-  return {
-    scope,
-    where: { accountId: reader.accountId, webinarId: webinar.id, ...(after && { id: { $lt: after } }) },
-    order: { orderBy: { id: 'desc' }, limit: limit + 1 },
-  } as const;
+  const scope = { list, accountId, filters: { webinarId: webinar.id } };
+  return { accountId, webinarId: webinar.id, scope, after: cursorId(cursor, scope) };
 }
