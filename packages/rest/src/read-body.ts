@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { currentPayer, workFor } from '@service/database';
+import { currentPayer, nextTurn, workFor } from '@service/database';
 import { commonErrors, issuesMax, type Issue } from '@service/errors';
 
 interface ReadBodyOptions {
@@ -10,6 +10,12 @@ interface ReadBodyOptions {
 }
 
 const megabyte = 1024 * 1024;
+
+/** Parsing a shorter body costs less than the rest of its call. */
+const largeBodyBytes = 64 * 1024;
+
+/** What parsing and checking one byte costs, in milliseconds: a megabyte takes about 10 ms. */
+const byteMs = 0.000_01;
 
 /** Deepest nesting of a body. Inputs have fewer than ten levels, and code that walks a body must not exhaust its stack. */
 const depthMax = 50;
@@ -45,6 +51,7 @@ export async function readJson(
   const bytes = await readBytes(request, bytesMax);
   workFor(payer);
   if (bytes.length === 0) return undefined;
+  if (bytes.length > largeBodyBytes) await nextTurn(bytes.length * byteMs);
   const parsed = parseJson(bytes);
   if (typeof parsed !== 'object' || parsed === null) throw notAnObject();
   if (isDeeperThan(parsed, depthMax)) {
