@@ -18,8 +18,8 @@ const noticeableMs = 10;
 export const neighbour: Drill = {
   name: 'neighbour',
   summary:
-    'One account does its worst in ten ways at once: clicks with the costliest rules, tRPC and MCP batches, streams, bulk calls, forged room ' +
-    'calls, slow bodies, webhooks to receivers that hang, purchases of its own and forged ones. The REST calls, heartbeats, deliveries and purchases of other accounts ' +
+    'Four accounts and a stranger do their worst in 24 ways at once, such as clicks with the costliest rules, batches, bulk calls, forged calls, hanging receivers, ' +
+    'duplicates and lists of the largest webinar, requests in one write, unread answers, a chat. The REST calls, heartbeats, deliveries and purchases of other accounts ' +
     'take at most twice as long as when it is quiet (median of the p99 of three rounds), with one API process and with two.',
   seconds: 360,
   async run(run) {

@@ -54,6 +54,19 @@ test('an account beyond its share waits on every surface, and other accounts do 
   }
 });
 
+test('an account pays for its long statements, also in a transaction, and not for short ones', async () => {
+  const { accountId } = await world.neighbour();
+  const account = database().ofAccount(accountId);
+  const usedMs = () => database().recentUse(accountId).statementMs;
+  await account.query({ text: 'select 1' }, []);
+  expect(usedMs()).toBe(0);
+  await account.query({ text: 'select pg_sleep(0.05)' }, []);
+  const afterRead = usedMs();
+  expect(afterRead).toBeGreaterThanOrEqual(49);
+  await account.transaction((tx) => tx.query({ text: 'select pg_sleep(0.05)' }, []));
+  expect(usedMs()).toBeGreaterThan(afterRead + 40);
+});
+
 test('a kept answer ends its call, also when it was kept while the call ran', async () => {
   const options = { key: world.key, headers: { 'Idempotency-Key': 'once' }, body: { title: 'Once' } };
   const again = () => callRest(world.service, `PATCH /webinars/${world.webinar.id}`, options);

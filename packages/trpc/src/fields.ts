@@ -85,7 +85,13 @@ const limitMax = 100;
 
 /** Fields of every list input. */
 export const pageInput = {
-  limit: z.number().int().min(1).max(limitMax).default(25).describe('The maximum number of items on a page. A page of large items ends before it: `hasMore` and `nextCursor` tell.'),
+  limit: z
+    .number()
+    .int()
+    .min(1)
+    .max(limitMax)
+    .default(25)
+    .describe('The maximum number of items on a page. A page of large items ends before it.'),
   cursor: z.string().max(200).optional().describe('The `nextCursor` of the previous page.'),
 };
 

@@ -1,7 +1,7 @@
 // The attack in a process of its own, with the receivers that hang: it must not keep the thread that measures the other account.
 import { once } from 'node:events';
 import { startReceiver } from '../../support/receiver.ts';
-import { signUp } from '../sign-up.ts';
+import { signUp, type SignedUp } from '../sign-up.ts';
 import { startAttack } from './attacks.ts';
 import type { AttackOrder } from './start-attack-process.ts';
 
@@ -12,9 +12,10 @@ const receiver = await startReceiver((_request, response) => void setTimeout(() 
 process.on('disconnect', () => process.exit(0));
 process.send!('ready');
 const [{ origins, victim, sellerId }] = (await once(process, 'message')) as [AttackOrder];
-const attacker = await signUp(origins[0]!, 'Mallory');
+const attackers: SignedUp[] = [];
+for (const name of ['Mallory', 'Trudy', 'Eve', 'Oscar']) attackers.push(await signUp(origins[0]!, name));
 const attack = await startAttack({
-  attacker,
+  attackers,
   origins,
   victim,
   sellerId,

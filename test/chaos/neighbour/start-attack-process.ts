@@ -1,11 +1,12 @@
 import { fork, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { constants, setPriority } from 'node:os';
-import type { Attack, AttackTarget } from './attacks.ts';
+import type { Attack } from './attacks.ts';
+import type { AttackTarget } from './way.ts';
 
 export type AttackOrder = Pick<AttackTarget, 'origins' | 'victim' | 'sellerId'>;
 
-/** Signs up an account and attacks with it, in a process of its own. */
+/** Signs up accounts and attacks with them, in a process of its own. */
 export async function startAttackProcess(order: AttackOrder): Promise<Pick<Attack, 'stop'>> {
   const child = fork(new URL('attack-process.ts', import.meta.url), { serialization: 'advanced' });
   const failed = once(child, 'exit').then(() => {

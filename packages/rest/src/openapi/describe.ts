@@ -35,7 +35,7 @@ UUIDs. \`HEAD\` is answered like \`GET\`, without the body. Every answer has an 
 
 A list is answered as \`{"data": [...], "pagination": {"nextCursor", "hasMore"}}\`, newest first. For the next page send \`nextCursor\` as
 \`cursor\` with the same account and filters, or follow \`Link: <url>; rel="next"\`. Items that are added or removed meanwhile do not shift the
-pages.
+pages. A page of large items ends before its limit, at about 128 kB.
 
 # Idempotency
 
@@ -54,8 +54,8 @@ An address that goes on after many refusals gets further \`401\`, \`403\`, \`413
 
 # Unavailable
 
-\`503\` is answered with \`Retry-After\`. \`service_busy\`: the account has too many calls in progress. \`service_unavailable\`: the service cannot
-reach its database. \`writes_unavailable\`: the service can read, but not save. \`outcome_unknown\`: the connection to the database was lost
+\`503\` is answered with \`Retry-After\`. \`service_busy\`: the account has too many calls in progress, or has used more than its share of the
+service for some time. \`query_timeout\`: a read took more than 5 s. \`service_unavailable\`: the service cannot reach its database. \`writes_unavailable\`: the service can read, but not save. \`outcome_unknown\`: the connection to the database was lost
 while a change was being saved, so it may or may not have been saved. Retry a write with the same \`Idempotency-Key\`: it is never done
 twice.
 

@@ -117,7 +117,7 @@ export function sharedErrorResponses(
     ),
     Unavailable: response(
       'Temporarily unavailable. Retry after `Retry-After` seconds, a write with the same `Idempotency-Key`.',
-      ['service_busy', 'service_unavailable', 'writes_unavailable', 'outcome_unknown'],
+      ['service_busy', 'query_timeout', 'service_unavailable', 'writes_unavailable', 'outcome_unknown'],
       {
         ...headerReferences('X-Request-Id', 'Retry-After'),
         ...optionalHeader('X-RateLimit-Limit'),
