@@ -97,7 +97,9 @@ export const environment = z.object({
   ENCRYPTION_KEYS_OLD: commaList
     .pipe(z.array(encryptionKey))
     .default([])
-    .describe('Former encryption keys, comma separated. They are used only to decrypt.'),
+    .describe(
+      'Former encryption keys, comma separated. They are used only to decrypt, until npm run admin -- reseal.',
+    ),
   SIGN_UP: z
     .enum(['open', 'invited', 'closed'])
     .default('invited')
