@@ -112,15 +112,21 @@ test('npm passes a signal on to the API and a worker, which finish open requests
   expect(stored.rows).toEqual([{ response_code: 200 }]);
 });
 
-test('npm that is killed takes its service with it', async () => {
+test('a service ends with 0 after a signal during its start, and stops when npm is killed', async () => {
   await using db = await testDatabase();
   await using marker = await makeMarker();
-  const worker = runScript('start:worker', {
+  const variables = {
     MARKER: marker.path,
     DATABASE_URL: db.url,
     WORKER_PORT: '0',
     ENCRYPTION_KEY: testEncryptionKey,
-  });
+  };
+  const starting = runScript('start:worker', variables);
+  await starting.logs('"Starting"');
+  starting.signal('SIGTERM');
+  expect(await starting.exitCode()).toBe(0);
+  expect(starting.output()).toContain('"SIGTERM"');
+  const worker = runScript('start:worker', variables);
   await worker.logs('"Working"');
   worker.signal('SIGKILL');
   await eventually('every process to end', () => processesOf(marker.path).length === 0);
