@@ -9,6 +9,7 @@ import {
   findCircles,
   folderImports,
   parseArrows,
+  readDeclared,
   readWorkspaces,
   type Import,
   type Workspace,
@@ -156,6 +157,33 @@ test('a shared dependency has one version in every package.json', () => {
   }
   expect([...versions].filter(([, found]) => found.size > 1).map(([name]) => name)).toEqual([]);
 });
+
+test('every package.json names one exact version of each dependency, not a range', () => {
+  for (const folder of ['.', ...workspaces.map((workspace) => workspace.folder)]) {
+    const external = Object.entries(readDeclared(root, folder)).filter(([name]) => !byName.has(name));
+    expect(
+      external.filter(([, version]) => !isExact(version)),
+      folder,
+    ).toEqual([]);
+  }
+  const ranges = [
+    '^24',
+    '~1.2.3',
+    '24',
+    '1.2',
+    '*',
+    'latest',
+    '>=1.2.3',
+    '1.2.x',
+    '1.2.3 || 2.0.0',
+    'npm:a@^1',
+  ];
+  expect(ranges.filter(isExact)).toEqual([]);
+  expect(['1.2.3', '1.2.3-rc.1', 'npm:a@1.2.3'].filter(isExact)).toHaveLength(3);
+});
+
+const isExact = (version: string): boolean =>
+  /^(npm:(@[\w.-]+\/)?[\w.-]+@)?\d+\.\d+\.\d+(-[\w.-]+)?$/.test(version);
 
 test('every workspace has the tag of its folder, by which `turbo boundaries` knows its rules', () => {
   const tags: Record<string, string> = { packages: 'package', modules: 'module', apps: 'app' };

@@ -1,6 +1,8 @@
 // npm run test:module -- NAME ... and npm run test:changed: the tests of a part, for the minutes between two edits.
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { basename, join } from 'node:path';
+import { passSignals } from './support/pass-signals.ts';
 import { readRepository, testsOf, testsOfChange } from './support/select-tests.ts';
 
 const usage = `npm run test:module -- NAME ...    unit and integration tests of modules, packages or apps, such as "deliveries"
@@ -15,10 +17,10 @@ if (args.includes('--help') || (command !== 'changed' && args.length === 0)) {
   console.log(usage);
   process.exitCode = args.includes('--help') ? 0 : 2;
 } else {
-  process.exitCode = command === 'changed' ? runChanged(args[0]) : runModules(args);
+  process.exitCode = await (command === 'changed' ? runChanged(args[0]) : runModules(args));
 }
 
-function runModules(names: readonly string[]): number {
+async function runModules(names: readonly string[]): Promise<number> {
   const paths: string[] = [];
   for (const name of names) {
     const found = repository.workspaces.find(({ folder }) => basename(folder) === name || folder === name);
@@ -36,7 +38,7 @@ function runModules(names: readonly string[]): number {
   return run(paths);
 }
 
-function runChanged(since?: string): number {
+async function runChanged(since?: string): Promise<number> {
   const base = since ?? git('merge-base', 'HEAD', defaultBranch())[0]!;
   const changed = [
     ...git('diff', '--name-only', '--no-renames', base),
@@ -51,16 +53,22 @@ function runChanged(since?: string): number {
 }
 
 /** Runs these test files and folders, or every test when there are none. */
-function run(paths: readonly string[]): number {
+async function run(paths: readonly string[]): Promise<number> {
   // These tests open the built pages.
   const needsBuild = paths.length === 0 || paths.some((path) => /^test\/(api|browser)\//.test(path));
   console.log(paths.length === 0 ? 'All tests' : paths.join('\n'));
   if (needsBuild) {
-    const { status } = spawnSync('npm', ['run', '--silent', 'build'], { cwd: root, stdio: 'inherit' });
-    if (status !== 0) return status ?? 1;
+    const code = await exitCodeOf('npm', ['run', '--silent', 'build']);
+    if (code !== 0) return code;
   }
-  const { status } = spawnSync('vitest', ['run', ...paths], { cwd: root, stdio: 'inherit' });
-  return status ?? 1;
+  return exitCodeOf('vitest', ['run', ...paths]);
+}
+
+async function exitCodeOf(program: string, parts: readonly string[]): Promise<number> {
+  const child = spawn(program, parts, { cwd: root, stdio: 'inherit' });
+  passSignals(child);
+  await once(child, 'exit');
+  return child.exitCode ?? 1;
 }
 
 function defaultBranch(): string {

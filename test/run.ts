@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { passSignals } from './support/pass-signals.ts';
 
 interface Step {
   name: string;
@@ -82,6 +83,7 @@ function run(
       stdio: ['ignore', inherit ? 'inherit' : 'pipe', inherit ? 'inherit' : 'pipe'],
       env: { ...process.env, DO_NOT_TRACK: '1', FORCE_COLOR: '0' },
     });
+    passSignals(child);
     let output = '';
     child.stdout?.on('data', (chunk) => (output += chunk));
     child.stderr?.on('data', (chunk) => (output += chunk));

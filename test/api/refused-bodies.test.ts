@@ -42,7 +42,7 @@ async function pour({ baseUrl }: TestApi, head: string[], { chunked = false } = 
   let answer = '';
   socket.on('data', (chunk) => (answer += chunk));
   const length = chunked ? 'Transfer-Encoding: chunked' : `Content-Length: ${announcedBytes}`;
-  socket.write(`${[...head, 'Host: x', length].join('\r\n')}\r\n\r\n`);
+  socket.write(`${[...head, 'Host: localhost', length].join('\r\n')}\r\n\r\n`);
   const block = Buffer.alloc(megabyte, ' ');
   for (let sent = 0; sent < offeredBytes && socket.writable; sent += megabyte) {
     if (chunked) socket.write(`${megabyte.toString(16)}\r\n`);

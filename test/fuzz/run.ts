@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { describeOptions, readCommandLineOrExit } from '@service/config';
+import { passSignals } from '../support/pass-signals.ts';
 
 const fuzzers = readdirSync(import.meta.dirname)
   .filter((file) => file.endsWith('.test.ts'))
@@ -34,4 +35,5 @@ const child = spawn('vitest', ['run', '--project', 'integration', '--no-file-par
   stdio: 'inherit',
   env: { ...process.env, FUZZ_SCALE: String(scale), SEED: String(seed) },
 });
+passSignals(child);
 child.on('exit', (code) => process.exit(code ?? 1));

@@ -67,7 +67,7 @@ describe.skipIf(process.platform !== 'linux')('npm start', () => {
     expect(supervisor.output()).toContain('demo@example.com');
     expect((await readRunning(folder.path))?.pid).toBe(supervisor.pid);
     supervisor.signalGroup('SIGINT');
-    expect(await supervisor.exitCode()).toBe(130);
+    expect(await supervisor.exitCode()).toBe(0);
     expect(processesOf(folder.path)).toEqual([]);
     expect((await supervisor.notes()).toSorted()).toEqual([
       'api started',
@@ -116,7 +116,7 @@ describe.skipIf(process.platform !== 'linux')('npm start', () => {
     });
     expect(after.split('\n')[3]).toBe(before.split('\n')[3]);
     supervisor.signalGroup('SIGINT');
-    expect(await supervisor.exitCode()).toBe(130);
+    expect(await supervisor.exitCode()).toBe(0);
     expect(await supervisor.notes()).toContain('api stopped with its database');
   });
 
@@ -160,7 +160,7 @@ describe.skipIf(process.platform !== 'linux')('npm start', () => {
     await new Promise((resolve) => setTimeout(resolve, 1000));
     expect(processesOf(folder.path)).toHaveLength(2);
     supervisor.signalGroup('SIGINT');
-    expect(await supervisor.exitCode()).toBe(130);
+    expect(await supervisor.exitCode()).toBe(0);
     expect(processesOf(folder.path)).toEqual([]);
   });
 

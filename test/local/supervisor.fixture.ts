@@ -7,7 +7,7 @@ const node = (name: string, ...parts: string[]) => ({ name, program: process.exe
 const port = Number(process.env.PORT);
 
 try {
-  const exitCode = await supervise({
+  await supervise({
     config: {
       port,
       hosts: ['localhost'],
@@ -34,7 +34,7 @@ try {
     seed: async () => ({ email: 'demo@example.com', password: 'demo' }),
     log: (line) => console.log(line),
   });
-  process.exit(exitCode);
+  process.exit(0);
 } catch (error) {
   console.error((error as Error).message);
   process.exit(1);

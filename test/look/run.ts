@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { describeOptions, readCommandLineOrExit, wrapBeside } from '@service/config';
+import { passSignals } from '../support/pass-signals.ts';
 import { pages } from './pages.ts';
 
 const known = pages.map(({ name }) => name);
@@ -24,6 +25,7 @@ const child = spawn('vitest', ['run', '--project', 'look'], {
   stdio: 'inherit',
   env: { ...process.env, LOOK: 'yes', LOOK_PAGES: names.join(' ') },
 });
+passSignals(child);
 child.on('close', (code) => {
   process.exitCode = code ?? 1;
 });

@@ -33,19 +33,23 @@ export function readWorkspaces(root: string): Workspace[] {
   return files.map((file) => readWorkspace(root, relative(root, dirname(file))));
 }
 
+/** Version by name of everything that a folder's package.json declares. */
+export function readDeclared(root: string, folder: string): Record<string, string> {
+  const manifest = readManifest(root, folder);
+  return { ...manifest.dependencies, ...manifest.devDependencies, ...manifest.optionalDependencies };
+}
+
+const readManifest = (root: string, folder: string): PackageJson =>
+  JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as PackageJson;
+
 function readWorkspace(root: string, folder: string): Workspace {
-  const manifest = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as PackageJson;
-  const declared = {
-    ...manifest.dependencies,
-    ...manifest.devDependencies,
-    ...manifest.optionalDependencies,
-  };
+  const declared = readDeclared(root, folder);
   const isInternal = (name: string) => name.startsWith('@service/');
   const sources = globSync(join(root, folder, '**/*.{ts,tsx,mts,mjs}'), {
     exclude: (path) => /node_modules|dist/.test(path),
   });
   return {
-    name: manifest.name,
+    name: readManifest(root, folder).name,
     folder,
     internal: Object.keys(declared).filter(isInternal),
     external: Object.fromEntries(Object.entries(declared).filter(([name]) => !isInternal(name))),

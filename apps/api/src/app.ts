@@ -8,6 +8,7 @@ import { allowOrigins, exposeChallenge } from './cross-origin.ts';
 import { createDashboard } from './dashboard.ts';
 import { createDocs } from './docs.ts';
 import { createOperatorCheck } from '@service/lifecycle';
+import { refuseForeignPages } from './foreign-pages.ts';
 import { createHealth } from './health.ts';
 import { createFallbackHandlers } from './fallback-handlers.ts';
 import { defaultLateRefusals, delayRefusals, type LateRefusals } from './late-refusals.ts';
@@ -60,6 +61,7 @@ export function createApp(service: Service, options: AppOptions): App {
   app.use(metrics.observe);
   app.use(securityHeaders());
 
+  app.use(['/trpc', '/api/auth', '/api/revenue/export.csv'], refuseForeignPages(baseUrl));
   const doors = createDoors(service);
   for (const door of doors) door.mount(app);
   // After sign-in, which stays uncompressed: its answers contain secrets beside input of the caller, and the compressed length would reveal them.

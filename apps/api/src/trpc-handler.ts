@@ -19,7 +19,6 @@ const batchMax = 20;
 export function createTrpcHandler(service: Service, { baseUrl, log }: { baseUrl: string; log: Log }): Router {
   const router = Router();
   router.use(nameRequest);
-  router.use(refuseForeignOrigin(baseUrl));
   router.use(refuseOtherMethods(`${baseUrl}/api/v1/docs`));
   router.use(refuseLargeBatch);
   const admissions = new WeakMap<Request, ReturnType<Service['accounts']['admitMember']>>();
@@ -76,20 +75,6 @@ const nameRequest: RequestHandler = (_request, response, next) => {
 };
 
 const requestIdOf = (response: Response): string => String(response.getHeader('X-Request-Id'));
-
-/** Refuses requests of pages of another origin, because browsers may send the member's cookie with them. */
-function refuseForeignOrigin(baseUrl: string): RequestHandler {
-  const own = new URL(baseUrl).origin;
-  return (request, response, next) => {
-    const origin = request.get('origin');
-    if (origin === undefined || origin === own || origin === hostOrigin(request)) return next();
-    return response
-      .status(403)
-      .json({ code: 'forbidden', message: 'This origin may not call the dashboard API.' });
-  };
-}
-
-const hostOrigin = (request: Request): string => `${request.protocol}://${request.get('host')}`;
 
 /** The headers of refusals. The calls of a batch share them. */
 function headersOf(errors: readonly AppError[], type: string): Record<string, string> {

@@ -6,6 +6,7 @@ export {
   modules,
   restErrorCatalogue,
   resumeAccount,
+  sealedColumns,
   serviceCommands,
   serviceEntities,
   serviceMigrations,

@@ -12,6 +12,7 @@ import { revenueModule } from '@service/revenue';
 import { router } from '@service/trpc';
 import { webinarsModule, type WindowSubscriber } from '@service/webinars';
 import type { AdminParts, ApiParts, ServiceParts, WorkerParts } from './parts.ts';
+import { createResealCommand } from './reseal.ts';
 
 /** Every module. All other lists follow from this one. */
 const typedModules = [
@@ -39,10 +40,13 @@ export const restErrorCatalogue = joinCatalogues([
   ...modules.map(({ errors }) => errors?.catalogue ?? {}),
 ]);
 
+export const sealedColumns = modules.flatMap(({ sealed = [] }) => sealed);
+
 /** The commands of `npm run admin`, by name. */
-export const serviceCommands: Readonly<Record<string, Command<AdminParts>>> = join(
-  modules.map(({ commands }) => commands),
-);
+export const serviceCommands: Readonly<Record<string, Command<AdminParts>>> = join([
+  ...modules.map(({ commands }) => commands),
+  { reseal: createResealCommand(sealedColumns) },
+]);
 
 export const { suspendAccount, resumeAccount } = createSuspension(
   modules.flatMap(({ subscribers }) => subscribers?.suspension ?? []),

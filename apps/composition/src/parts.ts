@@ -97,6 +97,10 @@ export interface AdminParts extends AccountCommandParts, Suspension {
   baseUrl: string;
   /** Seals secrets like the service. Throws an error of one line when the encryption key is not known. */
   openSecretBox: () => Promise<SecretBox>;
+  /** Prints a line for people, beside the result. */
+  progress: (line: string) => void;
+  /** The same, and the command ends with exit code 1 although it has a result. */
+  problem: (line: string) => void;
 }
 
 /** Each is called inside the transaction that publishes. */

@@ -19,15 +19,12 @@ const log = (line: string) => console.log(line);
 process.stdout.on('error', () => {});
 process.stderr.on('error', () => {});
 
-async function main(): Promise<number> {
+async function main(): Promise<void> {
   loadLocalEnvFile();
   const line = readCommandLine(process.argv.slice(2), { options: { watch: { type: 'flag' } } });
-  if (!line) {
-    log(help);
-    return 0;
-  }
+  if (!line) return log(help);
   const { watch } = line.values;
-  return supervise({
+  await supervise({
     config: readLocalConfig(process.env),
     environment: process.env,
     commands: localCommands({ root, watch, log }),
@@ -38,7 +35,8 @@ async function main(): Promise<number> {
 }
 
 try {
-  process.exit(await main());
+  await main();
+  process.exit(0);
 } catch (error) {
   console.error((error as Error).message);
   process.exit(1);

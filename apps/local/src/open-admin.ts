@@ -40,6 +40,11 @@ export async function openAdmin(variables: Variables): Promise<Admin> {
     resumeAccount,
     baseUrl: baseUrlOf(variables, running),
     openSecretBox: () => openSecretBox(variables, running && dataDir),
+    progress: (line) => console.error(line),
+    problem(line) {
+      console.error(line);
+      process.exitCode = 1;
+    },
     async requireAccount(values) {
       const accountId = readId(values, 'account');
       if (await accounts.accountExists(accountId)) return accountId;

@@ -6,7 +6,7 @@ import { createProgress } from './simulate/progress.ts';
 import { showLatencies, showReconciliation } from './simulate/verdict/report.ts';
 import { simulate, type Summary } from './simulate/simulation.ts';
 import { findTarget } from './simulate/service/target.ts';
-import { listenForStop, type StopReason } from './stop-signals.ts';
+import { listenForStop } from './stop-signals.ts';
 
 async function main(): Promise<number> {
   const options = readOptions(process.argv.slice(2), () => randomInt(2 ** 32));
@@ -63,7 +63,8 @@ function describe(summary: Summary): string {
 }
 
 function exitCodeOf({ reconciliation, deliveries }: Summary, stop: AbortSignal): number {
-  if (stop.aborted) return (stop.reason as Exclude<StopReason, Error>).exitCode;
+  // As a shell reports Ctrl-C.
+  if (stop.aborted) return 130;
   return reconciliation && reconciliation.differences.length === 0 && !deliveries?.forged ? 0 : 1;
 }
 

@@ -15,7 +15,6 @@ import type { LocalConfig } from './config.ts';
 import type { DemoAccount } from './demo-account.ts';
 import type { SeedInput } from './seed.ts';
 import type { Service } from './service.ts';
-import type { StopReason } from './stop-signals.ts';
 
 export interface SuperviseOptions {
   config: LocalConfig;
@@ -43,8 +42,8 @@ const readyTimeoutMs = 60_000;
 // After kill -9 of the supervisor its API stops, but first finishes its open requests.
 const afterKillMs = 15_000;
 
-/** Runs the whole service until a signal ends it, and returns the exit code. Throws the error of a failed part. No process remains. */
-export async function supervise(options: SuperviseOptions): Promise<number> {
+/** Runs the whole service until a signal ends it. Throws the error of a failed part. No process remains. */
+export async function supervise(options: SuperviseOptions): Promise<void> {
   const signals = listenForStop(options.environment);
   const { stop, stopNow } = signals;
   const cleanups: Cleanup[] = [];
@@ -59,9 +58,8 @@ export async function supervise(options: SuperviseOptions): Promise<number> {
     await cleanup(stopNow).catch((error) => options.log((error as Error).message));
   }
   signals.dispose();
-  const reason = stop.signal.reason as StopReason;
+  const reason: unknown = stop.signal.reason;
   if (reason instanceof Error) throw reason;
-  return reason.exitCode;
 }
 
 function abortOf(signal: AbortSignal): Promise<never> {

@@ -33,6 +33,15 @@ export const deliveriesModule = defineModule({
     SuspendedAccount,
   ],
   migrations: deliveryMigrations,
+  sealed: [
+    {
+      table: 'deliveries.endpoint',
+      column: 'sealed_secret',
+      type: 'text',
+      key: ['id', 'account_id'],
+      context: ['id'],
+    },
+  ],
   partitions: deliveryPartitionedTables,
   errors: deliveryErrors,
   subscribers: { suspension: { accountSuspended: suspendDeliveries, accountResumed: resumeDeliveries } },

@@ -9,10 +9,20 @@ interface WorkerParts {
   idempotencyWindowHours: number;
 }
 
+const keptAnswer = {
+  table: 'idempotency.kept_answer',
+  key: ['account_id', 'key'],
+  context: ['account_id', 'key'],
+} as const;
+
 export const idempotencyModule = defineModule({
   name: 'idempotency',
   entities: [KeptAnswerRow, KeptBytes],
   migrations: idempotencyMigrations,
+  sealed: [
+    { ...keptAnswer, column: 'sealed', type: 'bytea' },
+    { ...keptAnswer, column: 'sealed_body', type: 'text' },
+  ],
   jobs: ({ database, idempotencyWindowHours }: WorkerParts) => ({
     crons: [
       {

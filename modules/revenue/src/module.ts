@@ -32,10 +32,23 @@ interface WorkerParts {
   changes: Pick<ChangeAnnouncer, 'announce'>;
 }
 
+const source = { table: 'revenue.source', type: 'text', key: ['account_id', 'provider'] } as const;
+
 export const revenueModule = defineModule({
   name: 'revenue',
   entities: [...ledgerEntities, RevenueSetting, CreditRun, CreditRetry, ...intakeEntities],
   migrations: revenueMigrations,
+  sealed: [
+    { ...source, column: 'sealed_secret', context: ['secret_id'] },
+    { ...source, column: 'previous_sealed_secret', context: ['previous_secret_id'] },
+    {
+      table: 'revenue.refused_event',
+      column: 'sealed_body',
+      type: 'bytea',
+      key: ['account_id', 'id'],
+      context: ['id'],
+    },
+  ],
   errors: revenueErrors,
   router: ({ revenueIntake, secretBox }: RouterParts) => ({
     revenue: revenueRouter,

@@ -89,7 +89,9 @@ export const environment = z.object({
     .url({ protocol: /^https?$/, error: 'an http(s) URL' })
     .transform((url) => url.replace(/\/+$/, ''))
     .optional()
-    .describe('The public URL of the service. Default: http://localhost:PORT.'),
+    .describe(
+      'The public URL of the service. The dashboard works only at this address. Default: http://localhost:PORT.',
+    ),
   DATA_DIR: z.string().min(1).default('.data').describe('The folder of the embedded database and its keys.'),
   ENCRYPTION_KEY: encryptionKey.describe(
     'Encrypts secrets at rest: 32 bytes in base64. npm start creates one in DATA_DIR.',
@@ -97,7 +99,9 @@ export const environment = z.object({
   ENCRYPTION_KEYS_OLD: commaList
     .pipe(z.array(encryptionKey))
     .default([])
-    .describe('Former encryption keys, comma separated. They are used only to decrypt.'),
+    .describe(
+      'Former encryption keys, comma separated. They are used only to decrypt, until npm run admin -- reseal.',
+    ),
   SIGN_UP: z
     .enum(['open', 'invited', 'closed'])
     .default('invited')
@@ -172,7 +176,9 @@ export const environment = z.object({
     .describe('Attendee events (timelines, answers, clicks, chat) are kept for this time. Unset: for ever.'),
   TRUSTED_PROXIES: commaList
     .prefault('')
-    .describe('Proxies whose X-Forwarded-For is trusted: addresses or CIDRs, comma separated.'),
+    .describe(
+      'Proxies whose X-Forwarded-For and X-Forwarded-Host are trusted: addresses or CIDRs, comma separated.',
+    ),
   CORS_ALLOWED_ORIGINS: commaList
     .pipe(z.array(origin))
     .prefault('')

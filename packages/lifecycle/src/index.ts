@@ -6,3 +6,4 @@ export {
   type OperatorAccess,
 } from './operator-access.ts';
 export { runProcess, type Running } from './run-process.ts';
+export { watchNpm } from './watch-npm.ts';

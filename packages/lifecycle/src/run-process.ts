@@ -2,6 +2,7 @@
 import { ConfigError, describeConfig, readConfig, type Environment } from '@service/config';
 import { createLog, type Log } from '@service/log';
 import type { z } from 'zod';
+import { watchNpm } from './watch-npm.ts';
 
 /** Longest time of a stop, in milliseconds. After it the process ends in any case. */
 const stopMaxMs = 15_000;
@@ -13,51 +14,69 @@ export interface Running {
   ended?: Promise<void>;
 }
 
+type ProcessVariables = Record<string, string | undefined>;
+
 interface ProcessOptions<Schema extends z.ZodObject> {
   /** In every log line. */
   name: string;
   schema: Schema;
-  variables: Record<string, string | undefined>;
+  variables: ProcessVariables;
   start: (config: z.infer<Schema>, log: Log) => Promise<Running>;
 }
 
-/** Runs until SIGTERM, SIGINT or the end of the parent's IPC channel. A failed start prints one message and exits with code 1. */
+/**
+ * Runs until SIGTERM, SIGINT, the end of the parent's IPC channel or the death of npm, and exits with 0. A failed start prints one
+ * message and exits with code 1.
+ */
 export async function runProcess<Schema extends z.ZodObject>(options: ProcessOptions<Schema>): Promise<void> {
   const { name, schema, variables, start } = options;
   try {
     const config = readConfig(schema, variables);
     const log = createLog(name, { level: (config as Partial<Environment>).LOG_LEVEL });
     log.info(describeConfig(config), 'Starting');
-    stopInOrder(await start(config, log), log);
+    const starting = start(config, log);
+    stopInOrder(starting, { log, variables });
+    await starting;
   } catch (error) {
     process.stderr.write(`${describeFailure(name, error)}\n`);
     process.exit(1);
   }
 }
 
-function stopInOrder(running: Running, log: Log): void {
+/**
+ * A signal during the start stops the process as soon as it has started. Further signals change nothing: a Ctrl-C arrives
+ * twice, from the terminal and from npm. The stop has a limit in any case.
+ */
+function stopInOrder(
+  starting: Promise<Running>,
+  { log, variables }: { log: Log; variables: ProcessVariables },
+): void {
   let stopping = false;
   const stop = (reason: string, exitCode = 0): void => {
     if (stopping) return;
     stopping = true;
     log.info({ reason }, 'Stopping');
     setTimeout(() => process.exit(1), stopMaxMs).unref();
-    running.close().then(
-      () => process.exit(exitCode),
-      (error: unknown) => {
-        log.error({ err: error }, 'Stopping failed');
-        process.exit(1);
-      },
-    );
+    starting
+      .then((running) => running.close())
+      .then(
+        () => process.exit(exitCode),
+        (error: unknown) => {
+          log.error({ err: error }, 'Stopping failed');
+          process.exit(1);
+        },
+      );
   };
   process.on('SIGTERM', () => stop('SIGTERM'));
   process.on('SIGINT', () => stop('SIGINT'));
   process.on('disconnect', () => stop('parent gone'));
+  watchNpm(variables, () => stop('npm is gone'));
   const onEnded = (error?: unknown): void => {
     if (!stopping) log.error({ err: error }, 'Ended by itself');
     stop('ended by itself', 1);
   };
-  running.ended?.then(() => onEnded(), onEnded);
+  // A failed start is reported by its caller.
+  starting.then((running) => running.ended?.then(() => onEnded(), onEnded)).catch(() => undefined);
 }
 
 function describeFailure(name: string, error: unknown): string {

@@ -21,6 +21,8 @@ export interface Module<Parts extends PartsByUse> {
   /** Migrations of all modules run in the order of their names. */
   migrations?: readonly MigrationEntry[];
   partitions?: readonly PartitionedTable[];
+  /** Every column with values of a secret box. `npm run admin -- reseal` seals them again after a change of the key. */
+  sealed?: readonly SealedColumn[];
   /** The codes that its REST routes can answer, for the API description. */
   errors?: { catalogue: ErrorCatalogue };
   /** Its procedures, by the first part of their path: `{ webinars, sessions }`. */
@@ -33,6 +35,19 @@ export interface Module<Parts extends PartsByUse> {
   jobs?: (parts: Parts['worker']) => ModuleJobs;
   /** Commands of `npm run admin`, by name. */
   commands?: Readonly<Record<string, Command<Parts['admin']>>>;
+}
+
+/** A column whose values are sealed by packages/secrets. Its name contains `sealed`, by which a test finds it. */
+export interface SealedColumn {
+  /** With its schema. */
+  table: string;
+  column: string;
+  /** `bytea` values come from `sealBytes`. */
+  type: 'text' | 'bytea';
+  /** The columns of the primary key, in its order. */
+  key: readonly string[];
+  /** The columns whose texts, with spaces between, are the context of a value. */
+  context: readonly string[];
 }
 
 /** Every module, whichever parts it needs: a function of any parameter accepts `never`. */

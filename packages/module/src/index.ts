@@ -4,6 +4,7 @@ export {
   type Module,
   type RepeatedWork,
   type ScheduledTask,
+  type SealedColumn,
 } from './define-module.ts';
 export {
   accountOption,

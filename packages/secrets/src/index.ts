@@ -13,13 +13,23 @@ export interface SecretBox {
   openBytes(sealed: Uint8Array, context: string): Buffer;
   /** Decrypts a text of `seal`. Throws when the text, the context or the key is wrong. */
   open(sealed: string, context: string): string;
-  /** True for a text that was sealed with a former key and should be sealed again. */
-  isStale(sealed: string): boolean;
+  /** True for a value, or its head, that was not sealed with the current key. */
+  isStale(sealed: string | Uint8Array): boolean;
 }
 
 /** Length of the header of sealed bytes: the version and the key id. */
 const headerBytes = 5;
 const bytesVersion = 1;
+
+/** The characters or bytes at the beginning of a sealed value that name its key. */
+export const headLengths = { text: 'v1.12345678.'.length, bytea: headerBytes } as const;
+
+/** The id of the key of a sealed value, or of its head. Undefined for a value of another form. */
+export function keyIdOf(sealed: string | Uint8Array): string | undefined {
+  if (typeof sealed === 'string') return /^v1\.([0-9a-f]{8})\./.exec(sealed)?.[1];
+  if (sealed[0] !== bytesVersion || sealed.length < headerBytes) return undefined;
+  return Buffer.from(sealed.subarray(1, headerBytes)).toString('hex');
+}
 
 /**
  * Seals with the current key and opens with the current and the former ones. Each key is 32 bytes in base64.
@@ -60,7 +70,7 @@ export function createSecretBox(currentKey: string, formerKeys: readonly string[
       const keyId = bytes.toString('hex', 1, headerBytes);
       return decrypt(bytes.subarray(headerBytes), keyOf(keyId), context);
     },
-    isStale: (sealed) => !sealed.startsWith(`v1.${current.id}.`),
+    isStale: (sealed) => keyIdOf(sealed) !== current.id,
   };
 }
 

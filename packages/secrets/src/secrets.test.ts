@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { createSecretBox } from './index.ts';
+import { createSecretBox, headLengths, keyIdOf } from './index.ts';
 
 const newKey = () => randomBytes(32).toString('base64');
 
@@ -34,7 +34,20 @@ test('after a rotation of the key, older secrets still open and are stale', () =
   expect(box.open(sealed, 'c')).toBe('whsec_abc');
   expect(box.isStale(sealed)).toBe(true);
   expect(box.isStale(box.seal('x', 'c'))).toBe(false);
+  const bytes = createSecretBox(oldKey).sealBytes(Buffer.from('x'), 'c');
+  expect([box.isStale(bytes), box.isStale(box.sealBytes(Buffer.from('x'), 'c'))]).toEqual([true, false]);
   expect(() => createSecretBox(newKey()).open(sealed, 'c')).toThrow(/not configured/);
+});
+
+test('the head of a sealed value names its key, and other values name none', () => {
+  const box = createSecretBox(newKey());
+  const text = box.seal('a', 'c');
+  const bytes = box.sealBytes(Buffer.from('a'), 'c');
+  expect(keyIdOf(text.slice(0, headLengths.text))).toMatch(/^[0-9a-f]{8}$/);
+  expect(keyIdOf(bytes.subarray(0, headLengths.bytea))).toBe(keyIdOf(text));
+  expect(['', 'whsec_abc', 'v2.12345678.', Buffer.alloc(0), Buffer.alloc(20)].map(keyIdOf)).toEqual(
+    Array.from({ length: 5 }, () => undefined),
+  );
 });
 
 test('sealed bytes open with a former key, but not with another key or context', () => {
