@@ -28,7 +28,7 @@ export interface Database extends AccountDatabase {
   usage(): { statements: GateUsage; transactions: GateUsage };
   /** Calls that run, and calls that wait because their account has used more than its share. */
   callUsage(): GateUsage;
-  /** What an account has used in the last seconds, in milliseconds. */
+  /** The use of an account in the last seconds, in milliseconds. */
   recentUse(accountId: string): { threadMs: number; statementMs: number };
   close(): Promise<void>;
 }

@@ -25,7 +25,7 @@ test('an account pays until the thread works for another one', () => {
   expect(two.usedMs).toBeGreaterThanOrEqual(3);
 });
 
-test('nobody pays for what the thread does after its next turn', async () => {
+test('no account pays for the work of the next turn of the event loop', async () => {
   const one = payer();
   workFor(one);
   work();

@@ -1,4 +1,4 @@
-// Who pays for the time of the thread. The thread works for one account after the other: a result of a statement arrives, and
+// The account that pays for the time of the thread. The thread works for one account after the other: a result of a statement arrives, and
 // everything up to the next result runs in one go. So an account is named where its work begins, and it pays until another one is
 // named, or until the thread takes its next work from the event loop. Nothing has to be measured where the work is done.
 

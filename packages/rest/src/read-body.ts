@@ -14,7 +14,7 @@ const megabyte = 1024 * 1024;
 /** Parsing a shorter body costs less than the rest of its call. */
 const largeBodyBytes = 64 * 1024;
 
-/** What parsing and checking one byte costs, in milliseconds: a megabyte takes about 10 ms. */
+/** Milliseconds to parse and check one byte: a megabyte takes about 10 ms. */
 const byteMs = 0.000_01;
 
 /** Deepest nesting of a body. Inputs have fewer than ten levels, and code that walks a body must not exhaust its stack. */

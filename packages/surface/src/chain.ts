@@ -57,7 +57,7 @@ export function createChain(surface: Surface, options: ChainOptions): (call: Cal
 /** Sending a shorter answer costs less than the rest of its call. */
 const largeAnswerBytes = 64 * 1024;
 
-/** What compressing and sending one byte costs, mostly on other threads, in milliseconds: 128 kB take about 2.5 ms. */
+/** Milliseconds to compress and send one byte, mostly on other threads: 128 kB take about 2.5 ms. */
 const byteMs = 0.000_02;
 
 /** Charges the account for a large answer, and resolves when it may be sent. */

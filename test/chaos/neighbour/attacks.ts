@@ -66,7 +66,7 @@ export async function startAttack(target: AttackTarget): Promise<Attack> {
 }
 
 /** Everything that the ways need: rules and messages that are as costly as they may be, receivers that hang, a live session. */
-async function prepare({ attackers: _, ...target }: AttackTarget, attacker: SignedUp): Promise<Stage> {
+async function prepare(target: AttackTarget, attacker: SignedUp): Promise<Stage> {
   const { origins, hangingUrl } = target;
   const room = await openLiveRoom(attacker.call, attendeeCount);
   const path = `/webinars/${room.webinarId}`;

@@ -1,4 +1,4 @@
-// Ways with sockets of their own: requests in one write, answers that nobody reads, streams that are opened again and again.
+// Ways with sockets of their own: requests in one write, unread answers, streams that are opened again and again.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -54,7 +54,7 @@ export const socketWays: Record<string, Way> = {
     else socket.destroy();
     return 200;
   },
-  'answers that nobody reads': async (stage, turn) => {
+  'unread answers': async (stage, turn) => {
     const path =
       turn % 2 === 0 ? '/api/v1/openapi.json' : `/api/v1/webinars/${stage.largeId}/branches?limit=100`;
     const sockets = Array.from({ length: 10 }, () =>

@@ -16,8 +16,8 @@ export interface AttackTarget {
   sellerId: string;
 }
 
-/** What one attacker has prepared. */
-export interface Stage extends Omit<AttackTarget, 'attackers'> {
+/** The preparations of one attacker. */
+export interface Stage extends AttackTarget {
   attacker: SignedUp;
   room: LiveRoom;
   /** Everyone may register for it, and each registration is sent to twenty receivers. */

@@ -8,7 +8,7 @@ import type { Attribution } from './attribution.ts';
 import { findKnown } from './find-known.ts';
 import { identifyFacts, type Recorded } from './identify-facts.ts';
 import { giveCredit, type LedgerPayment } from './ledger-row.ts';
-import { adjustmentsOf, loadNamed, loadPairing, type LedgerGroup } from './load-group.ts';
+import { adjustmentsOf, loadNamed, loadPairing } from './load-group.ts';
 import { lockLedger } from './lock-ledger.ts';
 import { buyerOf, pairAdjustments } from './pair-adjustments.ts';
 import { factsMax, type RevenueFact } from './revenue-fact.ts';

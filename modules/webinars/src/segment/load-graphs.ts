@@ -1,7 +1,7 @@
 import { partialRow, statement, type Query } from '@service/database';
 import { Branch, branchRow } from '../entities/branch.ts';
 import { segmentRow } from '../entities/segment.ts';
-import type { BranchOutline, Graph, GraphOutline } from './graph.ts';
+import type { Graph, GraphOutline } from './graph.ts';
 
 const selectSegments = statement({
   name: 'webinars.select_segments_of_webinars',
