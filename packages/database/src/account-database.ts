@@ -17,6 +17,10 @@ export interface AccountDatabase {
   transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
   /** Opens a transaction. The caller must commit it or roll it back. */
   begin(): Promise<OpenTransaction>;
+  /** Records CPU time of the account. */
+  charge(cpuMs: number): void;
+  /** Milliseconds until the account is within its share of the CPU again; 0 for now. */
+  restMs(): number;
 }
 
 /** A pool with a limit of connections in use. */
@@ -26,6 +30,8 @@ export interface PoolAccess {
   enter: () => Promise<() => void>;
   /** Records CPU time of the account. */
   charge: (cpuMs: number) => void;
+  /** Milliseconds until the account is within its share of the CPU again. */
+  restMs: () => number;
 }
 
 interface DatabaseAccess {
@@ -60,6 +66,8 @@ export function createAccountDatabase({ orm, statements, transactions }: Databas
     query: (statement, values) => withAccess(statements, () => queryNow(statement, values)),
     fork: () => unitOfWorkOn(orm, sendRead),
     begin,
+    charge: transactions.charge,
+    restMs: transactions.restMs,
     async transaction(work) {
       const open = await begin();
       try {
@@ -88,6 +96,7 @@ export const freeAccess = (pool: pg.Pool): PoolAccess => ({
   pool,
   enter: async () => () => undefined,
   charge: () => undefined,
+  restMs: () => 0,
 });
 
 /** Access for calls of one account. They take turns with the calls of other accounts. */
@@ -99,4 +108,5 @@ export const gatedAccess = (
   pool,
   enter: () => gate.enter(accountId),
   charge: (cpuMs) => cpu.charge(accountId, cpuMs),
+  restMs: () => cpu.restMs(accountId),
 });
