@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { FeedPage } from '../room/feed-item.ts';
 import { pageToEvents } from './page-text.ts';
@@ -13,8 +14,9 @@ export interface EventStream {
 /** Bytes that may wait for a client. A client that is further behind is disconnected, and continues at its last event id. */
 const waitingMax = 128 * 1024;
 
-/** The wait of a browser before it reconnects. */
-const retryMs = 3000;
+/** The wait of a browser before it reconnects. It differs between streams, so that not all reconnect at once after a restart. */
+const retryMinMs = 2000;
+const retryMaxMs = 5000;
 
 /** Server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html): each item is one event, as JSON. */
 export function openEventStream(response: ServerResponse): EventStream {
@@ -39,7 +41,7 @@ export function openEventStream(response: ServerResponse): EventStream {
     response.write(text);
     socket?.uncork();
   };
-  write(`retry: ${retryMs}\n\n`);
+  write(`retry: ${randomInt(retryMinMs, retryMaxMs)}\n\n`);
   return {
     send: (page) => write(pageToEvents(page)),
     comment: () => write(':\n\n'),

@@ -41,6 +41,8 @@ interface RefresherOptions {
 const waitMs = 20;
 const batchMax = 200;
 const sessionsMax = 20_000;
+/** The time on the thread for reading a row from the connection. */
+const rowMs = 0.001;
 /** A message can become visible this much later than one with a higher id. */
 const lateMs = 10_000;
 
@@ -146,8 +148,9 @@ function firstIdOf({ snapshot, sessionId }: WatchedSession, now: Date): string {
  */
 async function deliver(session: WatchedSession, read: () => FeedContent): Promise<number> {
   let beganAtMs = performance.now();
-  let usedMs = 0;
-  const { snapshot, update } = updateSnapshot(session.snapshot ?? emptySnapshot, read());
+  const content = read();
+  let usedMs = content.messages.length * rowMs;
+  const { snapshot, update } = updateSnapshot(session.snapshot ?? emptySnapshot, content);
   session.snapshot = snapshot;
   const pageFor = createUpdatePages(snapshot, update);
   for (const listener of isEmpty(update) ? [] : [...session.listeners]) {
