@@ -9,7 +9,9 @@ import {
   createTestWorld,
   testApi,
 } from '../support/api.ts';
+import { openDashboard } from '../support/dashboard.ts';
 import { eventually } from '../support/eventually.ts';
+import { countWaiting, lockRows } from '../support/lock-rows.ts';
 import { signInMember } from '../support/member.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { openStream, type TestStream } from '../support/stream.ts';
@@ -150,6 +152,27 @@ test('an account that opens streams in a loop uses up its own calls only', async
   expect(refusals).toEqual([...Array(5).fill(undefined), 'too_many_calls', 'too_many_calls']);
   await using neighbour = await openStream(service, { ...calm, ...(await signInMember(service, calm)) });
   await eventually('the stream is open', () => neighbour.messages.length > 0);
+});
+
+test('streams that open together take turns, and leave connections to the calls of others', async () => {
+  await using service = await testApi();
+  const [busy, calm] = [await createTestAccount(service), await createTestAccount(service)];
+  const sessions = [await signInMember(service, busy), await signInMember(service, busy)];
+  const neighbour = await openDashboard(service, calm);
+  const { pool } = service.db.database;
+  await using opened = new AsyncDisposableStack();
+  const open = ({ cookie }: { cookie: string }) => openStream(service, { ...busy, cookie });
+  for (const session of sessions) opened.use(await open(session));
+  const window = 'select from accounts.account_window where account_id = $1 for update';
+  await using locked = await lockRows(pool, window, [busy.accountId]);
+  // All connections of the pool would not be enough for them.
+  const opening = Array.from({ length: 8 }, (_, index) => open(sessions[index % 2]!));
+  await eventually('streams wait', async () => (await countWaiting(pool)) >= 2);
+  expect(await neighbour.query('accounts.workspace.get')).toMatchObject({ id: calm.accountId });
+  expect(await countWaiting(pool)).toBe(2);
+  await locked.release();
+  const streams = (await Promise.all(opening)).map((stream) => opened.use(stream));
+  await eventually('all are open', () => streams.every(({ messages }) => messages.length > 0));
 });
 
 test('a stopping process ends its streams, and a page that connects again gets the topics that changed meanwhile', async () => {

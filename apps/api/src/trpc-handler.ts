@@ -15,6 +15,9 @@ const bodyMax = 1024 * 1024;
 /** Calls in one batch. A larger batch is refused as a whole; the dashboard's client splits its own. */
 const batchMax = 20;
 
+/** The subscription of the dashboard's pages. */
+const streamPath = '/accounts.stream';
+
 /** Calls of the dashboard. The principal is a signed-in member, in the workspace of the `x-workspace` header. */
 export function createTrpcHandler(service: Service, { baseUrl, log }: { baseUrl: string; log: Log }): Router {
   const router = Router();
@@ -25,11 +28,12 @@ export function createTrpcHandler(service: Service, { baseUrl, log }: { baseUrl:
   /** Admits calls before tRPC reads them, because tRPC makes an error with a stack for each call of a refused batch. */
   router.use(async (request, response, next) => {
     if (request.method === 'HEAD') return next();
-    const admission = service.accounts.admitMember(
-      request.headers,
-      workspaceOf(request),
-      countCalls(request.path),
-    );
+    const { headers, path } = request;
+    const workspaceId = workspaceOf(request);
+    const admission =
+      path === streamPath
+        ? service.accounts.admitStream(headers, workspaceId)
+        : service.accounts.admitMember(headers, workspaceId, countCalls(path));
     admissions.set(request, admission);
     const caller = currentPayer();
     const { principal, rate } = await admission.catch(() => ({ principal: null, rate: undefined }));

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Query } from '@service/database';
+import { createConnectionGate, type Query } from '@service/database';
 import { admitCalls, notSignedIn, type CallLimit, type MemberAdmission } from './member-admission.ts';
 import { createRefusedTokens } from './refused-tokens.ts';
 import type { Role } from './schemas.ts';
@@ -29,6 +29,14 @@ export interface Sessions {
     workspaceId: string | undefined,
     calls?: number,
   ) => Promise<MemberAdmission>;
+  /**
+   * Like `admitMember`, for the opening of a stream. After a restart all pages open theirs at once, so they take turns. Throws
+   * service_busy.
+   */
+  admitStream: (
+    headers: Headers | IncomingHttpHeaders,
+    workspaceId: string | undefined,
+  ) => Promise<MemberAdmission>;
   /** The signed-in user, or null. */
   signedInUser: (headers: Headers | IncomingHttpHeaders) => Promise<SignedInUser | null>;
   /** The workspaces of the signed-in user, in the order in which they joined. Empty without a user. */
@@ -37,6 +45,12 @@ export interface Sessions {
   /** The token of the sign-in session, if its signature is valid. */
   tokenOf: (headers: Headers | IncomingHttpHeaders) => string | undefined;
 }
+
+/** Streams that open at once. The other connections of the pool are left to calls. */
+const openingMax = 2;
+const openingWaitMaxMs = 10_000;
+/** Openings of one session that wait at once. */
+const openingsWaitingMax = 1000;
 
 export function createSessions(
   query: Query,
@@ -55,18 +69,40 @@ export function createSessions(
     return user ?? null;
   };
 
+  const openings = createConnectionGate({
+    places: openingMax,
+    // Those of one session wait for each other in the database anyway: their calls are counted in one row.
+    accountMax: 1,
+    waitMaxMs: openingWaitMaxMs,
+    waitingMax: openingsWaitingMax,
+  });
+
+  const admitMember: Sessions['admitMember'] = async (headers, workspaceId, calls = 1) => {
+    const token = tokenOf(headers);
+    if (!token || !isIdLike(workspaceId)) return notSignedIn;
+    const known = refused.find(token);
+    if (known) return known;
+    const admission = await admitCalls(query, { token, workspaceId, calls }, callLimit);
+    refused.remember(token, admission);
+    return admission ?? notSignedIn;
+  };
+
   return {
     tokenOf,
     workspacesOf,
     signedInUser,
-    async admitMember(headers, workspaceId, calls = 1) {
+    admitMember,
+    async admitStream(headers, workspaceId) {
       const token = tokenOf(headers);
-      if (!token || !isIdLike(workspaceId)) return notSignedIn;
-      const known = refused.find(token);
-      if (known) return known;
-      const admission = await admitCalls(query, { token, workspaceId, calls }, callLimit);
-      refused.remember(token, admission);
-      return admission ?? notSignedIn;
+      if (!token || refused.find(token)) return admitMember(headers, workspaceId);
+      // Sessions take turns: the workspace is only a claim until the admission.
+      const leave = await openings.enter(token);
+      try {
+        return await admitMember(headers, workspaceId);
+      } finally {
+        // After the work of this opening on the thread, so that other calls come between two openings.
+        setImmediate(leave);
+      }
     },
     async listWorkspaces(headers) {
       const user = await signedInUser(headers);

@@ -23,6 +23,8 @@ export interface AccountDatabase extends Payer {
   transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
   /** Opens a transaction. The caller must commit it or roll it back. */
   begin(): Promise<OpenTransaction>;
+  /** Milliseconds until the account is within its share of the thread again; 0 for now. */
+  restMs(): number;
 }
 
 /** A pool with a limit of connections in use. */
@@ -34,6 +36,8 @@ export interface PoolAccess {
   payer: Payer | undefined;
   /** Records the time of a long statement in Postgres. */
   chargeStatement: (usedMs: number) => void;
+  /** Milliseconds until the account is within its share of the thread again. */
+  restMs: () => number;
 }
 
 interface DatabaseAccess {
@@ -71,6 +75,7 @@ export function createAccountDatabase({
       onConnection(statements, (connection) => queryOn(connection)(statement, values)),
     fork: () => unitOfWorkOn(orm, sendRead),
     begin,
+    restMs: transactions.restMs,
     async transaction(work) {
       const open = await begin();
       try {
@@ -150,6 +155,7 @@ export const freeAccess = (pool: pg.Pool): PoolAccess => ({
   enter: async () => () => undefined,
   payer: undefined,
   chargeStatement: () => undefined,
+  restMs: () => 0,
 });
 
 /** Access for calls of one account. They take turns with the calls of other accounts. */
@@ -164,6 +170,7 @@ export const gatedAccess = (
   chargeStatement: (usedMs) => {
     if (usedMs > shortStatementMs) statements.charge(accountId, usedMs);
   },
+  restMs: () => thread.restMs(accountId),
 });
 
 /** A shorter statement is not charged: its time says more about the thread, which reads its result late, than about Postgres. */

@@ -1,6 +1,6 @@
 export { openDatabase, type ConnectionOptions, type Database } from './open-database.ts';
 export type { AccountDatabase } from './account-database.ts';
-export type { GateUsage } from './connection-gate.ts';
+export { createConnectionGate, type GateUsage } from './connection-gate.ts';
 export { accountWriter, type AccountReader, type AccountWriter, type Transaction } from './account-work.ts';
 export { lockLimit, takePlace } from './account-locks.ts';
 export { listenFor, type Listening } from './listen.ts';

@@ -13,8 +13,11 @@ export interface RefusalOptions {
 }
 
 /** Sends JSON, or no body for undefined. */
-export function sendJson(response: ServerResponse, status: number, body?: unknown): void {
-  const text = body === undefined ? undefined : JSON.stringify(body);
+export const sendJson = (response: ServerResponse, status: number, body?: unknown): void =>
+  sendText(response, status, body === undefined ? undefined : JSON.stringify(body));
+
+/** Sends the text of JSON, or no body for undefined. */
+export function sendText(response: ServerResponse, status: number, text: string | undefined): void {
   response.writeHead(status, {
     'Cache-Control': 'no-store',
     ...(text !== undefined && {

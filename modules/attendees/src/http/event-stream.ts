@@ -1,5 +1,7 @@
+import { randomInt } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { FeedPage } from '../room/feed-item.ts';
+import { pageToEvents } from './page-text.ts';
 
 export interface EventStream {
   send(page: FeedPage): void;
@@ -9,11 +11,12 @@ export interface EventStream {
   end(): void;
 }
 
-/** Bytes that may wait for a client. A client that is further behind is disconnected. */
-const waitingMax = 256 * 1024;
+/** Bytes that may wait for a client. A client that is further behind is disconnected, and continues at its last event id. */
+const waitingMax = 128 * 1024;
 
-/** The wait of a browser before it reconnects. */
-const retryMs = 3000;
+/** The wait of a browser before it reconnects. It differs between streams, so that not all reconnect at once after a restart. */
+const retryMinMs = 2000;
+const retryMaxMs = 5000;
 
 /** Server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html): each item is one event, as JSON. */
 export function openEventStream(response: ServerResponse): EventStream {
@@ -25,35 +28,23 @@ export function openEventStream(response: ServerResponse): EventStream {
     // A stopping server waits for connections that may have another request.
     Connection: 'close',
   });
-  const write = (text: string): void => {
+  const write = (text: string | Buffer): void => {
     if (response.destroyed) return;
     // Also a client that has not read the end yet.
-    if (response.writableEnded || response.writableLength > waitingMax) response.destroy();
-    else response.write(text);
+    if (response.writableEnded || response.writableLength > waitingMax) {
+      response.destroy();
+      return;
+    }
+    // Sent at once. Node would send it after the callers of all streams have returned, which a part of a tick would not notice.
+    const { socket } = response;
+    socket?.cork();
+    response.write(text);
+    socket?.uncork();
   };
-  write(`retry: ${retryMs}\n\n`);
+  write(`retry: ${randomInt(retryMinMs, retryMaxMs)}\n\n`);
   return {
-    send: (page) => write(textOf(page)),
+    send: (page) => write(pageToEvents(page)),
     comment: () => write(':\n\n'),
     end: () => void response.end(),
   };
-}
-
-// Most clients of a session get the same page, so it is converted to text once.
-const textByPage = new WeakMap<FeedPage, string>();
-
-function textOf(page: FeedPage): string {
-  const known = textByPage.get(page);
-  if (known !== undefined) return known;
-  const text = pageToText(page);
-  textByPage.set(page, text);
-  return text;
-}
-
-/** The last event contains the cursor: a client that loses the connection before it gets all of them again. */
-function pageToText({ items, cursor }: FeedPage): string {
-  const id = `id: ${cursor}\n`;
-  if (items.length === 0) return `${id}\n`;
-  const events = items.map((item) => `data: ${JSON.stringify(item)}\n\n`);
-  return [...events.slice(0, -1), id, events.at(-1)].join('');
 }

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { mapInTurns } from '@service/database';
 import { AppError } from '@service/errors';
 import { attendeeErrors } from '../errors.ts';
 import type { JoinToken } from '../registration/join-token.ts';
@@ -62,7 +63,7 @@ export function createEventStreams({
   const countByRegistration = new Map<string, number>();
   const countByAccount = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
-  let proving = false;
+  let sweeping = false;
   let closed = false;
 
   const count = ({ accountId, registrationId }: RoomIdentity, change: 1 | -1): void => {
@@ -77,22 +78,18 @@ export function createEventStreams({
       throw attendeeErrors.room_busy({ retryAfterSeconds: 5 });
   };
 
-  const sweep = (): void => {
+  const sweep = async (): Promise<void> => {
+    sweeping = true;
     const atMs = now().getTime();
-    for (const open of streams) {
-      if (Math.abs(atMs - open.wroteAtMs) < quietMaxMs) continue;
+    const quiet = [...streams].filter((open) => Math.abs(atMs - open.wroteAtMs) >= quietMaxMs);
+    await mapInTurns(quiet, (open) => {
       open.wroteAtMs = atMs;
       open.stream.comment();
-    }
-    if (!proving) void proveAll(atMs);
-  };
-
-  const proveAll = async (atMs: number): Promise<void> => {
-    proving = true;
+    });
     const due = [...streams].filter((open) => Math.abs(atMs - open.provedAtMs) >= open.proofMs);
     for (let from = 0; from < due.length; from += proofsAtOnce)
       await Promise.all(due.slice(from, from + proofsAtOnce).map(async (open) => prove(open, atMs)));
-    proving = false;
+    sweeping = false;
   };
 
   const prove = async (open: Open, atMs: number): Promise<void> => {
@@ -114,7 +111,7 @@ export function createEventStreams({
       if (response.closed) return;
       const stream = openEventStream(response);
       if (closed) return stream.end();
-      timer ??= setInterval(sweep, sweepEveryMs);
+      timer ??= setInterval(() => void (sweeping || sweep()), sweepEveryMs);
       const atMs = now().getTime();
       const proofMs = proofMinMs + Math.random() * (proofMaxMs - proofMinMs);
       const open: Open = {

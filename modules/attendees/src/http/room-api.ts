@@ -13,10 +13,11 @@ import type { RoomFeed } from '../room/feed.ts';
 import type { Room } from '../room/room.ts';
 import { AnswerInput, MessageInput } from '../room/schemas.ts';
 import { createAdmission } from './admission.ts';
-import { refuse, refuseMethod, sendJson, type RefusalOptions } from './answer.ts';
+import { refuse, refuseMethod, sendJson, sendText, type RefusalOptions } from './answer.ts';
 import { followClickLink } from './click-link.ts';
 import { createEventStreams } from './event-streams.ts';
 import { createLimits } from './limits.ts';
+import { pageToJson } from './page-text.ts';
 
 export interface RoomApiParts extends RefusalOptions {
   database: Pick<Database, 'ofAccount'>;
@@ -128,7 +129,7 @@ export function createRoomApi({
         if (request.headers.accept?.includes('text/event-stream')) {
           await streams.open(response, { token, identity, since: request.get('last-event-id') ?? asked });
         } else {
-          sendJson(response, 200, await feed.read(identity, asked));
+          sendText(response, 200, pageToJson(await feed.read(identity, asked)));
         }
       } catch (error) {
         refuse(response, error, options);

@@ -11,7 +11,7 @@ import { takeBranch } from './handlers/take-branch.ts';
 import { view } from './handlers/view.ts';
 import { heartbeatsToCall, type LineEntry } from './attendee-line.ts';
 import { createCallQueue, type BatchOutcome } from './call-queue.ts';
-import { identify } from './identify.ts';
+import { createIdentifier } from './identify.ts';
 import { createFormerProof } from './prove-former.ts';
 import type { Room } from './room.ts';
 import { locked, runCalls, type CallResult, type RoomOptions } from './run-calls.ts';
@@ -39,6 +39,7 @@ const accountCallsMax = 10_000;
 export function createRoom(options: CreateRoomOptions): Room {
   const { joinLinks, batchMax = 100, waitMaxMs = 5000 } = options;
   const former = createFormerProof(options.database.query);
+  const identifier = createIdentifier(options.database.query);
   const queue = createCallQueue({
     run: (batch) => runBatch(options, batch),
     gatherMs,
@@ -87,9 +88,9 @@ export function createRoom(options: CreateRoomOptions): Room {
     say: (token, { text }) => run({ token, isFirst: true, handle: (found) => say(found, text) }),
     takeBranch: (token, branchId) =>
       wait({ call: { token, handle: (found) => takeBranch(found, branchId) }, isMove: true }),
-    identify: (token) => identify(options.database, token),
+    identify: (token) => identifier.identify(token),
     async close() {
-      await Promise.all([queue.drain(), former.drain()]);
+      await Promise.all([queue.drain(), former.drain(), identifier.drain()]);
     },
   };
 }

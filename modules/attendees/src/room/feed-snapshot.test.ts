@@ -96,7 +96,8 @@ test('in a private chat attendees see only their own messages, and with the chat
   const ada = identity('ada', 'private');
   expect(idsOf(pageOf(snapshot, { identity: ada, own: [old, hers] }))).toEqual([old.id, hers.id]);
   expect(idsOf(pageOf(snapshot, { identity: identity('ada', 'off') }))).toEqual([]);
-  const pageFor = createUpdatePages(snapshot, update);
+  const pages = createUpdatePages(snapshot, update);
+  const pageFor = (viewer: RoomIdentity) => pages({ identity: viewer });
   expect(idsOf(pageFor(ada))).toEqual([hers.id]);
   expect(pageFor(identity('eve', 'private'))).toBeUndefined();
   expect(pageFor(identity('ada', 'off'))).toBeUndefined();
@@ -104,7 +105,8 @@ test('in a private chat attendees see only their own messages, and with the chat
 
 test('the author of a message sees it as own, and all others share one page', () => {
   const { snapshot, update } = updateSnapshot(emptySnapshot, seen([messageAt(0, 'ada')], [poll(1)]));
-  const pageFor = createUpdatePages(snapshot, update);
+  const pages = createUpdatePages(snapshot, update);
+  const pageFor = (viewer: RoomIdentity) => pages({ identity: viewer });
   expect(pageFor(identity('ada'))!.items).toMatchObject([{ own: true }, { type: 'poll' }]);
   expect(pageFor(identity('bob'))!.items).toMatchObject([{ own: false }, { type: 'poll' }]);
   expect(pageFor(identity('eve'))).toBe(pageFor(identity('bob')));

@@ -56,9 +56,16 @@ export function updateSnapshot(
   };
 }
 
+/** A reader of updates. */
+export interface Viewer {
+  identity: RoomIdentity;
+  /** The ids of messages that the first page had and its snapshot did not. A later update may contain them. */
+  known?: ReadonlySet<string>;
+}
+
 interface PageOptions {
   identity: RoomIdentity;
-  since?: FeedCursor;
+  since?: FeedCursor | undefined;
   /** Own messages for a private chat, because the snapshot keeps only the newest messages. */
   own?: readonly Message[];
 }
@@ -81,17 +88,19 @@ export function pageOf(snapshot: FeedSnapshot, { identity, since, own = [] }: Pa
 export function createUpdatePages(
   snapshot: FeedSnapshot,
   update: FeedUpdate,
-): (identity: RoomIdentity) => FeedPage | undefined {
+): (viewer: Viewer) => FeedPage | undefined {
   const authors = new Set(update.messages.map(({ registrationId }) => registrationId));
   const shared = new Map<RoomIdentity['chatMode'], FeedPage | undefined>();
-  const make = (identity: RoomIdentity): FeedPage | undefined => {
-    const items = itemsOf({ ...update, messages: visible(update.messages, identity) }, identity);
+  const make = ({ identity, known }: Viewer): FeedPage | undefined => {
+    const messages = visible(update.messages, identity).filter(({ id }) => !known?.has(id));
+    const items = itemsOf({ ...update, messages }, identity);
     return items.length === 0 ? undefined : toPage(snapshot, items);
   };
-  return (identity) => {
-    if (authors.has(identity.registrationId)) return make(identity);
-    if (!shared.has(identity.chatMode)) shared.set(identity.chatMode, make(identity));
-    return shared.get(identity.chatMode);
+  return (viewer) => {
+    const { registrationId, chatMode } = viewer.identity;
+    if (authors.has(registrationId)) return make(viewer);
+    if (!shared.has(chatMode)) shared.set(chatMode, make(viewer));
+    return shared.get(chatMode);
   };
 }
 
@@ -105,15 +114,20 @@ function visible(
     : [];
 }
 
+// Listeners share the items, so that each is converted to text once.
+const itemByMessage = new WeakMap<Message, MessageItem>();
+
+function toItem(message: Message, isOwn: boolean): MessageItem {
+  const known = isOwn ? undefined : itemByMessage.get(message);
+  if (known) return known;
+  const { id, name, text, sentAt } = message;
+  const item: MessageItem = { type: 'message', id, name, text, sentAt, own: isOwn };
+  if (!isOwn) itemByMessage.set(message, item);
+  return item;
+}
+
 const itemsOf = ({ messages, polls, progress }: FeedContent, identity: RoomIdentity): FeedItem[] => [
-  ...messages.map(({ id, name, text, sentAt, registrationId }): MessageItem => ({
-    type: 'message',
-    id,
-    name,
-    text,
-    sentAt,
-    own: registrationId === identity.registrationId,
-  })),
+  ...messages.map((message) => toItem(message, message.registrationId === identity.registrationId)),
   ...polls,
   ...(progress ? [progress] : []),
 ];

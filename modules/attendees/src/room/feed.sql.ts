@@ -2,7 +2,8 @@
 // 1.
 import { column, statement, type RowsOf } from '@service/database';
 
-const messageColumns = {
+const messageRow = {
+  place: column.integer,
   id: column.id,
   registration_id: column.id,
   name: column.text,
@@ -30,20 +31,25 @@ export const selectMessages = statement({
       select name from attendees.registration where account_id = k.account_id and id = e.registration_id limit 1
     ) r
     order by e.id`,
-  row: { place: column.integer, ...messageColumns },
+  row: messageRow,
 });
 
-/** $1 account, $2 registration, $3 the first id, $4 limit. */
+/** $2 registration ids, $3 the first id per registration, $4 the limit per registration, newest first, $5 the lowest id of $3. */
 export const selectOwnMessages = statement({
   name: 'attendees.select_own_messages',
   text: `
-    select e.id, e.registration_id, r.name, e.data ->> 'message' as text, e.data ->> 'sent_at' as sent_at
-    from attendees.attendee_event e
-    join attendees.registration r on r.account_id = e.account_id and r.id = e.registration_id
-    where e.account_id = $1 and e.registration_id = $2 and e.type = 'chat_response' and e.id >= $3
-    order by e.id desc
-    limit $4`,
-  row: messageColumns,
+    select k.place::int, e.id, r.id as registration_id, r.name, e.data ->> 'message' as text, e.data ->> 'sent_at' as sent_at
+    from unnest($1::uuid[], $2::uuid[], $3::uuid[]) with ordinality as k (account_id, registration_id, first_id, place)
+    join attendees.registration r on r.account_id = k.account_id and r.id = k.registration_id
+    cross join lateral (
+      select id, data from attendees.attendee_event
+      where account_id = k.account_id and registration_id = k.registration_id and type = 'chat_response'
+        and id >= k.first_id and id >= $5
+      order by id desc
+      limit $4
+    ) e
+    order by e.id`,
+  row: messageRow,
 });
 
 /** Number of votes for each option of each poll. */
@@ -71,4 +77,4 @@ export const selectNow = statement({
   row: { now: column.time },
 });
 
-export type MessageRow = RowsOf<typeof selectOwnMessages>;
+export type MessageRow = RowsOf<typeof selectMessages>;

@@ -1,13 +1,16 @@
 // The feed of a session: messages, poll results and the progress of an API-controlled session. A process reads a session once for
-// all its listeners, after a notification, and every few seconds in case a notification was lost.
+// all its listeners, at most every 250 ms after notifications, and every few seconds in case a notification was lost. The account
+// of the session is charged with the time on the thread.
+import { createLoader } from '@service/background';
 import { listenFor, type Database } from '@service/database';
 import type { Log } from '@service/log';
+import { attendeeErrors } from '../errors.ts';
 import { createAnnouncer, keysIn, roomChannel, sessionKey, type Announce } from './announce.ts';
-import { pageOf } from './feed-snapshot.ts';
 import { parseCursor } from './feed-cursor.ts';
 import type { FeedPage } from './feed-item.ts';
+import { pageOf, type FeedSnapshot, type Message } from './feed-snapshot.ts';
 import { loadOwnMessages } from './load-feeds.ts';
-import { createRefresher, type Listener, type WatchedSession } from './refresh-feeds.ts';
+import { createRefresher, type WatchedSession } from './refresh-feeds.ts';
 import type { RoomIdentity } from './room.ts';
 
 export interface RoomFeed {
@@ -32,7 +35,7 @@ interface SubscribeOptions {
 }
 
 interface FeedOptions {
-  database: Pick<Database, 'query' | 'connect'>;
+  database: Pick<Database, 'query' | 'connect' | 'ofAccount'>;
   log: Log;
   /** For tests. By default the time of the database. */
   now?: (() => Date) | undefined;
@@ -48,6 +51,11 @@ interface OpenRoom extends WatchedSession {
 
 /** A session is polled for this time after the last call. */
 const rememberMs = 15_000;
+
+/** Attendees of private chats whose messages are read together, and those that wait. */
+const ownBatchMax = 10;
+const waitingMax = 10_000;
+const ownWaitMs = 2;
 
 /** Creates the feed of a process. It connects when the first session is read. */
 export function createRoomFeed({ database, log, now, lookEveryMs = 5000 }: FeedOptions): RoomFeed {
@@ -88,40 +96,58 @@ export function createRoomFeed({ database, log, now, lookEveryMs = 5000 }: FeedO
     return room;
   };
 
-  /** Makes the first page of a call. The snapshot does not change before the caller's next await, so no change is lost. */
-  const open = async (
-    identity: RoomIdentity,
-    since?: string,
-  ): Promise<{ room: OpenRoom; page: FeedPage }> => {
+  const ownMessages = createLoader<RoomIdentity, Message[]>({
+    load: (identities) => loadOwnMessages(database.query, identities),
+    refuse: () => attendeeErrors.room_busy({ retryAfterSeconds: 5 }),
+    groupOf: ({ accountId }) => accountId,
+    batchMax: ownBatchMax,
+    waitingMax,
+    waitMs: ownWaitMs,
+  });
+
+  /** Waits until a first page can be made. It may lack what the next tick of the session brings. */
+  const open = async (identity: RoomIdentity): Promise<{ room: OpenRoom; own: Message[] }> => {
     const room = roomOf(identity);
     room.waiting += 1;
     room.askedAtMs = performance.now();
     try {
-      const own = identity.chatMode === 'private' ? await loadOwnMessages(database.query, identity) : [];
-      // After reading own messages, the feed is read again. It then contains them, so they are not sent a second time.
-      if (own.length > 0 || !room.snapshot) await refresher.refresh(room);
-      else await (room.next?.promise ?? room.current);
-      const cursor = since === undefined ? undefined : parseCursor(since);
-      return { room, page: pageOf(room.snapshot!, { identity, since: cursor, own }) };
+      const own = identity.chatMode === 'private' ? await ownMessages.load(identity) : [];
+      if (!room.snapshot) await refresher.refresh(room);
+      return { room, own };
     } finally {
       room.waiting -= 1;
     }
   };
 
+  /** Does work for an account and charges it. */
+  const charged = <Result>({ accountId }: RoomIdentity, work: () => Result): Result => {
+    const beganAtMs = performance.now();
+    const result = work();
+    database.ofAccount(accountId).charge(performance.now() - beganAtMs);
+    return result;
+  };
+
   return {
     announce: (accountId, sessionId) => announcer.announce(sessionKey(accountId, sessionId)),
-    read: async (identity, since) => (await open(identity, since)).page,
+    async read(identity, since) {
+      const { room, own } = await open(identity);
+      return charged(identity, () => pageOf(room.snapshot!, { identity, since: cursorOf(since), own }));
+    },
     async subscribe(identity, { since, onPage }) {
-      const { room, page } = await open(identity, since);
-      const listener: Listener = { identity, onPage };
-      onPage(page);
-      room.listeners.add(listener);
-      return () => void room.listeners.delete(listener);
+      const { room, own } = await open(identity);
+      return charged(identity, () => {
+        // In one go with the page: no update comes in between.
+        const snapshot = room.snapshot!;
+        const listener = { identity, onPage, known: idsBeyond(snapshot, own) };
+        room.listeners.add(listener);
+        onPage(pageOf(snapshot, { identity, since: cursorOf(since), own }));
+        return () => void room.listeners.delete(listener);
+      });
     },
     async close() {
       await Promise.all([announcer.close(), stop?.()]);
       rooms.clear();
-      await refresher.close();
+      await Promise.all([refresher.close(), ownMessages.drain()]);
     },
   };
 }
@@ -130,11 +156,21 @@ const createOpenRoom = (session: Pick<OpenRoom, 'accountId' | 'sessionId' | 'web
   ...session,
   snapshot: undefined,
   listeners: new Set(),
-  current: undefined,
   next: undefined,
+  isTicking: false,
+  readyAtMs: 0,
   waiting: 0,
   askedAtMs: 0,
 });
+
+/** An invalid cursor counts as missing. */
+const cursorOf = (since: string | undefined) => (since === undefined ? undefined : parseCursor(since));
+
+/** The ids of own messages that the snapshot does not contain. */
+function idsBeyond({ messages }: FeedSnapshot, own: readonly Message[]): ReadonlySet<string> {
+  const kept = new Set(own.length === 0 ? [] : messages.map(({ id }) => id));
+  return new Set(own.flatMap(({ id }) => (kept.has(id) ? [] : id)));
+}
 
 const isForgotten = ({ waiting, listeners, askedAtMs }: OpenRoom): boolean =>
   waiting === 0 && listeners.size === 0 && performance.now() - askedAtMs > rememberMs;

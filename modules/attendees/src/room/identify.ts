@@ -1,24 +1,74 @@
-import { statement, type Database } from '@service/database';
+import { createLoader } from '@service/background';
+import { column, statement, type Query } from '@service/database';
 import { acceptsEvents, loadWebinars } from '@service/webinars';
-import { registrationRow } from '../entities/registration.ts';
 import { attendeeErrors } from '../errors.ts';
 import type { JoinToken } from '../registration/join-token.ts';
 import type { RoomIdentity } from './room.ts';
 
-const selectRegistration = statement({
-  name: 'attendees.select_room_registration',
-  text: `select * from attendees.registration where account_id = $1 and id = $2 and status <> 'cancelled'`,
-  row: registrationRow.columns,
+const selectAttendees = statement({
+  name: 'attendees.select_room_attendees',
+  text: `
+    select k.place::int, r.webinar_id, r.session_id, r.token_version
+    from unnest($1::uuid[], $2::uuid[]) with ordinality as k (account_id, id, place)
+    join attendees.registration r on r.account_id = k.account_id and r.id = k.id and r.status <> 'cancelled'`,
+  row: {
+    place: column.integer,
+    webinar_id: column.id,
+    session_id: column.id,
+    token_version: column.integer,
+  },
 });
 
-/** The attendee of a token, and the part of the chat that they see. Throws join_link_expired. */
-export async function identify({ query }: Pick<Database, 'query'>, token: JoinToken): Promise<RoomIdentity> {
-  const [row] = await query(selectRegistration, [token.accountId, token.registrationId]);
-  const registration = row && registrationRow.toEntity(row);
-  if (registration?.tokenVersion !== token.tokenVersion) throw attendeeErrors.join_link_expired();
-  const { accountId, webinarId, sessionId, id } = registration;
-  const webinars = await loadWebinars(query, [{ accountId, id: webinarId }]);
-  const webinar = webinars.get(webinarId);
-  if (!webinar || !acceptsEvents(webinar)) throw attendeeErrors.join_link_expired();
-  return { accountId, webinarId, sessionId, registrationId: id, chatMode: webinar.room.chatMode };
+export interface Identifier {
+  /** The attendee of a token, and the part of the chat that they see. Throws join_link_expired, room_busy. */
+  identify(token: JoinToken): Promise<RoomIdentity>;
+  drain(): Promise<void>;
+}
+
+/**
+ * Streams that open together, for example after a restart, are identified together. A batch is small, because all of its streams
+ * send their first page in one go: after ten of them other calls have the thread.
+ */
+const batchMax = 10;
+const waitingMax = 10_000;
+const waitMs = 2;
+
+/** Identifies the attendees of tokens. */
+export function createIdentifier(query: Query): Identifier {
+  const identities = createLoader<JoinToken, RoomIdentity | undefined>({
+    load: (tokens) => loadIdentities(query, tokens),
+    refuse: () => attendeeErrors.room_busy({ retryAfterSeconds: 5 }),
+    groupOf: ({ accountId }) => accountId,
+    batchMax,
+    waitingMax,
+    waitMs,
+  });
+  return {
+    async identify(token) {
+      const identity = await identities.load(token);
+      if (!identity) throw attendeeErrors.join_link_expired();
+      return identity;
+    },
+    drain: () => identities.drain(),
+  };
+}
+
+async function loadIdentities(
+  query: Query,
+  tokens: readonly JoinToken[],
+): Promise<(RoomIdentity | undefined)[]> {
+  const rows = await query(selectAttendees, [
+    tokens.map(({ accountId }) => accountId),
+    tokens.map(({ registrationId }) => registrationId),
+  ]);
+  const keys = rows.map((row) => ({ accountId: tokens[row.place - 1]!.accountId, id: row.webinar_id }));
+  const webinars = await loadWebinars(query, [...new Map(keys.map((key) => [key.id, key])).values()]);
+  const rowsByPlace = new Map(rows.map((row) => [row.place, row]));
+  return tokens.map(({ accountId, registrationId, tokenVersion }, index) => {
+    const row = rowsByPlace.get(index + 1);
+    const webinar = row && webinars.get(row.webinar_id);
+    if (row?.token_version !== tokenVersion || !webinar || !acceptsEvents(webinar)) return undefined;
+    const { chatMode } = webinar.room;
+    return { accountId, webinarId: row.webinar_id, sessionId: row.session_id, registrationId, chatMode };
+  });
 }

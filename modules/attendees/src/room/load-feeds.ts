@@ -14,8 +14,8 @@ export interface FeedKey {
 }
 
 interface LoadedFeeds {
-  /** In the order of the input. */
-  contents: FeedContent[];
+  /** The content at a place of the input. */
+  contentOf(index: number): FeedContent;
   /** Time of the database. */
   now: Date;
 }
@@ -27,13 +27,7 @@ export async function loadFeeds(query: Query, keys: readonly FeedKey[]): Promise
   const firstIds = keys.map((key) => key.firstId);
   const webinars = new Map(keys.map(({ accountId, webinarId }) => [webinarId, { accountId, webinarId }]));
   const [messages, polls, counts, sessions, [time]] = await Promise.all([
-    query(selectMessages, [
-      accountIds,
-      sessionIds,
-      firstIds,
-      messagesKept,
-      firstIds.reduce((lowest, firstId) => (firstId < lowest ? firstId : lowest)),
-    ]),
+    query(selectMessages, [accountIds, sessionIds, firstIds, messagesKept, lowestOf(firstIds)]),
     loadLivePolls(query, [...webinars.values()]),
     query(selectCounts, [accountIds, sessionIds]),
     loadSessions(
@@ -44,24 +38,40 @@ export async function loadFeeds(query: Query, keys: readonly FeedKey[]): Promise
   ]);
   const messagesOf = Map.groupBy(messages, (row) => row.place);
   const countsOf = new Map(counts.map((row) => [row.session_id, row.counts]));
-  const contents = keys.map(({ sessionId, webinarId }, index) => {
-    const session = sessions.get(sessionId);
-    return {
-      messages: (messagesOf.get(index + 1) ?? []).map(toMessage),
-      polls: (polls.get(webinarId) ?? []).flatMap((poll) => toPoll(poll, countsOf.get(sessionId)?.[poll.id])),
-      progress: session?.control === 'api' ? toProgress(session) : null,
-    };
-  });
-  return { contents, now: time!.now };
+  return {
+    now: time!.now,
+    contentOf(index) {
+      const { sessionId, webinarId } = keys[index]!;
+      const session = sessions.get(sessionId);
+      return {
+        messages: (messagesOf.get(index + 1) ?? []).map(toMessage),
+        polls: (polls.get(webinarId) ?? []).flatMap((poll) =>
+          toPoll(poll, countsOf.get(sessionId)?.[poll.id]),
+        ),
+        progress: session?.control === 'api' ? toProgress(session) : null,
+      };
+    },
+  };
 }
 
-/** The newest messages of one attendee. */
-export async function loadOwnMessages(query: Query, identity: RoomIdentity): Promise<Message[]> {
-  const { accountId, registrationId } = identity;
-  const firstId = lowestIdSince(registrationId);
-  const rows = await query(selectOwnMessages, [accountId, registrationId, firstId, messagesKept]);
-  return rows.map(toMessage).toReversed();
+/** The newest messages of attendees, in the order of the input. */
+export async function loadOwnMessages(
+  query: Query,
+  attendees: readonly Pick<RoomIdentity, 'accountId' | 'registrationId'>[],
+): Promise<Message[][]> {
+  const firstIds = attendees.map(({ registrationId }) => lowestIdSince(registrationId));
+  const rows = await query(selectOwnMessages, [
+    attendees.map(({ accountId }) => accountId),
+    attendees.map(({ registrationId }) => registrationId),
+    firstIds,
+    messagesKept,
+    lowestOf(firstIds),
+  ]);
+  const byPlace = Map.groupBy(rows, (row) => row.place);
+  return attendees.map((_, index) => (byPlace.get(index + 1) ?? []).map(toMessage));
 }
+
+const lowestOf = (ids: readonly string[]): string => ids.reduce((lowest, id) => (id < lowest ? id : lowest));
 
 const toMessage = (row: MessageRow): Message => ({
   id: row.id,

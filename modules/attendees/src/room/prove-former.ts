@@ -1,4 +1,4 @@
-import { createBatcher } from '@service/background';
+import { createLoader } from '@service/background';
 import { column, statement, type Query } from '@service/database';
 import { attendeeErrors } from '../errors.ts';
 import type { FormerToken } from '../registration/join-token.ts';
@@ -12,17 +12,7 @@ const selectVersions = statement({
   row: { place: column.integer, token_version: column.integer },
 });
 
-interface Waiting {
-  claimed: Pick<FormerToken<unknown>, 'accountId' | 'registrationId'>;
-  resolve(tokenVersion: number | undefined): void;
-  reject(error: unknown): void;
-}
-
-/** Concurrent connections for tokens of the former form. Few, because most of these tokens can be forged. */
-const concurrency = 2;
-const batchMax = 100;
-const waitingMax = 1000;
-const waitMs = 2;
+type Claimed = Pick<FormerToken<unknown>, 'accountId' | 'registrationId'>;
 
 export interface FormerProof {
   prove<Token>(claimed: FormerToken<Token>): Promise<Token | null>;
@@ -31,28 +21,28 @@ export interface FormerProof {
 
 /** Proves tokens without a version: reads the version of the registration that the token claims. */
 export function createFormerProof(query: Query): FormerProof {
-  const run = async (waiting: readonly Waiting[]): Promise<void> => {
-    try {
+  const versions = createLoader<Claimed, number | undefined>({
+    async load(claimed) {
       const rows = await query(selectVersions, [
-        waiting.map(({ claimed }) => claimed.accountId),
-        waiting.map(({ claimed }) => claimed.registrationId),
+        claimed.map(({ accountId }) => accountId),
+        claimed.map(({ registrationId }) => registrationId),
       ]);
-      const versions = new Map(rows.map((row) => [row.place, row.token_version]));
-      for (const [index, { resolve }] of waiting.entries()) resolve(versions.get(index + 1));
-    } catch (error) {
-      for (const { reject } of waiting) reject(error);
-    }
-  };
-  const groupOf = ({ claimed }: Waiting): string => claimed.accountId;
-  const batcher = createBatcher<Waiting>({ run, waitMs, batchMax, concurrency, waitingMax, groupOf });
+      const found = new Map(rows.map((row) => [row.place, row.token_version]));
+      return claimed.map((_, index) => found.get(index + 1));
+    },
+    refuse: () => attendeeErrors.room_busy({ retryAfterSeconds: 1 }),
+    groupOf: ({ accountId }) => accountId,
+    // Few connections, because most of these tokens can be forged.
+    concurrency: 2,
+    batchMax: 100,
+    waitingMax: 1000,
+    waitMs: 2,
+  });
   return {
     async prove(claimed) {
-      const { promise, resolve, reject } = Promise.withResolvers<number | undefined>();
-      if (!batcher.add({ claimed, resolve, reject }))
-        throw attendeeErrors.room_busy({ retryAfterSeconds: 1 });
-      const tokenVersion = await promise;
+      const tokenVersion = await versions.load(claimed);
       return tokenVersion === undefined ? null : claimed.prove(tokenVersion);
     },
-    drain: () => batcher.drain(),
+    drain: () => versions.drain(),
   };
 }

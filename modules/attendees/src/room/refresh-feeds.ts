@@ -1,18 +1,14 @@
-// Reads the feeds of many sessions together and sends new content to their listeners.
+// Reads the feeds of many sessions together and sends new content to their listeners, session by session in ticks: a read, then
+// the sending of its content in parts, then a pause in which further changes gather for the next tick.
 import { createBatcher } from '@service/background';
-import { idAt, idTime, lowestIdSince, type Database } from '@service/database';
+import { idAt, idTime, lowestIdSince, nextTurn, partMs, type Database } from '@service/database';
 import type { Log } from '@service/log';
 import { attendeeErrors } from '../errors.ts';
-import {
-  createUpdatePages,
-  emptySnapshot,
-  updateSnapshot,
-  type FeedSnapshot,
-  type FeedContent,
-} from './feed-snapshot.ts';
+import { createUpdatePages, emptySnapshot, updateSnapshot } from './feed-snapshot.ts';
+import type { FeedContent, FeedSnapshot, FeedUpdate, Viewer } from './feed-snapshot.ts';
 import type { FeedPage } from './feed-item.ts';
 import { loadFeeds } from './load-feeds.ts';
-import type { RoomIdentity } from './room.ts';
+import { nextTickMs } from './tick.ts';
 
 /** A session with listeners or recent calls in this process. */
 export interface WatchedSession {
@@ -22,18 +18,20 @@ export interface WatchedSession {
   /** Undefined before the first read. */
   snapshot: FeedSnapshot | undefined;
   listeners: Set<Listener>;
-  /** The running read, and the one after it. */
-  current: Promise<void> | undefined;
+  /** The read that was asked for and has not begun. */
   next: PromiseWithResolvers<void> | undefined;
+  /** A tick is under way. */
+  isTicking: boolean;
+  /** The next tick begins at this time or later, by `performance.now()`. */
+  readyAtMs: number;
 }
 
-export interface Listener {
-  identity: RoomIdentity;
+export interface Listener extends Viewer {
   onPage: (page: FeedPage) => void;
 }
 
 interface RefresherOptions {
-  database: Pick<Database, 'query'>;
+  database: Pick<Database, 'query' | 'ofAccount'>;
   log: Log;
   /** For tests. By default the time of the database. */
   now?: (() => Date) | undefined;
@@ -43,6 +41,8 @@ interface RefresherOptions {
 const waitMs = 20;
 const batchMax = 200;
 const sessionsMax = 20_000;
+/** The time on the thread for reading a row from the connection. */
+const rowMs = 0.001;
 /** A message can become visible this much later than one with a higher id. */
 const lateMs = 10_000;
 
@@ -50,25 +50,31 @@ export function createRefresher({ database, log, now: givenNow }: RefresherOptio
   // The database's time and this process's monotonic clock at the last read. Before the first read no session has a snapshot.
   let readAt = { databaseMs: Date.now(), processMs: performance.now() };
   const now = (): Date => givenNow?.() ?? new Date(readAt.databaseMs + performance.now() - readAt.processMs);
+  const timers = new Map<WatchedSession, NodeJS.Timeout>();
+  let isClosed = false;
 
   const readFeeds = async (sessions: readonly WatchedSession[]): Promise<void> => {
     const asked = sessions.map((session) => session.next!);
-    for (const [index, session] of sessions.entries()) {
-      session.current = asked[index]!.promise;
+    for (const session of sessions) {
       session.next = undefined;
+      session.isTicking = true;
     }
-    const firstIds = sessions.map((session) => firstIdOf(session, now()));
-    try {
-      const keys = sessions.map((session, index) => ({ ...session, firstId: firstIds[index]! }));
-      const found = await loadFeeds(database.query, keys);
-      readAt = { databaseMs: found.now.getTime(), processMs: performance.now() };
-      for (const [index, session] of sessions.entries()) deliver(session, found.contents[index]!);
-      for (const { resolve } of asked) resolve();
-    } catch (error) {
+    const keys = sessions.map((session) => ({ ...session, firstId: firstIdOf(session, now()) }));
+    const found = await loadFeeds(database.query, keys).catch((error: unknown) => {
       log.warn({ err: error }, 'Could not read the feeds of rooms; will try again');
       for (const { reject } of asked) reject(error);
-    } finally {
-      for (const session of sessions) session.current = undefined;
+      for (const session of sessions) endTick(session, 0);
+    });
+    if (!found) return;
+    readAt = { databaseMs: found.now.getTime(), processMs: performance.now() };
+    for (const [index, session] of sessions.entries()) {
+      const beganAtMs = performance.now();
+      const sending = deliver(session, () => found.contentOf(index));
+      asked[index]!.resolve();
+      // Not awaited: the sending to one large session must not delay the reads of others.
+      void sending.then((usedMs) => endTick(session, usedMs));
+      const tookMs = performance.now() - beganAtMs;
+      if (tookMs >= partMs) await nextTurn(tookMs);
     }
   };
 
@@ -82,19 +88,48 @@ export function createRefresher({ database, log, now: givenNow }: RefresherOptio
     groupOf: ({ accountId }) => accountId,
   });
 
+  const endTick = (session: WatchedSession, usedMs: number): void => {
+    const account = database.ofAccount(session.accountId);
+    account.charge(usedMs);
+    session.isTicking = false;
+    session.readyAtMs = performance.now() + nextTickMs({ usedMs, restMs: account.restMs() });
+    if (session.next) startWhenReady(session, session.next);
+  };
+
+  const startWhenReady = (session: WatchedSession, next: PromiseWithResolvers<void>): void => {
+    timers.delete(session);
+    const leftMs = session.readyAtMs - performance.now();
+    if (!isClosed && leftMs > 0) {
+      timers.set(
+        session,
+        setTimeout(() => startWhenReady(session, next), leftMs),
+      );
+    } else if (isClosed || !batcher.add(session)) {
+      session.next = undefined;
+      next.reject(attendeeErrors.room_busy({ retryAfterSeconds: 1 }));
+    }
+  };
+
   return {
-    /** Resolves after a read that began after this call. */
+    /** Asks for a read in the next tick of the session. Resolves after it. */
     refresh(session: WatchedSession): Promise<void> {
       if (session.next) return session.next.promise;
       const next = Promise.withResolvers<void>();
       // Often no caller waits for this promise, so its rejection must not be unhandled.
       next.promise.catch(() => undefined);
-      if (batcher.add(session)) session.next = next;
-      else next.reject(attendeeErrors.room_busy({ retryAfterSeconds: 1 }));
+      session.next = next;
+      if (!session.isTicking) startWhenReady(session, next);
       return next.promise;
     },
-    /** Waits for the requested reads. */
-    close: () => batcher.drain(),
+    /** Refuses the reads of later ticks and waits for those that have begun. */
+    async close(): Promise<void> {
+      isClosed = true;
+      for (const [session, timer] of timers) {
+        clearTimeout(timer);
+        startWhenReady(session, session.next!);
+      }
+      await batcher.drain();
+    },
   };
 }
 
@@ -107,13 +142,29 @@ function firstIdOf({ snapshot, sessionId }: WatchedSession, now: Date): string {
   return idAt(new Date(newestMs - lateMs));
 }
 
-function deliver(session: WatchedSession, found: FeedContent): void {
-  const { snapshot, update } = updateSnapshot(session.snapshot ?? emptySnapshot, found);
+/**
+ * Adds content to the snapshot and sends what is new to the listeners, in parts. Returns the time on the thread. A listener that comes
+ * while it is being sent has it in the first page.
+ */
+async function deliver(session: WatchedSession, read: () => FeedContent): Promise<number> {
+  let beganAtMs = performance.now();
+  const content = read();
+  let usedMs = content.messages.length * rowMs;
+  const { snapshot, update } = updateSnapshot(session.snapshot ?? emptySnapshot, content);
   session.snapshot = snapshot;
-  if (session.listeners.size === 0) return;
   const pageFor = createUpdatePages(snapshot, update);
-  for (const { identity, onPage } of session.listeners) {
-    const page = pageFor(identity);
-    if (page) onPage(page);
+  for (const listener of isEmpty(update) ? [] : [...session.listeners]) {
+    const tookMs = performance.now() - beganAtMs;
+    if (tookMs >= partMs) {
+      usedMs += tookMs;
+      await nextTurn(tookMs);
+      beganAtMs = performance.now();
+    }
+    const page = session.listeners.has(listener) ? pageFor(listener) : undefined;
+    if (page) listener.onPage(page);
   }
+  return usedMs + performance.now() - beganAtMs;
 }
+
+const isEmpty = ({ messages, polls, progress }: FeedUpdate): boolean =>
+  messages.length === 0 && polls.length === 0 && progress === null;

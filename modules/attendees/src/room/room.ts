@@ -37,7 +37,7 @@ export interface Room {
   say(token: JoinToken, message: { text: string }): Promise<{ id: string; sentAt: string }>;
   /** Throws branch_not_found, branch_not_open, too_many_moves. */
   takeBranch(token: JoinToken, branchId: string): Promise<PathState>;
-  /** Finds the attendee of a token, for callers that only read the feed. */
+  /** Finds the attendee of a token, for callers that only read the feed. Throws join_link_expired, room_busy. */
   identify(token: JoinToken): Promise<RoomIdentity>;
   /** Waits until all calls are answered. */
   close(): Promise<void>;
