@@ -67,14 +67,16 @@ export function createRefresher({ database, log, now: givenNow }: RefresherOptio
     });
     if (!found) return;
     readAt = { databaseMs: found.now.getTime(), processMs: performance.now() };
+    let beganAtMs = performance.now();
     for (const [index, session] of sessions.entries()) {
-      const beganAtMs = performance.now();
       const sending = deliver(session, () => found.contentOf(index));
       asked[index]!.resolve();
       // Not awaited: the sending to one large session must not delay the reads of others.
       void sending.then((usedMs) => endTick(session, usedMs));
       const tookMs = performance.now() - beganAtMs;
-      if (tookMs >= partMs) await nextTurn(tookMs);
+      if (tookMs < partMs) continue;
+      await nextTurn(tookMs);
+      beganAtMs = performance.now();
     }
   };
 
