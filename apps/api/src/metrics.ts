@@ -1,6 +1,6 @@
 import { protectedResource } from '@service/composition';
 import { clockOffsetMs, type Database } from '@service/database';
-import { operatorRefusals, type CheckOperator } from '@service/lifecycle';
+import { operatorRefusals, type CheckOperator, type Connections } from '@service/lifecycle';
 import type { RequestHandler } from 'express';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
@@ -10,7 +10,11 @@ interface Metrics {
 }
 
 /** Prometheus metrics of this process and of its answers, by surface and status class. */
-export function createMetrics(checkOperator: CheckOperator, database: Pick<Database, 'usage'>): Metrics {
+export function createMetrics(
+  checkOperator: CheckOperator,
+  database: Pick<Database, 'usage'>,
+  connections: Pick<Connections, 'figures'>,
+): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const clockOffset: Gauge = new Gauge({
@@ -27,6 +31,7 @@ export function createMetrics(checkOperator: CheckOperator, database: Pick<Datab
     registers: [registry],
   });
   observeConnections(registry, database);
+  observeClients(registry, connections);
   return {
     async serve(request, response) {
       const access = checkOperator(request);
@@ -62,6 +67,33 @@ function observeConnections(registry: Registry, { usage }: Pick<Database, 'usage
     });
   gauge('database_connections_used', 'Connections that calls of accounts use.', 'used');
   gauge('database_connections_waiting', 'Calls of accounts that wait for a connection.', 'waiting');
+}
+
+/** Shows connections of clients, and those that a limit has ended. Open descriptors are among the usual metrics of a process. */
+function observeClients(registry: Registry, { figures }: Pick<Connections, 'figures'>): void {
+  const registers = [registry];
+  const open: Gauge = new Gauge({
+    name: 'http_connections',
+    help: 'Open connections of clients.',
+    registers,
+    collect: () => open.set(figures().open),
+  });
+  const unsent: Gauge = new Gauge({
+    name: 'http_unsent_bytes',
+    help: 'Bytes of answers that their clients have not read.',
+    registers,
+    collect: () => unsent.set(figures().unsentBytes),
+  });
+  const ended: Gauge = new Gauge({
+    name: 'http_connections_ended_total',
+    help: 'Connections that a limit has ended. process, address: too many. stalled, unsent: the client did not read.',
+    labelNames: ['reason'],
+    registers,
+    collect() {
+      const counts = { ...figures().refused, ...figures().ended };
+      for (const [reason, count] of Object.entries(counts)) ended.set({ reason }, count);
+    },
+  });
 }
 
 // Labels come from callers, so they are mapped to a few known values.

@@ -2,6 +2,7 @@ import type { Service } from '@service/composition';
 import { createId } from '@service/database';
 import { commonErrors, httpStatusByKind, type AppError } from '@service/errors';
 import type { Log } from '@service/log';
+import { attributeAnswer } from '@service/lifecycle';
 import { setRateHeaders, errorToAnswer } from '@service/rest';
 import { toRequestContext } from '@service/surface';
 import { errorOf, logFailure, refusalText } from '@service/trpc';
@@ -32,10 +33,8 @@ export function createTrpcHandler(service: Service, { baseUrl, log }: { baseUrl:
       countCalls(request.path),
     );
     admissions.set(request, admission);
-    const rate = await admission.then(
-      (admitted) => admitted.rate,
-      () => undefined,
-    );
+    const { rate, principal } = await admission.catch(() => notAdmitted);
+    if (principal) attributeAnswer(response, principal.accountId);
     if (rate) setRateHeaders(response, rate);
     const { retryAfterSeconds } = rate ?? {};
     if (retryAfterSeconds === undefined) return next();
@@ -64,6 +63,9 @@ export function createTrpcHandler(service: Service, { baseUrl, log }: { baseUrl:
   );
   return router;
 }
+
+/** The call fails later, with the error of its admission. */
+const notAdmitted = { rate: undefined, principal: null };
 
 /** Gives an id to answers that are refused before there is a context. */
 const nameRequest: RequestHandler = (_request, response, next) => {
