@@ -2,6 +2,7 @@
 // no key, and most requests are heartbeats. So it has its own router and does not use the chain of the REST surface.
 import { isId } from '@service/database';
 import { commonErrors } from '@service/errors';
+import { attributeAnswer } from '@service/lifecycle';
 import type { HttpDoor } from '@service/module';
 import { readBody } from '@service/rest';
 import { parseInput } from '@service/trpc';
@@ -108,6 +109,7 @@ export function createRoomApi({ room, feed, now = () => new Date(), ...options }
     .get(async (request: Request, response: Response) => {
       try {
         const token = await admission.join(request.params['join'] as string, request);
+        attributeAnswer(response, token.accountId);
         limits.admitCall(token, now());
         const identity = await room.identify(token);
         const { since } = request.query;
