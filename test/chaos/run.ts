@@ -5,6 +5,7 @@ import { changeEndpoint } from './change-endpoint.ts';
 import { openChaosPostgres, type ChaosPostgres } from './chaos-postgres.ts';
 import { crashPostgres } from './crash-postgres.ts';
 import { cutConnections } from './cut-connections.ts';
+import { descriptors } from './descriptors.ts';
 import { diskFull } from './disk-full.ts';
 import { check, type Drill } from './drill.ts';
 import { exhaustPool } from './exhaust-pool.ts';
@@ -45,6 +46,7 @@ const drills: Drill[] = [
   rotate,
   changeEndpoint,
   revenue,
+  descriptors,
   slowNeighbour,
   neighbour,
 ];
