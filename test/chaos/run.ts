@@ -24,6 +24,7 @@ import { skewedClock } from './skewed-clock.ts';
 import { slowNeighbour } from './slow-neighbour.ts';
 import { CannotRun } from './small-disk.ts';
 import { stopGracefully } from './stop-gracefully.ts';
+import { unreadAnswers } from './unread-answers.ts';
 import { openChaosWorld } from './world.ts';
 import { wrongClock } from './wrong-clock.ts';
 
@@ -47,6 +48,7 @@ const drills: Drill[] = [
   changeEndpoint,
   revenue,
   descriptors,
+  unreadAnswers,
   slowNeighbour,
   neighbour,
 ];

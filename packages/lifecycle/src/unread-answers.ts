@@ -67,7 +67,7 @@ export function watchUnread(
   const endBeyond = (answers: Unsent[], maxBytes: number): void => {
     let left = totalOf(answers);
     if (left <= maxBytes) return;
-    for (const answer of answers.sort((a, b) => a.sinceMs - b.sinceMs || b.bytes - a.bytes)) {
+    for (const answer of answers.toSorted((a, b) => a.sinceMs - b.sinceMs || b.bytes - a.bytes)) {
       if (left <= maxBytes) return;
       left -= answer.bytes;
       end(answer, 'unsent');
@@ -86,7 +86,7 @@ export function watchUnread(
       const sinceMs = last?.progress === progress ? last.sinceMs : nowMs;
       unsent.set(connection, { connection, bytes, progress, sinceMs });
     }
-    for (const answer of [...unsent.values()]) {
+    for (const answer of unsent.values()) {
       if (nowMs - answer.sinceMs >= limits.stalledMaxMs) end(answer, 'stalled');
       else if (answer.bytes > limits.unsentMaxBytes) end(answer, 'unsent');
     }

@@ -19,24 +19,25 @@ export type Parameters = Readonly<Record<string, string>>;
 
 /** Routes of express that are no table: what `app.ts` mounts by itself, and the handlers of sign-in and of pages. */
 const others = [
-  ...[
-    '/healthz',
-    '/readyz',
-    '/metrics',
-    '/',
-    '/w/any/webinars',
-    '/favicon.svg',
-    '/color-scheme.js',
-    '/assets/none.js',
-  ],
-  ...[
-    '/api/v1/openapi.json',
-    '/api/v1/docs',
-    '/api/v1/docs/start.js',
-    '/api/v1/docs/scalar.js',
-    '/api/v1/none',
-  ],
-  ...['/mcp', protectedResource.path, '/api/auth/get-session', '/api/auth/none', '/trpc/none', '/.env'],
+  '/healthz',
+  '/readyz',
+  '/metrics',
+  '/',
+  '/w/any/webinars',
+  '/favicon.svg',
+  '/color-scheme.js',
+  '/assets/none.js',
+  '/api/v1/openapi.json',
+  '/api/v1/docs',
+  '/api/v1/docs/start.js',
+  '/api/v1/docs/scalar.js',
+  '/api/v1/none',
+  '/mcp',
+  protectedResource.path,
+  '/api/auth/get-session',
+  '/api/auth/none',
+  '/trpc/none',
+  '/.env',
 ];
 const otherPosts = [
   '/mcp',
