@@ -2,7 +2,7 @@ import { protectedResource } from '@service/composition';
 import { clockOffsetMs, type Database } from '@service/database';
 import { operatorRefusals, type CheckOperator, type Connections } from '@service/lifecycle';
 import type { RequestHandler } from 'express';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 interface Metrics {
   serve: RequestHandler;
@@ -84,14 +84,15 @@ function observeClients(registry: Registry, { figures }: Pick<Connections, 'figu
     registers,
     collect: () => unsent.set(figures().unsentBytes),
   });
-  const ended: Gauge = new Gauge({
+  const ended: Counter = new Counter({
     name: 'http_connections_ended_total',
     help: 'Connections that a limit has ended. process, address: too many. stalled, unsent: the client did not read.',
     labelNames: ['reason'],
     registers,
     collect() {
       const counts = { ...figures().refused, ...figures().ended };
-      for (const [reason, count] of Object.entries(counts)) ended.set({ reason }, count);
+      ended.reset();
+      for (const [reason, count] of Object.entries(counts)) ended.inc({ reason }, count);
     },
   });
 }

@@ -17,6 +17,8 @@ export interface ConnectionLimits extends AnswerLimits {
   requestsMax: number;
   /** Requests that wait for an earlier answer of their connection. The answer to the last one says `Connection: close`. */
   waitingMax: number;
+  /** Waiting requests of the process. Then one may wait on each connection. */
+  totalWaitingMax: number;
 }
 
 interface ConnectionsOptions {
@@ -65,6 +67,7 @@ export function connectionLimitsFor(descriptorLimit: number | undefined): Connec
     addressConnectionsMax: Math.ceil(connectionsMax / 4),
     requestsMax: 1000,
     waitingMax: 10,
+    totalWaitingMax: 2000,
     stalledMaxMs: 20_000,
     unsentMaxBytes: 16 * megabyte,
     ownerUnsentMaxBytes: 64 * megabyte,
@@ -90,6 +93,7 @@ export function createConnections({
   const bySocket = new Map<object, Connection>();
   const countByAddress = new Map<string, number>();
   const refused = { process: 0, address: 0 };
+  let totalWaiting = 0;
   const unread = watchUnread(bySocket, limits);
 
   const findReason = (address: string | undefined): keyof typeof refused | undefined => {
@@ -110,6 +114,7 @@ export function createConnections({
     bySocket.set(socket, { socket, address, requests: 0, waiting: 0, response: undefined, isLast: false });
     if (address !== undefined) countByAddress.set(address, (countByAddress.get(address) ?? 0) + 1);
     socket.once('close', () => {
+      totalWaiting -= bySocket.get(socket)!.waiting;
       bySocket.delete(socket);
       if (address === undefined) return;
       const left = countByAddress.get(address)! - 1;
@@ -127,13 +132,15 @@ export function createConnections({
       handler(request, response);
     };
     connection.requests += 1;
-    connection.isLast =
-      connection.requests >= limits.requestsMax || connection.waiting >= limits.waitingMax - 1;
+    const isWaitFull = connection.waiting >= limits.waitingMax - 1 || totalWaiting >= limits.totalWaitingMax;
+    connection.isLast = connection.requests >= limits.requestsMax || (!response.socket && isWaitFull);
     if (connection.isLast) response.setHeader('Connection', 'close');
     if (response.socket) return handle();
     connection.waiting += 1;
+    totalWaiting += 1;
     response.once('socket', (socket: Socket) => {
       connection.waiting -= 1;
+      totalWaiting -= 1;
       // Requests of other connections come first, so that one that sends many at once does not occupy the thread.
       setImmediate(() => {
         if (socket.writable) handle();

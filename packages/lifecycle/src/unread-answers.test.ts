@@ -40,7 +40,7 @@ async function serve(limits: Partial<ConnectionLimits>) {
 }
 
 test('a connection whose client reads nothing is ended, and one whose client reads slowly is not', async () => {
-  const { ask, figures } = await serve({ stalledMaxMs: 300, ownerUnsentMaxBytes: Infinity });
+  const { ask, figures } = await serve({ stalledMaxMs: 600, ownerUnsentMaxBytes: Infinity });
   const slow = ask('/');
   let read = 0;
   const reading = setInterval(() => {

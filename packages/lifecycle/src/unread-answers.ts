@@ -33,7 +33,8 @@ interface Unsent {
   bytes: number;
   /** Changes with every byte that the client takes. */
   progress: string;
-  sinceMs: number;
+  /** Checks since the last progress. Time in which this process did not run at all is not counted. */
+  idleChecks: number;
 }
 
 const accountByResponse = new WeakMap<ServerResponse, string>();
@@ -67,7 +68,7 @@ export function watchUnread(
   const endBeyond = (answers: Unsent[], maxBytes: number): void => {
     let left = totalOf(answers);
     if (left <= maxBytes) return;
-    for (const answer of answers.toSorted((a, b) => a.sinceMs - b.sinceMs || b.bytes - a.bytes)) {
+    for (const answer of answers.toSorted((a, b) => b.idleChecks - a.idleChecks || b.bytes - a.bytes)) {
       if (left <= maxBytes) return;
       left -= answer.bytes;
       end(answer, 'unsent');
@@ -75,7 +76,6 @@ export function watchUnread(
   };
 
   const check = (): void => {
-    const nowMs = performance.now();
     const former = unsent;
     unsent = new Map();
     for (const connection of connections.values()) {
@@ -83,11 +83,11 @@ export function watchUnread(
       if (bytes === 0) continue;
       const progress = progressOf(connection.socket);
       const last = former.get(connection);
-      const sinceMs = last?.progress === progress ? last.sinceMs : nowMs;
-      unsent.set(connection, { connection, bytes, progress, sinceMs });
+      const idleChecks = last?.progress === progress ? last.idleChecks + 1 : 0;
+      unsent.set(connection, { connection, bytes, progress, idleChecks });
     }
     for (const answer of unsent.values()) {
-      if (nowMs - answer.sinceMs >= limits.stalledMaxMs) end(answer, 'stalled');
+      if (answer.idleChecks * limits.checkEveryMs >= limits.stalledMaxMs) end(answer, 'stalled');
       else if (answer.bytes > limits.unsentMaxBytes) end(answer, 'unsent');
     }
     const byOwner = Map.groupBy(unsent.values(), ({ connection }) => ownerOf(connection));
