@@ -5,6 +5,7 @@ import { changeEndpoint } from './change-endpoint.ts';
 import { openChaosPostgres, type ChaosPostgres } from './chaos-postgres.ts';
 import { crashPostgres } from './crash-postgres.ts';
 import { cutConnections } from './cut-connections.ts';
+import { descriptors } from './descriptors.ts';
 import { diskFull } from './disk-full.ts';
 import { check, type Drill } from './drill.ts';
 import { exhaustPool } from './exhaust-pool.ts';
@@ -23,6 +24,7 @@ import { skewedClock } from './skewed-clock.ts';
 import { slowNeighbour } from './slow-neighbour.ts';
 import { CannotRun } from './small-disk.ts';
 import { stopGracefully } from './stop-gracefully.ts';
+import { unreadAnswers } from './unread-answers.ts';
 import { openChaosWorld } from './world.ts';
 import { wrongClock } from './wrong-clock.ts';
 
@@ -45,6 +47,8 @@ const drills: Drill[] = [
   rotate,
   changeEndpoint,
   revenue,
+  descriptors,
+  unreadAnswers,
   slowNeighbour,
   neighbour,
 ];

@@ -7,11 +7,16 @@ import { compress } from './compress.ts';
 import { allowOrigins, exposeChallenge } from './cross-origin.ts';
 import { createDashboard } from './dashboard.ts';
 import { createDocs } from './docs.ts';
-import { createOperatorCheck } from '@service/lifecycle';
+import {
+  createOperatorCheck,
+  type ConnectionLimits,
+  type Connections,
+  type DescriptorWatch,
+} from '@service/lifecycle';
 import { refuseForeignPages } from './foreign-pages.ts';
 import { createHealth } from './health.ts';
 import { createFallbackHandlers } from './fallback-handlers.ts';
-import { defaultLateRefusals, delayRefusals, type LateRefusals } from './late-refusals.ts';
+import { delayRefusals, lateRefusalsFor, type LateRefusals } from './late-refusals.ts';
 import { createMcp } from './mcp.ts';
 import { createMetrics } from './metrics.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -29,14 +34,21 @@ export interface AppOptions extends Omit<ServiceOptions, 'name'> {
   lateRefusals?: LateRefusals | undefined;
 }
 
+interface AppParts extends AppOptions {
+  clients: Pick<Connections, 'figures'>;
+  limits: Pick<ConnectionLimits, 'connectionsMax'>;
+  descriptors: Pick<DescriptorWatch, 'isNearlyUsedUp'>;
+}
+
 interface App {
   handler: Express;
+  isTrustedProxy(address: string): boolean;
   /** Ends connections that would keep a stopping server waiting. */
   close(): void;
 }
 
 /** All routes of the one port, the most specific first. */
-export function createApp(service: Service, options: AppOptions): App {
+export function createApp(service: Service, options: AppParts): App {
   const { baseUrl, trustedProxies, log } = options;
   const app = express();
   app.disable('x-powered-by');
@@ -45,18 +57,18 @@ export function createApp(service: Service, options: AppOptions): App {
   app.enable('case sensitive routing');
   app.set('trust proxy', [...trustedProxies]);
   const checkOperator = createOperatorCheck(options.metricsToken);
-  const metrics = createMetrics(checkOperator, service.database);
+  const metrics = createMetrics(checkOperator, service.database, options.clients);
   const fallback = createFallbackHandlers({ docsUrl: service.docsUrl, log });
 
   app.use((_request, _response, next) => {
     workForRequest();
     next();
   });
-  app.use(delayRefusals(options.lateRefusals ?? defaultLateRefusals));
+  app.use(delayRefusals(options.lateRefusals ?? lateRefusalsFor(options.limits)));
   app.use(closeUnread());
   app.use(fallback.refuseWithoutHost);
   app.use(warnOfUntrustedProxies({ log }));
-  app.use(createHealth(service.database, checkOperator));
+  app.use(createHealth(service.database, checkOperator, options.descriptors));
   app.get('/metrics', metrics.serve);
   app.use(metrics.observe);
   app.use(securityHeaders());
@@ -88,5 +100,10 @@ export function createApp(service: Service, options: AppOptions): App {
   app.use(createDashboard());
   app.use(fallback.notFound);
   app.use(fallback.failed);
-  return { handler: app, close: () => doors.forEach((door) => door.close?.()) };
+  const isTrusted = app.get('trust proxy fn') as (address: string, hop: number) => boolean;
+  return {
+    handler: app,
+    isTrustedProxy: (address) => isTrusted(address, 0),
+    close: () => doors.forEach((door) => door.close?.()),
+  };
 }

@@ -9,12 +9,16 @@ import { errorToAnswer } from '@service/rest';
 /** Time for a client to fetch the answer; then the connection is destroyed. */
 const lingerMs = 1000;
 
+interface ClientErrorOptions {
+  docsUrl: string;
+  /** The answer that a connection sends, or has sent last. */
+  responseOf: (socket: Duplex) => ServerResponse | undefined;
+}
+
 /** Answers these refusals in the shape of all errors. */
-export function answerClientErrors(server: Server, { docsUrl }: { docsUrl: string }): void {
-  const responses = new WeakMap<Duplex, ServerResponse>();
-  server.on('request', ({ socket }, response) => void responses.set(socket, response));
+export function answerClientErrors(server: Server, { docsUrl, responseOf }: ClientErrorOptions): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    const current = responses.get(socket);
+    const current = responseOf(socket);
     const isAnswering = current !== undefined && current.headersSent && !current.writableFinished;
     // The client would read a second head as part of the answer that has begun.
     if (!socket.writable || error.code === 'ECONNRESET' || isAnswering) {

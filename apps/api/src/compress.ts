@@ -1,5 +1,6 @@
 import compression from 'compression';
-import type { RequestHandler } from 'express';
+import { countHeld } from '@service/lifecycle';
+import type { RequestHandler, Response } from 'express';
 
 /** In bytes. Compressing a smaller body costs more than it saves. */
 const threshold = 1024;
@@ -10,8 +11,28 @@ export function compress(): RequestHandler {
   return (request, response, next) => {
     // Also on uncompressed answers and on 304: a cache must know that there are several variants.
     response.vary('Accept-Encoding');
-    handler(request, response, next);
+    handler(request, response, () => {
+      countInput(response);
+      next();
+    });
   };
+}
+
+/** The input waits in the compression while the client does not read, and the socket shows only the output. */
+function countInput(response: Response): void {
+  let isOurs: boolean | undefined;
+  for (const method of ['write', 'end'] as const) {
+    const send = response[method].bind(response) as (...rest: unknown[]) => never;
+    response[method] = (...rest: unknown[]) => {
+      const [chunk] = rest;
+      const wasEncoded = response.hasHeader('Content-Encoding');
+      const sent = send(...rest);
+      isOurs ??= !wasEncoded && response.hasHeader('Content-Encoding');
+      if (isOurs && (typeof chunk === 'string' || chunk instanceof Uint8Array))
+        countHeld(response, chunk.length);
+      return sent;
+    };
+  }
 }
 
 const isWorthIt: compression.CompressionFilter = (request, response) =>

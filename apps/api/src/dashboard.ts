@@ -1,10 +1,9 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import express, { Router, type RequestHandler } from 'express';
+import { Router, type Request } from 'express';
+import { createBuiltFiles } from './built-files.ts';
+import { sendMemoryFile } from './memory-file.ts';
 
 const dashboardFolder = fileURLToPath(new URL('../../dashboard/dist', import.meta.url));
-const assetsFolder = join(dashboardFolder, 'assets');
 
 // Paths for programs, in any letter case. A program would read the page as an answer.
 const programs = /^\/(api|trpc|mcp|oauth|room|r|metrics|healthz|readyz)(\/|$)/i;
@@ -27,31 +26,34 @@ function isPage(path: string): boolean {
 /** Serves the built dashboard. Every other path, unless it is for programs, is its single page. */
 export function createDashboard(): Router {
   const router = Router();
-  router.use('/assets', serveCompressed());
+  const files = createBuiltFiles(dashboardFolder, 'index.html');
   // File names contain a hash, so a browser may cache them for ever. The page itself is revalidated each time.
-  router.use(
-    '/assets',
-    express.static(assetsFolder, {
-      immutable: true,
-      maxAge: '1y',
-      index: false,
-      redirect: false,
-    }),
-  );
-  router.use('/assets', (_request, response) => {
-    response.status(404).type('text').send('Not found');
+  router.use('/assets', async (request, response) => {
+    const file = isRead(request) ? await files.find(request.baseUrl + request.path) : undefined;
+    if (!file) return response.status(404).type('text').send('Not found');
+    if (file.type === 'js' || file.type === 'css')
+      for (const name of headersOfPages) response.removeHeader(name);
+    // no-transform: a proxy would compress the file again.
+    response.set('Cache-Control', 'public, max-age=31536000, immutable, no-transform');
+    return sendMemoryFile(request, response, file);
   });
-  // No redirect to a folder, because `/room/..%2f` resolves to one.
-  router.use(express.static(dashboardFolder, { index: false, redirect: false }));
-  router.get(/.*/, (request, response, next) => {
+  router.use(async (request, response, next) => {
+    const file = isRead(request) ? await files.find(request.path) : undefined;
+    if (!file) return next();
+    response.set('Cache-Control', 'public, max-age=0');
+    return sendMemoryFile(request, response, file);
+  });
+  router.get(/.*/, async (request, response, next) => {
     if (!isPage(request.path)) return next();
     response.set('Cache-Control', 'no-cache');
-    const page = join(dashboardFolder, 'index.html');
-    if (existsSync(page)) return response.sendFile(page);
+    const page = await files.find('/index.html');
+    if (page) return sendMemoryFile(request, response, page);
     return response.status(503).type('html').send(notBuilt);
   });
   return router;
 }
+
+const isRead = ({ method }: Request): boolean => method === 'GET' || method === 'HEAD';
 
 /** Browsers read these for documents only. Without them each script and style is half a kilobyte smaller. */
 const headersOfPages = [
@@ -64,20 +66,3 @@ const headersOfPages = [
   'X-Permitted-Cross-Domain-Policies',
   'X-XSS-Protection',
 ];
-
-/** Serves the scripts and styles that the build has compressed. */
-function serveCompressed(): RequestHandler {
-  const compressed = new Set(existsSync(assetsFolder) ? readdirSync(assetsFolder) : []);
-  return (request, response, next) => {
-    const file = `${request.path.slice(1)}.br`;
-    if (!compressed.has(file) || !request.acceptsEncodings('br')) return next();
-    for (const name of headersOfPages) response.removeHeader(name);
-    response.vary('Accept-Encoding').type(extname(request.path));
-    // no-transform: otherwise the middleware would compress the file again.
-    response.set({
-      'Content-Encoding': 'br',
-      'Cache-Control': 'public, max-age=31536000, immutable, no-transform',
-    });
-    return response.sendFile(file, { root: assetsFolder });
-  };
-}

@@ -9,12 +9,13 @@ import { createOpenApiDocument, weakEtag, type OpenApiDocument } from '@service/
 import type { AnyServiceRouter } from '@service/trpc';
 import { Router } from 'express';
 import { describeWebhooks, introduce, samples, tags } from './api-description.ts';
+import { createBuiltFiles } from './built-files.ts';
 import { describeMcp } from './mcp-description.ts';
 import { describeRevenueWebhooks } from './revenue-description.ts';
-import { servePrecompressed } from './serve-precompressed.ts';
+import { createMemoryFile, sendMemoryFile, type MemoryFile } from './memory-file.ts';
 
 // The build copies it there. Nothing is fetched from another host.
-const scalarFile = fileURLToPath(new URL('../dist/scalar.js', import.meta.url));
+const builtFolder = fileURLToPath(new URL('../dist', import.meta.url));
 
 const page = `<!doctype html>
 <html lang="en">
@@ -73,15 +74,14 @@ interface DocsOptions extends Pick<
 /** `/openapi.json` and `/docs`: public, the same for all callers. */
 export function createDocs(options: DocsOptions): Router {
   // Created at the first request, so that the start does not wait for it.
-  let served: { json: string; etag: string } | undefined;
+  let served: MemoryFile | undefined;
   const document = () => (served ??= serialize(describe(options)));
+  const built = createBuiltFiles(builtFolder, 'scalar.js');
 
   const docs = Router({ caseSensitive: true });
   docs.get('/openapi.json', (request, response) => {
-    const { json, etag } = document();
-    response.set({ ETag: etag, 'Cache-Control': 'public, max-age=60', 'Access-Control-Allow-Origin': '*' });
-    if (request.fresh) response.status(304).end();
-    else response.type('application/json').send(json);
+    response.set({ 'Cache-Control': 'public, max-age=60', 'Access-Control-Allow-Origin': '*' });
+    return sendMemoryFile(request, response, document());
   });
   docs.get('/docs', (_request, response) => {
     response.type('html').send(page);
@@ -89,7 +89,13 @@ export function createDocs(options: DocsOptions): Router {
   docs.get('/docs/start.js', (_request, response) => {
     response.type('text/javascript').send(startScript);
   });
-  docs.get('/docs/scalar.js', servePrecompressed(scalarFile, 'text/javascript'));
+  docs.get('/docs/scalar.js', async (request, response, next) => {
+    const file = await built.find('/scalar.js');
+    if (!file) return next();
+    // no-transform: a proxy would compress four megabytes again.
+    response.set('Cache-Control', 'public, max-age=3600, no-transform');
+    return sendMemoryFile(request, response, file);
+  });
   return docs;
 }
 
@@ -117,7 +123,7 @@ function describe(options: DocsOptions): OpenApiDocument {
   });
 }
 
-function serialize(document: OpenApiDocument): { json: string; etag: string } {
+function serialize(document: OpenApiDocument): MemoryFile {
   const json = JSON.stringify(document);
-  return { json, etag: weakEtag(json) };
+  return createMemoryFile({ bytes: Buffer.from(json), type: 'json', etag: weakEtag(json) });
 }

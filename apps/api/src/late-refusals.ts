@@ -2,6 +2,7 @@
 // each answer, so it costs the service a call a second for each of its connections, and not as many as the thread can refuse.
 import { setTimeout as delay } from 'node:timers/promises';
 import { databaseTime } from '@service/database';
+import type { ConnectionLimits } from '@service/lifecycle';
 import { addressKey, createBuckets } from '@service/rest';
 import type { RequestHandler, Response } from 'express';
 
@@ -15,12 +16,15 @@ export interface LateRefusals {
   waitingMax: number;
 }
 
-export const defaultLateRefusals: LateRefusals = {
+/** The connections of late refusals are at most a quarter of all. */
+export const lateRefusalsFor = ({
+  connectionsMax,
+}: Pick<ConnectionLimits, 'connectionsMax'>): LateRefusals => ({
   burst: 200,
   perMinute: 120,
   lateMs: 1000,
-  waitingMax: 2000,
-};
+  waitingMax: Math.min(2000, Math.floor(connectionsMax / 4)),
+});
 
 /** Without a valid credential, too much in one request, or too many requests. Mistakes in the input of a valid call are never late. */
 const refusals: ReadonlySet<number> = new Set([401, 403, 410, 413, 429]);

@@ -1,8 +1,8 @@
 import { protectedResource } from '@service/composition';
 import { clockOffsetMs, type Database } from '@service/database';
-import { operatorRefusals, type CheckOperator } from '@service/lifecycle';
+import { operatorRefusals, type CheckOperator, type Connections } from '@service/lifecycle';
 import type { RequestHandler } from 'express';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 interface Metrics {
   serve: RequestHandler;
@@ -13,6 +13,7 @@ interface Metrics {
 export function createMetrics(
   checkOperator: CheckOperator,
   database: Pick<Database, 'usage' | 'callUsage'>,
+  connections: Pick<Connections, 'figures'>,
 ): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -36,6 +37,7 @@ export function createMetrics(
     registers: [registry],
     collect: () => waitingCalls.set(database.callUsage().waiting),
   });
+  observeClients(registry, connections);
   return {
     async serve(request, response) {
       const access = checkOperator(request);
@@ -71,6 +73,34 @@ function observeConnections(registry: Registry, { usage }: Pick<Database, 'usage
     });
   gauge('database_connections_used', 'Connections that calls of accounts use.', 'used');
   gauge('database_connections_waiting', 'Calls of accounts that wait for a connection.', 'waiting');
+}
+
+/** Shows connections of clients, and those that a limit has ended. Open descriptors are among the usual metrics of a process. */
+function observeClients(registry: Registry, { figures }: Pick<Connections, 'figures'>): void {
+  const registers = [registry];
+  const open: Gauge = new Gauge({
+    name: 'http_connections',
+    help: 'Open connections of clients.',
+    registers,
+    collect: () => open.set(figures().open),
+  });
+  const unsent: Gauge = new Gauge({
+    name: 'http_unsent_bytes',
+    help: 'Bytes of answers that their clients have not read.',
+    registers,
+    collect: () => unsent.set(figures().unsentBytes),
+  });
+  const ended: Counter = new Counter({
+    name: 'http_connections_ended_total',
+    help: 'Connections that a limit has ended. process, address: too many. stalled, unsent: the client did not read.',
+    labelNames: ['reason'],
+    registers,
+    collect() {
+      const counts = { ...figures().refused, ...figures().ended };
+      ended.reset();
+      for (const [reason, count] of Object.entries(counts)) ended.inc({ reason }, count);
+    },
+  });
 }
 
 // Labels come from callers, so they are mapped to a few known values.

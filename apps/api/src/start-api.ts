@@ -1,7 +1,19 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import { createService, type Service } from '@service/composition';
-import { listenOnHosts, type Listening } from '@service/lifecycle';
+import {
+  connectionLimitsFor,
+  createConnections,
+  listenOnHosts,
+  readDescriptorLimit,
+  serverOptions,
+  watchDescriptors,
+  type ConnectionLimits,
+  type Connections,
+  type DescriptorWatchOptions,
+  type Listening,
+} from '@service/lifecycle';
+import { addressKey } from '@service/rest';
 import { createApp, type AppOptions } from './app.ts';
 import { answerClientErrors } from './client-error.ts';
 import { watchClock } from './clock-watch.ts';
@@ -11,6 +23,9 @@ export interface ApiOptions extends AppOptions {
   port: number;
   /** Addresses or names to listen on; all interfaces by default. */
   hosts?: readonly string[] | undefined;
+  /** Limits of connections that differ from the usual, which follow from the limit of descriptors. */
+  connectionLimits?: Partial<ConnectionLimits> | undefined;
+  descriptorWatch?: Partial<DescriptorWatchOptions> | undefined;
 }
 
 export interface RunningApi {
@@ -18,6 +33,8 @@ export interface RunningApi {
   /** The addresses on which it listens. */
   addresses: readonly string[];
   service: Service;
+  /** Resolves when the process cannot continue, because its descriptors are nearly used up. */
+  ended: Promise<void>;
   /** Stops accepting, waits for open requests (10 s at most), flushes activity, closes connections. */
   close(): Promise<void>;
 }
@@ -27,18 +44,32 @@ const drainMaxMs = 10_000;
 
 export async function startApi(options: ApiOptions): Promise<RunningApi> {
   const service = await createService({ ...options, name: 'api' });
-  const app = createApp(service, options);
+  const limit = readDescriptorLimit();
+  const limits = { ...connectionLimitsFor(limit), ...options.connectionLimits };
+  const connections = createConnections({
+    limits,
+    keyOf: addressKey,
+    isTrustedProxy: (address) => app.isTrustedProxy(address),
+  });
+  const descriptors = watchDescriptors({ log: options.log, limit, ...options.descriptorWatch });
+  const app = createApp(service, { ...options, clients: connections, descriptors, limits });
   const clockWatch = watchClock({ pool: service.database.pool, log: options.log });
   let listening: Listening;
   try {
     const { hosts = [], port } = options;
     listening = await listenOnHosts({
-      createServer: () => createHttpServer(app.handler, service.docsUrl),
+      createServer: () => {
+        const server = createHttpServer(connections, service.docsUrl);
+        connections.serve(server, app.handler);
+        return server;
+      },
       hosts,
       port,
     });
   } catch (error) {
     clockWatch.close();
+    connections.close();
+    descriptors.close();
     await service.close();
     throw error;
   }
@@ -47,19 +78,22 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
     port,
     addresses,
     service,
+    ended: descriptors.ended,
     async close() {
       app.close();
       clockWatch.close();
+      descriptors.close();
       await Promise.all(servers.map(closeServer));
+      connections.close();
       await service.close();
     },
   };
 }
 
-function createHttpServer(handler: RequestListener, docsUrl: string): Server {
+function createHttpServer(connections: Connections, docsUrl: string): Server {
   // The app refuses a missing Host, because Node's own answer has no body.
-  const server = createServer({ requireHostHeader: false }, handler);
-  answerClientErrors(server, { docsUrl });
+  const server = createServer({ ...serverOptions, requireHostHeader: false });
+  answerClientErrors(server, { docsUrl, responseOf: connections.responseOf });
   // A caller gets 20 s for its headers and a minute for its body. Slower callers would occupy sockets.
   server.headersTimeout = 20_000;
   server.requestTimeout = 60_000;

@@ -2,6 +2,7 @@ import type { Service } from '@service/composition';
 import { createId, currentPayer, workFor, workForCaller } from '@service/database';
 import { commonErrors, httpStatusByKind, type AppError } from '@service/errors';
 import type { Log } from '@service/log';
+import { attributeAnswer } from '@service/lifecycle';
 import { setRateHeaders, errorToAnswer } from '@service/rest';
 import { toRequestContext } from '@service/surface';
 import { errorOf, logFailure, refusalText } from '@service/trpc';
@@ -36,10 +37,11 @@ export function createTrpcHandler(service: Service, { baseUrl, log }: { baseUrl:
         : service.accounts.admitMember(headers, workspaceId, countCalls(path));
     admissions.set(request, admission);
     const caller = currentPayer();
-    const { principal, rate } = await admission.catch(() => ({ principal: null, rate: undefined }));
+    const { rate, principal } = await admission.catch(() => notAdmitted);
     if (principal) {
       const account = service.database.ofAccount(principal.accountId);
       workForCaller(account, caller);
+      attributeAnswer(response, principal.accountId);
       // tRPC parses a body when it has arrived.
       request.prependListener('end', () => workFor(account));
     }
@@ -71,6 +73,9 @@ export function createTrpcHandler(service: Service, { baseUrl, log }: { baseUrl:
   );
   return router;
 }
+
+/** The call fails later, with the error of its admission. */
+const notAdmitted = { rate: undefined, principal: null };
 
 /** Gives an id to answers that are refused before there is a context. */
 const nameRequest: RequestHandler = (_request, response, next) => {

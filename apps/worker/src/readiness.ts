@@ -3,6 +3,7 @@ import { serviceMigrations } from '@service/composition';
 import { findWriteFault, pendingMigrations, type Database } from '@service/database';
 import type { DeliveryWorker } from '@service/deliveries';
 import type { JobRunner } from '@service/jobs';
+import type { DescriptorWatch } from '@service/lifecycle';
 import { describeOffset, type ClockCheck } from './clock-check.ts';
 import type { NamedRepeater } from './repeater.ts';
 
@@ -12,6 +13,7 @@ interface ReadinessOptions {
   runner: Pick<JobRunner, 'lastProgressAt'>;
   repeats: readonly Pick<NamedRepeater, 'name' | 'lastSuccessAt'>[];
   clocks: Pick<ClockCheck, 'isAgreed' | 'aheadMs'>;
+  descriptors: Pick<DescriptorWatch, 'isNearlyUsedUp'>;
   webhookTimeoutMs: number;
   /** The maximum age of the last progress of the queues and the clocks. */
   progressMaxAgeMs?: number;
@@ -30,7 +32,7 @@ const explanations = {
 } as const;
 
 /**
- * Says whether this worker works: the database answers and takes writes, its migrations are current, and the delivery queue, the
+ * Says whether this worker works: it has free descriptors, the database answers and takes writes, its migrations are current, and the delivery queue, the
  * job queue and the repeated work have made progress lately. The delivery queue may make none while all attempts wait for their
  * deadline. A worker with a wrong clock is ready: it sends deliveries by the database's clock, and a restart would not set its
  * own clock.
@@ -41,6 +43,7 @@ export function createReadiness({
   runner,
   repeats,
   clocks,
+  descriptors,
   webhookTimeoutMs,
   progressMaxAgeMs = progressMaxAgeUsualMs,
 }: ReadinessOptions): Readiness {
@@ -49,6 +52,7 @@ export function createReadiness({
   const isStill = (progressAt: Date): boolean => Date.now() - progressAt.getTime() > progressMaxAgeMs;
 
   const check = async (): Promise<string> => {
+    if (descriptors.isNearlyUsedUp()) return 'descriptors nearly used up';
     const pending = await pendingMigrations(database.pool, serviceMigrations);
     if (pending.length > 0) return 'migrations pending';
     const fault = await findWriteFault(database.pool);

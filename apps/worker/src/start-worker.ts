@@ -10,7 +10,7 @@ import {
 import { readClock } from '@service/database';
 import { createDeliveryWorker, measureBacklog } from '@service/deliveries';
 import { startJobRunner } from '@service/jobs';
-import { createOperatorCheck } from '@service/lifecycle';
+import { createOperatorCheck, readDescriptorLimit, watchDescriptors } from '@service/lifecycle';
 import { createMailer } from '@service/mail';
 import { createOutboundAgent, createOutboundPolicy, createResolver } from '@service/outbound-http';
 import { createClockCheck, timedCron } from './clock-check.ts';
@@ -60,7 +60,7 @@ export interface RunningWorker {
   port: number;
   /** The addresses that the status server listens on. */
   addresses: readonly string[];
-  /** Settles when the job runner has ended, for any reason. */
+  /** Settles when the job runner has ended, for any reason, or when the descriptors are nearly used up. */
   ended: Promise<void>;
   /** Takes nothing new, finishes and records attempts in flight (12 s at most), closes connections. */
   close(): Promise<void>;
@@ -144,12 +144,15 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   const repeats = createRepeats(parts).map((work) => createNamedRepeater(work, { clocks, log }));
   opened.defer(async () => void (await Promise.all(repeats.map((repeat) => repeat.stop()))));
 
+  const descriptors = watchDescriptors({ log, limit: readDescriptorLimit() });
+  opened.defer(() => descriptors.close());
   const readiness = createReadiness({
     database,
     deliveries,
     runner,
     repeats,
     clocks,
+    descriptors,
     webhookTimeoutMs: options.webhookTimeoutMs,
     progressMaxAgeMs: options.progressMaxAgeMs,
   });
@@ -168,7 +171,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   return {
     port: status.port,
     addresses: status.addresses,
-    ended: runner.ended,
+    ended: Promise.race([runner.ended, descriptors.ended]),
     close: () => running.disposeAsync(),
   };
 }

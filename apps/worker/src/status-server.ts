@@ -1,6 +1,16 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { listenOnHosts, operatorRefusals, type CheckOperator, type Listening } from '@service/lifecycle';
+import {
+  connectionLimitsFor,
+  createConnections,
+  listenOnHosts,
+  operatorRefusals,
+  readDescriptorLimit,
+  serverOptions,
+  type CheckOperator,
+  type Connections,
+  type Listening,
+} from '@service/lifecycle';
 import type { WorkerMetrics } from './metrics.ts';
 import type { Readiness } from './readiness.ts';
 
@@ -21,11 +31,13 @@ const defaultPort = 3001;
 export async function startStatusServer(
   options: StatusServerOptions,
 ): Promise<Omit<Listening, 'servers'> & { close(): Promise<void> }> {
-  const { port, addresses, servers } = await listen(options);
+  const connections = createConnections({ limits: connectionLimitsFor(readDescriptorLimit()) });
+  const { port, addresses, servers } = await listen(options, connections);
   return {
     port,
     addresses,
     async close() {
+      connections.close();
       await Promise.all(
         servers.map(async (server) => {
           const closed = once(server, 'close');
@@ -74,12 +86,15 @@ function sendJson(response: ServerResponse, status: number, body: unknown): void
 }
 
 /** A configured port must be free. The default port need not be, since several workers may share a machine. */
-async function listen(options: StatusServerOptions): Promise<Listening> {
+async function listen(options: StatusServerOptions, connections: Connections): Promise<Listening> {
   const { hosts, port } = options;
-  const create = () =>
-    createServer((request, response) => {
+  const create = () => {
+    const server = createServer(serverOptions);
+    connections.serve(server, (request, response) => {
       answer(request, response, options).catch(() => response.writeHead(500).end());
     });
+    return server;
+  };
   try {
     return await listenOnHosts({ createServer: create, hosts, port: port ?? defaultPort });
   } catch (error) {

@@ -156,6 +156,7 @@ function toAdmission(row: AdmittedRow, { kind, surface, limit }: Admitted): Admi
     now: new Date(Math.floor(row.now_ms)),
     isSuspended: row.is_suspended,
     rate: {
+      accountId: row.account_id,
       limit,
       remaining: Math.max(0, limit - place),
       resetsAt: row.resets_at,

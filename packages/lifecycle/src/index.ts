@@ -1,3 +1,16 @@
+export {
+  connectionLimitsFor,
+  createConnections,
+  serverOptions,
+  type ConnectionLimits,
+  type Connections,
+} from './connections.ts';
+export {
+  readDescriptorLimit,
+  watchDescriptors,
+  type DescriptorWatch,
+  type DescriptorWatchOptions,
+} from './descriptors.ts';
 export { listenOnHosts, type Listening } from './listen.ts';
 export {
   createOperatorCheck,
@@ -7,3 +20,4 @@ export {
 } from './operator-access.ts';
 export { runProcess, type Running } from './run-process.ts';
 export { watchNpm } from './watch-npm.ts';
+export { attributeAnswer, countHeld } from './unread-answers.ts';

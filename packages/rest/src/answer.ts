@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { httpStatusByKind, type AppError } from '@service/errors';
+import { attributeAnswer } from '@service/lifecycle';
 import { errorToBody, type Answer, type RateState } from '@service/surface';
 import { versionOf } from '@service/trpc/version';
 import etag from 'etag';
@@ -93,8 +94,10 @@ const errorToHeaders = ({ kind, challenge, retryAfterSeconds }: AppError): Recor
   ...(retryAfterSeconds !== undefined && { 'Retry-After': String(retryAfterSeconds) }),
 });
 
-/** Sets the headers of the rate limit, which every authenticated answer carries. */
-export function setRateHeaders(response: ServerResponse, { limit, remaining, resetsAt }: RateState): void {
+/** Sets the headers of the rate limit, which every authenticated answer carries. Its unsent bytes count for the account. */
+export function setRateHeaders(response: ServerResponse, rate: RateState): void {
+  const { accountId, limit, remaining, resetsAt } = rate;
+  if (accountId !== undefined) attributeAnswer(response, accountId);
   response.setHeader('X-RateLimit-Limit', limit);
   response.setHeader('X-RateLimit-Remaining', remaining);
   response.setHeader('X-RateLimit-Reset', resetsAt);

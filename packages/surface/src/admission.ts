@@ -12,6 +12,8 @@ import {
 
 /** The state of a rate limit in the current window. */
 export interface RateState {
+  /** The account whose calls are counted. Undefined for a session. */
+  accountId?: string;
   limit: number;
   /** Never negative. */
   remaining: number;

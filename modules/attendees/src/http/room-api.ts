@@ -2,6 +2,7 @@
 // no key, and most requests are heartbeats. So it has its own router and does not use the chain of the REST surface.
 import { currentPayer, isId, workForCaller, type Database } from '@service/database';
 import { commonErrors } from '@service/errors';
+import { attributeAnswer } from '@service/lifecycle';
 import type { HttpDoor } from '@service/module';
 import { readBody } from '@service/rest';
 import { parseInput } from '@service/trpc';
@@ -123,6 +124,7 @@ export function createRoomApi({
     .get(async (request: Request, response: Response) => {
       try {
         const token = await admitCall(request);
+        attributeAnswer(response, token.accountId);
         const identity = await room.identify(token);
         const { since } = request.query;
         const asked = typeof since === 'string' ? since : undefined;

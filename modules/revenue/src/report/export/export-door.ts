@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createId, databaseTime, type AccountReader, type Database } from '@service/database';
 import { commonErrors } from '@service/errors';
+import { attributeAnswer } from '@service/lifecycle';
 import type { Log } from '@service/log';
 import type { HttpDoor } from '@service/module';
 import { errorToAnswer } from '@service/rest';
@@ -76,6 +77,7 @@ export function createExportDoor({ accounts, database, docsUrl, log }: ExportPar
     if (!principal) throw commonErrors.sign_in_required();
     const { workspace: _, ...filters } = parseInput(ExportInput, request.query);
     const { accountId } = principal;
+    attributeAnswer(response, accountId);
     const exports = running.get(accountId) ?? 0;
     if (exports >= accountExportsMax) throw revenueErrors.export_in_progress({ retryAfterSeconds: 5 });
     running.set(accountId, exports + 1);

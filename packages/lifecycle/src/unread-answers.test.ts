@@ -1,0 +1,71 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { connectionLimitsFor, createConnections, type ConnectionLimits } from './connections.ts';
+import { attributeAnswer } from './unread-answers.ts';
+
+const megabyte = 1024 * 1024;
+/** More than the buffers of both systems take for a client that reads nothing. */
+const largeAnswer = Buffer.alloc(16 * megabyte);
+
+/** A server for a test. The path of a request names the account of its answer, and `/` is a stranger's. */
+async function serve(limits: Partial<ConnectionLimits>) {
+  const handler: RequestListener = (request, response) => {
+    if (request.url !== '/') attributeAnswer(response, request.url!);
+    response.end(largeAnswer);
+  };
+  const server = createServer();
+  const usual = { ...connectionLimitsFor(undefined), unsentMaxBytes: 1000 * megabyte, checkEveryMs: 20 };
+  const connections = createConnections({ limits: { ...usual, ...limits } });
+  connections.serve(server, handler);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const sockets: Socket[] = [];
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    connections.close();
+    server.close();
+  });
+  return {
+    figures: connections.figures,
+    /** Requests an answer and reads nothing. */
+    ask(path: string): Socket {
+      const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').pause();
+      socket.on('error', () => undefined);
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
+      sockets.push(socket);
+      return socket;
+    },
+  };
+}
+
+test('a connection whose client reads nothing is ended, and one whose client reads slowly is not', async () => {
+  const { ask, figures } = await serve({ stalledMaxMs: 600, ownerUnsentMaxBytes: Infinity });
+  const slow = ask('/');
+  let read = 0;
+  const reading = setInterval(() => {
+    read += (slow.read() as Buffer | null)?.length ?? 0;
+  }, 20);
+  ask('/');
+  await expect.poll(() => figures().ended.stalled, { timeout: 10_000 }).toBe(1);
+  clearInterval(reading);
+  expect(read).toBeGreaterThan(0);
+  expect(figures().open).toBe(1);
+});
+
+test('beyond its limit of unsent bytes an account loses connections, and others do not', async () => {
+  const { ask, figures } = await serve({ ownerUnsentMaxBytes: 40 * megabyte });
+  for (let count = 0; count < 4; count += 1) ask('/greedy');
+  ask('/calm');
+  await expect.poll(() => figures().ended.unsent, { timeout: 10_000 }).toBe(2);
+  expect(figures()).toMatchObject({ open: 3, ended: { stalled: 0 } });
+});
+
+test('unsent bytes of all clients together have a limit, and one connection has one too', async () => {
+  const all = await serve({ totalUnsentMaxBytes: 40 * megabyte });
+  for (const path of ['/a', '/b', '/c', '/d']) all.ask(path);
+  await expect.poll(() => all.figures().ended.unsent, { timeout: 10_000 }).toBe(2);
+  const one = await serve({ unsentMaxBytes: megabyte });
+  one.ask('/');
+  await expect.poll(() => one.figures().ended.unsent, { timeout: 10_000 }).toBe(1);
+});
