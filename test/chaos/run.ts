@@ -84,7 +84,7 @@ const { values, names } = readCommandLineOrExit(help, {
 const { seconds } = values;
 
 /** Beyond the trouble itself, for start, draining and judging. */
-const overheadMaxSeconds = 120;
+const overheadMaxSeconds = 240;
 
 async function runDrill(drill: Drill, postgres: ChaosPostgres): Promise<DrillResult> {
   const progress = startProgress(drill.name);

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { startReceiver } from '../../support/receiver.ts';
 import { signUp, type SignedUp } from '../sign-up.ts';
-import { startAttack } from './attacks.ts';
+import { attackerCount, prepareAttack } from './attacks.ts';
 import type { AttackOrder } from './start-attack-process.ts';
 
 /** Longer than a delivery waits for its answer. */
@@ -13,14 +13,16 @@ process.on('disconnect', () => process.exit(0));
 process.send!('ready');
 const [{ origins, victim, sellerId }] = (await once(process, 'message')) as [AttackOrder];
 const attackers: SignedUp[] = [];
-for (const name of ['Mallory', 'Trudy', 'Eve', 'Oscar']) attackers.push(await signUp(origins[0]!, name));
-const attack = await startAttack({
+for (let made = 0; made < attackerCount; made += 1) attackers.push(await signUp(origins[0]!, 'Mallory'));
+const begin = await prepareAttack({
   attackers,
   origins,
   victim,
   sellerId,
   hangingUrl: new URL(receiver.url).origin,
 });
-process.send!('started');
+process.send!('prepared');
+await once(process, 'message');
+const attack = begin();
 await once(process, 'message');
 process.send!(await attack.stop());

@@ -7,7 +7,7 @@ import { openDoors } from '../revenue/providers.ts';
 import type { SignedUp } from '../sign-up.ts';
 import { createLarge, largeWays } from './large-ways.ts';
 import { dripBodies, listenToChat, socketWays } from './socket-ways.ts';
-import { pick, type AttackTarget, type Stage, type Way } from './way.ts';
+import { type AttackTarget, type Stage, type Way } from './way.ts';
 import { ways } from './ways.ts';
 
 export interface Attack {
@@ -30,15 +30,34 @@ const expanding = '\ufdfa';
 const worstRules = 5;
 const conditionsEach = 20;
 
-const allWays: readonly [string, Way][] = Object.entries({ ...ways, ...largeWays, ...socketWays });
+const entries = Object.entries(ways);
+const half = entries.length / 2;
 
-export async function startAttack(target: AttackTarget): Promise<Attack> {
+/** The ways of each attacker. */
+const waysByAttacker: readonly (readonly [string, Way][])[] = [
+  entries.slice(0, half),
+  entries.slice(half),
+  Object.entries(largeWays),
+  Object.entries(socketWays),
+];
+
+export const attackerCount = waysByAttacker.length;
+
+/** Makes everything that the ways need. The attack begins when the returned function is called. */
+export async function prepareAttack(target: AttackTarget): Promise<() => Attack> {
   const stages = await Promise.all(target.attackers.map((attacker) => prepare(target, attacker)));
+  // The others do nothing with it.
+  const large = stages[waysByAttacker.findIndex((own) => own.some(([name]) => name in largeWays))]!;
+  large.largeId = await createLarge(large.attacker);
+  return () => startAttack(stages);
+}
+
+function startAttack(stages: readonly Stage[]): Attack {
   const answers = new Map<string, number>();
   const stopping = new AbortController();
   let turns = 0;
   // Each way has connections of its own, so that none waits for the answers of another.
-  const loopsEach = Math.floor(loopsMax / allWays.length);
+  const loopsEach = Math.floor(loopsMax / waysByAttacker.flat().length);
   const agents: Agent[] = [];
   const loop = async (name: string, way: Way, stage: Stage): Promise<void> => {
     const agent = new Agent({ connections: 20 });
@@ -50,8 +69,8 @@ export async function startAttack(target: AttackTarget): Promise<Attack> {
       await delay(pauseMs);
     }
   };
-  const loops = allWays.flatMap(([name, way], index) =>
-    Array.from({ length: loopsEach }, () => loop(name, way, pick(stages, index))),
+  const loops = waysByAttacker.flatMap((own, index) =>
+    own.flatMap(([name, way]) => Array.from({ length: loopsEach }, () => loop(name, way, stages[index]!))),
   );
   const background = [dripBodies(stages[0]!), ...stages.map(listenToChat)];
   return {
@@ -102,7 +121,7 @@ async function prepare(target: AttackTarget, attacker: SignedUp): Promise<Stage>
     attacker,
     room,
     flood,
-    largeId: await createLarge(attacker),
+    largeId: '',
     visits,
     doors: await openDoors(attacker),
   };

@@ -55,8 +55,7 @@ export const socketWays: Record<string, Way> = {
     return 200;
   },
   'unread answers': async (stage, turn) => {
-    const path =
-      turn % 2 === 0 ? '/api/v1/openapi.json' : `/api/v1/webinars/${stage.largeId}/branches?limit=100`;
+    const path = turn % 2 === 0 ? '/api/v1/openapi.json' : '/api/v1/webinars?limit=100';
     const sockets = Array.from({ length: 10 }, () =>
       openSocket(stage, turn, getOf(path, keyOf(stage)).repeat(20)),
     );

@@ -18,9 +18,10 @@ export async function startAttackProcess(order: AttackOrder): Promise<Pick<Attac
     return message;
   };
   await nextMessage();
-  runWhenIdle(child.pid!);
   child.send(order);
   await nextMessage();
+  runWhenIdle(child.pid!);
+  child.send('begin');
   return {
     async stop() {
       child.send('stop');

@@ -22,7 +22,7 @@ export interface Stage extends AttackTarget {
   room: LiveRoom;
   /** Everyone may register for it, and each registration is sent to twenty receivers. */
   flood: { id: string; sessionTime: string };
-  /** The largest adaptive webinar that is accepted. */
+  /** The largest adaptive webinar that is accepted. Empty for attackers whose ways do not use it. */
   largeId: string;
   visits: string[];
   /** The revenue doors of the attacker. */
