@@ -12,8 +12,11 @@ const socketCount = 300;
 /** Each with 30 answers of 1,000 characters to its form, so that a page of 100 has 3 MB. */
 const registrationCount = 100;
 const rowsOfCall = 25;
-/** The heap, the unsent bytes of one account, and what PostgreSQL has just sent. Without limits the process dies. With the usual heap a process collects garbage late, and growth would say little. */
-const moreMegabytesMax = 800;
+/** So slowly that few answers are made at once: the memory of waiting calls is another subject. */
+const socketsOfTurn = 4;
+const turnMs = 250;
+/** Unread, all answers are about 900 MB. With the usual heap a process collects garbage late, and growth would say little. */
+const moreMegabytesMax = 600;
 const smallHeap = '--max-old-space-size=400';
 /** The time without progress after which an answer ends, and some more. */
 const goneWithinMs = 45_000;
@@ -34,11 +37,10 @@ export const unreadAnswers: Drill = {
     const quiet = await callFor(world, 3000);
     const before = await readFigures(api.origin);
     say('nothing is read');
-    const sockets = Array.from({ length: socketCount }, (_, number) =>
-      openUnread(api.origin, requests[number % requests.length]!),
-    );
     const peak = watchPeak(api.origin);
-    const attacked = await callFor(world, 15_000);
+    const attack = openAll(api.origin, requests);
+    const attacked = await callFor(world, (socketCount / socketsOfTurn) * turnMs);
+    const sockets = await attack;
     const isGone = await waitUntil(
       async () => (await readFigures(api.origin)).unsentBytes === 0,
       goneWithinMs,
@@ -124,6 +126,15 @@ function requestsOf({ key, cookie, accountId }: SignedUp, webinarId: string, joi
     get('/api/v1/docs/scalar.js', ''),
     get(`/room/${join}/events`, 'Accept: text/event-stream\r\n'),
   ];
+}
+
+async function openAll(origin: string, requests: readonly string[]): Promise<Socket[]> {
+  const sockets: Socket[] = [];
+  while (sockets.length < socketCount) {
+    sockets.push(openUnread(origin, requests[sockets.length % requests.length]!));
+    if (sockets.length % socketsOfTurn === 0) await delay(turnMs);
+  }
+  return sockets;
 }
 
 function openUnread(origin: string, text: string): Socket {
