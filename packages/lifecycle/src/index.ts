@@ -19,4 +19,4 @@ export {
   type OperatorAccess,
 } from './operator-access.ts';
 export { runProcess, type Running } from './run-process.ts';
-export { attributeAnswer, countHeld } from './unread-answers.ts';
+export { attributeAnswer, countBuffered } from './unread-answers.ts';
