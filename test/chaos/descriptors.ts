@@ -12,7 +12,7 @@ import type { ChaosWorld } from './world.ts';
 /** Connections of the attack at once. */
 const concurrency = 24;
 const requestsMin = 10_000;
-/** Of pools that opened a connection meanwhile. */
+/** Pools may have opened connections meanwhile. */
 const moreDescriptorsMax = 20;
 const moreMegabytesMax = 200;
 /** With the usual heap a process collects garbage late, and growth would say little. */
@@ -76,7 +76,7 @@ function judge(name: string, before: ProcessFigures, after: ProcessFigures) {
       after.descriptors <= before.descriptors + moreDescriptorsMax,
       `${before.descriptors} -> ${after.descriptors}`,
     ),
-    // The one that asks.
+    // One connection asks for the figures.
     check(`${name}: no connection stays open`, after.connections <= 1, after.connections),
     check(
       `${name}: its memory grows by at most ${moreMegabytesMax} MB`,

@@ -1,5 +1,5 @@
 import compression from 'compression';
-import { countHeld } from '@service/lifecycle';
+import { countBuffered } from '@service/lifecycle';
 import type { RequestHandler, Response } from 'express';
 
 /** In bytes. Compressing a smaller body costs more than it saves. */
@@ -29,7 +29,7 @@ function countInput(response: Response): void {
       const sent = send(...rest);
       isOurs ??= !wasEncoded && response.hasHeader('Content-Encoding');
       if (isOurs && (typeof chunk === 'string' || chunk instanceof Uint8Array))
-        countHeld(response, chunk.length);
+        countBuffered(response, chunk.length);
       return sent;
     };
   }

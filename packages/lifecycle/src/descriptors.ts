@@ -1,5 +1,5 @@
 // Open descriptors of this process: sockets and files. A process without free ones can neither accept a connection nor reach its
-// database, and does not end by itself. Linux only; other systems do not tell.
+// database, and does not end by itself. Linux only: other systems do not show them.
 import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import type { Log } from '@service/log';

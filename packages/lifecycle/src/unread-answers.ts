@@ -38,7 +38,7 @@ interface Unsent {
 }
 
 const accountByResponse = new WeakMap<ServerResponse, string>();
-const heldByResponse = new WeakMap<ServerResponse, number>();
+const bufferedByResponse = new WeakMap<ServerResponse, number>();
 
 /** Counts the unsent bytes of an answer for an account. Without it they count for the address of the client. */
 export function attributeAnswer(response: ServerResponse, accountId: string): void {
@@ -46,8 +46,8 @@ export function attributeAnswer(response: ServerResponse, accountId: string): vo
 }
 
 /** Counts bytes of an answer that may wait outside its socket. The input of a compression waits while the socket takes no output. */
-export function countHeld(response: ServerResponse, bytes: number): void {
-  heldByResponse.set(response, Math.max(heldByResponse.get(response) ?? 0, bytes));
+export function countBuffered(response: ServerResponse, bytes: number): void {
+  bufferedByResponse.set(response, Math.max(bufferedByResponse.get(response) ?? 0, bytes));
 }
 
 /** Ends connections whose clients do not read, until `close`. */
@@ -110,11 +110,11 @@ function ownerOf({ response, address }: Connection): string | undefined {
   return (response && accountByResponse.get(response)) ?? address;
 }
 
-/** Held bytes wait only as long as the socket takes no more. */
+/** Buffered bytes wait only as long as the socket takes no more. */
 function unsentBytesOf({ socket, response }: Connection): number {
   if (socket.writableLength === 0) return 0;
-  const held = response?.writableFinished === false ? heldByResponse.get(response) : undefined;
-  return socket.writableLength + (held ?? 0);
+  const buffered = response?.writableFinished === false ? bufferedByResponse.get(response) : undefined;
+  return socket.writableLength + (buffered ?? 0);
 }
 
 /** `writableLength` counts a chunk until all of it is sent. Only the handle knows how much of it the system has taken. */
