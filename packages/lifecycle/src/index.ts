@@ -19,9 +19,5 @@ export {
   type OperatorAccess,
 } from './operator-access.ts';
 export { runProcess, type Running } from './run-process.ts';
-<<<<<<< HEAD
-export { watchNpm } from './watch-npm.ts';
-export { attributeAnswer, countHeld } from './unread-answers.ts';
-=======
 export { attributeAnswer, countBuffered } from './unread-answers.ts';
->>>>>>> door
+export { watchNpm } from './watch-npm.ts';
