@@ -57,11 +57,12 @@ export interface ConnectionFigures extends UnreadAnswers {
 }
 
 /**
- * Limits for a process that may open so many descriptors; undefined where that is unknown. A fifth of them is left for the database and
- * for files. Four addresses can use up all connections, and an office or a mobile network behind one address has plenty.
+ * Limits for a process that may open so many descriptors; undefined where that is unknown. The others are for the database and for
+ * files. Four addresses can use up all connections, and an office or a mobile network behind one address has plenty.
  */
-export function connectionLimitsFor(descriptorLimit: number | undefined): ConnectionLimits {
-  const connectionsMax = Math.min(connectionsCeiling, Math.floor((descriptorLimit ?? 12_500) * 0.8));
+export function connectionLimitsFor(descriptorLimit = 12_600): ConnectionLimits {
+  const left = Math.floor((descriptorLimit - ownDescriptors) * 0.8);
+  const connectionsMax = Math.min(connectionsCeiling, Math.max(connectionsFloor, left));
   return {
     connectionsMax,
     addressConnectionsMax: Math.ceil(connectionsMax / 4),
@@ -75,6 +76,12 @@ export function connectionLimitsFor(descriptorLimit: number | undefined): Connec
     checkEveryMs: 1000,
   };
 }
+
+/** The connections to the database, the log and some files. */
+const ownDescriptors = 100;
+
+/** For a process with a very low limit, so that it answers at all. */
+const connectionsFloor = 10;
 
 /** The event streams of a full process and some more. An open connection takes about 20 kB. */
 const connectionsCeiling = 25_000;

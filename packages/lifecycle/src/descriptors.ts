@@ -26,7 +26,7 @@ export interface DescriptorWatch {
   close(): void;
 }
 
-/** Connections have a limit of their own (80 %), so beyond this share something else leaks. */
+/** Connections of clients have a limit of their own, so beyond this share something else leaks. */
 const usedShareMax = 0.9;
 
 /** Counts the open descriptors until `close`. */

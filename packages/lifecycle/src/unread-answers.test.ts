@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { connectionLimitsFor, createConnections, type ConnectionLimits } from './connections.ts';
@@ -9,11 +9,12 @@ const megabyte = 1024 * 1024;
 /** More than the buffers of both systems take for a client that reads nothing. */
 const largeAnswer = Buffer.alloc(16 * megabyte);
 
-/** A server for a test. The path of a request names the account of its answer, and `/` is a stranger's. */
+/** A server for a test. The path of a request names the account of its answer. `/` is a stranger's, and `/stream` never ends. */
 async function serve(limits: Partial<ConnectionLimits>) {
   const handler: RequestListener = (request, response) => {
+    if (request.url === '/stream') return growFor(response);
     if (request.url !== '/') attributeAnswer(response, request.url!);
-    response.end(largeAnswer);
+    return void response.end(largeAnswer);
   };
   const server = createServer();
   const usual = { ...connectionLimitsFor(undefined), unsentMaxBytes: 1000 * megabyte, checkEveryMs: 20 };
@@ -39,6 +40,12 @@ async function serve(limits: Partial<ConnectionLimits>) {
   };
 }
 
+/** Writes on, like an event stream, until the connection closes. */
+function growFor(response: ServerResponse): void {
+  const writing = setInterval(() => response.write(largeAnswer.subarray(0, megabyte)), 20);
+  response.once('close', () => clearInterval(writing));
+}
+
 test('a connection whose client reads nothing is ended, and one whose client reads slowly is not', async () => {
   const { ask, figures } = await serve({ stalledMaxMs: 600, ownerUnsentMaxBytes: Infinity });
   const slow = ask('/');
@@ -47,7 +54,8 @@ test('a connection whose client reads nothing is ended, and one whose client rea
     read += (slow.read() as Buffer | null)?.length ?? 0;
   }, 20);
   ask('/');
-  await expect.poll(() => figures().ended.stalled, { timeout: 10_000 }).toBe(1);
+  ask('/stream');
+  await expect.poll(() => figures().ended.stalled, { timeout: 10_000 }).toBe(2);
   clearInterval(reading);
   expect(read).toBeGreaterThan(0);
   expect(figures().open).toBe(1);
