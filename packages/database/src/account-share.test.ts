@@ -14,23 +14,23 @@ test('an account that is alone may use everything, and an account without recent
   expect([share.restMs('a'), share.isHeavy('a')]).toEqual([0, false]);
 });
 
-test('beside others an account rests after 250 ms beyond its share, until what they leave of 30 % has paid for them', () => {
+test('beside others an account rests after 250 ms beyond its share, until what they leave of 40 % has paid for them', () => {
   const { clock, share } = shareAt();
   share.charge('b', 500);
   share.charge('a', 250);
   expect(share.restMs('a')).toBe(0);
   share.charge('a', 10);
-  // The others have used 500 ms of the last 5 s, so 20 % are left.
-  expect(share.restMs('a')).toBeCloseTo(10 / 0.2);
+  // The others have used 500 ms of the last 5 s, so 30 % are left.
+  expect(share.restMs('a')).toBeCloseTo(10 / 0.3);
   clock.ms = 100;
   expect(share.restMs('a')).toBe(0);
 });
 
-test('an account always has 5 %, also when the others use everything', () => {
+test('an account always has 10 %, also when the others use everything', () => {
   const { share } = shareAt();
   share.charge('b', 60_000);
   share.charge('a', 260);
-  expect(share.restMs('a')).toBeCloseTo(10 / 0.05);
+  expect(share.restMs('a')).toBeCloseTo(10 / 0.1);
 });
 
 test('no rest is longer than four seconds, so that the call after a costly one is not refused', () => {

@@ -24,7 +24,7 @@ export interface ShareLimits {
 }
 
 /** The thread of a process. */
-export const threadLimits: ShareLimits = { least: 0.05, together: 0.3, burstMs: 250, heavyMs: 80 };
+export const threadLimits: ShareLimits = { least: 0.1, together: 0.4, burstMs: 250, heavyMs: 80 };
 
 /** The time of statements in Postgres, also that in which they wait for a lock: they occupy a connection. */
 export const statementLimits: ShareLimits = { least: 0.1, together: 0.5, burstMs: 1000, heavyMs: 300 };

@@ -25,7 +25,14 @@ export {
 } from './database-clock.ts';
 export { clockSkewMs, createId, highestId, idAt, idTime, isId, lowestId, lowestIdSince } from './id.ts';
 export { mapInTurns, nextTurn, partMs } from './long-work.ts';
-export { currentPayer, workFor, workForCaller, workForRequest, type Payer } from './thread-time.ts';
+export {
+  currentPayer,
+  threadCpuMs,
+  workFor,
+  workForCaller,
+  workForRequest,
+  type Payer,
+} from './thread-time.ts';
 export { findWriteFault } from './find-write-fault.ts';
 export {
   isCancelled,

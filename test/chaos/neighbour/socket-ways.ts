@@ -8,8 +8,10 @@ import { pick, type Stage, type Way } from './way.ts';
 
 const pipelined = 500;
 const unreadMs = 3000;
-const openedStreams = 20;
-const chatStreams = 500;
+const openedStreams = 50;
+const chatStreams = 2000;
+/** Of one registration. */
+const streamsMax = 5;
 const slowSockets = 300;
 
 /** A socket to one of the processes, with what it is about to send. */
@@ -66,7 +68,11 @@ export const socketWays: Record<string, Way> = {
   'reopened streams': async ({ origins, room }, turn, agent) => {
     const bodies = await Promise.all(
       Array.from({ length: openedStreams }, (_, index) =>
-        openStream({ origin: pick(origins, turn), join: pick(room.attendees, index).join, agent }),
+        openStream({
+          origin: pick(origins, turn),
+          join: room.attendees.at(-1 - (index % (openedStreams / streamsMax)))!.join,
+          agent,
+        }),
       ),
     );
     for (const { body } of bodies) body.on('error', () => undefined).destroy();
@@ -91,7 +97,10 @@ const openStream = ({ origin, join, agent }: StreamOptions) =>
 /** Streams that listen to the chat of the attacker's room for as long as the attack goes on. */
 export function listenToChat(stage: Stage): { stop(): void } {
   const text = (index: number): string =>
-    getOf(`/room/${pick(stage.room.attendees, index).join}/events`, 'Accept: text/event-stream\r\n');
+    getOf(
+      `/room/${stage.room.attendees[Math.floor(index / streamsMax)]!.join}/events`,
+      'Accept: text/event-stream\r\n',
+    );
   const sockets = Array.from({ length: chatStreams }, (_, index) =>
     openSocket(stage, index, text(index)).resume(),
   );

@@ -9,7 +9,7 @@ export const ways: Record<string, Way> = {
   click: ({ origins, room, visits }, turn, agent) =>
     post(agent, {
       origin: pick(origins, turn),
-      path: `/room/${pick(room.attendees, turn).join}/interactions/${room.interactionId}/clicks`,
+      path: `/room/${pick(room.attendees.slice(0, visits.length), turn).join}/interactions/${room.interactionId}/clicks`,
       body: { visitId: pick(visits, turn) },
     }),
   trpc: (stage, turn, agent) => {

@@ -1,20 +1,11 @@
 // Rules and attendees' messages come from outside, and their sizes multiply: 100 rules x 20 conditions x 50 messages, which
 // folding makes up to 18 times longer, are two billion characters for one click. So each event has a budget, and evaluation stops
 // when it is spent.
-import { nextTurn, partMs } from '@service/database';
+import { nextTurn, partMs, threadCpuMs } from '@service/database';
 import { foldText } from './search-text.ts';
 
 /** CPU time used so far, in milliseconds. Only differences count. */
 export type CpuClock = () => number;
-
-// Node before 23.9 reports only the CPU time of all its threads.
-const readUsage: () => NodeJS.CpuUsage = process.threadCpuUsage ?? process.cpuUsage;
-
-/** CPU time of this thread, so that an event does not pay for other processes or the garbage collector's threads. */
-const threadCpuMs: CpuClock = () => {
-  const { user, system } = readUsage();
-  return (user + system) / 1000;
-};
 
 /** CPU time of one event, over all its rules. */
 export const eventCpuMs = 50;
