@@ -94,6 +94,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     agent,
     refire: refireBody,
     retryScheduleSeconds,
+    quota: options.deliveryQuota,
     timeoutMs: options.webhookTimeoutMs,
     concurrency: options.concurrency,
     log,
