@@ -75,3 +75,18 @@ test('beyond the limit a registration and the acts of an attendee succeed, and t
     'delivery_backlog_full',
   );
 });
+
+test('a bulk call that begins below the limit succeeds, and its deliveries fill the queue up to the limit', async () => {
+  await using world = await createWorld({ deliveryQuota });
+  const hook = await world.subscribe(nowhere);
+  const registrations = ['ada', 'bob', 'cleo', 'dan', 'eve'].map((name) => ({
+    name,
+    email: `${name}@example.com`,
+    sessionTime: world.webinar.sessionTime,
+  }));
+  const { status, json } = await world.call('POST /registrations/bulk', { registrations });
+  expect([status, json.summary]).toEqual([200, { created: 5, existing: 0, failed: 0 }]);
+  const { data } = (await world.call(`GET /webhooks/${hook.id}/deliveries`)).json;
+  const failures = data.map(({ failure }: { failure: string | null }) => failure);
+  expect(failures.toSorted()).toEqual(['backlog_full', 'backlog_full', 'backlog_full', null, null]);
+});

@@ -22,8 +22,11 @@ test('beyond the backlog of an account its deliveries end at once, and are recov
   const { endpointId } = await world.createEndpoint(receiver.url);
   const draft = { endpointId, eventType: 'registered', body: '"kept"' };
   await deliveries.requireRoom(world.reader());
-  const waiting = await write((tx) => deliveries.enqueue(tx, [draft, draft, draft]));
-  const refused = await write((tx) => deliveries.enqueue(tx, [draft, draft]));
+  const ids = await write((tx) => deliveries.enqueue(tx, [draft, draft, draft, draft]));
+  const [waiting, refused] = [
+    ids.slice(0, 3),
+    [...ids.slice(3), await world.enqueue(endpointId, draft.body)],
+  ];
   expect(await get(world, waiting[2]!)).toMatchObject({ status: 'queued' });
   for (const id of refused) expect(await get(world, id)).toMatchObject({ ...full, body: '"kept"' });
   const failed = await deliveries.list(world.reader(), { endpointId, status: 'failure', limit: 10 });
@@ -129,7 +132,7 @@ test('the count is the queue after writers at once, rollbacks, redeliveries, can
   const { waiting } = await deliveries.usage(world.reader());
   expect(waiting).toBe(80);
 
-  // What no statement of this version has counted.
+  // Changes that were not counted.
   await pool.query('delete from deliveries.due where ctid in (select ctid from deliveries.due limit 7)');
   await sweepUsage(pool, new Date());
   await expectExact();

@@ -93,7 +93,7 @@ export const createAutomationsRouter = ({
         },
       })),
 
-    /** What the workspace uses of its limits. The dashboard shows it under Settings > Installation, and on Webhooks. */
+    /** The deliveries of the workspace and their limits. The dashboard shows it under Settings > Installation, and on Webhooks. */
     deliveryUsage: memberQuery()
       .output(dataOf(DeliveryUsageOutput))
       .query(async ({ ctx: { reader } }) => ({ data: await deliveries.usage(reader) })),

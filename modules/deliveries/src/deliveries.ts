@@ -71,7 +71,7 @@ export interface Deliveries {
   enqueue(tx: AccountWriter, drafts: readonly DeliveryDraft[]): Promise<string[]>;
   /** Throws delivery_backlog_full when the account has reached a limit. For calls that may be refused: never those of attendees. */
   requireRoom(reader: Pick<AccountReader, 'query' | 'accountId'>): Promise<void>;
-  /** What the account uses of its limits. */
+  /** Reads the usage of the account and its limits. */
   usage(reader: Pick<AccountReader, 'query' | 'accountId'>): Promise<DeliveryUsageOutput>;
   /** By id. Deliveries that do not exist or belong to another account are left out. */
   summaries(reader: AccountReader, deliveryIds: readonly string[]): Promise<Map<string, DeliverySummary>>;

@@ -3,7 +3,7 @@ import { Migration } from '@mikro-orm/migrations';
 /** The bytes of a delivery, its body and its attempt, for deliveries that were made before bytes were counted. */
 const formerBytes = 1200;
 
-/** What each account uses, endpoints that never answered, and deliveries that ended because a limit was reached. */
+/** The usage of each account, endpoints that never answered, and deliveries that ended because a limit was reached. */
 export class Migration20261124190002 extends Migration {
   override up(): void {
     this.addSql(`
@@ -34,7 +34,7 @@ export class Migration20261124190002 extends Migration {
         union all
         select account_id, 0, sum(bytes) from deliveries.stored_day group by 1
       ) used group by 1`);
-    // Endpoints that are there already count as answered, because nobody has recorded whether they have.
+    // Endpoints that are there already count as answered, because it was not recorded.
     this.addSql(`alter table deliveries.endpoint add column has_answered boolean not null default true`);
     this.addSql(`alter table deliveries.endpoint alter column has_answered set default false`);
     this.addSql(`alter table deliveries.endpoint_health add column is_full boolean not null default false`);

@@ -36,7 +36,7 @@ const insertDeliveries = statement({
   name: 'deliveries.insert_deliveries',
   text: `
     with draft as materialized (
-      select *, clock_timestamp() + make_interval(secs => $2) as due_at
+      select *, row_number() over () as place, clock_timestamp() + make_interval(secs => $2) as due_at
       from json_to_recordset($3::json) as d
         (id uuid, "endpointId" uuid, "eventType" text, "bodyId" uuid, "isRefire" boolean, "isTest" boolean, "redeliveryOf" uuid,
          "registrationId" uuid)
@@ -45,7 +45,7 @@ const insertDeliveries = statement({
     ), used as materialized (
       ${accountUsage('$7', '$8')}
     ), decided as materialized (
-      select draft.*, "redeliveryOf" is null and (used.is_storage_full or (not "isTest" and (used.is_backlog_full or coalesce((
+      select draft.*, "redeliveryOf" is null and (used.is_storage_full or (not "isTest" and (draft.place > used.room or coalesce((
           select is_full and state <> 'draining' from deliveries.endpoint_health health
           where health.endpoint_id = "endpointId" and health.account_id = $1), false)))) as is_refused
       from draft cross join used

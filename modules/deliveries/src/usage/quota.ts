@@ -27,10 +27,11 @@ export const DeliveryUsageOutput = z.object({
 
 export type DeliveryUsageOutput = z.infer<typeof DeliveryUsageOutput>;
 
-/** A query for account $1: whether it has reached its limits, which are the two parameters. */
+/** A query for account $1: whether it has reached its limits, which are the two parameters, and how many more deliveries may wait. */
 export const accountUsage = (waitingMax: string, bytesMax: string): string => `
   select coalesce(sum(waiting), 0) >= ${waitingMax}::bigint as is_backlog_full,
-    coalesce(sum(bytes), 0) >= ${bytesMax}::bigint as is_storage_full
+    coalesce(sum(bytes), 0) >= ${bytesMax}::bigint as is_storage_full,
+    ${waitingMax}::bigint - coalesce(sum(waiting), 0) as room
   from deliveries.usage where account_id = $1`;
 
 const selectUsage = statement({
@@ -41,7 +42,7 @@ const selectUsage = statement({
   row: { waiting: column.float, bytes: column.float },
 });
 
-/** What the account uses of its limits. */
+/** Reads the usage of the account and its limits. */
 export async function readUsage({ query, accountId }: Reader, quota: Quota): Promise<DeliveryUsageOutput> {
   const [used] = await query(selectUsage, [accountId]);
   return {

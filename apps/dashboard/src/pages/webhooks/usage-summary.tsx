@@ -14,7 +14,7 @@ interface Usage {
 /** The share of a limit from which on a warning is shown. */
 const warnAt = 0.8;
 
-/** What the workspace uses of the limits of its deliveries. */
+/** Loads the usage of the workspace and the limits of its deliveries. */
 export function useDeliveryUsage() {
   const trpc = useTRPC();
   return useQuery(trpc.automations.deliveryUsage.queryOptions());
