@@ -1,7 +1,7 @@
 import { createId, statement, type AccountWriter } from '@service/database';
 import { dayOf } from '../history/body.ts';
 import { accountUsage, type Quota } from '../usage/quota.ts';
-import { addUsage, bodyBytes, deliveryBytes } from '../usage/usage.ts';
+import { addUsage, bodyBytes, deliveryBytes, endedBytes } from '../usage/usage.ts';
 
 /** A delivery to be made. The body is stored unchanged and sent byte for byte on every try. */
 export interface DeliveryDraft {
@@ -55,7 +55,9 @@ const insertDeliveries = statement({
     ), kept as (
       insert into deliveries.body (id, account_id, body) select id, $1, body from content
     ), added as (
-      select $1::uuid as account_id, count(*) filter (where not is_refused) as waiting, $9::bigint as bytes from decided
+      select $1::uuid as account_id, count(*) filter (where not is_refused) as waiting,
+        $9::bigint + ${endedBytes} * count(*) filter (where is_refused) as bytes
+      from decided
     ), ${addUsage('added')}
     insert into deliveries.delivery
       (id, account_id, endpoint_id, event_type, body_id, body, is_refire, is_test, redelivery_of, registration_id, attempts_max,

@@ -28,9 +28,11 @@ export const StoredDay = defineEntity({
   },
 });
 
-// Bytes of a row with its headers and its index entries, without its texts, measured with 10,000 rows.
+// Bytes of a row with its headers and its index entries, without its texts, measured with 10,000 and 100,000 rows.
 export const deliveryBytes = 400;
 export const bodyBytes = 105;
+/** The further index entries of a delivery that has ended without success. */
+export const endedBytes = 250;
 const attemptBytes = 280;
 
 /** The bytes of an attempt in a row with its texts. */
