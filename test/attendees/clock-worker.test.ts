@@ -28,7 +28,7 @@ test('a worker runs the clock, fires rules and counts the changes', async () => 
   await world.register(before, { webinarId, sessionTime: start });
   await using worker = await startClock(world);
   await eventually('a delivery', async () => {
-    const [delivery] = await world.query('select body from deliveries.delivery');
+    const [delivery] = await world.query('select body from deliveries.body');
     return delivery && JSON.parse(delivery.body).event_type === 'no_show';
   });
   await eventually('the counts', async () => {

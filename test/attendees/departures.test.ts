@@ -96,7 +96,7 @@ test('a rule fires for `left`', async () => {
   await world.tick(start);
   await world.enter(plus(start, 10), ada);
   await world.tick(plus(start, 300));
-  const [{ body }, ...others] = await world.query('select body from deliveries.delivery');
+  const [{ body }, ...others] = await world.query('select body from deliveries.body');
   expect(others).toEqual([]);
   expect(JSON.parse(body)).toMatchObject({
     event_type: 'left',

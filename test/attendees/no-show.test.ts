@@ -119,9 +119,7 @@ test('a rule fires for each no-show, with joined false', async () => {
   });
   for (const name of ['ada', 'bob']) await world.register(before, { webinarId, sessionTime: start, name });
   expect(await world.tick(after)).toEqual({ ...nothing, started: 1, ended: 1, noShows: 2 });
-  const bodies = (await world.query('select body from deliveries.delivery')).map(({ body }) =>
-    JSON.parse(body),
-  );
+  const bodies = (await world.query('select body from deliveries.body')).map(({ body }) => JSON.parse(body));
   expect(bodies.map((body) => `${body.attendee.name} ${body.event_type}`).toSorted()).toEqual([
     'ada no_show',
     'bob no_show',

@@ -41,10 +41,11 @@ test('a batch of registrations is evaluated and queued with one statement for ea
   ]);
   const { rows: written } = await pool.query(
     `select outcome, count(*)::int, count(delivery.id)::int as deliveries,
-       count(distinct delivery.body::jsonb #>> '{attendee,registration_id}')::int as attendees
+       count(distinct kept.body::jsonb #>> '{attendee,registration_id}')::int as attendees
      from automations.execution
      left join deliveries.delivery on delivery.id = execution.delivery_id
-       and delivery.body::jsonb #>> '{attendee,registration_id}' = execution.registration_id::text
+     left join deliveries.body kept on kept.id = coalesce(delivery.body_id, delivery.id)
+       and kept.body::jsonb #>> '{attendee,registration_id}' = execution.registration_id::text
      where rule_id = $1 group by outcome order by outcome`,
     [id],
   );

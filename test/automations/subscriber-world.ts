@@ -73,7 +73,8 @@ export async function createSubscriberWorld(): Promise<SubscriberWorld> {
     executions: async (filters = 'limit=100') => (await call(`GET /executions?${filters}`)).json.data,
     async bodies({ ruleId, subscriptionId }) {
       const { rows } = await database.pool.query<{ body: string }>(
-        `select distinct d.id, d.body from deliveries.delivery d
+        `select distinct d.id, b.body from deliveries.delivery d
+         join deliveries.body b on b.id = coalesce(d.body_id, d.id)
          join automations.rule r on r.endpoint_id = d.endpoint_id
          where r.id = $1 or r.subscription_id = $2 order by d.id`,
         [ruleId, subscriptionId],

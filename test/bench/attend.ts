@@ -40,7 +40,11 @@ export async function benchAttend({ rounds }: AttendOptions): Promise<BenchRepor
   });
   const audience = await createAudience(database, joinLinks, attendees);
   const log = createLog('bench', { level: 'warn' });
-  const subscriber = createEventSubscriber({ deliveries: { enqueue: nobodySends }, database, log });
+  const subscriber = createEventSubscriber({
+    deliveries: { enqueue: nobodySends, requireRoom: async () => undefined },
+    database,
+    log,
+  });
   opened.defer(() => subscriber.close());
   const counted = countTransactions(database);
   const clock = { now: audience.startsAt };

@@ -62,23 +62,26 @@ export async function fillDeliveries(
 }
 
 const insertDay = `
-  with made as (
-    insert into deliveries.delivery
-      (id, account_id, endpoint_id, event_type, body, is_refire, attempts_max, created_at, ended_as)
+  with source as materialized (
     select
-      (lpad(to_hex(at_ms), 12, '0') || '7' || left(hash, 3) || '8' || substr(hash, 4, 15))::uuid, $1,
+      (lpad(to_hex(at_ms), 12, '0') || '7' || left(hash, 3) || '8' || substr(hash, 4, 15))::uuid as id,
       case when n % ($4::int / $6::int) = 1 then $3::uuid when n % 10 = 0 then ($2::uuid[])[1]
-        else ($2::uuid[])[1 + n % array_length($2::uuid[], 1)] end,
-      case when n % 3 = 0 then 'attended' else 'registered' end,
+        else ($2::uuid[])[1 + n % array_length($2::uuid[], 1)] end as endpoint_id,
+      case when n % 3 = 0 then 'attended' else 'registered' end as event_type,
       '{"event_type":"registered","attendee":{"name":"Ada Lovelace","email":"' || hash || '@example.com"},"padding":"'
-        || repeat('x', 200) || '"}',
-      false, 11, to_timestamp(at_ms / 1000.0),
-      case when chance < 3 then 'failure' when chance = 3 then 'cancelled' end
+        || repeat('x', 200) || '"}' as body,
+      to_timestamp(at_ms / 1000.0) as created_at,
+      case when chance < 3 then 'failure' when chance = 3 then 'cancelled' end as ended_as
     from (
       select n, $5::bigint + (n * (86400000.0 / $4::int))::bigint as at_ms, md5($5::text || n) as hash,
         get_byte(decode(left(md5($5::text || n), 2), 'hex'), 0) as chance
       from generate_series(0, $4::int - 1) n
     ) numbered
+  ), kept as (
+    insert into deliveries.body (id, account_id, body) select id, $1, body from source
+  ), made as (
+    insert into deliveries.delivery (id, account_id, endpoint_id, event_type, is_refire, attempts_max, created_at, ended_as)
+    select id, $1, endpoint_id, event_type, false, 11, created_at, ended_as from source
     returning id, account_id, created_at, ended_as
   )
   insert into deliveries.attempt

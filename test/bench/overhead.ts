@@ -30,7 +30,11 @@ export async function benchOverhead({ rounds, requests }: OverheadOptions): Prom
   const audience = await createAudience(database, joinLinks, attendees);
   const interactionId = await createOffer(database, audience);
   const log = createLog('bench', { level: 'warn' });
-  const subscriber = createEventSubscriber({ deliveries: { enqueue: async () => [] }, database, log });
+  const subscriber = createEventSubscriber({
+    deliveries: { enqueue: async () => [], requireRoom: async () => undefined },
+    database,
+    log,
+  });
   opened.defer(() => subscriber.close());
 
   const measure = async (subscriber: EventSubscriber): Promise<number> => {

@@ -28,9 +28,11 @@ const insertDeliveries = {
   text: `with queued as (
       insert into deliveries.due (delivery_id, account_id, endpoint_id, due_at, attempts, tries)
       select id, $1, endpoint_id, now(), 0, 0 from unnest($2::uuid[], $3::uuid[]) as d (id, endpoint_id)
+    ), kept as (
+      insert into deliveries.body (id, account_id, body) values (($2::uuid[])[1], $1, $4)
     )
-    insert into deliveries.delivery (id, account_id, endpoint_id, event_type, body, is_refire, attempts_max, created_at)
-    select id, $1, endpoint_id, 'registered', $4, false, 3, now() from unnest($2::uuid[], $3::uuid[]) as d (id, endpoint_id)`,
+    insert into deliveries.delivery (id, account_id, endpoint_id, event_type, body_id, is_refire, attempts_max, created_at)
+    select id, $1, endpoint_id, 'registered', nullif(($2::uuid[])[1], id), false, 3, now() from unnest($2::uuid[], $3::uuid[]) as d (id, endpoint_id)`,
 };
 const insertExecutions = {
   name: 'executions',

@@ -138,6 +138,7 @@ async function requireSameRows(database: Database, { accountId }: BenchWorld, wr
   const expected = {
     'attendees.registration': writes,
     'attendees.attendee_event': writes,
+    'deliveries.body': writes,
     'deliveries.delivery': writes * 2,
     'deliveries.due': writes * 2,
     'automations.execution': writes * 2,

@@ -258,3 +258,27 @@ test('a chosen part of the histogram and a class of codes limit the list, also f
   await head('Success, 24 h').getByRole('button').press('Enter');
   await expect.poll(() => rows.nth(1).innerText()).toContain('To the CRM');
 });
+
+test('from 80 % of the limit the page of webhooks warns, and a delivery beyond it says why it was not sent', async () => {
+  await using service = await testApi({
+    options: { deliveryQuota: { waitingMax: 5, bytesMax: 1024 * 1024 } },
+  });
+  const world = await createTestWorld(service);
+  await createWebhook(service, world, 'http://127.0.0.1:9/');
+  for (const name of ['one', 'two', 'three']) await register(service, world, `${name}@example.com`, name);
+  await using browser = await launchBrowser();
+  const page = await browser.newPage();
+  await signIn(page, service, world);
+  await page.getByRole('link', { name: 'Webhooks', exact: true }).click();
+  await page.getByText('Waiting deliveries: 3 of 5. Stored: 1 MB of 1 MB.').waitFor();
+  expect(await page.getByText('deliveries wait.').count()).toBe(0);
+  await register(service, world, 'four@example.com', 'four');
+  await page.getByText('4 of 5 deliveries wait. At the limit new rules,').waitFor();
+  await register(service, world, 'five@example.com', 'five');
+  await page.getByText('5 of 5 deliveries wait. Until there is room again,').waitFor();
+  await register(service, world, 'six@example.com', 'six');
+  await page.getByRole('tab', { name: 'Deliveries' }).click();
+  await deliveries(page)
+    .getByRole('row', { name: /Failed registered six .* Not sent: backlog full/ })
+    .waitFor();
+});

@@ -136,6 +136,7 @@ const growing = new Map([
   ['automations.firing', []],
   ['automations.timer', []],
   ['deliveries.attempt', []],
+  ['deliveries.body', []],
   ['deliveries.delivery', ['ended_as']],
   ['deliveries.delivery_count', []],
   ['deliveries.due', []],

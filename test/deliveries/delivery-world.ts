@@ -1,7 +1,7 @@
 // One account on a new database, with the deliveries module of the API and of workers.
 import { randomUUID } from 'node:crypto';
 import type { AccountReader, AccountWriter, Database } from '@service/database';
-import type { Deliveries, DeliveryWorker, DeliveryWorkerOptions } from '@service/deliveries';
+import type { Deliveries, DeliveryWorker, DeliveryWorkerOptions, Quota } from '@service/deliveries';
 import { createLog } from '@service/log';
 import { createOutboundAgent, createOutboundPolicy, createResolver } from '@service/outbound-http';
 import { testDatabase } from '../support/database.ts';
@@ -31,13 +31,14 @@ export const silentLog = createLog('test', { level: 'silent' });
 
 export async function createDeliveryWorld({
   retryScheduleSeconds = [0, 0.05, 0.05],
-} = {}): Promise<DeliveryWorld> {
+  quota,
+}: { retryScheduleSeconds?: readonly number[]; quota?: Quota } = {}): Promise<DeliveryWorld> {
   const cleanup = new AsyncDisposableStack();
   const { database } = cleanup.use(await testDatabase());
   const accountId = randomUUID();
   const refire = (body: string): string => `${body} again`;
   const service = cleanup.use(
-    createDeliveryService({ database, log: silentLog, retryScheduleSeconds, refire }),
+    createDeliveryService({ database, log: silentLog, retryScheduleSeconds, refire, quota }),
   );
   const { deliveries } = service;
   const reader = (id = accountId): AccountReader => service.reader(id);

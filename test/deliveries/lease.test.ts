@@ -154,12 +154,12 @@ test('a claim whose answer was lost is released by the next sweep, not when its 
   const { endpointId } = await world.createEndpoint(receiver.url);
   const deliveryId = await world.enqueue(endpointId);
   // The delivery can be claimed and its body cannot be read, as when the connection breaks in between.
-  await pool.query('alter table deliveries.delivery rename column body to hidden');
+  await pool.query('alter table deliveries.body rename column body to hidden');
   world.createWorker({ timeoutMs: 60_000 }).start();
   await eventually('a claim', async () => {
     return (await pool.query('select from deliveries.due where worker is not null')).rowCount === 1;
   });
-  await pool.query('alter table deliveries.delivery rename column hidden to body');
+  await pool.query('alter table deliveries.body rename column hidden to body');
   await world.untilStatus(deliveryId, 'success');
   expect(receiver.received).toHaveLength(1);
 });

@@ -39,7 +39,7 @@ test('counting ends after 100,000 deliveries and says so; later deliveries are r
 });
 
 test.each([
-  ['before it has queued redeliveries', 'deliveries.delivery', 'insert into deliveries.delivery'],
+  ['before it has queued redeliveries', 'deliveries.delivery', 'with draft as materialized'],
   ['before it has recorded its position', 'deliveries.recovery', 'update deliveries.recovery'],
 ])('two workers, one of which is killed %s, queue each delivery once', async (_when, table, statement) => {
   await using world = await createRecoveryWorld();

@@ -125,7 +125,8 @@ test('secrets are never stored in clear text, and can be read only by their own 
   const { endpointId, secret } = await world.createEndpoint('https://example.com/hook');
   await world.enqueue(endpointId);
   const stored = await world.database.pool.query<{ text: string }>(
-    `select endpoint::text as text from deliveries.endpoint union all select delivery::text from deliveries.delivery`,
+    `select endpoint::text as text from deliveries.endpoint union all select delivery::text from deliveries.delivery
+     union all select body::text from deliveries.body`,
   );
   const text = stored.rows.map((row) => row.text).join('\n');
   expect(text).toContain(endpointId);

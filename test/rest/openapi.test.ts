@@ -1,4 +1,4 @@
-import { allDeliveryFailures, allScopes, deliveryFailures, scopes } from '@service/catalogue';
+import { allFailureReasons, allScopes, failureReasons, scopes } from '@service/catalogue';
 import { listRoutes } from '@service/rest';
 import { signBody } from '@service/signing';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
@@ -58,8 +58,8 @@ test('every scope is needed by a route, and the document describes every scope a
   expect([...needed].toSorted()).toEqual(allScopes.toSorted());
   const text = JSON.stringify(contract.document);
   for (const scope of allScopes) expect(text).toContain(`| \`${scope}\` | ${scopes[scope]} |`);
-  for (const kind of allDeliveryFailures)
-    expect(text).toContain(`\`${kind}\`: ${deliveryFailures[kind].description}`);
+  for (const kind of allFailureReasons)
+    expect(text).toContain(`\`${kind}\`: ${failureReasons[kind].description}`);
 });
 
 test('the service would accept every example of a request', () => {

@@ -32,7 +32,11 @@ async function timesOfRegistration(
   });
   expect(answer.status, answer.text).toBe(201);
   const { pool } = service.db.database;
-  const [delivery] = (await pool.query('select id, body, created_at from deliveries.delivery')).rows;
+  const [delivery] = (
+    await pool.query(
+      'select d.id, b.body, d.created_at from deliveries.delivery d join deliveries.body b on b.id = d.id',
+    )
+  ).rows;
   const [event] = (await pool.query('select id, occurred_at from attendees.attendee_event')).rows;
   const [call] = await eventually('the call in Activity', async () => {
     const { rows } = await pool.query(

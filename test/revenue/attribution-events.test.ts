@@ -12,7 +12,8 @@ const url = 'http://127.0.0.1:9/';
 /** The data of the events that a rule fired for, oldest first. */
 async function firedFor({ service, accountId }: AttributionWorld, ruleId: string) {
   const { rows } = await service.db.database.pool.query(
-    `select d.body from automations.execution e join deliveries.delivery d on d.id = e.delivery_id
+    `select b.body from automations.execution e join deliveries.delivery d on d.id = e.delivery_id
+     join deliveries.body b on b.id = coalesce(d.body_id, d.id)
      where e.account_id = $1 and e.rule_id = $2 order by e.id`,
     [accountId, ruleId],
   );

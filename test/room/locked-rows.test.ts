@@ -149,7 +149,11 @@ test('a call that waits too long for a locked row is refused with room_busy, and
   const ada = await join('late@example.com');
   const { database } = world.service.db;
   const log = createLog('test', { level: 'silent' });
-  const subscriber = createEventSubscriber({ deliveries: { enqueue: async () => [] }, database, log });
+  const subscriber = createEventSubscriber({
+    deliveries: { enqueue: async () => [], requireRoom: async () => undefined },
+    database,
+    log,
+  });
   const joinLinks = createJoinLinks({ key: 'test', baseUrl: 'http://localhost' });
   const room = createRoom({
     database,

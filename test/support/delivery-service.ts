@@ -8,6 +8,7 @@ import {
   type Deliveries,
   type DeliveryWorker,
   type DeliveryWorkerOptions,
+  type Quota,
 } from '@service/deliveries';
 import type { Log } from '@service/log';
 import { createSecretBox } from '@service/secrets';
@@ -31,6 +32,8 @@ interface ServiceOptions {
   log: Log;
   retryScheduleSeconds: readonly number[];
   encryptionKey?: string;
+  /** The limits of an account. */
+  quota?: Quota | undefined;
   /** Makes the body of a refire. */
   refire?: (body: string) => string;
 }
@@ -41,10 +44,11 @@ export function createDeliveryService({
   retryScheduleSeconds,
   encryptionKey = randomBytes(32).toString('base64'),
   refire = (body) => body,
+  quota,
 }: ServiceOptions): DeliveryService {
   const secretBox = createSecretBox(encryptionKey);
   const wake = createWake(database.pool, log);
-  const shared = { secretBox, refire, retryScheduleSeconds };
+  const shared = { secretBox, refire, retryScheduleSeconds, quota };
   return {
     database,
     deliveries: createDeliveries({ ...shared, wake }),

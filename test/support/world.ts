@@ -11,6 +11,7 @@ import {
   type TestApi,
   type TestApiOptions,
 } from './api.ts';
+import type { Quota } from '@service/deliveries';
 import { eventually } from './eventually.ts';
 import { createAttendee, type Attendee, type Registered } from './attendee.ts';
 
@@ -83,6 +84,8 @@ interface WorldOptions {
   /** The longest that a call of an attendee waits for locked rows. */
   roomWaitMaxMs?: number;
   connections?: TestApiOptions['connections'];
+  /** The limits of an account for its deliveries. */
+  deliveryQuota?: Quota;
 }
 
 export async function createWorld({
@@ -93,9 +96,12 @@ export async function createWorld({
   workspace,
   roomWaitMaxMs,
   connections,
+  deliveryQuota,
 }: WorldOptions = {}): Promise<World> {
   const clock = beside?.clock ?? createClock();
-  const service = beside?.service ?? (await testApi({ now: clock.now, roomWaitMaxMs, connections }));
+  const service =
+    beside?.service ??
+    (await testApi({ now: clock.now, roomWaitMaxMs, connections, options: { deliveryQuota } }));
   const { key, ...account } = workspace ?? (await createWorkspace(service));
   const rest: World['rest'] = (route, body) => callRest(service, route, { key, body });
   const schedule = scheduleAt(sessionTime);

@@ -49,7 +49,23 @@ test('an empty queue has no backlog', async () => {
     worstEndpoint: null,
     failingEndpoints: 0,
     pausedEndpoints: 0,
+    fullAccounts: 0,
+    largestUse: 0,
   });
+});
+
+test('accounts at a limit are counted, and the largest use is the share of the nearest one', async () => {
+  await using db = await testDatabase();
+  const { pool } = db.database;
+  await pool.query(
+    `insert into deliveries.usage (account_id, slot, waiting, bytes)
+     select account_id, slot, waiting, bytes from (values
+       (gen_random_uuid(), 1, 60, 0), (gen_random_uuid(), 1, 0, 300), ($1::uuid, 1, 70, 0), ($1::uuid, 2, 50, 10)
+     ) used (account_id, slot, waiting, bytes)`,
+    [accountId],
+  );
+  const quota = { waitingMax: 100, bytesMax: 1000 };
+  expect(await measureBacklog(pool, quota)).toMatchObject({ fullAccounts: 1, largestUse: 1.2 });
 });
 
 test('due, later and parked deliveries are counted separately, first tries together with retries', async () => {

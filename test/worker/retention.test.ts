@@ -72,6 +72,7 @@ const history = [
   'activity.api_call_count',
   'deliveries.delivery',
   'deliveries.attempt',
+  'deliveries.body',
   'automations.execution',
 ];
 
@@ -114,7 +115,7 @@ test('a day of deliveries is kept while one of them waits', async () => {
   const { pool } = world.service.db.database;
   const waiting = await count(world, 'deliveries.due');
   expect(waiting).toBe(2);
-  const bodies = 'select d.body from deliveries.due join deliveries.delivery d on d.id = due.delivery_id';
+  const bodies = 'select b.body from deliveries.due join deliveries.body b on b.id = due.delivery_id';
   await maintainUntilDone(world, inDays(92));
   expect((await pool.query(bodies)).rows).toHaveLength(2);
   await pool.query('delete from deliveries.due');
@@ -147,6 +148,7 @@ test('one round with a time that is 200 days off drops two days of each table at
     'activity.api_call': 2,
     'automations.execution': 2,
     'deliveries.attempt': 2,
+    'deliveries.body': 2,
     'deliveries.delivery': 2,
     'deliveries.delivery_count': 2,
     'attendees.attendee_event': 1,

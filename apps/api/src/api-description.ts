@@ -1,4 +1,5 @@
 // Texts of the API reference that belong to no procedure: introduction, groups, webhooks.
+import { unansweredMax, type Quota } from '@service/composition';
 import type { Samples, Tag } from '@service/rest';
 
 export const introduce = (baseUrl: string): string => `Webinars, registrations and signed webhooks.
@@ -52,12 +53,25 @@ export const tags: readonly Tag[] = [
 ];
 
 /** Integrators copy this code. A test runs it against a real delivery. */
-export const describeWebhooks = (retryScheduleSeconds: readonly number[]): string => `# Webhooks
+export const describeWebhooks = ({
+  retryScheduleSeconds,
+  deliveryQuota: { waitingMax, bytesMax },
+}: {
+  retryScheduleSeconds: readonly number[];
+  deliveryQuota: Quota;
+}): string => `# Webhooks
 
 Each event is sent as a \`POST\` with a JSON body to every matching subscription and rule. Answer with any \`2xx\` within 10 seconds. Every other
 result is a failure and is retried: ${retryScheduleSeconds.length} attempts over ${hoursOf(retryScheduleSeconds)} h, with growing pauses; \`Retry-After\` is honoured.
 A delivery can arrive twice and out of order: to detect duplicates, store \`webhook-id\`, which is the same in every attempt, or \`webinar.id\`, \`event_type\` and
 \`attendee.registration_id\` together.
+
+## Limits of deliveries
+
+In an account ${waitingMax.toLocaleString('en-US')} deliveries may wait, and stored deliveries may take ${(bytesMax / 1024 / 1024).toLocaleString('en-US')} MB. Beyond a limit, bulk registrations, new
+rules, new subscriptions and redeliveries are answered \`429 delivery_backlog_full\`. Attendees and single registrations are never refused:
+their deliveries end at once with the status \`failure\` and the failure \`backlog_full\`, and can be recovered when there is room. The same
+happens to new deliveries to an endpoint that has never answered with \`2xx\`, while more than ${unansweredMax.toLocaleString('en-US')} wait for it.
 
 ## Verify signatures
 

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import {
+  defaultQuota,
   eventCatalogue,
   restErrorCatalogue,
   revenueProviders,
@@ -66,7 +67,7 @@ Scalar.createApiReference('#reference', ${JSON.stringify({
 
 interface DocsOptions extends Pick<
   ServiceOptions,
-  'baseUrl' | 'rateLimit' | 'idempotencyWindowHours' | 'retryScheduleSeconds'
+  'baseUrl' | 'rateLimit' | 'idempotencyWindowHours' | 'retryScheduleSeconds' | 'deliveryQuota'
 > {
   router: AnyServiceRouter;
 }
@@ -101,6 +102,7 @@ export function createDocs(options: DocsOptions): Router {
 
 function describe(options: DocsOptions): OpenApiDocument {
   const { router, baseUrl, rateLimit, idempotencyWindowHours, retryScheduleSeconds } = options;
+  const { deliveryQuota = defaultQuota } = options;
   return createOpenApiDocument({
     router,
     baseUrl,
@@ -114,7 +116,7 @@ function describe(options: DocsOptions): OpenApiDocument {
     webhooks: {
       tag: 'Events',
       description: [
-        describeWebhooks(retryScheduleSeconds),
+        describeWebhooks({ retryScheduleSeconds, deliveryQuota }),
         describeRevenueWebhooks(baseUrl, revenueProviders),
         describeMcp(baseUrl),
       ].join('\n\n'),

@@ -1,5 +1,5 @@
 // The API process: REST, tRPC, sign-in, docs and the dashboard on one port.
-import { environment, loadLocalEnvFile, publicBaseUrl } from '@service/config';
+import { deliveryQuota, environment, loadLocalEnvFile, publicBaseUrl } from '@service/config';
 import { runProcess } from '@service/lifecycle';
 import { startApi } from './start-api.ts';
 
@@ -21,6 +21,8 @@ await runProcess({
     WEBHOOK_ALLOWED_CIDRS: true,
     WEBHOOK_ALLOW_HTTP: true,
     WEBHOOK_RETRY_SCHEDULE_SECONDS: true,
+    DELIVERY_BACKLOG_MAX: true,
+    DELIVERY_STORAGE_MAX_MB: true,
     RETENTION_DAYS: true,
     EVENT_RETENTION_DAYS: true,
     TRUSTED_PROXIES: true,
@@ -43,6 +45,7 @@ await runProcess({
       webhookAllowedCidrs: config.WEBHOOK_ALLOWED_CIDRS,
       webhookAllowHttp: config.WEBHOOK_ALLOW_HTTP,
       retryScheduleSeconds: config.WEBHOOK_RETRY_SCHEDULE_SECONDS,
+      deliveryQuota: deliveryQuota(config),
       retentionDays: config.RETENTION_DAYS,
       eventRetentionDays: config.EVENT_RETENTION_DAYS,
       trustedProxies: config.TRUSTED_PROXIES,

@@ -25,6 +25,7 @@ export const announceEvents = (subscriber: Subscriber, { announce }: Announcer):
       },
     };
   },
+  requireRoom: async (tx) => subscriber.requireRoom?.(tx),
   async onSessions(tx, changes) {
     const { accountId } = tx;
     tx.afterCommit(() => {

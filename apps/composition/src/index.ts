@@ -20,5 +20,6 @@ export { createService, type Service, type ServiceOptions } from './create-servi
 export { migrateService } from './migrate-service.ts';
 export { toolCatalogue } from './tools/catalogue.ts';
 export { eventCatalogue } from '@service/automations';
+export { defaultQuota, unansweredMax, type Quota } from '@service/deliveries';
 export { protectedResource } from '@service/connectors';
 export { revenueProviders } from '@service/revenue';

@@ -2,7 +2,7 @@ import { combineSubscribers } from '@service/attendees';
 import { refireBody } from '@service/automations';
 import { createChangeAnnouncer } from '@service/changes';
 import { openDatabase, type ConnectionOptions } from '@service/database';
-import { createDeliveries, createWake } from '@service/deliveries';
+import { createDeliveries, createWake, type Quota } from '@service/deliveries';
 import { createJobs } from '@service/jobs';
 import type { Log } from '@service/log';
 import { createSecretBox } from '@service/secrets';
@@ -18,13 +18,15 @@ export interface SharedOptions {
   encryptionKeysOld: readonly string[];
   /** The wait before each attempt of a delivery. Its length is the number of attempts. */
   retryScheduleSeconds: readonly number[];
+  /** The limits of an account for its deliveries. Those of the module by default. */
+  deliveryQuota?: Quota | undefined;
   connections?: ConnectionOptions | undefined;
   log: Log;
 }
 
 /** Opens the parts that the API and workers share. `close` sends the last wake-ups and closes the connections. */
 export async function openParts(options: SharedOptions): Promise<SharedParts & { close(): Promise<void> }> {
-  const { databaseUrl, name, retryScheduleSeconds, connections, log } = options;
+  const { databaseUrl, name, retryScheduleSeconds, deliveryQuota: quota, connections, log } = options;
   const database = await openDatabase({
     url: databaseUrl,
     entities: serviceEntities,
@@ -36,7 +38,7 @@ export async function openParts(options: SharedOptions): Promise<SharedParts & {
   const wake = createWake(database.pool, log);
   const changes = createChangeAnnouncer({ database, log });
   const deliveries = announceDeliveries(
-    createDeliveries({ secretBox, wake, refire: refireBody, retryScheduleSeconds }),
+    createDeliveries({ secretBox, wake, refire: refireBody, retryScheduleSeconds, quota }),
     changes,
   );
   const subscribers = modules.flatMap(

@@ -1,5 +1,6 @@
 // A worker process: sends and retries webhooks, starts and ends sessions, fires timers, and maintains tables. Any number may run.
 import {
+  deliveryQuota,
   environment,
   loadLocalEnvFile,
   outlivesRetries,
@@ -22,6 +23,8 @@ await runProcess({
       ENCRYPTION_KEYS_OLD: true,
       WEBHOOK_TIMEOUT_MS: true,
       WEBHOOK_RETRY_SCHEDULE_SECONDS: true,
+      DELIVERY_BACKLOG_MAX: true,
+      DELIVERY_STORAGE_MAX_MB: true,
       WEBHOOK_ALLOWED_CIDRS: true,
       WEBHOOK_ALLOW_HTTP: true,
       WORKER_CONCURRENCY: true,
@@ -49,6 +52,7 @@ await runProcess({
       encryptionKeysOld: config.ENCRYPTION_KEYS_OLD,
       webhookTimeoutMs: config.WEBHOOK_TIMEOUT_MS,
       retryScheduleSeconds: config.WEBHOOK_RETRY_SCHEDULE_SECONDS,
+      deliveryQuota: deliveryQuota(config),
       webhookAllowedCidrs: config.WEBHOOK_ALLOWED_CIDRS,
       webhookAllowHttp: config.WEBHOOK_ALLOW_HTTP,
       concurrency: config.WORKER_CONCURRENCY,

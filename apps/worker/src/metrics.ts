@@ -194,4 +194,18 @@ function addBacklog(registry: Registry, measure: Measure): void {
       gauge.set({ health: 'paused' }, pausedEndpoints);
     },
   );
+  add(
+    {
+      name: 'delivery_accounts_full',
+      help: 'Accounts that have reached a limit of their deliveries: DELIVERY_BACKLOG_MAX or DELIVERY_STORAGE_MAX_MB.',
+    },
+    (gauge, { fullAccounts }) => gauge.set(fullAccounts),
+  );
+  add(
+    {
+      name: 'delivery_account_use_ratio',
+      help: 'The largest share that an account uses of a limit of its deliveries: 1 at the limit.',
+    },
+    (gauge, { largestUse }) => gauge.set(largestUse),
+  );
 }

@@ -94,6 +94,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     agent,
     refire: refireBody,
     retryScheduleSeconds,
+    quota: options.deliveryQuota,
     timeoutMs: options.webhookTimeoutMs,
     concurrency: options.concurrency,
     log,
@@ -108,7 +109,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     log,
   });
   metrics.observe({
-    backlog: () => measureBacklog(database.pool),
+    backlog: () => measureBacklog(database.pool, options.deliveryQuota),
     inFlight: deliveries.inFlight,
     clockAheadMs: clocks.aheadMs,
   });

@@ -1,4 +1,4 @@
-import type { Deliveries } from '@service/deliveries';
+import { DeliveryUsageOutput, type Deliveries } from '@service/deliveries';
 import { dataOf, memberMutation, memberQuery, pageOf, router, scopedQuery } from '@service/trpc';
 import { findWebinar } from '@service/webinars';
 import { z } from 'zod';
@@ -92,6 +92,11 @@ export const createAutomationsRouter = ({
           retryScheduleSeconds: [...destinationPolicy.retryScheduleSeconds],
         },
       })),
+
+    /** The deliveries of the workspace and their limits. The dashboard shows it under Settings > Installation, and on Webhooks. */
+    deliveryUsage: memberQuery()
+      .output(dataOf(DeliveryUsageOutput))
+      .query(async ({ ctx: { reader } }) => ({ data: await deliveries.usage(reader) })),
 
     /** For the search of the dashboard. */
     find: memberQuery()

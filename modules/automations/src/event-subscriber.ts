@@ -11,7 +11,7 @@ import { rescheduleSessionTimers } from './timer/reschedule-timers.ts';
 import { scheduleTimers } from './timer/schedule-timers.ts';
 
 interface SubscriberOptions {
-  deliveries: Pick<Deliveries, 'enqueue'>;
+  deliveries: Pick<Deliveries, 'enqueue' | 'requireRoom'>;
   database: Pick<Database, 'query' | 'connect'>;
   log: Log;
   /** Default: the CPU time of this thread. */
@@ -51,6 +51,7 @@ export function createEventSubscriber(
       };
       return { minutes, percents, onEvents };
     },
+    requireRoom: (tx) => deliveries.requireRoom(tx),
     onSessions: rescheduleSessionTimers,
     close: () => cache.close(),
   };

@@ -37,6 +37,7 @@ import {
 } from './redelivery/redeliver.ts';
 import type { DeliveryDetailOutput, DeliveryOutput, DeliverySummary } from './schemas.ts';
 import { readStatistics, type EndpointStatistics } from './statistics/endpoint-statistics.ts';
+import { defaultQuota, readUsage, requireRoom, type DeliveryUsageOutput, type Quota } from './usage/quota.ts';
 import { readHistogram, type DeliveryHistogram, type HistogramQuery } from './statistics/histogram.ts';
 
 /** The calls of other modules. */
@@ -63,13 +64,20 @@ export interface Deliveries {
   revealSecret(reader: AccountReader, endpointId: string): Promise<string>;
   /** By id. Endpoints that do not exist or belong to another account are left out. */
   endpoints(reader: AccountReader, endpointIds: readonly string[]): Promise<Map<string, EndpointSummary>>;
-  /** Writes deliveries in the caller's transaction and wakes workers after its commit. Returns ids in the order of the drafts. */
+  /**
+   * Writes deliveries in the caller's transaction and wakes workers after its commit. Returns ids in the order of the drafts. Beyond a
+   * limit of the account, or of an endpoint that has never answered, a delivery ends at once as a failure (`backlog_full`).
+   */
   enqueue(tx: AccountWriter, drafts: readonly DeliveryDraft[]): Promise<string[]>;
+  /** Throws delivery_backlog_full when the account has reached a limit. For calls that may be refused: never those of attendees. */
+  requireRoom(reader: Pick<AccountReader, 'query' | 'accountId'>): Promise<void>;
+  /** Reads the usage of the account and its limits. */
+  usage(reader: Pick<AccountReader, 'query' | 'accountId'>): Promise<DeliveryUsageOutput>;
   /** By id. Deliveries that do not exist or belong to another account are left out. */
   summaries(reader: AccountReader, deliveryIds: readonly string[]): Promise<Map<string, DeliverySummary>>;
   /**
    * Sends a delivery again as a new one. A waiting delivery ends as cancelled and names the new one. Throws delivery_not_found,
-   * delivery_in_flight, delivery_replaced, and with `isRefire` delivery_not_failed.
+   * delivery_in_flight, delivery_replaced, delivery_backlog_full, and with `isRefire` delivery_not_failed.
    */
   redeliver(tx: AccountWriter, input: RedeliveryInput): Promise<Redelivery>;
   /** The deliveries that wait for an endpoint, and the last run that sent them all. */
@@ -127,6 +135,8 @@ interface DeliveriesOptions {
   refire: Refire;
   /** Seconds before each try, the same list as in the workers. A new delivery is due after the first wait. */
   retryScheduleSeconds: readonly number[];
+  /** The limits of an account. */
+  quota?: Quota | undefined;
 }
 
 export function createDeliveries({
@@ -134,7 +144,9 @@ export function createDeliveries({
   wake,
   refire,
   retryScheduleSeconds: scheduleSeconds,
+  quota = defaultQuota,
 }: DeliveriesOptions): Deliveries {
+  const enqueueOptions = { scheduleSeconds, quota };
   return {
     createEndpoint: (tx, input) => createEndpoint(tx, input, secretBox),
     moveEndpoint,
@@ -146,15 +158,17 @@ export function createDeliveries({
     endpoints: findEndpoints,
     async enqueue(tx, drafts) {
       if (drafts.length === 0) return [];
-      const ids = insertDrafts(tx, drafts, scheduleSeconds);
+      const ids = insertDrafts(tx, drafts, enqueueOptions);
       tx.afterCommit(wake);
       return ids;
     },
     async redeliver(tx, input) {
-      const redelivery = await redeliver(tx, input, { refire, scheduleSeconds });
+      const redelivery = await redeliver(tx, input, { refire, ...enqueueOptions });
       tx.afterCommit(wake);
       return redelivery;
     },
+    requireRoom: (reader) => requireRoom(reader, quota),
+    usage: (reader) => readUsage(reader, quota),
     waiting: readWaiting,
     sendWaiting,
     stopSending,

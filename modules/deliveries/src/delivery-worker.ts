@@ -14,6 +14,7 @@ import { createLanes } from './sender/lanes.ts';
 import { createLiveness } from './sender/liveness.ts';
 import { createSender } from './sender/sender.ts';
 import { createUpkeep } from './sender/upkeep.ts';
+import { defaultQuota, type Quota } from './usage/quota.ts';
 
 /** Receives counts and times of a worker, for its metrics. */
 export interface DeliveryObserver {
@@ -37,6 +38,8 @@ export interface DeliveryWorkerOptions {
   refire: Refire;
   /** Seconds before each try. The length is the number of tries. */
   retryScheduleSeconds: readonly number[];
+  /** The limits of an account. Recoveries wait while they are reached. */
+  quota?: Quota | undefined;
   timeoutMs: number;
   /** Attempts in flight to endpoints that answer fast; slow endpoints get as many slots again. */
   concurrency: number;
@@ -123,6 +126,7 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWo
       database,
       refire: options.refire,
       scheduleSeconds: retryScheduleSeconds,
+      quota: options.quota ?? defaultQuota,
       wake: sender.wake,
       onChanged,
       everyMs: sweepEveryMs,

@@ -16,6 +16,12 @@ export const deliveryErrors = defineErrors({
     message:
       'The delivery has neither failed nor is it waiting for a retry. The dashboard sends no other delivery again.',
   },
+  delivery_backlog_full: {
+    kind: 'rate_limited',
+    message:
+      'Too many deliveries of this workspace wait, or they take too much space. The message names the limit. Repair, switch off or ' +
+      'delete the endpoints that do not answer, or ask the operator of the installation to raise the limit.',
+  },
   recovery_not_found: { kind: 'not_found', message: 'There is no such recovery.' },
   recovery_running: {
     kind: 'conflict',

@@ -18,6 +18,9 @@ export { recoverableStatus, RecoveryOutput, RecoveryPreviewOutput } from './rede
 export { EndpointStatisticsOutput } from './statistics/endpoint-statistics.ts';
 export { countQuarters } from './statistics/count-quarters.ts';
 export { DeliveryHistogramOutput } from './statistics/histogram.ts';
+export { defaultQuota, DeliveryUsageOutput, type Quota } from './usage/quota.ts';
+export { unansweredMax } from './usage/full-endpoints.ts';
+export { sweepUsage } from './usage/sweep-usage.ts';
 export { WaitingOutput } from './flush/flush.ts';
 export type { RecoveryRequest } from './redelivery/recoveries.ts';
 export {

@@ -1,3 +1,4 @@
+import type { Database } from '@service/database';
 import { defineModule } from '@service/module';
 import { Attempt } from './attempt/attempt.ts';
 import { Cancellation } from './endpoint/cancel-waiting.ts';
@@ -5,6 +6,7 @@ import { EndpointHealth } from './endpoint/endpoint-health.ts';
 import { Endpoint } from './endpoint/endpoint.ts';
 import { EndpointNotice } from './endpoint/notices.ts';
 import { deliveryErrors } from './errors.ts';
+import { Body } from './history/body.ts';
 import { Delivery } from './history/delivery.ts';
 import { deliveryMigrations, deliveryPartitionedTables } from './migrations/index.ts';
 import { Flush } from './flush/flush.ts';
@@ -14,6 +16,8 @@ import { Worker } from './sender/liveness.ts';
 import { resumeDeliveries, suspendDeliveries } from './suspend.ts';
 import { DeliveryCount } from './statistics/delivery-count.ts';
 import { SuspendedAccount } from './suspension/suspension.ts';
+import { sweepUsage } from './usage/sweep-usage.ts';
+import { StoredDay, Usage } from './usage/usage.ts';
 
 /** The sender of workers is `createDeliveryWorker`. Other modules call `createDeliveries`. */
 export const deliveriesModule = defineModule({
@@ -23,7 +27,10 @@ export const deliveriesModule = defineModule({
     EndpointHealth,
     EndpointNotice,
     Delivery,
+    Body,
     Attempt,
+    Usage,
+    StoredDay,
     DeliveryCount,
     Due,
     Worker,
@@ -44,5 +51,10 @@ export const deliveriesModule = defineModule({
   ],
   partitions: deliveryPartitionedTables,
   errors: deliveryErrors,
+  jobs: ({ database }: { database: Pick<Database, 'pool'> }) => ({
+    crons: [
+      { name: 'deliveries.sweep_usage', pattern: '43 * * * *', run: (now) => sweepUsage(database.pool, now) },
+    ],
+  }),
   subscribers: { suspension: { accountSuspended: suspendDeliveries, accountResumed: resumeDeliveries } },
 });

@@ -1,4 +1,4 @@
-import { allDeliveryFailures, deliveryFailures } from '@service/catalogue';
+import { allFailureReasons, failureReasons } from '@service/catalogue';
 import { instant } from '@service/trpc';
 import { z } from 'zod';
 
@@ -11,13 +11,13 @@ export const deliveryStatuses = [
   'cancelled',
 ] as const;
 
-const failureList = allDeliveryFailures
-  .map((kind) => `\`${kind}\`: ${deliveryFailures[kind].description}`)
+const failureList = allFailureReasons
+  .map((kind) => `\`${kind}\`: ${failureReasons[kind].description}`)
   .join('; ');
 
 export const deliveryStatus = z.enum(deliveryStatuses).meta({ id: 'DeliveryStatus' });
 
-const deliveryFailure = z.enum(allDeliveryFailures).meta({ id: 'DeliveryFailure' });
+const deliveryFailure = z.enum(allFailureReasons).meta({ id: 'DeliveryFailure' });
 
 const result = {
   responseCode: z

@@ -65,3 +65,18 @@ export const deliveryFailures = {
 export type DeliveryFailure = keyof typeof deliveryFailures;
 
 export const allDeliveryFailures = Object.keys(deliveryFailures) as readonly DeliveryFailure[];
+
+/** Why a delivery failed: its last attempt failed, or none was made. */
+export const failureReasons = {
+  ...deliveryFailures,
+  backlog_full: {
+    title: 'Not sent: backlog full',
+    description:
+      'no attempt was made, because the workspace had reached a limit of its deliveries, or because too many waited for an endpoint ' +
+      'that has never answered. It can be redelivered',
+  },
+} satisfies Readonly<Record<string, Omit<FailureTexts, 'lastTry'>>>;
+
+export type FailureReason = keyof typeof failureReasons;
+
+export const allFailureReasons = Object.keys(failureReasons) as readonly FailureReason[];

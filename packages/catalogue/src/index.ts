@@ -11,7 +11,14 @@ export {
   type Surface,
 } from './access.ts';
 export { currencyDigits } from './currency-digits.ts';
-export { allDeliveryFailures, deliveryFailures, type DeliveryFailure } from './delivery-failures.ts';
+export {
+  allDeliveryFailures,
+  allFailureReasons,
+  deliveryFailures,
+  failureReasons,
+  type DeliveryFailure,
+  type FailureReason,
+} from './delivery-failures.ts';
 export {
   conditionFieldOf,
   conditionFields,

@@ -143,6 +143,22 @@ export const environment = z.object({
     .prefault('')
     .describe('Private address ranges that webhooks may reach, comma separated. npm start allows loopback.'),
   WEBHOOK_ALLOW_HTTP: boolean.default(false).describe('Allows webhook URLs with http. npm start: true.'),
+  DELIVERY_BACKLOG_MAX: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1_000_000_000)
+    .default(1_000_000)
+    .describe(
+      'Deliveries of an account that may wait. Beyond that bulk calls, new rules and new subscriptions are refused.',
+    ),
+  DELIVERY_STORAGE_MAX_MB: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1_000_000_000)
+    .default(20_480)
+    .describe('Megabytes that the stored deliveries of an account may take, with their bodies and attempts.'),
   WORKER_CONCURRENCY: z.coerce
     .number()
     .int()
@@ -201,5 +217,13 @@ export const environment = z.object({
 export function publicBaseUrl(config: Pick<Environment, 'BASE_URL' | 'PORT'>): string {
   return config.BASE_URL ?? `http://localhost:${config.PORT}`;
 }
+
+/** The limits of an account for its deliveries. */
+export const deliveryQuota = (
+  config: Pick<Environment, 'DELIVERY_BACKLOG_MAX' | 'DELIVERY_STORAGE_MAX_MB'>,
+): { waitingMax: number; bytesMax: number } => ({
+  waitingMax: config.DELIVERY_BACKLOG_MAX,
+  bytesMax: config.DELIVERY_STORAGE_MAX_MB * 1024 * 1024,
+});
 
 export type Environment = z.infer<typeof environment>;

@@ -1,6 +1,6 @@
 export { areLoopbackHosts, hostToCall, isLoopbackAddress } from './hosts.ts';
 export { readConfig, describeConfig, ConfigError } from './read-config.ts';
-export { environment, publicBaseUrl, type Environment } from './environment.ts';
+export { deliveryQuota, environment, publicBaseUrl, type Environment } from './environment.ts';
 export { outlivesRetries, retentionProblem } from './retention.ts';
 export {
   describeOptions,

@@ -21,6 +21,8 @@ export interface EventSubscriber {
    * statements.
    */
   findInterest(tx: AccountWriter, webinarId: string, expected?: AttendeeEventType): Promise<EventInterest>;
+  /** Called before a call that publishes many events. Throws when the account has no room for what would follow from them. */
+  requireRoom?(tx: AccountWriter): Promise<void>;
 }
 
 type Subscriber = EventSubscriber & SessionSubscriber;
@@ -39,6 +41,9 @@ export function combineSubscribers(subscribers: readonly Subscriber[]): Subscrib
           for (const interest of interests) await interest.onEvents(tx, events);
         },
       };
+    },
+    async requireRoom(tx) {
+      for (const each of subscribers) await each.requireRoom?.(tx);
     },
     async onSessions(tx, changes) {
       for (const each of subscribers) await each.onSessions(tx, changes);

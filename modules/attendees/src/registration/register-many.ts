@@ -21,7 +21,7 @@ const bulkCalls = { work: 'webinars.bulk_registration', places: 2 };
 
 /**
  * Registers many people in a few statements. Returns for each row, in order, its new or existing registration, or the error that
- * refused it. Throws bulk_in_progress, webinar_not_found, webinar_not_published.
+ * refused it. Throws bulk_in_progress, delivery_backlog_full, webinar_not_found, webinar_not_published.
  */
 export async function registerMany(
   tx: AccountWriter,
@@ -29,6 +29,7 @@ export async function registerMany(
   subscriber: EventSubscriber,
 ): Promise<(Registered | AppError)[]> {
   if (!(await takePlace(tx, bulkCalls))) throw attendeeErrors.bulk_in_progress({ retryAfterSeconds: 1 });
+  await subscriber.requireRoom?.(tx);
   const [webinar, interest] = await Promise.all([
     shareOpenWebinar(tx, webinarId),
     subscriber.findInterest(tx, webinarId, 'registered'),

@@ -179,7 +179,8 @@ export function createRegistrationsRouter({ subscriber, joinLinks, readRevenue }
         'Up to 500 rows, each with the fields of a single registration. A refused row has an `error` in its result and ' +
         'does not affect the other rows. If several rows have the same session and e-mail address, the first one is ' +
         'registered and the others are `existing`. An account can run two bulk calls at a time; a third is answered ' +
-        '`429 bulk_in_progress`.',
+        '`429 bulk_in_progress`. When the workspace has reached a limit of its deliveries, the call is answered ' +
+        '`429 delivery_backlog_full`. Single registrations are never refused for that.',
       tag,
     })
       .input(BulkRegisterInput)

@@ -27,12 +27,13 @@ const rulesMax = 100;
 
 type RuleDescription = z.input<typeof RuleOutput>;
 
-/** Creates a rule and its endpoint. Throws webinar_not_found, webhook_limit_reached. */
+/** Creates a rule and its endpoint. Throws webinar_not_found, webhook_limit_reached, delivery_backlog_full. */
 export async function createRule(
   tx: AccountWriter,
   deliveries: Deliveries,
   input: z.output<typeof CreateRuleInput>,
 ): Promise<RuleDescription & { secret: string }> {
+  await deliveries.requireRoom(tx);
   const webinar = await findWebinar(tx, input.webinarId);
   const fireMode = fireModeOf(input.trigger.type, input.fireMode);
   const standalone = { accountId: tx.accountId, webinarId: webinar.id, subscriptionId: null };

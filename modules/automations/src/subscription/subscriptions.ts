@@ -22,12 +22,13 @@ type Webhook = z.input<typeof WebhookOutput>;
 /** Limit of subscriptions in a webinar. Standalone rules have their own. */
 const subscriptionsMax = 100;
 
-/** Creates a subscription, its endpoint and one rule for each event type. Returns the secret, this once. */
+/** Creates a subscription, its endpoint and one rule for each event type. Returns the secret, this once. Throws delivery_backlog_full. */
 export async function createSubscription(
   tx: AccountWriter,
   deliveries: Deliveries,
   input: z.output<typeof CreateWebhookInput>,
 ): Promise<Webhook & { secret: string }> {
+  await deliveries.requireRoom(tx);
   const webinar = await findWebinar(tx, input.webinarId);
   await lockLimit(tx, `automations.subscription ${webinar.id}`);
   const count = await tx.em.count(Subscription, { accountId: tx.accountId, webinarId: webinar.id });

@@ -3,6 +3,7 @@
 import { column, statement, type AccountWriter, type Database, type Transaction } from '@service/database';
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import { isFree } from '../lease.ts';
+import { subtractWaiting } from '../usage/usage.ts';
 import { EndpointHealth } from './endpoint-health.ts';
 
 /** An endpoint that was switched off or deleted, and whose waiting deliveries workers cancel. */
@@ -74,10 +75,10 @@ export async function advanceCancellations(
 const cancelUnclaimed = statement({
   text: `
     with waiting as materialized (
-      select delivery_id from deliveries.due
+      select delivery_id, account_id from deliveries.due
       where account_id = $1 and endpoint_id = $2 and ${isFree}
       order by due_at, delivery_id limit $3 for update
-    ), removed as (
+    ), ${subtractWaiting('waiting')}, removed as (
       delete from deliveries.due using waiting where due.delivery_id = waiting.delivery_id and due.account_id = $1
     ), ended as (
       update deliveries.delivery set ended_as = 'cancelled'

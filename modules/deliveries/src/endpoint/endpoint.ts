@@ -14,6 +14,8 @@ export const Endpoint = defineEntity({
     secretLast4: p.text(),
     /** Nothing is sent to an endpoint that is switched off. */
     enabled: p.boolean().default(true),
+    /** It has answered an attempt with 2xx. Endpoints that are older than this column count as answered. */
+    hasAnswered: p.boolean().default(false),
     createdAt: p.datetime(3),
   },
 });

@@ -13,6 +13,8 @@ interface EndpointAttempt extends EndpointKey {
   responseCode: number | null;
   /** The known health when the attempt began; undefined is healthy. */
   health: Health['state'] | undefined;
+  /** False before the first success of the endpoint. */
+  hasAnswered: boolean;
 }
 
 export interface HealthReports {
@@ -34,7 +36,7 @@ const collectMs = 100;
 
 /**
  * Records the health of endpoints: one transaction for all attempts within 100 ms. A success of a healthy endpoint costs
- * nothing. A 429 says nothing about health; a 410 says that the receiver is gone.
+ * nothing but for its first one. A 429 says nothing about health; a 410 says that the receiver is gone.
  */
 export function createHealthReports({ database, log, onRecorded }: HealthReportsOptions): HealthReports {
   /** Keys of endpoints with attempts in the next batch. */
@@ -62,8 +64,8 @@ export function createHealthReports({ database, log, onRecorded }: HealthReports
   return {
     add(attempt) {
       const key = endpointKey(attempt);
-      const saysNothing = attempt.failure === null && attempt.health === undefined && !waiting.has(key);
-      if (saysNothing || attempt.responseCode === 429) return;
+      const isHealthy = attempt.health === undefined && attempt.hasAnswered && !waiting.has(key);
+      if ((attempt.failure === null && isHealthy) || attempt.responseCode === 429) return;
       waiting.add(key);
       batcher.add(attempt);
     },

@@ -18,6 +18,8 @@ export interface Destination {
   isSuspended: boolean;
   /** Undefined while the endpoint is healthy. */
   health: Health['state'] | undefined;
+  /** It has answered an attempt with 2xx. */
+  hasAnswered: boolean;
 }
 
 /** Reads endpoints and opens their secrets. Keys of the answer are `endpointKey`s; endpoints that do not exist are left out. */
@@ -75,6 +77,7 @@ export function createDestinationOpener({
           enabled: row.enabled,
           isSuspended: row.is_suspended,
           health: row.health ?? undefined,
+          hasAnswered: row.has_answered,
         },
       ]),
     );
@@ -84,7 +87,7 @@ export function createDestinationOpener({
 /** $1 endpoint ids, $2 account ids. */
 const loadDestinations = statement({
   text: `
-    select endpoint.id, endpoint.account_id, endpoint.url, endpoint.sealed_secret, endpoint.enabled,
+    select endpoint.id, endpoint.account_id, endpoint.url, endpoint.sealed_secret, endpoint.enabled, endpoint.has_answered,
       ${isSuspended('endpoint')} as is_suspended, health.state as health
     from unnest($1::uuid[], $2::uuid[]) as wanted (endpoint_id, account_id)
     join deliveries.endpoint on endpoint.id = wanted.endpoint_id and endpoint.account_id = wanted.account_id
@@ -96,6 +99,7 @@ const loadDestinations = statement({
     url: column.text,
     sealed_secret: column.text,
     enabled: column.boolean,
+    has_answered: column.boolean,
     is_suspended: column.boolean,
     health: nullable(column.textOf<Health['state']>()),
   },

@@ -13,7 +13,14 @@ export async function recordAttempts(
   reports: readonly (EndpointKey & AttemptReport)[],
 ): Promise<void> {
   const reportByKey = new Map(reports.map((report) => [endpointKey(report), report]));
+  const answered = reports.filter(({ succeeded }) => succeeded);
   await database.transaction(async (tx) => {
+    // Before the health is locked, because a call that switches an endpoint off locks them in this order.
+    if (answered.length > 0)
+      await tx.query(markAnswered, [
+        answered.map(({ endpointId }) => endpointId),
+        answered.map(({ accountId }) => accountId),
+      ]);
     const rows = await tx.query(lockHealth, [
       reports.map(({ endpointId }) => endpointId),
       reports.map(({ accountId }) => accountId),
@@ -54,7 +61,12 @@ export function drainEndpoints(database: Pick<Database, 'transaction'>): Promise
   });
 }
 
-const toHealth = ({ endpointId: _endpointId, accountId: _accountId, ...health }: EndpointHealth): Health => ({
+const toHealth = ({
+  endpointId: _endpointId,
+  accountId: _accountId,
+  isFull: _isFull,
+  ...health
+}: EndpointHealth): Health => ({
   ...health,
   probeAt: health.probeAt ?? null,
   lastFailure: health.lastFailure ?? null,
@@ -69,6 +81,19 @@ function writeHealth(
   const decided = changes.map(({ endpointId, accountId, health }) => ({ ...health, endpointId, accountId }));
   tx.defer(updateHealth, [JSON.stringify(decided)]);
 }
+
+/** $1 endpoint ids, $2 account ids. Rows are locked in the order of their ids. */
+const markAnswered = statement({
+  text: `
+    update deliveries.endpoint set has_answered = true
+    from (
+      select endpoint.id, endpoint.account_id
+      from unnest($1::uuid[], $2::uuid[]) as reported (endpoint_id, account_id)
+      join deliveries.endpoint on endpoint.id = reported.endpoint_id and endpoint.account_id = reported.account_id
+      where not has_answered order by endpoint.id for update of endpoint
+    ) first
+    where endpoint.id = first.id and endpoint.account_id = first.account_id`,
+});
 
 /**
  * $1 endpoint ids, $2 account ids. A healthy endpoint gets a row with no failures, because only a row can be locked. Rows are

@@ -1,7 +1,7 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 
 /**
- * One body to be sent to one endpoint. Written once, except for its end without success: attempts are in `attempt`, waiting
+ * A body to be sent to one endpoint. Written once, except for its end without success: attempts are in `attempt`, waiting
  * deliveries are in `due`. Partitioned by day of the id. The id comes first in the key, so that new rows go to one end of the
  * index.
  */
@@ -38,8 +38,10 @@ export const Delivery = defineEntity({
     accountId: p.uuid().primary(),
     endpointId: p.uuid(),
     eventType: p.text(),
-    /** The exact bytes of every try. So it is text and never jsonb. */
-    body: p.text(),
+    /** The body that this delivery shares. Null when the body has the delivery's own id, and when it is in `body`. */
+    bodyId: p.uuid().nullable(),
+    /** The body of a delivery from before 24 November 2026, and while a worker of an earlier version is running. */
+    body: p.text().nullable(),
     isRefire: p.boolean(),
     /** A sample, sent to test the endpoint. */
     isTest: p.boolean().default(false),
@@ -52,6 +54,8 @@ export const Delivery = defineEntity({
     createdAt: p.datetime(3),
     /** Written later, like the next one, and only when the delivery ended without success. */
     endedAs: p.enum(['failure', 'cancelled']).nullable(),
+    /** The reason why it ended without an attempt. */
+    failure: p.enum(['backlog_full']).nullable(),
     /** The delivery that was sent instead while this one was waiting. */
     replacedBy: p.uuid().nullable(),
   },

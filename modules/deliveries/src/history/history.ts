@@ -2,6 +2,7 @@
 import { column, idTime, nullable, statement, type AccountReader } from '@service/database';
 import { deliveryErrors } from '../errors.ts';
 import type { DeliveryDetailOutput, DeliverySummary } from '../schemas.ts';
+import { joinBody, joinedBody, lowestBodyId } from './body.ts';
 import {
   attemptColumns,
   attemptToOutput,
@@ -29,7 +30,7 @@ export async function getDelivery(
   if (!row || endpointIds?.includes(row.endpoint_id) === false) throw deliveryErrors.delivery_not_found();
   const { query, accountId } = reader;
   const attempts = await query(listAttempts, [accountId, deliveryId, row.attempts]);
-  const [content] = await query(selectContent, [accountId, deliveryId]);
+  const [content] = await query(selectContent, [accountId, deliveryId, lowestBodyId(deliveryId)]);
   return {
     ...deliveryToOutput(row),
     ...content!,
@@ -45,8 +46,8 @@ const selectByIds = (deliveryCondition = '', attemptCondition = ''): string => `
     delivery.ended_as, due.tries,
     due.delivery_id is not null as is_waiting, due.leased_until > now() as is_leased,
     case when due.due_at = 'infinity' then health.probe_at else due.due_at end as due_at,
-    coalesce(last.number, 0) as attempts, last.response_code, last.response_snippet, last.failure,
-    last.duration_ms,
+    coalesce(last.number, 0) as attempts, last.response_code, last.response_snippet,
+    coalesce(last.failure, delivery.failure) as failure, last.duration_ms,
     last.started_at + make_interval(secs => last.duration_ms / 1000.0) as answered_at
   from unnest($2::uuid[]) as wanted (id)
   cross join lateral (
@@ -97,10 +98,11 @@ const listAttempts = statement({
   row: attemptColumns,
 });
 
+/** The body is empty when retention has deleted it and not yet the delivery. */
 const selectContent = statement({
   text: `
-    select endpoint.url, delivery.body
-    from deliveries.delivery
+    select endpoint.url, coalesce(${joinedBody}, '') as body
+    from deliveries.delivery ${joinBody('$3', '$2')}
     left join deliveries.endpoint on endpoint.id = delivery.endpoint_id and endpoint.account_id = delivery.account_id
     where delivery.account_id = $1 and delivery.id = $2`,
   row: { url: nullable(column.text), body: column.text },

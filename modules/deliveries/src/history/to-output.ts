@@ -1,4 +1,4 @@
-import type { DeliveryFailure } from '@service/catalogue';
+import type { DeliveryFailure, FailureReason } from '@service/catalogue';
 import { column, nullable, type RowWith } from '@service/database';
 import type { z } from 'zod';
 import { requestHeaders } from '../attempt/send.ts';
@@ -25,12 +25,13 @@ export const deliveryColumns = {
   // True while a worker has leased it.
   is_leased: nullable(column.boolean),
   attempts: column.integer,
-  // This and the next four are null before the first attempt.
+  // This and the next three are null before the first attempt.
   answered_at: nullable(column.time),
   duration_ms: nullable(column.integer),
   response_code: nullable(column.integer),
   response_snippet: nullable(column.text),
-  failure: nullable(column.textOf<DeliveryFailure>()),
+  // Of the last attempt, or the reason why there was none.
+  failure: nullable(column.textOf<FailureReason>()),
 };
 
 export type DeliveryRow = RowWith<typeof deliveryColumns>;

@@ -11,6 +11,9 @@ import { Migration20261122235501 } from './20261122235501-stop-flush.ts';
 import { Migration20261122235502 } from './20261122235502-check-flush-states.ts';
 import { Migration20261123032500 } from './20261123032500-count-deliveries.ts';
 import { Migration20261123141600 } from './20261123141600-cancel-in-steps.ts';
+import { Migration20261124190001 } from './20261124190001-share-bodies.ts';
+import { Migration20261124190002 } from './20261124190002-limit-disk-space.ts';
+import { Migration20261124190003 } from './20261124190003-check-failures.ts';
 
 export const deliveryMigrations: MigrationEntry[] = [
   { name: '20261120-deliveries-create-deliveries', class: CreateDeliveries },
@@ -25,6 +28,9 @@ export const deliveryMigrations: MigrationEntry[] = [
   { name: '20261122235502-check-flush-states', class: Migration20261122235502 },
   { name: '20261123032500-count-deliveries', class: Migration20261123032500 },
   { name: '20261123141600-cancel-in-steps', class: Migration20261123141600 },
+  { name: '20261124190001-share-bodies', class: Migration20261124190001 },
+  { name: '20261124190002-limit-disk-space', class: Migration20261124190002 },
+  { name: '20261124190003-check-failures', class: Migration20261124190003 },
 ];
 
 const history = {
@@ -39,4 +45,6 @@ export const deliveryPartitionedTables: PartitionedTable[] = [
   { ...history, table: 'delivery' },
   { ...history, table: 'attempt' },
   { ...history, table: 'delivery_count' },
+  // After the deliveries, which cannot be shown without it.
+  { ...history, table: 'body' },
 ];

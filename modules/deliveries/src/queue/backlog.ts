@@ -1,5 +1,6 @@
 import { column, nullable, queryOn, statement, type Database } from '@service/database';
 import { isFree } from '../lease.ts';
+import { defaultQuota, type Quota } from '../usage/quota.ts';
 
 /** The queue of all workers. Counts go up to 100,000. Ages are measured with the database's clock; 0 when there is none. */
 export interface Backlog {
@@ -17,11 +18,15 @@ export interface Backlog {
   worstEndpoint: { accountId: string; endpointId: string; ageSeconds: number } | null;
   failingEndpoints: number;
   pausedEndpoints: number;
+  /** Accounts that have reached a limit of their deliveries. */
+  fullAccounts: number;
+  /** The largest share that an account uses of a limit: 1 at the limit. */
+  largestUse: number;
 }
 
 /** Measures the queue, cheaply enough for every scrape of every worker. */
-export async function measureBacklog(pool: Database['pool']): Promise<Backlog> {
-  const [backlog] = await queryOn(pool)(measureQueue, []);
+export async function measureBacklog(pool: Database['pool'], quota: Quota = defaultQuota): Promise<Backlog> {
+  const [backlog] = await queryOn(pool)(measureQueue, [quota.waitingMax, quota.bytesMax]);
   return backlog!;
 }
 
@@ -50,7 +55,7 @@ const madeAt = (id: string): string =>
   `to_timestamp(('x' || substr(replace(${id}::text, '-', ''), 1, 12))::bit(48)::bigint / 1000.0)`;
 
 /**
- * One row. `due` includes leased deliveries; the oldest due one has no lease. Parked deliveries are found through the unhealthy
+ * One row; $1 and $2 are the limits of an account. `due` includes leased deliveries; the oldest due one has no lease. Parked deliveries are found through the unhealthy
  * endpoints, with one step into the queue's index for each of them. Without a name, so that each execution is planned for the
  * current queue.
  */
@@ -84,8 +89,14 @@ const measureQueue = statement({
       coalesce((select age from oldest_parked), 0) as "oldestParkedAgeSeconds",
       (select json_build_object('accountId', account_id, 'endpointId', endpoint_id, 'ageSeconds', age) from worst)
         as "worstEndpoint",
-      health.failing as "failingEndpoints", health.paused as "pausedEndpoints"
+      health.failing as "failingEndpoints", health.paused as "pausedEndpoints",
+      used.full_accounts as "fullAccounts", used.largest as "largestUse"
     from (
+      select count(*) filter (where share >= 1)::int as full_accounts, greatest(coalesce(max(share), 0), 0)::float8 as largest
+      from (
+        select greatest(sum(waiting) / $1::bigint, sum(bytes) / $2::bigint) as share from deliveries.usage group by account_id
+      ) account
+    ) used, (
       select count(*) filter (where state = 'failing')::int as failing, count(*) filter (where state = 'paused')::int as paused
       from (select state from deliveries.endpoint_health limit ${countedMax}) counted
     ) health`,
@@ -98,6 +109,8 @@ const measureQueue = statement({
     worstEndpoint: nullable(column.json<NonNullable<Backlog['worstEndpoint']>>()),
     failingEndpoints: column.integer,
     pausedEndpoints: column.integer,
+    fullAccounts: column.integer,
+    largestUse: column.float,
   },
   allAccounts: 'The metrics of a worker are about the whole queue.',
 });

@@ -2,10 +2,12 @@
 // These statements have no name, so that each execution is planned for the current queue. A plan that was prepared when the
 // queue was empty reads the whole queue: 140 ms a claim at 100,000 waiting deliveries instead of 3 ms. Planning costs 2 µs for
 // each delivery of a full batch.
-import { column, statement } from '@service/database';
+import { column, nullable, statement } from '@service/database';
 import { probeWaitSeconds } from '../endpoint/health-machine.ts';
+import { joinBody, joinedBody } from '../history/body.ts';
 import { isFree } from '../lease.ts';
 import { suspendedAccounts } from '../suspension/suspension.ts';
+import { subtractWaiting } from '../usage/usage.ts';
 
 // Claims are not flushed to disk: a claim that is lost in a crash of Postgres was never made. In a common table expression of its
 // own, so that it is evaluated before anything is written.
@@ -144,14 +146,17 @@ export const claimProbes = statement({
 });
 
 /**
- * $1 delivery ids, $2 the lowest and $3 the highest of them, which keep the partitions of all other days out of the plan. The
- * caller compares the accounts: with a condition on the account, Postgres would use the slower index of the endpoints.
+ * $1 delivery ids, $2 the lowest and $3 the highest of them and $4 the lowest id of a body, which keep the partitions of all other
+ * days out of the plan. The caller compares the accounts: with a condition on the account, Postgres would use the slower index of the
+ * endpoints.
  */
 export const loadBodies = statement({
   text: `
-    select id, account_id, is_test, body from deliveries.delivery where id = any($1::uuid[]) and id between $2 and $3`,
+    select delivery.id, delivery.account_id, delivery.is_test, ${joinedBody} as body
+    from deliveries.delivery ${joinBody('$4', '$3')}
+    where delivery.id = any($1::uuid[]) and delivery.id between $2 and $3`,
   allAccounts: 'The claimed deliveries are of several accounts.',
-  row: { id: column.id, account_id: column.id, is_test: column.boolean, body: column.text },
+  row: { id: column.id, account_id: column.id, is_test: column.boolean, body: nullable(column.text) },
 });
 
 /** $1 delivery ids, $2 account ids, $3 claim tokens, $4 seconds until they are due again. No try is spent. */
@@ -190,7 +195,7 @@ export const cancelClaimed = statement({
       using unnest($1::uuid[], $2::uuid[], $3::uuid[]) as claimed (delivery_id, account_id, claim)
       where due.delivery_id = claimed.delivery_id and due.account_id = claimed.account_id and due.claim = claimed.claim
       returning due.delivery_id, due.account_id
-    )
+    ), ${subtractWaiting('cancelled')}
     update deliveries.delivery set ended_as = 'cancelled'
     from cancelled where delivery.id = cancelled.delivery_id and delivery.account_id = cancelled.account_id`,
 });

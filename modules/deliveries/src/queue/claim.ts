@@ -1,5 +1,6 @@
 import type { Query } from '@service/database';
 import type { EndpointKey } from '../endpoint/endpoint.ts';
+import { lowestBodyId } from '../history/body.ts';
 import * as suspension from '../suspension/suspension.ts';
 import * as sql from './claim.sql.ts';
 
@@ -156,7 +157,8 @@ async function loadBodies(
 ): Promise<ClaimedDelivery[]> {
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.deliveryId);
-  const loaded = await query(sql.loadBodies, [ids, ...idRange(ids)]);
+  const [lowest, highest] = idRange(ids);
+  const loaded = await query(sql.loadBodies, [ids, lowest, highest, lowestBodyId(lowest)]);
   const loadedById = new Map(loaded.map((row) => [row.id, row]));
   return rows.map((row) => {
     const found = loadedById.get(row.deliveryId);

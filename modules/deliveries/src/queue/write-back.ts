@@ -3,6 +3,7 @@ import type { Log } from '@service/log';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SendOutcome } from '@service/outbound-http';
 import type { NextTry } from '../attempt/next-try.ts';
+import { addUsage, bytesOfAttempt } from '../usage/usage.ts';
 import { idRange } from './claim.ts';
 
 /** The record of one attempt. */
@@ -201,8 +202,12 @@ const writeResults = statement({
       failure_message, dns_ms, connect_ms, tls_ms, first_byte_ms, redirects::text[], signature, standard_signature,
       response_headers
     from (select * from ended union all select * from postponed) result
-      returning 1
-    )
+      returning account_id, ${bytesOfAttempt} as bytes
+    ), used as (
+      select account_id, sum(waiting) as waiting, sum(bytes) as bytes
+      from (select account_id, 0 as waiting, bytes from written union all select account_id, -1, 0 from ended) change
+      group by account_id order by account_id
+    ), ${addUsage('used')}
     select count(*)::integer as written from written`,
   row: { written: column.integer },
 });

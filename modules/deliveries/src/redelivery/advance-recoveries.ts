@@ -10,14 +10,15 @@ import {
   type RowsOf,
 } from '@service/database';
 import { lockEndpoint } from '../endpoint/endpoints.ts';
-import { insertDrafts } from '../queue/enqueue.ts';
+import { lowestBodyId } from '../history/body.ts';
+import { insertDrafts, type EnqueueOptions } from '../queue/enqueue.ts';
+import { accountUsage } from '../usage/quota.ts';
 import { findRecoverable, selectContents } from './recoverable.sql.ts';
 import type { cancelReasons, RecoverableStatus } from './recovery.ts';
 import type { Refire } from './redeliver.ts';
 
-export interface AdvanceOptions {
+export interface AdvanceOptions extends EnqueueOptions {
   refire: Refire;
-  scheduleSeconds: readonly number[];
   /** Announces, after a commit, that something is due. */
   wake: () => void;
   /** Called after a commit that changed a recovery. */
@@ -65,7 +66,9 @@ async function advanceOne(tx: Transaction, options: AdvanceOptions): Promise<boo
     tx.defer(cancel, [accountId, id, reason, options.now]);
     return true;
   }
-  const [queue] = await tx.query(isQueueFull, [accountId, endpointId, waitingMax]);
+  const { quota } = options;
+  const limits = [waitingMax, quota.waitingMax, quota.bytesMax];
+  const [queue] = await tx.query(isQueueFull, [accountId, endpointId, ...limits]);
   if (queue!.full) tx.defer(postpone, [accountId, id, postponedSeconds]);
   else await queueBatch(tx, recovery, options);
   return true;
@@ -95,10 +98,12 @@ async function queueBatch(tx: Transaction, recovery: LockedRecovery, options: Ad
 async function queueRedeliveries(
   tx: Transaction,
   { accountId, endpointId, ids }: { accountId: string; endpointId: string; ids: readonly string[] },
-  { refire, scheduleSeconds, now }: AdvanceOptions,
+  { refire, now, ...options }: AdvanceOptions,
 ): Promise<void> {
-  if (ids.length === 0) return;
-  const contents = await tx.query(selectContents, [accountId, ids, ids[0], ids.at(-1)]);
+  const [first] = ids;
+  if (first === undefined) return;
+  const bounds = [first, ids.at(-1), lowestBodyId(first)];
+  const contents = await tx.query(selectContents, [accountId, ids, ...bounds]);
   const drafts = contents.map((content) => ({
     endpointId,
     eventType: content.event_type,
@@ -107,7 +112,7 @@ async function queueRedeliveries(
     redeliveryOf: content.first_id,
     registrationId: content.registration_id ?? undefined,
   }));
-  insertDrafts({ defer: tx.defer, accountId, now }, drafts, scheduleSeconds);
+  insertDrafts({ defer: tx.defer, accountId, now }, drafts, options);
 }
 
 // The lock of a recovery's row is its lease: it ends with the transaction, also when the process dies.
@@ -134,11 +139,16 @@ const lockNext = statement({
   },
 });
 
-/** True if $3 deliveries wait for endpoint $2 of account $1. */
+/**
+ * True if $3 deliveries wait for endpoint $2 of account $1, if the endpoint has never answered and is full, or if the account has
+ * reached its limit of $4 waiting deliveries or of $5 bytes.
+ */
 const isQueueFull = statement({
   text: `
-    select count(*) = $3 as full from
-      (select from deliveries.due where account_id = $1 and endpoint_id = $2 limit $3) waiting`,
+    select
+      (select count(*) = $3 from (select from deliveries.due where account_id = $1 and endpoint_id = $2 limit $3) waiting)
+      or exists (select from deliveries.endpoint_health where account_id = $1 and endpoint_id = $2 and is_full and state <> 'draining')
+      or (select is_backlog_full or is_storage_full from (${accountUsage('$4', '$5')}) used) as full`,
   row: { full: column.boolean },
 });
 

@@ -7,11 +7,14 @@ import {
   type AccountWriter,
 } from '@service/database';
 import { deliveryErrors } from '../errors.ts';
+import { joinBody, joinedBody, lowestBodyId } from '../history/body.ts';
 import { findByIds } from '../history/history.ts';
 import { deliveryToSummary, type DeliveryRow } from '../history/to-output.ts';
 import { isFree } from '../lease.ts';
-import { insertDrafts } from '../queue/enqueue.ts';
+import { insertDrafts, type EnqueueOptions } from '../queue/enqueue.ts';
 import type { DeliveryStatus } from '../schemas.ts';
+import { requireRoom } from '../usage/quota.ts';
+import { subtractWaiting } from '../usage/usage.ts';
 
 /** Makes the body of a redelivery from the body that was sent. */
 export type Refire = (body: string, at: Date) => string;
@@ -31,18 +34,19 @@ export interface Redelivery {
   redeliveryOf: string;
 }
 
-interface RedeliveryOptions {
+interface RedeliveryOptions extends EnqueueOptions {
   refire: Refire;
-  scheduleSeconds: readonly number[];
 }
 
 // Without a name, like the other statements on deliveries, so that only the partitions of its ids are planned.
 const selectContent = statement({
   text: `
-    select body, is_test, registration_id, coalesce(redelivery_of, id) as first_id from deliveries.delivery
-    where account_id = $1 and id = $2`,
+    select ${joinedBody} as body, is_test, registration_id, coalesce(redelivery_of, delivery.id) as first_id
+    from deliveries.delivery ${joinBody('$3', '$2')}
+    where delivery.account_id = $1 and delivery.id = $2`,
   row: {
-    body: column.text,
+    // Null when retention has deleted the body.
+    body: nullable(column.text),
     is_test: column.boolean,
     registration_id: nullable(column.id),
     first_id: column.id,
@@ -51,21 +55,23 @@ const selectContent = statement({
 
 /**
  * Queues a new delivery with the body of another one. A finished delivery does not change. A waiting one ends as cancelled and
- * names the new one, so that its message is not sent twice. Throws delivery_not_found, delivery_in_flight, delivery_replaced, and
- * with `isRefire` delivery_not_failed.
+ * names the new one, so that its message is not sent twice. Throws delivery_not_found, delivery_in_flight, delivery_replaced,
+ * delivery_backlog_full, and with `isRefire` delivery_not_failed.
  */
 export async function redeliver(
   tx: AccountWriter,
   { deliveryId, endpointId, isRefire = false }: RedeliveryInput,
-  { refire, scheduleSeconds }: RedeliveryOptions,
+  { refire, ...options }: RedeliveryOptions,
 ): Promise<Redelivery> {
   const [row] = await findByIds(tx, [deliveryId]);
   if (row?.endpoint_id !== endpointId) throw deliveryErrors.delivery_not_found();
   refuse(row, isRefire);
+  await requireRoom(tx, options.quota);
   const id = createId();
   if (row.is_waiting) await replace(tx, deliveryId, id);
-  const [content] = await tx.query(selectContent, [tx.accountId, deliveryId]);
+  const [content] = await tx.query(selectContent, [tx.accountId, deliveryId, lowestBodyId(deliveryId)]);
   const { body, is_test: isTest, registration_id: registrationId, first_id: redeliveryOf } = content!;
+  if (body === null) throw deliveryErrors.delivery_not_found();
   const draft = {
     id,
     endpointId,
@@ -76,7 +82,7 @@ export async function redeliver(
     redeliveryOf,
     registrationId: registrationId ?? undefined,
   };
-  insertDrafts(tx, [draft], scheduleSeconds);
+  insertDrafts(tx, [draft], options);
   return { id, redeliveryOf };
 }
 
@@ -106,8 +112,8 @@ const endReplaced = statement({
     with taken as (
       delete from deliveries.due
       where account_id = $1 and delivery_id = $2 and ${isFree}
-      returning delivery_id
-    )
+      returning delivery_id, account_id
+    ), ${subtractWaiting('taken')}
     update deliveries.delivery set ended_as = 'cancelled', replaced_by = $3
     from taken where delivery.account_id = $1 and delivery.id = $2 and delivery.id = taken.delivery_id
     returning delivery.id`,

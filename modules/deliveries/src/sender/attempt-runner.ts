@@ -29,7 +29,7 @@ export type AttemptRunner = (
 /** One attempt: sends the delivery, decides about the next try, and hands over the result and the endpoint's health. */
 export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunner {
   const { send, writeBack, healthReports, scheduleSeconds, now, onAttempted } = options;
-  return async (delivery, { url, keys, health }) => {
+  return async (delivery, { url, keys, health, hasAnswered }) => {
     const sentAt = now();
     const { deliveryId, accountId, endpointId, claim } = delivery;
     const number = delivery.attempts + 1;
@@ -64,7 +64,7 @@ export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunne
       timings,
       redirects,
     });
-    healthReports.add({ accountId, endpointId, failure, responseCode, health });
+    healthReports.add({ accountId, endpointId, failure, responseCode, health, hasAnswered });
     onAttempted({ outcome: failure ?? 'success', durationMs, queuedMs: delivery.queuedMs });
     return { end: { succeeded: failure === null, durationMs }, restSeconds };
   };

@@ -15,6 +15,8 @@ export const Worker = defineEntity({
   properties: {
     number: p.integer().primary().autoincrement(false),
     startedAt: p.datetime(3),
+    /** False for a worker of a version that reads bodies from `delivery` only. */
+    readsBodies: p.boolean().default(false),
   },
 });
 
@@ -139,7 +141,7 @@ const tryLockNumber = statement({
 /** $1 the number. The row may exist from before the connection was lost. */
 const addWorker = statement({
   text: `
-    insert into deliveries.worker (number, started_at) values ($1, now()) on conflict (number) do nothing`,
+    insert into deliveries.worker (number, started_at, reads_bodies) values ($1, now(), true) on conflict (number) do nothing`,
 });
 
 /** $1 the number. */

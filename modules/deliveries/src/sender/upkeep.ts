@@ -9,6 +9,7 @@ import { advanceFlushes } from '../flush/advance-flushes.ts';
 import { advanceRecoveries, type AdvanceOptions } from '../redelivery/advance-recoveries.ts';
 import { countQuarters } from '../statistics/count-quarters.ts';
 import { parkDue, releaseParked } from '../suspension/suspension.ts';
+import { markFullEndpoints, unansweredMax } from '../usage/full-endpoints.ts';
 
 interface UpkeepOptions extends Omit<AdvanceOptions, 'now'> {
   database: Pick<Database, 'query' | 'transaction'>;
@@ -20,7 +21,7 @@ interface UpkeepOptions extends Omit<AdvanceOptions, 'now'> {
 
 /**
  * Releases parked deliveries of endpoints that answer again and of resumed accounts, parks those of suspended accounts, advances
- * cancellations, flushes and recoveries, and counts deliveries for histograms.
+ * cancellations, flushes and recoveries, marks endpoints that never answered and are full, and counts deliveries for histograms.
  */
 export function createUpkeep(
   { database, everyMs, seldomEveryMs, now, ...options }: UpkeepOptions,
@@ -42,6 +43,7 @@ export function createUpkeep(
         seldomAt = performance.now() + seldomEveryMs;
         await query(releaseOrphaned, []);
         await query(deleteOldNotices, []);
+        await query(markFullEndpoints, [unansweredMax]);
         await countQuarters(database);
       }
       await advanceRecoveries(database, { ...options, now: now() });

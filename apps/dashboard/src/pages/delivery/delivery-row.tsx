@@ -73,9 +73,9 @@ export function DeliveryRow({ delivery, attendee, sourceName, show }: DeliveryRo
   );
 }
 
-/** The last response in short. Empty before the first try. */
+/** The last response in short, or the reason why there is none. Empty before the first try. */
 function responseText(delivery: ListedDelivery): string | number | null {
-  if (delivery.attempts === 0 || delivery.status === 'delivering') return null;
+  if (delivery.status === 'delivering' || (delivery.attempts === 0 && delivery.failure === null)) return null;
   return delivery.status === 'success' ? delivery.responseCode : failureText(delivery);
 }
 

@@ -9,6 +9,7 @@ import { Section } from '../../components/section.tsx';
 import { formatCount, formatDuration, formatPlural } from '../../format.ts';
 import { useRetention } from '../../retention.ts';
 import { useTRPC } from '../../trpc.ts';
+import { storedText, UsageWarning, useDeliveryUsage, waitingText } from '../webhooks/usage-summary.tsx';
 
 const missing = '…';
 
@@ -19,8 +20,9 @@ export function InstallationPage() {
   const policy = useQuery(trpc.automations.destinationPolicy.queryOptions(undefined, constant));
   const limits = useQuery(trpc.keys.limits.queryOptions(undefined, constant));
   const retention = useRetention();
+  const usage = useDeliveryUsage();
   const { allowHttp = false, allowedCidrs = [], retryScheduleSeconds = [] } = policy.data?.data ?? {};
-  const error = policy.error ?? limits.error;
+  const error = policy.error ?? limits.error ?? usage.error;
   return (
     <Page
       title="Installation"
@@ -50,6 +52,26 @@ export function InstallationPage() {
               [
                 'Tries of a delivery',
                 setting(policy.data && scheduleText(retryScheduleSeconds), 'WEBHOOK_RETRY_SCHEDULE_SECONDS'),
+              ],
+            ]}
+          />
+        </Stack>
+      </Section>
+      <Section
+        title="Deliveries"
+        text="Limits of a workspace, and what it uses. Beyond them new rules, new subscriptions and bulk registrations are refused, and new deliveries are not sent."
+      >
+        <Stack gap="sm">
+          {usage.data ? <UsageWarning usage={usage.data.data} /> : null}
+          <Facts
+            facts={[
+              [
+                'Waiting deliveries',
+                setting(usage.data && waitingText(usage.data.data), 'DELIVERY_BACKLOG_MAX'),
+              ],
+              [
+                'Stored deliveries',
+                setting(usage.data && storedText(usage.data.data), 'DELIVERY_STORAGE_MAX_MB'),
               ],
             ]}
           />

@@ -3,6 +3,7 @@ import { Page } from '../../components/page.tsx';
 import { DeliveryDrawer } from '../delivery/delivery-drawer.tsx';
 import { DeliveryLog } from '../delivery/delivery-log.tsx';
 import { EndpointsSection } from './endpoints-section.tsx';
+import { UsageSummary } from './usage-summary.tsx';
 import { useWebhooksSearch } from './use-webhooks-search.ts';
 
 /** All endpoints of the workspace, and all their deliveries. */
@@ -14,6 +15,7 @@ export function WebhooksPage() {
       title="Webhooks"
       description="The endpoints of all rules and subscriptions, and everything that was sent to them."
     >
+      <UsageSummary />
       <Tabs value={tab} onChange={(next) => show({ tab: next === 'deliveries' ? next : undefined })}>
         <Tabs.List>
           <Tabs.Tab value="endpoints">Endpoints</Tabs.Tab>
