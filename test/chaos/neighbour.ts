@@ -18,7 +18,7 @@ const noticeableMs = 10;
 export const neighbour: Drill = {
   name: 'neighbour',
   summary:
-    'Four accounts and a stranger do their worst in 24 ways at once, such as clicks with the costliest rules, batches, bulk calls, forged calls, hanging receivers, ' +
+    'An account and a stranger do their worst in 24 ways at once, such as clicks with the costliest rules, batches, bulk calls, forged calls, hanging receivers, ' +
     'duplicates and lists of the largest webinar, requests in one write, unread answers, a chat. The REST calls, heartbeats, deliveries and purchases of other accounts ' +
     'take at most twice as long as when it is quiet (median of the p99 of three rounds), with one API process and with two.',
   seconds: 360,

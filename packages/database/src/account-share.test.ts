@@ -14,23 +14,28 @@ test('an account that is alone may use everything, and an account without recent
   expect([share.restMs('a'), share.isHeavy('a')]).toEqual([0, false]);
 });
 
-test('beside others an account rests after 250 ms beyond its share, until what they leave of 40 % has paid for them', () => {
+test('beside others an account rests after 150 ms beyond its share, until what they leave of 20 % has paid for them', () => {
   const { clock, share } = shareAt();
-  share.charge('b', 500);
-  share.charge('a', 250);
+  share.charge('b', 250);
+  share.charge('a', 150);
   expect(share.restMs('a')).toBe(0);
-  share.charge('a', 10);
-  // The others have used 500 ms of the last 5 s, so 30 % are left.
-  expect(share.restMs('a')).toBeCloseTo(10 / 0.3);
-  clock.ms = 100;
+  share.charge('a', 15);
+  // The others have used 250 ms of the last 5 s, so 15 % are left.
+  expect(share.restMs('a')).toBeCloseTo(15 / 0.15);
+  clock.ms = 101;
   expect(share.restMs('a')).toBe(0);
 });
 
-test('an account always has 10 %, also when the others use everything', () => {
-  const { share } = shareAt();
+test('an account always has 10 %, or 4 % while its calls wait for each other', () => {
+  const { clock, share } = shareAt();
   share.charge('b', 60_000);
-  share.charge('a', 260);
+  share.charge('a', 160);
   expect(share.restMs('a')).toBeCloseTo(10 / 0.1);
+  share.press('a');
+  expect(share.restMs('a')).toBeCloseTo(10 / 0.04);
+  clock.ms = 1000;
+  share.charge('a', 250);
+  expect(share.restMs('a')).toBeCloseTo(160 / 0.1);
 });
 
 test('no rest is longer than four seconds, so that the call after a costly one is not refused', () => {
@@ -40,10 +45,10 @@ test('no rest is longer than four seconds, so that the call after a costly one i
   expect(share.restMs('a')).toBeCloseTo(4000);
 });
 
-test('an account with more than 80 ms is heavy until its share has paid for them', () => {
+test('an account with more than 60 ms is heavy until its share has paid for them', () => {
   const { clock, share } = shareAt();
   share.charge('b', 500);
-  share.charge('a', 80);
+  share.charge('a', 60);
   expect(share.isHeavy('a')).toBe(false);
   share.charge('a', 5);
   expect([share.isHeavy('a'), share.isHeavy('c')]).toEqual([true, false]);

@@ -52,12 +52,13 @@ export async function readJson(
   workFor(payer);
   if (bytes.length === 0) return undefined;
   if (bytes.length > largeBodyBytes) await nextTurn(bytes.length * byteMs);
-  const parsed = parseJson(bytes);
+  const text = decodeText(bytes);
+  const parsed = parseJson(text);
   if (typeof parsed !== 'object' || parsed === null) throw notAnObject();
   if (isDeeperThan(parsed, depthMax)) {
     throw commonErrors.malformed_request({ issues: [{ path: 'body', message: 'Nested too deeply.' }] });
   }
-  const issues = findPrototypes(parsed);
+  const issues = mayHavePrototype.test(text) ? findPrototypes(parsed) : [];
   if (issues.length > 0) throw commonErrors.validation_failed({ issues });
   return parsed;
 }
@@ -65,8 +66,12 @@ export async function readJson(
 function isDeeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (levels === 0) return true;
-  return Object.values(value).some((member) => isDeeperThan(member, levels - 1));
+  for (const name in value) if (isDeeperThan(value[name as keyof typeof value], levels - 1)) return true;
+  return false;
 }
+
+/** The name as it is, or with an escape. Most bodies have neither, and a walk through a megabyte takes 12 ms. */
+const mayHavePrototype = /__proto__|\\u/;
 
 /** Members named `__proto__`. No field has this name, and schemas with free names would drop such a member silently. */
 function findPrototypes(value: object, path = ''): Issue[] {
@@ -117,9 +122,17 @@ export async function readBytes(request: IncomingMessage, bytesMax: number): Pro
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-function parseJson(bytes: Buffer): unknown {
+function decodeText(bytes: Buffer): string {
   try {
-    return JSON.parse(decoder.decode(bytes));
+    return decoder.decode(bytes);
+  } catch (error) {
+    throw commonErrors.malformed_json({ cause: error });
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
   } catch (error) {
     throw commonErrors.malformed_json({ cause: error });
   }

@@ -1,4 +1,4 @@
-// 24 ways in which accounts and strangers can try to cost others something. Each goes on until it is stopped, on a few connections, with
+// 24 ways in which an account and strangers can try to cost others something. Each goes on until it is stopped, on a few connections, with
 // a pause after each answer, so that the drill measures the service and not how many requests this machine can make.
 import { setTimeout as delay } from 'node:timers/promises';
 import { Agent } from 'undici';
@@ -21,6 +21,8 @@ export interface Attack {
  */
 const loopsMax = 48;
 const pauseMs = 100;
+/** After a turn of a way with sockets of its own, which is up to 500 requests in one write, or 50 streams. */
+const socketPauseMs = 1000;
 /** 400 of them listen to the chat, each with as many streams as are allowed. */
 const attendeeCount = 450;
 const speakers = 4;
@@ -32,49 +34,33 @@ const expanding = '\ufdfa';
 const worstRules = 5;
 const conditionsEach = 20;
 
-const entries = Object.entries(ways);
-const half = entries.length / 2;
-
-/** The ways of each attacker. */
-const waysByAttacker: readonly (readonly [string, Way][])[] = [
-  entries.slice(0, half),
-  entries.slice(half),
-  Object.entries(largeWays),
-  Object.entries(socketWays),
-];
-
-export const attackerCount = waysByAttacker.length;
+const allWays: readonly [string, Way][] = Object.entries({ ...ways, ...largeWays, ...socketWays });
 
 /** Makes everything that the ways need. The attack begins when the returned function is called. */
 export async function prepareAttack(target: AttackTarget): Promise<() => Attack> {
-  const stages = await Promise.all(target.attackers.map((attacker) => prepare(target, attacker)));
-  // The others do nothing with it.
-  const large = stages[waysByAttacker.findIndex((own) => own.some(([name]) => name in largeWays))]!;
-  large.largeId = await createLarge(large.attacker);
-  return () => startAttack(stages);
+  const stage = await prepare(target);
+  return () => startAttack(stage);
 }
 
-function startAttack(stages: readonly Stage[]): Attack {
+function startAttack(stage: Stage): Attack {
   const answers = new Map<string, number>();
   const stopping = new AbortController();
   let turns = 0;
   // Each way has connections of its own, so that none waits for the answers of another.
-  const loopsEach = Math.floor(loopsMax / waysByAttacker.flat().length);
+  const loopsEach = Math.floor(loopsMax / allWays.length);
   const agents: Agent[] = [];
-  const loop = async (name: string, way: Way, stage: Stage): Promise<void> => {
-    const agent = new Agent({ connections: 20 });
+  const loop = async (name: string, way: Way): Promise<void> => {
+    const agent = new Agent({ connections: 64 });
     agents.push(agent);
     while (!stopping.signal.aborted) {
       const status = await way(stage, turns++, agent).catch(() => 0);
       const label = `${name} ${status === 0 ? 'no answer' : status}`;
       answers.set(label, (answers.get(label) ?? 0) + 1);
-      await delay(pauseMs);
+      await delay(name in socketWays ? socketPauseMs : pauseMs);
     }
   };
-  const loops = waysByAttacker.flatMap((own, index) =>
-    own.flatMap(([name, way]) => Array.from({ length: loopsEach }, () => loop(name, way, stages[index]!))),
-  );
-  const background = [dripBodies(stages[0]!), listenToChat(stages.at(-1)!)];
+  const loops = allWays.flatMap(([name, way]) => Array.from({ length: loopsEach }, () => loop(name, way)));
+  const background = [dripBodies(stage), listenToChat(stage)];
   return {
     async stop() {
       stopping.abort();
@@ -87,8 +73,8 @@ function startAttack(stages: readonly Stage[]): Attack {
 }
 
 /** Everything that the ways need: rules and messages that are as costly as they may be, receivers that hang, a live session. */
-async function prepare(target: AttackTarget, attacker: SignedUp): Promise<Stage> {
-  const { origins, hangingUrl } = target;
+async function prepare(target: AttackTarget): Promise<Stage> {
+  const { attacker, origins, hangingUrl } = target;
   const room = await openLiveRoom(attacker.call, attendeeCount);
   const path = `/webinars/${room.webinarId}`;
   const word = `${expanding.repeat(25)}x`;
@@ -120,10 +106,9 @@ async function prepare(target: AttackTarget, attacker: SignedUp): Promise<Stage>
   await agent.close();
   return {
     ...target,
-    attacker,
     room,
     flood,
-    largeId: '',
+    largeId: await createLarge(attacker),
     visits,
     doors: await openDoors(attacker),
   };

@@ -78,7 +78,7 @@ export const largeWays: Record<string, Way> = {
     return get(agent, `${pick(stage.origins, turn)}/trpc/${calls.join(',')}?${query}`, asMember(stage));
   },
   'large batches': (stage, turn, agent) => {
-    const calls = Array.from({ length: 20 }, () => 'branches.list');
+    const calls = Array.from({ length: 20 }, () => 'segments.branches.list');
     const input = Object.fromEntries(
       calls.map((_, index) => [index, { webinarId: stage.largeId, limit: 100 }]),
     );

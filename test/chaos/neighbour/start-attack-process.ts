@@ -6,7 +6,7 @@ import type { AttackTarget } from './way.ts';
 
 export type AttackOrder = Pick<AttackTarget, 'origins' | 'victim' | 'sellerId'>;
 
-/** Signs up accounts and attacks with them, in a process of its own. */
+/** Signs up an account and attacks with it, in a process of its own. */
 export async function startAttackProcess(order: AttackOrder): Promise<Pick<Attack, 'stop'>> {
   const child = fork(new URL('attack-process.ts', import.meta.url), { serialization: 'advanced' });
   const failed = once(child, 'exit').then(() => {

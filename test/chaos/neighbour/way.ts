@@ -1,12 +1,11 @@
-// The parts of an attack: the accounts that attack, what they have prepared, and one way in which they try to cost others something.
+// The parts of an attack: the account that attacks, what it has prepared, and one way in which it tries to cost others something.
 import { request, type Agent } from 'undici';
 import type { Doors } from '../revenue/providers.ts';
 import type { LiveRoom } from '../live-room.ts';
 import type { SignedUp } from '../sign-up.ts';
 
 export interface AttackTarget {
-  /** The accounts that attack. The ways are divided among them. */
-  attackers: readonly SignedUp[];
+  attacker: SignedUp;
   origins: readonly string[];
   /** Address of a receiver that hangs until the deadline of each attempt. */
   hangingUrl: string;
@@ -16,13 +15,12 @@ export interface AttackTarget {
   sellerId: string;
 }
 
-/** The preparations of one attacker. */
+/** The preparations of the attacker. */
 export interface Stage extends AttackTarget {
-  attacker: SignedUp;
   room: LiveRoom;
   /** Everyone may register for it, and each registration is sent to twenty receivers. */
   flood: { id: string; sessionTime: string };
-  /** The largest adaptive webinar that is accepted. Empty for attackers whose ways do not use it. */
+  /** The largest adaptive webinar that is accepted. */
   largeId: string;
   visits: string[];
   /** The revenue doors of the attacker. */

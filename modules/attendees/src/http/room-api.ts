@@ -122,9 +122,12 @@ export function createRoomApi({
     // Before GET, which would also answer HEAD: a stream without its body has no use.
     .head(refuseMethod('GET', options))
     .get(async (request: Request, response: Response) => {
+      let endCall: (() => void) | undefined;
       try {
         const token = await admitCall(request);
         attributeAnswer(response, token.accountId);
+        // Hundreds of streams may open at once. Those of an account beyond its share open one after the other.
+        endCall = await database.ofAccount(token.accountId).beginCall();
         const identity = await room.identify(token);
         const { since } = request.query;
         const asked = typeof since === 'string' ? since : undefined;
@@ -135,6 +138,8 @@ export function createRoomApi({
         }
       } catch (error) {
         refuse(response, error, options);
+      } finally {
+        endCall?.();
       }
     })
     .all(refuseMethod('GET', options));

@@ -70,11 +70,32 @@ interface PageOptions {
   own?: readonly Message[];
 }
 
+const firstPages = new WeakMap<FeedSnapshot, Map<RoomIdentity['chatMode'], FeedPage>>();
+
+/** The first page of attendees who have written nothing in it. They share it, so that it is made and converted to text once. */
+function sharedFirstPage(snapshot: FeedSnapshot, identity: RoomIdentity): FeedPage {
+  const byMode = firstPages.get(snapshot) ?? new Map<RoomIdentity['chatMode'], FeedPage>();
+  firstPages.set(snapshot, byMode);
+  const known = byMode.get(identity.chatMode);
+  if (known) return known;
+  const page = makePage(snapshot, { identity });
+  byMode.set(identity.chatMode, page);
+  return page;
+}
+
 /**
  * The page for one request. Without a cursor: the newest 50 messages and the current polls and progress. With a cursor: the
  * newest 100 messages since two seconds before it, and polls and progress if they have changed.
  */
-export function pageOf(snapshot: FeedSnapshot, { identity, since, own = [] }: PageOptions): FeedPage {
+export function pageOf(snapshot: FeedSnapshot, options: PageOptions): FeedPage {
+  const { identity, since, own = [] } = options;
+  const isAuthor =
+    own.length > 0 ||
+    snapshot.messages.some(({ registrationId }) => registrationId === identity.registrationId);
+  return since || isAuthor ? makePage(snapshot, options) : sharedFirstPage(snapshot, identity);
+}
+
+function makePage(snapshot: FeedSnapshot, { identity, since, own = [] }: PageOptions): FeedPage {
   const first = since?.messageId ? idAt(new Date(idTime(since.messageId).getTime() - overlapMs)) : '';
   const messages = visible(merge(own, snapshot.messages), identity)
     .filter(({ id }) => id >= first)
