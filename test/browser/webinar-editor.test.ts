@@ -222,7 +222,8 @@ test('a published webinar becomes a draft again, but not while somebody is regis
   const dialog = page.getByRole('dialog', { name: 'Unpublish webinar' });
   const unpublish = dialog.getByRole('button', { name: 'Unpublish', exact: true });
   await unpublish.click();
-  await dialog.getByText('A session that has not ended has registrations.').waitFor();
+  // The text of the dialog has these words too, before the refusal.
+  await dialog.getByRole('alert').getByText('A session that has not ended has registrations.').waitFor();
   const read = async () => (await callRest(service, `GET ${at}`, { key })).json.data;
   expect((await read()).status).toBe('published');
 

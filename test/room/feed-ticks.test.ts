@@ -138,8 +138,8 @@ test('the account of a session pays for its ticks, and no other account does', a
   await writeMessage(world, ada, { text: 'Long', at: new Date() });
   counted.feed.announce(world.accountId, ada.sessionId);
   await eventually('the message', () => pages === 2);
-  await eventually('the charge', () => database.ofAccount(world.accountId).restMs() > 0);
-  expect(database.ofAccount(ada.sessionId).restMs()).toBe(0);
+  await eventually('the charge', () => database.recentUse(world.accountId).threadMs > 250);
+  expect(database.recentUse(ada.sessionId).threadMs).toBe(0);
 });
 
 test('streams of two accounts that open together get the chat of their own session only', async () => {

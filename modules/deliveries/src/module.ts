@@ -17,7 +17,7 @@ import { resumeDeliveries, suspendDeliveries } from './suspend.ts';
 import { DeliveryCount } from './statistics/delivery-count.ts';
 import { SuspendedAccount } from './suspension/suspension.ts';
 import { sweepUsage } from './usage/sweep-usage.ts';
-import { StoredDay, Usage } from './usage/usage.ts';
+import { StoredDay, Usage } from './usage/delivery-usage.ts';
 
 /** The sender of workers is `createDeliveryWorker`. Other modules call `createDeliveries`. */
 export const deliveriesModule = defineModule({

@@ -97,7 +97,7 @@ export function createAccountShare(
       const account = accounts.get(accountId);
       if (!account) return;
       const nowMs = readMs();
-      // What was paid until now was paid with the former share.
+      // The debt until now was paid with the former share.
       account.unpaidMs = unpaidMs(account, nowMs);
       account.atMs = nowMs;
       account.pressedAtMs = nowMs;

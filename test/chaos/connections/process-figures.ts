@@ -1,4 +1,4 @@
-// What an API process says of itself in `/metrics`.
+// The figures of an API process in `/metrics`.
 
 export interface ProcessFigures {
   descriptors: number;

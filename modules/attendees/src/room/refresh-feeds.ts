@@ -8,7 +8,6 @@ import { createUpdatePages, emptySnapshot, updateSnapshot } from './feed-snapsho
 import type { FeedContent, FeedSnapshot, FeedUpdate, Viewer } from './feed-snapshot.ts';
 import type { FeedPage } from './feed-item.ts';
 import { loadFeeds } from './load-feeds.ts';
-import { nextTickMs } from './tick.ts';
 
 /** A session with listeners or recent calls in this process. */
 export interface WatchedSession {
@@ -43,6 +42,20 @@ const batchMax = 200;
 const sessionsMax = 20_000;
 /** The time on the thread for reading a row from the connection. */
 const rowMs = 0.001;
+/** The least pause between two ticks of a session. */
+const pauseMinMs = 250;
+const pauseMaxMs = 4000;
+
+/**
+ * The pause after a tick, as a multiple of its time on the thread. With it the chat of the largest session stays within the share
+ * of its account (5 %), so that the calls of the same account need not wait for it.
+ */
+const pauseFactor = 20;
+
+/** Milliseconds until the next tick of a session. It is later for a session with many listeners, and while its account rests. */
+export const nextTickMs = ({ usedMs, restMs }: { usedMs: number; restMs: number }): number =>
+  Math.min(pauseMaxMs, Math.max(pauseMinMs, usedMs * pauseFactor, restMs));
+
 /** A message can become visible this much later than one with a higher id. */
 const lateMs = 10_000;
 

@@ -3,7 +3,7 @@
 import { column, statement, type AccountWriter, type Database, type Transaction } from '@service/database';
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import { isFree } from '../lease.ts';
-import { subtractWaiting } from '../usage/usage.ts';
+import { subtractWaiting } from '../usage/delivery-usage.ts';
 import { EndpointHealth } from './endpoint-health.ts';
 
 /** An endpoint that was switched off or deleted, and whose waiting deliveries workers cancel. */

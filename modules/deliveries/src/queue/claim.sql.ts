@@ -7,7 +7,7 @@ import { probeWaitSeconds } from '../endpoint/health-machine.ts';
 import { joinBody, joinedBody } from '../history/body.ts';
 import { isFree } from '../lease.ts';
 import { suspendedAccounts } from '../suspension/suspension.ts';
-import { subtractWaiting } from '../usage/usage.ts';
+import { subtractWaiting } from '../usage/delivery-usage.ts';
 
 // Claims are not flushed to disk: a claim that is lost in a crash of Postgres was never made. In a common table expression of its
 // own, so that it is evaluated before anything is written.

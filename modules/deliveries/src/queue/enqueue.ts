@@ -1,7 +1,7 @@
 import { createId, statement, type AccountWriter } from '@service/database';
 import { dayOf } from '../history/body.ts';
 import { accountUsage, type Quota } from '../usage/quota.ts';
-import { addUsage, bodyBytes, deliveryBytes, endedBytes } from '../usage/usage.ts';
+import { addUsage, bodyBytes, deliveryBytes, endedBytes } from '../usage/delivery-usage.ts';
 
 /** A delivery to be made. The body is stored unchanged and sent byte for byte on every try. */
 export interface DeliveryDraft {

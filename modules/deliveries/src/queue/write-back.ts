@@ -3,7 +3,7 @@ import type { Log } from '@service/log';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SendOutcome } from '@service/outbound-http';
 import type { NextTry } from '../attempt/next-try.ts';
-import { addUsage, bytesOfAttempt } from '../usage/usage.ts';
+import { addUsage, bytesOfAttempt } from '../usage/delivery-usage.ts';
 import { idRange } from './claim.ts';
 
 /** The record of one attempt. */

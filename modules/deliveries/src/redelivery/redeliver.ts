@@ -14,7 +14,7 @@ import { isFree } from '../lease.ts';
 import { insertDrafts, type EnqueueOptions } from '../queue/enqueue.ts';
 import type { DeliveryStatus } from '../schemas.ts';
 import { requireRoom } from '../usage/quota.ts';
-import { subtractWaiting } from '../usage/usage.ts';
+import { subtractWaiting } from '../usage/delivery-usage.ts';
 
 /** Makes the body of a redelivery from the body that was sent. */
 export type Refire = (body: string, at: Date) => string;

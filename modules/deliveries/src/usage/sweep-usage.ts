@@ -1,6 +1,6 @@
 // Corrects the usage of all accounts once an hour: bytes of days that were dropped, and what a worker of an earlier version did not count.
 import { queryOn, statement, type Database } from '@service/database';
-import { addUsage } from './usage.ts';
+import { addUsage } from './delivery-usage.ts';
 
 const allAccounts = 'The usage of every account is corrected.';
 

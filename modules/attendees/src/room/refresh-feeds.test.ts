@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextTickMs } from './tick.ts';
+import { nextTickMs } from './refresh-feeds.ts';
 
 test('a tick comes 250 ms after a short one, later after a long one or while the account rests, and within 4 s', () => {
   const cases = [
