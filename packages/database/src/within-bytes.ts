@@ -4,7 +4,7 @@ import { column } from './row.ts';
 export const pageBytesMax = 128 * 1024;
 
 /** The columns that `withinBytes` adds to those of the list. */
-export const withinBytesColumns = { found: column.integer, bytes_before: column.integer };
+export const withinBytesColumns = { found: column.integer, is_within: column.boolean };
 
 /**
  * SQL of the first rows of a list, up to the bytes of a page. `found` is the number of rows of `select`. A row of some lists may have
@@ -20,8 +20,9 @@ export const withinBytes = (
 ): string => `
   select * from (
     select list.*, (count(*) over ())::integer as found,
-      coalesce(sum(${wide.map((name) => `coalesce(octet_length(list.${name}::text), 0)`).join(' + ')})
-        over (order by ${orderBy} rows between unbounded preceding and 1 preceding), 0)::integer as bytes_before
+      row_number() over page = 1
+        or sum(${wide.map((name) => `coalesce(octet_length(list.${name}::text), 0)`).join(' + ')}) over page <= ${pageBytesMax} as is_within
     from (${select}) list
-  ) list where bytes_before <= ${pageBytesMax}
+    window page as (order by ${orderBy} rows unbounded preceding)
+  ) list where is_within
   order by ${orderBy}`;

@@ -20,10 +20,14 @@ export function createChain(surface: Surface, options: ChainOptions): (call: Cal
     const { authorization, requestId, target, scopes = scopesOfTarget(target) } = call;
     const caller = currentPayer();
     let admission: Admission | null = null;
+    let account: Payer | undefined;
     let answer: Answer;
     try {
       admission = await (call.admission ?? credentials.admit({ authorization, surface, scopes }));
-      if (admission) workForCaller(options.database.ofAccount(admission.principal.accountId), caller);
+      if (admission) {
+        account = options.database.ofAccount(admission.principal.accountId);
+        workForCaller(account, caller);
+      }
       const admitted = requireAdmission(admission, credentials, { authorization, scopes });
       const known = requireTarget(target);
       answer =
@@ -33,7 +37,7 @@ export function createChain(surface: Surface, options: ChainOptions): (call: Cal
     } catch (thrown) {
       answer = toRefusal(errorOf(thrown), { requestId, docsUrl });
     }
-    if (admission) await awaitTurn(answer, options.database.ofAccount(admission.principal.accountId));
+    if (account && (answer.body?.length ?? 0) > largeAnswerBytes) await awaitTurn(answer, account);
     if (answer.error) logFailure(log, answer.error, { message: 'A request failed', requestId });
     const status = call.write(answer, admission?.rate);
     if (!admission) return;
@@ -62,9 +66,7 @@ const byteMs = 0.000_02;
 
 /** Charges the account for a large answer, and resolves when it may be sent. */
 async function awaitTurn({ body }: Answer, account: Payer): Promise<void> {
-  const bytes = body?.length ?? 0;
-  if (bytes <= largeAnswerBytes) return;
-  account.charge(bytes * byteMs);
+  account.charge(body!.length * byteMs);
   await nextTurn();
 }
 

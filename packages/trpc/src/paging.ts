@@ -115,10 +115,12 @@ interface PageOptions<Row, Item> {
  */
 export function toPage<Row extends { id: string }, Item>(
   rows: readonly Row[],
-  { limit, scope, stoppedAt, timeOf, found = rows.length, toItem }: PageOptions<Row, Item>,
+  { limit, scope, stoppedAt, timeOf, found, toItem }: PageOptions<Row, Item>,
 ): { data: Item[]; pagination: { nextCursor: string | null; hasMore: boolean } } {
-  const data = fitting(rows.slice(0, limit), toItem);
-  const last = found > data.length ? rows[data.length - 1] : undefined;
+  const asked = rows.slice(0, limit);
+  // Measuring a page again that `withinBytes` has read costs 4 % of its request.
+  const data = found === undefined ? fitting(asked, toItem) : asked.map(toItem);
+  const last = (found ?? rows.length) > data.length ? rows[data.length - 1] : undefined;
   const lastId = last?.id ?? stoppedAt;
   const time = last && timeOf ? `|${timeOf(last).getTime()}` : '';
   const nextCursor =
