@@ -129,7 +129,7 @@ test.skipIf(process.platform !== 'linux')(
   },
 );
 
-test('a client that reads nothing is disconnected, whatever it has requested, and others are answered meanwhile', async () => {
+test('the service disconnects a client that does not read its answers, and answers others meanwhile', async () => {
   const connectionLimits = { stalledMaxMs: 300, checkEveryMs: 50 };
   await using api = await testApi({ shared: service.db, options: { connectionLimits } });
   const { socket } = open(api);

@@ -1,6 +1,6 @@
 import { column } from './row.ts';
 
-/** The bytes that a page of a list may have, about. Its first row is shown whatever its size. */
+/** About the largest size of a page of a list, in bytes. A larger first row is still shown. */
 export const pageBytesMax = 128 * 1024;
 
 /** The columns that `withinBytes` adds to those of the list. */

@@ -1,10 +1,10 @@
 // Answers that their clients do not read. Their bytes wait in the memory of this process, so a client that asks for large answers
-// and reads none would use it up. The sockets are checked from outside, whatever is sent over them: answers, files, event streams.
+// and reads none would use it up. So the service checks all sockets: those of answers, files and event streams.
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 export interface AnswerLimits {
-  /** An answer of which the client takes nothing for this long is ended with its connection, in milliseconds. */
+  /** The service ends a connection after this time without progress of its answer, in milliseconds. */
   stalledMaxMs: number;
   /** Unsent bytes of one connection. */
   unsentMaxBytes: number;

@@ -22,7 +22,7 @@ test('a page of large rows ends before its limit, and the next page begins with 
     toPage(rows, { ...options, toItem: ({ id }) => ({ id, text: 'x'.repeat(size) }) });
   expect(pageOf(100_000).data.map(({ id }) => id)).toEqual([rows[0]!.id]);
   expect(cursorId(pageOf(100_000).pagination.nextCursor!, scope)).toBe(rows[0]!.id);
-  // One row is shown whatever its size.
+  // A first row that is larger than a page is still shown.
   expect(pageOf(1_000_000).data).toHaveLength(1);
   expect(pageOf(10_000).data).toHaveLength(2);
 });

@@ -63,7 +63,7 @@ export const ways: Readonly<Record<string, Way>> = {
     socket.resetAndDestroy();
     return hasBody ? 1 : 3;
   },
-  async 'half a body, whatever the method'({ socket, head }) {
+  async 'half a body with any method'({ socket, head }) {
     socket.write(head(undefined, `${json}Content-Length: 200000\r\n`) + 'x'.repeat(70_000));
     await delay(pauseMs);
     socket.resetAndDestroy();

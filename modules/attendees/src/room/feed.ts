@@ -2,7 +2,7 @@
 // all its listeners, at most every 250 ms after notifications, and every few seconds in case a notification was lost. The account
 // of the session is charged with the time on the thread.
 import { createLoader } from '@service/background';
-import { listenFor, type Database } from '@service/database';
+import { listenFor, threadCpuMs, type Database } from '@service/database';
 import type { Log } from '@service/log';
 import { attendeeErrors } from '../errors.ts';
 import { createAnnouncer, keysIn, roomChannel, sessionKey, type Announce } from './announce.ts';
@@ -121,9 +121,9 @@ export function createRoomFeed({ database, log, now, lookEveryMs = 5000 }: FeedO
 
   /** Does work for an account and charges it. */
   const charged = <Result>({ accountId }: RoomIdentity, work: () => Result): Result => {
-    const beganAtMs = performance.now();
+    const beganAtMs = threadCpuMs();
     const result = work();
-    database.ofAccount(accountId).charge(performance.now() - beganAtMs);
+    database.ofAccount(accountId).charge(threadCpuMs() - beganAtMs);
     return result;
   };
 

@@ -47,8 +47,8 @@ const pauseMinMs = 250;
 const pauseMaxMs = 4000;
 
 /**
- * The pause after a tick, as a multiple of its time on the thread. With it the chat of the largest session stays within the share
- * of its account (5 %), so that the calls of the same account need not wait for it.
+ * The pause after a tick, as a multiple of its time on the thread. With it the chat of the largest session takes at most 5 % of the
+ * thread, so that the calls of the same account need not wait for it.
  */
 const pauseFactor = 20;
 
