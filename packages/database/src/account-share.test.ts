@@ -14,28 +14,28 @@ test('an account that is alone may use everything, and an account without recent
   expect([share.restMs('a'), share.isHeavy('a')]).toEqual([0, false]);
 });
 
-test('beside others an account rests after 150 ms beyond its share, until what they leave of 20 % has paid for them', () => {
+test('beside others an account rests after 150 ms beyond its share, until what they leave of 10 % has paid for them', () => {
   const { clock, share } = shareAt();
-  share.charge('b', 250);
+  share.charge('b', 125);
   share.charge('a', 150);
   expect(share.restMs('a')).toBe(0);
   share.charge('a', 15);
-  // The others have used 250 ms of the last 5 s, so 15 % are left.
-  expect(share.restMs('a')).toBeCloseTo(15 / 0.15);
-  clock.ms = 101;
+  // The others have used 125 ms of the last 5 s, so 7.5 % are left.
+  expect(share.restMs('a')).toBeCloseTo(15 / 0.075);
+  clock.ms = 201;
   expect(share.restMs('a')).toBe(0);
 });
 
-test('an account always has 10 %, or 4 % while its calls wait for each other', () => {
+test('an account always has 5 %, or 2 % while its calls wait for each other', () => {
   const { clock, share } = shareAt();
   share.charge('b', 60_000);
   share.charge('a', 160);
-  expect(share.restMs('a')).toBeCloseTo(10 / 0.1);
+  expect(share.restMs('a')).toBeCloseTo(10 / 0.05);
   share.press('a');
-  expect(share.restMs('a')).toBeCloseTo(10 / 0.04);
+  expect(share.restMs('a')).toBeCloseTo(10 / 0.02);
   clock.ms = 1000;
-  share.charge('a', 250);
-  expect(share.restMs('a')).toBeCloseTo(160 / 0.1);
+  share.charge('a', 120);
+  expect(share.restMs('a')).toBeCloseTo(80 / 0.05);
 });
 
 test('no rest is longer than four seconds, so that the call after a costly one is not refused', () => {

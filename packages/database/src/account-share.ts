@@ -29,9 +29,9 @@ export interface ShareLimits {
 
 /** The thread of a process. */
 export const threadLimits: ShareLimits = {
-  least: 0.1,
-  leastPressing: 0.04,
-  together: 0.2,
+  least: 0.05,
+  leastPressing: 0.02,
+  together: 0.1,
   burstMs: 150,
   heavyMs: 60,
 };
