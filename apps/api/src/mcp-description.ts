@@ -14,7 +14,7 @@ each client, under AI tools.
 A list of tools contains those that the credential may call. Calls count in the rate limit of the account. At \`/mcp\` a call without a valid
 key for its tool is answered \`401 invalid_api_key\`. At \`${protectedResource.path}\` a missing, invalid or expired token is answered
 \`401 invalid_access_token\`, and a token without a scope of the tool \`403 insufficient_scope\`; \`WWW-Authenticate\` names the metadata of the
-resource (RFC 9728) and the scopes. An access token is valid for an hour and opens no other address.
+resource (RFC 9728) and the scopes. A rule about purchases or refunds needs \`revenue:read\` as well. An access token is valid for an hour and opens no other address.
 
 A write takes an \`idempotency_key\`. A tool that changes a record takes the \`version\` of an earlier result as \`if_match\`. Every other refusal
 is a result with \`isError\`, whose text has the \`code\` and the next step.`;

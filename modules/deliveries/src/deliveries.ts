@@ -35,7 +35,7 @@ import {
   type RedeliveryInput,
   type Refire,
 } from './redelivery/redeliver.ts';
-import type { DeliveryDetailOutput, DeliveryOutput, DeliverySummary } from './schemas.ts';
+import type { DeliveryDetail, DeliveryOutput, DeliverySummary } from './schemas.ts';
 import { readStatistics, type EndpointStatistics } from './statistics/endpoint-statistics.ts';
 import { defaultQuota, readUsage, requireRoom, type DeliveryUsageOutput, type Quota } from './usage/quota.ts';
 import { readHistogram, type DeliveryHistogram, type HistogramQuery } from './statistics/histogram.ts';
@@ -124,7 +124,7 @@ export interface Deliveries {
   get(
     reader: AccountReader,
     query: { deliveryId: string; endpointIds?: readonly string[] | undefined },
-  ): Promise<DeliveryDetailOutput>;
+  ): Promise<DeliveryDetail>;
 }
 
 interface DeliveriesOptions {

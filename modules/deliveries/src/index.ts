@@ -28,6 +28,7 @@ export {
   DeliveryOutput,
   deliveryStatus,
   DeliverySummary,
+  type DeliveryDetail,
   EndpointHealthOutput,
   type DeliveryStatus,
 } from './schemas.ts';

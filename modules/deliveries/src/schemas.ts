@@ -25,7 +25,12 @@ const result = {
     .int()
     .nullable()
     .describe('HTTP status of the last answer. Null when there was no answer.'),
-  responseSnippet: z.string().nullable().describe('The first 2 KB of the last answer.'),
+  responseSnippet: z
+    .string()
+    .nullable()
+    .describe(
+      'The first 2 KB of the last answer. A receiver may repeat the message in it, so it needs the same scopes as the body.',
+    ),
   failure: deliveryFailure
     .nullable()
     .describe(`The reason why the last attempt failed. Null after a success. ${failureList}.`),
@@ -138,7 +143,13 @@ export const AttemptOutput = z
 
 export const DeliveryDetailOutput = DeliveryOutput.extend({
   url: z.string().nullable().describe('URL of the endpoint. Null after the endpoint was deleted.'),
-  body: z.string().describe('The exact body: the same bytes on every try.'),
+  body: z
+    .string()
+    .nullable()
+    .describe(
+      'The exact body: the same bytes on every try. Null for a key without `registrations:read`, and for one without `revenue:read` ' +
+        'if the message is about a purchase or a refund. What the receiver answered is left out then too.',
+    ),
   attemptLog: z.array(AttemptOutput),
 }).meta({ id: 'DeliveryDetail' });
 
@@ -147,3 +158,5 @@ export type EndpointHealthOutput = z.infer<typeof EndpointHealthOutput>;
 export type DeliverySummary = z.infer<typeof DeliverySummary>;
 export type DeliveryOutput = z.infer<typeof DeliveryOutput>;
 export type DeliveryDetailOutput = z.infer<typeof DeliveryDetailOutput>;
+/** With its body, which clients without the scopes for it do not see. */
+export type DeliveryDetail = DeliveryDetailOutput & { body: string };

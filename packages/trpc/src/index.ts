@@ -1,5 +1,6 @@
 export {
   KeyCreatorOutput,
+  mayRead,
   type KeyCreator,
   type Principal,
   type ClientPrincipal,
@@ -27,6 +28,7 @@ export {
   memberSubscription,
   ownerMutation,
   ownerQuery,
+  requireScopes,
 } from './procedures.ts';
 export { batchOf, dataOf, pageOf, toPage, cursorId, cursorPlace } from './paging.ts';
 export {

@@ -36,3 +36,7 @@ export interface MemberPrincipal {
 
 /** The caller and their account. All permissions of a call depend on it. */
 export type Principal = ClientPrincipal | MemberPrincipal;
+
+/** True for a member, and for a client with the scope. For answers that contain more for some clients. */
+export const mayRead = (principal: Principal, scope: Scope): boolean =>
+  principal.kind === 'member' || principal.scopes.has(scope);

@@ -1,8 +1,8 @@
 import type { AccountReader } from '@service/database';
-import { id, moment, pageInput, toolQuery, type Principal } from '@service/trpc';
+import { id, mayRead, moment, pageInput, toolQuery, type Principal } from '@service/trpc';
 import { loadWebinars } from '@service/webinars';
 import { z } from 'zod';
-import { mayRead, type CallModules, type Modules } from './call-modules.ts';
+import type { CallModules, Modules } from './call-modules.ts';
 
 const ExecutionsInput = z.strictObject({
   webinarId: id('webinar'),

@@ -1,7 +1,7 @@
-import { dataOf, id, instant, moment, pageInput, toolQuery } from '@service/trpc';
+import { dataOf, id, instant, mayRead, moment, pageInput, toolQuery } from '@service/trpc';
 import { sumMinor } from '@service/trpc/fields';
 import { z } from 'zod';
-import { mayRead, type CallModules, type Modules } from './call-modules.ts';
+import type { CallModules, Modules } from './call-modules.ts';
 
 const dayMs = 86_400_000;
 

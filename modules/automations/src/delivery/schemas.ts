@@ -79,7 +79,9 @@ export const deliveryTexts = (source: 'rule' | 'subscription') => ({
   },
   getDelivery: {
     summary: `Get a delivery of a ${source}`,
-    description: 'Includes the exact body and every attempt.',
+    description:
+      'Includes the exact body and every attempt. The body needs the scope `registrations:read` as well, and `revenue:read` if it is ' +
+      'about a purchase or a refund.',
   },
   redeliver: {
     summary: `Send a delivery of a ${source} again`,
@@ -182,6 +184,7 @@ export const FindDeliveryInput = z.strictObject({
 });
 
 export const WebinarDeliveryOutput = DeliveryDetailOutput.extend({
+  body: z.string(),
   webinarId: z.uuid(),
   executionId: z
     .uuid()

@@ -16,6 +16,7 @@ import type { z } from 'zod';
 import { automationErrors } from '../errors.ts';
 import { Rule, ruleRow, type FireMode } from '../entities.ts';
 import { notifyRulesChanged } from '../evaluation/rule-cache.ts';
+import { carriesRevenue } from '../event-types/revenue.ts';
 import { hasFireMode, type EventType, type Trigger } from '../event-types/event-types.ts';
 import { fireModeIssue } from './check-rule.ts';
 import { lastFiredAt } from '../execution/executions.ts';
@@ -50,6 +51,7 @@ export async function createRule(
     triggerParams: input.trigger.params,
     conditions: input.conditions,
     fireMode,
+    carriesRevenue: carriesRevenue(input),
     endpointId,
     secretRotatedAt: tx.now,
     createdAt: tx.now,
@@ -141,19 +143,19 @@ export async function describeRules(
   });
 }
 
-/** Replaces the given fields. Switching a rule off cancels its waiting deliveries. */
+/** Replaces the given fields of a locked rule. Switching it off cancels its waiting deliveries. */
 export async function updateRule(
   tx: AccountWriter,
   deliveries: Deliveries,
-  input: z.output<typeof UpdateRuleInput>,
+  { rule, ...input }: z.output<typeof UpdateRuleInput> & { rule: Rule },
 ): Promise<RuleDescription> {
-  const rule = await lockRule(tx, input);
   const { name, enabled, trigger, conditions, action } = input;
   const isSwitched = enabled !== undefined && enabled !== rule.enabled;
   if (name !== undefined) rule.name = name;
   if (isSwitched) rule.enabled = enabled;
   if (conditions) rule.conditions = conditions;
   if (trigger) Object.assign(rule, { triggerType: trigger.type, triggerParams: trigger.params });
+  rule.carriesRevenue ||= carriesRevenue(input);
   rule.fireMode = fireModeOf(rule.triggerType, input.fireMode, rule.fireMode ?? undefined);
   rule.updatedAt = tx.now;
   await tx.em.flush();

@@ -1,6 +1,7 @@
 import type { Deliveries } from '@service/deliveries';
 import { dataOf, memberQuery, pageOf, router, toolQuery } from '@service/trpc';
 import { z } from 'zod';
+import { hideSnippets } from '../delivery/hide-body.ts';
 import { findEndpoints, findEndpointsOfWebinar, findSources } from './find-sources.ts';
 import { listEndpoints } from './list-endpoints.ts';
 import {
@@ -22,14 +23,14 @@ export const createDeliveriesRouter = (deliveries: Deliveries) =>
     list: toolQuery({ scope: 'automations:read' })
       .input(ListDeliveriesInput)
       .output(pageOf(ListedDeliveryOutput))
-      .query(async ({ ctx: { reader }, input: { webinarId, sourceId, ...filters } }) => {
+      .query(async ({ ctx: { reader, principal }, input: { webinarId, sourceId, ...filters } }) => {
         const endpoints = await findEndpoints(reader, { webinarId, sourceId });
         const page = await deliveries.list(reader, { ...endpoints, ...filters });
         const sources = await findSources(
           reader,
           page.data.map(({ endpointId }) => endpointId),
         );
-        const data = page.data.map((delivery) => ({
+        const data = hideSnippets(principal, page.data).map((delivery) => ({
           ...delivery,
           source: sources.get(delivery.endpointId) ?? null,
         }));

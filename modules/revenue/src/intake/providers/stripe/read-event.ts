@@ -1,6 +1,7 @@
 // The facts of Stripe's events. Several events report one payment: a Checkout session, its invoice, its PaymentIntent and its
 // charge. Each becomes a purchase with the names that it knows, and the ledger recognises them as one payment.
 import { AppError, commonErrors } from '@service/errors';
+import { requireShallow } from '@service/rest';
 import { parseInput } from '@service/trpc';
 import type { z } from 'zod';
 import { amountMinorMax } from '../../../ledger/money.ts';
@@ -65,6 +66,7 @@ export function readStripeEvent(body: Buffer, { now }: { now: Date }): Reading {
 }
 
 function parseJson(body: Buffer): unknown {
+  requireShallow(body);
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
   } catch (error) {
