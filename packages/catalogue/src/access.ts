@@ -13,6 +13,7 @@ export const scopes = {
     'Create, update and delete automation rules and webhook subscriptions, rotate their secrets and redeliver.',
   'interactions:read': 'Read offers, polls, CTAs and other interactions.',
   'interactions:write': 'Create, update and delete interactions.',
+  'activity:read': 'Read the API activity: the calls of all keys and connections, with their errors.',
   'revenue:read':
     'Read purchases, refunds and chargebacks, their attribution, and the revenue of registrations.',
 } satisfies Readonly<Record<`${string}:${'read' | 'write'}`, string>>;

@@ -1,5 +1,6 @@
 export {
   KeyCreatorOutput,
+  SurfaceName,
   type KeyCreator,
   type Principal,
   type ClientPrincipal,
