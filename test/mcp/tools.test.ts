@@ -23,7 +23,7 @@ test('the list of tools has less than 40 kB and always the same order', async ()
   for (const answered of [text, modern.text]) expect(Buffer.byteLength(answered)).toBeLessThan(40_000);
   expect((await list()).text).toBe(text);
   expect(tools.length).toBeGreaterThanOrEqual(20);
-  expect(tools.length).toBeLessThanOrEqual(40);
+  expect(tools.length).toBeLessThanOrEqual(48);
 });
 
 test('each tool has a verb, a description of two facts, and hints for the consent of a person', () => {
@@ -31,13 +31,25 @@ test('each tool has a verb, a description of two facts, and hints for the consen
     expect(name).toMatch(/^[a-z]+(_[a-z]+)+$/);
     expect(listed.title, name).toMatch(/^[A-Z]/);
     expect(listed.description.length, name).toBeGreaterThan(60);
-    expect(listed.outputSchema['properties'], name).not.toEqual({});
+    for (const [argument, schema] of Object.entries(listed.inputSchema['properties'] as object))
+      expect(schema.description, `${name} ${argument}`).toMatch(/./);
+    // The answer to a write has a few fields of what the client has changed, so the list leaves out its schema.
+    expect(listed.outputSchema?.['properties'], name).toEqual(isWrite ? undefined : expect.anything());
     expect(listed.annotations['readOnlyHint'], name).toBe(!isWrite);
     if (isWrite) expect(listed.annotations, name).toHaveProperty('destructiveHint');
     if (/^(delete|cancel|archive|update|rotate|move)_/.test(name))
       expect(listed.annotations['destructiveHint'], name).toBe(true);
     const properties = listed.inputSchema['properties'] as object;
     expect('idempotency_key' in properties, name).toBe(isWrite);
+  }
+});
+
+test('a tool that can send data of attendees to a new host is destructive, and says to ask for the URL', () => {
+  const sending = tools.filter(({ listed }) => 'action' in (listed.inputSchema['properties'] as object));
+  expect(sending.map(({ name }) => name)).toEqual(['create_automation', 'update_automation']);
+  for (const { name, listed } of sending) {
+    expect(listed.annotations, name).toMatchObject({ destructiveHint: true, openWorldHint: true });
+    expect(listed.description, name).toMatch(/[Aa]sk the user for (the URL|it)/);
   }
 });
 
@@ -87,6 +99,10 @@ test('a result without pages has 20 rows at most: of many registrations the refu
     registrations: people,
   });
   expect(data.summary).toEqual({ created: 23, existing: 0, failed: 2 });
+  expect(data.data[0].error).toMatchObject({
+    code: 'validation_failed',
+    issues: [{ path: 'email', message: expect.any(String) }],
+  });
   expect(data.data.map(({ index }: { index: number }) => index)).toEqual([
     23,
     24,

@@ -44,6 +44,7 @@ export const tags: readonly Tag[] = [
     description:
       'Purchases, refunds and chargebacks, and their attribution to attendees, webinars and offers.',
   },
+  { name: 'Activity', description: 'The calls of the API keys and connections of the workspace.' },
   { name: 'Account', description: 'The API key of the request: its workspace, scopes and surfaces.' },
   { name: 'Event types', description: 'All event types, with the schema and a sample of the webhook body.' },
   {

@@ -64,6 +64,7 @@ export const apiOperations = {
   'GET /webinars/{webinarId}/interactions/{interactionId}/responses': 'Interactions',
   'GET /webinars/{webinarId}/interactions/{interactionId}/stats': 'Interactions',
   'GET /webinars/{webinarId}/polls/{interactionId}/responses': 'Interactions',
+  'GET /webinars/{webinarId}/sessions/{sessionId}/messages': 'Sessions',
   'GET /webinars/{webinarId}/webhooks': 'Webhooks',
   'POST /webinars/{webinarId}/webhooks': 'Webhooks',
   'GET /webinars/{webinarId}/webhooks/{webhookId}': 'Webhooks',
@@ -108,4 +109,5 @@ export const apiOperations = {
   'GET /revenue/events': 'Revenue',
   'GET /revenue/events/{revenueEventId}': 'Revenue',
   'GET /revenue/summary': 'Revenue',
+  'GET /api-calls': 'Activity',
 } as const;

@@ -1,5 +1,4 @@
-import { allSurfaces } from '@service/catalogue';
-import { id, instant, text } from '@service/trpc';
+import { id, instant, SurfaceName, text } from '@service/trpc';
 import { z } from 'zod';
 
 const roles = ['owner', 'member'] as const;
@@ -73,9 +72,7 @@ const MyKeyOutput = z
     id: z.uuid(),
     label: z.string(),
     scopes: z.array(z.string()).describe('The permissions of the key, such as `webinars:read`.'),
-    surfaces: z
-      .array(z.enum(allSurfaces).meta({ id: 'Surface' }))
-      .describe('The surfaces for which the key is valid.'),
+    surfaces: z.array(SurfaceName).describe('The surfaces for which the key is valid.'),
   })
   .meta({ id: 'MyKey' });
 

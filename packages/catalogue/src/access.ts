@@ -16,6 +16,7 @@ export const scopes = {
     'attendees to any address, with revenue:read their purchases too.',
   'interactions:read': 'Read offers, polls, CTAs and other interactions.',
   'interactions:write': 'Create, update and delete interactions.',
+  'activity:read': 'Read the API activity: the calls of all keys and connections, with their errors.',
   'revenue:read':
     'Read purchases, refunds and chargebacks, their attribution, and the revenue of registrations and of deliveries.',
 } satisfies Readonly<Record<`${string}:${'read' | 'write'}`, string>>;

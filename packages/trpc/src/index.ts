@@ -1,6 +1,7 @@
 export {
   KeyCreatorOutput,
   mayRead,
+  SurfaceName,
   type KeyCreator,
   type Principal,
   type ClientPrincipal,

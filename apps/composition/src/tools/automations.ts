@@ -1,4 +1,4 @@
-import { one, page, type ToolDefinition } from '@service/mcp';
+import { one, page, withUntrusted, type ToolDefinition } from '@service/mcp';
 import { z } from 'zod';
 import { moment, nullable, text, whole, withoutJoinLinks } from './fields.ts';
 
@@ -41,13 +41,10 @@ const execution = {
   outcome: text,
   skipReason: nullable(text),
   conditions: z.array(
-    z.object({
-      field: text,
-      operator: text,
-      expected: z.unknown(),
-      actual: z.unknown(),
-      passed: z.boolean(),
-    }),
+    withUntrusted(
+      { field: text, operator: text, expected: z.unknown(), passed: z.boolean() },
+      { actual: z.unknown() },
+    ),
   ),
   deliveryId: nullable(text),
   createdAt: moment,
@@ -93,6 +90,9 @@ const url = {
   type: 'object',
   description: '{"type":"webhook","url":"https://example.com/hook"}, the receiver.',
 };
+/** The tool that creates a rule describes it. */
+const asCreated = { type: 'object', description: 'As in create_automation.' };
+const recoveryTexts = { since: 'Created at this time or later.', until: 'Created before this time.' };
 const recoveryArguments = {
   statuses: {
     type: 'array',
@@ -100,9 +100,6 @@ const recoveryArguments = {
     description: 'Final statuses to send again. Default: ["failure"].',
   },
 };
-
-const revealed =
-  'The secret that signs the webhooks is not part of the result: the user reveals it in the dashboard, on the page of the rule under Automations.';
 
 export const automationTools: readonly ToolDefinition[] = [
   {
@@ -118,19 +115,23 @@ export const automationTools: readonly ToolDefinition[] = [
     name: 'create_automation',
     procedure: 'automations.rules.create',
     title: 'Connect a webhook',
-    description: `Sends a signed webhook to a URL, such as that of a CRM, whenever the trigger occurs and all conditions are met. ${revealed}`,
+    description:
+      'Sends data of attendees to a URL, such as that of a CRM, whenever the trigger occurs and all conditions are met. Ask the user for the URL.',
+    texts: { name: 'Name for your team.', enabled: 'False: it never fires.' },
     arguments: { trigger, conditions, action: url },
     hiddenArguments: ['fireMode'],
     output: one(ChangedRule),
-    hints: { openWorld: true },
+    hints: { destructive: true, openWorld: true },
   },
   {
     name: 'update_automation',
     procedure: 'automations.rules.update',
     title: 'Change an automation rule',
     description:
-      'Changes only the given fields. `enabled: false` switches the rule off and cancels deliveries that wait.',
-    arguments: { trigger, conditions, action: url },
+      'Changes only the given fields. `enabled: false` switches the rule off and cancels deliveries that wait. A new URL gets data ' +
+      'of attendees: ask the user for it.',
+    texts: { name: 'Name for your team.', enabled: 'False cancels what waits.' },
+    arguments: { trigger: asCreated, conditions: { ...asCreated, type: 'array' }, action: asCreated },
     hiddenArguments: ['fireMode'],
     output: one(ChangedRule),
     hints: { destructive: true, idempotent: true, openWorld: true },
@@ -176,7 +177,8 @@ export const automationTools: readonly ToolDefinition[] = [
     description:
       'Lists how rules were evaluated, newest first: whether they fired, why not, and each condition with its expected and actual ' +
       'value. For one attendee explain_automation is shorter.',
-    output: page(z.object({ ...execution, attendee })),
+    texts: { ruleId: 'Only this rule.', registrationId: 'Only this person.', outcome: 'Fired, or not.' },
+    output: page(withUntrusted(execution, { attendee })),
   },
   {
     name: 'list_deliveries',
@@ -185,18 +187,26 @@ export const automationTools: readonly ToolDefinition[] = [
     description:
       'Lists the webhooks that rules sent, of the whole workspace or of one webinar or rule, newest first. Use `status: "failure"` ' +
       'and `from` to find what failed since a time. A page may be short and still have a next one.',
+    texts: {
+      webinarId: 'Only of this webinar.',
+      ruleId: 'Only this rule.',
+      registrationId: 'Only this person.',
+      status: 'Only these.',
+    },
     output: page(
-      z.object({
-        ...delivery,
-        attendee,
-        rule: z.object({
-          id: text,
-          name: nullable(text),
-          webinarId: text,
-          webinarTitle: nullable(text),
-          enabled: z.boolean(),
-        }),
-      }),
+      withUntrusted(
+        {
+          ...delivery,
+          rule: z.object({
+            id: text,
+            name: nullable(text),
+            webinarId: text,
+            webinarTitle: nullable(text),
+            enabled: z.boolean(),
+          }),
+        },
+        { attendee },
+      ),
     ),
   },
   {
@@ -207,22 +217,25 @@ export const automationTools: readonly ToolDefinition[] = [
       'Reads one delivery with each attempt: the status that the receiver answered, or why it could not be reached. Use it to find ' +
       'out why a webhook did not arrive.',
     output: one(
-      z.object({
-        ...delivery,
-        attendee,
-        url: nullable(text),
-        responseSnippet: nullable(withoutJoinLinks),
-        attemptLog: z.array(
-          z.object({
-            number: whole,
-            startedAt: moment,
-            durationMs: whole,
-            responseCode: nullable(whole),
-            failure: nullable(text),
-            failureMessage: nullable(text),
-          }),
-        ),
-      }),
+      withUntrusted(
+        {
+          ...delivery,
+          url: nullable(text),
+          attemptLog: z.array(
+            withUntrusted(
+              {
+                number: whole,
+                startedAt: moment,
+                durationMs: whole,
+                responseCode: nullable(whole),
+                failure: nullable(text),
+              },
+              { failureMessage: nullable(text) },
+            ),
+          ),
+        },
+        { attendee, responseSnippet: nullable(withoutJoinLinks) },
+      ),
     ),
   },
   {
@@ -240,6 +253,7 @@ export const automationTools: readonly ToolDefinition[] = [
     title: 'Count what a recovery would send',
     description:
       'Counts the failed webhooks of a rule since a time, without sending anything. Show the number to the user first.',
+    texts: recoveryTexts,
     arguments: recoveryArguments,
     hiddenArguments: ['eventTypes'],
     output: one(z.object({ since: moment, until: moment, total: whole })),
@@ -251,6 +265,7 @@ export const automationTools: readonly ToolDefinition[] = [
     title: 'Send again what failed',
     description:
       'Sends all failed webhooks of a rule since a time again, in the background. Those that arrived meanwhile are left out.',
+    texts: recoveryTexts,
     arguments: recoveryArguments,
     hiddenArguments: ['eventTypes'],
     output: one(Recovery),
