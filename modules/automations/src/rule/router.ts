@@ -37,6 +37,7 @@ import {
   ListRulesInput,
   RuleInput,
   RuleOutput,
+  UpdatedRuleOutput,
   UpdateRuleInput,
 } from './schemas.ts';
 
@@ -124,11 +125,13 @@ export const createRulesRouter = ({ deliveries, checkUrl }: RulesRouterOptions) 
       rest: `PATCH ${path}/{ruleId}`,
       tool: 'update_automation',
       summary: 'Change an automation rule',
-      description: 'Replaces the given fields and leaves the others unchanged.',
+      description:
+        'Replaces the given fields and leaves the others unchanged. `held: true` pauses the rule and keeps what waits; `enabled: false` ' +
+        'cancels it, and the answer says how many deliveries these were.',
       tag,
     })
       .input(UpdateRuleInput)
-      .output(dataOf(RuleOutput))
+      .output(dataOf(UpdatedRuleOutput))
       .mutation(async ({ ctx, input }) => {
         if (input.action) await requireDestination(checkUrl, input.action.url, 'action.url');
         const rule = await ctx.edit({

@@ -20,7 +20,14 @@ import { hasFireMode, type EventType, type Trigger } from '../event-types/event-
 import { fireModeIssue } from './check-rule.ts';
 import { lastFiredAt } from '../execution/executions.ts';
 import { deleteRuleTimers, rescheduleRuleTimers } from '../timer/reschedule-timers.ts';
-import type { CreateRuleInput, ListRulesInput, RuleInput, RuleOutput, UpdateRuleInput } from './schemas.ts';
+import type {
+  CreateRuleInput,
+  ListRulesInput,
+  RuleInput,
+  RuleOutput,
+  UpdatedRuleOutput,
+  UpdateRuleInput,
+} from './schemas.ts';
 
 /** Limit of standalone rules in a webinar. */
 const rulesMax = 100;
@@ -141,14 +148,14 @@ export async function describeRules(
   });
 }
 
-/** Replaces the given fields. Switching a rule off cancels its waiting deliveries. */
+/** Replaces the given fields. Switching a rule off cancels and counts its waiting deliveries; holding it keeps them. */
 export async function updateRule(
   tx: AccountWriter,
   deliveries: Deliveries,
   input: z.output<typeof UpdateRuleInput>,
-): Promise<RuleDescription> {
+): Promise<z.input<typeof UpdatedRuleOutput>> {
   const rule = await lockRule(tx, input);
-  const { name, enabled, trigger, conditions, action } = input;
+  const { name, enabled, held, trigger, conditions, action } = input;
   const isSwitched = enabled !== undefined && enabled !== rule.enabled;
   if (name !== undefined) rule.name = name;
   if (isSwitched) rule.enabled = enabled;
@@ -160,9 +167,10 @@ export async function updateRule(
   notifyRulesChanged(tx, rule.webinarId);
   await rescheduleRuleTimers(tx, rule);
   if (action) await deliveries.moveEndpoint(tx, rule.endpointId, action.url);
-  if (isSwitched) await deliveries.setEnabled(tx, rule.endpointId, enabled);
+  const cancelledDeliveries = isSwitched ? await deliveries.setEnabled(tx, rule.endpointId, enabled) : null;
+  if (held !== undefined) await deliveries.setHeld(tx, rule.endpointId, held);
   const [description] = await describeRules(tx, deliveries, [rule]);
-  return description!;
+  return { ...description!, cancelledDeliveries };
 }
 
 /** Replaces the secret at once, also for retries. */
@@ -204,6 +212,7 @@ const ruleToOutput = (rule: Rule, endpoint: EndpointSummary): Omit<RuleDescripti
   webinarId: rule.webinarId,
   name: rule.name,
   enabled: rule.enabled,
+  held: endpoint.held,
   trigger: { type: rule.triggerType, params: rule.triggerParams } as Trigger,
   conditions: rule.conditions,
   fireMode: rule.fireMode ?? null,

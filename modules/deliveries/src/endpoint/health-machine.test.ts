@@ -29,6 +29,8 @@ const draining = (failures: number): Health => ({
   drainRate: 64,
 });
 
+const held = (failures: number): Health => ({ ...failing(failures, 60), state: 'held' });
+
 const attempts = (report: Partial<AttemptReport>): AttemptReport => ({
   succeeded: false,
   failures: 0,
@@ -52,6 +54,9 @@ type Row = [
 ];
 
 test.each<Row>([
+  ['held stays held after a success', held(4), succeed, { state: 'held', failures: 0 }, []],
+  ['held stays held after failures', held(0), fail(40), { state: 'held', failures: 40, since: now }, []],
+  ['held stays held after a 410', held(2), gone, { state: 'held', failures: 3, since: minutesAgo(60) }, []],
   ['healthy stays healthy after a success', undefined, succeed, undefined, []],
   [
     'healthy becomes failing after one failure',
