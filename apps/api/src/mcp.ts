@@ -18,7 +18,8 @@ Pass an idempotency_key, such as a new UUID, with every write, and the same one 
 Ask the user before a tool that is destructive or that people notice: publishing, registering, cancelling, sending again.
 Each call takes one unit of the rate limit of the workspace, which the REST API shares, however many rows it returns.
 No result has a secret. The user reveals the secret of a rule at ${baseUrl}/w/WORKSPACE_ID/webinars/WEBINAR_ID/rule/RULE_ID; get_me has the id of the workspace.
-Webhook subscriptions belong to the REST API. Here you connect a receiver with create_automation.`;
+Webhook subscriptions are read here and changed over REST or in the dashboard. Here you connect a receiver with create_automation.
+For webhooks that fail begin with list_webhook_endpoints.`;
 
 interface McpHandlers {
   /** Answers `/mcp`: API keys. It never mentions authorization servers, because clients drop a configured key when they find one. */

@@ -49,7 +49,7 @@ test('a schema that is too long is replaced, and nothing else changes', () => {
   expect(properties).toMatchObject({ rare: replaced.rare, count: { type: 'integer' } });
 });
 
-test('a result is described to the fields of its records', () => {
+test('a result is described to the names of the fields of its records', () => {
   const record = z.object({
     id: z.uuid(),
     required: z.string(),
@@ -67,13 +67,13 @@ test('a result is described to the fields of its records', () => {
         items: {
           type: 'object',
           properties: {
-            id: { type: 'string', format: 'uuid' },
-            required: { type: 'string' },
-            inner: { type: ['object', 'null'] },
+            id: {},
+            required: {},
+            inner: {},
           },
         },
       },
-      pagination: { type: 'object' },
+      pagination: {},
     },
   });
 });

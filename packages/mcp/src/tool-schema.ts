@@ -31,7 +31,9 @@ export function describeInput(
     properties?: Record<string, JsonSchema>;
     required?: string[];
   };
-  const properties: Record<string, JsonSchema> = { ...described, ...replaced };
+  const properties: Record<string, JsonSchema> = { ...described };
+  for (const [name, schema] of Object.entries(replaced))
+    properties[name] = { ...valuesOf(described[name]), ...schema };
   for (const name of hidden) delete properties[name];
   if ('limit' in properties) properties['limit'] = { type: 'integer', maximum: rowsMax };
   if ('cursor' in properties) properties['cursor'] = { type: 'string' };
@@ -39,6 +41,10 @@ export function describeInput(
   if (isWrite) properties['idempotency_key'] = idempotencyKey;
   return { type: 'object', properties, ...(required.length > 0 && { required }) };
 }
+
+/** A shorter schema keeps the values of a closed set, because a call with another value is refused. */
+const valuesOf = ({ enum: values }: JsonSchema = {}): JsonSchema =>
+  values === undefined ? {} : { enum: values };
 
 const idempotencyKey: JsonSchema = {
   type: 'string',
@@ -53,31 +59,31 @@ const ifMatch: JsonSchema = {
 /** Bounds that the procedure checks. An answer with the refused fields costs less than their description in every conversation. */
 const checked = ['minLength', 'maxLength', 'minimum', 'maximum', 'additionalProperties', 'format'];
 
-/** The result of a tool: the fields of its records, and the kinds of values in them. */
+/** The result of a tool: the names of the fields of its records. Names say enough to choose a tool and to read its result. */
 export function describeOutput(output: z.ZodType): ObjectSchema {
   const described = withoutMembers(toSchema(output, 'output'), ['required', 'additionalProperties']);
   const schema = shallow(described, outputDepth) as ObjectSchema & { properties: JsonSchema };
   // The same for each list. The instructions of the server describe it.
-  if ('pagination' in schema.properties) schema.properties['pagination'] = { type: 'object' };
+  if ('pagination' in schema.properties) schema.properties['pagination'] = {};
   return schema;
 }
 
-/** `data` with the fields of its records. */
+/** `data`, its records, and the names of their fields. */
 const outputDepth = 2;
 
-/** Leaves out the properties of objects below a depth. */
+/** Leaves only names of properties at a depth, and nothing below. */
 function shallow(schema: unknown, depth: number): unknown {
+  if (depth === 0) return {};
   if (typeof schema !== 'object' || schema === null) return schema;
   const { properties, items, ...rest } = schema as { properties?: JsonSchema; items?: unknown };
   return {
     ...rest,
-    ...(items !== undefined && depth > 0 && { items: shallow(items, depth) }),
-    ...(properties &&
-      depth > 0 && {
-        properties: Object.fromEntries(
-          Object.entries(properties).map(([name, property]) => [name, shallow(property, depth - 1)]),
-        ),
-      }),
+    ...(items !== undefined && { items: shallow(items, depth) }),
+    ...(properties && {
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, property]) => [name, shallow(property, depth - 1)]),
+      ),
+    }),
   };
 }
 

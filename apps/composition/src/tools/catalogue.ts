@@ -6,6 +6,7 @@ import { interactionTools } from './interactions.ts';
 import { registrationTools } from './registrations.ts';
 import { text } from './fields.ts';
 import { revenueTools } from './revenue.ts';
+import { webhookTools } from './webhooks.ts';
 import { webinarTools } from './webinars.ts';
 
 const accountTools: readonly ToolDefinition[] = [
@@ -30,5 +31,6 @@ export const toolCatalogue: readonly ToolDefinition[] = [
   ...registrationTools,
   ...interactionTools,
   ...automationTools,
+  ...webhookTools,
   ...revenueTools,
 ];
