@@ -24,7 +24,7 @@ test('a rule is created, read, changed, listed and deleted', async () => {
     webinarId: webinar.id,
     name: 'To the CRM',
     enabled: true,
-    held: false,
+    halted: false,
     trigger: { type: 'chat_response', params: { keywords: ['price'], match: 'contains' } },
     conditions: body.conditions,
     fireMode: 'once_per_session',

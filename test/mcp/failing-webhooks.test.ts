@@ -71,7 +71,7 @@ test('"Which webhook endpoints fail, and why?" and "Are all integrations healthy
     expect(endpoint).toMatchObject({
       url: receiver.url,
       enabled: true,
-      held: false,
+      halted: false,
       webinarId: world.webinar.id,
       webinarTitle: 'Launch',
       health: {
@@ -131,8 +131,8 @@ test('"Pause the failing webhook" keeps what waits, and switching it off says wh
   await using failing = await createFailing();
   const { world, ask, rule, receiver, repair } = failing;
   const key = { webinarId: world.webinar.id, ruleId: rule.id };
-  const paused = await ask('update_automation', { ...key, held: true });
-  expect(paused.data).toMatchObject({ enabled: true, held: true, cancelledDeliveries: null });
+  const paused = await ask('update_automation', { ...key, halted: true });
+  expect(paused.data).toMatchObject({ enabled: true, halted: true, cancelledDeliveries: null });
   const at = `GET /automations/${rule.id}/deliveries?status=retrying`;
   await eventually('both to wait', async () => (await world.call(at)).json.data.length === 2);
   const { data } = await ask('update_automation', { ...key, enabled: false });

@@ -68,7 +68,7 @@ A delivery can arrive twice and out of order: to detect duplicates, store \`webh
 
 ## Pause and recover
 
-\`held: true\` of a rule or subscription pauses it: new deliveries and retries wait, and \`held: false\` sends them in growing steps. Switching off
+\`halted: true\` of a rule or subscription pauses it: new deliveries and retries wait, and \`halted: false\` sends them in growing steps. Switching off
 cancels what waits instead; the answer has \`cancelledDeliveries\`, whose \`oldestCreatedAt\` is the \`from\` of a recovery with
 \`statuses: ["cancelled"]\`. An endpoint that fails for five minutes is paused without a call (\`health.status\`), and a probe ends that.
 \`GET /webhook-endpoints\` lists the health of all endpoints and what waits for them. While a delivery is retried, its status is \`retrying\`:

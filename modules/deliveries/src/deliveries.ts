@@ -9,7 +9,7 @@ import {
   revealSecret,
   rotateSecret,
   setEnabled,
-  setHeld,
+  setHalted,
   type EndpointSummary,
 } from './endpoint/endpoints.ts';
 import type { CancelledDeliveriesOutput } from './endpoint/cancel-waiting.ts';
@@ -62,8 +62,8 @@ export interface Deliveries {
     endpointId: string,
     enabled: boolean,
   ): Promise<CancelledDeliveriesOutput | null>;
-  /** While an endpoint is held, deliveries wait and only tests are sent. Resuming releases them. Throws endpoint_not_found. */
-  setHeld(tx: AccountWriter, endpointId: string, held: boolean): Promise<void>;
+  /** While an endpoint is halted, deliveries wait and only tests are sent. Resuming releases them. Throws endpoint_not_found. */
+  setHalted(tx: AccountWriter, endpointId: string, halted: boolean): Promise<void>;
   /** Has a paused endpoint probed at once. Does nothing to other endpoints. */
   probe(tx: AccountWriter, endpointId: string): Promise<void>;
   /** Deletes an endpoint and cancels its waiting deliveries. Throws endpoint_not_found. */
@@ -90,7 +90,7 @@ export interface Deliveries {
   redeliver(tx: AccountWriter, input: RedeliveryInput): Promise<Redelivery>;
   /** The deliveries that wait for an endpoint, and the last run that sent them all. */
   waiting(reader: AccountReader, endpointId: string): Promise<WaitingOutput>;
-  /** Has everything that waits sent now. A paused endpoint is probed. While a run is going on, starts no other. Throws endpoint_held. */
+  /** Has everything that waits sent now. A paused endpoint is probed. While a run is going on, starts no other. Throws endpoint_halted. */
   sendWaiting(tx: AccountWriter, endpointId: string): Promise<WaitingOutput>;
   /** Stops that run: what it has not released waits for its own time again. */
   stopSending(tx: AccountWriter, endpointId: string): Promise<WaitingOutput>;
@@ -160,7 +160,7 @@ export function createDeliveries({
     moveEndpoint,
     rotateSecret: (tx, endpointId) => rotateSecret(tx, endpointId, secretBox),
     setEnabled,
-    setHeld,
+    setHalted,
     probe,
     deleteEndpoint,
     revealSecret: (reader, endpointId) => revealSecret(reader, endpointId, secretBox),

@@ -17,7 +17,7 @@ const Rule = z.object({
   webinarId: text,
   name: text,
   enabled: z.boolean(),
-  held: z.boolean(),
+  halted: z.boolean(),
   trigger: z.looseObject({ type: text }),
   conditions: z.array(z.looseObject({ field: text })),
   action: z.object({ type: text, url: text }),
@@ -38,7 +38,7 @@ const MadeRule = Rule.pick({
 
 /** The answer to a change. A refused one has the present rule, which has nothing cancelled. */
 const ChangedRule = MadeRule.extend({
-  held: z.boolean(),
+  halted: z.boolean(),
   cancelledDeliveries: z
     .looseObject({ count: whole })
     .overwrite((cancelled) => ({ ...cancelled, toSendThem }))
@@ -155,7 +155,7 @@ export const automationTools: readonly ToolDefinition[] = [
     procedure: 'automations.rules.update',
     title: 'Change an automation rule',
     description:
-      'Changes only the given fields. `held: true` pauses the rule and keeps what waits; `held: false` sends it. `enabled: false` ' +
+      'Changes only the given fields. `halted: true` pauses the rule and keeps what waits; `halted: false` sends it. `enabled: false` ' +
       'cancels what waits, and the result says how many deliveries these were and how to send them.',
     arguments: { trigger: asCreated, conditions: { ...asCreated, type: 'array' }, action: asCreated },
     hiddenArguments: ['fireMode'],
@@ -167,7 +167,7 @@ export const automationTools: readonly ToolDefinition[] = [
     procedure: 'automations.rules.delete',
     title: 'Delete an automation rule',
     description:
-      'Deletes the rule and cancels deliveries that wait. To stop it for a while, set `held` to true instead.',
+      'Deletes the rule and cancels deliveries that wait. To stop it for a while, set `halted` to true instead.',
     hints: { destructive: true, idempotent: true },
   },
   {

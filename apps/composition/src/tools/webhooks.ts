@@ -12,7 +12,7 @@ const Endpoint = z.object({
   url: text,
   eventTypes: z.array(text),
   enabled: z.boolean(),
-  held: z.boolean(),
+  halted: z.boolean(),
   health,
   waiting: whole,
   oldestWaitingAt: nullable(moment),
@@ -25,7 +25,7 @@ export const webhookTools: readonly ToolDefinition[] = [
     procedure: 'endpoints.list',
     title: 'List webhook endpoints',
     description:
-      'Lists the receivers of all rules and subscriptions: whether each is healthy, failing, paused or held, why and since when, and ' +
+      'Lists the receivers of all rules and subscriptions: whether each is healthy, failing, paused or halted, why and since when, and ' +
       'what waits. Answers whether all integrations work, after every page was read.',
     output: page(Endpoint),
   },

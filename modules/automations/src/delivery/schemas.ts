@@ -82,16 +82,16 @@ function refuse(issue: Issue): never {
 }
 
 /** A field of a source that is changed: deliveries wait while it is true. */
-export const heldInput = z
+export const haltedInput = z
   .boolean()
   .optional()
   .describe(
     'True pauses it: deliveries wait, and only tests are sent. False sends what waits, in growing steps.',
   );
 
-export const held = z
+export const halted = z
   .boolean()
-  .describe('True while it is paused by `held: true`: deliveries wait until it is resumed.');
+  .describe('True while it is paused by `halted: true`: deliveries wait until it is resumed.');
 
 /** A field of the answer to a change. */
 export const cancelledDeliveries = CancelledDeliveriesOutput.nullable().describe(
@@ -132,8 +132,8 @@ export const deliveryTexts = (source: 'rule' | 'subscription') => ({
       'Has everything that waits, for a retry or for a paused endpoint, sent now instead of at its own time. The deliveries stay ' +
       'the same: no new ones are made, and no tries are added. They are sent oldest first, in growing steps; after five ' +
       'failures in a row the endpoint is paused, and the others wait until a probe succeeds. A paused endpoint is probed at ' +
-      'once. While a run is going on, another call starts no second one. The run ends by itself, or when it is stopped. An endpoint ' +
-      'on hold is refused.',
+      'once. While a run is going on, another call starts no second one. The run ends by itself, or when it is stopped. For a ' +
+      'halted endpoint it is refused (`endpoint_halted`).',
   },
   stopSending: {
     summary: `Stop sending the waiting deliveries of a ${source}`,

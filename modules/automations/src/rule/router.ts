@@ -126,7 +126,7 @@ export const createRulesRouter = ({ deliveries, checkUrl }: RulesRouterOptions) 
       tool: 'update_automation',
       summary: 'Change an automation rule',
       description:
-        'Replaces the given fields and leaves the others unchanged. `held: true` pauses the rule and keeps what waits; `enabled: false` ' +
+        'Replaces the given fields and leaves the others unchanged. `halted: true` pauses the rule and keeps what waits; `enabled: false` ' +
         'cancels it, and the answer says how many deliveries these were.',
       tag,
     })

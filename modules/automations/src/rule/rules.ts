@@ -148,14 +148,14 @@ export async function describeRules(
   });
 }
 
-/** Replaces the given fields. Switching a rule off cancels and counts its waiting deliveries; holding it keeps them. */
+/** Replaces the given fields. Switching a rule off cancels and counts its waiting deliveries; halting it keeps them. */
 export async function updateRule(
   tx: AccountWriter,
   deliveries: Deliveries,
   input: z.output<typeof UpdateRuleInput>,
 ): Promise<z.input<typeof UpdatedRuleOutput>> {
   const rule = await lockRule(tx, input);
-  const { name, enabled, held, trigger, conditions, action } = input;
+  const { name, enabled, halted, trigger, conditions, action } = input;
   const isSwitched = enabled !== undefined && enabled !== rule.enabled;
   if (name !== undefined) rule.name = name;
   if (isSwitched) rule.enabled = enabled;
@@ -168,7 +168,7 @@ export async function updateRule(
   await rescheduleRuleTimers(tx, rule);
   if (action) await deliveries.moveEndpoint(tx, rule.endpointId, action.url);
   const cancelledDeliveries = isSwitched ? await deliveries.setEnabled(tx, rule.endpointId, enabled) : null;
-  if (held !== undefined) await deliveries.setHeld(tx, rule.endpointId, held);
+  if (halted !== undefined) await deliveries.setHalted(tx, rule.endpointId, halted);
   const [description] = await describeRules(tx, deliveries, [rule]);
   return { ...description!, cancelledDeliveries };
 }
@@ -212,7 +212,7 @@ const ruleToOutput = (rule: Rule, endpoint: EndpointSummary): Omit<RuleDescripti
   webinarId: rule.webinarId,
   name: rule.name,
   enabled: rule.enabled,
-  held: endpoint.held,
+  halted: endpoint.halted,
   trigger: { type: rule.triggerType, params: rule.triggerParams } as Trigger,
   conditions: rule.conditions,
   fireMode: rule.fireMode ?? null,

@@ -3,7 +3,7 @@ import { id, instant, pageInput, text } from '@service/trpc';
 import { ConditionOutput, Conditions } from '@service/webinars';
 import { z } from 'zod';
 import { destinationUrl } from '../delivery/destination.ts';
-import { cancelledDeliveries, held, heldInput } from '../delivery/schemas.ts';
+import { cancelledDeliveries, halted, haltedInput } from '../delivery/schemas.ts';
 import { fireModes } from '../entities.ts';
 import { Trigger } from '../event-types/event-types.ts';
 
@@ -37,8 +37,8 @@ const changeable = {
   enabled: z
     .boolean()
     .optional()
-    .describe('Switching it off cancels deliveries that are waiting. `held` keeps them.'),
-  held: heldInput,
+    .describe('Switching it off cancels deliveries that are waiting. `halted` keeps them.'),
+  halted: haltedInput,
   trigger: Trigger.optional(),
   conditions: Conditions.optional().describe('Replaces all conditions.'),
   fireMode: fireMode.optional(),
@@ -62,7 +62,7 @@ export const RuleOutput = z
     webinarId: z.uuid(),
     name: z.string(),
     enabled: z.boolean(),
-    held,
+    halted,
     trigger: Trigger,
     conditions: z.array(ConditionOutput),
     fireMode: fireMode.nullable(),

@@ -73,13 +73,13 @@ async function loadDetails(reader: AccountReader, deliveries: Deliveries, source
     const webinar = webinars.get(source.webinarId);
     const endpoint = endpoints.get(endpointId);
     if (!webinar || !endpoint || isGone(webinar)) return undefined;
-    const { url, held, health } = endpoint;
+    const { url, halted, health } = endpoint;
     return {
       ...source,
       webinarTitle: webinar.title,
       url,
       eventTypes: eventType ? [eventType] : (typesBySubscription.get(source.id) ?? []),
-      held,
+      halted,
       health,
       createdAt: idTime(source.id).toISOString(),
       ...statistics.get(endpointId)!,

@@ -6,7 +6,7 @@ import {
 } from '@service/deliveries';
 import { id, instant, moment, pageInput, utcOffsetMinutes } from '@service/trpc';
 import { z } from 'zod';
-import { deliveryFilters, held } from '../delivery/schemas.ts';
+import { deliveryFilters, halted } from '../delivery/schemas.ts';
 import { eventType } from '../event-types/event-types.ts';
 
 /** Narrows deliveries down to one webinar, or to one rule or subscription. Without both: those of the workspace. */
@@ -102,7 +102,7 @@ export const EndpointOutput = z
     url: z.string(),
     eventTypes: z.array(eventType),
     enabled: z.boolean().describe('False while the rule or subscription is switched off.'),
-    held,
+    halted,
     health: EndpointHealthOutput,
     createdAt: instant(),
     ...EndpointStatisticsOutput.shape,

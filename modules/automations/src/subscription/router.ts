@@ -94,7 +94,7 @@ export const createWebhooksRouter = ({ deliveries, checkUrl }: WebhooksRouterOpt
       tool: 'update_webhook',
       summary: 'Change a webhook subscription',
       description:
-        'Replaces the given fields. A new URL also applies to retries of earlier deliveries. `held: true` pauses the subscription and ' +
+        'Replaces the given fields. A new URL also applies to retries of earlier deliveries. `halted: true` pauses the subscription and ' +
         'keeps what waits; `active: false` cancels it, and the answer says how many deliveries these were.',
       tag,
     })

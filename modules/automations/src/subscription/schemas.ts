@@ -2,7 +2,7 @@ import { EndpointHealthOutput } from '@service/deliveries';
 import { id, instant, pageInput, text } from '@service/trpc';
 import { z } from 'zod';
 import { destinationUrl } from '../delivery/destination.ts';
-import { cancelledDeliveries, held, heldInput } from '../delivery/schemas.ts';
+import { cancelledDeliveries, halted, haltedInput } from '../delivery/schemas.ts';
 import { normalizeEventTypes, subscribableEventType } from '../event-types/event-types.ts';
 
 const eventTypes = z
@@ -34,7 +34,7 @@ export const CreateWebhookInput = z
   })
   .meta({ id: 'CreateWebhookInput' });
 
-const changeable = ['url', 'description', 'eventTypes', 'active', 'held'] as const;
+const changeable = ['url', 'description', 'eventTypes', 'active', 'halted'] as const;
 
 export const UpdateWebhookInput = z
   .strictObject({
@@ -45,8 +45,8 @@ export const UpdateWebhookInput = z
     active: z
       .boolean()
       .optional()
-      .describe('Switching it off cancels deliveries that are waiting. `held` keeps them.'),
-    held: heldInput,
+      .describe('Switching it off cancels deliveries that are waiting. `halted` keeps them.'),
+    halted: haltedInput,
   })
   .refine((input) => changeable.some((name) => input[name] !== undefined), {
     path: ['body'],
@@ -62,7 +62,7 @@ export const WebhookOutput = z
     description: z.string().nullable(),
     eventTypes: z.array(subscribableEventType),
     active: z.boolean(),
-    held,
+    halted,
     health: EndpointHealthOutput,
     secretLast4: z.string(),
     secretRotatedAt: instant(),

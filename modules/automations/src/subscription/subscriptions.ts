@@ -53,7 +53,7 @@ export async function createSubscription(
   return { ...webhook!, secret };
 }
 
-/** Replaces the given fields. Switching a subscription off cancels and counts its waiting deliveries; holding it keeps them. */
+/** Replaces the given fields. Switching a subscription off cancels and counts its waiting deliveries; halting it keeps them. */
 export async function updateSubscription(
   tx: AccountWriter,
   deliveries: Deliveries,
@@ -62,7 +62,7 @@ export async function updateSubscription(
   const subscription = await lockSubscription(tx, input);
   const { endpointId } = subscription;
   const rules = await tx.em.find(Rule, { accountId: tx.accountId, subscriptionId: subscription.id });
-  const { active, held, description } = input;
+  const { active, halted, description } = input;
   if (description !== undefined) subscription.description = description;
   const isSwitched = active !== undefined && active !== subscription.active;
   if (isSwitched) {
@@ -84,7 +84,7 @@ export async function updateSubscription(
   notifyRulesChanged(tx, subscription.webinarId);
   if (input.url !== undefined) await deliveries.moveEndpoint(tx, endpointId, input.url);
   const cancelledDeliveries = isSwitched ? await deliveries.setEnabled(tx, endpointId, active) : null;
-  if (held !== undefined) await deliveries.setHeld(tx, endpointId, held);
+  if (halted !== undefined) await deliveries.setHalted(tx, endpointId, halted);
   const [webhook] = await describeSubscriptions(tx, deliveries, [subscription]);
   return { ...webhook!, cancelledDeliveries };
 }
@@ -238,7 +238,7 @@ function addRules(
 
 const subscriptionToOutput = (
   subscription: Subscription,
-  { url, held, health, secretLast4 }: EndpointSummary,
+  { url, halted, health, secretLast4 }: EndpointSummary,
   eventTypes: SubscribableEventType[],
 ): Webhook => ({
   id: subscription.id,
@@ -247,7 +247,7 @@ const subscriptionToOutput = (
   description: subscription.description ?? null,
   eventTypes,
   active: subscription.active,
-  held,
+  halted,
   health,
   secretLast4,
   secretRotatedAt: subscription.secretRotatedAt.toISOString(),

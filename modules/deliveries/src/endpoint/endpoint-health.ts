@@ -12,10 +12,10 @@ export const EndpointHealth = defineEntity({
     endpointId: p.uuid().primary(),
     accountId: p.uuid().primary(),
     /**
-     * `draining`: the endpoint answers again, and its parked deliveries are released step by step. `held`: somebody wants nothing
+     * `draining`: the endpoint answers again, and its parked deliveries are released step by step. `halted`: somebody wants nothing
      * to be sent until the endpoint is resumed.
      */
-    state: p.enum(['failing', 'paused', 'draining', 'held']),
+    state: p.enum(['failing', 'paused', 'draining', 'halted']),
     /** Failed attempts since the last success. */
     failures: p.integer(),
     /** The time of the first of these failures. */

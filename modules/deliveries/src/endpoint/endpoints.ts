@@ -22,7 +22,7 @@ export interface EndpointSummary {
   secretLast4: string;
   createdAt: Date;
   /** Nothing is sent until the endpoint is resumed. */
-  held: boolean;
+  halted: boolean;
   health: EndpointHealthOutput;
 }
 
@@ -47,7 +47,7 @@ export async function createEndpoint(
 }
 
 /**
- * Switching an endpoint off cancels its waiting deliveries, which are counted, and ends a hold. Switching it on sends new deliveries
+ * Switching an endpoint off cancels its waiting deliveries, which are counted, and ends a halt. Switching it on sends new deliveries
  * only; it returns null.
  */
 export async function setEnabled(
@@ -66,37 +66,37 @@ export async function setEnabled(
 }
 
 /**
- * Holds an endpoint: nothing but tests is sent, deliveries wait, and none is lost. Resuming it releases them step by step. Throws
+ * Halts an endpoint: nothing but tests is sent, deliveries wait, and none is lost. Resuming it releases them step by step. Throws
  * endpoint_not_found.
  */
-export async function setHeld(tx: AccountWriter, endpointId: string, held: boolean): Promise<void> {
+export async function setHalted(tx: AccountWriter, endpointId: string, halted: boolean): Promise<void> {
   const { query, accountId } = tx;
   const [endpoint] = await query(lockEndpoint, [accountId, endpointId]);
   if (!endpoint) throw deliveryErrors.endpoint_not_found();
-  if (held) await query(hold, [accountId, endpointId]);
-  else await startDraining(tx, endpointId, 'held');
+  if (halted) await query(halt, [accountId, endpointId]);
+  else await startDraining(tx, endpointId, 'halted');
   tx.afterCommit(untilFormerIsUnused);
 }
 
 /** $1 account, $2 endpoint. */
-const hold = statement({
+const halt = statement({
   text: `
     insert into deliveries.endpoint_health as health
       (account_id, endpoint_id, state, failures, since, probes, drain_rate)
-    values ($1, $2, 'held', 0, now(), 0, 0)
+    values ($1, $2, 'halted', 0, now(), 0, 0)
     on conflict (endpoint_id, account_id) do update set state = excluded.state, probe_at = null`,
 });
 
-/** True while an endpoint is held. */
-export async function isHeld({ query, accountId }: AccountWriter, endpointId: string): Promise<boolean> {
-  const rows = await query(selectHeld, [accountId, endpointId]);
+/** True while an endpoint is halted. */
+export async function isHalted({ query, accountId }: AccountWriter, endpointId: string): Promise<boolean> {
+  const rows = await query(selectHalted, [accountId, endpointId]);
   return rows.length > 0;
 }
 
-const selectHeld = statement({
+const selectHalted = statement({
   text: `
     select endpoint_id from deliveries.endpoint_health
-    where account_id = $1 and endpoint_id = $2 and state = 'held'`,
+    where account_id = $1 and endpoint_id = $2 and state = 'halted'`,
   row: { endpoint_id: column.id },
 });
 
@@ -110,23 +110,23 @@ export async function deleteEndpoint(tx: AccountWriter, endpointId: string): Pro
 
 /**
  * Sends everything to this URL from now on. Deliveries that were parked because of the former URL are released. Does nothing if the
- * endpoint has this URL already, which programs send with every change of a rule. A held endpoint stays held.
+ * endpoint has this URL already, which programs send with every change of a rule. A halted endpoint stays halted.
  */
 export async function moveEndpoint(tx: AccountWriter, endpointId: string, url: string): Promise<void> {
   const same = await tx.query(selectByUrl, [tx.accountId, endpointId, url]);
   if (same.length > 0) return;
   await change(tx, endpointId, { url });
-  await startDraining(tx, endpointId, 'not held');
+  await startDraining(tx, endpointId, 'not halted');
 }
 
-/** Releases what is parked for an endpoint that is held, or for one that is not. */
+/** Releases what is parked for an endpoint that is halted, or for one that is not. */
 async function startDraining(
   { query, accountId }: AccountWriter,
   endpointId: string,
-  which: 'held' | 'not held',
+  which: 'halted' | 'not halted',
 ): Promise<void> {
   const { state, failures, probes, drainRate } = drainStart;
-  await query(startDrain, [accountId, endpointId, state, failures, probes, drainRate, which === 'held']);
+  await query(startDrain, [accountId, endpointId, state, failures, probes, drainRate, which === 'halted']);
 }
 
 const selectByUrl = statement({
@@ -139,7 +139,7 @@ const startDrain = statement({
   name: 'deliveries.start_drain',
   text: `
     update deliveries.endpoint_health set state = $3, failures = $4, probes = $5, drain_rate = $6, probe_at = now()
-    where account_id = $1 and endpoint_id = $2 and (state = 'held') = $7`,
+    where account_id = $1 and endpoint_id = $2 and (state = 'halted') = $7`,
 });
 
 export async function rotateSecret(
@@ -224,8 +224,8 @@ export async function findEndpoints(
   return new Map(
     endpoints.map(({ id, url, secretLast4, createdAt }) => {
       const health = healthById.get(id);
-      const held = health?.state === 'held';
-      return [id, { id, url, secretLast4, createdAt, held, health: healthToOutput(health) }];
+      const halted = health?.state === 'halted';
+      return [id, { id, url, secretLast4, createdAt, halted, health: healthToOutput(health) }];
     }),
   );
 }

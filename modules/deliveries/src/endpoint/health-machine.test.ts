@@ -29,7 +29,7 @@ const draining = (failures: number): Health => ({
   drainRate: 64,
 });
 
-const held = (failures: number): Health => ({ ...failing(failures, 60), state: 'held' });
+const halted = (failures: number): Health => ({ ...failing(failures, 60), state: 'halted' });
 
 const attempts = (report: Partial<AttemptReport>): AttemptReport => ({
   succeeded: false,
@@ -54,9 +54,21 @@ type Row = [
 ];
 
 test.each<Row>([
-  ['held stays held after a success', held(4), succeed, { state: 'held', failures: 0 }, []],
-  ['held stays held after failures', held(0), fail(40), { state: 'held', failures: 40, since: now }, []],
-  ['held stays held after a 410', held(2), gone, { state: 'held', failures: 3, since: minutesAgo(60) }, []],
+  ['halted stays halted after a success', halted(4), succeed, { state: 'halted', failures: 0 }, []],
+  [
+    'halted stays halted after failures',
+    halted(0),
+    fail(40),
+    { state: 'halted', failures: 40, since: now },
+    [],
+  ],
+  [
+    'halted stays halted after a 410',
+    halted(2),
+    gone,
+    { state: 'halted', failures: 3, since: minutesAgo(60) },
+    [],
+  ],
   ['healthy stays healthy after a success', undefined, succeed, undefined, []],
   [
     'healthy becomes failing after one failure',

@@ -181,7 +181,7 @@ export const parkClaimed = statement({
     set claim = null, leased_until = null,
       due_at = case when exists (
         select from deliveries.endpoint_health health
-        where health.endpoint_id = due.endpoint_id and health.account_id = due.account_id and state in ('paused', 'held')
+        where health.endpoint_id = due.endpoint_id and health.account_id = due.account_id and state in ('paused', 'halted')
       ) then 'infinity' else now() end
     from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as claimed (delivery_id, account_id, claim)
     where due.delivery_id = claimed.delivery_id and due.account_id = claimed.account_id and due.claim = claimed.claim`,

@@ -94,7 +94,7 @@ const countWaiting = statement({
     select count(*) filter (where attempts = 0)::integer as queued,
       count(*) filter (where attempts > 0)::integer as retrying,
       case when count(*) = 0 then null else case (select state from health)
-        when 'held' then null
+        when 'halted' then null
         when 'paused' then (select probe_at from health)
         else min(due_at) filter (where due_at < 'infinity') end end as "nextAttemptAt"
     from waiting`,

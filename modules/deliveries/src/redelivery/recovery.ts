@@ -74,8 +74,8 @@ const WaitingInTime = z
     nextAttemptAt: instant()
       .nullable()
       .describe(
-        'Time of the next try of one of them; of a paused endpoint, the time of its next probe. Null when none waits, and for an ' +
-          'endpoint on hold.',
+        'Time of the next try of one of them; of a paused endpoint, the time of its next probe. Null when none waits, and for a ' +
+          'halted endpoint.',
       ),
   })
   .meta({

@@ -79,10 +79,10 @@ export function createLaneDestinations(options: LaneDestinationsOptions) {
       lanes.takeOut((delivery, { destination }) => isUnwanted(destination!, delivery), unsendable);
     const ended = lanes.takeOut((_delivery, { destination }) => destination?.enabled !== true, unsendable);
     const suspended = takeOut(({ isSuspended }) => isSuspended);
-    // A test of a paused or held endpoint is sent at once. It says what a probe would say.
+    // A test of a paused or halted endpoint is sent at once. It says what a probe would say.
     const paused = takeOut(
       ({ health }, { isProbe, isTest }) =>
-        !isTest && (health === 'held' || (health === 'paused' && !isProbe)),
+        !isTest && (health === 'halted' || (health === 'paused' && !isProbe)),
     );
     const faulty = takeOut(({ keys }) => keys === undefined);
     if (ended.length > 0) await cancelDeliveries(query, ended);
@@ -117,4 +117,4 @@ const isSendable = (destination: Destination | undefined): boolean =>
   !destination.isSuspended &&
   destination.keys !== undefined &&
   destination.health !== 'paused' &&
-  destination.health !== 'held';
+  destination.health !== 'halted';

@@ -8,7 +8,7 @@ export const EndpointStatisticsOutput = z.object({
     .number()
     .int()
     .describe(
-      'Deliveries that wait for a later try, or for a paused or held endpoint. Counting ends after 10,000.',
+      'Deliveries that wait for a later try, or for a paused or halted endpoint. Counting ends after 10,000.',
     ),
   oldestWaitingAt: instant().nullable().describe('Creation time of the oldest of the counted ones.'),
   tried: z

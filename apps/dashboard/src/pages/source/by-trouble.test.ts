@@ -5,22 +5,22 @@ const endpoint = (
   name: string,
   status: 'healthy' | 'failing' | 'paused',
   waiting: number,
-  { isEnabled = true, isHeld = false } = {},
+  { isEnabled = true, isHalted = false } = {},
 ) =>
   ({
     name,
     isEnabled,
-    isHeld,
+    isHalted,
     waiting,
     health: { status, failuresInARow: status === 'healthy' ? 0 : 3 },
   }) as EndpointSource;
 
-test('paused endpoints come before failing ones, then held ones and those with waiting deliveries, and those switched off last', () => {
+test('paused endpoints come before failing ones, then halted ones and those with waiting deliveries, and those switched off last', () => {
   const endpoints = [
     endpoint('off', 'paused', 900, { isEnabled: false }),
     endpoint('fine', 'healthy', 0),
     endpoint('some wait', 'healthy', 2),
-    endpoint('held', 'healthy', 0, { isHeld: true }),
+    endpoint('halted', 'healthy', 0, { isHalted: true }),
     endpoint('more wait', 'healthy', 7),
     endpoint('failing', 'failing', 0),
     endpoint('paused', 'paused', 1),
@@ -31,7 +31,7 @@ test('paused endpoints come before failing ones, then held ones and those with w
     'failing',
     'more wait',
     'some wait',
-    'held',
+    'halted',
     'also fine',
     'fine',
     'off',

@@ -12,15 +12,15 @@ const styles: Record<Health['status'], { tone: Tone; word: string }> = {
 interface HealthBadgeProps {
   health: Health;
   /** Deliveries wait until somebody resumes it. */
-  isHeld: boolean;
+  isHalted: boolean;
 }
 
-/** The health of the endpoint, or that it is on hold. Unobtrusive while it answers. */
-export function HealthBadge({ health, isHeld }: HealthBadgeProps) {
-  if (isHeld) {
+/** The health of the endpoint, or that it is halted. Unobtrusive while it answers. */
+export function HealthBadge({ health, isHalted }: HealthBadgeProps) {
+  if (isHalted) {
     return (
       <Status tone="quiet" isHollow>
-        On hold
+        Halted
       </Status>
     );
   }

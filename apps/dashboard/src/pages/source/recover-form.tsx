@@ -76,8 +76,8 @@ export function RecoverForm({ source, onMade, onClose }: RecoverFormProps) {
           </Checkbox.Group>
         ) : null}
         <RecoveryPreview request={request} preview={preview} />
-        {source.isHeld ? (
-          <Notice tone="warn">Deliveries are on hold: they wait until you resume them.</Notice>
+        {source.isHalted ? (
+          <Notice tone="warn">Deliveries are halted: they wait until you resume them.</Notice>
         ) : source.health.status === 'paused' ? (
           <Notice tone="warn">Deliveries are paused: they wait until the endpoint answers.</Notice>
         ) : null}

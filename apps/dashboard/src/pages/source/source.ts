@@ -18,7 +18,7 @@ export interface Source extends SourceRef {
   url: string;
   isEnabled: boolean;
   /** Deliveries wait until somebody resumes it. */
-  isHeld: boolean;
+  isHalted: boolean;
   eventTypes: readonly EventType[];
   health: Health;
   createdAt: string;
@@ -34,7 +34,7 @@ export const ruleToSource = (rule: Rule): Source => ({
   description: null,
   url: rule.action.url,
   isEnabled: rule.enabled,
-  isHeld: rule.held,
+  isHalted: rule.halted,
   eventTypes: [rule.trigger.type],
   health: rule.health,
   createdAt: rule.createdAt,
@@ -48,7 +48,7 @@ export const webhookToSource = (webhook: Webhook): Source => ({
   description: webhook.description,
   url: webhook.url,
   isEnabled: webhook.active,
-  isHeld: webhook.held,
+  isHalted: webhook.halted,
   eventTypes: webhook.eventTypes,
   health: webhook.health,
   createdAt: webhook.createdAt,

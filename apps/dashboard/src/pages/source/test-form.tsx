@@ -37,7 +37,7 @@ export function TestForm({ source, onClose, onShow }: TestFormProps) {
         value={eventType}
         onChange={(type) => (type ? setEventType(type) : undefined)}
       />
-      {(source.isHeld || source.health.status === 'paused') && !deliveryId ? (
+      {(source.isHalted || source.health.status === 'paused') && !deliveryId ? (
         <Notice tone="info">Deliveries wait. The test is sent all the same.</Notice>
       ) : null}
       {error ? <FailureNotice error={error} /> : null}

@@ -36,7 +36,7 @@ export function RuleItem({ rule, sentence, onOpen, onDelete }: RuleItemProps) {
           <Sentence parts={sentence} />
         </p>
         <div className={styles['facts']}>
-          <HealthBadge health={rule.health} isHeld={rule.held} />
+          <HealthBadge health={rule.health} isHalted={rule.halted} />
           <span>
             Last fired: <RelativeTime at={rule.lastFiredAt} never="not lately" />
           </span>

@@ -5,7 +5,7 @@ export class Migration20261124220001 extends CheckMigration {
     {
       table: 'deliveries.endpoint_health',
       column: 'state',
-      values: ['failing', 'paused', 'draining', 'held'],
+      values: ['failing', 'paused', 'draining', 'halted'],
     },
   ];
 }

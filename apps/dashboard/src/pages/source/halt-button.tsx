@@ -6,14 +6,16 @@ import { failureOf } from '../../failure.ts';
 import type { Source } from './source.ts';
 import { useSourceCalls } from './use-source.ts';
 
-/** Holds the deliveries of a rule or subscription, or resumes them. Nothing is lost, so it asks nothing. */
-export function HoldButton({ source, held }: { source: Source; held: boolean }) {
-  const { setHeld, invalidate } = useSourceCalls(source);
+/** Halts the deliveries of a rule or subscription, or resumes them. Nothing is lost, so it asks nothing. */
+export function HaltButton({ source, halted }: { source: Source; halted: boolean }) {
+  const { setHalted, invalidate } = useSourceCalls(source);
   const { mutate, isPending } = useMutation({
-    mutationFn: () => setHeld(held),
+    mutationFn: () => setHalted(halted),
     onSuccess: () =>
       notifications.show({
-        message: held ? `Deliveries of ${source.name} wait.` : `Deliveries of ${source.name} are sent again.`,
+        message: halted
+          ? `Deliveries of ${source.name} wait.`
+          : `Deliveries of ${source.name} are sent again.`,
       }),
     onError: (error) => notifications.show({ color: 'red', message: failureOf(error).message }),
     onSettled: invalidate,
@@ -21,11 +23,11 @@ export function HoldButton({ source, held }: { source: Source; held: boolean }) 
   return (
     <Button
       variant="default"
-      leftSection={held ? <IconPlayerPause size={15} /> : <IconPlayerPlay size={15} />}
+      leftSection={halted ? <IconPlayerPause size={15} /> : <IconPlayerPlay size={15} />}
       loading={isPending}
       onClick={() => mutate()}
     >
-      {held ? 'Hold' : 'Resume'}
+      {halted ? 'Halt' : 'Resume'}
     </Button>
   );
 }

@@ -7,31 +7,31 @@ test.each([
   ['webhooks', 'active', (url: string) => ({ url, eventTypes: ['registered'] })],
   ['automations', 'enabled', ruleTo],
 ] as const)(
-  'a hold over %s keeps what waits, and switching off says what it cancels and from when it can be recovered',
+  'a halt over %s keeps what waits, and switching off says what it cancels and from when it can be recovered',
   async (kind, onOff, bodyFor) => {
     await using world = await createAutomationWorld();
     await using receiver = await startReceiver();
     const source = (await world.call(`POST /${kind}`, bodyFor(receiver.url))).json.data;
     const at = `/${kind}/${source.id}`;
     const patch = async (body: object) => (await world.call(`PATCH ${at}`, body)).json.data;
-    expect(source.held).toBe(false);
-    expect(await patch({ held: true })).toMatchObject({
+    expect(source.halted).toBe(false);
+    expect(await patch({ halted: true })).toMatchObject({
       [onOff]: true,
-      held: true,
+      halted: true,
       cancelledDeliveries: null,
     });
     await using _worker = await testWorker(world.service.db.url);
     for (const email of ['ada@example.com', 'bob@example.com']) await world.register(email);
     await world.call(`POST ${at}/test`, kind === 'webhooks' ? { eventType: 'registered' } : undefined);
     await world.untilNewest(`${at}/deliveries`, 'success');
-    expect((await world.call(`GET ${at}`)).json.data.held).toBe(true);
+    expect((await world.call(`GET ${at}`)).json.data.halted).toBe(true);
     const refused = await world.call(`POST ${at}/waiting/send`);
-    expect([refused.status, refused.json.code]).toEqual([409, 'endpoint_held']);
+    expect([refused.status, refused.json.code]).toEqual([409, 'endpoint_halted']);
     const waiting = (await world.call(`GET ${at}/deliveries?status=queued&status=failing`)).json.data;
     expect(waiting).toHaveLength(2);
 
-    const { cancelledDeliveries, held } = await patch({ [onOff]: false });
-    expect(held).toBe(false);
+    const { cancelledDeliveries, halted } = await patch({ [onOff]: false });
+    expect(halted).toBe(false);
     expect(cancelledDeliveries).toEqual({
       count: 2,
       isCountCapped: false,
@@ -107,6 +107,6 @@ test('a preview says what still waits in its time, and when the next try is', as
     [probeAt],
   );
   expect(await preview()).toMatchObject({ retrying: 2, nextAttemptAt: probeAt });
-  await world.call(`PATCH /automations/${rule.id}`, { held: true });
+  await world.call(`PATCH /automations/${rule.id}`, { halted: true });
   expect(await preview()).toMatchObject({ retrying: 2, nextAttemptAt: null });
 });

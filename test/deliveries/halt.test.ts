@@ -4,11 +4,11 @@ import { startReceiver } from '../support/receiver.ts';
 import type { DeliveryWorld } from './delivery-world.ts';
 import { createPaused, createWorld, enqueueMany, enqueueParked, healthOf, probeNow } from './health-world.ts';
 
-const setHeld = (world: DeliveryWorld, endpointId: string, held: boolean) =>
-  world.write((tx) => world.deliveries.setHeld(tx, endpointId, held));
+const setHalted = (world: DeliveryWorld, endpointId: string, halted: boolean) =>
+  world.write((tx) => world.deliveries.setHalted(tx, endpointId, halted));
 
-const isHeld = async ({ deliveries, reader }: DeliveryWorld, endpointId: string) =>
-  (await deliveries.endpoints(reader(), [endpointId])).get(endpointId)!.held;
+const isHalted = async ({ deliveries, reader }: DeliveryWorld, endpointId: string) =>
+  (await deliveries.endpoints(reader(), [endpointId])).get(endpointId)!.halted;
 
 const untilParked = (world: DeliveryWorld, count: number) =>
   eventually('all of them to be parked', async () => {
@@ -18,14 +18,14 @@ const untilParked = (world: DeliveryWorld, count: number) =>
     return rows[0]!.count === count;
   });
 
-test('nothing but a test is sent to a held endpoint, whatever else happens to it, and everything when it is resumed', async () => {
+test('nothing but a test is sent to a halted endpoint, whatever else happens to it, and everything when it is resumed', async () => {
   await using world = await createWorld();
   await using receiver = await startReceiver();
   await using moved = await startReceiver();
   const { endpointId } = await world.createEndpoint(receiver.url);
   world.createWorker().start();
-  await setHeld(world, endpointId, true);
-  expect(await isHeld(world, endpointId)).toBe(true);
+  await setHalted(world, endpointId, true);
+  expect(await isHalted(world, endpointId)).toBe(true);
   const ids = await enqueueMany(world, endpointId, 30);
   await untilParked(world, 30);
 
@@ -35,27 +35,27 @@ test('nothing but a test is sent to a held endpoint, whatever else happens to it
   await world.untilStatus(testId!, 'success');
   await probeNow(world, endpointId);
   await expect(world.write((tx) => world.deliveries.sendWaiting(tx, endpointId))).rejects.toMatchObject({
-    code: 'endpoint_held',
+    code: 'endpoint_halted',
   });
   await world.write((tx) => world.deliveries.moveEndpoint(tx, endpointId, moved.url));
-  await setHeld(world, endpointId, true);
+  await setHalted(world, endpointId, true);
   const late = await enqueueMany(world, endpointId, 1);
   await untilParked(world, 31);
   expect([receiver.received.length, moved.received.length]).toEqual([1, 0]);
   expect(await healthOf(world, endpointId)).toMatchObject({ status: 'healthy', nextProbeAt: null });
 
-  await setHeld(world, endpointId, false);
-  expect(await isHeld(world, endpointId)).toBe(false);
+  await setHalted(world, endpointId, false);
+  expect(await isHalted(world, endpointId)).toBe(false);
   for (const id of [...ids, ...late]) await world.untilStatus(id, 'success');
   expect(moved.received).toHaveLength(31);
 });
 
-test('an endpoint that is held while it is paused is not probed until it is resumed', async () => {
+test('an endpoint that is halted while it is paused is not probed until it is resumed', async () => {
   await using world = await createWorld();
   const { receiver, endpointId } = await createPaused(world);
   await using _receiver = receiver;
   const parked = await enqueueParked(world, endpointId);
-  await setHeld(world, endpointId, true);
+  await setHalted(world, endpointId, true);
   const before = receiver.received.length;
   receiver.repair();
   await world.database.pool.query(
@@ -68,21 +68,21 @@ test('an endpoint that is held while it is paused is not probed until it is resu
   const beside = await world.createEndpoint(other.url);
   await world.untilStatus(await world.enqueue(beside.endpointId), 'success');
   expect(receiver.received).toHaveLength(before);
-  await setHeld(world, endpointId, false);
+  await setHalted(world, endpointId, false);
   await world.untilStatus(parked, 'success');
 });
 
-test('switching off a held endpoint cancels what it kept, counts it, and ends the hold', async () => {
+test('switching off a halted endpoint cancels what it kept, counts it, and ends the halt', async () => {
   await using world = await createWorld();
   const { endpointId } = await world.createEndpoint('https://example.com/');
-  await setHeld(world, endpointId, true);
+  await setHalted(world, endpointId, true);
   const before = new Date(Date.now() - 1000);
   await enqueueMany(world, endpointId, 3);
   const cancelled = await world.write((tx) => world.deliveries.setEnabled(tx, endpointId, false));
   expect(cancelled).toMatchObject({ count: 3, isCountCapped: false });
   expect(Date.parse(cancelled!.oldestCreatedAt!)).toBeGreaterThan(before.getTime());
   expect(await world.write((tx) => world.deliveries.setEnabled(tx, endpointId, true))).toBeNull();
-  expect(await isHeld(world, endpointId)).toBe(false);
+  expect(await isHalted(world, endpointId)).toBe(false);
   expect(await world.write((tx) => world.deliveries.setEnabled(tx, endpointId, false))).toEqual({
     count: 0,
     isCountCapped: false,
