@@ -2,6 +2,7 @@ import { toolCatalogue } from '@service/composition';
 import { createTools, rowsMax, type Tool } from '@service/mcp';
 import { clientProcedures } from '@service/surface';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
 import { createTestWorld, testApi, type TestApi, type TestWorld } from '../support/api.ts';
 import { callMcp, callModern, callTool } from '../support/mcp.ts';
 
@@ -73,6 +74,50 @@ test('the arguments of each tool are those of its procedure', () => {
     expect(shown, name).toEqual(expect.arrayContaining(required));
   }
 });
+
+test('every value of a closed set that a procedure accepts is in the schema of its tool', () => {
+  let sets = 0;
+  for (const { name, procedure, listed } of tools) {
+    const input = procedure.input ?? z.strictObject({});
+    const accepted = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' });
+    const shown = listed.inputSchema['properties'] as Record<string, object>;
+    for (const [argument, schema] of Object.entries(accepted.properties ?? {})) {
+      if (!(argument in shown)) continue;
+      const values = closedSets(resolved(schema, accepted.$defs ?? {}));
+      if (values.length > 0) sets += 1;
+      const text = JSON.stringify(shown[argument]);
+      const missing = values.filter((value) => !text.includes(JSON.stringify(value)));
+      expect([name, argument, missing]).toEqual([name, argument, []]);
+    }
+  }
+  expect(sets).toBeGreaterThan(12);
+});
+
+/** The values of an argument and of the items of a list. Fields of objects have their own descriptions. */
+function closedSets(schema: unknown): unknown[] {
+  const {
+    enum: values = [],
+    items,
+    anyOf = [],
+    properties,
+  } = schema as Record<string, unknown> & {
+    enum?: unknown[];
+    anyOf?: unknown[];
+  };
+  if (properties !== undefined) return [];
+  return [...values, ...(items === undefined ? [] : closedSets(items)), ...anyOf.flatMap(closedSets)];
+}
+
+/** A schema without references. */
+function resolved(schema: unknown, defs: Record<string, unknown>): unknown {
+  if (Array.isArray(schema)) return schema.map((item) => resolved(item, defs));
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const { $ref: reference, ...rest } = schema as Record<string, unknown>;
+  const named = typeof reference === 'string' ? (defs[reference.replace('#/$defs/', '')] as object) : {};
+  return Object.fromEntries(
+    Object.entries({ ...named, ...rest }).map(([key, value]) => [key, resolved(value, defs)]),
+  );
+}
 
 test('a list has 20 rows at most, and its cursor leads through all of them', async () => {
   const titles = Array.from({ length: 24 }, (_, number) => `Row ${number}`);

@@ -67,6 +67,14 @@ result is a failure and is retried: ${retryScheduleSeconds.length} attempts over
 A delivery can arrive twice and out of order: to detect duplicates, store \`webhook-id\`, which is the same in every attempt, or \`webinar.id\`, \`event_type\` and
 \`attendee.registration_id\` together.
 
+## Pause and recover
+
+\`halted: true\` of a rule or subscription pauses it: new deliveries and retries wait, and \`halted: false\` sends them in growing steps. Switching off
+cancels what waits instead; the answer has \`cancelledDeliveries\`, whose \`oldestCreatedAt\` is the \`from\` of a recovery with
+\`statuses: ["cancelled"]\`. An endpoint that fails for five minutes is paused without a call (\`health.status\`), and a probe ends that.
+\`GET /webhook-endpoints\` lists the health of all endpoints and what waits for them. While a delivery is retried, its status is \`retrying\`:
+\`status=failing\` lists these with the failed ones.
+
 ## Limits of deliveries
 
 In an account ${waitingMax.toLocaleString('en-US')} deliveries may wait, and stored deliveries may take ${(bytesMax / 1024 / 1024).toLocaleString('en-US')} MB. Beyond a limit, bulk registrations, new

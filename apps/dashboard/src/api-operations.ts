@@ -106,6 +106,7 @@ export const apiOperations = {
   'POST /webinars/{webinarId}/automations/{ruleId}/recoveries/{recoveryId}/cancel': 'Automations',
   'GET /webinars/{webinarId}/executions': 'Automations',
   'GET /webinars/{webinarId}/automations/{ruleId}/executions': 'Automations',
+  'GET /webhook-endpoints': 'Webhooks',
   'GET /revenue/events': 'Revenue',
   'GET /revenue/events/{revenueEventId}': 'Revenue',
   'GET /revenue/summary': 'Revenue',

@@ -17,6 +17,16 @@ const failureList = allFailureReasons
 
 export const deliveryStatus = z.enum(deliveryStatuses).meta({ id: 'DeliveryStatus' });
 
+/** `failing` is not a status of its own: it means those that have failed and may still be retried. */
+const statusFilters = [...deliveryStatuses, 'failing'] as const;
+
+const oneStatus = z.enum(statusFilters).meta({ id: 'DeliveryStatusFilter' });
+
+/** One status or several. `failing` means retrying and failure. */
+export const statusFilter = z
+  .union([oneStatus, z.array(oneStatus).min(1).max(statusFilters.length)])
+  .describe('One status or several. `failing` means `retrying` and `failure`.');
+
 const deliveryFailure = z.enum(allFailureReasons).meta({ id: 'DeliveryFailure' });
 
 const result = {
@@ -154,6 +164,7 @@ export const DeliveryDetailOutput = DeliveryOutput.extend({
 }).meta({ id: 'DeliveryDetail' });
 
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
+export type StatusFilter = z.infer<typeof statusFilter>;
 export type EndpointHealthOutput = z.infer<typeof EndpointHealthOutput>;
 export type DeliverySummary = z.infer<typeof DeliverySummary>;
 export type DeliveryOutput = z.infer<typeof DeliveryOutput>;

@@ -32,7 +32,9 @@ export function describeInput(
     properties?: Record<string, JsonSchema>;
     required?: string[];
   };
-  const properties: Record<string, JsonSchema> = { ...described, ...replaced };
+  const properties: Record<string, JsonSchema> = { ...described };
+  for (const [name, schema] of Object.entries(replaced))
+    properties[name] = { ...valuesOf(described[name]), ...schema };
   for (const name of hidden) delete properties[name];
   for (const [name, description] of Object.entries(texts)) {
     if (name in properties && !(name in replaced)) properties[name] = { ...properties[name], description };
@@ -43,6 +45,10 @@ export function describeInput(
   if (isWrite) properties['idempotency_key'] = idempotencyKey;
   return { type: 'object', properties, ...(required.length > 0 && { required }) };
 }
+
+/** A shorter schema keeps the values of a closed set, because a call with another value is refused. */
+const valuesOf = ({ enum: values }: JsonSchema = {}): JsonSchema =>
+  values === undefined ? {} : { enum: values };
 
 const limit: JsonSchema = { type: 'integer', description: `At most ${rowsMax}.` };
 

@@ -23,7 +23,7 @@ export interface ToolDefinition {
   hints?: ToolHints;
   /** Descriptions of arguments, instead of those of the procedure, which are for readers of the REST API. */
   texts?: Readonly<Record<string, string>>;
-  /** JSON Schemas of arguments whose own schemas are too long for a list of tools. The procedure still checks their values. */
+  /** JSON Schemas of arguments whose own schemas are too long for a list of tools; they keep the values of closed sets. */
   arguments?: Readonly<Record<string, JsonSchema>>;
   /** Arguments that the list of tools does not show. The procedure accepts them. */
   hiddenArguments?: readonly string[];

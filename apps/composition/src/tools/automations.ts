@@ -1,10 +1,13 @@
 import { one, page, withUntrusted, type ToolDefinition } from '@service/mcp';
+import { eventCatalogue } from '@service/automations';
 import { z } from 'zod';
 import { moment, nullable, text, whole, withoutJoinLinks } from './fields.ts';
 
-const health = z.object({
+export const health = z.object({
   status: text,
   failuresInARow: whole,
+  since: nullable(moment),
+  nextProbeAt: nullable(moment),
   lastFailure: nullable(text),
   lastResponseCode: nullable(whole),
 });
@@ -14,6 +17,7 @@ const Rule = z.object({
   webinarId: text,
   name: text,
   enabled: z.boolean(),
+  halted: z.boolean(),
   trigger: z.looseObject({ type: text }),
   conditions: z.array(z.looseObject({ field: text })),
   action: z.object({ type: text, url: text }),
@@ -22,8 +26,8 @@ const Rule = z.object({
   lastFiredAt: nullable(moment),
 });
 
-/** The answer to a change. */
-const ChangedRule = Rule.pick({
+/** The answer to a creation. */
+const MadeRule = Rule.pick({
   id: true,
   name: true,
   enabled: true,
@@ -31,6 +35,29 @@ const ChangedRule = Rule.pick({
   action: true,
   secretLast4: true,
 });
+
+/** The answer to a change. A refused one has the present rule, which has nothing cancelled. */
+const ChangedRule = MadeRule.extend({
+  halted: z.boolean(),
+  cancelledDeliveries: z
+    .looseObject({ count: whole })
+    .overwrite((cancelled) => ({ ...cancelled, toSendThem }))
+    .nullable()
+    .default(null),
+});
+
+const toSendThem =
+  'Set enabled to true, then call create_automation_recovery with statuses ["cancelled"] and from = oldestCreatedAt.';
+
+const source = z
+  .object({
+    id: text,
+    name: nullable(text),
+    webinarId: text,
+    webinarTitle: nullable(text),
+    enabled: z.boolean(),
+  })
+  .nullable();
 
 const execution = {
   id: text,
@@ -65,7 +92,7 @@ const delivery = {
   deliveredAt: nullable(moment),
 };
 
-const Recovery = z.object({
+export const Recovery = z.object({
   id: text,
   state: text,
   since: moment,
@@ -77,6 +104,7 @@ const Recovery = z.object({
 
 const trigger = {
   type: 'object',
+  properties: { type: { enum: eventCatalogue.map(({ type }) => type) }, params: { type: 'object' } },
   description:
     'Such as {"type":"registered"} or {"type":"watched_percent","params":{"percent":50}}. The resource service://event-types lists ' +
     'all types and their params.',
@@ -92,14 +120,10 @@ const url = {
 };
 /** The tool that creates a rule describes it. */
 const asCreated = { type: 'object', description: 'As in create_automation.' };
-const recoveryTexts = { since: 'Created at this time or later.', until: 'Created before this time.' };
-const recoveryArguments = {
-  statuses: {
-    type: 'array',
-    items: { type: 'string' },
-    description: 'Final statuses to send again. Default: ["failure"].',
-  },
-};
+const recoveryTexts = { from: 'Created at this time or later.', to: 'Created before this time.' };
+
+/** `from` and `to` are shown. */
+const hiddenArguments = ['eventTypes', 'since', 'until'];
 
 export const automationTools: readonly ToolDefinition[] = [
   {
@@ -120,7 +144,7 @@ export const automationTools: readonly ToolDefinition[] = [
     texts: { name: 'Name for your team.', enabled: 'False: it never fires.' },
     arguments: { trigger, conditions, action: url },
     hiddenArguments: ['fireMode'],
-    output: one(ChangedRule),
+    output: one(MadeRule),
     hints: { destructive: true, openWorld: true },
   },
   {
@@ -128,9 +152,10 @@ export const automationTools: readonly ToolDefinition[] = [
     procedure: 'automations.rules.update',
     title: 'Change an automation rule',
     description:
-      'Changes only the given fields. `enabled: false` switches the rule off and cancels deliveries that wait. A new URL gets data ' +
-      'of attendees: ask the user for it.',
-    texts: { name: 'Name for your team.', enabled: 'False cancels what waits.' },
+      'Changes only the given fields. `halted: true` pauses the rule and keeps what waits; `halted: false` sends it. `enabled: false` ' +
+      'cancels what waits, and the result says how many deliveries these were and how to send them. A new URL gets data of ' +
+      'attendees: ask the user for it.',
+    texts: { name: 'Name for your team.', enabled: 'False cancels what waits.', halted: 'True keeps what waits.' },
     arguments: { trigger: asCreated, conditions: { ...asCreated, type: 'array' }, action: asCreated },
     hiddenArguments: ['fireMode'],
     output: one(ChangedRule),
@@ -141,7 +166,7 @@ export const automationTools: readonly ToolDefinition[] = [
     procedure: 'automations.rules.delete',
     title: 'Delete an automation rule',
     description:
-      'Deletes the rule and cancels deliveries that wait. To stop it for a while, set `enabled` to false instead.',
+      'Deletes the rule and cancels deliveries that wait. To stop it for a while, set `halted` to true instead.',
     hints: { destructive: true, idempotent: true },
   },
   {
@@ -185,25 +210,22 @@ export const automationTools: readonly ToolDefinition[] = [
     procedure: 'tools.deliveries',
     title: 'List deliveries of webhooks',
     description:
-      'Lists the webhooks that rules sent, of the whole workspace or of one webinar or rule, newest first. Use `status: "failure"` ' +
-      'and `from` to find what failed since a time. A page may be short and still have a next one.',
+      'Lists the webhooks of rules and subscriptions, of the whole workspace or of one webinar, rule or subscription, newest first. ' +
+      '`status: "failing"` with `from` finds what failed since a time: most of it is still retried, for three days. A page may be ' +
+      'short and still have a next one.',
     texts: {
       webinarId: 'Only of this webinar.',
       ruleId: 'Only this rule.',
       registrationId: 'Only this person.',
-      status: 'Only these.',
     },
     output: page(
       withUntrusted(
         {
           ...delivery,
-          rule: z.object({
-            id: text,
-            name: nullable(text),
-            webinarId: text,
-            webinarTitle: nullable(text),
-            enabled: z.boolean(),
-          }),
+          nextAttemptAt: nullable(moment),
+          source: nullable(text),
+          rule: source,
+          subscription: source,
         },
         { attendee },
       ),
@@ -252,11 +274,18 @@ export const automationTools: readonly ToolDefinition[] = [
     procedure: 'automations.rules.previewRecovery',
     title: 'Count what a recovery would send',
     description:
-      'Counts the failed webhooks of a rule since a time, without sending anything. Show the number to the user first.',
+      'Counts the webhooks of a rule that have failed for good since a time, without sending anything. Show the number to the user ' +
+      'first. `waiting` is what is still retried: send_waiting_automation_deliveries sends it now.',
     texts: recoveryTexts,
-    arguments: recoveryArguments,
-    hiddenArguments: ['eventTypes'],
-    output: one(z.object({ since: moment, until: moment, total: whole })),
+    hiddenArguments,
+    output: one(
+      z.object({
+        since: moment,
+        until: moment,
+        total: whole,
+        waiting: z.object({ queued: whole, retrying: whole, nextAttemptAt: nullable(moment) }),
+      }),
+    ),
     hints: { readOnly: true },
   },
   {
@@ -266,8 +295,7 @@ export const automationTools: readonly ToolDefinition[] = [
     description:
       'Sends all failed webhooks of a rule since a time again, in the background. Those that arrived meanwhile are left out.',
     texts: recoveryTexts,
-    arguments: recoveryArguments,
-    hiddenArguments: ['eventTypes'],
+    hiddenArguments,
     output: one(Recovery),
     hints: { openWorld: true },
   },

@@ -6,6 +6,7 @@ import { interactionTools } from './interactions.ts';
 import { registrationTools } from './registrations.ts';
 import { moment, nullable, text, whole } from './fields.ts';
 import { revenueTools } from './revenue.ts';
+import { webhookTools } from './webhooks.ts';
 import { webinarTools } from './webinars.ts';
 
 const accountTools: readonly ToolDefinition[] = [
@@ -81,6 +82,7 @@ const definitions: readonly ToolDefinition[] = [
   ...registrationTools,
   ...interactionTools,
   ...automationTools,
+  ...webhookTools,
   ...revenueTools,
 ];
 

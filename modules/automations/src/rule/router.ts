@@ -40,6 +40,7 @@ import {
   ListRulesInput,
   RuleInput,
   RuleOutput,
+  UpdatedRuleOutput,
   UpdateRuleInput,
 } from './schemas.ts';
 
@@ -138,11 +139,13 @@ export const createRulesRouter = ({ deliveries, checkUrl }: RulesRouterOptions) 
       rest: `PATCH ${path}/{ruleId}`,
       tool: 'update_automation',
       summary: 'Change an automation rule',
-      description: `Replaces the given fields and leaves the others unchanged. ${revenueText} So does a rule that was about revenue before.`,
+      description:
+        'Replaces the given fields and leaves the others unchanged. `halted: true` pauses the rule and keeps what waits; `enabled: false` ' +
+        `cancels it, and the answer says how many deliveries these were. ${revenueText} So does a rule that was about revenue before.`,
       tag,
     })
       .input(UpdateRuleInput)
-      .output(dataOf(RuleOutput))
+      .output(dataOf(UpdatedRuleOutput))
       .mutation(async ({ ctx, input }) => {
         if (input.action) await requireDestination(checkUrl, input.action.url, 'action.url');
         const lock = async (tx: AccountWriter) => {

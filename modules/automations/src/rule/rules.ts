@@ -21,7 +21,14 @@ import { hasFireMode, type EventType, type Trigger } from '../event-types/event-
 import { fireModeIssue } from './check-rule.ts';
 import { lastFiredAt } from '../execution/executions.ts';
 import { deleteRuleTimers, rescheduleRuleTimers } from '../timer/reschedule-timers.ts';
-import type { CreateRuleInput, ListRulesInput, RuleInput, RuleOutput, UpdateRuleInput } from './schemas.ts';
+import type {
+  CreateRuleInput,
+  ListRulesInput,
+  RuleInput,
+  RuleOutput,
+  UpdatedRuleOutput,
+  UpdateRuleInput,
+} from './schemas.ts';
 
 /** Limit of standalone rules in a webinar. */
 const rulesMax = 100;
@@ -143,13 +150,13 @@ export async function describeRules(
   });
 }
 
-/** Replaces the given fields of a locked rule. Switching it off cancels its waiting deliveries. */
+/** Replaces the given fields of a locked rule. Switching it off cancels and counts its waiting deliveries; halting it keeps them. */
 export async function updateRule(
   tx: AccountWriter,
   deliveries: Deliveries,
   { rule, ...input }: z.output<typeof UpdateRuleInput> & { rule: Rule },
-): Promise<RuleDescription> {
-  const { name, enabled, trigger, conditions, action } = input;
+): Promise<z.input<typeof UpdatedRuleOutput>> {
+  const { name, enabled, halted, trigger, conditions, action } = input;
   const isSwitched = enabled !== undefined && enabled !== rule.enabled;
   if (name !== undefined) rule.name = name;
   if (isSwitched) rule.enabled = enabled;
@@ -162,9 +169,10 @@ export async function updateRule(
   notifyRulesChanged(tx, rule.webinarId);
   await rescheduleRuleTimers(tx, rule);
   if (action) await deliveries.moveEndpoint(tx, rule.endpointId, action.url);
-  if (isSwitched) await deliveries.setEnabled(tx, rule.endpointId, enabled);
+  const cancelledDeliveries = isSwitched ? await deliveries.setEnabled(tx, rule.endpointId, enabled) : null;
+  if (halted !== undefined) await deliveries.setHalted(tx, rule.endpointId, halted);
   const [description] = await describeRules(tx, deliveries, [rule]);
-  return description!;
+  return { ...description!, cancelledDeliveries };
 }
 
 /** Replaces the secret at once, also for retries. */
@@ -206,6 +214,7 @@ const ruleToOutput = (rule: Rule, endpoint: EndpointSummary): Omit<RuleDescripti
   webinarId: rule.webinarId,
   name: rule.name,
   enabled: rule.enabled,
+  halted: endpoint.halted,
   trigger: { type: rule.triggerType, params: rule.triggerParams } as Trigger,
   conditions: rule.conditions,
   fireMode: rule.fireMode ?? null,

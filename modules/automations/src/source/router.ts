@@ -1,5 +1,5 @@
 import type { Deliveries } from '@service/deliveries';
-import { dataOf, memberQuery, pageOf, router, toolQuery } from '@service/trpc';
+import { dataOf, memberQuery, pageOf, router, scopedQuery, toolQuery } from '@service/trpc';
 import { z } from 'zod';
 import { hideSnippets } from '../delivery/hide-body.ts';
 import { findEndpoints, findEndpointsOfWebinar, findSources } from './find-sources.ts';
@@ -67,11 +67,20 @@ export const createDeliveriesRouter = (deliveries: Deliveries) =>
 
 const asList = (id: string | undefined): string[] | undefined => (id === undefined ? undefined : [id]);
 
-/** The endpoints of the workspace, for the dashboard. */
+/** The endpoints of the workspace. */
 export const createEndpointsRouter = (deliveries: Deliveries) =>
   router({
-    /** All rules and subscriptions with health, what waits, and the results of the last 24 hours. */
-    list: memberQuery()
+    list: scopedQuery({
+      scope: 'automations:read',
+      rest: 'GET /webhook-endpoints',
+      tool: 'list_webhook_endpoints',
+      summary: 'List the webhook endpoints of the workspace',
+      description:
+        'The endpoints of all automation rules and webhook subscriptions, newest first: their health, what waits for them, and the ' +
+        'results of the last 24 hours. Those of archived webinars are left out, so a page may contain fewer than `limit` and still ' +
+        'have a next page.',
+      tag: 'Webhooks',
+    })
       .input(ListEndpointsInput)
       .output(pageOf(EndpointOutput))
       .query(({ ctx: { reader }, input }) => listEndpoints(reader, deliveries, input)),
