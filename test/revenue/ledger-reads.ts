@@ -14,6 +14,7 @@ const tables = [
   'event_key',
   'repeated_purchase',
   'total',
+  'quarter_total',
   'credit_retry',
 ];
 
@@ -81,6 +82,7 @@ export async function expectSums({ query }: Ledger): Promise<void> {
   );
   expect(perCurrency).toEqual([]);
   expect(await query(totalDifferences)).toEqual([]);
+  expect(await query(quarterDifferences)).toEqual([]);
   expect(await query(paymentDifferences)).toEqual([]);
 }
 
@@ -113,6 +115,26 @@ const totalDifferences = `
   (select 'wrong', * from kept where gross_minor <> 0 or refunds_minor <> 0 or chargebacks_minor <> 0 or purchases <> 0
      or refunds <> 0 or chargebacks <> 0
    except all select 'wrong', * from counted)`;
+
+/** Rows of `quarter_total` that differ from the events. */
+const quarterDifferences = `
+  select account_id, webinar_id, quarter, currency from (
+    select account_id, webinar_id, quarter, currency, gross_minor, refunds_minor, chargebacks_minor, purchases, refunds, chargebacks
+    from revenue.quarter_total
+    union all
+    select e.account_id, scope.id, date_bin('15 minutes', e.occurred_at, timestamptz 'epoch'), e.currency,
+      case when e.type in ('purchase', 'purchase_reversal') then -e.amount_minor else 0 end,
+      case when e.type in ('refund', 'refund_reversal') then -e.amount_minor else 0 end,
+      case when e.type in ('chargeback', 'chargeback_reversal') then -e.amount_minor else 0 end,
+      case e.type when 'purchase' then -1 when 'purchase_reversal' then 1 else 0 end,
+      case e.type when 'refund' then -1 when 'refund_reversal' then 1 else 0 end,
+      case e.type when 'chargeback' then -1 when 'chargeback_reversal' then 1 else 0 end
+    from revenue.revenue_event e join revenue.credit c on c.account_id = e.account_id and c.id = e.id
+    cross join lateral (values ('${allWebinars}'::uuid), (c.webinar_id)) as scope (id) where scope.id is not null
+  ) counted
+  group by 1, 2, 3, 4
+  having sum(gross_minor) <> 0 or sum(refunds_minor) <> 0 or sum(chargebacks_minor) <> 0 or sum(purchases) <> 0
+    or sum(refunds) <> 0 or sum(chargebacks) <> 0`;
 
 /** Payments whose sums differ from their events, and events whose credit or e-mail address differs from that of their payment. */
 const paymentDifferences = `

@@ -232,6 +232,7 @@ export const samples: Samples = {
   lost: 'weaker_level',
   moreCount: 0,
   isCut: false,
+  timeZone: 'UTC',
   'RevenueSummary.from': '2030-01-01T00:00:00.000Z',
   'RevenueSummary.to': '2030-01-31T00:00:00.000Z',
   'RevenueGroup.key': '2030-01-15',

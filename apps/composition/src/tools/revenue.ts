@@ -36,6 +36,7 @@ const Summary = z
   .object({
     from: moment,
     to: moment,
+    timeZone: text,
     totals: z.array(z.object({ ...sums, unattributedShare: nullable(whole) })),
     groups: z.array(z.object({ key: nullable(text), title: nullable(text), ...sums })),
     hasMoreGroups: z.boolean(),
@@ -82,14 +83,13 @@ export const revenueTools: readonly ToolDefinition[] = [
     procedure: 'revenue.summary',
     title: 'Get sums of revenue',
     description:
-      'Sums revenue of whole days in UTC, in total and in groups `by` day, webinar, offer, level, utmSource or source: 20 groups at ' +
-      'most. Never add currencies together.',
+      'Sums revenue in total and in groups: 20 at most. Days are of the time zone of the workspace. Never add currencies together.',
     arguments: {
-      from: { type: 'string', description: 'Start of a day, such as 2030-01-15T00:00:00Z.' },
-      to: { type: 'string' },
+      from: { type: 'string', description: 'The first day, such as 2030-01-15, or a time.' },
+      to: { type: 'string', description: 'The last day, or a time.' },
       webinarId: { type: 'string' },
       currency: { type: 'string' },
-      by: { enum: ['day', 'webinar', 'offer', 'level', 'utmSource', 'source'] },
+      by: { enum: ['day', 'week', 'month', 'webinar', 'offer', 'level', 'utmSource', 'source'] },
     },
     output: one(Summary),
   },

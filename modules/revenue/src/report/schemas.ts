@@ -1,4 +1,4 @@
-import { id, instant, moment, pageInput, text } from '@service/trpc';
+import { dayOrMoment, id, instant, pageInput, text } from '@service/trpc';
 import { z } from 'zod';
 import { creditLevels, lossReasons, matchKinds, touchLevels, unattributedReasons } from '../credit.ts';
 import { pairings } from '../ledger/entities/event-credit.ts';
@@ -34,8 +34,14 @@ const source = text(50).describe('The source: `generic`, or a payment provider s
 
 /** The filters of events, in lists and in the export. Sums have `from`, `to`, `webinarId` and `currency`. */
 export const eventFilters = {
-  from: moment.describe('Only events that occurred at this time or later, ISO 8601.').optional(),
-  to: moment.describe('Only events that occurred before this time, ISO 8601.').optional(),
+  from: dayOrMoment
+    .describe(
+      'Only events of this day in the time zone of the workspace, `2026-12-01`, or of this time, ISO 8601, or later ones.',
+    )
+    .optional(),
+  to: dayOrMoment
+    .describe('Only events of this day or earlier ones, or before this time, ISO 8601.')
+    .optional(),
   type: eventType.optional(),
   source: source.optional(),
   state: paymentState.describe('Only purchases whose payment is in this state.').optional(),
