@@ -20,6 +20,7 @@ export const unattributedReasons = [
   'no_match',
   'outside_window',
   'touch_after_purchase',
+  'cancelled',
   'unpaired',
 ] as const;
 
@@ -29,6 +30,7 @@ export type UnattributedReason = (typeof unattributedReasons)[number];
 export const lossReasons = [
   'outside_window',
   'after_purchase',
+  'cancelled',
   'earlier_touch',
   'weaker_level',
   'other_click_named',
@@ -49,6 +51,8 @@ export interface Touch {
   utmSource: string | null;
   /** True for the click that the purchase's click id names. */
   isNamed: boolean;
+  /** True if the registration was cancelled before the purchase, by a person who never joined. */
+  isCancelled?: boolean | undefined;
 }
 
 /** A touch that did not get the credit, as it is stored. */
@@ -87,6 +91,8 @@ export interface Credit {
   interactionId: string | null;
   utmSource: string | null;
   touchAt: Date | null;
+  /** The first payment of the subscription, when the credit is inherited from it. */
+  renewalOf: string | null;
   /** The window of the credited touch's webinar. Of the workspace when there is none. */
   windowDays: number;
   considered: Considered;

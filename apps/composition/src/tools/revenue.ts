@@ -37,7 +37,7 @@ const Summary = z
     from: moment,
     to: moment,
     timeZone: text,
-    totals: z.array(z.object({ ...sums, unattributedShare: nullable(whole) })),
+    totals: z.array(z.object({ ...sums, renewalsMinor: whole, unattributedShare: nullable(whole) })),
     groups: z.array(z.object({ key: nullable(text), title: nullable(text), ...sums })),
     hasMoreGroups: z.boolean(),
   })

@@ -27,9 +27,9 @@ export const CreditRun = defineEntity({
     /** A new one for each run. */
     id: p.uuid(),
     state: p.enum(creditRunStates),
-    /** Purchases at the start, up to `countMax`. */
+    /** First payments at the start, of up to `countMax` payments. Renewals have the credit of their first payment. */
     total: p.integer(),
-    /** Purchases that were attributed again so far, and those of them whose credit moved. */
+    /** First payments that were attributed again so far, and the payments whose credit moved, with their renewals. */
     checked: p.integer().default(0),
     moved: p.integer().default(0),
     /** The last purchase that was attributed again. */
@@ -74,7 +74,7 @@ const countPurchases = statement({
   text: `
     update revenue.credit_run set total = (
       select count(*) from (select from revenue.payment where account_id = $1 limit ${countMax}) counted
-    )
+    ) - (select count(*) from revenue.credit where account_id = $1 and renewal_of is not null and payment_id = id)
     where account_id = $1`,
 });
 

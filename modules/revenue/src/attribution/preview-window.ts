@@ -64,9 +64,15 @@ export async function previewWindow(reader: AccountReader, change: WindowChange)
   const rows = await readNewestPurchases(reader, comparedMax + 1);
   const purchases = rows.slice(0, comparedMax);
   const windows = await changedWindows(reader, purchases, change);
-  const compared = await mapInTurns(purchases, (purchase) => ({
+  const derived = await mapInTurns(purchases, (purchase) => ({
     purchase,
     credit: attributeStored(purchase, windows),
+  }));
+  const credits = new Map(derived.map(({ purchase, credit }) => [purchase.id, credit]));
+  // A renewal has the credit of its first payment. One whose first payment is not compared stays as it is.
+  const compared = derived.map(({ purchase, credit }) => ({
+    purchase,
+    credit: credits.get(purchase.previous.renewalOf ?? '') ?? credit,
   }));
   const moved = compared.filter(({ purchase, credit }) => hasMoved(purchase.previous, credit));
   const groups = [...Map.groupBy(moved, moveKey).values()].toSorted(
@@ -103,10 +109,10 @@ async function changedWindows(
   return { defaultDays, daysByWebinar };
 }
 
-/** A credit without any touch stays as it is. */
+/** A credit without any touch stays as it is, and so does that of a renewal. */
 function attributeStored(purchase: StoredPurchase, windows: Windows): Credit {
   const touches = storedTouches(purchase.previous);
-  if (touches.length === 0) return purchase.previous;
+  if (touches.length === 0 || purchase.previous.renewalOf !== null) return purchase.previous;
   const { matchedBy, considered } = purchase.previous;
   return attribute(purchase, { matchedBy: matchedBy ?? 'email', touches, isCut: considered.isCut }, windows);
 }

@@ -18,6 +18,9 @@ interface TotalChange {
   refunds_minor: number;
   chargebacks_minor: number;
   purchases: number;
+  /** The part of the purchases that is renewals. */
+  renewals_minor: number;
+  renewals: number;
   refunds: number;
   chargebacks: number;
 }
@@ -47,12 +50,17 @@ const countOf = (count: Count): string => {
   return `case e.type ${own.map((type) => `when '${type}' then ${places[type][2]}`).join(' ')} else 0 end`;
 };
 
-/** The same rule in a statement: what an event `e` adds to each sum and count. */
-export const eventSums: Readonly<Record<Sum | Count, string>> = {
+const ofRenewal = (expression: string): string =>
+  `case when c.renewal_of is null then 0 else ${expression} end`;
+
+/** The same rule in a statement: what an event `e` with the credit `c` adds to each sum and count. */
+export const eventSums: Readonly<Record<keyof typeof nothing, string>> = {
   gross_minor: sumOf('gross_minor'),
   refunds_minor: sumOf('refunds_minor'),
   chargebacks_minor: sumOf('chargebacks_minor'),
   purchases: countOf('purchases'),
+  renewals_minor: ofRenewal(sumOf('gross_minor')),
+  renewals: ofRenewal(countOf('purchases')),
   refunds: countOf('refunds'),
   chargebacks: countOf('chargebacks'),
 };
@@ -77,6 +85,10 @@ export function createTotalChanges() {
       const [sum, count, step] = places[row.type];
       change[sum] += sign * row.amountMinor;
       change[count] += sign * step;
+      if (credit.renewalOf !== null && sum === 'gross_minor') {
+        change.renewals_minor += sign * row.amountMinor;
+        change.renewals += sign * step;
+      }
       changes.set(key, change);
     },
     changes: (): TotalChange[] => [...changes.values()].filter(isChange),
@@ -91,6 +103,8 @@ const nothing = {
   refunds_minor: 0,
   chargebacks_minor: 0,
   purchases: 0,
+  renewals_minor: 0,
+  renewals: 0,
   refunds: 0,
   chargebacks: 0,
 };
@@ -110,7 +124,7 @@ const addToTotals = statement({
     with e as (
       select * from jsonb_to_recordset($2::jsonb) as e (quarter timestamptz, currency text, webinar_id uuid, interaction_id uuid,
         level text, utm_source text, provider text, gross_minor numeric, refunds_minor numeric, chargebacks_minor numeric,
-        purchases bigint, refunds bigint, chargebacks bigint)
+        purchases bigint, renewals_minor numeric, renewals bigint, refunds bigint, chargebacks bigint)
     ), quarters as (
       insert into revenue.quarter_total as t (account_id, webinar_id, quarter, currency, ${numbers.join(', ')})
       select $1::uuid, scope.webinar_id, e.quarter, e.currency, ${sumNumbers}

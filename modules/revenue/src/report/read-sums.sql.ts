@@ -13,6 +13,8 @@ const sumRow = {
   refunded: column.float,
   charged_back: column.float,
   purchases: column.float,
+  renewed: column.float,
+  renewals: column.float,
   refunds: column.float,
   chargebacks: column.float,
 };
@@ -21,17 +23,19 @@ export type SumRow = RowWith<typeof sumRow> & { key: string };
 
 const names = Object.keys(eventSums) as (keyof typeof eventSums)[];
 
-const columnOf = {
+/** The columns of sums, by their names in the tables. */
+const columnOf: Record<(typeof names)[number], keyof typeof sumRow> = {
   gross_minor: 'gross',
   refunds_minor: 'refunded',
   chargebacks_minor: 'charged_back',
-} as const;
+  purchases: 'purchases',
+  renewals_minor: 'renewed',
+  renewals: 'renewals',
+  refunds: 'refunds',
+  chargebacks: 'chargebacks',
+};
 
-const summed = names
-  .map(
-    (name) => `sum(${name})::float8 as ${name in columnOf ? columnOf[name as keyof typeof columnOf] : name}`,
-  )
-  .join(', ');
+const summed = names.map((name) => `sum(${name})::float8 as ${columnOf[name]}`).join(', ');
 
 const isNotZero = names.map((name) => `sum(${name}) <> 0`).join(' or ');
 

@@ -93,6 +93,9 @@ const creditFields = {
   interactionName: nullableText().describe('The internal name of the offer.'),
   utmSource: nullableText().describe('The UTM source of the registration.'),
   touchAt: instant().nullable().describe('The time of the touch that got the credit.'),
+  renewalOf: nullableId().describe(
+    'The payment whose credit this renewal of a subscription has. Null for other payments.',
+  ),
   windowDays: z
     .number()
     .int()

@@ -104,6 +104,8 @@ const toSums = (row: Omit<SumRow, 'key'>) => ({
   chargebacksMinor: row.charged_back,
   netMinor: netOf(row),
   purchases: row.purchases,
+  renewalsMinor: row.renewed,
+  renewals: row.renewals,
   refunds: row.refunds,
   chargebacks: row.chargebacks,
 });
@@ -133,6 +135,8 @@ function addUp(rows: readonly SumRow[]): SumRow[] {
     refunded: sum(own, 'refunded'),
     charged_back: sum(own, 'charged_back'),
     purchases: sum(own, 'purchases'),
+    renewed: sum(own, 'renewed'),
+    renewals: sum(own, 'renewals'),
     refunds: sum(own, 'refunds'),
     chargebacks: sum(own, 'chargebacks'),
   }));

@@ -49,6 +49,8 @@ const sums = {
   chargebacksMinor: minor('Chargebacks, zero or negative as a rule'),
   netMinor: minor('The sum of purchases, refunds and chargebacks'),
   purchases: count(),
+  renewalsMinor: minor('The part of `grossMinor` that is renewals of subscriptions'),
+  renewals: count().describe('The part of `purchases` that is renewals. The others are first payments.'),
   refunds: count(),
   chargebacks: count(),
 };

@@ -11,8 +11,10 @@ import type { RevenueSearch } from './search.ts';
 /** Today in the time zone of the workspace. */
 export function useToday(): string {
   const { workspace } = useWorkspace();
-  return todayIn(workspace.timeZone, Date.now());
+  return todayOf(workspace.timeZone);
 }
+
+const todayOf = (timeZone: string): string => todayIn(timeZone, Date.now());
 
 function filterOf(search: RevenueSearch, today: string) {
   const { type, source, state, attributed, webinar, offer, email } = search;

@@ -22,6 +22,8 @@ export const QuarterTotal = defineEntity({
     refundsMinor: p.decimal().precision(30).scale(0),
     chargebacksMinor: p.decimal().precision(30).scale(0),
     purchases: p.bigint('number'),
+    renewalsMinor: p.decimal().precision(30).scale(0).default(0),
+    renewals: p.bigint('number').defaultRaw('0'),
     refunds: p.bigint('number'),
     chargebacks: p.bigint('number'),
   },

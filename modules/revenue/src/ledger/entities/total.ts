@@ -15,7 +15,7 @@ export const allWebinars = '00000000-0000-0000-0000-000000000000';
  *
  * `grossMinor` is the sum of purchases and their reversals, `refundsMinor` that of refunds and theirs, `chargebacksMinor` that of
  * chargebacks and theirs; the last two are zero or negative as a rule, so that net is the sum of the three. A reversal lowers the
- * count.
+ * count. `renewalsMinor` and `renewals` are the part of purchases that is renewals of subscriptions.
  */
 export const Total = defineEntity({
   name: 'RevenueTotal',
@@ -36,6 +36,8 @@ export const Total = defineEntity({
     refundsMinor: p.decimal().precision(30).scale(0),
     chargebacksMinor: p.decimal().precision(30).scale(0),
     purchases: p.bigint('number'),
+    renewalsMinor: p.decimal().precision(30).scale(0).default(0),
+    renewals: p.bigint('number').defaultRaw('0'),
     refunds: p.bigint('number'),
     chargebacks: p.bigint('number'),
   },
