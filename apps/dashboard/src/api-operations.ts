@@ -108,4 +108,5 @@ export const apiOperations = {
   'GET /revenue/events': 'Revenue',
   'GET /revenue/events/{revenueEventId}': 'Revenue',
   'GET /revenue/summary': 'Revenue',
+  'GET /revenue/window': 'Revenue',
 } as const;

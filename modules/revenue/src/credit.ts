@@ -1,4 +1,5 @@
 // The result of attribution. The ledger stores a `Credit` in each row of `revenue.credit`, and reports read it from there.
+import { z } from 'zod';
 
 /** The kinds of touches, the strongest first. Inside the window a stronger one wins, also when it is older. */
 export const touchLevels = ['offer_click', 'attended', 'registered'] as const;
@@ -6,6 +7,13 @@ export const touchLevels = ['offer_click', 'attended', 'registered'] as const;
 export type TouchLevel = (typeof touchLevels)[number];
 
 export const creditLevels = [...touchLevels, 'unattributed'] as const;
+
+export const creditLevel = z.enum(creditLevels).meta({
+  id: 'CreditLevel',
+  description:
+    'The touch that got the credit: the last click on an offer, else the last attended session, else the last registration, each ' +
+    'within the attribution window. `unattributed` when there is none.',
+});
 
 export type CreditLevel = (typeof creditLevels)[number];
 

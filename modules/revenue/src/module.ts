@@ -15,7 +15,6 @@ import type { RevenueIntake } from './intake/receive/intake.ts';
 import { deleteOldRefused } from './intake/refused/keep-refused.ts';
 import { revenueSourceCommand } from './intake/revenue-source-command.ts';
 import { createSourcesRouter } from './intake/router.ts';
-import { resumeSources, suspendSources } from './intake/source/suspended-account.ts';
 import { ledgerEntities } from './ledger/ledger-entities.ts';
 import { revenueMigrations } from './migrations/index.ts';
 import type { TimeZoneReader } from './report/days.ts';
@@ -59,7 +58,6 @@ export const revenueModule = defineModule({
   }),
   http: (parts: DoorParts & ExportParts) => joinDoors([createRevenueDoor(parts), createExportDoor(parts)]),
   subscribers: {
-    suspension: { accountSuspended: suspendSources, accountResumed: resumeSources },
     windows: { onWindowChanged: startCreditRun },
   },
   repeats: ({ database, subscriber, changes }: WorkerParts) => [

@@ -46,14 +46,14 @@ export type CreditRun = InferEntity<typeof CreditRun>;
 export const CreditRunOutput = z
   .object({
     id: z.uuid(),
-    state: z.enum(creditRunStates),
-    /** Counting ends at a million. */
-    total: z.int(),
-    checked: z.int(),
-    moved: z.int(),
+    state: z.enum(creditRunStates).meta({ id: 'CreditRunState' }),
+    total: z.number().int().describe('First payments that are attributed again. Counting ends at a million.'),
+    checked: z.number().int().describe('First payments that were attributed again so far.'),
+    moved: z.number().int().describe('Purchases whose credit moved so far, renewals included.'),
     startedAt: instant(),
     finishedAt: instant().nullable(),
   })
+  .meta({ id: 'CreditRun' })
   .nullable();
 
 /** Purchases that are counted for `total`. */

@@ -1,6 +1,6 @@
 import { dayOrMoment, id, instant, pageInput, text } from '@service/trpc';
 import { z } from 'zod';
-import { creditLevels, lossReasons, matchKinds, touchLevels, unattributedReasons } from '../credit.ts';
+import { creditLevel, lossReasons, matchKinds, touchLevels, unattributedReasons } from '../credit.ts';
 import { pairings } from '../ledger/entities/event-credit.ts';
 import { paymentStates } from '../ledger/entities/payment.ts';
 import { revenueEventTypes } from '../ledger/revenue-fact.ts';
@@ -14,13 +14,6 @@ const eventType = z.enum(revenueEventTypes).meta({
 const paymentState = z.enum(paymentStates).meta({
   id: 'PaymentState',
   description: '`charged_back` while a chargeback stands, also when the payment was refunded too.',
-});
-
-const creditLevel = z.enum(creditLevels).meta({
-  id: 'CreditLevel',
-  description:
-    'The touch that got the credit: the last click on an offer, else the last attended session, else the last registration, each ' +
-    'within the attribution window. `unattributed` when there is none.',
 });
 
 const pairing = z.enum(pairings).meta({
