@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
+import { sumProperties } from './total.ts';
 
 export const quarterMs = 15 * 60_000;
 
@@ -18,13 +19,6 @@ export const QuarterTotal = defineEntity({
     /** Its start. */
     quarter: p.datetime(0).primary(),
     currency: p.text().primary(),
-    grossMinor: p.decimal().precision(30).scale(0),
-    refundsMinor: p.decimal().precision(30).scale(0),
-    chargebacksMinor: p.decimal().precision(30).scale(0),
-    purchases: p.bigint('number'),
-    renewalsMinor: p.decimal().precision(30).scale(0).default(0),
-    renewals: p.bigint('number').defaultRaw('0'),
-    refunds: p.bigint('number'),
-    chargebacks: p.bigint('number'),
+    ...sumProperties,
   },
 });

@@ -8,6 +8,19 @@ export type TotalDimension = (typeof totalDimensions)[number];
 /** The webinar in totals of the workspace. They count every event, also those without a webinar. */
 export const allWebinars = '00000000-0000-0000-0000-000000000000';
 
+/** The sums and counts of both tables of totals. */
+export const sumProperties = {
+  // A bigint would overflow after nine million purchases of the largest amount.
+  grossMinor: p.decimal().precision(30).scale(0),
+  refundsMinor: p.decimal().precision(30).scale(0),
+  chargebacksMinor: p.decimal().precision(30).scale(0),
+  purchases: p.bigint('number'),
+  renewalsMinor: p.decimal().precision(30).scale(0).default(0),
+  renewals: p.bigint('number').defaultRaw('0'),
+  refunds: p.bigint('number'),
+  chargebacks: p.bigint('number'),
+};
+
 /**
  * Sums of the ledger, changed in the transaction of the rows that they count: by UTC day, currency and one other field, for the
  * workspace and for each webinar. A row for each value of a field, and not for each combination of values, so that a report reads
@@ -31,14 +44,6 @@ export const Total = defineEntity({
     currency: p.text().primary(),
     /** The value of the field. Empty when an event has none. */
     key: p.text().primary(),
-    // A bigint would overflow after nine million purchases of the largest amount.
-    grossMinor: p.decimal().precision(30).scale(0),
-    refundsMinor: p.decimal().precision(30).scale(0),
-    chargebacksMinor: p.decimal().precision(30).scale(0),
-    purchases: p.bigint('number'),
-    renewalsMinor: p.decimal().precision(30).scale(0).default(0),
-    renewals: p.bigint('number').defaultRaw('0'),
-    refunds: p.bigint('number'),
-    chargebacks: p.bigint('number'),
+    ...sumProperties,
   },
 });
