@@ -174,7 +174,8 @@ test('a summary of revenue has 20 groups at most, and says that there are more',
       title: null,
       ...sums,
     }));
-    const data = { from: '2026-11-01', to: '2026-11-02', totals: [], groups, hasMoreGroups: false };
+    const range = { from: '2026-11-01', to: '2026-11-02', timeZone: 'UTC' };
+    const data = { ...range, totals: [], groups, hasMoreGroups: false };
     return (tool.shape({ data }) as { data: { groups: object[]; hasMoreGroups: boolean } }).data;
   };
   expect(summary(20)).toMatchObject({ groups: { length: 20 }, hasMoreGroups: false });

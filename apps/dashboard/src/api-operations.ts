@@ -111,4 +111,5 @@ export const apiOperations = {
   'GET /revenue/events/{revenueEventId}': 'Revenue',
   'GET /revenue/summary': 'Revenue',
   'GET /api-calls': 'Activity',
+  'GET /revenue/window': 'Revenue',
 } as const;

@@ -33,14 +33,17 @@ export {
 } from './procedures.ts';
 export { batchOf, dataOf, pageOf, toPage, cursorId, cursorPlace } from './paging.ts';
 export {
+  dayOrMoment,
   ErrorIssue,
   id,
   instant,
+  isDay,
   moment,
   pageInput,
   sortOrder,
   storable,
   text,
+  timezone,
   urlText,
   utcOffsetMinutes,
 } from './fields.ts';

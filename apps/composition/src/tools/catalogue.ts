@@ -18,7 +18,7 @@ const accountTools: readonly ToolDefinition[] = [
       'Reads the name of the workspace and the scopes of this client, for example when an expected tool is missing.',
     output: z.object({
       data: z.object({
-        account: z.object({ id: text, name: text }),
+        account: z.object({ id: text, name: text, timeZone: text }),
         key: z.object({ label: text, scopes: z.array(text) }).nullable(),
       }),
     }),

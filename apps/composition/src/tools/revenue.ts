@@ -39,7 +39,8 @@ const Summary = z
   .object({
     from: moment,
     to: moment,
-    totals: z.array(z.object({ ...sums, unattributedShare: nullable(whole) })),
+    timeZone: text,
+    totals: z.array(z.object({ ...sums, renewalsMinor: whole, unattributedShare: nullable(whole) })),
     // The key is a UTM source as a link had it, or an id.
     groups: z.array(withUntrusted({ title: nullable(text), ...sums }, { key: nullable(text) })),
     hasMoreGroups: z.boolean(),
@@ -83,11 +84,10 @@ export const revenueTools: readonly ToolDefinition[] = [
     procedure: 'revenue.summary',
     title: 'Get sums of revenue',
     description:
-      'Sums revenue of whole days in UTC, in total and in groups `by` day, webinar, offer, level, utmSource or source: 20 groups at ' +
-      'most. Never add currencies together.',
+      'Sums revenue in total and in groups: 20 at most. Days are of the time zone of the workspace. Never add currencies together.',
     texts: {
-      from: 'Start of a day, such as 2030-01-15T00:00:00Z.',
-      to: 'Start of the day after the last.',
+      from: 'The first day, such as 2030-01-15, or a time.',
+      to: 'The last day, or a time.',
       webinarId: 'Only of this webinar.',
       currency: 'Such as `EUR`.',
       by: 'Default: day.',

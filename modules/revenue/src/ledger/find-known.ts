@@ -37,7 +37,9 @@ export async function findKnown(
   facts: readonly RevenueFact[],
 ): Promise<KnownFacts> {
   const purchases = facts.filter(({ type }) => type === 'purchase');
-  const keys = purchases.flatMap(({ provider, paymentKeys }) => paymentKeys.map((key) => [provider, key]));
+  const keys = purchases.flatMap(({ provider, paymentKeys, sharedKeys = [] }) =>
+    [...paymentKeys, ...sharedKeys].map((key) => [provider, key]),
+  );
   const [rows, owners] = await Promise.all([
     reader.query(selectKnown, [
       reader.accountId,
@@ -61,5 +63,5 @@ export async function findKnown(
     const own = found.find(({ isShared }) => !isShared);
     if (own) paymentByKey.set(key, own.paymentId);
   }
-  return { events, objects, keys: paymentByKey };
+  return { events, objects, keys: paymentByKey, owners };
 }

@@ -12,6 +12,7 @@ import { adjustmentsOf, loadNamed, loadPairing } from './load-group.ts';
 import { lockLedger } from './lock-ledger.ts';
 import { buyerOf, pairAdjustments } from './pair-adjustments.ts';
 import { factsMax, type RevenueFact } from './revenue-fact.ts';
+import { findRenewals, inheritCredits } from './renewals.ts';
 import { sendTogether } from './send-together.ts';
 import { updatePayments } from './update-payments.ts';
 import { writeGroup } from './write-group.ts';
@@ -32,10 +33,12 @@ export async function recordFacts(
   const group = await loadNamed(tx, identified);
   const formerBuyers = [...group.payments.values()].flatMap((payment) => buyerOf(payment) ?? []);
   const { changed, uncredited } = await updatePayments(tx, group, identified);
+  const found = await findRenewals(tx, group, { identified, known, uncredited });
   const [owners] = await sendTogether([
     loadPairing(tx, group, { identified, formerBuyers }),
-    derive(tx, uncredited, attribution),
+    derive(tx, found.uncredited, attribution),
   ]);
+  inheritCredits(found.renewals);
   const pairs = pairAdjustments({ adjustments: adjustmentsOf(group), payments: group.payments, owners });
   const [credited] = await sendTogether([
     writeGroup(tx, group, { pairs, changed }),

@@ -43,13 +43,3 @@ export const SourceDay = defineEntity({
     refused: p.integer(),
   },
 });
-
-/** Accounts whose events are refused. Stored in this schema too, so that a signature is checked with one read. */
-export const SuspendedAccount = defineEntity({
-  name: 'RevenueSuspendedAccount',
-  tableName: 'suspended_account',
-  schema: 'revenue',
-  properties: {
-    accountId: p.uuid().primary(),
-  },
-});

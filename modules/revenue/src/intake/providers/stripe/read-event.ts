@@ -27,6 +27,8 @@ type Event = z.output<typeof StripeEvent>;
 /** Undefined for an object that is no revenue, such as a session that is not paid yet. */
 type Part = Pick<RevenueFact, 'objectId' | 'type' | 'amountMinor' | 'currency' | 'reverses'> & {
   keys: readonly (string | null)[];
+  /** The subscription that the payment is of. */
+  subscription?: string | null | undefined;
   email?: string | null | undefined;
   clickId?: string | null;
   registrationId?: string | null;
@@ -74,7 +76,7 @@ function parseJson(body: Buffer): unknown {
   }
 }
 
-function toFact(event: Event, { keys, at, ...part }: Part, now: Date): RevenueFact {
+function toFact(event: Event, { keys, subscription, at, ...part }: Part, now: Date): RevenueFact {
   const occurredAt = new Date((at ?? event.created) * 1000);
   if (!isPlausibleTime(occurredAt.getTime(), now))
     throw commonErrors.validation_failed({ issues: [{ path: 'created', message: plausibleTimeText }] });
@@ -92,6 +94,7 @@ function toFact(event: Event, { keys, at, ...part }: Part, now: Date): RevenueFa
     amountMinor,
     occurredAt,
     paymentKeys: [...new Set(keys.filter((key) => key !== null))],
+    ...(subscription && { sharedKeys: [subscription] }),
   };
 }
 
@@ -109,6 +112,7 @@ function readSession(object: unknown): Part | undefined {
     currency,
     email: session.customer_details?.email ?? session.customer_email,
     keys: [session.id, session.payment_intent, session.invoice],
+    subscription: session.subscription,
     ...attributionOf(session.metadata, session.client_reference_id),
   };
 }
@@ -117,7 +121,7 @@ function readInvoice(object: unknown): Part | undefined {
   const invoice = parseInput(Invoice, object);
   // The invoice of a trial, which starts with a paid invoice of 0, and of a month without use.
   if (invoice.amount_paid === 0) return undefined;
-  const subscription = invoice.parent?.subscription_details ?? invoice.subscription_details;
+  const details = invoice.parent?.subscription_details;
   return {
     objectId: invoice.id,
     type: 'purchase',
@@ -125,7 +129,8 @@ function readInvoice(object: unknown): Part | undefined {
     currency: invoice.currency,
     email: invoice.customer_email,
     keys: [invoice.payment_intent, invoice.charge, invoice.id],
-    ...attributionOf({ ...subscription?.metadata, ...invoice.metadata }),
+    subscription: details?.subscription ?? invoice.subscription,
+    ...attributionOf({ ...(details ?? invoice.subscription_details)?.metadata, ...invoice.metadata }),
   };
 }
 
