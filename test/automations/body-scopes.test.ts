@@ -278,7 +278,7 @@ async function sendCanaries(): Promise<Map<string, { isRevenue: boolean }>> {
   ]);
   const endpointId: string = found.rows[0].endpoint_id;
   const samples = eventCatalogue.flatMap(({ type, sample, paramsSchema }) => {
-    const sources = 'event' in (paramsSchema['properties'] ?? {}) ? ['joined', ...moneyTypes] : [undefined];
+    const sources = Object.keys(paramsSchema['properties'] ?? {}).includes('event') ? ['joined', ...moneyTypes] : [undefined];
     return sources.map((sourceEvent) => {
       const isRevenue = moneyTypes.includes(type) || moneyTypes.includes(sourceEvent ?? '');
       const money = isRevenue && { amountMinor: canary.amount };

@@ -103,9 +103,15 @@ test('"What failed today?" is answered while everything is still retried, and "S
       responseCode: 500,
       failure: 'http_status',
     });
+  interface Listed {
+    source: string;
+    rule: { id: string } | null;
+    subscription: { id: string } | null;
+    registrationId: string;
+  }
   const sources = failed.map(
-    ({ source, rule: one, subscription: other, registrationId }: Record<string, { id: string }>) =>
-      [source, (one ?? other)!.id, registrationId].join(' '),
+    (listed: Listed) =>
+      `${listed.source} ${(listed.rule ?? listed.subscription)!.id} ${listed.registrationId}`,
   );
   const expected = registrations.flatMap((id) => [
     `rule ${rule.id} ${id}`,

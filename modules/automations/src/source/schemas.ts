@@ -92,9 +92,10 @@ export const NewestDeliveryOutput = DeliveryOutput.pick({ id: true, status: true
 
 export const EndpointOutput = z
   .object({
-    kind: z
-      .enum(['rule', 'subscription'])
-      .describe('It belongs to an automation rule or to a webhook subscription.'),
+    kind: z.enum(['rule', 'subscription']).meta({
+      id: 'WebhookEndpointKind',
+      description: 'It belongs to an automation rule or to a webhook subscription.',
+    }),
     id: z.uuid().describe('The id of the rule or subscription.'),
     webinarId: z.uuid(),
     webinarTitle: z.string(),
