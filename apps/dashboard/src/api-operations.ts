@@ -110,6 +110,6 @@ export const apiOperations = {
   'GET /revenue/events': 'Revenue',
   'GET /revenue/events/{revenueEventId}': 'Revenue',
   'GET /revenue/summary': 'Revenue',
-  'GET /api-calls': 'Activity',
   'GET /revenue/window': 'Revenue',
+  'GET /api-calls': 'Activity',
 } as const;
