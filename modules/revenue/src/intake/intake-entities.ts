@@ -1,4 +1,4 @@
 import { RefusedEvent } from './refused/refused-event.ts';
-import { RevenueSource, SourceDay } from './source/entities.ts';
+import { RevenueSource, SourceDay, SuspendedAccount } from './source/entities.ts';
 
-export const intakeEntities = [RevenueSource, SourceDay, RefusedEvent];
+export const intakeEntities = [RevenueSource, SourceDay, SuspendedAccount, RefusedEvent];

@@ -7,7 +7,6 @@ import { Migration20261123030000 } from './20261123030000-index-adjustments-and-
 import { Migration20261123134300 } from './20261123134300-add-buyer-email.ts';
 import { Migration20261124220100 } from './20261124220100-create-quarter-total.ts';
 import { Migration20261124222000 } from './20261124222000-add-renewals.ts';
-import { Migration20261124223000 } from './20261124223000-drop-suspended-account.ts';
 
 export const revenueMigrations: MigrationEntry[] = [
   { name: '20261122235000-create-revenue', class: Migration20261122235000 },
@@ -18,5 +17,4 @@ export const revenueMigrations: MigrationEntry[] = [
   { name: '20261123134300-add-buyer-email', class: Migration20261123134300 },
   { name: '20261124220100-create-quarter-total', class: Migration20261124220100 },
   { name: '20261124222000-add-renewals', class: Migration20261124222000 },
-  { name: '20261124223000-drop-suspended-account', class: Migration20261124223000 },
 ];

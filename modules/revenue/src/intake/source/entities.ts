@@ -43,3 +43,13 @@ export const SourceDay = defineEntity({
     refused: p.integer(),
   },
 });
+
+/** Processes of the version before 24 November 2026 refuse the events of these accounts. It stays empty, and the next release drops it. */
+export const SuspendedAccount = defineEntity({
+  name: 'RevenueSuspendedAccount',
+  tableName: 'suspended_account',
+  schema: 'revenue',
+  properties: {
+    accountId: p.uuid().primary(),
+  },
+});
