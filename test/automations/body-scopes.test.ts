@@ -10,7 +10,7 @@ import { testWorker } from '../support/worker.ts';
 import { createScopeWorld, moneyTypes, readBodies, type ScopeWorld } from './scope-world.ts';
 
 let { service, world, routes, tools, keys, keyOf, rulesAt, rest, callTool } = {} as ScopeWorld;
-let close: () => Promise<void>;
+let close: () => PromiseLike<void>;
 beforeAll(async () => {
   const made = await createScopeWorld();
   ({ service, world, routes, tools, keys, keyOf, rulesAt, rest, callTool } = made);
@@ -34,7 +34,8 @@ async function sendCanaries(): Promise<Map<string, { isRevenue: boolean }>> {
   ]);
   const endpointId: string = found.rows[0].endpoint_id;
   const samples = eventCatalogue.flatMap(({ type, sample, paramsSchema }) => {
-    const sources = 'event' in (paramsSchema['properties'] ?? {}) ? ['joined', ...moneyTypes] : [undefined];
+    const params = (paramsSchema['properties'] ?? {}) as Record<string, unknown>;
+    const sources = params['event'] ? ['joined', ...moneyTypes] : [undefined];
     return sources.map((sourceEvent) => {
       const isRevenue = moneyTypes.includes(type) || moneyTypes.includes(sourceEvent ?? '');
       const money = isRevenue && { amountMinor: canary.amount };

@@ -10,7 +10,7 @@ import { argumentsOf } from '../support/tool-arguments.ts';
 import { createScopeWorld, moneyTypes, type ScopeWorld } from './scope-world.ts';
 
 let { service, echo, world, routes, tools, keyOf, rulesAt, rest, callTool } = {} as ScopeWorld;
-let close: () => Promise<void>;
+let close: () => PromiseLike<void>;
 beforeAll(async () => {
   const made = await createScopeWorld();
   ({ service, echo, world, routes, tools, keyOf, rulesAt, rest, callTool } = made);
