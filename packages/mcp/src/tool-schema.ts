@@ -54,7 +54,7 @@ const limit: JsonSchema = { type: 'integer', description: `At most ${rowsMax}.` 
 
 const cursor: JsonSchema = { type: 'string', description: 'nextCursor of a page.' };
 
-const idempotencyKey: JsonSchema = { type: 'string', description: 'Makes a repeat safe.' };
+const idempotencyKey: JsonSchema = { type: 'string', description: 'A new UUID.' };
 
 const ifMatch: JsonSchema = {
   type: 'string',
