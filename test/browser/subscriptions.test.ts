@@ -159,7 +159,7 @@ test('after an endpoint is repaired, what waits for a later try is sent now as t
   await page.getByRole('link', { name: 'To the CRM' }).click();
   await page.getByText('2 deliveries wait').waitFor();
   await page.getByRole('button', { name: 'Recover' }).click();
-  await page.getByText('Nothing to recover: 2 deliveries still wait for a later try.').waitFor();
+  await page.getByText('2 deliveries of that time still wait').waitFor();
   await page.keyboard.press('Escape');
   receiver.status = 200;
   await page.getByRole('button', { name: 'Send all that wait now' }).press('Enter');
