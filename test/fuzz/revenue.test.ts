@@ -160,7 +160,7 @@ async function readLedger({ database }: TestDatabase): Promise<StoredRow[]> {
   const { rows } = await database.pool.query<StoredRow>(`
     select account_id as "accountId", provider, event_id as "eventId", object_id as "objectId", type, email,
       amount_minor::text as amount, currency, (extract(epoch from occurred_at) * 1000)::float8 as "occurredAtMs"
-    from revenue.revenue_event where type <> 'purchase_reversal'`);
+    from revenue.revenue_event where type <> 'purchase_reversal' and event_id not like 'corrected:%'`);
   return rows;
 }
 

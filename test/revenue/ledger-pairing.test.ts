@@ -114,10 +114,22 @@ const cases: Case[] = [
     pairs: { r1: 'unpaired' },
   },
   {
-    what: 'a reversal without its refund, by its own name',
+    what: 'a reversal without its refund, which waits and counts nothing',
     facts: [purchase('p1'), reversal(full)],
-    states: { p1: 'paid -1000/0' },
-    pairs: { 'r1 reversed': 'transaction p1' },
+    states: { p1: 'paid 0/0' },
+    pairs: { 'r1 reversed': 'waiting' },
+  },
+  {
+    what: 'a reversal of a larger amount than its refund, which gives back no more than the refund took',
+    facts: [purchase('p1'), { ...full, amountMinor: -400 }, reversal(full)],
+    states: { p1: 'paid 0/0' },
+    pairs: { r1: 'transaction p1', 'r1 reversed': 'transaction p1' },
+  },
+  {
+    what: 'a reversal in another currency than its dispute, which waits',
+    facts: [purchase('p1'), dispute, { ...reversal(dispute), currency: 'USD' }],
+    states: { p1: 'charged_back 0/1000' },
+    pairs: { d1: 'transaction p1', 'd1 reversed': 'waiting' },
   },
   {
     what: 'a shared name, by the newest purchase that is not later',

@@ -14,13 +14,17 @@ export const matchKinds = ['click_id', 'registration_id', 'email'] as const;
 
 export type MatchKind = (typeof matchKinds)[number];
 
-/** Reasons for a row without a credit. `unpaired` is for refunds and chargebacks whose purchase is not known yet. */
+/**
+ * Reasons for a row without a credit. `unpaired` is for refunds and chargebacks whose purchase is not known yet, `waiting` for
+ * reversals whose refund or chargeback is not known yet.
+ */
 export const unattributedReasons = [
   'no_email',
   'no_match',
   'outside_window',
   'touch_after_purchase',
   'unpaired',
+  'waiting',
 ] as const;
 
 export type UnattributedReason = (typeof unattributedReasons)[number];

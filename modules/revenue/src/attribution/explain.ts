@@ -31,7 +31,9 @@ export function explain(credit: Credit, { purchasedAt, type, titles }: ExplainOp
 }
 
 const inherited = (type: string, { reason }: Credit): string[] =>
-  type === 'purchase' || reason === 'unpaired' ? [] : ['This event has the credit of its purchase.'];
+  type === 'purchase' || reason === 'unpaired' || reason === 'waiting'
+    ? []
+    : ['This event has the credit of its purchase.'];
 
 const unattributedTexts: Record<UnattributedReason, string> = {
   no_email: 'Not credited: the purchase has no e-mail address, click id or registration id.',
@@ -39,6 +41,7 @@ const unattributedTexts: Record<UnattributedReason, string> = {
   outside_window: 'Not credited: everything that the buyer did was too long before the purchase.',
   touch_after_purchase: 'Not credited: everything that the buyer did was after the purchase.',
   unpaired: 'Not credited yet: the purchase of this event has not arrived.',
+  waiting: 'Counts nothing yet: the refund or chargeback that it takes back has not arrived.',
 };
 
 const matchTexts = {

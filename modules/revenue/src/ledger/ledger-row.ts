@@ -15,6 +15,10 @@ export interface StoredCredit extends RowCredit {
   creditedAt: Date | null;
   /** The e-mail address of the event, else of its payment. */
   buyerEmail: string | null;
+  /** The time at which the event counts: that of the payment for its purchase. */
+  countedAt: Date;
+  /** The part of the amount that counts. Null: all of it. */
+  countedMinor: number | null;
 }
 
 /** An event of the ledger that a transaction adds or reads. */
@@ -36,8 +40,8 @@ export interface LedgerRow {
   registrationId: string | null;
   /** Null for an event that the transaction adds. */
   stored: StoredCredit | null;
-  /** Only in a new `purchase_reversal`: the payment that it belongs to. */
-  mergedInto?: string;
+  /** Only in new rows that the ledger writes itself: the payment that they belong to. */
+  paymentId?: string;
 }
 
 /** A payment as the transaction changes it. */
@@ -53,6 +57,8 @@ export interface LedgerPayment {
   firstKey: string;
   clickId: string | null;
   registrationId: string | null;
+  /** The first payment of its group: the same for all that one invoice joins. Its own id when it is alone. */
+  leadId: string;
   credit: RowCredit;
   /** Set when the credit was derived in this transaction. */
   considered?: Considered;
@@ -62,7 +68,15 @@ export interface LedgerPayment {
 export interface Pair {
   paymentId: string | null;
   pairing: Pairing;
+  /** The part of the amount that counts. Null: all of it. */
+  countedMinor: number | null;
 }
+
+/** The amount of an event that counts in sums. */
+export const countedOf = (
+  { amountMinor }: Pick<LedgerRow, 'amountMinor'>,
+  { countedMinor }: Pick<Pair, 'countedMinor'>,
+): number => countedMinor ?? amountMinor;
 
 /** The credit of an adjustment without a payment. */
 export const unpairedCredit: RowCredit = {
@@ -77,6 +91,9 @@ export const unpairedCredit: RowCredit = {
   touchAt: null,
   windowDays: null,
 };
+
+/** The credit of a reversal whose refund or dispute has not arrived. */
+export const waitingCredit: RowCredit = { ...unpairedCredit, reason: 'waiting' };
 
 /** The type that a reversal takes back, by the reversal's type. */
 const reversedTypes: Partial<Record<RevenueEventType, RevenueEventType>> = {

@@ -29,17 +29,17 @@ export async function recordFacts(
   if (facts.length > factsMax) throw new RangeError(`At most ${factsMax} facts are recorded at once.`);
   const [, known] = await sendTogether([lockLedger(tx), findKnown(tx, facts)]);
   const identified = identifyFacts(facts, known);
-  const group = await loadNamed(tx, identified);
+  const { group, descriptions } = await loadNamed(tx, identified);
   const formerBuyers = [...group.payments.values()].flatMap((payment) => buyerOf(payment) ?? []);
-  const { changed, uncredited } = await updatePayments(tx, group, identified);
+  const { changed, uncredited, added } = updatePayments(tx, group, { identified, stored: descriptions });
   const [owners] = await sendTogether([
-    loadPairing(tx, group, { identified, formerBuyers }),
+    loadPairing(tx, group, formerBuyers),
     derive(tx, uncredited, attribution),
   ]);
   const pairs = pairAdjustments({ adjustments: adjustmentsOf(group), payments: group.payments, owners });
   const [credited] = await sendTogether([
     writeGroup(tx, group, { pairs, changed }),
-    writeNames(tx, identified),
+    writeNames(tx, group, { added, adjustments: identified.adjustments }),
   ]);
   if (credited.length > 0) await attribution.publishCredited(tx, credited);
   return identified.recorded;

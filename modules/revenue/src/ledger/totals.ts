@@ -1,6 +1,6 @@
 import { statement, type AccountWriter } from '@service/database';
 import { allWebinars } from './entities/total.ts';
-import { textKey, type LedgerRow, type RowCredit } from './ledger-row.ts';
+import { countedOf, textKey, type LedgerRow, type StoredCredit } from './ledger-row.ts';
 import type { RevenueEventType } from './revenue-fact.ts';
 
 /** The change of `revenue.total` by the events of one day, currency and credit. */
@@ -38,9 +38,9 @@ export function createTotalChanges() {
   const changes = new Map<string, TotalChange>();
   return {
     /** Counts an event under a credit. With `sign` -1: takes it out. */
-    count(row: LedgerRow, credit: RowCredit, sign: 1 | -1 = 1): void {
+    count(row: LedgerRow, credit: StoredCredit, sign: 1 | -1 = 1): void {
       const fields = {
-        day: row.occurredAt.toISOString().slice(0, 10),
+        day: credit.countedAt.toISOString().slice(0, 10),
         currency: row.currency,
         webinar_id: credit.webinarId,
         interaction_id: credit.interactionId,
@@ -51,8 +51,8 @@ export function createTotalChanges() {
       const key = textKey(...Object.values(fields).map((value) => value ?? ''));
       const change = changes.get(key) ?? { ...fields, ...nothing };
       const [sum, count, step] = places[row.type];
-      change[sum] += sign * row.amountMinor;
-      change[count] += sign * step;
+      change[sum] += sign * countedOf(row, credit);
+      if (credit.countedMinor !== 0) change[count] += sign * step;
       changes.set(key, change);
     },
     changes: (): TotalChange[] => [...changes.values()].filter(isChange),

@@ -5,6 +5,7 @@ import { Migration20261122235300 } from './20261122235300-index-revenue.ts';
 import { Migration20261123000500 } from './20261123000500-create-attribution.ts';
 import { Migration20261123030000 } from './20261123030000-index-adjustments-and-retries.ts';
 import { Migration20261123134300 } from './20261123134300-add-buyer-email.ts';
+import { Migration20261124214500 } from './20261124214500-keep-purchase-descriptions.ts';
 
 export const revenueMigrations: MigrationEntry[] = [
   { name: '20261122235000-create-revenue', class: Migration20261122235000 },
@@ -13,4 +14,5 @@ export const revenueMigrations: MigrationEntry[] = [
   { name: '20261123000500-create-attribution', class: Migration20261123000500 },
   { name: '20261123030000-index-adjustments-and-retries', class: Migration20261123030000 },
   { name: '20261123134300-add-buyer-email', class: Migration20261123134300 },
+  { name: '20261124214500-keep-purchase-descriptions', class: Migration20261124214500 },
 ];

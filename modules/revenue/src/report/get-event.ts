@@ -48,10 +48,10 @@ const shownEventsMax = 200;
 const selectPaymentEvents = statement({
   name: 'revenue.select_payment_events',
   text: `
-    select e.id, e.type, e.event_id, e.amount_minor, c.pairing, e.occurred_at, e.received_at
+    select e.id, e.type, e.event_id, e.amount_minor, c.pairing, c.occurred_at, e.received_at
     from revenue.credit c join revenue.revenue_event e on e.account_id = c.account_id and e.id = c.id
     where c.account_id = $1 and c.payment_id = $2
-    order by e.occurred_at, e.id limit ${shownEventsMax}`,
+    order by c.occurred_at, e.id limit ${shownEventsMax}`,
   row: {
     id: column.id,
     type: column.textOf<RevenueEventType>(),

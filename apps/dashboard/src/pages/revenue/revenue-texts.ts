@@ -39,6 +39,7 @@ const reasonTexts: Record<string, string> = {
   outside_window: 'The last activity is older than the window',
   touch_after_purchase: 'Registered only after the purchase',
   unpaired: 'Its purchase has not arrived yet',
+  waiting: 'Waits for its refund or chargeback',
 };
 
 /** Why an event has no credit, in short. */

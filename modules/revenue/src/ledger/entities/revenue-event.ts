@@ -12,11 +12,10 @@ export const RevenueEvent = defineEntity({
   schema: 'revenue',
   // The most selective column follows the account: see `find-known.ts`.
   uniques: [
-    { name: 'revenue_event_event_unique', properties: ['accountId', 'eventId', 'provider'] },
+    { name: 'revenue_event_event_unique', properties: ['accountId', 'eventId', 'provider', 'type'] },
     { name: 'revenue_event_object_unique', properties: ['accountId', 'objectId', 'provider', 'type'] },
   ],
   indexes: [
-    { name: 'revenue_event_occurred_index', properties: ['accountId', 'occurredAt', 'id'] },
     {
       name: 'revenue_event_type_index',
       properties: ['accountId', 'type', 'occurredAt', 'id'],

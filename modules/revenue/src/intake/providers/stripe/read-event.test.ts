@@ -43,7 +43,9 @@ test('a paid Checkout session is a purchase with the names of its payment', () =
     amountMinor: 1050,
     currency: 'JPY',
     occurredAt: new Date(created * 1000),
+    kind: 'checkout_session',
     paymentKeys: ['cs_1', 'pi_1'],
+    joinedKeys: ['cs_1'],
     clickId: null,
     registrationId: null,
   });

@@ -24,8 +24,10 @@ import {
 type Event = z.output<typeof StripeEvent>;
 
 /** Undefined for an object that is no revenue, such as a session that is not paid yet. */
-type Part = Pick<RevenueFact, 'objectId' | 'type' | 'amountMinor' | 'currency' | 'reverses'> & {
+type Part = Pick<RevenueFact, 'objectId' | 'type' | 'amountMinor' | 'currency' | 'reverses' | 'kind'> & {
   keys: readonly (string | null)[];
+  /** Those of the keys that several payments may have. */
+  joined?: readonly (string | null)[];
   email?: string | null | undefined;
   clickId?: string | null;
   registrationId?: string | null;
@@ -72,7 +74,7 @@ function parseJson(body: Buffer): unknown {
   }
 }
 
-function toFact(event: Event, { keys, at, ...part }: Part, now: Date): RevenueFact {
+function toFact(event: Event, { keys, joined, at, ...part }: Part, now: Date): RevenueFact {
   const occurredAt = new Date((at ?? event.created) * 1000);
   if (!isPlausibleTime(occurredAt.getTime(), now))
     throw commonErrors.validation_failed({ issues: [{ path: 'created', message: plausibleTimeText }] });
@@ -89,9 +91,14 @@ function toFact(event: Event, { keys, at, ...part }: Part, now: Date): RevenueFa
     ...(part.email === undefined && { email: null }),
     amountMinor,
     occurredAt,
-    paymentKeys: [...new Set(keys.filter((key) => key !== null))],
+    paymentKeys: distinct(keys),
+    ...(joined && { joinedKeys: distinct(joined) }),
   };
 }
+
+const distinct = (keys: readonly (string | null)[]): string[] => [
+  ...new Set(keys.filter((key) => key !== null)),
+];
 
 function readSession(object: unknown): Part | undefined {
   const session = parseInput(CheckoutSession, object);
@@ -103,10 +110,12 @@ function readSession(object: unknown): Part | undefined {
   return {
     objectId: session.id,
     type: 'purchase',
+    kind: 'checkout_session',
     amountMinor,
     currency,
     email: session.customer_details?.email ?? session.customer_email,
     keys: [session.id, session.payment_intent, session.invoice],
+    joined: [session.id, session.invoice],
     ...attributionOf(session.metadata, session.client_reference_id),
   };
 }
@@ -119,10 +128,12 @@ function readInvoice(object: unknown): Part | undefined {
   return {
     objectId: invoice.id,
     type: 'purchase',
+    kind: 'invoice',
     amountMinor: invoice.amount_paid,
     currency: invoice.currency,
     email: invoice.customer_email,
     keys: [invoice.payment_intent, invoice.charge, invoice.id],
+    joined: [invoice.id],
     ...attributionOf({ ...subscription?.metadata, ...invoice.metadata }),
   };
 }
@@ -131,22 +142,29 @@ function readInvoicePayment(object: unknown): Part | undefined {
   const { id, invoice, amount_paid: amountMinor, currency, payment } = parseInput(InvoicePayment, object);
   if (amountMinor === null) return undefined;
   const keys = [payment.payment_intent, payment.charge, invoice];
-  return { objectId: id, type: 'purchase', amountMinor, currency, keys };
+  return {
+    objectId: id,
+    type: 'purchase',
+    kind: 'invoice_payment',
+    amountMinor,
+    currency,
+    keys,
+    joined: [invoice],
+  };
 }
 
 function readPaymentIntent(object: unknown): Part {
   const intent = parseInput(PaymentIntent, object);
+  const invoice = intent.invoice ?? intent.payment_details?.order_reference ?? null;
   return {
     objectId: intent.id,
     type: 'purchase',
+    kind: 'payment_intent',
     amountMinor: intent.amount_received,
     currency: intent.currency,
     email: intent.receipt_email,
-    keys: [
-      intent.id,
-      intent.latest_charge,
-      intent.invoice ?? intent.payment_details?.order_reference ?? null,
-    ],
+    keys: [intent.id, intent.latest_charge, invoice],
+    joined: [invoice],
     ...attributionOf(intent.metadata),
   };
 }
@@ -157,10 +175,12 @@ function readCharge(object: unknown): Part | undefined {
   return {
     objectId: charge.id,
     type: 'purchase',
+    kind: 'charge',
     amountMinor: charge.amount_captured,
     currency: charge.currency,
     email: charge.receipt_email ?? charge.billing_details?.email,
     keys: [charge.payment_intent, charge.id, charge.invoice],
+    joined: [charge.invoice],
     ...attributionOf(charge.metadata),
   };
 }
