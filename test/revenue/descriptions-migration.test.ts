@@ -49,7 +49,7 @@ test('a payment from before has the amount of its invoice until a part of the in
        as field (dimension, key)`,
     [accountId, at(0)],
   );
-  expect(await former.migrate((name) => name <= ours)).toEqual([ours]);
+  expect(await former.migrate(() => true)).toContain(ours);
 
   const database = await openDatabase({ url: former.url, entities: serviceEntities, name: 'test' });
   const ledger = {

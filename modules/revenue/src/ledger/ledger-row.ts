@@ -34,6 +34,7 @@ export interface LedgerRow {
   occurredAt: Date;
   receivedAt: Date;
   paymentKeys: readonly string[];
+  isDifference: boolean;
   reversesObjectId: string | null;
   clickId: string | null;
   /** As the provider sent it. The credit has the registration that was found. */
@@ -70,6 +71,8 @@ export interface Pair {
   pairing: Pairing;
   /** The part of the amount that counts. Null: all of it. */
   countedMinor: number | null;
+  /** The difference that reported the same refund. */
+  differenceId?: string;
 }
 
 /** The amount of an event that counts in sums. */
@@ -126,6 +129,7 @@ export const rowOfFact = (
   occurredAt: fact.occurredAt,
   receivedAt,
   paymentKeys: fact.paymentKeys,
+  isDifference: fact.isDifference ?? false,
   reversesObjectId: fact.reverses ?? null,
   clickId: fact.clickId,
   registrationId: fact.registrationId,

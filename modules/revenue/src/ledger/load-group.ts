@@ -58,9 +58,13 @@ export async function loadNamed(
 ): Promise<{ group: LedgerGroup; descriptions: StoredDescription[] }> {
   const group: LedgerGroup = { rows: new Map(), payments: new Map(), merged: new Map(), names: [] };
   const leadIds = groups.flatMap((each) => each.leadIds);
-  const names = groups.flatMap(({ descriptions }) => descriptions.flatMap(({ fact }) => namesOf(fact)));
-  const [named, paired, payments, descriptions] = await Promise.all([
-    readAdjustmentsByKeys(reader, names),
+  const named = [
+    ...groups.flatMap(({ descriptions: added }) => added.map(({ fact }) => fact)),
+    // Another refund of the payment may be the same one.
+    ...adjustments.map(({ fact }) => fact).filter(({ isDifference }) => isDifference !== undefined),
+  ];
+  const [adjusting, paired, payments, descriptions] = await Promise.all([
+    readAdjustmentsByKeys(reader, named.flatMap(namesOf)),
     readRowsOfGroups(reader, leadIds),
     readGroups(reader, leadIds),
     readDescriptions(reader, leadIds),
@@ -69,7 +73,7 @@ export async function loadNamed(
     group,
     adjustments.map(({ id, fact }) => rowOfFact(fact, { id, receivedAt: reader.now })),
   );
-  addRows(group, [...named, ...paired]);
+  addRows(group, [...adjusting, ...paired]);
   for (const payment of payments) group.payments.set(payment.id, payment);
   return { group, descriptions };
 }

@@ -30,12 +30,15 @@ const waiting: Pair = { paymentId: null, pairing: 'waiting', countedMinor: 0 };
 /** The pair of each adjustment, by its id. */
 export function pairAdjustments({ adjustments, payments, owners }: PairingGroup): Map<string, Pair> {
   const pairs = new Map<string, Pair>();
-  const { targetOf, reversalsOf } = matchReversals(adjustments);
+  const { targetOf, reversalsOf, differenceOf, refundOf } = matchReversals(adjustments);
   const left = leftBefore(adjustments, payments);
   const assign = (row: LedgerRow, pair: Omit<Pair, 'countedMinor'>): void => {
     const reversals = reversalsOf(row).map((each) => ({ each, countedMinor: cappedBy(row, each) }));
-    for (const { each, countedMinor } of [{ each: row, countedMinor: null }, ...reversals]) {
-      pairs.set(each.id, { ...pair, countedMinor });
+    // A difference counts nothing when the refund itself is known.
+    const own = { each: row, countedMinor: refundOf(row) ? 0 : null };
+    for (const { each, countedMinor } of [own, ...reversals]) {
+      const difference = differenceOf(each);
+      pairs.set(each.id, { ...pair, countedMinor, ...(difference && { differenceId: difference.id }) });
       if (pair.paymentId !== null)
         left.set(pair.paymentId, left.get(pair.paymentId)! + countedOf(each, { countedMinor }));
     }
@@ -72,13 +75,54 @@ function matchReversals(adjustments: readonly LedgerRow[]) {
     adjustments.map((row) => [textKey(row.provider, row.type, row.objectId), row] as const),
   );
   // A sum never has two currencies, so a reversal in another one than its refund waits.
-  const targetOf = ({ provider, type, reversesObjectId, currency }: LedgerRow): LedgerRow | undefined => {
+  const ownTargetOf = ({ provider, type, reversesObjectId, currency }: LedgerRow): LedgerRow | undefined => {
     const target = reversedType(type);
     const found = target && targets.get(textKey(provider, target, reversesObjectId ?? ''));
     return found?.currency === currency ? found : undefined;
   };
+  const differences = matchDifferences(adjustments.filter((row) => !ownTargetOf(row)));
+  const refunds = new Map([...differences].map(([row, difference]) => [difference, row]));
+  const targetOf = (row: LedgerRow): LedgerRow | undefined =>
+    ownTargetOf(row) ?? (reversedType(row.type) === undefined ? undefined : differences.get(row));
   const reversals = Map.groupBy(adjustments, (row) => targetOf(row)?.id);
-  return { targetOf, reversalsOf: (row: LedgerRow): LedgerRow[] => reversals.get(row.id) ?? [] };
+  return {
+    targetOf,
+    reversalsOf: (row: LedgerRow): LedgerRow[] => reversals.get(row.id) ?? [],
+    /** The difference that reported the same refund. */
+    differenceOf: (row: LedgerRow): LedgerRow | undefined =>
+      reversedType(row.type) === undefined ? differences.get(row) : undefined,
+    /** The refund with its own id that a difference reported. Not for a failed one, of which nothing else is known. */
+    refundOf: (row: LedgerRow): LedgerRow | undefined => {
+      const refund = refunds.get(row);
+      return refund && reversedType(refund.type) === undefined ? refund : undefined;
+    },
+  };
+}
+
+/**
+ * The differences by the refund with an id, or by the failure of one, that they reported: of the same payment and amount. Each is one
+ * refund, so both are matched in the order of their times.
+ */
+function matchDifferences(rows: readonly LedgerRow[]): Map<LedgerRow, LedgerRow> {
+  const matched = new Map<LedgerRow, LedgerRow>();
+  const sorted = rows.toSorted(byTimeAndObject);
+  const differences = sorted.filter(({ isDifference }) => isDifference);
+  if (differences.length === 0) return matched;
+  const keysOf = ({ provider, paymentKeys, currency, amountMinor }: LedgerRow): string[] =>
+    paymentKeys.map((key) => textKey(provider, key, currency, String(Math.abs(amountMinor))));
+  const free = new Map<string, Set<LedgerRow>>();
+  for (const difference of differences)
+    for (const key of keysOf(difference)) free.set(key, (free.get(key) ?? new Set()).add(difference));
+  const refunds = sorted.filter(
+    ({ type, isDifference }) => !isDifference && (type === 'refund' || type === 'refund_reversal'),
+  );
+  for (const refund of refunds) {
+    const [difference] = keysOf(refund).flatMap((key) => [...(free.get(key) ?? [])]);
+    if (!difference) continue;
+    matched.set(refund, difference);
+    for (const key of keysOf(difference)) free.get(key)!.delete(difference);
+  }
+  return matched;
 }
 
 /** The part of a reversal that counts: what its refund or dispute took. Null for all of it. */

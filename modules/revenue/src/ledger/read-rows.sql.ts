@@ -13,7 +13,7 @@ export const adjustmentsMax = 1000;
 
 const columns = `
   e.id, e.provider, e.event_id as "eventId", e.object_id as "objectId", e.type, e.email, e.amount_minor as "amountMinor",
-  e.currency, e.occurred_at as "occurredAt", e.received_at as "receivedAt", e.payment_keys as "paymentKeys",
+  e.currency, e.is_difference as "isDifference", e.occurred_at as "occurredAt", e.received_at as "receivedAt", e.payment_keys as "paymentKeys",
   e.reverses_object_id as "reversesObjectId", e.click_id as "clickId", e.registration_id as "sentRegistrationId",
   c.payment_id as "paymentId", c.pairing, c.credited_at as "creditedAt",
   c.buyer_email as "buyerEmail", c.occurred_at as "countedAt", c.counted_minor as "countedMinor", ${creditColumns}`;
@@ -27,6 +27,7 @@ const row = {
   email: nullable(column.text),
   amountMinor: column.digits,
   currency: column.text,
+  isDifference: column.boolean,
   occurredAt: column.time,
   receivedAt: column.time,
   paymentKeys: column.texts,
@@ -134,6 +135,7 @@ const readRow = ({
   email,
   amountMinor,
   currency,
+  isDifference,
   occurredAt,
   receivedAt,
   paymentKeys,
@@ -151,6 +153,7 @@ const readRow = ({
   email,
   amountMinor: Number(amountMinor),
   currency,
+  isDifference,
   occurredAt,
   receivedAt,
   paymentKeys,

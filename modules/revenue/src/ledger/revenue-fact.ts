@@ -62,6 +62,11 @@ export interface RevenueFact {
    * purchases one.
    */
   sharedKeys?: readonly string[];
+  /**
+   * Set for refunds of a provider that reports some only as the difference of two sums. True for these: they count unless a refund of
+   * the same payment and amount has its own id.
+   */
+  isDifference?: boolean;
   /** Only in reversals: the `objectId` of the refund or dispute that is taken back. */
   reverses?: string;
   clickId: string | null;

@@ -65,6 +65,7 @@ export async function writeGroup(
   await markPurchases(tx, changes.flatMap(buyersOf));
   return changes
     .filter((change) => isCreditedNow(change) && !isRepeatedPurchase(change, creditedBefore))
+    .filter(({ row, next }) => next.countedMinor !== 0 && !isPublishedDifference(row, pairs, group))
     .map(({ row, next }) => toCreditedEvent(row, next, group));
 }
 
@@ -137,6 +138,13 @@ const isRepeatedPurchase = (
   creditedBefore: ReadonlySet<string | null>,
 ): boolean => row.type === 'purchase' && (row.id !== paymentId || creditedBefore.has(paymentId));
 
+/** A refund that was published before its own id was known. */
+const isPublishedDifference = (
+  { id }: LedgerRow,
+  pairs: ReadonlyMap<string, Pair>,
+  { rows }: LedgerGroup,
+): boolean => Boolean(rows.get(pairs.get(id)?.differenceId ?? '')?.stored?.creditedAt);
+
 /** A purchase is published with the amount that its payment has by now. */
 function toCreditedEvent(row: LedgerRow, next: StoredCredit, { payments }: LedgerGroup): CreditedEvent {
   const { amountMinor, currency, occurredAt } = row.type === 'purchase' ? payments.get(row.id)! : row;
@@ -147,10 +155,11 @@ const insertEvents = statement({
   name: 'revenue.insert_events',
   text: `
     insert into revenue.revenue_event (account_id, id, provider, event_id, object_id, type, email, amount_minor, currency,
-      occurred_at, received_at, payment_keys, reverses_object_id, click_id, registration_id)
+      occurred_at, received_at, payment_keys, reverses_object_id, click_id, registration_id,
+      is_difference)
     select $1, e.* from jsonb_to_recordset($2::jsonb) as e (id uuid, provider text, event_id text, object_id text, type text,
       email text, amount_minor bigint, currency text, occurred_at timestamptz, received_at timestamptz, payment_keys text[],
-      reverses_object_id text, click_id text, registration_id text)`,
+      reverses_object_id text, click_id text, registration_id text, is_difference boolean)`,
 });
 
 async function writeEvents({ query, accountId }: Writer, rows: readonly LedgerRow[]): Promise<void> {
@@ -170,6 +179,7 @@ async function writeEvents({ query, accountId }: Writer, rows: readonly LedgerRo
     reverses_object_id: row.reversesObjectId,
     click_id: row.clickId,
     registration_id: row.registrationId,
+    is_difference: row.isDifference,
   }));
   await query(insertEvents, [accountId, JSON.stringify(columns)]);
 }

@@ -58,6 +58,8 @@ export const RevenueEvent = defineEntity({
     receivedAt: p.datetime(3),
     /** As sent. `EventKey` has them too, to search by. */
     paymentKeys: p.array(),
+    /** A refund that is known as the difference of two sums only. */
+    isDifference: p.boolean().default(false),
     /** Only in reversals: the `objectId` of the refund or dispute. */
     reversesObjectId: p.text().nullable(),
     clickId: p.text().nullable(),

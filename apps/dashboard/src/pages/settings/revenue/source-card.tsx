@@ -60,7 +60,8 @@ export function SourceCard({ source, isOwner }: SourceCardProps) {
         {lastConflictAt === null ? null : (
           <Notice tone="warn">
             The event id <code>{lastConflictEventId}</code> arrived again with other content{' '}
-            <RelativeTime at={lastConflictAt} />. The first content was kept. Use a new id for each event.
+            <RelativeTime at={lastConflictAt} />. The first content was kept, and owners find the other one
+            under Refused events. Use a new id for each event, such as <code>order_1001:refund_1</code>.
           </Notice>
         )}
         <SourceSecret source={source} title={title} isOwner={isOwner} />

@@ -18,13 +18,19 @@ import {
   PaymentIntent,
   Refund,
   RefundedCharge,
+  RefundedSum,
   StripeEvent,
 } from './objects.ts';
 
 type Event = z.output<typeof StripeEvent>;
 
 /** Undefined for an object that is no revenue, such as a session that is not paid yet. */
-type Part = Pick<RevenueFact, 'objectId' | 'type' | 'amountMinor' | 'currency' | 'reverses' | 'kind'> & {
+type Part = Pick<
+  RevenueFact,
+  'objectId' | 'type' | 'amountMinor' | 'currency' | 'reverses' | 'kind' | 'isDifference'
+> & {
+  /** The id of the event when left out. One event may have several refunds. */
+  eventId?: string;
   keys: readonly (string | null)[];
   /** Those of the keys that several payments may have. */
   joined?: readonly (string | null)[];
@@ -35,7 +41,9 @@ type Part = Pick<RevenueFact, 'objectId' | 'type' | 'amountMinor' | 'currency' |
   at?: number;
 };
 
-const readers: Readonly<Record<StripeEventType, (object: unknown) => Part | undefined>> = {
+const readers: Readonly<
+  Record<StripeEventType, (object: unknown, event: Event) => Part | Part[] | undefined>
+> = {
   'checkout.session.completed': readSession,
   'checkout.session.async_payment_succeeded': readSession,
   'invoice.paid': readInvoice,
@@ -58,8 +66,9 @@ export function readStripeEvent(body: Buffer, { now }: { now: Date }): Reading {
   try {
     const event = parseInput(StripeEvent, parseJson(body));
     const reader = Object.hasOwn(readers, event.type) ? readers[event.type as StripeEventType] : undefined;
-    const part = reader?.(event.data.object);
-    return part ? { kind: 'fact', fact: toFact(event, part, now) } : { kind: 'ignored' };
+    const parts = [reader?.(event.data.object, event) ?? []].flat();
+    const facts = parts.map((part) => toFact(event, part, now));
+    return facts.length > 0 ? { kind: 'facts', facts } : { kind: 'ignored' };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return { kind: 'invalid', reason: 'not_understood', error };
@@ -206,6 +215,7 @@ const takeBack = (type: 'refund' | 'chargeback', object: Adjustment): Part => ({
   amountMinor: 0 - object.amount,
   currency: object.currency,
   keys: [object.payment_intent, object.charge],
+  ...(type === 'refund' && { isDifference: false }),
   // The same in every event of this object.
   at: object.created,
 });
@@ -216,18 +226,41 @@ const reverse = (type: 'refund_reversal' | 'chargeback_reversal', object: Adjust
   amountMinor: object.amount,
   currency: object.currency,
   keys: [object.payment_intent, object.charge],
+  ...(type === 'refund_reversal' && { isDifference: false }),
   reverses: object.id,
 });
 
 /**
- * API versions before 2024-10-28 may send no `refund.created` for a refund of a charge. `amount_refunded` is the sum of all refunds,
- * so the refund itself is read. https://docs.stripe.com/changelog/acacia/2024-10-28/refund-webhook-update
+ * API versions before 2024-10-28 may send no `refund.created` for a refund of a charge. Until 2022-11-15 the charge has its refunds.
+ * Since then only the sums before and after it are known, and the refund is their difference. Later versions send the refund itself.
+ * https://docs.stripe.com/changelog/acacia/2024-10-28/refund-webhook-update
  */
-function readRefundedCharge(object: unknown): Part | undefined {
+function readRefundedCharge(object: unknown, event: Event): Part | Part[] | undefined {
   const { captured, refunds } = parseInput(RefundedCharge, object);
   // A charge that was only reserved has a refund too when it is released.
-  if (captured === false || !refunds || refunds.data.length === 0) return undefined;
-  return readRefund(refunds.data[0]);
+  if (captured === false) return undefined;
+  if (refunds && refunds.data.length > 0)
+    return refunds.data
+      .flatMap((refund) => readListedRefund(refund) ?? [])
+      .map((part, index) => (index === 0 ? part : { ...part, eventId: `${event.id}:${part.objectId}` }));
+  const before = event.data.previous_attributes?.amount_refunded;
+  if (before === undefined || (event.api_version ?? '') >= '2024-10-28') return undefined;
+  const charge = parseInput(RefundedSum, object);
+  if (charge.amount_refunded <= before) return undefined;
+  return {
+    objectId: event.id,
+    type: 'refund',
+    amountMinor: before - charge.amount_refunded,
+    currency: charge.currency,
+    keys: [charge.payment_intent, charge.id],
+    isDifference: true,
+  };
+}
+
+/** A refund in the list of its charge. One that failed has an event of its own. */
+function readListedRefund(object: unknown): Part | undefined {
+  const { status } = parseInput(Refund, object);
+  return status === 'failed' || status === 'canceled' ? undefined : readRefund(object);
 }
 
 /** The end of an authorization that was not captured in time. Nothing was paid. */
