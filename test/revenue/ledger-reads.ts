@@ -15,6 +15,7 @@ const tables = [
   'purchase_description',
   'total',
   'credit_retry',
+  'held_event',
 ];
 
 export async function clearLedger({ query }: Ledger): Promise<void> {

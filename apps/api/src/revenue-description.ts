@@ -83,7 +83,8 @@ An answer is sent after the event is stored, and an event is never stored twice.
 Every event of Stripe with a valid signature is answered \`200\`. Its \`status\` is \`stored\`, \`duplicate\`, \`conflict\`, \`ignored\` for a type that is no
 revenue, or \`not_understood\`. These types are read: ${stripeTypes(providers)}.
 Several events of one payment count once. If you select \`invoice.paid\`, select \`invoice_payment.paid\` too: it names the payment of an
-invoice, so that the invoice counts once and refunds find it. With API versions from 2022-11-15 to before 2024-10-28, select \`charge.refunded\`: its refund is the difference
+invoice, so that the invoice counts once and refunds find it. From API version 2025-03-31 on, a payment that an invoice may still join is in
+the ledger at once, and rules fire when the invoice has joined it, after a minute at the latest. With API versions from 2022-11-15 to before 2024-10-28, select \`charge.refunded\`: its refund is the difference
 to \`previous_attributes\`. Events of Stripe's test mode count like those of live mode, so test with
 the secret of a workspace that you use for tests only. Pass the click on as \`client_reference_id\`, as
 \`metadata.svc_click\`, or the registration as \`metadata.registration_id\`.`;

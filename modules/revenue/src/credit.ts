@@ -113,6 +113,7 @@ export interface PurchaseFacts {
 /** A row of the ledger whose credit got a registration for the first time. */
 export interface CreditedEvent {
   revenueEventId: string;
+  paymentId: string;
   type:
     | 'purchase'
     | 'refund'
@@ -124,4 +125,17 @@ export interface CreditedEvent {
   currency: string;
   occurredAt: Date;
   credit: Pick<Credit, 'level' | 'registrationId' | 'interactionId'>;
+  /** Until then it is not published, because an invoice may still join its payment. */
+  heldUntil: Date | null;
+}
+
+/** A payment after it was described again. */
+export interface SettledPayment {
+  id: string;
+  /** The payments of the ledger that it was before. */
+  formerIds: readonly string[];
+  /** Those of them whose purchase had a registration. It was published, unless it is held. */
+  creditedIds: readonly string[];
+  /** Null when nothing can join it any more. */
+  heldUntil: Date | null;
 }

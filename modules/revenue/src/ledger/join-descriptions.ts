@@ -16,6 +16,7 @@ export interface PurchaseDescription {
   ownKeys: readonly string[];
   /** The names of an invoice or a session, which several payments may have. */
   joinedKeys: readonly string[];
+  mayBeJoined: boolean;
   email: string | null;
   clickId: string | null;
   registrationId: string | null;
@@ -33,6 +34,7 @@ export const descriptionOf = (fact: RevenueFact): PurchaseDescription => {
     currency: fact.currency,
     ownKeys: fact.paymentKeys.filter((key) => !joined.has(key)),
     joinedKeys: [...joined],
+    mayBeJoined: fact.mayBeJoined ?? false,
     email: fact.email,
     clickId: fact.clickId,
     registrationId: fact.registrationId,

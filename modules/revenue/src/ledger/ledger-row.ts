@@ -60,6 +60,8 @@ export interface LedgerPayment {
   registrationId: string | null;
   /** The first payment of its group: the same for all that one invoice joins. Its own id when it is alone. */
   leadId: string;
+  /** Until then rules wait for the invoice that may join the payment. */
+  joinableUntil: Date | null;
   credit: RowCredit;
   /** Set when the credit was derived in this transaction. */
   considered?: Considered;

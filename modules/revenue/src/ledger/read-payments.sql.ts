@@ -14,7 +14,8 @@ export const paymentsMax = 1000;
 const columns = `
   p.id, p.provider, p.email, p.currency, p.amount_minor as "amountMinor", p.refunded_minor as "refundedMinor",
   p.charged_back_minor as "chargedBackMinor", p.occurred_at as "occurredAt", p.first_key as "firstKey", p.click_id as "clickId",
-  p.registration_id as "sentRegistrationId", coalesce(p.lead_id, p.id) as "leadId", ${creditColumns}`;
+  p.registration_id as "sentRegistrationId", coalesce(p.lead_id, p.id) as "leadId",
+  p.joinable_until as "joinableUntil", ${creditColumns}`;
 
 const row = {
   id: column.id,
@@ -29,6 +30,7 @@ const row = {
   clickId: nullable(column.text),
   sentRegistrationId: nullable(column.text),
   leadId: column.id,
+  joinableUntil: nullable(column.time),
   ...creditRow,
 };
 
@@ -72,6 +74,7 @@ const readPayment = ({
   clickId,
   sentRegistrationId,
   leadId,
+  joinableUntil,
   ...credit
 }: RowsOf<typeof selectByIds>): LedgerPayment => ({
   id,
@@ -86,6 +89,7 @@ const readPayment = ({
   clickId,
   registrationId: sentRegistrationId,
   leadId,
+  joinableUntil,
   credit,
 });
 
@@ -186,7 +190,8 @@ const descriptionsMax = 1000;
 const selectDescriptions = statement({
   text: `
     select d.payment_id as "paymentId", d.provider, d.event_id as "eventId", d.object_id as "objectId", d.kind,
-      d.amount_minor as "amountMinor", d.currency, d.own_keys as "ownKeys", d.joined_keys as "joinedKeys", d.email,
+      d.amount_minor as "amountMinor", d.currency, d.own_keys as "ownKeys", d.joined_keys as "joinedKeys",
+      d.may_be_joined as "mayBeJoined", d.email,
       d.click_id as "clickId", d.registration_id as "registrationId", d.occurred_at as "occurredAt"
     from unnest($2::uuid[]) as wanted (lead_id) ${paymentsOfLeads}
     cross join lateral (
@@ -202,6 +207,7 @@ const selectDescriptions = statement({
     currency: nullable(column.text),
     ownKeys: column.texts,
     joinedKeys: column.texts,
+    mayBeJoined: column.boolean,
     email: nullable(column.text),
     clickId: nullable(column.text),
     registrationId: nullable(column.text),

@@ -58,6 +58,10 @@ export interface RevenueFact {
    */
   joinedKeys?: readonly string[];
   /**
+   * Only in purchases: true if an invoice, or the payment of one, may still join it. Rules wait for that, at most a minute.
+   */
+  mayBeJoined?: boolean;
+  /**
    * Names that several purchases may have, such as the first transaction of a subscription. They pair refunds, and never make two
    * purchases one.
    */

@@ -78,6 +78,7 @@ export function updatePayments(
       chargedBackMinor: 0,
       ...joinDescriptions(part),
       leadId: id,
+      joinableUntil: mayBeJoined(part) ? new Date(now.getTime() + joinWaitMs) : null,
       credit: unpairedCredit,
     };
     group.payments.set(id, payment);
@@ -92,6 +93,7 @@ export function updatePayments(
       correct(group, payment, { joined, deciding: decidingOf(part.own), now });
     if (isDifferent(payment, joined)) result.uncredited.push(payment);
     Object.assign(payment, joined);
+    if (!mayBeJoined(part)) payment.joinableUntil = null;
     result.changed.push(payment);
     return payment;
   }
@@ -138,6 +140,12 @@ export function updatePayments(
     for (const key of sharedKeys) names.push({ provider, key, paymentId, kind: 'shared' });
   }
 }
+
+/** Stripe sends the events of one payment within seconds. */
+const joinWaitMs = 60_000;
+
+const mayBeJoined = ({ own, joining }: PaymentPart): boolean =>
+  [...own, ...joining].every((description) => description.mayBeJoined);
 
 const toDescription = (source: NewDescription): Description => ({ ...descriptionOf(source.fact), source });
 

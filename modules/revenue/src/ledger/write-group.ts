@@ -147,8 +147,18 @@ const isPublishedDifference = (
 
 /** A purchase is published with the amount that its payment has by now. */
 function toCreditedEvent(row: LedgerRow, next: StoredCredit, { payments }: LedgerGroup): CreditedEvent {
-  const { amountMinor, currency, occurredAt } = row.type === 'purchase' ? payments.get(row.id)! : row;
-  return { revenueEventId: row.id, type: row.type, amountMinor, currency, occurredAt, credit: next };
+  const payment = payments.get(next.paymentId!)!;
+  const { amountMinor, currency, occurredAt } = row.type === 'purchase' ? payment : row;
+  return {
+    revenueEventId: row.id,
+    paymentId: payment.id,
+    type: row.type,
+    amountMinor,
+    currency,
+    occurredAt,
+    credit: next,
+    heldUntil: payment.joinableUntil,
+  };
 }
 
 const insertEvents = statement({
@@ -188,12 +198,14 @@ const upsertPayments = statement({
   name: 'revenue.upsert_payments',
   text: `
     insert into revenue.payment (account_id, id, provider, email, currency, amount_minor, refunded_minor, charged_back_minor, state,
-      over_refunded, occurred_at, first_key, click_id, registration_id, lead_id)
+      over_refunded, occurred_at, first_key, click_id, registration_id, lead_id,
+      joinable_until)
     select $1, e.* from jsonb_to_recordset($2::jsonb) as e (id uuid, provider text, email text, currency text, amount_minor bigint,
       refunded_minor bigint, charged_back_minor bigint, state text, over_refunded boolean, occurred_at timestamptz, first_key text,
-      click_id text, registration_id text, lead_id uuid)
+      click_id text, registration_id text, lead_id uuid, joinable_until timestamptz)
     on conflict (account_id, id) do update set
       email = excluded.email, currency = excluded.currency, amount_minor = excluded.amount_minor, lead_id = excluded.lead_id,
+      joinable_until = excluded.joinable_until,
       refunded_minor = excluded.refunded_minor, charged_back_minor = excluded.charged_back_minor,
       state = excluded.state, over_refunded = excluded.over_refunded, occurred_at = excluded.occurred_at,
       first_key = excluded.first_key, click_id = excluded.click_id, registration_id = excluded.registration_id`,
@@ -219,6 +231,7 @@ async function writePayments(
     click_id: payment.clickId,
     registration_id: payment.registrationId,
     lead_id: payment.leadId === payment.id ? null : payment.leadId,
+    joinable_until: payment.joinableUntil,
   }));
   await query(upsertPayments, [accountId, JSON.stringify(columns)]);
 }

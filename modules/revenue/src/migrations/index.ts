@@ -7,6 +7,7 @@ import { Migration20261123030000 } from './20261123030000-index-adjustments-and-
 import { Migration20261123134300 } from './20261123134300-add-buyer-email.ts';
 import { Migration20261124214500 } from './20261124214500-keep-purchase-descriptions.ts';
 import { Migration20261124221000 } from './20261124221000-mark-refund-differences.ts';
+import { Migration20261124223500 } from './20261124223500-hold-events.ts';
 
 export const revenueMigrations: MigrationEntry[] = [
   { name: '20261122235000-create-revenue', class: Migration20261122235000 },
@@ -17,4 +18,5 @@ export const revenueMigrations: MigrationEntry[] = [
   { name: '20261123134300-add-buyer-email', class: Migration20261123134300 },
   { name: '20261124214500-keep-purchase-descriptions', class: Migration20261124214500 },
   { name: '20261124221000-mark-refund-differences', class: Migration20261124221000 },
+  { name: '20261124223500-hold-events', class: Migration20261124223500 },
 ];

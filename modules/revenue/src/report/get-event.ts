@@ -84,11 +84,14 @@ export async function getEvent(reader: AccountReader, revenueEventId: string): P
   const purchasedAt = payment?.occurred_at ?? row.occurred_at;
   return {
     ...eventToOutput(row, names),
-    explanation: explain(creditOf(row, considered), {
-      type: row.type,
-      purchasedAt,
-      titles: new Map([...names.webinars, ...names.interactions]),
-    }),
+    explanation: [
+      ...explain(creditOf(row, considered), {
+        type: row.type,
+        purchasedAt,
+        titles: new Map([...names.webinars, ...names.interactions]),
+      }),
+      ...correctionTexts(row, { payment, events }),
+    ],
     considered: consideredToOutput(considered, names),
     payment: payment ? paymentToOutput(payment, events) : null,
     timeline: timelineOf(row, { journey, boughtAt: payment?.occurred_at }),
@@ -158,6 +161,26 @@ function paymentToOutput(
       receivedAt: event.received_at.toISOString(),
     })),
   };
+}
+
+/** Rules are not called again when an amount is corrected, so the explanation says it. */
+function correctionTexts(
+  { amount_minor: amount, currency, type }: EventRow,
+  { payment, events }: PaymentFacts,
+): string[] {
+  if (type !== 'purchase' || !payment) return [];
+  const isCorrected = events.some(({ event_id: id }) => id.startsWith('corrected:'));
+  if (!isCorrected || (payment.amount_minor === amount && payment.currency === currency)) return [];
+  const from = payment.currency === currency ? amount : `${amount} ${currency}`;
+  return [
+    `The amount of this payment was corrected from ${from} to ${payment.amount_minor} ${payment.currency} minor units, because a ` +
+      'more reliable event named another one. Rules do not fire again for a correction.',
+  ];
+}
+
+interface PaymentFacts {
+  payment: RowsOf<typeof selectPayment> | undefined;
+  events: readonly RowsOf<typeof selectPaymentEvents>[];
 }
 
 interface Known {

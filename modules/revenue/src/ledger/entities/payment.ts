@@ -21,6 +21,11 @@ export const Payment = defineEntity({
     },
     { name: 'payment_state_index', properties: ['accountId', 'state', 'occurredAt', 'id'] },
     { name: 'payment_occurred_index', properties: ['accountId', 'occurredAt', 'id'] },
+    {
+      name: 'payment_joinable_index',
+      properties: ['accountId', 'provider', 'joinableUntil'],
+      where: 'joinable_until is not null',
+    },
     { name: 'payment_lead_index', properties: ['accountId', 'leadId'], where: 'lead_id is not null' },
   ],
   properties: {
@@ -43,6 +48,8 @@ export const Payment = defineEntity({
     registrationId: p.text().nullable(),
     /** Of an invoice that is paid in parts, the first of its payments. Null for that one, and for a payment that is alone. */
     leadId: p.uuid().nullable(),
+    /** Until then rules wait for the invoice that may join the payment. Null when nothing can join it any more. */
+    joinableUntil: p.datetime(3).nullable(),
   },
 });
 

@@ -53,6 +53,8 @@ export const CheckoutSession = z.object({
 export const Invoice = z.object({
   id,
   amount_paid: amount,
+  /** True if the money moved outside of Stripe. No payment will be named. */
+  paid_out_of_band: z.boolean().nullish().catch(null),
   currency,
   customer_email: email,
   metadata,

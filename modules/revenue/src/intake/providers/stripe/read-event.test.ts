@@ -46,6 +46,7 @@ test('a paid Checkout session is a purchase with the names of its payment', () =
     kind: 'checkout_session',
     paymentKeys: ['cs_1', 'pi_1'],
     joinedKeys: ['cs_1'],
+    mayBeJoined: false,
     clickId: null,
     registrationId: null,
   });

@@ -1,0 +1,68 @@
+// The ledger that a history of Stripe must end as, written from what happened and not from the events: how money moves at Stripe, in
+// its own words and without the code of the service.
+import { chargesOf, type StripeHistory, type StripePayment, type StripeVersion } from './stripe-history.ts';
+
+export interface ModelPayment {
+  amount: number;
+  currency: string;
+  refunded: number;
+  chargedBack: number;
+  email: string | null;
+}
+
+export interface ModelLedger {
+  payments: ModelPayment[];
+  /** Reversals whose beginning never arrives. */
+  waiting: number;
+  /** How often a rule fires for a purchase of the registered buyer, and for what was taken back. */
+  firings: { purchase: number; refund: number };
+}
+
+/** Everything that the endpoint is told, whichever order it is told in. `registered` is the buyer with a registration. */
+export function modelOf({ version, payments }: StripeHistory, registered: string): ModelLedger {
+  const ledger: ModelLedger = { payments: [], waiting: 0, firings: { purchase: 0, refund: 0 } };
+  for (const each of payments) {
+    const refund = refundOf(each, version);
+    const dispute = disputeOf(each);
+    ledger.waiting += refund.waiting + dispute.waiting;
+    // Money that moved decides. The invoice and the session only tell who has paid.
+    for (const [part, amount] of chargesOf(each, version).entries()) {
+      const isFirst = part === 0;
+      const email = emailOf(each);
+      ledger.payments.push({
+        amount,
+        currency: each.currency.toUpperCase(),
+        refunded: isFirst ? refund.taken : 0,
+        chargedBack: isFirst ? dispute.taken : 0,
+        email,
+      });
+      if (email !== registered) continue;
+      ledger.firings.purchase += 1;
+      if (isFirst) ledger.firings.refund += refund.began + dispute.began;
+    }
+  }
+  return ledger;
+}
+
+function emailOf({ chargeHasEmail, kind, lost, buyer }: StripePayment): string | null {
+  const hasInvoice = kind === 'subscription' || kind === 'parts';
+  const isTold =
+    chargeHasEmail ||
+    (kind !== 'direct' && !lost.includes('session')) ||
+    (hasInvoice && !lost.includes('invoice'));
+  return isTold ? buyer : null;
+}
+
+function refundOf({ refund }: StripePayment, version: StripeVersion) {
+  if (!refund) return { taken: 0, began: 0, waiting: 0 };
+  // Later events of a refund that succeeded have its amount too.
+  const isTold = !refund.isBeginningLost || (!refund.fails && version >= '2022-11-15');
+  if (!isTold) return { taken: 0, began: 0, waiting: refund.fails ? 1 : 0 };
+  return { taken: refund.fails ? 0 : refund.amount, began: 1, waiting: 0 };
+}
+
+function disputeOf({ dispute }: StripePayment) {
+  if (!dispute) return { taken: 0, began: 0, waiting: 0 };
+  if (dispute.isBeginningLost) return { taken: 0, began: 0, waiting: dispute.isWon ? 1 : 0 };
+  return { taken: dispute.isWon ? 0 : dispute.amount, began: 1, waiting: 0 };
+}
