@@ -11,7 +11,7 @@ interface Order {
   number: number;
 }
 
-/** The facts of the first payment of a subscription, as an endpoint of this API version is told. */
+/** The facts of the first payment of a subscription, as an endpoint of this API version receives them. */
 function subscription({ version, number }: Order, amounts = { charge: 4900, invoice: 4900 }) {
   const isOld = version < '2025-03-31';
   const [pi, ch, invoice] = [`pi_${version}_${number}`, `ch_${version}_${number}`, `in_${version}_${number}`];
@@ -113,7 +113,7 @@ test('a subscription fires once in each of the 24 orders of its events, in old a
       const facts = subscription({ version, number });
       for (const place of places) await world.recordAll([facts[place]!]);
       // Nothing can join it any more, so it has fired without a wait.
-      expect(await published(world), `${version} ${places}`).toHaveLength(before + 1);
+      expect(await published(world), `${version} ${places.join(' ')}`).toHaveLength(before + 1);
       before += 1;
     }
   await world.work(secondsAfter(new Date(), 61));

@@ -18,14 +18,14 @@ export interface ModelLedger {
   firings: { purchase: number; refund: number };
 }
 
-/** Everything that the endpoint is told, whichever order it is told in. `registered` is the buyer with a registration. */
+/** The result of all events of the history, in any order. `registered` is the buyer with a registration. */
 export function modelOf({ version, payments }: StripeHistory, registered: string): ModelLedger {
   const ledger: ModelLedger = { payments: [], waiting: 0, firings: { purchase: 0, refund: 0 } };
   for (const each of payments) {
     const refund = refundOf(each, version);
     const dispute = disputeOf(each);
     ledger.waiting += refund.waiting + dispute.waiting;
-    // Money that moved decides. The invoice and the session only tell who has paid.
+    // Money that moved decides. The invoice and the session only name the buyer.
     for (const [part, amount] of chargesOf(each, version).entries()) {
       const isFirst = part === 0;
       const email = emailOf(each);
@@ -46,18 +46,18 @@ export function modelOf({ version, payments }: StripeHistory, registered: string
 
 function emailOf({ chargeHasEmail, kind, lost, buyer }: StripePayment): string | null {
   const hasInvoice = kind === 'subscription' || kind === 'parts';
-  const isTold =
+  const isKnown =
     chargeHasEmail ||
     (kind !== 'direct' && !lost.includes('session')) ||
     (hasInvoice && !lost.includes('invoice'));
-  return isTold ? buyer : null;
+  return isKnown ? buyer : null;
 }
 
 function refundOf({ refund }: StripePayment, version: StripeVersion) {
   if (!refund) return { taken: 0, began: 0, waiting: 0 };
   // Later events of a refund that succeeded have its amount too.
-  const isTold = !refund.isBeginningLost || (!refund.fails && version >= '2022-11-15');
-  if (!isTold) return { taken: 0, began: 0, waiting: refund.fails ? 1 : 0 };
+  const isKnown = !refund.isBeginningLost || (!refund.fails && version >= '2022-11-15');
+  if (!isKnown) return { taken: 0, began: 0, waiting: refund.fails ? 1 : 0 };
   return { taken: refund.fails ? 0 : refund.amount, began: 1, waiting: 0 };
 }
 
