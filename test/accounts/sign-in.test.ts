@@ -18,6 +18,7 @@ test('signing up makes the user, a workspace named after them and their ownershi
         name: 'Ada Lovelace’s workspace',
         slug: expect.stringMatching(/^ada-lovelaces-workspace-[0-9a-f]{8}$/),
         role: 'owner',
+        timeZone: 'UTC',
       },
     ],
     signUp: 'open',

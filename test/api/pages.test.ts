@@ -28,7 +28,7 @@ test('any path that is not a program gets the dashboard, and no program path eve
     expect(answer.status, path).toBe(404);
     expect(await answer.text(), path).not.toContain('<!doctype');
   }
-  for (const path of ['/mcp', '/mcp/connect']) {
+  for (const path of ['/mcp', '/mcp/readonly', '/mcp/connect']) {
     const mcp = await get(path);
     expect([mcp.status, mcp.headers.get('content-type')]).toEqual([401, expect.stringContaining('json')]);
   }

@@ -47,6 +47,7 @@ test.each(kinds)(
       until: expect.stringMatching(/Z$/),
       total: 2,
       isTotalCapped: false,
+      waiting: { queued: 0, retrying: 0, nextAttemptAt: null },
     });
     expect((await world.call(`POST ${at}/preview`, { since: longAgo })).json.data.total).toBe(3);
     expect((await world.call(`POST ${at}/preview`, { since: longAgo, until: since })).json.data.total).toBe(
@@ -138,7 +139,7 @@ test('an invalid recovery is refused with its fields', async () => {
   const rule = (await world.call('POST /automations', ruleTo(receiver.url))).json.data;
   const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
   for (const [body, path] of [
-    [{}, 'since'],
+    [{}, 'from'],
     [{ since: 'yesterday' }, 'since'],
     [{ since: '2026-12-01' }, 'since'],
     [{ since: inAnHour }, 'since'],

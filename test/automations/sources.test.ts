@@ -72,7 +72,7 @@ test('the dashboard lists deliveries and endpoints of a workspace, a webinar and
       health: { lastResponseCode: 500 },
     },
     {
-      kind: 'webhook',
+      kind: 'subscription',
       id: webhook.id,
       name: 'CRM sync',
       eventTypes: ['registered', 'joined'],
@@ -82,6 +82,10 @@ test('the dashboard lists deliveries and endpoints of a workspace, a webinar and
       p50Ms: expect.any(Number),
     },
   ]);
+  const first = await callRest(world.service, 'GET /webhook-endpoints?limit=1', { key: world.key });
+  expect(first.json.data).toEqual([endpoints[0]]);
+  const next = `GET /webhook-endpoints?limit=1&cursor=${first.json.pagination.nextCursor}`;
+  expect((await callRest(world.service, next, { key: world.key })).json.data).toEqual([endpoints[1]]);
   expect((await list('endpoints.list', { limit: 1 })).map(({ id }) => id)).toEqual([rule.id]);
   expect(await list('endpoints.list', { webinarId: elsewhere.id })).toEqual([]);
 

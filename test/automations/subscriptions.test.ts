@@ -18,13 +18,21 @@ test('a PATCH changes the given fields and leaves the others', async () => {
   const at = `/webhooks/${created.id}`;
 
   const url = `${receiver.url}/elsewhere`;
-  expect((await world.call(`PATCH ${at}`, { url })).json.data).toEqual({ ...created, url });
+  const kept = { ...created, url, cancelledDeliveries: null };
+  expect((await world.call(`PATCH ${at}`, { url })).json.data).toEqual(kept);
   const types = await world.call(`PATCH ${at}`, { eventTypes: ['cta_click', 'left', 'joined', 'left'] });
   expect(types.status).toBe(200);
-  expect(types.json.data).toEqual({ ...created, url, eventTypes: ['joined', 'left', 'cta_click'] });
+  expect(types.json.data).toEqual({ ...kept, eventTypes: ['joined', 'left', 'cta_click'] });
   const off = await world.call(`PATCH ${at}`, { active: false });
-  expect(off.json.data).toEqual({ ...types.json.data, active: false });
-  expect((await world.call(`GET ${at}`)).json.data).toEqual(off.json.data);
+  const { cancelledDeliveries, ...switchedOff } = off.json.data;
+  expect(cancelledDeliveries).toMatchObject({ count: 0, oldestCreatedAt: null });
+  expect(switchedOff).toEqual({
+    ...created,
+    url,
+    eventTypes: ['joined', 'left', 'cta_click'],
+    active: false,
+  });
+  expect((await world.call(`GET ${at}`)).json.data).toEqual(switchedOff);
   expect(off.text).not.toContain(secret);
 });
 

@@ -35,7 +35,8 @@ export async function fillLedger(pool: Pool, accountId: string, rows: number): P
     for (const table of ['revenue_event', 'payment', 'credit'])
       await client.query(`vacuum analyze revenue.${table}`);
     await client.query(insertTotals, [accountId]);
-    await client.query('vacuum analyze revenue.total');
+    await client.query(insertQuarters, [accountId]);
+    for (const table of ['total', 'quarter_total']) await client.query(`vacuum analyze revenue.${table}`);
   } finally {
     // Closed, because its timeout was changed.
     client.release(true);
@@ -120,3 +121,17 @@ const insertTotals = `
   where e.account_id = $1
   group by 2, 3, 4, 5, 6
   having count(*) filter (where e.type = 'purchase') > 0`;
+
+const insertQuarters = `
+  insert into revenue.quarter_total
+  select $1, scope.id, date_bin('15 minutes', e.occurred_at, timestamptz 'epoch'), e.currency,
+    coalesce(sum(e.amount_minor) filter (where e.type = 'purchase'), 0),
+    coalesce(sum(e.amount_minor) filter (where e.type = 'refund'), 0),
+    coalesce(sum(e.amount_minor) filter (where e.type = 'chargeback'), 0), count(*) filter (where e.type = 'purchase'),
+    count(*) filter (where e.type = 'refund'), count(*) filter (where e.type = 'chargeback')
+  from revenue.revenue_event e join revenue.credit c on c.account_id = e.account_id and c.id = e.id
+  cross join lateral (
+    select '00000000-0000-0000-0000-000000000000'::uuid as id union all select c.webinar_id where c.webinar_id is not null
+  ) as scope
+  where e.account_id = $1
+  group by 2, 3, 4`;

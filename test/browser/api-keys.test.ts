@@ -64,6 +64,10 @@ test('a changed scope switches the preset to Custom', async () => {
   await page.getByRole('button', { name: 'Create API key' }).first().click();
   await page.getByRole('radio', { name: /Read only/ }).check({ force: true });
   expect(await page.getByRole('checkbox', { name: /webinars.*write/i }).isChecked()).toBe(false);
+  const notice = page.getByText('automations:write can send data of attendees to any address.');
+  expect(await notice.count()).toBe(0);
+  await page.getByRole('checkbox', { name: 'automations:write' }).click();
+  await notice.waitFor();
   await page.getByRole('checkbox', { name: /webinars.*write/i }).click();
   expect(await page.getByRole('radio', { name: /Custom/ }).isChecked()).toBe(true);
   await page.getByRole('button', { name: 'Generate key' }).click();

@@ -100,6 +100,9 @@ test('a client is allowed with the keyboard alone, calls a tool, is listed, and 
   expect(await page.getByRole('radio', { name: 'Read only' }).isChecked()).toBe(true);
   await tabTo(page, page.getByRole('checkbox', { name: 'webinars:write' }));
   await page.keyboard.press('Space');
+  await tabTo(page, page.getByRole('checkbox', { name: 'automations:write' }));
+  await page.keyboard.press('Space');
+  await page.getByText('automations:write can send data of attendees to any address.').waitFor();
   expect(await page.getByRole('radio', { name: 'Custom' }).isChecked()).toBe(true);
   await tabTo(page, page.getByRole('button', { name: 'Allow access' }));
   await page.keyboard.press('Enter');
@@ -114,7 +117,7 @@ test('a client is allowed with the keyboard alone, calls a tool, is listed, and 
   await openTools(page, world);
   const row = grantRows(page).filter({ hasText: 'Orbit' });
   await row.getByText('Connected', { exact: true }).waitFor();
-  expect(await row.innerText()).toContain('7 scopes');
+  expect(await row.innerText()).toContain('8 scopes');
   // The stream brings the calls of a connected client to the open page.
   const before = Number(await row.getByRole('cell').nth(4).innerText());
   await client.callTool({ name: 'list_webinars', arguments: {} });

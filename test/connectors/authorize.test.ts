@@ -49,6 +49,8 @@ test('the metadata of the resource and of its authorization server name each oth
   });
   expect(server.headers.get('access-control-allow-origin')).toBe('*');
   expect(server.headers.get('content-type')).toBe('application/json');
+  // SDK 1.15 inserts the path of the resource.
+  expect((await wellKnown('oauth-authorization-server/mcp/connect')).json).toEqual(server.json);
 });
 
 test('a complete request leads to the consent page, which shows the client and its wishes', async () => {

@@ -107,6 +107,7 @@ const doors: Record<string, Door> = {
   },
   '/mcp': { request: (text) => mcp('/mcp', bearer(text)), opensFor: ['MCP key'] },
   '/mcp, as a cookie': { request: (text) => mcp('/mcp', cookie(text)), opensFor: [] },
+  '/mcp/readonly': { request: (text) => mcp('/mcp/readonly', bearer(text)), opensFor: ['MCP key'] },
   '/mcp/connect': { request: (text) => mcp('/mcp/connect', bearer(text)), opensFor: ['access token'] },
   '/mcp/connect, as a cookie': { request: (text) => mcp('/mcp/connect', cookie(text)), opensFor: [] },
   'revenue intake': {

@@ -75,7 +75,7 @@ test.each(['switched off', 'deleted'])(
     await using world = await createDeliveryWorld();
     const { receiver, endpointId } = await startFlow(world);
     await using _receiver = receiver;
-    await world.write((tx) =>
+    await world.write<unknown>((tx) =>
       how === 'deleted'
         ? world.deliveries.deleteEndpoint(tx, endpointId)
         : world.deliveries.setEnabled(tx, endpointId, false),

@@ -63,7 +63,7 @@ test.each(['deleted', 'switched off'])(
     const { endpointId } = await world.createEndpoint(receiver.url);
     await enqueueThousands(world, endpointId);
     const { deliveries } = world;
-    await world.write((tx) =>
+    await world.write<unknown>((tx) =>
       how === 'deleted'
         ? deliveries.deleteEndpoint(tx, endpointId)
         : deliveries.setEnabled(tx, endpointId, false),

@@ -140,7 +140,7 @@ test.each(['deleted', 'switched off'])(
     const ids = await failFirst(world, endpointId, 30);
     await worker.stop();
     await sendWaiting(world, endpointId);
-    await world.write((tx) =>
+    await world.write<unknown>((tx) =>
       how === 'deleted'
         ? world.deliveries.deleteEndpoint(tx, endpointId)
         : world.deliveries.setEnabled(tx, endpointId, false),

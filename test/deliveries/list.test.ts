@@ -112,6 +112,17 @@ test('each status finds its deliveries and no others', async () => {
     failure: [failure],
     cancelled: [cancelled],
   });
+  const newestFirst = (...ids: string[]): string[] => ids.toSorted().toReversed();
+  const mixed: [Query['status'], string[]][] = [
+    ['failing', newestFirst(retrying, failure)],
+    [['failing', 'failure', 'queued'], newestFirst(retrying, failure, later[0]!)],
+    [['success', 'cancelled', 'delivering'], newestFirst(success, cancelled, delivering)],
+  ];
+  for (const [status, expected] of mixed) {
+    expect(await idsOf(world, { endpointId, status })).toEqual(expected);
+    const pages = await pagesOf(world, { endpointId, status, limit: 1 });
+    expect(pages.flat()).toEqual(expected);
+  }
   expect(await idsOf(world, { endpointId, eventType: 'joined' })).toEqual(later);
   expect(await idsOf(world, { endpointId, eventType: 'joined', status: 'queued' })).toEqual(later);
   expect(await idsOf(world, { endpointId, eventType: 'joined', status: 'failure' })).toEqual([]);
@@ -155,6 +166,14 @@ test('rare deliveries among many are found page by page, and failures without a 
       [],
       [rare],
     ]);
+  // The successes are searched to the depth of a page, so the failure behind it waits for its page.
+  const both = await pagesOf(world, {
+    endpointId,
+    eventType: 'cta_click',
+    status: ['success', 'cancelled', 'queued'],
+    limit: 10,
+  });
+  expect(both).toEqual([[], [], [rare]]);
   expect(await idsOf(world, { endpointId, status: 'failure' })).toEqual([failed]);
 });
 
@@ -186,6 +205,8 @@ test('pages continue over days, empty days and the default partition', async () 
     [{ status: 'success' }, [...successes, ...clicks]],
     [{ status: 'failure' }, [...failures, ...failedClicks]],
     [{ status: 'cancelled' }, cancelled],
+    [{ status: ['failing', 'cancelled'] }, [...failures, ...failedClicks, ...cancelled]],
+    [{ status: ['success', 'failure'], eventType: 'cta_click' }, [...clicks, ...failedClicks]],
     [{ eventType: 'cta_click' }, [...clicks, ...failedClicks]],
     [{ eventType: 'cta_click', status: 'success' }, clicks],
     [{ eventType: 'cta_click', status: 'failure' }, failedClicks],

@@ -124,7 +124,7 @@ test.each(['switched_off', 'deleted'] as const)('a recovery ends when its endpoi
   const { deliveries, endpointId } = world;
   await world.ended('failure', { count: 3 });
   const { id } = await world.recover();
-  await world.write((tx) =>
+  await world.write<unknown>((tx) =>
     reason === 'deleted'
       ? deliveries.deleteEndpoint(tx, endpointId)
       : deliveries.setEnabled(tx, endpointId, false),

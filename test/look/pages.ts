@@ -100,6 +100,7 @@ export const pages: readonly LookPage[] = [
   },
   { name: 'activity', route: `${workspace}/settings/activity` },
   { name: 'activity-call', route: `${workspace}/settings/activity`, search: '?call=$callId', dialog: true },
+  { name: 'workspace-settings', route: `${workspace}/settings/workspace` },
   { name: 'members', route: `${workspace}/settings/members` },
   { name: 'installation', route: `${workspace}/settings/installation` },
   { name: 'not-found', route: '/nothing-here' },

@@ -179,9 +179,11 @@ test('every tool passes with exactly its scopes, its result is as its schema say
     const { isError, data, response, text } = await callTool(service, key, tool.name, given);
     expect([isError, isError && data], tool.name).toEqual([false, false]);
     expect(response.result.content).toEqual([{ type: 'text', text: JSON.stringify(data) }]);
-    const validate = ajv.compile(tool.listed.outputSchema);
-    validate(data);
-    expect(validate.errors, tool.name).toBeNull();
+    if (tool.listed.outputSchema) {
+      const validate = ajv.compile(tool.listed.outputSchema);
+      validate(data);
+      expect(validate.errors, tool.name).toBeNull();
+    }
     expect(text, tool.name).not.toMatch(secretPattern);
     if (!tool.isWrite) continue;
     const before = await countRows(world.accountId);

@@ -70,7 +70,6 @@ const exceptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'sep-2575-http-server-no-independent-requests-on-stream': needsFixture,
     'sep-2575-server-no-log-without-loglevel': needsFixture,
   },
-  caching: { 'sep-2549-prompts-list-caching-hints': 'The server has no prompts.' },
 };
 
 const [handshake, modern] = ['2025-11-25', '2026-07-28'];
@@ -82,6 +81,7 @@ const applied: Readonly<Record<string, readonly string[]>> = {
   ping: [handshake],
   'tools-list': ['2025-06-18', handshake, modern],
   'resources-list': [handshake, modern],
+  'prompts-list': [handshake, modern],
   'sep-2164-resource-not-found': [modern],
   'dns-rebinding-protection': [handshake, modern],
   caching: [modern],
@@ -102,7 +102,7 @@ const notApplied: Readonly<Record<string, readonly string[]>> = {
     'resources-templates-read',
   ],
   'The server has no sessions and no event streams.': ['server-session-lifecycle', 'server-sse-*'],
-  'The server has no prompts.': ['prompts-*'],
+  'They get prompts of that server, such as `test_simple_prompt`.': ['prompts-get-*'],
   'The server has no subscriptions of resources, no logging, no completion, and asks clients nothing.': [
     'resources-subscribe',
     'resources-unsubscribe',

@@ -1,30 +1,11 @@
-// Questions that people ask an assistant, played as the calls that it makes: five at most for each.
+// Questions about webhooks that people ask an assistant, played as the calls that it makes: five at most for each.
 import { expect, test } from 'vitest';
-import { createSender } from '../revenue/sender.ts';
 import { eventually } from '../support/eventually.ts';
 import { callTool } from '../support/mcp.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { testWorker } from '../support/worker.ts';
-import { createWorld, type World } from '../support/world.ts';
-
-/** A conversation: `ask` calls a tool that must succeed, and counts. */
-function converse({ service, key }: World) {
-  const conversation = {
-    calls: 0,
-    async ask(tool: string, given: Record<string, unknown> = {}) {
-      conversation.calls += 1;
-      const { isError, data } = await callTool(service, key, tool, given);
-      expect([isError, isError && data], tool).toEqual([false, false]);
-      return data;
-    },
-  };
-  return conversation;
-}
-
-const expectFewCalls = ({ calls }: { calls: number }): void => {
-  expect(calls).toBeGreaterThan(1);
-  expect(calls).toBeLessThanOrEqual(5);
-};
+import { createWorld } from '../support/world.ts';
+import { converse, nextTuesday } from './converse.ts';
 
 test('"Why did this webhook not fire for Ada?"', async () => {
   await using world = await createWorld();
@@ -35,7 +16,7 @@ test('"Why did this webhook not fire for Ada?"', async () => {
     conditions: [fromMail],
   });
   await world.register('ada@example.com', { utm: { source: 'ads' } });
-  const conversation = converse(world);
+  await using conversation = await converse(world);
   const { ask } = conversation;
   const [webinar] = (await ask('list_webinars', { q: 'launch' })).data;
   const [rule] = (await ask('list_automations', { webinarId: webinar.id })).data;
@@ -51,11 +32,10 @@ test('"Why did this webhook not fire for Ada?"', async () => {
       {
         ruleName: 'CRM',
         skipReason: 'condition_not_met',
-        conditions: [{ field: 'utm.source', expected: 'mail', actual: 'ads', passed: false }],
+        conditions: [{ field: 'utm.source', expected: 'mail', passed: false, untrusted: { actual: 'ads' } }],
       },
     ],
   });
-  expectFewCalls(conversation);
 });
 
 test('"Why did the webhook for Ada not arrive?"', async () => {
@@ -66,26 +46,27 @@ test('"Why did the webhook for Ada not arrive?"', async () => {
   });
   const rule = await world.rule(receiver.url, { name: 'CRM' });
   for (const email of ['bob@example.com', 'ada@example.com']) await world.register(email);
-  await using _worker = await testWorker(world.service.db.url, { retryScheduleSeconds: [0] });
-  await world.untilNewest(`/automations/${rule.id}/deliveries`, 'failure');
+  await using _worker = await testWorker(world.service.db.url);
+  await world.untilNewest(`/automations/${rule.id}/deliveries`, 'retrying');
 
-  const conversation = converse(world);
+  await using conversation = await converse(world);
   const { ask } = conversation;
   const [{ id: webinarId }] = (await ask('list_webinars', { q: 'launch' })).data;
   const [{ id: registrationId }] = (await ask('list_registrations', { webinarId, q: 'ada' })).data;
   const sent = (await ask('list_deliveries', { registrationId })).data;
   expect(sent).toMatchObject([
-    { status: 'failure', attendee: { email: 'ada@example.com' }, rule: { name: 'CRM' } },
+    { status: 'retrying', untrusted: { attendee: { email: 'ada@example.com' } }, rule: { name: 'CRM' } },
   ]);
   const [{ id: deliveryId, rule: found }] = sent;
   const { data } = await ask('get_automation_delivery', { webinarId, ruleId: found.id, deliveryId });
   expect(data).toMatchObject({
-    attendee: { email: 'ada@example.com' },
+    untrusted: {
+      attendee: { email: 'ada@example.com' },
+      responseSnippet: 'The token of the CRM has expired',
+    },
     responseCode: 403,
-    responseSnippet: 'The token of the CRM has expired',
     attemptLog: [{ number: 1, responseCode: 403 }],
   });
-  expectFewCalls(conversation);
 });
 
 test('"Send again what failed since noon."', async () => {
@@ -109,12 +90,12 @@ test('"Send again what failed since noon."', async () => {
   isDown = false;
   receiver.received.length = 0;
 
-  const conversation = converse(world);
+  await using conversation = await converse(world);
   const { ask } = conversation;
   const failed = (await ask('list_deliveries', { status: 'failure', from: noon })).data;
   expect(failed[0]).toMatchObject({
     responseCode: 500,
-    attendee: { email: 'bob@example.com' },
+    untrusted: { attendee: { email: 'bob@example.com' } },
     rule: { name: 'CRM', webinarTitle: 'Launch' },
   });
   const { id: ruleId, webinarId } = failed[0].rule;
@@ -124,7 +105,6 @@ test('"Send again what failed since noon."', async () => {
   await eventually('both webhooks', () => receiver.received.length === 2);
   const done = await ask('get_automation_recovery', { webinarId, ruleId, recoveryId: recovery.id });
   expect(done.data).toMatchObject({ total: 2, queued: 2 });
-  expectFewCalls(conversation);
 });
 
 test('"Set up next Tuesday\'s webinar like last week\'s, and send its registrations to my CRM."', async () => {
@@ -136,7 +116,7 @@ test('"Set up next Tuesday\'s webinar like last week\'s, and send its registrati
     url: 'https://example.com/buy',
     buttonLabel: 'Buy',
   });
-  const conversation = converse(world);
+  await using conversation = await converse(world);
   const { ask } = conversation;
   const [last] = (await ask('list_webinars', { q: 'launch' })).data;
   const copy = (await ask('duplicate_webinar', { webinarId: last.id, title: 'Launch, second time' })).data;
@@ -159,7 +139,6 @@ test('"Set up next Tuesday\'s webinar like last week\'s, and send its registrati
     status: 'published',
     nextSession: { startsAt: `${tuesday}T18:00:00.000Z` },
   });
-  expectFewCalls(conversation);
 
   const at = `/webinars/${copy.id}`;
   const { json: interactions } = await world.rest(`GET ${at}/interactions`);
@@ -168,80 +147,4 @@ test('"Set up next Tuesday\'s webinar like last week\'s, and send its registrati
   await world.rest(`POST ${at}/registrations`, person);
   const { json: deliveries } = await world.rest(`GET ${at}/automations/${rule.data.id}/deliveries`);
   expect(deliveries.data).toHaveLength(1);
-});
-
-/** The date of the Tuesday after today, YYYY-MM-DD. */
-function nextTuesday(): string {
-  const today = new Date();
-  const days = (2 - today.getUTCDay() + 7) % 7 || 7;
-  return new Date(today.getTime() + days * 86_400_000).toISOString().slice(0, 10);
-}
-
-test('"How did last week\'s webinar do?"', async () => {
-  await using world = await createWorld();
-  const offer = await world.interaction({
-    type: 'offer',
-    headline: 'Buy',
-    url: 'https://example.com/buy',
-    buttonLabel: 'Buy',
-  });
-  const ada = await world.attend('ada@example.com');
-  await world.register('bob@example.com');
-  const gone = await world.register('gone@example.com');
-  await world.call(`POST /registrations/${gone}/cancel`);
-  world.startSession();
-  await ada.visit();
-  await ada.watch(30);
-  await ada.view(offer);
-  await ada.click(offer);
-
-  const conversation = converse(world);
-  const { ask } = conversation;
-  const [webinar] = (await ask('list_webinars', { q: 'launch' })).data;
-  // The session of the test is in ten minutes.
-  const to = new Date(Date.now() + 3_600_000).toISOString();
-  const report = await ask('get_webinar_report', { webinarId: webinar.id, to });
-  expect(report.data).toMatchObject({
-    webinar: { title: 'Launch' },
-    sessions: [{ registrations: 2, attended: 1, noShow: 0, cancelled: 1 }],
-    moreSessions: false,
-    totals: { registrations: 2, attended: 1, attendancePercent: 100 },
-    interactions: [{ id: offer, headline: 'Buy', views: 1, clicks: 1, clickers: 1 }],
-  });
-  expectFewCalls(conversation);
-});
-
-test('"Who clicked the offer and did not buy?"', async () => {
-  await using world = await createWorld();
-  const offer = await world.interaction({
-    type: 'offer',
-    headline: 'Buy',
-    url: 'https://example.com/buy',
-    buttonLabel: 'Buy',
-  });
-  const [ada, bob] = [await world.attend('ada@example.com'), await world.attend('bob@example.com')];
-  await world.attend('cleo@example.com');
-  world.startSession();
-  for (const attendee of [ada, bob]) {
-    await attendee.visit();
-    expect((await attendee.click(offer)).status).toBe(201);
-  }
-  const shop = await createSender(world.service, world);
-  const sold = await shop.send({ email: 'ada@example.com', timestamp: new Date().toISOString() });
-  expect(sold.status).toBe(202);
-
-  const conversation = converse(world);
-  const { ask } = conversation;
-  const [webinar] = (await ask('list_webinars', { q: 'launch' })).data;
-  const [{ id: clickedInteractionId }] = (await ask('list_interactions', { webinarId: webinar.id })).data;
-  const clicked = { webinarId: webinar.id, clickedInteractionId };
-  const without = await ask('list_registrations', { ...clicked, purchased: false });
-  expect(without.data.map(({ email }: { email: string }) => email)).toEqual(['bob@example.com']);
-  const bought = await ask('list_registrations', { ...clicked, purchased: true });
-  expect(bought.data).toMatchObject([
-    { email: 'ada@example.com', revenue: [{ currency: 'EUR', netMinor: 4900 }] },
-  ]);
-  const report = await ask('get_webinar_report', { webinarId: webinar.id });
-  expect(report.data.revenue).toEqual([{ currency: 'EUR', netMinor: 4900, purchases: 1 }]);
-  expectFewCalls(conversation);
 });

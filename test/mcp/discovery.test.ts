@@ -21,6 +21,7 @@ afterAll(() => service[Symbol.asyncDispose]());
 const probes = [
   'GET /.well-known/oauth-protected-resource',
   'GET /.well-known/oauth-protected-resource/mcp',
+  'GET /.well-known/oauth-protected-resource/mcp/readonly',
   'GET /.well-known/oauth-authorization-server',
   'GET /.well-known/oauth-authorization-server/mcp',
   'GET /.well-known/openid-configuration',

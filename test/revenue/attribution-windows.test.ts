@@ -73,6 +73,10 @@ test('a window change moves exactly what its preview shows, and back again', asy
       ...sumOf('JPY', 1),
     ]);
     expect([preview.compared, preview.comparedSince]).toEqual([ages.length, null]);
+    const { data } = (await world.rest(`GET /revenue/window?preview=${days}`)).json;
+    expect(data).toMatchObject({ windowDays: before, preview: { credits: moved.length } });
+    const ofWebinar = await world.rest(`GET /revenue/window?preview=${days}&webinarId=${world.webinar.id}`);
+    expect(ofWebinar.json.data.preview.credits).toBe(moved.length);
     // A preview changes nothing.
     expect(await levelsOf(world, ids)).toEqual(expectedLevels(before));
     expect((await change(world, days)).status).toBe(200);

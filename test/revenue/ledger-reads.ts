@@ -14,6 +14,7 @@ const tables = [
   'event_key',
   'purchase_description',
   'total',
+  'quarter_total',
   'credit_retry',
   'held_event',
 ];
@@ -83,6 +84,7 @@ export async function expectSums({ query }: Ledger): Promise<void> {
   );
   expect(perCurrency).toEqual([]);
   expect(await query(totalDifferences)).toEqual([]);
+  expect(await query(quarterDifferences)).toEqual([]);
   expect(await query(paymentDifferences)).toEqual([]);
 }
 
@@ -94,6 +96,9 @@ const totalDifferences = `
       coalesce(sum(coalesce(c.counted_minor, e.amount_minor)) filter (where e.type in ('refund', 'refund_reversal')), 0) as refunds_minor,
       coalesce(sum(coalesce(c.counted_minor, e.amount_minor)) filter (where e.type in ('chargeback', 'chargeback_reversal')), 0) as chargebacks_minor,
       count(*) filter (where e.type = 'purchase') - count(*) filter (where e.type = 'purchase_reversal') as purchases,
+      coalesce(sum(coalesce(c.counted_minor, e.amount_minor)) filter (where e.type in ('purchase', 'purchase_reversal') and c.renewal_of is not null), 0) as renewals_minor,
+      count(*) filter (where e.type = 'purchase' and c.renewal_of is not null)
+        - count(*) filter (where e.type = 'purchase_reversal' and c.renewal_of is not null) as renewals,
       count(*) filter (where e.type = 'refund' and c.counted_minor is distinct from 0)
         - count(*) filter (where e.type = 'refund_reversal' and c.counted_minor is distinct from 0) as refunds,
       count(*) filter (where e.type = 'chargeback' and c.counted_minor is distinct from 0)
@@ -107,8 +112,8 @@ const totalDifferences = `
     where scope.id is not null and (scope.id = '${allWebinars}' or field.dimension <> 'webinar')
     group by 1, 2, 3, 4, 5, 6
   ), kept as (
-    select account_id, webinar_id, dimension, day, currency, key, gross_minor, refunds_minor, chargebacks_minor, purchases, refunds,
-      chargebacks from revenue.total
+    select account_id, webinar_id, dimension, day, currency, key, gross_minor, refunds_minor, chargebacks_minor, purchases,
+      renewals_minor, renewals, refunds, chargebacks from revenue.total
   )
   (select 'missing', * from counted where gross_minor <> 0 or refunds_minor <> 0 or chargebacks_minor <> 0 or purchases <> 0
      or refunds <> 0 or chargebacks <> 0
@@ -117,6 +122,29 @@ const totalDifferences = `
   (select 'wrong', * from kept where gross_minor <> 0 or refunds_minor <> 0 or chargebacks_minor <> 0 or purchases <> 0
      or refunds <> 0 or chargebacks <> 0
    except all select 'wrong', * from counted)`;
+
+/** Rows of `quarter_total` that differ from the events. */
+const quarterDifferences = `
+  select account_id, webinar_id, quarter, currency from (
+    select account_id, webinar_id, quarter, currency, gross_minor, refunds_minor, chargebacks_minor, purchases, refunds, chargebacks,
+      renewals_minor
+    from revenue.quarter_total
+    union all
+    select e.account_id, scope.id, date_bin('15 minutes', c.occurred_at, timestamptz 'epoch'), e.currency,
+      case when e.type in ('purchase', 'purchase_reversal') then -coalesce(c.counted_minor, e.amount_minor) else 0 end,
+      case when e.type in ('refund', 'refund_reversal') then -coalesce(c.counted_minor, e.amount_minor) else 0 end,
+      case when e.type in ('chargeback', 'chargeback_reversal') then -coalesce(c.counted_minor, e.amount_minor) else 0 end,
+      case e.type when 'purchase' then -1 when 'purchase_reversal' then 1 else 0 end,
+      case when c.counted_minor = 0 then 0 when e.type = 'refund' then -1 when e.type = 'refund_reversal' then 1 else 0 end,
+      case when c.counted_minor = 0 then 0 when e.type = 'chargeback' then -1 when e.type = 'chargeback_reversal' then 1 else 0 end,
+      case when c.renewal_of is not null and e.type in ('purchase', 'purchase_reversal')
+        then -coalesce(c.counted_minor, e.amount_minor) else 0 end
+    from revenue.revenue_event e join revenue.credit c on c.account_id = e.account_id and c.id = e.id
+    cross join lateral (values ('${allWebinars}'::uuid), (c.webinar_id)) as scope (id) where scope.id is not null
+  ) counted
+  group by 1, 2, 3, 4
+  having sum(gross_minor) <> 0 or sum(refunds_minor) <> 0 or sum(chargebacks_minor) <> 0 or sum(purchases) <> 0
+    or sum(refunds) <> 0 or sum(chargebacks) <> 0 or sum(renewals_minor) <> 0`;
 
 /** Payments whose sums differ from their events, and events whose credit or e-mail address differs from that of their payment. */
 const paymentDifferences = `
@@ -129,6 +157,6 @@ const paymentDifferences = `
     or p.amount_minor <> coalesce(sum(coalesce(c.counted_minor, e.amount_minor)) filter (where e.type in ('purchase', 'purchase_reversal') and e.currency = p.currency), 0)
     or p.refunded_minor <> coalesce(-sum(coalesce(c.counted_minor, e.amount_minor)) filter (where e.type in ('refund', 'refund_reversal')), 0)
     or p.charged_back_minor <> coalesce(-sum(coalesce(c.counted_minor, e.amount_minor)) filter (where e.type in ('chargeback', 'chargeback_reversal')), 0)
-    or bool_or((c.level, c.reason, c.registration_id, c.webinar_id, c.touch_at)
-      is distinct from (own.level, own.reason, own.registration_id, own.webinar_id, own.touch_at))
+    or bool_or((c.level, c.reason, c.registration_id, c.webinar_id, c.touch_at, c.renewal_of)
+      is distinct from (own.level, own.reason, own.registration_id, own.webinar_id, own.touch_at, own.renewal_of))
     or bool_or(c.buyer_email is distinct from coalesce(e.email, p.email))`;

@@ -36,6 +36,7 @@ test('a new credit of a payment is that of its refunds too, and moves the totals
     interactionId: null,
     utmSource: null,
     touchAt: null,
+    renewalOf: null,
     windowDays: 30,
     considered: { touches: [], moreCount: 0, isCut: false, isNamed: false },
   };

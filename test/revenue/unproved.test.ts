@@ -1,8 +1,11 @@
 // Requests that no secret proves: what a stranger can see and cause.
 import { request } from 'node:http';
-import { suspendAccount } from '@service/composition';
+import { resumeAccount, suspendAccount } from '@service/composition';
+import { accountWriter, type AccountWriter } from '@service/database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestAccount, testApi, type TestAccount, type TestApi } from '../support/api.ts';
+import { startReceiver } from '../support/receiver.ts';
+import { createWorld } from '../support/world.ts';
 import {
   checkout,
   createSender,
@@ -58,12 +61,7 @@ async function see(path: string, body: string, headers: Record<string, string>):
 
 const strangers = '00000000-0000-7000-8000-000000000000';
 
-test('unknown account, no secret, missing, malformed and wrong signature, and suspension give byte-identical answers', async () => {
-  const suspended = await createTestAccount(service);
-  const owner = await createSender(service, suspended);
-  await service.db.database.transaction((tx) =>
-    suspendAccount({ ...tx, accountId: suspended.accountId, now: new Date() }),
-  );
+test('unknown account, no secret, missing, malformed and wrong signature give byte-identical answers', async () => {
   const withoutSource = await createTestAccount(service);
   const body = JSON.stringify(purchase());
   const event = JSON.stringify(checkout());
@@ -74,7 +72,6 @@ test('unknown account, no secret, missing, malformed and wrong signature, and su
     [`${strangers}/generic`, body, signed],
     ['not-an-id/generic', body, signed],
     [`${withoutSource.accountId}/generic`, body, signed],
-    [`${suspended.accountId}/generic`, body, { 'x-service-signature': sign(owner.secret, body) }],
     [own, body, {}],
     [own, body, { 'x-service-signature': '' }],
     [own, body, { 'x-service-signature': signed['x-service-signature'].slice(7) }],
@@ -98,7 +95,28 @@ test('unknown account, no secret, missing, malformed and wrong signature, and su
   expect(seen[0]!.headers).not.toMatch(/authenticate/i);
   for (const [index, one] of seen.entries())
     expect(one, JSON.stringify(causes[index])).toStrictEqual(seen[0]);
-  expect(await ledgerOf(service, suspended.accountId)).toEqual([]);
+});
+
+test('a suspended workspace stores signed events, counts them at once and sends their webhooks when it is active again', async () => {
+  await using world = await createWorld();
+  await using receiver = await startReceiver();
+  const sender = await createSender(world.service, world);
+  const { id } = await world.rule(receiver.url, { trigger: { type: 'purchase' } });
+  await world.register('ada@example.com');
+  const { database } = world.service.db;
+  const tx = <Result>(run: (writer: AccountWriter) => Promise<Result>): Promise<Result> =>
+    database
+      .ofAccount(world.accountId)
+      .transaction((opened) => run(accountWriter(opened, { accountId: world.accountId, now: new Date() })));
+  await tx(suspendAccount);
+  expect((await sender.send({ event_id: 'paid', amount_minor: 4900 })).status).toBe(202);
+  expect((await sender.stripe(checkout())).status).toBe(200);
+  expect(await ledgerOf(world.service, world.accountId)).toHaveLength(2);
+  await tx(resumeAccount);
+  expect((await world.rest('GET /revenue/summary')).json.data.totals).toEqual([
+    expect.objectContaining({ grossMinor: 9800, purchases: 2 }),
+  ]);
+  expect((await world.call(`GET /automations/${id}/deliveries?limit=10`)).json.data).toHaveLength(2);
 });
 
 test('a stranger who floods the address of an account is refused, and events of the account are stored all the time', async () => {

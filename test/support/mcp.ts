@@ -11,7 +11,7 @@ export interface RpcMessage {
 interface McpOptions {
   /** An API key or an access token. */
   key?: string | undefined;
-  path?: '/mcp' | '/mcp/connect';
+  path?: '/mcp' | '/mcp/readonly' | '/mcp/connect';
   headers?: Record<string, string>;
 }
 

@@ -11,6 +11,7 @@ export const idsOf = ({ ids }: Everything): Record<string, string | undefined> =
   interactionId: ids['interactionId'],
   clickedInteractionId: ids['interactionId'],
   ruleId: ids['ruleId'],
+  subscriptionId: ids['webhookId'],
   deliveryId: ids['automations'],
   recoveryId: ids['automations/recoveries'],
   revenueEventId: ids['revenueEventId'],

@@ -61,11 +61,16 @@ test('an account pays for its long statements, also in a transaction, and not fo
   const { accountId } = await world.neighbour();
   const account = database().ofAccount(accountId);
   const usedMs = () => database().recentUse(accountId).statementMs;
-  await account.query({ text: 'select 1' }, []);
-  expect(usedMs()).toBe(0);
+  // On a busy machine a short statement may take long.
+  await eventually('a short statement is free', async () => {
+    const [before, beganAtMs] = [usedMs(), performance.now()];
+    await account.query({ text: 'select 1' }, []);
+    return performance.now() - beganAtMs < 20 && usedMs() <= before;
+  });
+  const beforeRead = usedMs();
   await account.query({ text: 'select pg_sleep(0.05)' }, []);
   const afterRead = usedMs();
-  expect(afterRead).toBeGreaterThanOrEqual(49);
+  expect(afterRead).toBeGreaterThan(beforeRead + 40);
   await account.transaction((tx) => tx.query({ text: 'select pg_sleep(0.05)' }, []));
   expect(usedMs()).toBeGreaterThan(afterRead + 40);
 });

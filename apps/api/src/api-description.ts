@@ -44,6 +44,7 @@ export const tags: readonly Tag[] = [
     description:
       'Purchases, refunds and chargebacks, and their attribution to attendees, webinars and offers.',
   },
+  { name: 'Activity', description: 'The calls of the API keys and connections of the workspace.' },
   { name: 'Account', description: 'The API key of the request: its workspace, scopes and surfaces.' },
   { name: 'Event types', description: 'All event types, with the schema and a sample of the webhook body.' },
   {
@@ -65,6 +66,14 @@ Each event is sent as a \`POST\` with a JSON body to every matching subscription
 result is a failure and is retried: ${retryScheduleSeconds.length} attempts over ${hoursOf(retryScheduleSeconds)} h, with growing pauses; \`Retry-After\` is honoured.
 A delivery can arrive twice and out of order: to detect duplicates, store \`webhook-id\`, which is the same in every attempt, or \`webinar.id\`, \`event_type\` and
 \`attendee.registration_id\` together.
+
+## Pause and recover
+
+\`halted: true\` of a rule or subscription pauses it: new deliveries and retries wait, and \`halted: false\` sends them in growing steps. Switching off
+cancels what waits instead; the answer has \`cancelledDeliveries\`, whose \`oldestCreatedAt\` is the \`from\` of a recovery with
+\`statuses: ["cancelled"]\`. An endpoint that fails for five minutes is paused without a call (\`health.status\`), and a probe ends that.
+\`GET /webhook-endpoints\` lists the health of all endpoints and what waits for them. While a delivery is retried, its status is \`retrying\`:
+\`status=failing\` lists these with the failed ones.
 
 ## Limits of deliveries
 
@@ -226,12 +235,14 @@ export const samples: Samples = {
     'Credited: clicked the offer “Launch discount” in “Product launch” on 2030-01-15 at 17:40:00 UTC, 2 h before the purchase.',
     'The attribution window is 30 days.',
   ],
+  renewalOf: null,
   'ConsideredTouch.level': 'attended',
   'ConsideredTouch.interactionId': null,
   'ConsideredTouch.interactionName': null,
   lost: 'weaker_level',
   moreCount: 0,
   isCut: false,
+  timeZone: 'UTC',
   'RevenueSummary.from': '2030-01-01T00:00:00.000Z',
   'RevenueSummary.to': '2030-01-31T00:00:00.000Z',
   'RevenueGroup.key': '2030-01-15',
@@ -245,6 +256,8 @@ export const samples: Samples = {
   chargebacksMinor: 0,
   netMinor: 44_100,
   purchases: 10,
+  renewalsMinor: 19_600,
+  renewals: 4,
   refunds: 1,
   chargebacks: 0,
   unattributedShare: 0.1,

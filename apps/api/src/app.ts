@@ -17,7 +17,7 @@ import { refuseForeignPages } from './foreign-pages.ts';
 import { createHealth } from './health.ts';
 import { createFallbackHandlers } from './fallback-handlers.ts';
 import { delayRefusals, lateRefusalsFor, type LateRefusals } from './late-refusals.ts';
-import { createMcp } from './mcp.ts';
+import { createMcp, keyPaths } from './mcp.ts';
 import { createMetrics } from './metrics.ts';
 import { securityHeaders } from './security-headers.ts';
 import { createTrpcHandler } from './trpc-handler.ts';
@@ -79,7 +79,7 @@ export function createApp(service: Service, options: AppParts): App {
   // After sign-in, which stays uncompressed: its answers contain secrets beside input of the caller, and the compressed length would reveal them.
   app.use(compress());
   if (options.corsAllowedOrigins.length > 0) {
-    app.use(['/api/v1', '/mcp'], allowOrigins(options.corsAllowedOrigins));
+    app.use(['/api/v1', keyPaths.all], allowOrigins(options.corsAllowedOrigins));
     app.use(protectedResource.path, exposeChallenge);
   }
   app.use('/api/v1', createDocs({ ...options, router: service.router }));
@@ -94,7 +94,8 @@ export function createApp(service: Service, options: AppParts): App {
   };
   app.use('/api/v1', createRestHandler({ ...chain, credentials: keyScheme(service.admitKey) }));
   const mcp = createMcp(service, { baseUrl, chain, corsAllowedOrigins: options.corsAllowedOrigins });
-  app.all('/mcp', (request, response) => mcp.keys(request, response));
+  app.all(keyPaths.all, (request, response) => mcp.keys(request, response));
+  app.all(keyPaths.readonly, (request, response) => mcp.readonly(request, response));
   app.all(protectedResource.path, (request, response) => mcp.grants(request, response));
   app.use('/trpc', createTrpcHandler(service, { baseUrl, log }));
   app.use(createDashboard());

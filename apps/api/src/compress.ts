@@ -12,7 +12,7 @@ export function compress(): RequestHandler {
     // Also on uncompressed answers and on 304: a cache must know that there are several variants.
     response.vary('Accept-Encoding');
     handler(request, response, () => {
-      countInput(response);
+      if (request.headers['accept-encoding'] !== undefined) countInput(response);
       next();
     });
   };

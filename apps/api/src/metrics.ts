@@ -3,6 +3,7 @@ import { clockOffsetMs, type Database } from '@service/database';
 import { operatorRefusals, type CheckOperator, type Connections } from '@service/lifecycle';
 import type { RequestHandler } from 'express';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { keyPaths } from './mcp.ts';
 
 interface Metrics {
   serve: RequestHandler;
@@ -107,9 +108,11 @@ function observeClients(registry: Registry, { figures }: Pick<Connections, 'figu
 const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS']);
 const methodOf = (method: string): string => (knownMethods.has(method) ? method : 'other');
 
+const mcpPaths = new Set<string>([...Object.values(keyPaths), protectedResource.path]);
+
 function surfaceOf(path: string): string {
   if (path.startsWith('/api/v1')) return 'rest';
-  if (path === '/mcp' || path === protectedResource.path) return 'mcp';
+  if (mcpPaths.has(path)) return 'mcp';
   // The duration of an event stream is not an answer time.
   if (path.startsWith('/trpc')) return path.endsWith('/accounts.stream') ? 'events' : 'trpc';
   if (path.startsWith('/room/')) return path.endsWith('/events') ? 'events' : 'room';

@@ -29,7 +29,7 @@ and secrets of a workspace in the dashboard under Settings, Revenue.
 | \`amount_minor\` | integer | In minor units of the currency by ISO 4217: cents, or yen. Zero or positive for a purchase, zero or negative for a refund or a chargeback. At most 12 digits. |
 | \`currency\` | string | Three letters of ISO 4217. |
 | \`timestamp\` | string | ISO 8601 with its UTC offset. Not before the year 2000 and at most one day in the future. |
-| \`original_transaction_id\` | string or null | For a refund or a chargeback: the \`event_id\` of the purchase. Without it the purchase is found by e-mail, currency and time. |
+| \`original_transaction_id\` | string or null | For a refund or a chargeback: the \`event_id\` of the purchase. Without it the purchase is found by e-mail, currency and time. For a renewal of a subscription: the \`event_id\` of its first purchase, whose credit it gets. |
 | \`click_id\` | string or null | The \`svc_click\` that the link of an offer has added to your URL. |
 | \`registration_id\` | string or null | The id of the registration, if you know it. |
 
@@ -87,7 +87,9 @@ invoice, so that the invoice counts once and refunds find it. From API version 2
 the ledger at once, and rules fire when the invoice has joined it, after a minute at the latest. With API versions from 2022-11-15 to before 2024-10-28, select \`charge.refunded\`: its refund is the difference
 to \`previous_attributes\`. Events of Stripe's test mode count like those of live mode, so test with
 the secret of a workspace that you use for tests only. Pass the click on as \`client_reference_id\`, as
-\`metadata.svc_click\`, or the registration as \`metadata.registration_id\`.`;
+\`metadata.svc_click\`, or the registration as \`metadata.registration_id\`. Later payments of a subscription get the credit of the first one.
+
+Events of a suspended workspace are stored, counted and answered like all others.`;
 
 const stripeTypes = (providers: readonly Provider[]): string =>
   providers

@@ -3,7 +3,7 @@ import { createId, currentPayer, workFor, workForCaller } from '@service/databas
 import { commonErrors, httpStatusByKind, type AppError } from '@service/errors';
 import type { Log } from '@service/log';
 import { attributeAnswer } from '@service/lifecycle';
-import { setRateHeaders, errorToAnswer } from '@service/rest';
+import { errorToAnswer, readBytes, requireShallow, setRateHeaders } from '@service/rest';
 import { toRequestContext } from '@service/surface';
 import { errorOf, logFailure, refusalText } from '@service/trpc';
 import { createExpressMiddleware } from '@trpc/server/adapters/express';
@@ -42,13 +42,13 @@ export function createTrpcHandler(service: Service, { baseUrl, log }: { baseUrl:
       const account = service.database.ofAccount(principal.accountId);
       workForCaller(account, caller);
       attributeAnswer(response, principal.accountId);
-      // tRPC parses a body when it has arrived.
-      request.prependListener('end', () => workFor(account));
     }
     if (rate) setRateHeaders(response, rate);
     const { retryAfterSeconds } = rate ?? {};
-    if (retryAfterSeconds === undefined) return next();
-    return refuse(response, commonErrors.too_many_calls({ retryAfterSeconds }));
+    if (retryAfterSeconds !== undefined)
+      return refuse(response, commonErrors.too_many_calls({ retryAfterSeconds }));
+    // The body of a caller who has not signed in is not read.
+    return principal && request.method === 'POST' ? readShallowBody(request, response, next) : next();
   });
   router.use(
     createExpressMiddleware({
@@ -73,6 +73,20 @@ export function createTrpcHandler(service: Service, { baseUrl, log }: { baseUrl:
   );
   return router;
 }
+
+/** Reads a body before tRPC does: tRPC would parse one that is nested deeply. */
+const readShallowBody: RequestHandler = async (request, response, next) => {
+  const account = currentPayer();
+  try {
+    const bytes = await readBytes(request, bodyMax);
+    workFor(account);
+    requireShallow(bytes);
+    request.body = bytes.toString('utf8');
+  } catch (thrown) {
+    return refuse(response, errorOf(thrown));
+  }
+  return next();
+};
 
 /** The call fails later, with the error of its admission. */
 const notAdmitted = { rate: undefined, principal: null };

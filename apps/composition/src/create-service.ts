@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto';
 import { createActivityRecorder } from '@service/activity';
-import { createAccounts, type CallLimit, type SignUpMode } from '@service/accounts';
+import { createAccounts, findTimeZone, type CallLimit, type SignUpMode } from '@service/accounts';
 import { createJoinLinks, createRoom, createRoomFeed } from '@service/attendees';
 import { createChangeWatch } from '@service/changes';
 import { createClientDocuments, type DocumentOptions } from '@service/connectors';
@@ -127,6 +127,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     activity,
     joinLinks,
     readRevenue: readRegistrationRevenue,
+    readTimeZone: findTimeZone,
     revenueIntake,
     room,
     feed,

@@ -25,7 +25,7 @@ import type { Jobs } from '@service/jobs';
 import type { RateLimit } from '@service/keys';
 import type { Log } from '@service/log';
 import type { AccountCommandParts } from '@service/module';
-import type { RevenueIntake } from '@service/revenue';
+import type { RevenueIntake, TimeZoneReader } from '@service/revenue';
 import type { SecretBox } from '@service/secrets';
 import type { AdmitClient, AnswerStore } from '@service/surface';
 import type { SessionSubscriber, WindowSubscriber } from '@service/webinars';
@@ -61,6 +61,8 @@ export interface ApiParts extends SharedParts {
   joinLinks: JoinLinks;
   /** The revenue of registrations. */
   readRevenue: RevenueReader;
+  /** The time zone of a workspace. */
+  readTimeZone: TimeZoneReader;
   /** The signed events of payment providers. */
   revenueIntake: RevenueIntake;
   /** The calls of attendees. */

@@ -64,6 +64,7 @@ export const apiOperations = {
   'GET /webinars/{webinarId}/interactions/{interactionId}/responses': 'Interactions',
   'GET /webinars/{webinarId}/interactions/{interactionId}/stats': 'Interactions',
   'GET /webinars/{webinarId}/polls/{interactionId}/responses': 'Interactions',
+  'GET /webinars/{webinarId}/sessions/{sessionId}/messages': 'Sessions',
   'GET /webinars/{webinarId}/webhooks': 'Webhooks',
   'POST /webinars/{webinarId}/webhooks': 'Webhooks',
   'GET /webinars/{webinarId}/webhooks/{webhookId}': 'Webhooks',
@@ -105,7 +106,10 @@ export const apiOperations = {
   'POST /webinars/{webinarId}/automations/{ruleId}/recoveries/{recoveryId}/cancel': 'Automations',
   'GET /webinars/{webinarId}/executions': 'Automations',
   'GET /webinars/{webinarId}/automations/{ruleId}/executions': 'Automations',
+  'GET /webhook-endpoints': 'Webhooks',
   'GET /revenue/events': 'Revenue',
   'GET /revenue/events/{revenueEventId}': 'Revenue',
   'GET /revenue/summary': 'Revenue',
+  'GET /revenue/window': 'Revenue',
+  'GET /api-calls': 'Activity',
 } as const;

@@ -17,7 +17,7 @@ const anchors = [
   ['/revenue', 'tag/revenue'],
   ['/keys', 'description/authentication'],
   ['/ai-tools', 'description/ai-tools-mcp'],
-  ['/activity', 'description/errors'],
+  ['/activity', 'tag/activity'],
   ['/members', 'tag/account'],
   ['/installation', 'description/webhooks'],
 ] as const;

@@ -5,6 +5,7 @@ import {
   IconKey,
   IconReportMoney,
   IconServer2,
+  IconSettings,
   IconSparkles,
   IconUsers,
   IconWebhook,
@@ -32,6 +33,7 @@ export const placeGroups = [
     heading: 'Settings',
     places: [
       { to: '/w/$workspaceId/settings/revenue', label: 'Revenue settings', icon: IconReportMoney },
+      { to: '/w/$workspaceId/settings/workspace', label: 'Workspace settings', icon: IconSettings },
       { to: '/w/$workspaceId/settings/members', label: 'Members', icon: IconUsers },
       { to: '/w/$workspaceId/settings/installation', label: 'Installation', icon: IconServer2 },
     ],

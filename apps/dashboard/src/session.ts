@@ -14,6 +14,8 @@ export interface Workspace {
   name: string;
   slug: string;
   role: 'owner' | 'member';
+  /** IANA, in which days of reports are counted. */
+  timeZone: string;
 }
 
 export interface Session {

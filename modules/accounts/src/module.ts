@@ -39,7 +39,7 @@ const commands: Record<string, Command<AdminParts>> = {
   },
   'suspend-account': {
     summary:
-      'Refuses its keys with 403, makes its dashboard read-only and parks its deliveries; rooms stay open. Prints {accountId, suspendedAt}.',
+      'Refuses its keys with 403, makes its dashboard read-only and parks its deliveries; rooms stay open and payments are recorded. Prints {accountId, suspendedAt}.',
     options: { account: accountOption },
     run: async ({ requireAccount, write, suspendAccount }, values) =>
       write(await requireAccount(values), suspendAccount),

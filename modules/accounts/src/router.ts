@@ -21,11 +21,12 @@ import {
   MeOutput,
   RenameInput,
   SetRoleInput,
+  TimeZoneInput,
   WorkspaceOutput,
 } from './schemas.ts';
 import { StreamInput } from './stream/schemas.ts';
 import type { MemberStreams } from './stream/streams.ts';
-import { getWorkspace, renameWorkspace } from './workspace.ts';
+import { changeTimeZone, getWorkspace, renameWorkspace } from './workspace.ts';
 
 const createMembersRouter = (subscriber: MembershipSubscriber) =>
   router({
@@ -83,6 +84,15 @@ const workspace = router({
     .mutation(async ({ ctx, input }) => ({
       data: await ctx.transaction((tx) => renameWorkspace(tx, input.name)),
     })),
+
+  /** Days of reports are counted in the time zone, also those of the past. */
+  changeTimeZone: ownerMutation()
+    .input(TimeZoneInput)
+    .output(dataOf(WorkspaceOutput))
+    .mutation(async ({ ctx, input }) => {
+      const change = { ...input, ownerId: ctx.principal.userId };
+      return { data: await ctx.transaction((tx) => changeTimeZone(tx, change)) };
+    }),
 });
 
 /** The workspace and the permissions of a key, since a 401 does not explain itself. */
@@ -95,8 +105,8 @@ const me = keyQuery({
 })
   .output(dataOf(MeOutput))
   .query(async ({ ctx }) => {
-    const { id, name } = await getWorkspace(ctx.reader);
-    return { data: { account: { id, name }, key: describeKey(ctx.principal) } };
+    const { id, name, timeZone } = await getWorkspace(ctx.reader);
+    return { data: { account: { id, name, timeZone }, key: describeKey(ctx.principal) } };
   });
 
 interface RouterParts {

@@ -1,5 +1,4 @@
-import { allSurfaces } from '@service/catalogue';
-import { id, instant, text } from '@service/trpc';
+import { id, instant, SurfaceName, text, timezone } from '@service/trpc';
 import { z } from 'zod';
 
 const roles = ['owner', 'member'] as const;
@@ -34,6 +33,7 @@ export const NewMemberInput = z.strictObject({
 });
 
 export const RenameInput = z.strictObject({ name: workspaceName });
+export const TimeZoneInput = z.strictObject({ timeZone: timezone });
 export const InviteInput = z.strictObject({ email, role });
 export const InvitationInput = z.strictObject({ invitationId: id('invitation') });
 export const MemberInput = z.strictObject({ userId: id('user') });
@@ -43,6 +43,7 @@ export const WorkspaceOutput = z.object({
   id: z.uuid(),
   name: z.string(),
   slug: z.string(),
+  timeZone: z.string().describe('IANA time zone in which days of reports are counted.'),
   createdAt: instant(),
   suspendedAt: instant().nullable().describe('Null unless an operator has suspended the workspace.'),
 });
@@ -73,15 +74,19 @@ const MyKeyOutput = z
     id: z.uuid(),
     label: z.string(),
     scopes: z.array(z.string()).describe('The permissions of the key, such as `webinars:read`.'),
-    surfaces: z
-      .array(z.enum(allSurfaces).meta({ id: 'Surface' }))
-      .describe('The surfaces for which the key is valid.'),
+    surfaces: z.array(SurfaceName).describe('The surfaces for which the key is valid.'),
   })
   .meta({ id: 'MyKey' });
 
 export const MeOutput = z
   .object({
-    account: z.object({ id: z.uuid(), name: z.string() }).meta({ id: 'MyAccount' }),
+    account: z
+      .object({
+        id: z.uuid(),
+        name: z.string(),
+        timeZone: z.string().describe('IANA time zone in which days of reports are counted.'),
+      })
+      .meta({ id: 'MyAccount' }),
     key: MyKeyOutput.nullable().describe('Null for a signed-in person.'),
   })
   .meta({ id: 'Me' });

@@ -2,6 +2,7 @@
 // member has an effect on every process at once.
 import { column, nullable, statement, type RowWith } from '@service/database';
 import type { Role } from './schemas.ts';
+import { timeZoneColumn } from './time-zone.ts';
 
 /**
  * Adds calls to a window, or starts a new window. A counter above its limit is reduced to the limit first, so it does not grow
@@ -92,13 +93,19 @@ export const findUser = statement({
 export const findWorkspaces = statement({
   name: 'accounts.find_workspaces',
   text: `
-    select o.id, o.name, o.slug, m.role
+    select o.id, o.name, o.slug, m.role, ${timeZoneColumn} as "timeZone"
     from accounts.member m
     join accounts.organization o on o.id = m."organizationId"
     where m."userId" = $1
     order by m.id`,
   allAccounts: 'A user may be a member of several workspaces.',
-  row: { id: column.text, name: column.text, slug: column.text, role: column.textOf<Role>() },
+  row: {
+    id: column.text,
+    name: column.text,
+    slug: column.text,
+    role: column.textOf<Role>(),
+    timeZone: column.text,
+  },
 });
 
 /** $1 token, $2 seconds of a session, $3 seconds after which it is prolonged, $4 true if it may be prolonged. */

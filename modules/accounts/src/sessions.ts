@@ -17,6 +17,8 @@ export interface WorkspaceMembership {
   name: string;
   slug: string;
   role: Role;
+  /** IANA, in which days of reports are counted. */
+  timeZone: string;
 }
 
 export interface Sessions {

@@ -1,4 +1,4 @@
-import { memberQuery, router } from '@service/trpc';
+import { memberQuery, router, scopedQuery } from '@service/trpc';
 import { z } from 'zod';
 import { histogramOf } from './histogram.ts';
 import { listCalls } from './list-calls.ts';
@@ -12,8 +12,16 @@ import {
 } from './schemas.ts';
 
 export const activityRouter = router({
-  /** Newest first. Without a range: the last 24 hours. */
-  list: memberQuery()
+  list: scopedQuery({
+    scope: 'activity:read',
+    rest: 'GET /api-calls',
+    tool: 'list_api_calls',
+    summary: 'List API calls',
+    description:
+      'The calls of all keys and connections over REST and MCP, newest first. A failed call has its error code and the paths of ' +
+      'the refused fields. Bodies and values are not kept.',
+    tag: 'Activity',
+  })
     .input(ListCallsInput)
     .output(ListCallsOutput)
     .query(({ ctx: { reader }, input }) => listCalls(reader, input)),

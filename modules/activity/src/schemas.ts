@@ -1,4 +1,3 @@
-import { allSurfaces } from '@service/catalogue';
 import {
   dataOf,
   id,
@@ -7,6 +6,7 @@ import {
   moment,
   pageInput,
   pageOf,
+  SurfaceName,
   text,
   utcOffsetMinutes,
 } from '@service/trpc';
@@ -14,22 +14,25 @@ import { z } from 'zod';
 import { credentialKinds } from './entities.ts';
 
 const callFilter = {
-  surface: z.enum(allSurfaces).optional(),
+  surface: SurfaceName.optional(),
   range: z
     .enum(['last_hour', 'last_24_hours', 'last_7_days', 'last_30_days', 'last_90_days'])
+    .meta({ id: 'ActivityRange' })
+    .describe('The time before now. `from` and `to` override it.')
     .default('last_24_hours'),
-  /** `from` and `to` override the range. */
-  from: moment.optional(),
-  to: moment.optional(),
-  /** The id of a key or of a grant. */
-  keyId: id('credential').optional(),
-  /** A status below 400 is a success. */
-  status: z.enum(['success', 'failure']).optional(),
-  requestId: text(100).optional(),
-  /** Only calls that were refused with this code. */
+  from: moment.describe('Only calls at this time or later, ISO 8601.').optional(),
+  to: moment.describe('Only calls before this time, ISO 8601.').optional(),
+  keyId: id('credential').describe('Only calls of this key or connection.').optional(),
+  status: z
+    .enum(['success', 'failure'])
+    .meta({ id: 'ApiCallOutcome' })
+    .describe('A status below 400 is a success.')
+    .optional(),
+  requestId: text(100).describe('Only the calls with this `X-Request-Id`.').optional(),
   errorCode: z
     .string()
     .regex(/^[a-z_]{1,60}$/)
+    .describe('Only calls that were refused with this code.')
     .optional(),
 };
 
@@ -54,29 +57,29 @@ export const HistogramInput = z
 
 export type HistogramInput = z.output<typeof HistogramInput>;
 
-const CallOutput = z.object({
-  id: z.uuid(),
-  surface: z.enum(allSurfaces),
-  at: instant(),
-  status: z.number().int(),
-  method: z.string().nullable(),
-  path: z.string().nullable(),
-  tool: z.string().nullable(),
-  replayed: z.boolean(),
-  keyId: z.uuid(),
-  keyLabel: z.string(),
-  durationMs: z.number().int(),
-  requestId: z.string(),
-  /** Null for a success, and for calls before 22 November 2026. */
-  errorCode: z.string().nullable(),
-  /** The paths of refused fields, at most 20. Their values are not kept. */
-  refusedFields: z.array(z.string()),
-  userAgent: z.string().nullable(),
-  /** The address of the client. */
-  address: z.string().nullable(),
-  /** The `Idempotency-Key` of the call. */
-  idempotencyKey: z.string().nullable(),
-});
+const CallOutput = z
+  .object({
+    id: z.uuid(),
+    surface: SurfaceName,
+    at: instant(),
+    status: z.number().int().describe('The HTTP status of the answer.'),
+    method: z.string().nullable().describe('The method of HTTP or of MCP. Null for a tool.'),
+    path: z.string().nullable().describe('Null for a tool.'),
+    tool: z.string().nullable().describe('The tool of a call over MCP.'),
+    replayed: z.boolean().describe('The call was answered with the kept answer of an earlier one.'),
+    keyId: z.uuid().describe('The key or connection.'),
+    keyLabel: z.string(),
+    durationMs: z.number().int(),
+    requestId: z.string(),
+    errorCode: z.string().nullable().describe('Null for a success, and for calls before 22 November 2026.'),
+    refusedFields: z
+      .array(z.string())
+      .describe('The paths of refused fields, at most 20. Their values are not kept.'),
+    userAgent: z.string().nullable(),
+    address: z.string().nullable().describe('The address of the client.'),
+    idempotencyKey: z.string().nullable().describe('The `Idempotency-Key` of the call.'),
+  })
+  .meta({ id: 'ApiCall' });
 
 export type CallOutput = z.input<typeof CallOutput>;
 

@@ -14,6 +14,7 @@ import {
 import { listEventTypes } from './event/event-catalogue.ts';
 import { listTriggerForms, listTriggerTexts } from './event/rule-form.ts';
 import { listExecutions } from './execution/executions.ts';
+import { hideFacts } from './execution/hide-facts.ts';
 import { ExecutionOutput, ListExecutionsInput, ListRuleExecutionsInput } from './execution/schemas.ts';
 import { findById, FindByIdInput, FoundSource } from './find-by-id.ts';
 import { createRulesRouter } from './rule/router.ts';
@@ -30,7 +31,8 @@ const tag = 'Automations';
 
 const executionsDescription =
   'Newest first. An execution records that an enabled rule was evaluated for an event: whether it fired, and the expected ' +
-  'and actual value of each condition.';
+  'and actual value of each condition. Without the scope `registrations:read` the actual values are null, and without `revenue:read` ' +
+  'conditions on `purchased` are left out.';
 
 /** Automation rules, their executions, and the deliveries of a webinar for the dashboard. */
 export const createAutomationsRouter = ({
@@ -54,9 +56,9 @@ export const createAutomationsRouter = ({
     })
       .input(ListExecutionsInput)
       .output(pageOf(ExecutionOutput))
-      .query(async ({ ctx: { reader }, input }) => {
+      .query(async ({ ctx: { reader, principal }, input }) => {
         const webinar = await findWebinar(reader, input.webinarId);
-        return listExecutions(reader, { ...input, webinarId: webinar.id });
+        return hideFacts(principal, await listExecutions(reader, { ...input, webinarId: webinar.id }));
       }),
 
     ruleExecutions: scopedQuery({
@@ -69,9 +71,9 @@ export const createAutomationsRouter = ({
     })
       .input(ListRuleExecutionsInput)
       .output(pageOf(ExecutionOutput))
-      .query(async ({ ctx: { reader }, input }) => {
+      .query(async ({ ctx: { reader, principal }, input }) => {
         const rule = await findRule(reader, input);
-        return listExecutions(reader, { ...input, ruleId: rule.id });
+        return hideFacts(principal, await listExecutions(reader, { ...input, ruleId: rule.id }));
       }),
 
     /** The dashboard shows it under Settings > Installation. */

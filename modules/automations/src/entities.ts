@@ -40,6 +40,8 @@ export const Rule = defineEntity({
     conditions: p.json<Condition[]>().defaultRaw(`'[]'`),
     /** Null unless the trigger is chat_response. */
     fireMode: p.enum(fireModes).nullable(),
+    /** Its webhooks are or were about revenue. It stays true, because waiting and stored deliveries follow a change of the URL. */
+    carriesRevenue: p.boolean().default(false),
     endpointId: p.uuid(),
     /** Null in a rule of a subscription: the subscription has the time. */
     secretRotatedAt: p.datetime(3).nullable(),

@@ -9,8 +9,10 @@ import {
   revealSecret,
   rotateSecret,
   setEnabled,
+  setHalted,
   type EndpointSummary,
 } from './endpoint/endpoints.ts';
+import type { CancelledDeliveriesOutput } from './endpoint/cancel-waiting.ts';
 import { readWaiting, sendWaiting, stopSending } from './flush/send-waiting.ts';
 import type { WaitingOutput } from './flush/flush.ts';
 import { findSummaries, getDelivery } from './history/history.ts';
@@ -35,7 +37,7 @@ import {
   type RedeliveryInput,
   type Refire,
 } from './redelivery/redeliver.ts';
-import type { DeliveryDetailOutput, DeliveryOutput, DeliverySummary } from './schemas.ts';
+import type { DeliveryDetail, DeliveryOutput, DeliverySummary } from './schemas.ts';
 import { readStatistics, type EndpointStatistics } from './statistics/endpoint-statistics.ts';
 import { defaultQuota, readUsage, requireRoom, type DeliveryUsageOutput, type Quota } from './usage/quota.ts';
 import { readHistogram, type DeliveryHistogram, type HistogramQuery } from './statistics/histogram.ts';
@@ -52,10 +54,16 @@ export interface Deliveries {
   /** Replaces the secret, for retries too. Throws endpoint_not_found. */
   rotateSecret(tx: AccountWriter, endpointId: string): Promise<{ secret: string; secretLast4: string }>;
   /**
-   * Switching off cancels waiting deliveries; an attempt in flight is recorded and not repeated if it fails. Switching on sends
-   * new deliveries only. Throws endpoint_not_found.
+   * Switching off cancels and counts waiting deliveries; an attempt in flight is recorded and not repeated if it fails. Switching on
+   * sends new deliveries only, and returns null. Throws endpoint_not_found.
    */
-  setEnabled(tx: AccountWriter, endpointId: string, enabled: boolean): Promise<void>;
+  setEnabled(
+    tx: AccountWriter,
+    endpointId: string,
+    enabled: boolean,
+  ): Promise<CancelledDeliveriesOutput | null>;
+  /** While an endpoint is halted, deliveries wait and only tests are sent. Resuming releases them. Throws endpoint_not_found. */
+  setHalted(tx: AccountWriter, endpointId: string, halted: boolean): Promise<void>;
   /** Has a paused endpoint probed at once. Does nothing to other endpoints. */
   probe(tx: AccountWriter, endpointId: string): Promise<void>;
   /** Deletes an endpoint and cancels its waiting deliveries. Throws endpoint_not_found. */
@@ -82,7 +90,7 @@ export interface Deliveries {
   redeliver(tx: AccountWriter, input: RedeliveryInput): Promise<Redelivery>;
   /** The deliveries that wait for an endpoint, and the last run that sent them all. */
   waiting(reader: AccountReader, endpointId: string): Promise<WaitingOutput>;
-  /** Has everything that waits for an endpoint sent now. A paused endpoint is probed. While a run is going on, starts no other. */
+  /** Has everything that waits sent now. A paused endpoint is probed. While a run is going on, starts no other. Throws endpoint_halted. */
   sendWaiting(tx: AccountWriter, endpointId: string): Promise<WaitingOutput>;
   /** Stops that run: what it has not released waits for its own time again. */
   stopSending(tx: AccountWriter, endpointId: string): Promise<WaitingOutput>;
@@ -124,7 +132,7 @@ export interface Deliveries {
   get(
     reader: AccountReader,
     query: { deliveryId: string; endpointIds?: readonly string[] | undefined },
-  ): Promise<DeliveryDetailOutput>;
+  ): Promise<DeliveryDetail>;
 }
 
 interface DeliveriesOptions {
@@ -152,6 +160,7 @@ export function createDeliveries({
     moveEndpoint,
     rotateSecret: (tx, endpointId) => rotateSecret(tx, endpointId, secretBox),
     setEnabled,
+    setHalted,
     probe,
     deleteEndpoint,
     revealSecret: (reader, endpointId) => revealSecret(reader, endpointId, secretBox),

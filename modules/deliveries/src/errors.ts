@@ -28,5 +28,9 @@ export const deliveryErrors = defineErrors({
     message: 'A recovery of this endpoint is already running. Wait until it is done, or cancel it.',
   },
   recovery_finished: { kind: 'conflict', message: 'The recovery has already ended.' },
+  endpoint_halted: {
+    kind: 'conflict',
+    message: 'The endpoint is halted, so nothing is sent to it. Resume it with `halted: false`.',
+  },
   endpoint_not_found: { kind: 'not_found', message: 'There is no such endpoint.' },
 });

@@ -12,8 +12,10 @@ export { resumeDeliveries, suspendDeliveries } from './suspend.ts';
 export { createWake } from './queue/wake.ts';
 export { deliveryErrors } from './errors.ts';
 export type { DeliveryDraft } from './queue/enqueue.ts';
+export { CancelledDeliveriesOutput } from './endpoint/cancel-waiting.ts';
 export type { EndpointSummary } from './endpoint/endpoints.ts';
 export type { DeliveryPage } from './history/list-deliveries.ts';
+export { statusFilter } from './schemas.ts';
 export { recoverableStatus, RecoveryOutput, RecoveryPreviewOutput } from './redelivery/recovery.ts';
 export { EndpointStatisticsOutput } from './statistics/endpoint-statistics.ts';
 export { countQuarters } from './statistics/count-quarters.ts';
@@ -26,8 +28,8 @@ export type { RecoveryRequest } from './redelivery/recoveries.ts';
 export {
   DeliveryDetailOutput,
   DeliveryOutput,
-  deliveryStatus,
   DeliverySummary,
+  type DeliveryDetail,
   EndpointHealthOutput,
   type DeliveryStatus,
 } from './schemas.ts';

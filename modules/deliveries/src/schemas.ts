@@ -17,6 +17,16 @@ const failureList = allFailureReasons
 
 export const deliveryStatus = z.enum(deliveryStatuses).meta({ id: 'DeliveryStatus' });
 
+/** `failing` is not a status of its own: it means those that have failed and may still be retried. */
+const statusFilters = [...deliveryStatuses, 'failing'] as const;
+
+const oneStatus = z.enum(statusFilters).meta({ id: 'DeliveryStatusFilter' });
+
+/** One status or several. `failing` means retrying and failure. */
+export const statusFilter = z
+  .union([oneStatus, z.array(oneStatus).min(1).max(statusFilters.length)])
+  .describe('One status or several. `failing` means `retrying` and `failure`.');
+
 const deliveryFailure = z.enum(allFailureReasons).meta({ id: 'DeliveryFailure' });
 
 const result = {
@@ -25,7 +35,12 @@ const result = {
     .int()
     .nullable()
     .describe('HTTP status of the last answer. Null when there was no answer.'),
-  responseSnippet: z.string().nullable().describe('The first 2 KB of the last answer.'),
+  responseSnippet: z
+    .string()
+    .nullable()
+    .describe(
+      'The first 2 KB of the last answer. A receiver may repeat the message in it, so it needs the same scopes as the body.',
+    ),
   failure: deliveryFailure
     .nullable()
     .describe(`The reason why the last attempt failed. Null after a success. ${failureList}.`),
@@ -138,12 +153,21 @@ export const AttemptOutput = z
 
 export const DeliveryDetailOutput = DeliveryOutput.extend({
   url: z.string().nullable().describe('URL of the endpoint. Null after the endpoint was deleted.'),
-  body: z.string().describe('The exact body: the same bytes on every try.'),
+  body: z
+    .string()
+    .nullable()
+    .describe(
+      'The exact body: the same bytes on every try. Null for a key without `registrations:read`, and for one without `revenue:read` ' +
+        'if the message is about a purchase or a refund. What the receiver answered is left out then too.',
+    ),
   attemptLog: z.array(AttemptOutput),
 }).meta({ id: 'DeliveryDetail' });
 
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
+export type StatusFilter = z.infer<typeof statusFilter>;
 export type EndpointHealthOutput = z.infer<typeof EndpointHealthOutput>;
 export type DeliverySummary = z.infer<typeof DeliverySummary>;
 export type DeliveryOutput = z.infer<typeof DeliveryOutput>;
 export type DeliveryDetailOutput = z.infer<typeof DeliveryDetailOutput>;
+/** With its body, which clients without the scopes for it do not see. */
+export type DeliveryDetail = DeliveryDetailOutput & { body: string };

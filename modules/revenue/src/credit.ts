@@ -1,4 +1,5 @@
 // The result of attribution. The ledger stores a `Credit` in each row of `revenue.credit`, and reports read it from there.
+import { z } from 'zod';
 
 /** The kinds of touches, the strongest first. Inside the window a stronger one wins, also when it is older. */
 export const touchLevels = ['offer_click', 'attended', 'registered'] as const;
@@ -6,6 +7,13 @@ export const touchLevels = ['offer_click', 'attended', 'registered'] as const;
 export type TouchLevel = (typeof touchLevels)[number];
 
 export const creditLevels = [...touchLevels, 'unattributed'] as const;
+
+export const creditLevel = z.enum(creditLevels).meta({
+  id: 'CreditLevel',
+  description:
+    'The touch that got the credit: the last click on an offer, else the last attended session, else the last registration, each ' +
+    'within the attribution window. `unattributed` when there is none.',
+});
 
 export type CreditLevel = (typeof creditLevels)[number];
 
@@ -23,6 +31,7 @@ export const unattributedReasons = [
   'no_match',
   'outside_window',
   'touch_after_purchase',
+  'cancelled',
   'unpaired',
   'waiting',
 ] as const;
@@ -33,6 +42,7 @@ export type UnattributedReason = (typeof unattributedReasons)[number];
 export const lossReasons = [
   'outside_window',
   'after_purchase',
+  'cancelled',
   'earlier_touch',
   'weaker_level',
   'other_click_named',
@@ -53,6 +63,8 @@ export interface Touch {
   utmSource: string | null;
   /** True for the click that the purchase's click id names. */
   isNamed: boolean;
+  /** True if the registration was cancelled before the purchase, by a person who never joined. */
+  isCancelled?: boolean | undefined;
 }
 
 /** A touch that did not get the credit, as it is stored. */
@@ -91,6 +103,8 @@ export interface Credit {
   interactionId: string | null;
   utmSource: string | null;
   touchAt: Date | null;
+  /** The first payment of the subscription, when the credit is inherited from it. */
+  renewalOf: string | null;
   /** The window of the credited touch's webinar. Of the workspace when there is none. */
   windowDays: number;
   considered: Considered;

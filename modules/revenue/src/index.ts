@@ -8,4 +8,5 @@ export { recordFacts } from './ledger/record-facts.ts';
 export { replaceCredits } from './ledger/replace-credits.ts';
 export type { RevenueFact } from './ledger/revenue-fact.ts';
 export { revenueModule } from './module.ts';
+export { resolveTimes, type TimeZoneReader } from './report/days.ts';
 export { readRegistrationRevenue } from './report/registration-revenue.ts';

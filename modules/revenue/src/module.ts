@@ -16,15 +16,16 @@ import type { RevenueIntake } from './intake/receive/intake.ts';
 import { deleteOldRefused } from './intake/refused/keep-refused.ts';
 import { revenueSourceCommand } from './intake/revenue-source-command.ts';
 import { createSourcesRouter } from './intake/router.ts';
-import { resumeSources, suspendSources } from './intake/source/suspended-account.ts';
 import { ledgerEntities } from './ledger/ledger-entities.ts';
 import { revenueMigrations } from './migrations/index.ts';
+import type { TimeZoneReader } from './report/days.ts';
 import { createExportDoor, type ExportParts } from './report/export/export-door.ts';
-import { revenueRouter } from './report/router.ts';
+import { createRevenueRouter } from './report/router.ts';
 
 interface RouterParts {
   revenueIntake: RevenueIntake;
   secretBox: SecretBox;
+  readTimeZone: TimeZoneReader;
 }
 
 interface WorkerParts {
@@ -51,14 +52,13 @@ export const revenueModule = defineModule({
     },
   ],
   errors: revenueErrors,
-  router: ({ revenueIntake, secretBox }: RouterParts) => ({
-    revenue: revenueRouter,
+  router: ({ revenueIntake, secretBox, readTimeZone }: RouterParts) => ({
+    revenue: createRevenueRouter({ readTimeZone }),
     revenueSources: createSourcesRouter({ revenueIntake, secretBox }),
     revenueWindow: revenueWindowRouter,
   }),
   http: (parts: DoorParts & ExportParts) => joinDoors([createRevenueDoor(parts), createExportDoor(parts)]),
   subscribers: {
-    suspension: { accountSuspended: suspendSources, accountResumed: resumeSources },
     windows: { onWindowChanged: startCreditRun },
   },
   repeats: ({ database, subscriber, changes }: WorkerParts) => [

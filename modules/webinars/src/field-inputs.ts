@@ -5,13 +5,6 @@ import { z } from 'zod';
 /** A language tag (BCP 47, https://www.rfc-editor.org/info/bcp47). */
 export const locale = z.string().max(35).refine(isLocale, 'Not a BCP 47 language tag such as en or pt-BR.');
 
-/** The name of a time zone, never a bare offset. */
-export const timezone = z
-  .string()
-  .max(64)
-  .refine(isTimezone, 'Not an IANA time zone such as Europe/Berlin.')
-  .describe('IANA time zone such as `Europe/Berlin`.');
-
 /** An instant with any UTC offset, from 2000 to 2099. */
 export const moment = anyMoment.refine(
   (text) => /^20\d\d-/.test(text),
@@ -49,17 +42,6 @@ export const durationSeconds = z.number().int().min(60).max(86_400);
 function isLocale(tag: string): boolean {
   try {
     return Intl.getCanonicalLocales(tag).length === 1;
-  } catch {
-    return false;
-  }
-}
-
-function isTimezone(name: string): boolean {
-  try {
-    return (
-      new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '' &&
-      !/^[+-]/.test(name)
-    );
   } catch {
     return false;
   }

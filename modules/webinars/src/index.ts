@@ -6,7 +6,7 @@ export { sessionStatuses, type InteractionType, type SessionStatus } from './ent
 export type { Session } from './entities/session.ts';
 export { acceptsEvents, type Webinar } from './entities/webinar.ts';
 export { attributionWindows } from './entities/webinar-settings.ts';
-export { locale, moment, timezone } from './field-inputs.ts';
+export { locale, moment } from './field-inputs.ts';
 
 export { createWebinar } from './authoring/create-webinar.ts';
 export { publishWebinar } from './authoring/publish-webinar.ts';
@@ -16,6 +16,7 @@ export { nameWebinars } from './webinar/name-webinars.ts';
 export { findAttributionWindows } from './webinar/find-windows.ts';
 export type { WindowSubscriber } from './webinar/window-subscriber.ts';
 export { onceAt } from './schedule/schedule.ts';
+export { fromWall, toWall } from './schedule/zone.ts';
 
 export { createSessionsRouter } from './session/router.ts';
 export { bookSession, findSessionsAt, type Booking } from './session/book-session.ts';

@@ -1,7 +1,7 @@
 // Inputs that the forms of the dashboard check while a person types. What is exported here imports nothing but zod, so that it can
 // run in a browser.
 export { CreateWebinarInput, DuplicateWebinarInput, UpdateWebinarInput } from './authoring/schemas.ts';
-export { locale, moment, slug, timezone } from './field-inputs.ts';
+export { locale, moment, slug } from './field-inputs.ts';
 export { type Recurrence, type Schedule, weekdayNames } from './schedule/schedule.ts';
 export { PreviewSlotsInput } from './session/schemas.ts';
 export type { Condition } from './condition/condition.ts';

@@ -8,17 +8,26 @@ export const scopes = {
   'sessions:write': 'Start, move, end or reset API-controlled sessions.',
   'registrations:read': 'Read registrations.',
   'registrations:write': 'Register attendees one by one or in bulk, and rotate their join links.',
-  'automations:read': 'Read automation rules, webhook subscriptions, their deliveries and executions.',
+  'automations:read':
+    'Read automation rules, webhook subscriptions, their deliveries and executions. With registrations:read also the data of attendees in ' +
+    'them.',
   'automations:write':
-    'Create, update and delete automation rules and webhook subscriptions, rotate their secrets and redeliver.',
+    'Create, update and delete automation rules and webhook subscriptions, rotate their secrets and redeliver. It can send data of ' +
+    'attendees to any address, with revenue:read their purchases too.',
   'interactions:read': 'Read offers, polls, CTAs and other interactions.',
   'interactions:write': 'Create, update and delete interactions.',
+  'activity:read': 'Read the API activity: the calls of all keys and connections, with their errors.',
   'revenue:read':
-    'Read purchases, refunds and chargebacks, their attribution, and the revenue of registrations.',
+    'Read purchases, refunds and chargebacks, their attribution, and the revenue of registrations and of deliveries.',
 } satisfies Readonly<Record<`${string}:${'read' | 'write'}`, string>>;
 
 /** A permission of an API key, such as `webinars:read`. */
 export type Scope = keyof typeof scopes;
+
+/** What a person should know before they grant a scope. Dialogs show it while the scope is chosen. */
+export const scopeNotices: Readonly<Partial<Record<Scope, string>>> = {
+  'automations:write': 'automations:write can send data of attendees to any address.',
+};
 
 export const allScopes = Object.keys(scopes) as readonly Scope[];
 

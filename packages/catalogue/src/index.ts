@@ -4,6 +4,7 @@ export {
   allSurfaces,
   presets,
   resourceOf,
+  scopeNotices,
   scopes,
   surfaces,
   type Preset,

@@ -90,17 +90,21 @@ export function createAccountDatabase({
   };
 }
 
-/** The accounts that use connections now. */
-const payers = new WeakMap<pg.ClientBase, Payer>();
+const payerOfConnection = Symbol('payer');
+
+interface PaidConnection extends pg.PoolClient {
+  /** The account that uses the connection now. */
+  [payerOfConnection]?: Payer | undefined;
+}
 
 /** The account that uses a connection pays for the time of the thread from each arrival of data on. */
 export function nameWhoPays(pool: pg.Pool): void {
   const known = new WeakSet<pg.ClientBase>();
   // Not 'connect': the ORM has opened a connection before.
-  pool.on('acquire', (client) => {
+  pool.on('acquire', (client: PaidConnection) => {
     if (known.has(client)) return;
     known.add(client);
-    client.connection.stream.prependListener('data', () => workFor(payers.get(client)));
+    client.connection.stream.prependListener('data', () => workFor(client[payerOfConnection]));
   });
 }
 
@@ -114,14 +118,14 @@ async function takeConnection({ pool, enter, payer }: PoolAccess): Promise<Taken
   const caller = currentPayer();
   const leave = await enter();
   try {
-    const connection = await pool.connect();
+    const connection: PaidConnection = await pool.connect();
     // Another account may have given the place or the connection back.
     workFor(payer ?? caller);
-    if (payer) payers.set(connection, payer);
+    connection[payerOfConnection] = payer;
     return {
       connection,
       giveBack(isBroken) {
-        payers.delete(connection);
+        connection[payerOfConnection] = undefined;
         connection.release(isBroken);
         leave();
       },

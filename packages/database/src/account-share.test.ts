@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { createAccountShare, threadLimits } from './account-share.ts';
+import { createAccountShare, statementLimits, threadLimits, type ShareLimits } from './account-share.ts';
 
-function shareAt() {
+function shareAt(limits: ShareLimits = threadLimits) {
   const clock = { ms: 0 };
-  return { clock, share: createAccountShare(threadLimits, () => clock.ms) };
+  return { clock, share: createAccountShare(limits, () => clock.ms) };
 }
 
 test('an account that is alone may use everything, and an account without recent use does not disturb it', () => {
@@ -14,28 +14,25 @@ test('an account that is alone may use everything, and an account without recent
   expect([share.restMs('a'), share.isHeavy('a')]).toEqual([0, false]);
 });
 
-test('beside others an account rests after 150 ms beyond its share, until what they leave of 20 % has paid for them', () => {
+test('beside others an account rests after 150 ms beyond 8 % of the thread, until its share has paid for them', () => {
   const { clock, share } = shareAt();
-  share.charge('b', 250);
+  share.charge('b', 60_000);
   share.charge('a', 150);
   expect(share.restMs('a')).toBe(0);
-  share.charge('a', 15);
-  // The others have used 250 ms of the last 5 s, so 15 % are left.
-  expect(share.restMs('a')).toBeCloseTo(15 / 0.15);
-  clock.ms = 101;
+  share.charge('a', 16);
+  expect(share.restMs('a')).toBeCloseTo(16 / 0.08);
+  clock.ms = 201;
   expect(share.restMs('a')).toBe(0);
 });
 
-test('an account always has 10 %, or 4 % while its calls wait for each other', () => {
-  const { clock, share } = shareAt();
+test('an account has what others leave of half a connection, and always a tenth', () => {
+  const { share } = shareAt(statementLimits);
+  share.charge('b', 1000);
+  share.charge('a', 1015);
+  // The others have used 1 s of the last 5 s, so 30 % are left.
+  expect(share.restMs('a')).toBeCloseTo(15 / 0.3);
   share.charge('b', 60_000);
-  share.charge('a', 160);
-  expect(share.restMs('a')).toBeCloseTo(10 / 0.1);
-  share.press('a');
-  expect(share.restMs('a')).toBeCloseTo(10 / 0.04);
-  clock.ms = 1000;
-  share.charge('a', 250);
-  expect(share.restMs('a')).toBeCloseTo(160 / 0.1);
+  expect(share.restMs('a')).toBeCloseTo(15 / 0.1);
 });
 
 test('no rest is longer than four seconds, so that the call after a costly one is not refused', () => {

@@ -2,8 +2,6 @@
 // alone may use all of it. When others use it too, an account that has used more than its share rests.
 
 export interface AccountShare {
-  /** Records that a call of the account had to wait, so that it wants more than it has. */
-  press(accountId: string): void;
   /** Records use by the account, in milliseconds. */
   charge(accountId: string, usedMs: number): void;
   /** Milliseconds until the account may start new work; 0 for now. */
@@ -17,8 +15,6 @@ export interface AccountShare {
 export interface ShareLimits {
   /** The share that each account always has in the long run. 0.05 is 50 ms of each second. */
   least: number;
-  /** The same for an account whose calls wait for each other. */
-  leastPressing: number;
   /** All accounts together. Each may use what the others leave of it. */
   together: number;
   /** Use beyond the share before the account rests. */
@@ -29,9 +25,8 @@ export interface ShareLimits {
 
 /** The thread of a process. */
 export const threadLimits: ShareLimits = {
-  least: 0.1,
-  leastPressing: 0.04,
-  together: 0.2,
+  least: 0.08,
+  together: 0.15,
   burstMs: 150,
   heavyMs: 60,
 };
@@ -39,7 +34,6 @@ export const threadLimits: ShareLimits = {
 /** The time of statements in Postgres, also that in which they wait for a lock: they occupy a connection. */
 export const statementLimits: ShareLimits = {
   least: 0.1,
-  leastPressing: 0.1,
   together: 0.5,
   burstMs: 1000,
   heavyMs: 300,
@@ -51,8 +45,6 @@ const restMaxMs = 4000;
 const fadingMs = 5000;
 /** An account is alone when the others together have used less than this. */
 const noticeableMs = 0.5;
-/** The time for which a call that had to wait counts. */
-const pressingMs = 1000;
 /** With more accounts than this, those without recent use are removed. */
 const rememberedMax = 1000;
 
@@ -61,7 +53,6 @@ interface Account {
   unpaidMs: number;
   recent: Recent;
   atMs: number;
-  pressedAtMs: number;
 }
 
 /** Use that fades: after `fadingMs` a third of it is left. */
@@ -71,7 +62,7 @@ interface Recent {
 }
 
 export function createAccountShare(
-  { least, leastPressing, together, burstMs, heavyMs }: ShareLimits,
+  { least, together, burstMs, heavyMs }: ShareLimits,
   readMs: () => number = () => performance.now(),
 ): AccountShare {
   const accounts = new Map<string, Account>();
@@ -81,10 +72,7 @@ export function createAccountShare(
     Math.max(0, faded(all, nowMs) - faded(account.recent, nowMs));
 
   const shareOf = (account: Account, nowMs: number): number =>
-    Math.max(
-      nowMs - account.pressedAtMs < pressingMs ? leastPressing : least,
-      together - othersMs(account, nowMs) / fadingMs,
-    );
+    Math.max(least, together - othersMs(account, nowMs) / fadingMs);
 
   /** No use is unpaid while the account is alone. */
   const unpaidMs = (account: Account, nowMs: number): number =>
@@ -93,15 +81,6 @@ export function createAccountShare(
       : Math.max(0, account.unpaidMs - (nowMs - account.atMs) * shareOf(account, nowMs));
 
   return {
-    press(accountId) {
-      const account = accounts.get(accountId);
-      if (!account) return;
-      const nowMs = readMs();
-      // The debt until now was paid with the former share.
-      account.unpaidMs = unpaidMs(account, nowMs);
-      account.atMs = nowMs;
-      account.pressedAtMs = nowMs;
-    },
     charge(accountId, usedMs) {
       if (usedMs <= 0) return;
       const nowMs = readMs();
@@ -137,7 +116,6 @@ const newAccount = (nowMs: number): Account => ({
   unpaidMs: 0,
   recent: { usedMs: 0, atMs: nowMs },
   atMs: nowMs,
-  pressedAtMs: -Infinity,
 });
 
 const faded = ({ usedMs, atMs }: Recent, nowMs: number): number =>

@@ -78,8 +78,8 @@ test('a call is admitted when the rest of its account ends, also if it ends whil
   const share = createAccountShare(threadLimits, () => (nowMs += 0.1));
   const gate = createConnectionGate({ ...limits, shares: [share] });
   share.charge('others', 60_000);
-  share.charge('a', 300);
-  nowMs = 1500.15;
+  share.charge('a', 310);
+  nowMs = 2000.15;
   (await gate.enter('a'))();
   expect(gate.usage()).toEqual({ used: 0, waiting: 0 });
 });
@@ -88,7 +88,7 @@ test('a call is admitted when the rest of its account ends, while another accoun
   const share = createAccountShare(threadLimits);
   const gate = createConnectionGate({ ...limits, shares: [share] });
   share.charge('b', 60_000);
-  share.charge('a', 251);
+  share.charge('a', 231);
   void gate.enter('b');
   await gate.enter('a');
   expect(gate.usage()).toEqual({ used: 1, waiting: 1 });

@@ -14,7 +14,7 @@ export interface GateOptions {
   /** Calls of one account that wait at once. */
   waitingMax: number;
   /** An account that has used more than its share has one place, or none for some time. */
-  shares?: readonly Pick<AccountShare, 'press' | 'restMs' | 'isHeavy'>[];
+  shares?: readonly Pick<AccountShare, 'restMs' | 'isHeavy'>[];
 }
 
 export interface ConnectionGate {
@@ -114,7 +114,6 @@ export function createConnectionGate({
   function wait(accountId: string, restMs: number): Promise<() => void> {
     const waiters = waitersByAccount.get(accountId) ?? [];
     if (waiters.length >= waitingMax) throw busy();
-    for (const share of shares) share.press(accountId);
     return new Promise((resolve, reject) => {
       const waiter: Waiter = {
         admit() {

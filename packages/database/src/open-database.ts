@@ -1,4 +1,5 @@
 import { MikroORM, type EntitySchema } from '@mikro-orm/postgresql';
+import { LRUCache } from 'lru-cache';
 import pg from 'pg';
 import {
   createAccountDatabase,
@@ -58,6 +59,9 @@ const ownConnections = 2;
 /** Connections that one account leaves to the others. */
 const leftToOthers = 2;
 
+/** Accounts whose database is kept for their next call. */
+const accountDatabasesMax = 1000;
+
 /** Waiting calls of one account. It is more than the default rate limit of a minute. */
 const waitingMax = 1000;
 
@@ -100,6 +104,17 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
   // A statement does not wait for the shares, because it may belong to a transaction, which has locks.
   const statementGate = createConnectionGate(gateOptions);
   const transactionGate = createConnectionGate({ ...gateOptions, shares });
+  // A call asks several times for it, and it is made of twenty functions.
+  const accountDatabases = new LRUCache<string, AccountDatabase>({
+    max: accountDatabasesMax,
+    memoMethod: (accountId) =>
+      createAccountDatabase({
+        orm,
+        statements: gatedAccess(pool, { gate: statementGate, thread, statements }, accountId),
+        transactions: gatedAccess(ormPool, { gate: transactionGate, thread, statements }, accountId),
+        beginCall: () => callGate.enter(accountId),
+      }),
+  });
 
   return {
     ...createAccountDatabase({
@@ -111,13 +126,7 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
     orm,
     pool,
     fork: () => orm.em.fork(),
-    ofAccount: (accountId) =>
-      createAccountDatabase({
-        orm,
-        statements: gatedAccess(pool, { gate: statementGate, thread, statements }, accountId),
-        transactions: gatedAccess(ormPool, { gate: transactionGate, thread, statements }, accountId),
-        beginCall: () => callGate.enter(accountId),
-      }),
+    ofAccount: (accountId) => accountDatabases.memo(accountId),
     usage: () => ({ statements: statementGate.usage(), transactions: transactionGate.usage() }),
     callUsage: () => callGate.usage(),
     recentUse: (accountId) => ({

@@ -25,6 +25,14 @@ test('an account pays until the thread works for another one', () => {
   expect(two.usedMs).toBeGreaterThanOrEqual(3);
 });
 
+test('an account does not pay for time in which its work does not run', () => {
+  const one = payer();
+  workFor(one);
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
+  workFor(undefined);
+  expect(one.usedMs).toBeLessThan(150);
+});
+
 test('no account pays for the work of the next turn of the event loop', async () => {
   const one = payer();
   workFor(one);

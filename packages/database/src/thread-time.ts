@@ -2,7 +2,7 @@
 // everything up to the next result runs in one go. So an account is named where its work begins, and it pays until another one is
 // named, or until the thread takes its next work from the event loop. Nothing has to be measured where the work is done.
 
-/** CPU time of this thread. The clock would also count other programs of the machine. Node before 23.9 has only that of all threads. */
+/** CPU time of this thread, in milliseconds. The clock would also count other programs of the machine. Node before 23.9 has only that of all threads. */
 export function threadCpuMs(): number {
   const { user, system } = readUsage();
   return (user + system) / 1000;
@@ -15,15 +15,38 @@ export interface Payer {
   charge(usedMs: number): void;
 }
 
+/**
+ * Shorter work is measured with the clock: a call consists of ten pieces of work, and reading the CPU time takes longer than some of
+ * them. Another program cannot have interrupted it for longer than this.
+ */
+const shortMs = 1;
+
 let payer: Payer | undefined;
 let sinceMs = 0;
+/** CPU time when it was read last, and what was charged since then. */
+let readAtCpuMs = threadCpuMs();
+let chargedMs = 0;
 let endsAtTurn = false;
+
+/** Milliseconds that the payer has used since `sinceMs`. */
+function usedUntil(nowMs: number): number {
+  const tookMs = nowMs - sinceMs;
+  if (tookMs < shortMs) {
+    chargedMs += tookMs;
+    return tookMs;
+  }
+  const cpuMs = threadCpuMs();
+  const usedMs = Math.min(tookMs, Math.max(0, cpuMs - readAtCpuMs - chargedMs));
+  readAtCpuMs = cpuMs;
+  chargedMs = 0;
+  return usedMs;
+}
 
 /** The thread works for this account from now on; undefined for none. */
 export function workFor(next: Payer | undefined): void {
   if (next === payer) return;
-  const nowMs = threadCpuMs();
-  payer?.charge(nowMs - sinceMs);
+  const nowMs = performance.now();
+  payer?.charge(usedUntil(nowMs));
   payer = next;
   sinceMs = nowMs;
   if (next === undefined || endsAtTurn) return;

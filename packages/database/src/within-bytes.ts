@@ -21,8 +21,13 @@ export const withinBytes = (
   select * from (
     select list.*, (count(*) over ())::integer as found,
       row_number() over page = 1
-        or sum(${wide.map((name) => `coalesce(octet_length(list.${name}::text), 0)`).join(' + ')}) over page <= ${pageBytesMax} as is_within
+        or sum(${wide.map(bytesOf).join(' + ')}) over page <= ${pageBytesMax} as is_within
     from (${select}) list
     window page as (order by ${orderBy} rows unbounded preceding)
   ) list where is_within
   order by ${orderBy}`;
+
+// Most values are so short that Postgres stores them as they are. Counting the text of all takes a tenth of the statement.
+const bytesOf = (name: string): string => `
+  case when pg_column_compression(list.${name}) is null then coalesce(pg_column_size(list.${name}), 0)
+    else octet_length(list.${name}::text) end`;

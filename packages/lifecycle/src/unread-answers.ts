@@ -21,10 +21,19 @@ export interface UnreadAnswers {
   ended: Readonly<Record<'stalled' | 'unsent', number>>;
 }
 
+// Properties of the answer: a WeakMap with an entry for each answer doubles the time of garbage collection.
+const account = Symbol('account');
+const buffered = Symbol('buffered');
+
+interface CountedAnswer extends ServerResponse {
+  [account]?: string;
+  [buffered]?: number;
+}
+
 interface Connection {
   socket: Socket;
   address: string | undefined;
-  response: ServerResponse | undefined;
+  response: CountedAnswer | undefined;
 }
 
 /** The state of an answer at a check. */
@@ -37,17 +46,14 @@ interface Unsent {
   idleChecks: number;
 }
 
-const accountByResponse = new WeakMap<ServerResponse, string>();
-const bufferedByResponse = new WeakMap<ServerResponse, number>();
-
 /** Counts the unsent bytes of an answer for an account. Without it they count for the address of the client. */
-export function attributeAnswer(response: ServerResponse, accountId: string): void {
-  accountByResponse.set(response, accountId);
+export function attributeAnswer(response: CountedAnswer, accountId: string): void {
+  response[account] = accountId;
 }
 
 /** Counts bytes of an answer that may wait outside its socket. The input of a compression waits while the socket takes no output. */
-export function countBuffered(response: ServerResponse, bytes: number): void {
-  bufferedByResponse.set(response, Math.max(bufferedByResponse.get(response) ?? 0, bytes));
+export function countBuffered(response: CountedAnswer, bytes: number): void {
+  response[buffered] = Math.max(response[buffered] ?? 0, bytes);
 }
 
 /** Ends connections whose clients do not read, until `close`. */
@@ -107,14 +113,14 @@ const totalOf = (answers: readonly Unsent[]): number => answers.reduce((sum, { b
 
 /** Clients behind a trusted proxy share its address, so it owns nothing. */
 function ownerOf({ response, address }: Connection): string | undefined {
-  return (response && accountByResponse.get(response)) ?? address;
+  return response?.[account] ?? address;
 }
 
 /** Buffered bytes wait only as long as the socket takes no more. */
 function unsentBytesOf({ socket, response }: Connection): number {
   if (socket.writableLength === 0) return 0;
-  const buffered = response?.writableFinished === false ? bufferedByResponse.get(response) : undefined;
-  return socket.writableLength + (buffered ?? 0);
+  const outside = response?.writableFinished === false ? response[buffered] : undefined;
+  return socket.writableLength + (outside ?? 0);
 }
 
 /** `writableLength` counts a chunk until all of it is sent. Only the handle knows how much of it the system has taken. */

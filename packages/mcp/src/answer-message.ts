@@ -160,10 +160,11 @@ const nothing: Answer = {
 
 const failure = (error: AppError): Answer => ({ ...nothing, status: httpStatusByKind[error.kind], error });
 
-/** Codes of refusals that come before the procedure. Procedures do not answer them. */
+/** Codes of refusals of the credential. They come before the procedure, or from it when a record needs a further scope. */
 const admissionCodes: ReadonlySet<string> = new Set([
   'account_suspended',
   'rate_limited',
+  'invalid_api_key',
   'insufficient_scope',
 ]);
 

@@ -4,11 +4,11 @@ import type { Scope } from '@service/catalogue';
 import { currentPayer, workFor } from '@service/database';
 import { AppError, commonErrors } from '@service/errors';
 import { errorToAnswer, readJson, requestIdOf, sendAnswer, setRateHeaders } from '@service/rest';
-import type { ChainOptions } from '@service/surface';
+import { hidesCaller, type ChainOptions } from '@service/surface';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { admitMessages, admitSender, isBodyNeeded } from './admit-messages.ts';
 import { createMessageAnswerer, type Reply, type Unread } from './answer-message.ts';
-import { readMessages, type Message } from './message.ts';
+import { readMessages, type Message, type ToolMessage } from './message.ts';
 import type { MethodServerOptions } from './method-server.ts';
 import { rejectBody } from './rejection.ts';
 import { errorText } from './tool-result.ts';
@@ -95,12 +95,17 @@ async function readRequest(request: IncomingMessage, tools: ReadonlyMap<string, 
 
 /** A batch is admitted only if its credential may make all of its calls. Otherwise it is refused, and none of its calls run. */
 const scopesOfAll = (messages: Incoming['messages']): Scope[] => [
-  ...new Set(messages.flatMap((message) => (message.kind === 'tool' ? message.tool.scopes : []))),
+  ...new Set(messages.flatMap((message) => (message.kind === 'tool' ? scopesOfCall(message) : []))),
+];
+
+const scopesOfCall = ({ tool, arguments: given }: ToolMessage): readonly Scope[] => [
+  ...tool.scopes,
+  ...(tool.procedure.scopesFor?.(given) ?? []),
 ];
 
 function send(response: ServerResponse, replies: readonly Reply[], isBatch: boolean): void {
   const last = replies.at(-1)!;
-  if (last.rate) setRateHeaders(response, last.rate);
+  if (last.rate && !(last.refusal && hidesCaller(last.refusal))) setRateHeaders(response, last.rate);
   if (last.refusal && replies.every(({ refusal }) => refusal !== undefined)) {
     if (last.refusal.status === 405) response.setHeader('Allow', 'POST');
     sendAnswer(response, last.refusal, { isRecord: false });

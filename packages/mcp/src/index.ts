@@ -1,11 +1,12 @@
 export { createMcpHandler, type McpHandler, type McpOptions } from './handler.ts';
 export { grantScheme } from './grant-scheme.ts';
-export type { Resource, ServerIdentity } from './method-server.ts';
+export type { Prompt, Resource, ServerIdentity } from './method-server.ts';
 export {
   createTools,
   one,
   page,
   summarizeTools,
+  withUntrusted,
   type Tool,
   type ToolDefinition,
   type ToolHints,

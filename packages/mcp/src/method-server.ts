@@ -1,5 +1,5 @@
-// The methods of the protocol other than tools/call: initialize, server/discover, ping, tools/list and resources. The low-level
-// server of the SDK answers them, because their form differs between versions.
+// The methods of the protocol other than tools/call: initialize, server/discover, ping, tools/list, prompts and resources. The
+// low-level server of the SDK answers them, because their form differs between versions.
 import {
   PerRequestHTTPServerTransport,
   ProtocolError,
@@ -24,6 +24,18 @@ export interface Resource {
   read(): string;
 }
 
+/** A question that a person picks in a client, with its values. Its text tells the assistant which tools to call. */
+export interface Prompt {
+  name: string;
+  title: string;
+  description: string;
+  /** All are required. */
+  arguments: readonly { name: string; description: string }[];
+  /** The tools that the text names. A client that cannot call all of them does not get the prompt. */
+  tools: readonly string[];
+  write(values: Readonly<Record<string, string>>): string;
+}
+
 /** The name of the server, as clients show it. */
 export interface ServerIdentity {
   name: string;
@@ -38,6 +50,7 @@ export interface MethodServerOptions {
   /** In the order of `tools/list`. */
   tools: readonly Tool[];
   resources: readonly Resource[];
+  prompts: readonly Prompt[];
 }
 
 interface MethodAnswer {
@@ -63,13 +76,15 @@ export function createMethodServer({
   instructions,
   tools,
   resources,
+  prompts,
 }: MethodServerOptions): AnswerMethod {
   const options: ServerOptions = {
-    capabilities: { tools: {}, resources: {} },
+    capabilities: { tools: {}, resources: {}, prompts: {} },
     supportedProtocolVersions: [modernVersion, ...handshakeVersions],
     instructions,
     cacheHints: {
       'tools/list': listHint,
+      'prompts/list': listHint,
       'resources/list': listHint,
       'resources/templates/list': listHint,
       'resources/read': listHint,
@@ -92,6 +107,12 @@ export function createMethodServer({
   return async (request, classification, scopes) => {
     const server = new Server(identity, options);
     server.setRequestHandler('tools/list', () => ({ tools: listedFor(tools, scopes) }));
+    server.setRequestHandler('prompts/list', () => ({
+      prompts: promptsFor(prompts, listedFor(tools, scopes)).map(promptToListed),
+    }));
+    server.setRequestHandler('prompts/get', ({ params }) =>
+      getPrompt(promptsFor(prompts, listedFor(tools, scopes)), params),
+    );
     server.setRequestHandler('resources/list', () => ({ resources: listedResources }));
     server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [] }));
     server.setRequestHandler('resources/read', ({ params }) => readResource(params.uri));
@@ -107,6 +128,29 @@ export function createMethodServer({
 /** The tools that a client with these scopes may call, in the order of the catalogue. */
 const listedFor = (tools: readonly Tool[], scopes: ReadonlySet<Scope>): ListedTool[] =>
   tools.filter((tool) => tool.scopes.every((scope) => scopes.has(scope))).map(({ listed }) => listed);
+
+/** The prompts whose tools a client may call. */
+const promptsFor = (prompts: readonly Prompt[], listed: readonly ListedTool[]): Prompt[] => {
+  const names = new Set(listed.map(({ name }) => name));
+  return prompts.filter((prompt) => prompt.tools.every((tool) => names.has(tool)));
+};
+
+const promptToListed = ({ tools: _tools, write: _write, ...listed }: Prompt) => ({
+  ...listed,
+  arguments: listed.arguments.map((argument) => ({ ...argument, required: true })),
+});
+
+function getPrompt(
+  prompts: readonly Prompt[],
+  { name, arguments: values = {} }: { name: string; arguments?: Record<string, string> | undefined },
+) {
+  const prompt = prompts.find((known) => known.name === name);
+  if (!prompt) throw new ProtocolError(rpcCodes.invalidParams, 'Unknown prompt. prompts/list shows them.');
+  const missing = prompt.arguments.find((argument) => !values[argument.name]?.trim());
+  if (missing) throw new ProtocolError(rpcCodes.invalidParams, `The argument ${missing.name} is required.`);
+  const content = { type: 'text' as const, text: prompt.write(values) };
+  return { description: prompt.description, messages: [{ role: 'user' as const, content }] };
+}
 
 /**
  * The SDK answers parameters that it refuses with the text of an exception. Its handlers above throw nothing else, so each internal

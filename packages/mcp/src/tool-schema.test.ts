@@ -30,8 +30,8 @@ test('arguments are described without bounds, names and examples, and without th
 test('a write takes an idempotency key, and a list shows its limit', () => {
   const list = z.strictObject({ limit: z.number().max(100).default(25), cursor: z.string().optional() });
   expect(describeInput(list, { isWrite: true, isEdit: false }).properties).toEqual({
-    limit: { type: 'integer', maximum: 20 },
-    cursor: { type: 'string' },
+    limit: { type: 'integer', description: 'At most 20.' },
+    cursor: { type: 'string', description: expect.any(String) },
     idempotency_key: { type: 'string', description: expect.any(String) },
   });
 });
@@ -39,7 +39,7 @@ test('a write takes an idempotency key, and a list shows its limit', () => {
 test('a list without pages shows its limit too', () => {
   const slots = z.strictObject({ limit: z.number().max(50).optional() });
   expect(describeInput(slots, { isWrite: false, isEdit: false }).properties).toEqual({
-    limit: { type: 'integer', maximum: 20 },
+    limit: { type: 'integer', description: 'At most 20.' },
   });
 });
 
@@ -49,7 +49,17 @@ test('a schema that is too long is replaced, and nothing else changes', () => {
   expect(properties).toMatchObject({ rare: replaced.rare, count: { type: 'integer' } });
 });
 
-test('a result is described to the fields of its records', () => {
+test('a text of the tool replaces that of the procedure, for each argument that the tool shows', () => {
+  const texts = { title: 'For your team.', count: 'How many.', rare: 'Hidden.', absent: 'No argument.' };
+  const options = { isWrite: false, isEdit: false, texts, hiddenArguments: ['rare'] };
+  expect(describeInput(input, options).properties).toEqual({
+    webinarId: { type: 'string' },
+    title: { type: ['string', 'null'], description: 'For your team.' },
+    count: { type: 'integer', description: 'How many.' },
+  });
+});
+
+test('a result is described to the names of the fields of its records', () => {
   const record = z.object({
     id: z.uuid(),
     required: z.string(),
@@ -67,13 +77,13 @@ test('a result is described to the fields of its records', () => {
         items: {
           type: 'object',
           properties: {
-            id: { type: 'string', format: 'uuid' },
-            required: { type: 'string' },
-            inner: { type: ['object', 'null'] },
+            id: {},
+            required: {},
+            inner: {},
           },
         },
       },
-      pagination: { type: 'object' },
+      pagination: {},
     },
   });
 });

@@ -18,6 +18,7 @@ class Nameless extends z.core.$ZodRegistry<Record<string, unknown>> {
 interface InputOptions {
   isWrite: boolean;
   isEdit: boolean;
+  texts?: Readonly<Record<string, string>>;
   arguments?: Readonly<Record<string, JsonSchema>>;
   hiddenArguments?: readonly string[];
 }
@@ -25,25 +26,35 @@ interface InputOptions {
 /** The arguments of a tool: the input of its procedure, an idempotency key for a write, and a version for a change of a record. */
 export function describeInput(
   input: z.ZodType,
-  { isWrite, isEdit, arguments: replaced = {}, hiddenArguments: hidden = [] }: InputOptions,
+  { isWrite, isEdit, texts = {}, arguments: replaced = {}, hiddenArguments: hidden = [] }: InputOptions,
 ): ObjectSchema {
   const { properties: described = {}, required = [] } = withoutMembers(toSchema(input, 'input'), checked) as {
     properties?: Record<string, JsonSchema>;
     required?: string[];
   };
-  const properties: Record<string, JsonSchema> = { ...described, ...replaced };
+  const properties: Record<string, JsonSchema> = { ...described };
+  for (const [name, schema] of Object.entries(replaced))
+    properties[name] = { ...valuesOf(described[name]), ...schema };
   for (const name of hidden) delete properties[name];
-  if ('limit' in properties) properties['limit'] = { type: 'integer', maximum: rowsMax };
-  if ('cursor' in properties) properties['cursor'] = { type: 'string' };
+  for (const [name, description] of Object.entries(texts)) {
+    if (name in properties && !(name in replaced)) properties[name] = { ...properties[name], description };
+  }
+  if ('limit' in properties) properties['limit'] = limit;
+  if ('cursor' in properties) properties['cursor'] = cursor;
   if (isEdit) properties['if_match'] = ifMatch;
   if (isWrite) properties['idempotency_key'] = idempotencyKey;
   return { type: 'object', properties, ...(required.length > 0 && { required }) };
 }
 
-const idempotencyKey: JsonSchema = {
-  type: 'string',
-  description: 'A repeat returns the first answer.',
-};
+/** A shorter schema keeps the values of a closed set, because a call with another value is refused. */
+const valuesOf = ({ enum: values }: JsonSchema = {}): JsonSchema =>
+  values === undefined ? {} : { enum: values };
+
+const limit: JsonSchema = { type: 'integer', description: `At most ${rowsMax}.` };
+
+const cursor: JsonSchema = { type: 'string', description: 'nextCursor of the page before.' };
+
+const idempotencyKey: JsonSchema = { type: 'string', description: 'Makes a repeat safe.' };
 
 const ifMatch: JsonSchema = {
   type: 'string',
@@ -53,31 +64,31 @@ const ifMatch: JsonSchema = {
 /** Bounds that the procedure checks. An answer with the refused fields costs less than their description in every conversation. */
 const checked = ['minLength', 'maxLength', 'minimum', 'maximum', 'additionalProperties', 'format'];
 
-/** The result of a tool: the fields of its records, and the kinds of values in them. */
+/** The result of a tool: the names of the fields of its records. Names say enough to choose a tool and to read its result. */
 export function describeOutput(output: z.ZodType): ObjectSchema {
   const described = withoutMembers(toSchema(output, 'output'), ['required', 'additionalProperties']);
   const schema = shallow(described, outputDepth) as ObjectSchema & { properties: JsonSchema };
   // The same for each list. The instructions of the server describe it.
-  if ('pagination' in schema.properties) schema.properties['pagination'] = { type: 'object' };
+  if ('pagination' in schema.properties) schema.properties['pagination'] = {};
   return schema;
 }
 
-/** `data` with the fields of its records. */
+/** `data`, its records, and the names of their fields. */
 const outputDepth = 2;
 
-/** Leaves out the properties of objects below a depth. */
+/** Leaves only names of properties at a depth, and nothing below. */
 function shallow(schema: unknown, depth: number): unknown {
+  if (depth === 0) return {};
   if (typeof schema !== 'object' || schema === null) return schema;
   const { properties, items, ...rest } = schema as { properties?: JsonSchema; items?: unknown };
   return {
     ...rest,
-    ...(items !== undefined && depth > 0 && { items: shallow(items, depth) }),
-    ...(properties &&
-      depth > 0 && {
-        properties: Object.fromEntries(
-          Object.entries(properties).map(([name, property]) => [name, shallow(property, depth - 1)]),
-        ),
-      }),
+    ...(items !== undefined && { items: shallow(items, depth) }),
+    ...(properties && {
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, property]) => [name, shallow(property, depth - 1)]),
+      ),
+    }),
   };
 }
 

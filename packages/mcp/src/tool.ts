@@ -21,7 +21,9 @@ export interface ToolDefinition {
    */
   output?: z.ZodType;
   hints?: ToolHints;
-  /** JSON Schemas of arguments whose own schemas are too long for a list of tools. The procedure still checks their values. */
+  /** Descriptions of arguments, instead of those of the procedure, which are for readers of the REST API. */
+  texts?: Readonly<Record<string, string>>;
+  /** JSON Schemas of arguments whose own schemas are too long for a list of tools; they keep the values of closed sets. */
   arguments?: Readonly<Record<string, JsonSchema>>;
   /** Arguments that the list of tools does not show. The procedure accepts them. */
   hiddenArguments?: readonly string[];
@@ -66,7 +68,8 @@ export interface ListedTool {
   title: string;
   description: string;
   inputSchema: JsonSchema & { type: 'object' };
-  outputSchema: JsonSchema & { type: 'object' };
+  /** Only of a read. A write answers with a few fields of what it changed, and the client knows what it has changed. */
+  outputSchema?: JsonSchema & { type: 'object' };
   annotations: Record<string, boolean>;
 }
 
@@ -147,7 +150,7 @@ function createTool(
       title,
       description,
       inputSchema: describeInput(input, { ...definition, isWrite, isEdit }),
-      outputSchema: describeOutput(output),
+      ...(!isWrite && { outputSchema: describeOutput(output) }),
       annotations: annotationsOf(definition, isWrite),
     },
     isWrite,
@@ -171,6 +174,19 @@ function annotationsOf({ hints = {} }: ToolDefinition, isWrite: boolean): Record
     openWorldHint: openWorld,
   };
 }
+
+/**
+ * A record with the texts of strangers under `untrusted`: names, answers, messages, bodies of receivers. An assistant could read such
+ * a text as an instruction, so every result has them at this key, and the instructions of the server say that they are data.
+ */
+export const withUntrusted = <Own extends z.ZodRawShape, Untrusted extends z.ZodRawShape>(
+  own: Own,
+  untrusted: Untrusted,
+) =>
+  z.preprocess(
+    (record) => (typeof record === 'object' && record ? { ...record, untrusted: record } : record),
+    z.object({ ...own, untrusted: z.object(untrusted) }),
+  );
 
 /** A result with one record. */
 export const one = <Record extends z.ZodType>(record: Record) => z.object({ data: record });

@@ -34,6 +34,7 @@ function readQuery(route: Route, query: URLSearchParams, issues: Issue[]): Recor
     const schema = isField ? route.input.shape[name] : undefined;
     const values = query.getAll(name);
     if (!schema) issues.push({ path: `query.${name}`, message: 'Unknown query parameter.' });
+    else if (values.length > 1 && takesList(schema as z.ZodType)) input[name] = values;
     else if (values.length > 1) issues.push({ path: `query.${name}`, message: 'Given more than once.' });
     else input[name] = coerce(schema as z.ZodType, values[0]!);
   }
@@ -46,6 +47,12 @@ function coerce(schema: z.ZodType, text: string): unknown {
   if (inner instanceof z.ZodNumber) return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
   if (inner instanceof z.ZodBoolean) return text === 'true' ? true : text === 'false' ? false : text;
   return text;
+}
+
+/** True for a parameter with one value or several: `?status=retrying&status=failure`. */
+function takesList(schema: z.ZodType): boolean {
+  const inner = unwrap(schema);
+  return inner instanceof z.ZodUnion && inner.options.some((option) => option instanceof z.ZodArray);
 }
 
 function unwrap(schema: z.ZodType): z.ZodType {

@@ -1,7 +1,7 @@
 // REST over the same procedures that the dashboard calls. This surface reads a call from a request and writes its answer; the
 // chain of `packages/surface` does everything between.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createChain, type Answer, type ChainOptions, type RateState } from '@service/surface';
+import { createChain, hidesCaller, type Answer, type ChainOptions, type RateState } from '@service/surface';
 import { sendAnswer, setNextPageLink, setRateHeaders } from './answer.ts';
 import { readContent, type Exchange } from './read-content.ts';
 import { createRouteTable, parseTarget, type RouteMatch } from './route-table.ts';
@@ -40,7 +40,7 @@ function writeAnswer(
   { response, url, apiUrl }: Exchange,
   { answer, rate, match }: { answer: Answer; rate: RateState | undefined; match: RouteMatch },
 ): number {
-  if (rate) setRateHeaders(response, rate);
+  if (rate && !hidesCaller(answer)) setRateHeaders(response, rate);
   if (match.kind === 'method_not_allowed' && answer.status === 405)
     response.setHeader('Allow', match.allowed.join(', '));
   setNextPageLink(response, answer, { url, apiUrl });

@@ -6,5 +6,6 @@ export type { OpenApiDocument, Tag } from './openapi/document.ts';
 export type { Samples } from './openapi/sample.ts';
 export { listRoutes, type Route } from './route-table.ts';
 export { errorToAnswer, sendAnswer, setRateHeaders, weakEtag } from './answer.ts';
+export { isNestedDeeper, requireShallow } from './json-depth.ts';
 export { mayBeLonger, readBody, readBytes, readJson } from './read-body.ts';
 export { requestIdOf, senderOf } from './sender.ts';

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { currentPayer, nextTurn, workFor } from '@service/database';
 import { commonErrors, issuesMax, type Issue } from '@service/errors';
+import { requireShallow } from './json-depth.ts';
 
 interface ReadBodyOptions {
   /** Largest body, in bytes. */
@@ -16,9 +17,6 @@ const largeBodyBytes = 64 * 1024;
 
 /** Milliseconds to parse and check one byte: a megabyte takes about 10 ms. */
 const byteMs = 0.000_01;
-
-/** Deepest nesting of a body. Inputs have fewer than ten levels, and code that walks a body must not exhaust its stack. */
-const depthMax = 50;
 
 /**
  * Reads a JSON object. No body at all is an empty object. Throws unsupported_media_type, body_too_large, malformed_json,
@@ -52,22 +50,13 @@ export async function readJson(
   workFor(payer);
   if (bytes.length === 0) return undefined;
   if (bytes.length > largeBodyBytes) await nextTurn(bytes.length * byteMs);
+  requireShallow(bytes);
   const text = decodeText(bytes);
   const parsed = parseJson(text);
   if (typeof parsed !== 'object' || parsed === null) throw notAnObject();
-  if (isDeeperThan(parsed, depthMax)) {
-    throw commonErrors.malformed_request({ issues: [{ path: 'body', message: 'Nested too deeply.' }] });
-  }
   const issues = mayHavePrototype.test(text) ? findPrototypes(parsed) : [];
   if (issues.length > 0) throw commonErrors.validation_failed({ issues });
   return parsed;
-}
-
-function isDeeperThan(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  if (levels === 0) return true;
-  for (const name in value) if (isDeeperThan(value[name as keyof typeof value], levels - 1)) return true;
-  return false;
 }
 
 /** The name as it is, or with an escape. Most bodies have neither, and a walk through a megabyte takes 12 ms. */

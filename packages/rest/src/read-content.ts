@@ -26,6 +26,7 @@ export function readContent(
   return readBody(request).then((body) => ({
     keyed: keyedRequestOf(request, url, body),
     ifMatch: request.headers['if-match'],
+    scopes: route.scopesFor?.(body),
     input: inputOf(body),
   }));
 }

@@ -33,6 +33,12 @@ export const toRefusal = (error: AppError, context: ErrorContext): Answer => ({
   error,
 });
 
+/**
+ * True for the refusal that looks the same for every caller. A key that lacks a scope for what its call asks gets it after its admission,
+ * so its answer must not show the rate limit.
+ */
+export const hidesCaller = ({ error }: Answer): boolean => error?.code === 'invalid_api_key';
+
 export const toReplay = (kept: KeptAnswer): Answer => ({
   ...kept,
   replayed: true,

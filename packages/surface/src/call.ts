@@ -51,6 +51,8 @@ export interface CallContent {
   keyed: KeyedRequest | undefined;
   /** The `If-Match` of an edit. */
   ifMatch?: string | undefined;
+  /** The scopes for what the call asks, if its admission has not required them. Without one the call is refused before any check of it. */
+  scopes?: readonly Scope[] | undefined;
   /** The input of the procedure. It runs only if there is no kept answer. Throws validation_failed. */
   input(): unknown;
 }

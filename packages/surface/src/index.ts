@@ -8,6 +8,6 @@ export {
   type CredentialScheme,
   type RateState,
 } from './admission.ts';
-export { errorToBody, type Answer } from './answer.ts';
+export { errorToBody, hidesCaller, type Answer } from './answer.ts';
 export { clientProcedures, scopesOf, type DescribedProcedure, type Procedure } from './procedure.ts';
 export { toKeyedRequest, type AnswerStore, type KeyedRequest } from './keyed-request.ts';

@@ -11,6 +11,8 @@ export interface Procedure {
   scope: Scope | undefined;
   /** Further scopes that the client needs. */
   alsoScopes?: readonly Scope[] | undefined;
+  /** Further scopes for what an input asks. */
+  scopesFor?: ProcedureMeta['scopesFor'];
   /** The status of a success. */
   status: number;
   /** Inputs from the path of a REST route. A malformed one is answered not_found, like any other unknown id. */
@@ -49,6 +51,7 @@ export function clientProcedures(router: AnyServiceRouter): DescribedProcedure[]
               type,
               scope: meta.scope,
               alsoScopes: meta.alsoScopes,
+              scopesFor: meta.scopesFor,
               status: meta.status ?? 200,
               meta,
               input: inputs[0],

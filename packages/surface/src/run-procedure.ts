@@ -1,10 +1,17 @@
+import type { Scope } from '@service/catalogue';
 import { commonErrors, type AppError } from '@service/errors';
-import { errorOf, type AnyServiceRouter, type Outcome, type RequestContext } from '@service/trpc';
+import {
+  errorOf,
+  requireScopes,
+  type AnyServiceRouter,
+  type Outcome,
+  type RequestContext,
+} from '@service/trpc';
 import { callTRPCProcedure } from '@trpc/server';
 import { toRequestContext, type Admission } from './admission.ts';
 import { toAnswer, toRefusal, toReplay, type Answer } from './answer.ts';
 import type { ChainOptions, Target } from './call.ts';
-import type { Procedure } from './procedure.ts';
+import { scopesOf, type Procedure } from './procedure.ts';
 
 interface RunOptions {
   admission: Admission;
@@ -23,9 +30,12 @@ export async function runProcedure(
   { procedure, read }: Target,
   { admission, requestId, docsUrl, options }: RunOptions,
 ): Promise<Answer> {
-  const { answers, router } = options;
-  const { keyed, ifMatch, input } = await read();
-  const context = { ...toRequestContext(admission, options, requestId), ifMatch };
+  const { answers, router, credentials } = options;
+  const { keyed, ifMatch, scopes = [], input } = await read();
+  const refuseScopes = (lacking: readonly Scope[]) =>
+    credentials.refuseScopes([...scopesOf(procedure), ...lacking]);
+  requireScopes({ principal: admission.principal, refuseScopes }, scopes);
+  const context = { ...toRequestContext(admission, options, requestId), ifMatch, refuseScopes };
   const answerOf = createAnswerOf(procedure, { context, docsUrl });
   if (!keyed) return callProcedure({ router, procedure, context, input: input() }, answerOf);
 

@@ -1,3 +1,4 @@
+import type { Scope } from '@service/catalogue';
 import type { AccountDatabase, AccountWriter } from '@service/database';
 import type { AppError } from '@service/errors';
 import type { Log } from '@service/log';
@@ -26,6 +27,8 @@ export interface RequestContext {
   log: Log;
   requestId: string;
   reply: Reply;
+  /** The refusal of a client without some scopes, as its surface answers it. By default invalid_api_key. */
+  refuseScopes?: (scopes: readonly Scope[]) => AppError;
   /** The `If-Match` of an edit: it may change only this version of its record (`version.ts`). */
   ifMatch?: string | undefined;
   /** True inside of a procedure, for procedures that it calls. */

@@ -70,6 +70,35 @@ function isStorable(text: string): boolean {
   return time >= 0 && time <= latestMs;
 }
 
+/** A day of the workspace's time zone, or a time with any UTC offset. */
+export const dayOrMoment = z
+  .string()
+  .refine(
+    (text) => isDay(text) || moment.safeParse(text).success,
+    'A day such as 2026-12-01, or an ISO 8601 time with its offset, such as 2026-12-01T09:00:00Z.',
+  );
+
+/** True for a day without a time, `2026-12-01`, of the years 1970 to 9999. */
+export const isDay = (text: string): boolean => z.iso.date().safeParse(text).success && text >= '1970';
+
+/** The name of a time zone, never a bare offset. */
+export const timezone = z
+  .string()
+  .max(64)
+  .refine(isTimezone, 'Not an IANA time zone such as Europe/Berlin.')
+  .describe('IANA time zone such as `Europe/Berlin`.');
+
+function isTimezone(name: string): boolean {
+  try {
+    return (
+      new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '' &&
+      !/^[+-]/.test(name)
+    );
+  } catch {
+    return false;
+  }
+}
+
 const offsetMaxMinutes = 14 * 60;
 
 /** The offset of the reader's time zone, so that the bars of a histogram begin with the reader's hours and days. */

@@ -1,5 +1,7 @@
 export {
   KeyCreatorOutput,
+  mayRead,
+  SurfaceName,
   type KeyCreator,
   type Principal,
   type ClientPrincipal,
@@ -27,17 +29,21 @@ export {
   memberSubscription,
   ownerMutation,
   ownerQuery,
+  requireScopes,
 } from './procedures.ts';
 export { batchOf, dataOf, pageOf, toPage, cursorId, cursorPlace } from './paging.ts';
 export {
+  dayOrMoment,
   ErrorIssue,
   id,
   instant,
+  isDay,
   moment,
   pageInput,
   sortOrder,
   storable,
   text,
+  timezone,
   urlText,
   utcOffsetMinutes,
 } from './fields.ts';

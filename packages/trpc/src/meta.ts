@@ -10,12 +10,17 @@ export interface Deprecation {
   successor?: `/${string}`;
 }
 
+/** The scopes that an input needs beside those of its procedure. The input has not been validated. */
+export type ScopesFor = (input: object) => readonly Scope[];
+
 /** The description of a procedure, for its authorization, the REST surface, the OpenAPI document and MCP. */
 export interface ProcedureMeta {
   /** The scope an API key needs. A procedure with neither a scope nor `anyKey` is for the dashboard only. */
   scope?: Scope;
   /** Further scopes that the key needs, for a procedure that joins several kinds of records. */
   alsoScopes?: readonly Scope[];
+  /** Further scopes for what the input asks. It gets the input before any check, because a missing scope is refused first. */
+  scopesFor?: ScopesFor | undefined;
   /** Any valid key may call it. */
   anyKey?: boolean;
   /** Only owners of the workspace may call it. */
@@ -49,6 +54,7 @@ export type Route = RouteFields &
 
 interface RouteFields {
   scope?: Scope;
+  scopesFor?: ScopesFor;
   /** `GET /webinars/{webinarId}`, below /api/v1. */
   rest: `${'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'} /${string}`;
   summary: string;
@@ -66,6 +72,7 @@ export function routeToMeta(route: Route): ProcedureMeta {
   ];
   return {
     scope: route.scope,
+    scopesFor: route.scopesFor,
     anyKey: route.scope === undefined,
     tool: route.tool,
     status: route.status ?? 200,

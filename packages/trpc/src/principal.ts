@@ -1,5 +1,8 @@
-import type { Scope, Surface } from '@service/catalogue';
+import { allSurfaces, type Scope, type Surface } from '@service/catalogue';
 import { z } from 'zod';
+
+/** The surface of a key or of a call, in an input or an answer. */
+export const SurfaceName = z.enum(allSurfaces).meta({ id: 'Surface' });
 
 /** The creator of an API key. The name of a member is kept, so that it can be read after the member has left. */
 export const KeyCreatorOutput = z.discriminatedUnion('kind', [
@@ -36,3 +39,7 @@ export interface MemberPrincipal {
 
 /** The caller and their account. All permissions of a call depend on it. */
 export type Principal = ClientPrincipal | MemberPrincipal;
+
+/** True for a member, and for a client with the scope. For answers that contain more for some clients. */
+export const mayRead = (principal: Principal, scope: Scope): boolean =>
+  principal.kind === 'member' || principal.scopes.has(scope);

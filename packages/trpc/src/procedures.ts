@@ -4,10 +4,10 @@ import type { Scope } from '@service/catalogue';
 import type { AccountDatabase, AccountReader, AccountWriter } from '@service/database';
 import { commonErrors } from '@service/errors';
 import type { z } from 'zod';
-import type { Once } from './context.ts';
+import type { Once, RequestContext } from './context.ts';
 import { trpc } from './init.ts';
 import { routeToMeta, type ProcedureMeta, type Route } from './meta.ts';
-import type { MemberPrincipal, Principal } from './principal.ts';
+import { mayRead, type MemberPrincipal, type Principal } from './principal.ts';
 import { createUnitOfWrite } from './unit-of-write.ts';
 import { matchesVersion, versionOf } from './version.ts';
 
@@ -53,6 +53,18 @@ function requireOwner(principal: Principal): MemberPrincipal {
 }
 
 type ScopedRoute = Route & { scope: Scope };
+
+/**
+ * Refuses a client that lacks one of the scopes, for what a handler finds out about a record. A client without a scope of the procedure
+ * gets the same answer. Throws invalid_api_key, or insufficient_scope for a grant.
+ */
+export function requireScopes(
+  { principal, refuseScopes }: Pick<RequestContext, 'refuseScopes'> & { principal: Principal },
+  scopes: readonly Scope[],
+): void {
+  if (scopes.every((scope) => mayRead(principal, scope))) return;
+  throw refuseScopes?.(scopes) ?? commonErrors.invalid_api_key();
+}
 
 const reading = (meta: ProcedureMeta) =>
   authorized(meta).use(({ ctx, next }) => {
@@ -120,10 +132,11 @@ const editIn =
     });
 
 const authorized = (meta: ProcedureMeta) =>
-  trpc.procedure.meta(meta).use(async ({ ctx, type, next }) => {
+  trpc.procedure.meta(meta).use(async ({ ctx, type, getRawInput, next }) => {
     const { principal, once } = ctx;
     if (!principal) throw commonErrors.sign_in_required();
     if (!isAllowed(principal, meta)) throw commonErrors.invalid_api_key();
+    if (meta.scopesFor) requireScopes({ ...ctx, principal }, meta.scopesFor((await getRawInput()) ?? {}));
     // A procedure that another one calls is part of its call. A stream would keep its place for as long as it is open.
     if (ctx.isPartOfCall || type === 'subscription') return next({ ctx: { principal } });
     const endCall = await ctx.database.beginCall();

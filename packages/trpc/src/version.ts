@@ -1,7 +1,7 @@
 // The version of a record that people edit, for If-Match. A door of its own (`@service/trpc/version`) without imports, because the
 // dashboard computes the version of the record in a form.
 
-/** Fields that change without an edit: times, counts, health, and results of other calls such as publish and rotate-secret. */
+/** Fields that change without an edit: times, counts, health, and results of calls such as publish, rotate-secret and switching off. */
 const unedited: ReadonlySet<string> = new Set([
   'status',
   'nextSession',
@@ -18,6 +18,7 @@ const unedited: ReadonlySet<string> = new Set([
   'positionSeconds',
   'currentSegmentId',
   'registrationCount',
+  'cancelledDeliveries',
 ]);
 
 /**

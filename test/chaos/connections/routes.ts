@@ -33,6 +33,7 @@ const others = [
   '/api/v1/docs/scalar.js',
   '/api/v1/none',
   '/mcp',
+  '/mcp/readonly',
   protectedResource.path,
   '/api/auth/get-session',
   '/api/auth/none',
@@ -41,6 +42,7 @@ const others = [
 ];
 const otherPosts = [
   '/mcp',
+  '/mcp/readonly',
   protectedResource.path,
   '/api/auth/sign-in/email',
   '/api/auth/sign-up/email',

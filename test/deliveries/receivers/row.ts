@@ -1,8 +1,7 @@
-import type { DeliveryDetailOutput } from '@service/deliveries';
-import type { z } from 'zod';
+import type { DeliveryDetail } from '@service/deliveries';
 import type { Receiver } from '../../support/receiver.ts';
 
-export type Delivery = z.infer<typeof DeliveryDetailOutput>;
+export type Delivery = DeliveryDetail;
 
 /** A receiver, and the expected state of one delivery to it after the expected number of attempts. */
 export interface Row {

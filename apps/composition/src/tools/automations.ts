@@ -1,10 +1,13 @@
-import { one, page, type ToolDefinition } from '@service/mcp';
+import { one, page, withUntrusted, type ToolDefinition } from '@service/mcp';
+import { eventCatalogue } from '@service/automations';
 import { z } from 'zod';
 import { moment, nullable, text, whole, withoutJoinLinks } from './fields.ts';
 
-const health = z.object({
+export const health = z.object({
   status: text,
   failuresInARow: whole,
+  since: nullable(moment),
+  nextProbeAt: nullable(moment),
   lastFailure: nullable(text),
   lastResponseCode: nullable(whole),
 });
@@ -14,6 +17,7 @@ const Rule = z.object({
   webinarId: text,
   name: text,
   enabled: z.boolean(),
+  halted: z.boolean(),
   trigger: z.looseObject({ type: text }),
   conditions: z.array(z.looseObject({ field: text })),
   action: z.object({ type: text, url: text }),
@@ -22,8 +26,8 @@ const Rule = z.object({
   lastFiredAt: nullable(moment),
 });
 
-/** The answer to a change. */
-const ChangedRule = Rule.pick({
+/** The answer to a creation. */
+const MadeRule = Rule.pick({
   id: true,
   name: true,
   enabled: true,
@@ -31,6 +35,29 @@ const ChangedRule = Rule.pick({
   action: true,
   secretLast4: true,
 });
+
+/** The answer to a change. A refused one has the present rule, which has nothing cancelled. */
+const ChangedRule = MadeRule.extend({
+  halted: z.boolean(),
+  cancelledDeliveries: z
+    .looseObject({ count: whole })
+    .overwrite((cancelled) => ({ ...cancelled, toSendThem }))
+    .nullable()
+    .default(null),
+});
+
+const toSendThem =
+  'Set enabled to true, then call create_automation_recovery with statuses ["cancelled"] and from = oldestCreatedAt.';
+
+const source = z
+  .object({
+    id: text,
+    name: nullable(text),
+    webinarId: text,
+    webinarTitle: nullable(text),
+    enabled: z.boolean(),
+  })
+  .nullable();
 
 const execution = {
   id: text,
@@ -41,13 +68,10 @@ const execution = {
   outcome: text,
   skipReason: nullable(text),
   conditions: z.array(
-    z.object({
-      field: text,
-      operator: text,
-      expected: z.unknown(),
-      actual: z.unknown(),
-      passed: z.boolean(),
-    }),
+    withUntrusted(
+      { field: text, operator: text, expected: z.unknown(), passed: z.boolean() },
+      { actual: z.unknown() },
+    ),
   ),
   deliveryId: nullable(text),
   createdAt: moment,
@@ -68,7 +92,7 @@ const delivery = {
   deliveredAt: nullable(moment),
 };
 
-const Recovery = z.object({
+export const Recovery = z.object({
   id: text,
   state: text,
   since: moment,
@@ -80,6 +104,7 @@ const Recovery = z.object({
 
 const trigger = {
   type: 'object',
+  properties: { type: { enum: eventCatalogue.map(({ type }) => type) }, params: { type: 'object' } },
   description:
     'Such as {"type":"registered"} or {"type":"watched_percent","params":{"percent":50}}. The resource service://event-types lists ' +
     'all types and their params.',
@@ -93,16 +118,12 @@ const url = {
   type: 'object',
   description: '{"type":"webhook","url":"https://example.com/hook"}, the receiver.',
 };
-const recoveryArguments = {
-  statuses: {
-    type: 'array',
-    items: { type: 'string' },
-    description: 'Final statuses to send again. Default: ["failure"].',
-  },
-};
+/** The tool that creates a rule describes it. */
+const asCreated = { type: 'object', description: 'As in create_automation.' };
+const recoveryTexts = { from: 'Created at this time or later.', to: 'Created before this time.' };
 
-const revealed =
-  'The secret that signs the webhooks is not part of the result: the user reveals it in the dashboard, on the page of the rule under Automations.';
+/** `from` and `to` are shown. */
+const hiddenArguments = ['eventTypes', 'since', 'until'];
 
 export const automationTools: readonly ToolDefinition[] = [
   {
@@ -118,19 +139,24 @@ export const automationTools: readonly ToolDefinition[] = [
     name: 'create_automation',
     procedure: 'automations.rules.create',
     title: 'Connect a webhook',
-    description: `Sends a signed webhook to a URL, such as that of a CRM, whenever the trigger occurs and all conditions are met. ${revealed}`,
+    description:
+      'Sends data of attendees to a URL, such as that of a CRM, whenever the trigger occurs and all conditions are met. Ask the user for the URL.',
+    texts: { name: 'Name for your team.', enabled: 'False: it never fires.' },
     arguments: { trigger, conditions, action: url },
     hiddenArguments: ['fireMode'],
-    output: one(ChangedRule),
-    hints: { openWorld: true },
+    output: one(MadeRule),
+    hints: { destructive: true, openWorld: true },
   },
   {
     name: 'update_automation',
     procedure: 'automations.rules.update',
     title: 'Change an automation rule',
     description:
-      'Changes only the given fields. `enabled: false` switches the rule off and cancels deliveries that wait.',
-    arguments: { trigger, conditions, action: url },
+      'Changes only the given fields. `halted: true` pauses the rule and keeps what waits; `halted: false` sends it. `enabled: false` ' +
+      'cancels what waits, and the result says how many deliveries these were and how to send them. A new URL gets data of ' +
+      'attendees: ask the user for it.',
+    texts: { name: 'Name for your team.', enabled: 'False cancels what waits.', halted: 'True keeps what waits.' },
+    arguments: { trigger: asCreated, conditions: { ...asCreated, type: 'array' }, action: asCreated },
     hiddenArguments: ['fireMode'],
     output: one(ChangedRule),
     hints: { destructive: true, idempotent: true, openWorld: true },
@@ -140,7 +166,7 @@ export const automationTools: readonly ToolDefinition[] = [
     procedure: 'automations.rules.delete',
     title: 'Delete an automation rule',
     description:
-      'Deletes the rule and cancels deliveries that wait. To stop it for a while, set `enabled` to false instead.',
+      'Deletes the rule and cancels deliveries that wait. To stop it for a while, set `halted` to true instead.',
     hints: { destructive: true, idempotent: true },
   },
   {
@@ -176,27 +202,33 @@ export const automationTools: readonly ToolDefinition[] = [
     description:
       'Lists how rules were evaluated, newest first: whether they fired, why not, and each condition with its expected and actual ' +
       'value. For one attendee explain_automation is shorter.',
-    output: page(z.object({ ...execution, attendee })),
+    texts: { ruleId: 'Only this rule.', registrationId: 'Only this person.', outcome: 'Fired, or not.' },
+    output: page(withUntrusted(execution, { attendee })),
   },
   {
     name: 'list_deliveries',
     procedure: 'tools.deliveries',
     title: 'List deliveries of webhooks',
     description:
-      'Lists the webhooks that rules sent, of the whole workspace or of one webinar or rule, newest first. Use `status: "failure"` ' +
-      'and `from` to find what failed since a time. A page may be short and still have a next one.',
+      'Lists the webhooks of rules and subscriptions, of the whole workspace or of one webinar, rule or subscription, newest first. ' +
+      '`status: "failing"` with `from` finds what failed since a time: most of it is still retried, for three days. A page may be ' +
+      'short and still have a next one.',
+    texts: {
+      webinarId: 'Only of this webinar.',
+      ruleId: 'Only this rule.',
+      registrationId: 'Only this person.',
+    },
     output: page(
-      z.object({
-        ...delivery,
-        attendee,
-        rule: z.object({
-          id: text,
-          name: nullable(text),
-          webinarId: text,
-          webinarTitle: nullable(text),
-          enabled: z.boolean(),
-        }),
-      }),
+      withUntrusted(
+        {
+          ...delivery,
+          nextAttemptAt: nullable(moment),
+          source: nullable(text),
+          rule: source,
+          subscription: source,
+        },
+        { attendee },
+      ),
     ),
   },
   {
@@ -207,22 +239,25 @@ export const automationTools: readonly ToolDefinition[] = [
       'Reads one delivery with each attempt: the status that the receiver answered, or why it could not be reached. Use it to find ' +
       'out why a webhook did not arrive.',
     output: one(
-      z.object({
-        ...delivery,
-        attendee,
-        url: nullable(text),
-        responseSnippet: nullable(withoutJoinLinks),
-        attemptLog: z.array(
-          z.object({
-            number: whole,
-            startedAt: moment,
-            durationMs: whole,
-            responseCode: nullable(whole),
-            failure: nullable(text),
-            failureMessage: nullable(text),
-          }),
-        ),
-      }),
+      withUntrusted(
+        {
+          ...delivery,
+          url: nullable(text),
+          attemptLog: z.array(
+            withUntrusted(
+              {
+                number: whole,
+                startedAt: moment,
+                durationMs: whole,
+                responseCode: nullable(whole),
+                failure: nullable(text),
+              },
+              { failureMessage: nullable(text) },
+            ),
+          ),
+        },
+        { attendee, responseSnippet: nullable(withoutJoinLinks) },
+      ),
     ),
   },
   {
@@ -239,10 +274,18 @@ export const automationTools: readonly ToolDefinition[] = [
     procedure: 'automations.rules.previewRecovery',
     title: 'Count what a recovery would send',
     description:
-      'Counts the failed webhooks of a rule since a time, without sending anything. Show the number to the user first.',
-    arguments: recoveryArguments,
-    hiddenArguments: ['eventTypes'],
-    output: one(z.object({ since: moment, until: moment, total: whole })),
+      'Counts the webhooks of a rule that have failed for good since a time, without sending anything. Show the number to the user ' +
+      'first. `waiting` is what is still retried: send_waiting_automation_deliveries sends it now.',
+    texts: recoveryTexts,
+    hiddenArguments,
+    output: one(
+      z.object({
+        since: moment,
+        until: moment,
+        total: whole,
+        waiting: z.object({ queued: whole, retrying: whole, nextAttemptAt: nullable(moment) }),
+      }),
+    ),
     hints: { readOnly: true },
   },
   {
@@ -251,8 +294,8 @@ export const automationTools: readonly ToolDefinition[] = [
     title: 'Send again what failed',
     description:
       'Sends all failed webhooks of a rule since a time again, in the background. Those that arrived meanwhile are left out.',
-    arguments: recoveryArguments,
-    hiddenArguments: ['eventTypes'],
+    texts: recoveryTexts,
+    hiddenArguments,
     output: one(Recovery),
     hints: { openWorld: true },
   },

@@ -1,11 +1,12 @@
 // The tools that an assistant sees, in this order: what is read first comes first.
-import type { ToolDefinition } from '@service/mcp';
+import { page, withUntrusted, type ToolDefinition } from '@service/mcp';
 import { z } from 'zod';
 import { automationTools } from './automations.ts';
 import { interactionTools } from './interactions.ts';
 import { registrationTools } from './registrations.ts';
-import { text } from './fields.ts';
+import { moment, nullable, text, whole } from './fields.ts';
 import { revenueTools } from './revenue.ts';
+import { webhookTools } from './webhooks.ts';
 import { webinarTools } from './webinars.ts';
 
 const accountTools: readonly ToolDefinition[] = [
@@ -17,18 +18,75 @@ const accountTools: readonly ToolDefinition[] = [
       'Reads the name of the workspace and the scopes of this client, for example when an expected tool is missing.',
     output: z.object({
       data: z.object({
-        account: z.object({ id: text, name: text }),
+        account: z.object({ id: text, name: text, timeZone: text }),
         key: z.object({ label: text, scopes: z.array(text) }).nullable(),
       }),
     }),
   },
+  {
+    name: 'list_api_calls',
+    procedure: 'activity.list',
+    title: 'List API calls',
+    description:
+      'Lists the calls of all keys and connections of the workspace, newest first, with the error code and the refused fields of ' +
+      'each failed one. Default: the last 24 hours. A GET of /mcp with 405 is a client that connects: no failure.',
+    texts: {
+      surface: 'Only these.',
+      status: 'Only these.',
+      errorCode: 'Such as `validation_failed`.',
+    },
+    hiddenArguments: ['range', 'keyId', 'requestId'],
+    output: page(
+      withUntrusted(
+        {
+          at: moment,
+          surface: text,
+          tool: nullable(text),
+          status: whole,
+          errorCode: nullable(text),
+          durationMs: whole,
+        },
+        // Clients choose all of these.
+        {
+          method: nullable(text),
+          path: nullable(text),
+          refusedFields: z.array(text),
+          keyLabel: text,
+          userAgent: nullable(text),
+          requestId: text,
+        },
+      ),
+    ),
+  },
 ];
 
-export const toolCatalogue: readonly ToolDefinition[] = [
+/** Texts of arguments that many tools have. A tool may have others. */
+const sharedTexts = {
+  webinarId: 'From list_webinars.',
+  sessionId: 'From list_sessions.',
+  registrationId: 'From list_registrations.',
+  interactionId: 'From list_interactions.',
+  ruleId: 'From list_automations.',
+  deliveryId: 'From list_deliveries.',
+  recoveryId: 'Of the recovery.',
+  revenueEventId: 'From list_revenue_events.',
+  from: 'At this time or later.',
+  to: 'Before this time.',
+  sort: 'Field to sort by.',
+  order: 'Direction.',
+};
+
+const definitions: readonly ToolDefinition[] = [
   ...accountTools,
   ...webinarTools,
   ...registrationTools,
   ...interactionTools,
   ...automationTools,
+  ...webhookTools,
   ...revenueTools,
 ];
+
+export const toolCatalogue: readonly ToolDefinition[] = definitions.map((tool) => ({
+  ...tool,
+  texts: { ...sharedTexts, ...tool.texts },
+}));

@@ -1,8 +1,10 @@
 import type { AccountReader } from '@service/database';
-import { id, moment, pageInput, toolQuery, type Principal } from '@service/trpc';
+import { statusFilter } from '@service/deliveries';
+import { commonErrors } from '@service/errors';
+import { id, mayRead, moment, pageInput, toolQuery, type Principal } from '@service/trpc';
 import { loadWebinars } from '@service/webinars';
 import { z } from 'zod';
-import { mayRead, type CallModules, type Modules } from './call-modules.ts';
+import type { CallModules, Modules } from './call-modules.ts';
 
 const ExecutionsInput = z.strictObject({
   webinarId: id('webinar'),
@@ -17,8 +19,9 @@ const ExecutionsInput = z.strictObject({
 const DeliveriesInput = z.strictObject({
   webinarId: id('webinar').optional(),
   ruleId: id('rule').optional(),
+  subscriptionId: id('subscription').optional().describe('Only this subscription.'),
   registrationId: id('registration').optional(),
-  status: z.enum(['queued', 'retrying', 'success', 'failure', 'cancelled']).optional(),
+  status: statusFilter.optional(),
   from: moment.optional(),
   to: moment.optional(),
   ...pageInput,
@@ -43,23 +46,26 @@ export const createDeliveryQueries = (callModules: CallModules) => ({
       return { ...list, data: await withAttendees(modules, ctx.principal, list.data) };
     }),
 
-  /** The deliveries of rules only: subscriptions belong to the REST API. A page may be short and still have a next page. */
+  /** The deliveries of rules and subscriptions. One of both that was deleted is null. A page may be short and still have a next page. */
   deliveries: toolQuery({ scope: 'automations:read' })
     .input(DeliveriesInput)
     .output(z.looseObject({}))
-    .query(async ({ ctx, input: { ruleId: sourceId, ...input } }) => {
+    .query(async ({ ctx, input: { ruleId, subscriptionId, ...input } }) => {
+      if (ruleId !== undefined && subscriptionId !== undefined) {
+        const message = 'Give a rule or a subscription, not both.';
+        throw commonErrors.validation_failed({ issues: [{ path: 'subscriptionId', message }] });
+      }
       const modules = callModules(ctx);
-      const list = await modules.deliveries.list({ ...input, sourceId });
-      const ofRules = list.data.flatMap(({ source, ...delivery }) =>
-        source?.kind === 'rule' ? [{ ...delivery, rule: source }] : [],
-      );
+      const list = await modules.deliveries.list({ ...input, sourceId: ruleId ?? subscriptionId });
       const titles = await titlesOf(
         ctx.reader,
-        ofRules.map(({ rule }) => rule.webinarId),
+        list.data.flatMap(({ source }) => source?.webinarId ?? []),
       );
-      const data = ofRules.map(({ rule, ...delivery }) => ({
+      const data = list.data.map(({ source, ...delivery }) => ({
         ...delivery,
-        rule: { ...rule, webinarTitle: titles.get(rule.webinarId) ?? null },
+        source: source && (source.kind === 'rule' ? 'rule' : 'subscription'),
+        rule: source?.kind === 'rule' ? withTitle(source, titles) : null,
+        subscription: source?.kind === 'webhook' ? withTitle(source, titles) : null,
       }));
       return { ...list, data: await withAttendees(modules, ctx.principal, data) };
     }),
@@ -73,6 +79,11 @@ export const createDeliveryQueries = (callModules: CallModules) => ({
       const [delivery] = await withAttendees(modules, ctx.principal, [data]);
       return { data: delivery };
     }),
+});
+
+const withTitle = <Source extends { webinarId: string }>(source: Source, titles: Map<string, string>) => ({
+  ...source,
+  webinarTitle: titles.get(source.webinarId) ?? null,
 });
 
 /** Adds the attendee to each row; null for a key that may not read registrations, and for a registration that is gone. */

@@ -1,4 +1,4 @@
-import { one, page, type ToolDefinition } from '@service/mcp';
+import { one, page, withUntrusted, type ToolDefinition } from '@service/mcp';
 import { z } from 'zod';
 import { moment, nullable, text, whole } from './fields.ts';
 
@@ -34,17 +34,26 @@ const rarelyGiven = [
 ];
 
 const interactionArguments = {
-  url: { type: 'string' },
-  buttonLabel: { type: 'string' },
-  fileName: { type: 'string' },
-  multiple: { type: 'boolean' },
-  priceMinor: { type: 'integer', description: 'In the smallest unit, such as cents, with `currency`.' },
-  currency: { type: 'string' },
-  hideAtSeconds: { type: 'integer' },
+  url: { type: 'string', description: 'Where a click leads.' },
+  buttonLabel: { type: 'string', description: 'Text of the button.' },
+  fileName: { type: 'string', description: 'Name of the file.' },
+  multiple: { type: 'boolean', description: 'Several answers.' },
+  priceMinor: { type: 'integer', description: 'In cents, with `currency`.' },
+  currency: { type: 'string', description: 'Such as `EUR`.' },
+  hideAtSeconds: { type: 'integer', description: 'Second of the video.' },
   options: {
     type: 'array',
     items: { type: 'object', properties: { label: { type: 'string' } } },
+    description: 'Answers of a poll.',
   },
+};
+
+const interactionTexts = {
+  internalName: 'Name for your team.',
+  headline: 'Shown to attendees.',
+  body: 'Text below the headline.',
+  showAtSeconds: 'Second of the video.',
+  enabled: 'False hides it.',
 };
 
 export const interactionTools: readonly ToolDefinition[] = [
@@ -54,6 +63,7 @@ export const interactionTools: readonly ToolDefinition[] = [
     title: 'List interactions',
     description:
       'Lists the offers, CTAs, polls and handouts of a webinar, with the ids that other tools need.',
+    texts: { enabled: 'Only shown, or only hidden ones.', type: 'Only this type.' },
     output: page(Interaction),
   },
   {
@@ -63,6 +73,7 @@ export const interactionTools: readonly ToolDefinition[] = [
     description:
       'Adds an offer, CTA, poll or handout that appears at `showAtSeconds` of the video. An offer or CTA also needs `url` and ' +
       '`buttonLabel`, a poll `options`, a handout `url` and `fileName`.',
+    texts: { ...interactionTexts, type: 'Cannot change later.' },
     arguments: interactionArguments,
     hiddenArguments: rarelyGiven,
     output: one(ChangedInteraction),
@@ -72,6 +83,7 @@ export const interactionTools: readonly ToolDefinition[] = [
     procedure: 'interactions.update',
     title: 'Change an interaction',
     description: 'Changes only the given fields, also while attendees watch. The type cannot be changed.',
+    texts: interactionTexts,
     arguments: interactionArguments,
     hiddenArguments: rarelyGiven,
     output: one(ChangedInteraction),
@@ -91,12 +103,25 @@ export const interactionTools: readonly ToolDefinition[] = [
     title: 'List who responded',
     description: 'Lists who clicked an offer, CTA or handout, or who answered a poll and how, newest first.',
     output: page(
+      withUntrusted(
+        { registrationId: text, answeredAt: moment },
+        { name: nullable(text), email: nullable(text), selectedOption: nullable(text) },
+      ),
+    ),
+  },
+  {
+    name: 'get_interaction_stats',
+    procedure: 'responses.stats',
+    title: 'Get the results of a poll or an offer',
+    description:
+      'Counts the answers to each option of a poll, or the views and clicks of an offer, CTA or handout.',
+    output: one(
       z.object({
-        registrationId: text,
-        name: nullable(text),
-        email: nullable(text),
-        selectedOption: nullable(text),
-        answeredAt: moment,
+        views: whole,
+        clicks: whole,
+        uniqueClickers: whole,
+        responses: whole,
+        options: z.array(z.object({ label: text, count: whole })),
       }),
     ),
   },

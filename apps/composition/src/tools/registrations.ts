@@ -1,36 +1,39 @@
-import { one, page, type ToolDefinition } from '@service/mcp';
+import { one, page, withUntrusted, type ToolDefinition } from '@service/mcp';
 import { z } from 'zod';
 import { firstRows, moment, nullable, text, whole } from './fields.ts';
 
-const Registration = z.object({
-  id: text,
-  name: text,
-  email: text,
-  status: text,
-  source: text,
-  sessionId: text,
-  sessionTime: moment,
-  registeredAt: moment,
-  attendance: z
-    .object({ firstJoinedAt: nullable(moment), watchedSeconds: whole, completionPercent: whole })
-    .nullable(),
-  revenue: z.array(z.object({ currency: text, netMinor: whole })).optional(),
-});
+const person = { name: text, email: text };
 
-/** The answer to a change. */
-const ChangedRegistration = z.object({
-  id: text,
-  name: text,
-  email: text,
-  status: text,
-  sessionTime: moment,
-});
+const Registration = withUntrusted(
+  {
+    id: text,
+    status: text,
+    source: text,
+    sessionId: text,
+    sessionTime: moment,
+    registeredAt: moment,
+    attendance: z
+      .object({ firstJoinedAt: nullable(moment), watchedSeconds: whole, completionPercent: whole })
+      .nullable(),
+    revenue: z.array(z.object({ currency: text, netMinor: whole })).optional(),
+  },
+  person,
+);
+
+/** The answer to a change. The person may have registered earlier, with another name. */
+const ChangedRegistration = withUntrusted({ id: text, status: text, sessionTime: moment }, person);
 
 const BulkRow = z.object({
   index: whole,
   status: text,
-  registration: z.object({ id: text, email: text }).optional(),
-  error: z.object({ code: text, message: text }).optional(),
+  registration: withUntrusted({ id: text }, { email: text }).optional(),
+  error: z
+    .object({
+      code: text,
+      message: text,
+      issues: z.array(z.object({ path: text, message: text })).optional(),
+    })
+    .optional(),
 });
 
 const refusedFirst = (rows: z.output<typeof BulkRow>[]) =>
@@ -57,17 +60,17 @@ export const registrationTools: readonly ToolDefinition[] = [
     title: 'List registrations',
     description:
       'Finds the people who registered for a webinar, newest first: by name or e-mail address (`q`), status, session or time. ' +
-      'Status `attended` and `no_show` answer who came and who did not; `clickedInteractionId` and `purchased` answer who clicked an ' +
-      'offer and who bought.',
-    arguments: {
-      clickedInteractionId: { type: 'string' },
-      purchased: { type: 'boolean' },
-      status: { enum: ['registered', 'attending', 'attended', 'no_show', 'cancelled'] },
-      q: { type: 'string', description: 'Words of the name or of the e-mail address.' },
-      registeredFrom: { type: 'string' },
-      registeredTo: { type: 'string' },
+      '`clickedInteractionId` and `purchased` answer who clicked an offer and who bought.',
+    texts: {
+      status: 'Only these.',
+      q: 'Words of the name or of the e-mail address.',
+      sessionId: 'Only of this session.',
+      registeredFrom: 'Registered at this time or later.',
+      registeredTo: 'Registered before this time.',
+      clickedInteractionId: 'Clicked this, from list_interactions.',
+      purchased: 'Bought, or not.',
     },
-    hiddenArguments: ['email', 'source'],
+    hiddenArguments: ['email', 'source', 'order'],
     output: page(Registration),
   },
   {
@@ -77,7 +80,7 @@ export const registrationTools: readonly ToolDefinition[] = [
     description:
       'Reads one registration with everything the attendee did: joined, left, clicked, answered. Newest first.',
     output: page(
-      z.object({ id: text, type: text, occurredAt: moment, data: z.record(text, z.unknown()) }),
+      withUntrusted({ id: text, type: text, occurredAt: moment }, { data: z.record(text, z.unknown()) }),
     ).extend({
       registration: Registration,
     }),
@@ -89,6 +92,7 @@ export const registrationTools: readonly ToolDefinition[] = [
     description:
       'Books one person into the session that starts at `sessionTime` (see list_session_slots) and fires the automation rules for ' +
       'registrations. The same e-mail address in the same session returns the existing registration.',
+    texts: { name: 'Full name.', email: 'E-mail address.', sessionTime: 'Start of the session.' },
     arguments: {
       customFields: { type: 'object', description: 'Answers to the registration form, by field key.' },
     },
@@ -102,7 +106,7 @@ export const registrationTools: readonly ToolDefinition[] = [
     title: 'Register many attendees',
     description:
       'Books up to 500 people at once. Rules fire for each of them, so ask the user first. A refused row does not affect the others. ' +
-      'The result has 20 rows, the refused ones first.',
+      'The result has 20 rows, the refused ones first, with the `issues` of each.',
     arguments: {
       registrations: {
         type: 'array',
@@ -115,6 +119,7 @@ export const registrationTools: readonly ToolDefinition[] = [
           },
           required: ['name', 'email'],
         },
+        description: '`sessionTime` as in create_registration.',
       },
     },
     output: z.object({
@@ -128,7 +133,8 @@ export const registrationTools: readonly ToolDefinition[] = [
     procedure: 'registrations.move',
     title: 'Move a registration',
     description:
-      'Moves an attendee who has not joined yet to another session of the webinar. The join link stays the same.',
+      'Moves an attendee who has not joined yet to another session of the webinar. The join link stays the same: replace it with rotate_registration_token.',
+    texts: { sessionTime: 'Start of the other session, from list_session_slots.' },
     output: one(ChangedRegistration),
     hints: { destructive: true, idempotent: true },
   },
@@ -146,7 +152,7 @@ export const registrationTools: readonly ToolDefinition[] = [
     title: 'Rotate a join link',
     description:
       'Makes a new join link for an attendee; the old one stops working at once. The dashboard shows the new link under Registrations.',
-    output: one(z.object({ id: text, name: text, email: text, tokenVersion: whole })),
+    output: one(withUntrusted({ id: text, tokenVersion: whole }, person)),
     hints: { destructive: true },
   },
 ];

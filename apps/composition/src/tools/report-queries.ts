@@ -1,7 +1,8 @@
-import { dataOf, id, instant, moment, pageInput, toolQuery } from '@service/trpc';
+import { resolveTimes } from '@service/revenue';
+import { dataOf, dayOrMoment, id, instant, mayRead, pageInput, toolQuery } from '@service/trpc';
 import { sumMinor } from '@service/trpc/fields';
 import { z } from 'zod';
-import { mayRead, type CallModules, type Modules } from './call-modules.ts';
+import type { CallModules, Modules } from './call-modules.ts';
 
 const dayMs = 86_400_000;
 
@@ -13,11 +14,11 @@ const interactionsMax = 20;
 
 const ReportInput = z.strictObject({
   webinarId: id('webinar'),
-  from: moment.optional().describe('Only sessions that start at this time or later. Default: 30 days ago.'),
-  to: moment.optional().describe('Only sessions that start before this time. Default: now.'),
+  from: dayOrMoment.optional().describe('Only sessions from this day or time on. Default: 30 days ago.'),
+  to: dayOrMoment.optional().describe('Only sessions up to this day, or before this time. Default: now.'),
 });
 
-/** The longest time range of one summary of revenue, in days. */
+/** The longest time range of one summary of revenue, in days of the workspace. Some have 25 hours. */
 const summaryDaysMax = 400;
 
 const count = () => z.number().int();
@@ -46,7 +47,7 @@ const WebinarReport = z.object({
     /** Of those who attended or did not show up. Null before there are any. */
     attendancePercent: count().nullable(),
   }),
-  /** The revenue that is credited to the webinar since the day of `from`. Null for a key without `revenue:read`. */
+  /** The revenue that is credited to the webinar since `from`. Null for a key without `revenue:read`. */
   revenue: z.array(z.object({ currency: z.string(), netMinor: sumMinor(), purchases: count() })).nullable(),
   interactions: z.array(
     z.object({
@@ -76,8 +77,12 @@ export const createReportQueries = (callModules: CallModules) => ({
     .output(dataOf(WebinarReport))
     .query(async ({ ctx, input: { webinarId, ...input } }) => {
       const modules = callModules(ctx);
-      const from = input.from ?? new Date(ctx.now.getTime() - 30 * dayMs).toISOString();
-      const to = input.to ?? ctx.now.toISOString();
+      const times = await resolveTimes(
+        input,
+        async () => (await modules.accounts.me()).data.account.timeZone,
+      );
+      const from = times.from ?? new Date(ctx.now.getTime() - 30 * dayMs).toISOString();
+      const to = times.to ?? ctx.now.toISOString();
       const { data: webinar } = await modules.webinars.get({ webinarId });
       const [{ data: sessions, pagination }, interactions, revenue] = await Promise.all([
         modules.sessions.list({ webinarId, from, to, limit: sessionsMax }),
@@ -145,19 +150,18 @@ async function countSessions(
 }
 
 /**
- * The sums of whole days in UTC. Purchases may come after the last session, so the sums end today. A webinar has no revenue before
- * it was created, so its age limits the number of summaries.
+ * The sums since `from`. Purchases may come after the last session, so the sums end a day after now, which is the latest time of an
+ * event. A webinar has no revenue before it was created, so its age limits the number of summaries.
  */
 async function sumRevenue(
   modules: Modules,
   { webinarId, from, createdAt, now }: { webinarId: string; from: string; createdAt: string; now: Date },
 ) {
-  const dayOf = (time: number): number => Math.floor(time / dayMs) * dayMs;
-  const end = dayOf(now.getTime()) + dayMs;
+  const end = now.getTime() + dayMs;
   const sums = new Map<string, { currency: string; netMinor: number; purchases: number }>();
-  let start = dayOf(Math.max(Date.parse(from), Date.parse(createdAt)));
+  let start = Math.max(Date.parse(from), Date.parse(createdAt));
   while (start < end) {
-    const next = Math.min(start + summaryDaysMax * dayMs, end);
+    const next = Math.min(start + (summaryDaysMax - 1) * dayMs, end);
     const range = { from: new Date(start).toISOString(), to: new Date(next).toISOString() };
     const { data } = await modules.revenue.summary({ webinarId, ...range, by: 'webinar' });
     for (const { currency, netMinor, purchases } of data.totals) {

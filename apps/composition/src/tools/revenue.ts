@@ -1,27 +1,30 @@
-import { one, page, type ToolDefinition } from '@service/mcp';
+import { one, page, withUntrusted, type ToolDefinition } from '@service/mcp';
 import { z } from 'zod';
 import { firstRows, moment, nullable, text, whole } from './fields.ts';
 
 const event = {
   id: text,
   type: text,
-  email: nullable(text),
   amountMinor: whole,
   currency: text,
   occurredAt: moment,
   state: nullable(text),
   attributed: z.boolean(),
-  credit: z.object({
-    level: text,
-    reason: nullable(text),
-    webinarId: nullable(text),
-    webinarTitle: nullable(text),
-    registrationId: nullable(text),
-    registrantName: nullable(text),
-    interactionId: nullable(text),
-    interactionName: nullable(text),
-  }),
+  credit: withUntrusted(
+    {
+      level: text,
+      reason: nullable(text),
+      webinarId: nullable(text),
+      webinarTitle: nullable(text),
+      registrationId: nullable(text),
+      interactionId: nullable(text),
+      interactionName: nullable(text),
+    },
+    { registrantName: nullable(text) },
+  ),
 };
+
+const buyer = { email: nullable(text) };
 
 const sums = {
   currency: text,
@@ -36,8 +39,10 @@ const Summary = z
   .object({
     from: moment,
     to: moment,
-    totals: z.array(z.object({ ...sums, unattributedShare: nullable(whole) })),
-    groups: z.array(z.object({ key: nullable(text), title: nullable(text), ...sums })),
+    timeZone: text,
+    totals: z.array(z.object({ ...sums, renewalsMinor: whole, unattributedShare: nullable(whole) })),
+    // The key is a UTM source as a link had it, or an id.
+    groups: z.array(withUntrusted({ title: nullable(text), ...sums }, { key: nullable(text) })),
     hasMoreGroups: z.boolean(),
   })
   .overwrite(({ groups, hasMoreGroups, ...summary }) => {
@@ -45,16 +50,13 @@ const Summary = z
     return { ...summary, groups: shown, hasMoreGroups: hasMoreGroups || shown.length < groups.length };
   });
 
-/** The filters explain themselves to an assistant. */
-const shortFilters = {
-  type: { type: 'string' },
-  state: { type: 'string' },
-  attributed: { type: 'boolean' },
-  from: { type: 'string' },
-  to: { type: 'string' },
-  webinarId: { type: 'string' },
-  interactionId: { type: 'string' },
-  email: { type: 'string' },
+const filterTexts = {
+  type: 'Only this type.',
+  state: 'State of the payment.',
+  attributed: 'Credited to a person, or not.',
+  webinarId: 'Only credited to this webinar.',
+  interactionId: 'Only credited to this offer.',
+  email: 'E-mail address of the buyer.',
 };
 
 export const revenueTools: readonly ToolDefinition[] = [
@@ -65,9 +67,9 @@ export const revenueTools: readonly ToolDefinition[] = [
     description:
       'Finds purchases, refunds and chargebacks, newest first, with the webinar, offer and attendee that they are credited to. ' +
       'Amounts are in minor units, such as cents.',
-    arguments: shortFilters,
+    texts: filterTexts,
     hiddenArguments: ['source'],
-    output: page(z.object(event)),
+    output: page(withUntrusted(event, buyer)),
   },
   {
     name: 'get_revenue_event',
@@ -75,21 +77,20 @@ export const revenueTools: readonly ToolDefinition[] = [
     title: 'Explain the credit of a purchase',
     description:
       'Reads one purchase, refund or chargeback with the sentences that explain why a webinar and an attendee got its credit, or why none did.',
-    output: one(z.object({ ...event, explanation: z.array(text) })),
+    output: one(withUntrusted(event, { ...buyer, explanation: z.array(text) })),
   },
   {
     name: 'get_revenue_summary',
     procedure: 'revenue.summary',
     title: 'Get sums of revenue',
     description:
-      'Sums revenue of whole days in UTC, in total and in groups `by` day, webinar, offer, level, utmSource or source: 20 groups at ' +
-      'most. Never add currencies together.',
-    arguments: {
-      from: { type: 'string', description: 'Start of a day, such as 2030-01-15T00:00:00Z.' },
-      to: { type: 'string' },
-      webinarId: { type: 'string' },
-      currency: { type: 'string' },
-      by: { enum: ['day', 'webinar', 'offer', 'level', 'utmSource', 'source'] },
+      'Sums revenue in total and in groups: 20 at most. Days are of the time zone of the workspace. Never add currencies together.',
+    texts: {
+      from: 'The first day, such as 2030-01-15, or a time.',
+      to: 'The last day, or a time.',
+      webinarId: 'Only of this webinar.',
+      currency: 'Such as `EUR`.',
+      by: 'Default: day.',
     },
     output: one(Summary),
   },

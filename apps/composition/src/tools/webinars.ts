@@ -1,4 +1,4 @@
-import { one, page, type ToolDefinition } from '@service/mcp';
+import { one, page, withUntrusted, type ToolDefinition } from '@service/mcp';
 import { z } from 'zod';
 import { moment, nullable, text, whole } from './fields.ts';
 
@@ -26,9 +26,16 @@ const Webinar = z.object({
   publishedAt: nullable(moment),
 });
 
+const webinarTexts = {
+  title: 'Title for your team and webhooks.',
+  publicTitle: 'Title for attendees; null: `title`.',
+  description: 'Shown to attendees.',
+  durationSeconds: 'Length of the video.',
+};
+
 /** Arguments whose own schemas are longer than all others together. */
 const webinarArguments = {
-  kind: { enum: ['standard', 'adaptive'] },
+  kind: { enum: ['standard', 'adaptive'], description: 'Adaptive: with branches.' },
   locale: { type: 'string', description: 'Such as `en`.' },
   timezone: { type: 'string', description: 'Such as `Europe/Berlin`.' },
   video: { type: 'object', description: '{"source":"url","url":"https://example.com/a.mp4"}' },
@@ -36,9 +43,12 @@ const webinarArguments = {
     type: 'object',
     description:
       'For one session: {"recurrences":[{"frequency":"once","startDate":"2030-01-15","time":"18:00"}]}, in the time zone of the ' +
-      'webinar. `frequency`: once, daily, weekdays, weekly, biweekly or monthly; `daysOfWeek` for weekly, `dayOfMonth` for monthly, `endDate`.',
+      'webinar. `frequency`: once, daily, weekdays, weekly, biweekly or monthly; `daysOfWeek`, such as ["tuesday"], `dayOfMonth`, `endDate`.',
   },
 };
+
+/** The tool that creates a webinar describes them. */
+const asCreated = { type: 'object', description: 'As in create_webinar.' };
 
 const rarelyChanged = ['slug', 'room', 'replay', 'registrationForm', 'attendance', 'attribution'];
 
@@ -50,7 +60,8 @@ export const webinarTools: readonly ToolDefinition[] = [
     description:
       'Finds webinars, newest first, with the time of their next session. Use `q` to find one by its title. Start here: most ' +
       'other tools need a `webinarId`.',
-    hiddenArguments: ['kind'],
+    texts: { q: 'Part of the title.', status: 'Only these.' },
+    hiddenArguments: ['kind', 'sort', 'order'],
     output: page(z.object({ ...webinar, kind: text, durationSeconds: whole })),
   },
   {
@@ -68,6 +79,7 @@ export const webinarTools: readonly ToolDefinition[] = [
     description:
       'Creates a draft that people cannot see yet. To repeat an earlier webinar, use duplicate_webinar instead. Then set the ' +
       'schedule and call publish_webinar.',
+    texts: webinarTexts,
     arguments: webinarArguments,
     hiddenArguments: rarelyChanged,
     output: one(ChangedWebinar),
@@ -78,7 +90,8 @@ export const webinarTools: readonly ToolDefinition[] = [
     title: 'Change a webinar',
     description:
       'Changes only the given fields. `schedule` replaces the whole schedule. Sessions that have registrations keep their time.',
-    arguments: webinarArguments,
+    texts: webinarTexts,
+    arguments: { ...webinarArguments, video: asCreated, schedule: asCreated },
     hiddenArguments: rarelyChanged,
     output: one(ChangedWebinar),
     hints: { destructive: true, idempotent: true },
@@ -90,14 +103,14 @@ export const webinarTools: readonly ToolDefinition[] = [
     description:
       'Copies settings, schedule, segments and interactions into a new draft. Sessions, registrations and automation rules are ' +
       'not copied. The copied schedule may lie in the past: change it with update_webinar before publish_webinar.',
+    texts: { title: 'Title of the copy.' },
     output: one(ChangedWebinar),
   },
   {
     name: 'publish_webinar',
     procedure: 'webinars.publish',
     title: 'Publish a webinar',
-    description:
-      'Opens registration to the public and creates the sessions of the next 60 days. Ask the user before you publish.',
+    description: 'Opens registration to the public and creates the sessions of the next 60 days.',
     output: one(ChangedWebinar),
     hints: { idempotent: true, openWorld: true },
   },
@@ -106,8 +119,7 @@ export const webinarTools: readonly ToolDefinition[] = [
     procedure: 'webinars.archive',
     title: 'Archive a webinar',
     description:
-      'Closes the webinar for good: its room closes, sessions that have not ended are cancelled, and it can no longer be read here. ' +
-      'Ask the user before you archive.',
+      'Closes the webinar for good: its room closes, sessions that have not ended are cancelled, and it can no longer be read here.',
     output: one(z.object({ id: text, title: text, status: text })),
     hints: { destructive: true, idempotent: true },
   },
@@ -117,7 +129,8 @@ export const webinarTools: readonly ToolDefinition[] = [
     title: 'Get the results of a webinar',
     description:
       'Answers how a webinar did: registrations, attendance and no-shows of its sessions, views and clicks of its offers, ' +
-      'polls and handouts, and its revenue. Narrow it down with `from` and `to`. By default: sessions of the last 30 days. One call replaces many lists.',
+      'polls and handouts, and its revenue. One call replaces many lists.',
+    texts: { from: 'Sessions from this time on. Default: 30 days ago.', to: 'Default: now.' },
     output: one(
       z.object({
         webinar: z.object({ id: text, title: text }),
@@ -162,6 +175,7 @@ export const webinarTools: readonly ToolDefinition[] = [
     title: 'List sessions',
     description:
       'Lists the runs of a webinar with their times and numbers of registrations, past and future. To book somebody, use list_session_slots.',
+    texts: { status: 'Only these.' },
     hiddenArguments: ['kind'],
     output: page(
       z.object({
@@ -181,6 +195,7 @@ export const webinarTools: readonly ToolDefinition[] = [
     title: 'List bookable times',
     description:
       'Lists the next times that can be booked, soonest first. Pass a `startsAt` as `sessionTime` to create_registration.',
+    texts: { timezone: 'Of `localTime`.' },
     output: z.object({
       data: z.array(
         z.object({
@@ -194,11 +209,17 @@ export const webinarTools: readonly ToolDefinition[] = [
     }),
   },
   {
+    name: 'list_chat_messages',
+    procedure: 'responses.messages',
+    title: 'Read the chat of a session',
+    description: 'Lists what attendees wrote in the chat of a session, newest first, with the name of each.',
+    output: page(withUntrusted({ registrationId: text, sentAt: moment }, { name: nullable(text), text })),
+  },
+  {
     name: 'cancel_session',
     procedure: 'sessions.cancel',
     title: 'Cancel a session',
-    description:
-      'Cancels one session that has not ended. Its attendees cannot join. Ask the user before you cancel.',
+    description: 'Cancels one session that has not ended. Its attendees cannot join.',
     output: one(z.object({ id: text, status: text, startsAt: moment })),
     hints: { destructive: true, idempotent: true },
   },

@@ -56,6 +56,15 @@ const revenueSettingsRoute = createRoute({
   ),
 });
 
+const workspaceSettingsRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: 'settings/workspace',
+  component: lazyRouteComponent(
+    () => import('../pages/settings/workspace/workspace-settings-page.tsx'),
+    'WorkspaceSettingsPage',
+  ),
+});
+
 const keysRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: 'settings/keys',
@@ -105,6 +114,7 @@ export const workspaceRoutes = [
   webinarsRoute,
   revenueRoute,
   revenueSettingsRoute,
+  workspaceSettingsRoute,
   webhooksRoute,
   keysRoute,
   aiToolsRoute,

@@ -1,8 +1,8 @@
 // Input for one registration, alone or as a row of a batch.
 import type { Issue } from '@service/errors';
-import { storable, text } from '@service/trpc/fields';
+import { storable, text, timezone } from '@service/trpc/fields';
 import type { Webinar } from '@service/webinars';
-import { locale, moment, timezone } from '@service/webinars/inputs';
+import { locale, moment } from '@service/webinars/inputs';
 import { z } from 'zod';
 import { customFieldProblems } from './custom-fields.ts';
 import { flatUtmFields, UtmInput, utmProblems } from './utm.ts';

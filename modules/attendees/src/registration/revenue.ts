@@ -2,7 +2,7 @@
 // reports purchases by calling `setPurchased`.
 import { statement, type AccountReader, type AccountWriter } from '@service/database';
 import { commonErrors } from '@service/errors';
-import type { Principal } from '@service/trpc';
+import { mayRead, type Principal } from '@service/trpc';
 import { sumMinor } from '@service/trpc/fields';
 import { z } from 'zod';
 import type { AttendeeEventType } from '../event/event-types.ts';
@@ -22,9 +22,7 @@ export type RevenueReader = (
   registrationIds: readonly string[],
 ) => Promise<Revenues>;
 
-/** True for a member, and for a key or grant with the scope `revenue:read`. */
-export const mayReadRevenue = (principal: Principal): boolean =>
-  principal.kind === 'member' || principal.scopes.has('revenue:read');
+export const mayReadRevenue = (principal: Principal): boolean => mayRead(principal, 'revenue:read');
 
 /** Throws validation_failed for the filter `purchased` of a principal who may not read revenue. */
 export function checkPurchasedFilter(

@@ -1,9 +1,12 @@
 import { dataOf, pageOf, router, scopedQuery, toolQuery } from '@service/trpc';
 import { z } from 'zod';
+import { listMessages } from './list-messages.ts';
 import { countResponses, listRespondents } from './overview.ts';
 import { interactionStats, listResponses } from './responses.ts';
 import {
+  ChatMessageOutput,
   InteractionInput,
+  ListMessagesInput,
   ListResponsesInput,
   RespondentOutput,
   ResponseCountsOutput,
@@ -50,6 +53,18 @@ export const responsesRouter = router({
     .input(ListResponsesInput)
     .output(pageOf(ResponseOutput))
     .query(({ ctx: { reader }, input }) => listResponses(reader, input, 'poll')),
+
+  messages: scopedQuery({
+    scope: 'registrations:read',
+    rest: 'GET /webinars/{webinarId}/sessions/{sessionId}/messages',
+    tool: 'list_chat_messages',
+    summary: 'List the chat of a session',
+    description: 'The messages of attendees, newest first.',
+    tag: 'Sessions',
+  })
+    .input(ListMessagesInput)
+    .output(pageOf(ChatMessageOutput))
+    .query(({ ctx: { reader }, input }) => listMessages(reader, input)),
 
   counts: toolQuery({ scope: 'interactions:read' })
     .input(InteractionInput.pick({ webinarId: true }))

@@ -36,6 +36,22 @@ export const StatsOutput = z
   })
   .meta({ id: 'InteractionStats' });
 
+export const ListMessagesInput = z.strictObject({
+  webinarId: id('webinar'),
+  sessionId: id('session'),
+  ...pageInput,
+});
+
+export const ChatMessageOutput = z
+  .object({
+    id: z.uuid(),
+    registrationId: z.uuid(),
+    name: z.string().nullable().describe('Null if the registration does not exist any more.'),
+    text: z.string(),
+    sentAt: instant(),
+  })
+  .meta({ id: 'ChatMessage' });
+
 /** One interaction in a list of the dashboard. */
 export const ResponseCountsOutput = z.object({
   interactionId: z.uuid(),

@@ -8,6 +8,7 @@ export interface RegistrationHistory {
   utmSource: string | null;
   registeredAt: Date;
   firstJoinedAt: Date | null;
+  cancelledAt: Date | null;
   /** The newest clicks on offers, newest first, at most `offerClicksMax`. */
   offerClicks: { id: string; offerId: string; at: Date }[];
 }
@@ -30,14 +31,14 @@ const registrationsMax = 200;
 
 const offerClicksMax = 5;
 
-const registrationColumns = 'r.id, r.webinar_id, r.session_id, r.utm_source, r.registered_at';
+const registrationColumns = 'r.id, r.webinar_id, r.session_id, r.utm_source, r.registered_at, r.cancelled_at';
 
 // The first registration after the time is read too, so that a caller can distinguish "registered later" from "never registered".
 const selectRegistrations = statement({
   name: 'attendees.select_histories',
   text: `
     select p.index, r.id, r.webinar_id as "webinarId", r.session_id as "sessionId", r.utm_source as "utmSource",
-      r.registered_at as "registeredAt", a.first_joined_at as "firstJoinedAt",
+      r.registered_at as "registeredAt", r.cancelled_at as "cancelledAt", a.first_joined_at as "firstJoinedAt",
       coalesce(jsonb_path_exists(a.clicks, '$.* ? (@ == "offer")'), false) as "hasClickedOffer"
     from jsonb_to_recordset($2::jsonb) as p (index int, email text, until timestamptz)
     cross join lateral (
@@ -59,6 +60,7 @@ const selectRegistrations = statement({
     utmSource: nullable(column.text),
     registeredAt: column.time,
     firstJoinedAt: nullable(column.time),
+    cancelledAt: nullable(column.time),
     hasClickedOffer: column.boolean,
   },
 });

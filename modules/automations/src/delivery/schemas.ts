@@ -1,18 +1,19 @@
 // Inputs, outputs and descriptions that the procedures of rules and of subscriptions share.
 import {
+  CancelledDeliveriesOutput,
   DeliveryDetailOutput,
-  deliveryStatus,
   DeliverySummary,
   recoverableStatus,
+  statusFilter,
   type RecoveryRequest,
 } from '@service/deliveries';
-import { commonErrors } from '@service/errors';
+import { commonErrors, type Issue } from '@service/errors';
 import { id, instant, moment, pageInput } from '@service/trpc';
 import { z } from 'zod';
 
 /** The filters of a list of deliveries, without the event type. */
 export const deliveryFilters = {
-  status: deliveryStatus.optional(),
+  status: statusFilter.optional(),
   registrationId: id('registration')
     .optional()
     .describe('Only deliveries about this registration. Tests are about none.'),
@@ -31,12 +32,13 @@ export const deliveryFilters = {
 };
 
 const RecoveryFields = z.object({
-  since: moment
-    .describe('Deliveries created at this time or later.')
-    .meta({ examples: ['2026-11-20T09:00:00Z'] }),
-  until: moment
+  from: moment
     .optional()
-    .describe('Deliveries created before this time. Default, and latest possible: now.'),
+    .describe('Deliveries created at this time or later. Required, or `since`.')
+    .meta({ examples: ['2026-11-20T09:00:00Z'] }),
+  to: moment.optional().describe('Deliveries created before this time. Default, and latest possible: now.'),
+  since: moment.optional().describe('Another name of `from`.'),
+  until: moment.optional().describe('Another name of `to`.'),
   statuses: z
     .array(recoverableStatus)
     .min(1)
@@ -51,20 +53,51 @@ export const recoveryFields = <EventType extends string>(eventType: z.ZodType<Ev
   eventTypes: z.array(eventType).min(1).max(100).optional().describe('Only these event types. Default: all.'),
 });
 
-/** Throws validation_failed if `since` is not before `until`. */
-export function toRecoveryRequest(
-  endpointId: string,
-  input: z.output<typeof RecoveryFields> & { eventTypes?: readonly string[] | undefined },
-  now: Date,
-): RecoveryRequest {
+type RecoveryInput = z.output<typeof RecoveryFields> & { eventTypes?: readonly string[] | undefined };
+
+/** Throws validation_failed without a beginning, for different values of both names, and if it does not begin before its end. */
+export function toRecoveryRequest(endpointId: string, input: RecoveryInput, now: Date): RecoveryRequest {
   const { statuses, eventTypes } = input;
-  const since = new Date(input.since);
-  const until = input.until === undefined ? undefined : new Date(input.until);
+  const since = eitherOf(input, 'from', 'since');
+  const until = eitherOf(input, 'to', 'until');
+  if (since === undefined) refuse({ path: 'from', message: 'Give the time from which deliveries are sent.' });
   if (since >= (until ?? now)) {
-    throw commonErrors.validation_failed({ issues: [{ path: 'since', message: 'Must be before until.' }] });
+    const path = input.from === undefined ? 'since' : 'from';
+    refuse({ path, message: `Must be before ${path === 'from' ? 'to' : 'until'}.` });
   }
   return { endpointId, since, until, statuses, eventTypes };
 }
+
+/** The value of a field with two names. */
+function eitherOf(input: RecoveryInput, name: 'from' | 'to', otherName: 'since' | 'until'): Date | undefined {
+  const [value, other] = [input[name], input[otherName]];
+  if (value !== undefined && other !== undefined && Date.parse(value) !== Date.parse(other))
+    refuse({ path: otherName, message: `Differs from ${name}. Give one of them.` });
+  const given = value ?? other;
+  return given === undefined ? undefined : new Date(given);
+}
+
+function refuse(issue: Issue): never {
+  throw commonErrors.validation_failed({ issues: [issue] });
+}
+
+/** A field of a source that is changed: deliveries wait while it is true. */
+export const haltedInput = z
+  .boolean()
+  .optional()
+  .describe(
+    'True pauses it: deliveries wait, and only tests are sent. False sends what waits, in growing steps.',
+  );
+
+export const halted = z
+  .boolean()
+  .describe('True while it is paused by `halted: true`: deliveries wait until it is resumed.');
+
+/** A field of the answer to a change. */
+export const cancelledDeliveries = CancelledDeliveriesOutput.nullable().describe(
+  'The waiting deliveries that this call has cancelled. Null unless it switched off. To send them, switch on and start a recovery with ' +
+    '`statuses: ["cancelled"]` and `from` as `oldestCreatedAt`.',
+);
 
 const recovered =
   'Selects the deliveries of that time that ended with one of `statuses`, without tests. Several deliveries of one message ' +
@@ -79,7 +112,9 @@ export const deliveryTexts = (source: 'rule' | 'subscription') => ({
   },
   getDelivery: {
     summary: `Get a delivery of a ${source}`,
-    description: 'Includes the exact body and every attempt.',
+    description:
+      'Includes the exact body and every attempt. The body needs the scope `registrations:read` as well, and `revenue:read` if it is ' +
+      'about a purchase or a refund.',
   },
   redeliver: {
     summary: `Send a delivery of a ${source} again`,
@@ -99,7 +134,8 @@ export const deliveryTexts = (source: 'rule' | 'subscription') => ({
       'Has everything that waits, for a retry or for a paused endpoint, sent now instead of at its own time. The deliveries stay ' +
       'the same: no new ones are made, and no tries are added. They are sent oldest first, in growing steps; after five ' +
       'failures in a row the endpoint is paused, and the others wait until a probe succeeds. A paused endpoint is probed at ' +
-      'once. While a run is going on, another call starts no second one. The run ends by itself, or when it is stopped.',
+      'once. While a run is going on, another call starts no second one. The run ends by itself, or when it is stopped. For a ' +
+      'halted endpoint it is refused (`endpoint_halted`).',
   },
   stopSending: {
     summary: `Stop sending the waiting deliveries of a ${source}`,
@@ -115,7 +151,7 @@ export const deliveryTexts = (source: 'rule' | 'subscription') => ({
   },
   previewRecovery: {
     summary: `Preview a recovery of a ${source}`,
-    description: `Counts without queuing anything. ${recovered}`,
+    description: `Counts without queuing anything. ${recovered} \`waiting\` says what still waits, for a retry or for a paused endpoint.`,
   },
   createRecovery: {
     summary: `Start a recovery of a ${source}`,
@@ -182,6 +218,7 @@ export const FindDeliveryInput = z.strictObject({
 });
 
 export const WebinarDeliveryOutput = DeliveryDetailOutput.extend({
+  body: z.string(),
   webinarId: z.uuid(),
   executionId: z
     .uuid()

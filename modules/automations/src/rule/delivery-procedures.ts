@@ -16,6 +16,7 @@ import {
   RedeliveryOutput,
   toRecoveryRequest,
 } from '../delivery/schemas.ts';
+import { hideBody, hideSnippets } from '../delivery/hide-body.ts';
 import { probeEndpoint } from '../delivery/send.ts';
 import { eventType } from '../event-types/event-types.ts';
 import { findRule, lockEnabledRule, lockRule, rulePath } from './rules.ts';
@@ -49,9 +50,10 @@ export const ruleDeliveryProcedures = (deliveries: Deliveries) => ({
       }),
     )
     .output(pageOf(DeliveryOutput))
-    .query(async ({ ctx: { reader }, input: { webinarId, ruleId, ...filters } }) => {
+    .query(async ({ ctx: { reader, principal }, input: { webinarId, ruleId, ...filters } }) => {
       const { endpointId } = await findRule(reader, { webinarId, ruleId });
-      return deliveries.list(reader, { endpointId, ...filters });
+      const page = await deliveries.list(reader, { endpointId, ...filters });
+      return { ...page, data: hideSnippets(principal, page.data) };
     }),
 
   getDelivery: scopedQuery({
@@ -62,10 +64,11 @@ export const ruleDeliveryProcedures = (deliveries: Deliveries) => ({
   })
     .input(OneDelivery)
     .output(dataOf(DeliveryDetailOutput))
-    .query(async ({ ctx: { reader }, input }) => {
+    .query(async ({ ctx: { reader, principal }, input }) => {
       const { endpointId } = await findRule(reader, input);
       const { deliveryId } = input;
-      return { data: await deliveries.get(reader, { deliveryId, endpointIds: [endpointId] }) };
+      const delivery = await deliveries.get(reader, { deliveryId, endpointIds: [endpointId] });
+      return { data: hideBody(principal, delivery) };
     }),
 
   redeliver: scopedMutation({

@@ -15,8 +15,7 @@ import type { Rule } from '../entities.ts';
 import { eventTypes, type Trigger } from '../event-types/event-types.ts';
 import { listExecutions } from '../execution/executions.ts';
 import { minutesAfter } from '../timer/timer-candidate.ts';
-import type { explanationKinds, ExplainInput, ExplanationOutput } from './explain-schemas.ts';
-import { findRule } from './rules.ts';
+import type { explanationKinds, ExplanationOutput } from './explain-schemas.ts';
 
 type Explanation = z.input<typeof ExplanationOutput>;
 type Kind = (typeof explanationKinds)[number];
@@ -24,12 +23,12 @@ type Kind = (typeof explanationKinds)[number];
 /** Executions in the answer. */
 const shownMax = 5;
 
-/** Throws webinar_not_found, rule_not_found, registration_not_found. */
+/** Throws registration_not_found. */
 export async function explain(
   reader: AccountReader,
-  { webinarId, ruleId, registrationId }: z.output<typeof ExplainInput>,
+  rule: Rule,
+  registrationId: string,
 ): Promise<Explanation> {
-  const rule = await findRule(reader, { webinarId, ruleId });
   const [attendee] = await findAttendees(reader, [registrationId]);
   if (attendee?.registration.webinarId !== rule.webinarId) throw attendeeErrors.registration_not_found();
   const { data: executions } = await listExecutions(reader, {

@@ -1,3 +1,4 @@
+import type { AccountWriter } from '@service/database';
 import type { Deliveries } from '@service/deliveries';
 import {
   dataOf,
@@ -5,6 +6,7 @@ import {
   memberMutation,
   memberQuery,
   pageOf,
+  requireScopes,
   router,
   scopedMutation,
   scopedQuery,
@@ -15,6 +17,7 @@ import { requireDestination, type CheckUrl } from '../delivery/destination.ts';
 import { QueuedDeliveryOutput, RotatedSecretOutput } from '../delivery/schemas.ts';
 import { sendTest } from '../delivery/send.ts';
 import { automationErrors } from '../errors.ts';
+import { scopesOfDraft, scopesOfRule } from '../event-types/revenue.ts';
 import { CheckRuleInput, problemsOfRule } from './check-rule.ts';
 import { ruleDeliveryProcedures } from './delivery-procedures.ts';
 import { ExplainInput, ExplanationOutput } from './explain-schemas.ts';
@@ -37,11 +40,16 @@ import {
   ListRulesInput,
   RuleInput,
   RuleOutput,
+  UpdatedRuleOutput,
   UpdateRuleInput,
 } from './schemas.ts';
 
 const tag = 'Automations';
 const path = '/webinars/{webinarId}/automations';
+
+const revenueText =
+  'The webhooks contain data of attendees. A rule about revenue needs the scope `revenue:read` as well: one with the trigger ' +
+  '`purchase` or `refund`, with one of them in the params of its trigger, or with a condition on `purchased`.';
 
 interface RulesRouterOptions {
   deliveries: Deliveries;
@@ -65,12 +73,13 @@ export const createRulesRouter = ({ deliveries, checkUrl }: RulesRouterOptions) 
 
     create: scopedMutation({
       scope: 'automations:write',
+      scopesFor: scopesOfDraft,
       rest: `POST ${path}`,
       tool: 'create_automation',
       summary: 'Create an automation rule',
       description:
         'The rule sends a webhook when its trigger occurs and all of its conditions are met. The response contains the ' +
-        'secret that signs the webhooks. It is returned only this once.',
+        `secret that signs the webhooks. It is returned only this once. ${revenueText}`,
       tag,
       status: 201,
     })
@@ -117,24 +126,37 @@ export const createRulesRouter = ({ deliveries, checkUrl }: RulesRouterOptions) 
     explain: toolQuery({ scope: 'automations:read', alsoScopes: ['registrations:read'] })
       .input(ExplainInput)
       .output(dataOf(ExplanationOutput))
-      .query(async ({ ctx: { reader }, input }) => ({ data: await explain(reader, input) })),
+      .query(async ({ ctx, input }) => {
+        const rule = await findRule(ctx.reader, input);
+        // The answer says whether and when the attendee bought something.
+        requireScopes(ctx, scopesOfRule(rule));
+        return { data: await explain(ctx.reader, rule, input.registrationId) };
+      }),
 
     update: scopedMutation({
       scope: 'automations:write',
+      scopesFor: scopesOfDraft,
       rest: `PATCH ${path}/{ruleId}`,
       tool: 'update_automation',
       summary: 'Change an automation rule',
-      description: 'Replaces the given fields and leaves the others unchanged.',
+      description:
+        'Replaces the given fields and leaves the others unchanged. `halted: true` pauses the rule and keeps what waits; `enabled: false` ' +
+        `cancels it, and the answer says how many deliveries these were. ${revenueText} So does a rule that was about revenue before.`,
       tag,
     })
       .input(UpdateRuleInput)
-      .output(dataOf(RuleOutput))
+      .output(dataOf(UpdatedRuleOutput))
       .mutation(async ({ ctx, input }) => {
         if (input.action) await requireDestination(checkUrl, input.action.url, 'action.url');
+        const lock = async (tx: AccountWriter) => {
+          const locked = await lockRule(tx, input);
+          requireScopes(ctx, scopesOfRule(locked));
+          return locked;
+        };
         const rule = await ctx.edit({
           record: RuleOutput,
-          lock: async (tx) => (await describeRules(tx, deliveries, [await lockRule(tx, input)]))[0]!,
-          change: (tx) => updateRule(tx, deliveries, input),
+          lock: async (tx) => (await describeRules(tx, deliveries, [await lock(tx)]))[0]!,
+          change: async (tx) => updateRule(tx, deliveries, { ...input, rule: await lock(tx) }),
         });
         return { data: rule };
       }),
@@ -172,7 +194,8 @@ export const createRulesRouter = ({ deliveries, checkUrl }: RulesRouterOptions) 
       tool: 'test_automation',
       summary: 'Send a test with a rule',
       description:
-        'Sends a sample of the event type of its trigger, with this webinar and `is_test: true`. Conditions are not evaluated.',
+        'Sends a sample of the event type of its trigger, with this webinar and `is_test: true`. Conditions are not evaluated. A rule ' +
+        'about revenue needs the scope `revenue:read` as well.',
       tag,
       status: 202,
     })
@@ -181,6 +204,7 @@ export const createRulesRouter = ({ deliveries, checkUrl }: RulesRouterOptions) 
       .mutation(({ ctx, input }) =>
         ctx.transaction(async (tx) => {
           const rule = await lockEnabledRule(tx, input);
+          requireScopes(ctx, scopesOfRule(rule));
           const { endpointId, webinarId, triggerType: eventType } = rule;
           const queued = await sendTest(tx, deliveries, { endpointId, webinarId, eventType });
           ctx.reply.location = `${rulePath(rule)}/deliveries/${queued.id}`;

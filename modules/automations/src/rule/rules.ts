@@ -16,11 +16,19 @@ import type { z } from 'zod';
 import { automationErrors } from '../errors.ts';
 import { Rule, ruleRow, type FireMode } from '../entities.ts';
 import { notifyRulesChanged } from '../evaluation/rule-cache.ts';
+import { carriesRevenue } from '../event-types/revenue.ts';
 import { hasFireMode, type EventType, type Trigger } from '../event-types/event-types.ts';
 import { fireModeIssue } from './check-rule.ts';
 import { lastFiredAt } from '../execution/executions.ts';
 import { deleteRuleTimers, rescheduleRuleTimers } from '../timer/reschedule-timers.ts';
-import type { CreateRuleInput, ListRulesInput, RuleInput, RuleOutput, UpdateRuleInput } from './schemas.ts';
+import type {
+  CreateRuleInput,
+  ListRulesInput,
+  RuleInput,
+  RuleOutput,
+  UpdatedRuleOutput,
+  UpdateRuleInput,
+} from './schemas.ts';
 
 /** Limit of standalone rules in a webinar. */
 const rulesMax = 100;
@@ -50,6 +58,7 @@ export async function createRule(
     triggerParams: input.trigger.params,
     conditions: input.conditions,
     fireMode,
+    carriesRevenue: carriesRevenue(input),
     endpointId,
     secretRotatedAt: tx.now,
     createdAt: tx.now,
@@ -141,28 +150,29 @@ export async function describeRules(
   });
 }
 
-/** Replaces the given fields. Switching a rule off cancels its waiting deliveries. */
+/** Replaces the given fields of a locked rule. Switching it off cancels and counts its waiting deliveries; halting it keeps them. */
 export async function updateRule(
   tx: AccountWriter,
   deliveries: Deliveries,
-  input: z.output<typeof UpdateRuleInput>,
-): Promise<RuleDescription> {
-  const rule = await lockRule(tx, input);
-  const { name, enabled, trigger, conditions, action } = input;
+  { rule, ...input }: z.output<typeof UpdateRuleInput> & { rule: Rule },
+): Promise<z.input<typeof UpdatedRuleOutput>> {
+  const { name, enabled, halted, trigger, conditions, action } = input;
   const isSwitched = enabled !== undefined && enabled !== rule.enabled;
   if (name !== undefined) rule.name = name;
   if (isSwitched) rule.enabled = enabled;
   if (conditions) rule.conditions = conditions;
   if (trigger) Object.assign(rule, { triggerType: trigger.type, triggerParams: trigger.params });
+  rule.carriesRevenue ||= carriesRevenue(input);
   rule.fireMode = fireModeOf(rule.triggerType, input.fireMode, rule.fireMode ?? undefined);
   rule.updatedAt = tx.now;
   await tx.em.flush();
   notifyRulesChanged(tx, rule.webinarId);
   await rescheduleRuleTimers(tx, rule);
   if (action) await deliveries.moveEndpoint(tx, rule.endpointId, action.url);
-  if (isSwitched) await deliveries.setEnabled(tx, rule.endpointId, enabled);
+  const cancelledDeliveries = isSwitched ? await deliveries.setEnabled(tx, rule.endpointId, enabled) : null;
+  if (halted !== undefined) await deliveries.setHalted(tx, rule.endpointId, halted);
   const [description] = await describeRules(tx, deliveries, [rule]);
-  return description!;
+  return { ...description!, cancelledDeliveries };
 }
 
 /** Replaces the secret at once, also for retries. */
@@ -204,6 +214,7 @@ const ruleToOutput = (rule: Rule, endpoint: EndpointSummary): Omit<RuleDescripti
   webinarId: rule.webinarId,
   name: rule.name,
   enabled: rule.enabled,
+  halted: endpoint.halted,
   trigger: { type: rule.triggerType, params: rule.triggerParams } as Trigger,
   conditions: rule.conditions,
   fireMode: rule.fireMode ?? null,

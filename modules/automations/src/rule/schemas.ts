@@ -3,6 +3,7 @@ import { id, instant, pageInput, text } from '@service/trpc';
 import { ConditionOutput, Conditions } from '@service/webinars';
 import { z } from 'zod';
 import { destinationUrl } from '../delivery/destination.ts';
+import { cancelledDeliveries, halted, haltedInput } from '../delivery/schemas.ts';
 import { fireModes } from '../entities.ts';
 import { Trigger } from '../event-types/event-types.ts';
 
@@ -33,7 +34,11 @@ export const CreateRuleInput = z
 
 const changeable = {
   name: text(100).optional(),
-  enabled: z.boolean().optional().describe('Switching it off cancels deliveries that are waiting.'),
+  enabled: z
+    .boolean()
+    .optional()
+    .describe('Switching it off cancels deliveries that are waiting. `halted` keeps them.'),
+  halted: haltedInput,
   trigger: Trigger.optional(),
   conditions: Conditions.optional().describe('Replaces all conditions.'),
   fireMode: fireMode.optional(),
@@ -57,6 +62,7 @@ export const RuleOutput = z
     webinarId: z.uuid(),
     name: z.string(),
     enabled: z.boolean(),
+    halted,
     trigger: Trigger,
     conditions: z.array(ConditionOutput),
     fireMode: fireMode.nullable(),
@@ -71,6 +77,8 @@ export const RuleOutput = z
     updatedAt: instant(),
   })
   .meta({ id: 'Automation' });
+
+export const UpdatedRuleOutput = RuleOutput.extend({ cancelledDeliveries }).meta({ id: 'UpdatedAutomation' });
 
 export const CreatedRuleOutput = RuleOutput.extend({
   secret: z

@@ -24,7 +24,7 @@ const selectSources = statement({
        where account_id = $1 and subscription_id is null and ($2::uuid is null or webinar_id = $2) and id < $3
        order by id desc limit $4)
       union all
-      (select id, webinar_id, endpoint_id, 'webhook', description, active, null
+      (select id, webinar_id, endpoint_id, 'subscription', description, active, null
        from automations.subscription
        where account_id = $1 and ($2::uuid is null or webinar_id = $2) and id < $3
        order by id desc limit $4)
@@ -33,7 +33,7 @@ const selectSources = statement({
     id: column.id,
     webinarId: column.id,
     endpointId: column.id,
-    kind: column.textOf<'rule' | 'webhook'>(),
+    kind: column.textOf<'rule' | 'subscription'>(),
     name: nullable(column.text),
     enabled: column.boolean,
     eventType: nullable(column.textOf<EventType>()),
@@ -73,12 +73,13 @@ async function loadDetails(reader: AccountReader, deliveries: Deliveries, source
     const webinar = webinars.get(source.webinarId);
     const endpoint = endpoints.get(endpointId);
     if (!webinar || !endpoint || isGone(webinar)) return undefined;
-    const { url, health } = endpoint;
+    const { url, halted, health } = endpoint;
     return {
       ...source,
       webinarTitle: webinar.title,
       url,
       eventTypes: eventType ? [eventType] : (typesBySubscription.get(source.id) ?? []),
+      halted,
       health,
       createdAt: idTime(source.id).toISOString(),
       ...statistics.get(endpointId)!,
@@ -92,7 +93,7 @@ async function eventTypesOf(
   { em, accountId }: AccountReader,
   sources: readonly SourceRow[],
 ): Promise<Map<string, EventType[]>> {
-  const ids = sources.filter(({ kind }) => kind === 'webhook').map(({ id }) => id);
+  const ids = sources.filter(({ kind }) => kind === 'subscription').map(({ id }) => id);
   if (ids.length === 0) return new Map();
   const rules = await em.find(Rule, { accountId, subscriptionId: { $in: ids } });
   const bySubscription = Map.groupBy(rules, ({ subscriptionId }) => subscriptionId!);

@@ -1,6 +1,7 @@
 import type { Deliveries } from '@service/deliveries';
-import { dataOf, memberQuery, pageOf, router, toolQuery } from '@service/trpc';
+import { dataOf, memberQuery, pageOf, router, scopedQuery, toolQuery } from '@service/trpc';
 import { z } from 'zod';
+import { hideSnippets } from '../delivery/hide-body.ts';
 import { findEndpoints, findEndpointsOfWebinar, findSources } from './find-sources.ts';
 import { listEndpoints } from './list-endpoints.ts';
 import {
@@ -22,14 +23,14 @@ export const createDeliveriesRouter = (deliveries: Deliveries) =>
     list: toolQuery({ scope: 'automations:read' })
       .input(ListDeliveriesInput)
       .output(pageOf(ListedDeliveryOutput))
-      .query(async ({ ctx: { reader }, input: { webinarId, sourceId, ...filters } }) => {
+      .query(async ({ ctx: { reader, principal }, input: { webinarId, sourceId, ...filters } }) => {
         const endpoints = await findEndpoints(reader, { webinarId, sourceId });
         const page = await deliveries.list(reader, { ...endpoints, ...filters });
         const sources = await findSources(
           reader,
           page.data.map(({ endpointId }) => endpointId),
         );
-        const data = page.data.map((delivery) => ({
+        const data = hideSnippets(principal, page.data).map((delivery) => ({
           ...delivery,
           source: sources.get(delivery.endpointId) ?? null,
         }));
@@ -66,11 +67,20 @@ export const createDeliveriesRouter = (deliveries: Deliveries) =>
 
 const asList = (id: string | undefined): string[] | undefined => (id === undefined ? undefined : [id]);
 
-/** The endpoints of the workspace, for the dashboard. */
+/** The endpoints of the workspace. */
 export const createEndpointsRouter = (deliveries: Deliveries) =>
   router({
-    /** All rules and subscriptions with health, what waits, and the results of the last 24 hours. */
-    list: memberQuery()
+    list: scopedQuery({
+      scope: 'automations:read',
+      rest: 'GET /webhook-endpoints',
+      tool: 'list_webhook_endpoints',
+      summary: 'List the webhook endpoints of the workspace',
+      description:
+        'The endpoints of all automation rules and webhook subscriptions, newest first: their health, what waits for them, and the ' +
+        'results of the last 24 hours. Those of archived webinars are left out, so a page may contain fewer than `limit` and still ' +
+        'have a next page.',
+      tag: 'Webhooks',
+    })
       .input(ListEndpointsInput)
       .output(pageOf(EndpointOutput))
       .query(({ ctx: { reader }, input }) => listEndpoints(reader, deliveries, input)),

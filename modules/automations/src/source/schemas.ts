@@ -6,7 +6,7 @@ import {
 } from '@service/deliveries';
 import { id, instant, moment, pageInput, utcOffsetMinutes } from '@service/trpc';
 import { z } from 'zod';
-import { deliveryFilters } from '../delivery/schemas.ts';
+import { deliveryFilters, halted } from '../delivery/schemas.ts';
 import { eventType } from '../event-types/event-types.ts';
 
 /** Narrows deliveries down to one webinar, or to one rule or subscription. Without both: those of the workspace. */
@@ -78,7 +78,10 @@ export function spanOf(
   return { from: new Date(begin), to: new Date(end) };
 }
 
-export const ListEndpointsInput = z.strictObject({ webinarId: id('webinar').optional(), ...pageInput });
+export const ListEndpointsInput = z.strictObject({
+  webinarId: id('webinar').optional().describe('Only those of this webinar.'),
+  ...pageInput,
+});
 
 export const NewestDeliveriesInput = z.strictObject({ webinarId: id('webinar') });
 
@@ -87,11 +90,22 @@ export const NewestDeliveryOutput = DeliveryOutput.pick({ id: true, status: true
   sourceId: z.uuid(),
 });
 
-export const EndpointOutput = SourceOutput.extend({
-  webinarTitle: z.string(),
-  url: z.string(),
-  eventTypes: z.array(eventType),
-  health: EndpointHealthOutput,
-  createdAt: instant(),
-  ...EndpointStatisticsOutput.shape,
-});
+export const EndpointOutput = z
+  .object({
+    kind: z.enum(['rule', 'subscription']).meta({
+      id: 'WebhookEndpointKind',
+      description: 'It belongs to an automation rule or to a webhook subscription.',
+    }),
+    id: z.uuid().describe('The id of the rule or subscription.'),
+    webinarId: z.uuid(),
+    webinarTitle: z.string(),
+    name: z.string().nullable().describe('The name of a rule, the description of a subscription.'),
+    url: z.string(),
+    eventTypes: z.array(eventType),
+    enabled: z.boolean().describe('False while the rule or subscription is switched off.'),
+    halted,
+    health: EndpointHealthOutput,
+    createdAt: instant(),
+    ...EndpointStatisticsOutput.shape,
+  })
+  .meta({ id: 'WebhookEndpoint' });

@@ -16,6 +16,7 @@ import {
   RedeliveryOutput,
   toRecoveryRequest,
 } from '../delivery/schemas.ts';
+import { hideBody, hideSnippets } from '../delivery/hide-body.ts';
 import { probeEndpoint } from '../delivery/send.ts';
 import { subscribableEventType } from '../event-types/event-types.ts';
 import { WebhookInput } from './schemas.ts';
@@ -54,9 +55,10 @@ export const subscriptionDeliveryProcedures = (deliveries: Deliveries) => ({
       }),
     )
     .output(pageOf(DeliveryOutput))
-    .query(async ({ ctx: { reader }, input: { webinarId, webhookId, ...filters } }) => {
+    .query(async ({ ctx: { reader, principal }, input: { webinarId, webhookId, ...filters } }) => {
       const { endpointId } = await findSubscription(reader, { webinarId, webhookId });
-      return deliveries.list(reader, { endpointId, ...filters });
+      const page = await deliveries.list(reader, { endpointId, ...filters });
+      return { ...page, data: hideSnippets(principal, page.data) };
     }),
 
   getDelivery: scopedQuery({
@@ -67,10 +69,11 @@ export const subscriptionDeliveryProcedures = (deliveries: Deliveries) => ({
   })
     .input(OneDelivery)
     .output(dataOf(DeliveryDetailOutput))
-    .query(async ({ ctx: { reader }, input }) => {
+    .query(async ({ ctx: { reader, principal }, input }) => {
       const { endpointId } = await findSubscription(reader, input);
       const { deliveryId } = input;
-      return { data: await deliveries.get(reader, { deliveryId, endpointIds: [endpointId] }) };
+      const delivery = await deliveries.get(reader, { deliveryId, endpointIds: [endpointId] });
+      return { data: hideBody(principal, delivery) };
     }),
 
   redeliver: scopedMutation({

@@ -11,6 +11,7 @@ import {
   CreateWebhookInput,
   ListWebhooksInput,
   TestWebhookInput,
+  UpdatedWebhookOutput,
   UpdateWebhookInput,
   WebhookInput,
   WebhookOutput,
@@ -92,11 +93,13 @@ export const createWebhooksRouter = ({ deliveries, checkUrl }: WebhooksRouterOpt
       rest: `PATCH ${path}/{webhookId}`,
       tool: 'update_webhook',
       summary: 'Change a webhook subscription',
-      description: 'Replaces the given fields. A new URL also applies to retries of earlier deliveries.',
+      description:
+        'Replaces the given fields. A new URL also applies to retries of earlier deliveries. `halted: true` pauses the subscription and ' +
+        'keeps what waits; `active: false` cancels it, and the answer says how many deliveries these were.',
       tag,
     })
       .input(UpdateWebhookInput)
-      .output(dataOf(WebhookOutput))
+      .output(dataOf(UpdatedWebhookOutput))
       .mutation(async ({ ctx, input }) => {
         if (input.url !== undefined) await requireDestination(checkUrl, input.url);
         const webhook = await ctx.edit({

@@ -2,6 +2,7 @@ import { EndpointHealthOutput } from '@service/deliveries';
 import { id, instant, pageInput, text } from '@service/trpc';
 import { z } from 'zod';
 import { destinationUrl } from '../delivery/destination.ts';
+import { cancelledDeliveries, halted, haltedInput } from '../delivery/schemas.ts';
 import { normalizeEventTypes, subscribableEventType } from '../event-types/event-types.ts';
 
 const eventTypes = z
@@ -33,7 +34,7 @@ export const CreateWebhookInput = z
   })
   .meta({ id: 'CreateWebhookInput' });
 
-const changeable = ['url', 'description', 'eventTypes', 'active'] as const;
+const changeable = ['url', 'description', 'eventTypes', 'active', 'halted'] as const;
 
 export const UpdateWebhookInput = z
   .strictObject({
@@ -41,7 +42,11 @@ export const UpdateWebhookInput = z
     url: destinationUrl.optional(),
     description: description.optional(),
     eventTypes: eventTypes.optional(),
-    active: z.boolean().optional().describe('Switching it off cancels deliveries that are waiting.'),
+    active: z
+      .boolean()
+      .optional()
+      .describe('Switching it off cancels deliveries that are waiting. `halted` keeps them.'),
+    halted: haltedInput,
   })
   .refine((input) => changeable.some((name) => input[name] !== undefined), {
     path: ['body'],
@@ -57,12 +62,17 @@ export const WebhookOutput = z
     description: z.string().nullable(),
     eventTypes: z.array(subscribableEventType),
     active: z.boolean(),
+    halted,
     health: EndpointHealthOutput,
     secretLast4: z.string(),
     secretRotatedAt: instant(),
     createdAt: instant(),
   })
   .meta({ id: 'Webhook' });
+
+export const UpdatedWebhookOutput = WebhookOutput.extend({ cancelledDeliveries }).meta({
+  id: 'UpdatedWebhook',
+});
 
 export const CreatedWebhookOutput = WebhookOutput.extend({
   secret: z

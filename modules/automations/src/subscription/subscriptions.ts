@@ -12,6 +12,7 @@ import { normalizeEventTypes, type SubscribableEventType } from '../event-types/
 import type {
   CreateWebhookInput,
   ListWebhooksInput,
+  UpdatedWebhookOutput,
   UpdateWebhookInput,
   WebhookInput,
   WebhookOutput,
@@ -52,16 +53,16 @@ export async function createSubscription(
   return { ...webhook!, secret };
 }
 
-/** Replaces the given fields. Switching a subscription off cancels its waiting deliveries. */
+/** Replaces the given fields. Switching a subscription off cancels and counts its waiting deliveries; halting it keeps them. */
 export async function updateSubscription(
   tx: AccountWriter,
   deliveries: Deliveries,
   input: z.output<typeof UpdateWebhookInput>,
-): Promise<Webhook> {
+): Promise<z.input<typeof UpdatedWebhookOutput>> {
   const subscription = await lockSubscription(tx, input);
   const { endpointId } = subscription;
   const rules = await tx.em.find(Rule, { accountId: tx.accountId, subscriptionId: subscription.id });
-  const { active, description } = input;
+  const { active, halted, description } = input;
   if (description !== undefined) subscription.description = description;
   const isSwitched = active !== undefined && active !== subscription.active;
   if (isSwitched) {
@@ -82,9 +83,10 @@ export async function updateSubscription(
   await tx.em.flush();
   notifyRulesChanged(tx, subscription.webinarId);
   if (input.url !== undefined) await deliveries.moveEndpoint(tx, endpointId, input.url);
-  if (isSwitched) await deliveries.setEnabled(tx, endpointId, active);
+  const cancelledDeliveries = isSwitched ? await deliveries.setEnabled(tx, endpointId, active) : null;
+  if (halted !== undefined) await deliveries.setHalted(tx, endpointId, halted);
   const [webhook] = await describeSubscriptions(tx, deliveries, [subscription]);
-  return webhook!;
+  return { ...webhook!, cancelledDeliveries };
 }
 
 /** Replaces the secret at once, also for retries. */
@@ -236,7 +238,7 @@ function addRules(
 
 const subscriptionToOutput = (
   subscription: Subscription,
-  { url, health, secretLast4 }: EndpointSummary,
+  { url, halted, health, secretLast4 }: EndpointSummary,
   eventTypes: SubscribableEventType[],
 ): Webhook => ({
   id: subscription.id,
@@ -245,6 +247,7 @@ const subscriptionToOutput = (
   description: subscription.description ?? null,
   eventTypes,
   active: subscription.active,
+  halted,
   health,
   secretLast4,
   secretRotatedAt: subscription.secretRotatedAt.toISOString(),

@@ -21,6 +21,9 @@ const nameMax = 100;
 /** Characters that change the direction of the text around them. With them a name could imitate the words of the consent page. */
 const directionMarks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
+/** Characters without a shape of their own. With them two different names look the same. U+2800 is the blank of Braille. */
+const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+
 // Unknown members are ignored (RFC 7591 2). The server replaces the method of authentication by `none` (RFC 7591 3.2.1).
 const ClientMetadata = z.object({
   client_name: storable(z.string())
@@ -52,6 +55,7 @@ export function readClientMetadata(input: unknown): { name: string | undefined; 
   return { name: shorten(name), redirectUris };
 }
 
-/** One line of whole characters. Undefined for a name without any. */
+/** One line of whole visible characters. Undefined for a name without any. */
 const shorten = (name = ''): string | undefined =>
-  Array.from(name.replaceAll(/\s+/g, ' ').trim()).slice(0, nameMax).join('') || undefined;
+  Array.from(name.replaceAll(invisible, '').replaceAll(/\s+/g, ' ').trim()).slice(0, nameMax).join('') ||
+  undefined;

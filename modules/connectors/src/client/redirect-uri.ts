@@ -23,6 +23,9 @@ export function findRedirectFault(text: string): string | undefined {
   if (text.length > lengthMax) return `A redirect URI has at most ${lengthMax} characters.`;
   // URL.parse drops line breaks and trims, so the text would not be the URI that was checked.
   if (!/^[\x21-\x7e]+$/.test(text)) return 'A redirect URI has only visible ASCII characters.';
+  // URL.parse adds missing slashes and turns backslashes into slashes. Other programs read another host in such a text.
+  if (/^https?:(?!\/\/[^/])/i.test(text) || text.includes('\\'))
+    return 'A redirect URI has // before its host, and no backslash.';
   const url = URL.parse(text);
   if (url === null) return `${text} is not an absolute URI.`;
   if (text.includes('#')) return 'A redirect URI has no fragment.';

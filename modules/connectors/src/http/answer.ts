@@ -1,7 +1,7 @@
 // Answers of the OAuth endpoints. Their forms come from RFC 6749, so they differ from those of the API.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { commonErrors, httpStatusByKind, type AppError } from '@service/errors';
-import { readBytes } from '@service/rest';
+import { isNestedDeeper, readBytes } from '@service/rest';
 import { errorOf } from '@service/trpc';
 import { isOAuthError, oauthError } from '../errors.ts';
 
@@ -17,8 +17,10 @@ export async function readForm(request: IncomingMessage): Promise<URLSearchParam
 /** A body in JSON. Throws invalid_client_metadata, body_too_large. */
 export async function readMetadata(request: IncomingMessage): Promise<unknown> {
   requireMediaType(request, 'application/json');
+  const bytes = await readBytes(request, bytesMax);
+  if (isNestedDeeper(bytes)) throw oauthError('invalid_client_metadata', 'The body is nested too deeply.');
   try {
-    return JSON.parse((await readBytes(request, bytesMax)).toString('utf8'));
+    return JSON.parse(bytes.toString('utf8'));
   } catch (cause) {
     if (cause instanceof SyntaxError)
       throw oauthError('invalid_client_metadata', 'The body is not valid JSON.', { cause });

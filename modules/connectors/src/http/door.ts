@@ -88,7 +88,9 @@ export function createConnectorsDoor({
       .all(refuseMethod('GET'));
 
   // Only with the paths inserted (RFC 8414 3.1, RFC 9728 3.1). A client of /mcp that finds either of them would ignore its key.
-  publish(`/.well-known/oauth-authorization-server${oauthPath}`, serverMetadata(addresses, docsUrl));
+  // SDK 1.15 inserts the path of the resource instead of that of the issuer.
+  for (const path of [oauthPath, protectedResource.path])
+    publish(`/.well-known/oauth-authorization-server${path}`, serverMetadata(addresses, docsUrl));
   publish(protectedResource.metadataPath, resourceMetadata(addresses, docsUrl));
 
   router

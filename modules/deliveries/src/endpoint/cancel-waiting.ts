@@ -1,7 +1,17 @@
 // Cancels what waits for an endpoint that is switched off or deleted. 300,000 deliveries took 15 s in one statement, and a
 // statement may take 30 s. So the call cancels the first ones, and workers the others.
-import { column, statement, type AccountWriter, type Database, type Transaction } from '@service/database';
+import {
+  column,
+  idTime,
+  nullable,
+  statement,
+  type AccountWriter,
+  type Database,
+  type Transaction,
+} from '@service/database';
 import { defineEntity, p } from '@mikro-orm/postgresql';
+import { instant } from '@service/trpc';
+import { z } from 'zod';
 import { isFree } from '../lease.ts';
 import { subtractWaiting } from '../usage/delivery-usage.ts';
 import { EndpointHealth } from './endpoint-health.ts';
@@ -17,6 +27,25 @@ export const Cancellation = defineEntity({
   },
 });
 
+/** Waiting deliveries that switching an endpoint off cancels. */
+export const CancelledDeliveriesOutput = z
+  .object({
+    count: z.number().int().describe('Deliveries that waited. Those in flight are not counted.'),
+    isCountCapped: z.boolean().describe('True when there may be more. Counting ends after 100,000.'),
+    oldestCreatedAt: instant()
+      .nullable()
+      .describe('Creation time of the oldest of them. Null when none waited.'),
+  })
+  .meta({
+    id: 'CancelledDeliveries',
+    examples: [{ count: 34, isCountCapped: false, oldestCreatedAt: '2026-11-20T09:00:00.000Z' }],
+  });
+
+export type CancelledDeliveriesOutput = z.infer<typeof CancelledDeliveriesOutput>;
+
+/** Counting ends after this many deliveries. */
+const countedMax = 100_000;
+
 /** Deliveries that one step cancels. */
 const batchMax = 5000;
 
@@ -25,6 +54,26 @@ const stepsMax = 4;
 
 /** Id of no endpoint: the next claim of a delivery to it cancels the delivery. */
 const noEndpoint = '00000000-0000-0000-0000-000000000000';
+
+/** Counts what `cancelWaiting` cancels. */
+export async function countCancellable(
+  { query, accountId }: AccountWriter,
+  endpointId: string,
+): Promise<CancelledDeliveriesOutput> {
+  const [counted] = await query(countUnclaimed, [accountId, endpointId]);
+  const { count, oldestId } = counted!;
+  const oldestCreatedAt = oldestId === null ? null : idTime(oldestId).toISOString();
+  return { count, isCountCapped: count === countedMax, oldestCreatedAt };
+}
+
+/** $1 account, $2 endpoint. */
+const countUnclaimed = statement({
+  text: `
+    select count(*)::integer as count, min(delivery_id::text)::uuid as "oldestId" from (
+      select delivery_id from deliveries.due
+      where account_id = $1 and endpoint_id = $2 and ${isFree} limit ${countedMax}) waiting`,
+  row: { count: column.integer, oldestId: nullable(column.id) },
+});
 
 /** Cancels the first deliveries that wait for an endpoint, and leaves the others to `advanceCancellations`. */
 export async function cancelWaiting(tx: AccountWriter, endpointId: string): Promise<void> {

@@ -11,8 +11,11 @@ export const EndpointHealth = defineEntity({
   properties: {
     endpointId: p.uuid().primary(),
     accountId: p.uuid().primary(),
-    /** `draining`: the endpoint answers again, and its parked deliveries are released step by step. */
-    state: p.enum(['failing', 'paused', 'draining']),
+    /**
+     * `draining`: the endpoint answers again, and its parked deliveries are released step by step. `halted`: somebody wants nothing
+     * to be sent until the endpoint is resumed.
+     */
+    state: p.enum(['failing', 'paused', 'draining', 'halted']),
     /** Failed attempts since the last success. */
     failures: p.integer(),
     /** The time of the first of these failures. */

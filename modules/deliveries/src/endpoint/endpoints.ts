@@ -5,7 +5,12 @@ import { createSecret } from '@service/signing';
 import { deliveryErrors } from '../errors.ts';
 import { isFree } from '../lease.ts';
 import type { EndpointHealthOutput } from '../schemas.ts';
-import { cancelWaiting, finishCancellation } from './cancel-waiting.ts';
+import {
+  cancelWaiting,
+  countCancellable,
+  finishCancellation,
+  type CancelledDeliveriesOutput,
+} from './cancel-waiting.ts';
 import { EndpointHealth, healthToOutput } from './endpoint-health.ts';
 import { Endpoint } from './endpoint.ts';
 import { drainStart } from './health-machine.ts';
@@ -16,6 +21,8 @@ export interface EndpointSummary {
   url: string;
   secretLast4: string;
   createdAt: Date;
+  /** Nothing is sent until the endpoint is resumed. */
+  halted: boolean;
   health: EndpointHealthOutput;
 }
 
@@ -39,12 +46,59 @@ export async function createEndpoint(
   return { endpointId: id, secret, secretLast4 };
 }
 
-/** Switching an endpoint off cancels its waiting deliveries. Switching it on sends new deliveries only. */
-export async function setEnabled(tx: AccountWriter, endpointId: string, enabled: boolean): Promise<void> {
+/**
+ * Switching an endpoint off cancels its waiting deliveries, which are counted, and ends a halt. Switching it on sends new deliveries
+ * only; it returns null.
+ */
+export async function setEnabled(
+  tx: AccountWriter,
+  endpointId: string,
+  enabled: boolean,
+): Promise<CancelledDeliveriesOutput | null> {
   await change(tx, endpointId, { enabled });
-  if (enabled) await finishCancellation(tx, endpointId);
-  else await cancelWaiting(tx, endpointId);
+  if (enabled) {
+    await finishCancellation(tx, endpointId);
+    return null;
+  }
+  const counted = await countCancellable(tx, endpointId);
+  await cancelWaiting(tx, endpointId);
+  return counted;
 }
+
+/**
+ * Halts an endpoint: nothing but tests is sent, deliveries wait, and none is lost. Resuming it releases them step by step. Throws
+ * endpoint_not_found.
+ */
+export async function setHalted(tx: AccountWriter, endpointId: string, halted: boolean): Promise<void> {
+  const { query, accountId } = tx;
+  const [endpoint] = await query(lockEndpoint, [accountId, endpointId]);
+  if (!endpoint) throw deliveryErrors.endpoint_not_found();
+  if (halted) await query(halt, [accountId, endpointId]);
+  else await startDraining(tx, endpointId, 'halted');
+  tx.afterCommit(untilFormerIsUnused);
+}
+
+/** $1 account, $2 endpoint. */
+const halt = statement({
+  text: `
+    insert into deliveries.endpoint_health as health
+      (account_id, endpoint_id, state, failures, since, probes, drain_rate)
+    values ($1, $2, 'halted', 0, now(), 0, 0)
+    on conflict (endpoint_id, account_id) do update set state = excluded.state, probe_at = null`,
+});
+
+/** True while an endpoint is halted. */
+export async function isHalted({ query, accountId }: AccountWriter, endpointId: string): Promise<boolean> {
+  const rows = await query(selectHalted, [accountId, endpointId]);
+  return rows.length > 0;
+}
+
+const selectHalted = statement({
+  text: `
+    select endpoint_id from deliveries.endpoint_health
+    where account_id = $1 and endpoint_id = $2 and state = 'halted'`,
+  row: { endpoint_id: column.id },
+});
 
 export async function deleteEndpoint(tx: AccountWriter, endpointId: string): Promise<void> {
   const { em, accountId } = tx;
@@ -56,14 +110,23 @@ export async function deleteEndpoint(tx: AccountWriter, endpointId: string): Pro
 
 /**
  * Sends everything to this URL from now on. Deliveries that were parked because of the former URL are released. Does nothing if the
- * endpoint has this URL already, which programs send with every change of a rule.
+ * endpoint has this URL already, which programs send with every change of a rule. A halted endpoint stays halted.
  */
 export async function moveEndpoint(tx: AccountWriter, endpointId: string, url: string): Promise<void> {
   const same = await tx.query(selectByUrl, [tx.accountId, endpointId, url]);
   if (same.length > 0) return;
   await change(tx, endpointId, { url });
+  await startDraining(tx, endpointId, 'not halted');
+}
+
+/** Releases what is parked for an endpoint that is halted, or for one that is not. */
+async function startDraining(
+  { query, accountId }: AccountWriter,
+  endpointId: string,
+  which: 'halted' | 'not halted',
+): Promise<void> {
   const { state, failures, probes, drainRate } = drainStart;
-  await tx.query(startDrain, [tx.accountId, endpointId, state, failures, probes, drainRate]);
+  await query(startDrain, [accountId, endpointId, state, failures, probes, drainRate, which === 'halted']);
 }
 
 const selectByUrl = statement({
@@ -76,7 +139,7 @@ const startDrain = statement({
   name: 'deliveries.start_drain',
   text: `
     update deliveries.endpoint_health set state = $3, failures = $4, probes = $5, drain_rate = $6, probe_at = now()
-    where account_id = $1 and endpoint_id = $2`,
+    where account_id = $1 and endpoint_id = $2 and (state = 'halted') = $7`,
 });
 
 export async function rotateSecret(
@@ -159,9 +222,10 @@ export async function findEndpoints(
   const unhealthy = await em.find(EndpointHealth, { accountId, endpointId: { $in: ids } });
   const healthById = new Map(unhealthy.map((health) => [health.endpointId, health]));
   return new Map(
-    endpoints.map(({ id, url, secretLast4, createdAt }) => [
-      id,
-      { id, url, secretLast4, createdAt, health: healthToOutput(healthById.get(id)) },
-    ]),
+    endpoints.map(({ id, url, secretLast4, createdAt }) => {
+      const health = healthById.get(id);
+      const halted = health?.state === 'halted';
+      return [id, { id, url, secretLast4, createdAt, halted, health: healthToOutput(health) }];
+    }),
   );
 }

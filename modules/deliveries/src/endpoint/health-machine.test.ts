@@ -29,6 +29,8 @@ const draining = (failures: number): Health => ({
   drainRate: 64,
 });
 
+const halted = (failures: number): Health => ({ ...failing(failures, 60), state: 'halted' });
+
 const attempts = (report: Partial<AttemptReport>): AttemptReport => ({
   succeeded: false,
   failures: 0,
@@ -52,6 +54,21 @@ type Row = [
 ];
 
 test.each<Row>([
+  ['halted stays halted after a success', halted(4), succeed, { state: 'halted', failures: 0 }, []],
+  [
+    'halted stays halted after failures',
+    halted(0),
+    fail(40),
+    { state: 'halted', failures: 40, since: now },
+    [],
+  ],
+  [
+    'halted stays halted after a 410',
+    halted(2),
+    gone,
+    { state: 'halted', failures: 3, since: minutesAgo(60) },
+    [],
+  ],
   ['healthy stays healthy after a success', undefined, succeed, undefined, []],
   [
     'healthy becomes failing after one failure',

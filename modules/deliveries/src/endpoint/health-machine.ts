@@ -4,7 +4,7 @@ import type { DeliveryFailure } from '@service/catalogue';
 
 /** Undefined means healthy wherever a health is expected. */
 export interface Health {
-  state: 'failing' | 'paused' | 'draining';
+  state: 'failing' | 'paused' | 'draining' | 'halted';
   failures: number;
   since: Date;
   probeAt: Date | null;
@@ -63,9 +63,10 @@ export function afterAttempts(health: Health | undefined, report: AttemptReport,
 
 function afterSuccess(health: Health | undefined, now: Date): Health | undefined {
   if (health?.state === 'paused') return { ...health, ...drainStart, probeAt: now };
-  return health?.state === 'draining' ? { ...health, failures: 0 } : undefined;
+  return health?.state === 'draining' || health?.state === 'halted' ? { ...health, failures: 0 } : undefined;
 }
 
+/** A halted endpoint stays halted: only an attempt that was in flight or a test ends there. */
 function afterFailures(health: Health | undefined, report: AttemptReport, now: Date): Health {
   const { isGone, lastFailure, lastResponseCode } = report;
   const failing = health ?? {
@@ -76,8 +77,10 @@ function afterFailures(health: Health | undefined, report: AttemptReport, now: D
     probes: 0,
     drainRate: 0,
   };
-  const next = { ...failing, failures: failing.failures + report.failures, lastFailure, lastResponseCode };
-  if (next.state === 'paused' || !(isGone || mustPause(next, now))) return next;
+  const since = failing.state === 'halted' && failing.failures === 0 ? now : failing.since;
+  const failures = failing.failures + report.failures;
+  const next = { ...failing, failures, since, lastFailure, lastResponseCode };
+  if (next.state === 'paused' || next.state === 'halted' || !(isGone || mustPause(next, now))) return next;
   return { ...next, state: 'paused', probeAt: later(now, probeWaitSeconds(0) * 1000) };
 }
 

@@ -60,12 +60,14 @@ export const WaitingOutput = z
       .number()
       .int()
       .describe(
-        'Deliveries that wait for a later try or for a paused endpoint. Counting ends after 100,000.',
+        'Deliveries that wait for a later try, or for a paused or halted endpoint. Counting ends after 100,000.',
       ),
     oldestAt: instant().nullable().describe('Creation time of the oldest of them. Null when none waits.'),
     nextAttemptAt: instant()
       .nullable()
-      .describe('Time of the next try of one of them. Null when all of them wait for a paused endpoint.'),
+      .describe(
+        'Time of the next try of one of them. Null when all of them wait for a paused or halted endpoint.',
+      ),
     flush: FlushOutput.nullable().describe(
       'The last run that sent everything that waited. Null before the first.',
     ),

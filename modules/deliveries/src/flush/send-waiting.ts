@@ -1,5 +1,6 @@
 import { createId, idTime, type AccountReader, type AccountWriter } from '@service/database';
-import { probe } from '../endpoint/endpoints.ts';
+import { isHalted, probe } from '../endpoint/endpoints.ts';
+import { deliveryErrors } from '../errors.ts';
 import type { WaitingOutput } from './flush.ts';
 import {
   countWaiting,
@@ -39,10 +40,12 @@ export async function readWaiting(
 
 /**
  * Has everything that waits for an endpoint sent now, at the rate of its drain. The deliveries stay the same. A paused endpoint is
- * probed at once, and the rest is sent when it answers. Of several calls only the first one starts a run.
+ * probed at once, and the rest is sent when it answers. Of several calls only the first one starts a run. Throws
+ * endpoint_halted.
  */
 export async function sendWaiting(tx: AccountWriter, endpointId: string): Promise<WaitingOutput> {
   const { query, accountId } = tx;
+  if (await isHalted(tx, endpointId)) throw deliveryErrors.endpoint_halted();
   const [counted] = await query(countWaiting, [accountId, endpointId]);
   const total = counted!.count;
   if (total > 0) {

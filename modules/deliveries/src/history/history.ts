@@ -1,7 +1,7 @@
 // Reads deliveries for people. Every query has a condition on the account, so a delivery of another account is not found.
 import { column, idTime, nullable, statement, type AccountReader } from '@service/database';
 import { deliveryErrors } from '../errors.ts';
-import type { DeliveryDetailOutput, DeliverySummary } from '../schemas.ts';
+import type { DeliveryDetail, DeliverySummary } from '../schemas.ts';
 import { joinBody, joinedBody, lowestBodyId } from './body.ts';
 import {
   attemptColumns,
@@ -25,7 +25,7 @@ export async function findSummaries(
 export async function getDelivery(
   reader: AccountReader,
   { deliveryId, endpointIds }: { deliveryId: string; endpointIds?: readonly string[] | undefined },
-): Promise<DeliveryDetailOutput> {
+): Promise<DeliveryDetail> {
   const [row] = await findByIds(reader, [deliveryId]);
   if (!row || endpointIds?.includes(row.endpoint_id) === false) throw deliveryErrors.delivery_not_found();
   const { query, accountId } = reader;

@@ -3,7 +3,7 @@ import { column, highestId, idAt, lowestId, statement, type AccountReader } from
 import { cursorId, toPage } from '@service/trpc';
 import { isFree } from '../lease.ts';
 import { findByIds } from './history.ts';
-import type { DeliveryOutput, DeliveryStatus } from '../schemas.ts';
+import type { DeliveryOutput, DeliveryStatus, StatusFilter } from '../schemas.ts';
 import {
   codeRange,
   endpointsOf,
@@ -15,7 +15,8 @@ import {
 import { searchedMax } from './search-history.sql.ts';
 import { deliveryToOutput, type DeliveryRow } from './to-output.ts';
 
-export interface DeliveryQuery extends HistoryFilters {
+export interface DeliveryQuery extends Omit<HistoryFilters, 'status'> {
+  status?: StatusFilter | undefined;
   /** A name for `endpointIds`, so that a cursor stays valid when an endpoint is added to them. */
   group?: string | undefined;
   limit: number;
@@ -47,11 +48,7 @@ export async function listDeliveries(
     before: after !== undefined && after < until ? after : until,
     since: filters.from === undefined ? lowestId : idAt(new Date(filters.from)),
   };
-  const { status } = filters;
-  const search = { range, wanted: limit + 1 };
-  const found = isWaiting(status)
-    ? await searchQueue(reader, { ...filters, status }, search)
-    : await searchHistory(reader, filters, search);
+  const found = await searchStatuses(reader, filters, { range, wanted: limit + 1 });
   const rows = await findByIds(reader, found.ids);
   return toPage(rows, { limit, scope, stoppedAt: found.stoppedAt, toItem });
 }
@@ -60,6 +57,46 @@ const toItem = (row: DeliveryRow): DeliveryPage['data'][number] => ({
   ...deliveryToOutput(row),
   endpointId: row.endpoint_id,
 });
+
+interface Search {
+  range: IdRange;
+  wanted: number;
+}
+
+/** Each status has a search of its own. Their results are one list down to the point to which all of them have searched. */
+async function searchStatuses(
+  reader: AccountReader,
+  { status: filter, ...filters }: Omit<DeliveryQuery, 'limit' | 'cursor'>,
+  search: Search,
+): Promise<Found> {
+  const searches: Found[] = [];
+  for (const status of statusesOf(filter)) {
+    const found = isWaiting(status)
+      ? searchQueue(reader, { ...filters, status }, search)
+      : searchHistory(reader, { ...filters, status }, search);
+    // One after the other, because a transaction has one connection.
+    // oxlint-disable-next-line no-await-in-loop
+    searches.push(await found);
+  }
+  return mergeFound(searches, search.wanted);
+}
+
+function statusesOf(filter: StatusFilter | undefined): (DeliveryStatus | undefined)[] {
+  if (filter === undefined) return [undefined];
+  const given = typeof filter === 'string' ? [filter] : filter;
+  return [...new Set(given.flatMap((one) => (one === 'failing' ? (['retrying', 'failure'] as const) : one)))];
+}
+
+/** Newest first. A delivery whose status changed between two searches is in both. */
+function mergeFound(searches: readonly Found[], wanted: number): Found {
+  const ends = searches.flatMap(({ ids, stoppedAt }) =>
+    ids.length === wanted ? ids.at(-1)! : (stoppedAt ?? []),
+  );
+  const stoppedAt = ends.toSorted().at(-1);
+  const all = [...new Set(searches.flatMap(({ ids }) => ids))].toSorted().toReversed();
+  const ids = all.filter((id) => stoppedAt === undefined || id >= stoppedAt).slice(0, wanted);
+  return stoppedAt === undefined || ids.length === wanted ? { ids } : { ids, stoppedAt };
+}
 
 const waitingStates = {
   queued: `attempts = 0 and ${isFree}`,
@@ -76,7 +113,7 @@ const isWaiting = (status: DeliveryStatus | undefined): status is WaitingStatus 
 async function searchQueue(
   { query, accountId }: AccountReader,
   { status, ...filters }: HistoryFilters & { status: WaitingStatus },
-  { range, wanted }: { range: IdRange; wanted: number },
+  { range, wanted }: Search,
 ): Promise<Found> {
   const { eventType, registrationId, responseCode } = filters;
   const endpoints = endpointsOf(filters);

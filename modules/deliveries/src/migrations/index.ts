@@ -14,6 +14,7 @@ import { Migration20261123141600 } from './20261123141600-cancel-in-steps.ts';
 import { Migration20261124190001 } from './20261124190001-share-bodies.ts';
 import { Migration20261124190002 } from './20261124190002-limit-disk-space.ts';
 import { Migration20261124190003 } from './20261124190003-check-failures.ts';
+import { Migration20261124220001 } from './20261124220001-halt-endpoints.ts';
 
 export const deliveryMigrations: MigrationEntry[] = [
   { name: '20261120-deliveries-create-deliveries', class: CreateDeliveries },
@@ -31,6 +32,7 @@ export const deliveryMigrations: MigrationEntry[] = [
   { name: '20261124190001-share-bodies', class: Migration20261124190001 },
   { name: '20261124190002-limit-disk-space', class: Migration20261124190002 },
   { name: '20261124190003-check-failures', class: Migration20261124190003 },
+  { name: '20261124220001-halt-endpoints', class: Migration20261124220001 },
 ];
 
 const history = {

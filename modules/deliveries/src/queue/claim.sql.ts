@@ -174,14 +174,14 @@ export const releaseTokens = statement({
   allAccounts: 'The accounts of a lost answer are unknown.',
 });
 
-/** $1 delivery ids, $2 account ids, $3 claim tokens. Parked until their endpoint recovers; due at once if it just has. */
+/** $1 delivery ids, $2 account ids, $3 claim tokens. Parked until their endpoint recovers or is resumed; due at once if it just has. */
 export const parkClaimed = statement({
   text: `
     update deliveries.due
     set claim = null, leased_until = null,
       due_at = case when exists (
         select from deliveries.endpoint_health health
-        where health.endpoint_id = due.endpoint_id and health.account_id = due.account_id and state = 'paused'
+        where health.endpoint_id = due.endpoint_id and health.account_id = due.account_id and state in ('paused', 'halted')
       ) then 'infinity' else now() end
     from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as claimed (delivery_id, account_id, claim)
     where due.delivery_id = claimed.delivery_id and due.account_id = claimed.account_id and due.claim = claimed.claim`,

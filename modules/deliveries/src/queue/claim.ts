@@ -126,7 +126,7 @@ export async function releaseTokens(query: Query, tokens: readonly string[]): Pr
   await query(sql.releaseTokens, [tokens]);
 }
 
-/** Gives deliveries back unsent until their paused endpoint recovers. */
+/** Gives deliveries back unsent until their paused endpoint recovers, or their halted one is resumed. */
 export async function parkForPausedEndpoint(
   query: Query,
   claimed: readonly ClaimedDelivery[],

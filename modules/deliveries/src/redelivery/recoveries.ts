@@ -1,6 +1,15 @@
 // The calls on recoveries: preview, create, list, get, cancel.
 import { LockMode } from '@mikro-orm/postgresql';
-import { createId, idAt, isUniqueViolation, type AccountReader, type AccountWriter } from '@service/database';
+import {
+  column,
+  createId,
+  idAt,
+  isUniqueViolation,
+  nullable,
+  statement,
+  type AccountReader,
+  type AccountWriter,
+} from '@service/database';
 import { cursorId, toPage } from '@service/trpc';
 import { deliveryErrors } from '../errors.ts';
 import { countRecoverable } from './recoverable.sql.ts';
@@ -34,7 +43,7 @@ const countedMax = 100_000;
 /** Finished recoveries are kept as long as their deliveries. */
 const keptMs = 90 * 24 * 3_600_000;
 
-/** Counts the deliveries that a recovery would redeliver. Writes nothing. */
+/** Counts the deliveries that a recovery would redeliver, and those that still wait and that it would leave out. Writes nothing. */
 export async function previewRecovery(
   reader: Pick<AccountReader, 'query' | 'accountId' | 'now'>,
   request: RecoveryRequest,
@@ -51,13 +60,46 @@ export async function previewRecovery(
     request.eventTypes ?? null,
     countedMax,
   ]);
+  const [waiting] = await reader.query(countWaiting, [
+    reader.accountId,
+    request.endpointId,
+    idAt(since),
+    idAt(until),
+    request.eventTypes ?? null,
+  ]);
+  const { queued, retrying, nextAttemptAt } = waiting!;
   return {
     since: since.toISOString(),
     until: until.toISOString(),
     total: counted!.total,
     isTotalCapped: counted!.searched === countedMax,
+    waiting: { queued, retrying, nextAttemptAt: nextAttemptAt?.toISOString() ?? null },
   };
 }
+
+// $1 account, $2 endpoint, $3 after this id, $4 before this id, $5 event types or null for all. A retry of a paused endpoint that
+// becomes due waits for the next probe, so the probe is the next try. Tests have one try and are not counted.
+const countWaiting = statement({
+  text: `
+    with waiting as materialized (
+      select attempts, due_at from deliveries.due
+      where account_id = $1 and endpoint_id = $2 and delivery_id > $3 and delivery_id < $4 and exists (
+        select from deliveries.delivery
+        where delivery.id = due.delivery_id and delivery.account_id = $1 and delivery.id > $3 and delivery.id < $4
+          and not is_test and ($5::text[] is null or event_type = any($5)))
+      limit ${countedMax}
+    ), health as (
+      select state, probe_at from deliveries.endpoint_health where account_id = $1 and endpoint_id = $2
+    )
+    select count(*) filter (where attempts = 0)::integer as queued,
+      count(*) filter (where attempts > 0)::integer as retrying,
+      case when count(*) = 0 then null else case (select state from health)
+        when 'halted' then null
+        when 'paused' then (select probe_at from health)
+        else min(due_at) filter (where due_at < 'infinity') end end as "nextAttemptAt"
+    from waiting`,
+  row: { queued: column.integer, retrying: column.integer, nextAttemptAt: nullable(column.time) },
+});
 
 /** Starts a recovery; with nothing to redeliver it has ended at once. Throws recovery_running. */
 export async function createRecovery(tx: AccountWriter, request: RecoveryRequest): Promise<RecoveryOutput> {

@@ -67,9 +67,33 @@ const total = {
   isTotalCapped: z.boolean().describe('True when there may be more. Counting ends after 100,000 deliveries.'),
 };
 
-export const RecoveryPreviewOutput = z
-  .object({ ...period, ...total })
-  .meta({ id: 'RecoveryPreview', examples: [{ ...outage, ...counted }] });
+const WaitingInTime = z
+  .object({
+    queued: z.number().int().describe('Deliveries without an attempt, such as those of a paused endpoint.'),
+    retrying: z.number().int().describe('Deliveries that have failed and are tried again.'),
+    nextAttemptAt: instant()
+      .nullable()
+      .describe(
+        'Time of the next try of one of them; of a paused endpoint, the time of its next probe. Null when none waits, and for a ' +
+          'halted endpoint.',
+      ),
+  })
+  .meta({
+    id: 'WaitingInTime',
+    description:
+      'The deliveries of that time that still wait and are sent by themselves. They are not in `total`. Each number ends at 100,000.',
+  });
+
+export const RecoveryPreviewOutput = z.object({ ...period, ...total, waiting: WaitingInTime }).meta({
+  id: 'RecoveryPreview',
+  examples: [
+    {
+      ...outage,
+      ...counted,
+      waiting: { queued: 0, retrying: 12, nextAttemptAt: '2026-11-20T12:35:00.000Z' },
+    },
+  ],
+});
 
 export const RecoveryOutput = z
   .object({

@@ -79,8 +79,11 @@ export function createLaneDestinations(options: LaneDestinationsOptions) {
       lanes.takeOut((delivery, { destination }) => isUnwanted(destination!, delivery), unsendable);
     const ended = lanes.takeOut((_delivery, { destination }) => destination?.enabled !== true, unsendable);
     const suspended = takeOut(({ isSuspended }) => isSuspended);
-    // A test of a paused endpoint is sent at once. It says what a probe would say.
-    const paused = takeOut(({ health }, { isProbe, isTest }) => health === 'paused' && !isProbe && !isTest);
+    // A test of a paused or halted endpoint is sent at once. It says what a probe would say.
+    const paused = takeOut(
+      ({ health }, { isProbe, isTest }) =>
+        !isTest && (health === 'halted' || (health === 'paused' && !isProbe)),
+    );
     const faulty = takeOut(({ keys }) => keys === undefined);
     if (ended.length > 0) await cancelDeliveries(query, ended);
     if (suspended.length > 0) await parkForSuspendedAccount(query, suspended);
@@ -113,4 +116,5 @@ const isSendable = (destination: Destination | undefined): boolean =>
   destination?.enabled === true &&
   !destination.isSuspended &&
   destination.keys !== undefined &&
-  destination.health !== 'paused';
+  destination.health !== 'paused' &&
+  destination.health !== 'halted';

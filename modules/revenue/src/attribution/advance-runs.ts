@@ -72,7 +72,8 @@ const moveRun = statement({
   name: 'revenue.move_credit_run',
   text: `
     update revenue.credit_run
-    set cursor = coalesce($2, cursor), checked = checked + $3, moved = moved + $4,
+    set cursor = coalesce($2, cursor), checked = checked + $3, moved = moved + cardinality($4::uuid[]) + (
+        select count(*) from revenue.credit where account_id = $1 and renewal_of = any($4) and payment_id = id),
       state = case when $5 then 'done' else 'running' end, finished_at = case when $5 then $6::timestamptz end
     where account_id = $1`,
 });
@@ -98,7 +99,7 @@ async function advanceOne(tx: AccountWriter): Promise<{ hasChanged: boolean; isD
     accountId,
     purchases.at(-1)?.id ?? null,
     purchases.length,
-    moved.length,
+    moved.map(({ purchase }) => purchase.id),
     isDone,
     now,
   ]);

@@ -274,6 +274,7 @@ test('a credit names the registration, session and source of the touch that won'
     matchedBy: 'email',
     reason: null,
     registrationId: 'place in launch',
+    renewalOf: null,
     sessionId: 'session of launch',
     webinarId: 'launch',
     interactionId: 'course',

@@ -33,7 +33,7 @@ interface Judged {
   touch: Touch;
   windowDays: number;
   /** Undefined if the touch can get the credit. */
-  excluded: 'outside_window' | 'after_purchase' | undefined;
+  excluded: 'outside_window' | 'after_purchase' | 'cancelled' | undefined;
 }
 
 const daySeconds = 86_400;
@@ -72,6 +72,7 @@ export function attribute(purchase: PurchaseFacts, buyer: Buyer | undefined, win
     interactionId: touch.interactionId,
     utmSource: touch.utmSource,
     touchAt: touch.at,
+    renewalOf: null,
     windowDays,
     considered,
   };
@@ -92,6 +93,7 @@ export const unattributed = (
   interactionId: null,
   utmSource: null,
   touchAt: null,
+  renewalOf: null,
   windowDays,
   considered,
 });
@@ -99,15 +101,19 @@ export const unattributed = (
 const missingReason = ({ email, clickId, registrationId }: PurchaseFacts): UnattributedReason =>
   email === null && clickId === null && registrationId === null ? 'no_email' : 'no_match';
 
-/** A touch that is both late and far away cannot exist. With touches of both kinds, a longer window may help, so that is named. */
-const exclusionReason = (judged: readonly Judged[]): UnattributedReason =>
-  judged.some(({ excluded }) => excluded === 'outside_window') ? 'outside_window' : 'touch_after_purchase';
+/** With touches of several kinds, a longer window may help, so that is named first. */
+function exclusionReason(judged: readonly Judged[]): UnattributedReason {
+  const isAny = (reason: Judged['excluded']): boolean => judged.some(({ excluded }) => excluded === reason);
+  if (isAny('outside_window')) return 'outside_window';
+  return isAny('cancelled') ? 'cancelled' : 'touch_after_purchase';
+}
 
 /** Both ends belong to the window: a touch exactly 30 days before the purchase, to the second, counts in a window of 30 days. */
 function judge(touch: Touch, { occurredAt }: PurchaseFacts, windows: Windows): Judged {
   const windowDays = windows.daysByWebinar.get(touch.webinarId) ?? windows.defaultDays;
   const seconds = secondsAfter(occurredAt, touch.at);
   if (seconds > toleranceSeconds) return { touch, windowDays, excluded: 'after_purchase' };
+  if (touch.isCancelled) return { touch, windowDays, excluded: 'cancelled' };
   return { touch, windowDays, excluded: -seconds > windowDays * daySeconds ? 'outside_window' : undefined };
 }
 

@@ -27,9 +27,9 @@ export const CreditRun = defineEntity({
     /** A new one for each run. */
     id: p.uuid(),
     state: p.enum(creditRunStates),
-    /** Purchases at the start, up to `countMax`. */
+    /** First payments at the start, of up to `countMax` payments. Renewals have the credit of their first payment. */
     total: p.integer(),
-    /** Purchases that were attributed again so far, and those of them whose credit moved. */
+    /** First payments that were attributed again so far, and the payments whose credit moved, with their renewals. */
     checked: p.integer().default(0),
     moved: p.integer().default(0),
     /** The last purchase that was attributed again. */
@@ -46,14 +46,14 @@ export type CreditRun = InferEntity<typeof CreditRun>;
 export const CreditRunOutput = z
   .object({
     id: z.uuid(),
-    state: z.enum(creditRunStates),
-    /** Counting ends at a million. */
-    total: z.int(),
-    checked: z.int(),
-    moved: z.int(),
+    state: z.enum(creditRunStates).meta({ id: 'CreditRunState' }),
+    total: z.number().int().describe('First payments that are attributed again. Counting ends at a million.'),
+    checked: z.number().int().describe('First payments that were attributed again so far.'),
+    moved: z.number().int().describe('Purchases whose credit moved so far, renewals included.'),
     startedAt: instant(),
     finishedAt: instant().nullable(),
   })
+  .meta({ id: 'CreditRun' })
   .nullable();
 
 /** Purchases that are counted for `total`. */
@@ -74,7 +74,7 @@ const countPurchases = statement({
   text: `
     update revenue.credit_run set total = (
       select count(*) from (select from revenue.payment where account_id = $1 limit ${countMax}) counted
-    )
+    ) - (select count(*) from revenue.credit where account_id = $1 and renewal_of is not null and payment_id = id)
     where account_id = $1`,
 });
 

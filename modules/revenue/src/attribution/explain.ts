@@ -3,7 +3,7 @@ import type { Credit, LossReason, LostTouch, TouchLevel, UnattributedReason } fr
 import { secondsAfter, toleranceMinutes } from './attribute.ts';
 
 interface ExplainOptions {
-  /** The time of the purchase, also in the explanation of its refund. */
+  /** The time of the purchase that was attributed, also in the explanation of its refunds and renewals. */
   purchasedAt: Date;
   /** The event that has the credit. */
   type: string;
@@ -19,6 +19,9 @@ export function explain(credit: Credit, { purchasedAt, type, titles }: ExplainOp
   const { touches, moreCount, isCut } = credit.considered;
   return [
     ...inherited(type, credit),
+    ...(credit.renewalOf === null
+      ? []
+      : [`Renewal of the purchase ${momentText(purchasedAt)}, and has its credit.`]),
     ...(credit.level === 'unattributed'
       ? [unattributedTexts[credit.reason!]]
       : credited(credit, credit.level, purchasedAt, titles)),
@@ -40,6 +43,7 @@ const unattributedTexts: Record<UnattributedReason, string> = {
   no_match: 'Not credited: no registration matches the purchase.',
   outside_window: 'Not credited: everything that the buyer did was too long before the purchase.',
   touch_after_purchase: 'Not credited: everything that the buyer did was after the purchase.',
+  cancelled: 'Not credited: the registration was cancelled before the purchase, and the buyer never joined.',
   unpaired: 'Not credited yet: the purchase of this event has not arrived.',
   waiting: 'Counts nothing yet: the refund or chargeback that it takes back has not arrived.',
 };
@@ -82,6 +86,7 @@ const strongerThan: Record<TouchLevel, string> = {
 const lossTexts: Record<LossReason, (touch: LostTouch) => string> = {
   outside_window: ({ windowDays }) => `The attribution window is ${daysText(windowDays)}.`,
   after_purchase: () => `Only touches up to ${toleranceMinutes} min after the purchase count.`,
+  cancelled: () => 'The registration was cancelled before the purchase, and the buyer never joined.',
   earlier_touch: () => 'The last one counts.',
   weaker_level: ({ level }) => strongerThan[level],
   other_click_named: () => 'The purchase has the id of another click.',
@@ -96,8 +101,13 @@ function describe({ level, webinarId, interactionId, at }: Step, titles: Explain
     attended: `joined ${webinar}`,
     registered: `registered for ${webinar}`,
   };
+  return `${actions[level]} ${momentText(at)}`;
+}
+
+/** `on 2026-11-20 at 10:00:00 UTC` */
+function momentText(at: Date): string {
   const [day, time] = at.toISOString().slice(0, 19).split('T');
-  return `${actions[level]} on ${day} at ${time} UTC`;
+  return `on ${day} at ${time} UTC`;
 }
 
 const quote = (title: string | undefined): string | undefined =>

@@ -30,11 +30,11 @@ export async function findBuyers(
   const addresses = await findAddresses(reader, named);
   const matches = purchases.map((purchase) => matchOf(purchase, clicks, addresses));
   const histories = await loadHistories(reader, purchases, matches);
-  return purchases.map(({ previous }, index) => {
+  return purchases.map(({ previous, occurredAt }, index) => {
     const history = histories[index];
     const match = matches[index];
     if (!match || !history || history.registrations.length === 0) return undefined;
-    const touches = historyToTouches(history, match.click);
+    const touches = historyToTouches(history, { named: match.click, occurredAt });
     return {
       matchedBy: match.matchedBy,
       touches: previous ? [...touches, ...deletedClicks(previous, touches)] : touches,
@@ -92,16 +92,20 @@ async function loadHistories(
 }
 
 /** Every registration, join and offer click of a person. */
-function historyToTouches({ registrations }: PersonHistory, named: Click | undefined): Touch[] {
+function historyToTouches(
+  { registrations }: PersonHistory,
+  { named, occurredAt }: { named: Click | undefined; occurredAt: Date },
+): Touch[] {
   return registrations.flatMap((registration) => {
-    const { id, sessionId, webinarId, utmSource, registeredAt, firstJoinedAt } = registration;
+    const { id, sessionId, webinarId, utmSource, registeredAt, firstJoinedAt, cancelledAt } = registration;
+    const isCancelled = cancelledAt !== null && cancelledAt <= occurredAt && firstJoinedAt === null;
     const shared = { registrationId: id, sessionId, webinarId, utmSource };
     const plain = { ...shared, interactionId: null, isNamed: false };
     const clicks = registration.offerClicks.map((click) => ({ ...click, isNamed: click.id === named?.id }));
     if (named?.registrationId === id && named.offerId && !clicks.some(({ isNamed }) => isNamed))
       clicks.push({ id: named.id, offerId: named.offerId, at: named.at, isNamed: true });
     return [
-      { ...plain, level: 'registered' as const, at: registeredAt },
+      { ...plain, level: 'registered' as const, at: registeredAt, ...(isCancelled && { isCancelled }) },
       ...(firstJoinedAt ? [{ ...plain, level: 'attended' as const, at: firstJoinedAt }] : []),
       ...clicks.map(({ offerId, at, isNamed }) => ({
         ...shared,

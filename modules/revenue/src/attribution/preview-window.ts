@@ -1,7 +1,9 @@
 import { mapInTurns, type AccountReader } from '@service/database';
 import { findAttributionWindows, loadWebinars, nameInteractions } from '@service/webinars';
+import { instant } from '@service/trpc';
+import { sumMinor } from '@service/trpc/fields';
 import { z } from 'zod';
-import { creditLevels, type Credit } from '../credit.ts';
+import { creditLevel, type Credit } from '../credit.ts';
 import { hasMoved } from './advance-runs.ts';
 import { attribute, type Windows } from './attribute.ts';
 import { storedTouches } from './find-buyers.ts';
@@ -14,32 +16,40 @@ const comparedMax = 5000;
 const shownMax = 50;
 
 const sums = {
-  currency: z.string(),
-  purchases: z.int(),
-  /** The amounts of the purchases, and the same without what was refunded and charged back. */
-  grossMinor: z.int(),
-  netMinor: z.int(),
+  currency: z.string().describe('ISO 4217, in upper case.'),
+  purchases: z.number().int(),
+  grossMinor: sumMinor().describe('The amounts of the purchases, in minor units of the currency.'),
+  netMinor: sumMinor().describe('The same without what was refunded and charged back.'),
 };
 
-const Place = z.object({
-  level: z.enum(creditLevels),
-  webinarId: z.uuid().nullable(),
-  webinarTitle: z.string().nullable(),
-  interactionId: z.uuid().nullable(),
-  offerTitle: z.string().nullable(),
-});
+const Place = z
+  .object({
+    level: creditLevel,
+    webinarId: z.uuid().nullable(),
+    webinarTitle: z.string().nullable(),
+    interactionId: z.uuid().nullable(),
+    offerTitle: z.string().nullable(),
+  })
+  .meta({ id: 'CreditPlace' });
 
-export const WindowPreviewOutput = z.object({
-  /** Purchases that were compared: the newest, at most 5,000. */
-  compared: z.int(),
-  /** The time of the oldest compared purchase, when there are older ones. Null when all were compared. */
-  comparedSince: z.iso.datetime().nullable(),
-  /** Everything that would move, by currency. */
-  totals: z.array(z.object(sums)),
-  /** The largest moves, at most 50, by the number of purchases. */
-  moves: z.array(z.object({ ...sums, from: Place, to: Place })),
-  moreMoves: z.int(),
-});
+export const WindowPreviewOutput = z
+  .object({
+    credits: z.number().int().describe('Purchases whose credit would move, renewals included.'),
+    compared: z.number().int().describe('Purchases that were compared: the newest, at most 5,000.'),
+    comparedSince: instant()
+      .nullable()
+      .describe(
+        'The time of the oldest compared purchase, when there are older ones. Null when all were compared.',
+      ),
+    totals: z
+      .array(z.object(sums).meta({ id: 'MovedCredits' }))
+      .describe('Everything that would move, by currency.'),
+    moves: z
+      .array(z.object({ ...sums, from: Place, to: Place }).meta({ id: 'CreditMove' }))
+      .describe('The largest moves, at most 50, by the number of purchases.'),
+    moreMoves: z.number().int().describe('Moves that are not in `moves`.'),
+  })
+  .meta({ id: 'WindowPreview' });
 
 type Preview = z.input<typeof WindowPreviewOutput>;
 type PlaceOf = z.input<typeof Place>;
@@ -64,9 +74,15 @@ export async function previewWindow(reader: AccountReader, change: WindowChange)
   const rows = await readNewestPurchases(reader, comparedMax + 1);
   const purchases = rows.slice(0, comparedMax);
   const windows = await changedWindows(reader, purchases, change);
-  const compared = await mapInTurns(purchases, (purchase) => ({
+  const derived = await mapInTurns(purchases, (purchase) => ({
     purchase,
     credit: attributeStored(purchase, windows),
+  }));
+  const credits = new Map(derived.map(({ purchase, credit }) => [purchase.id, credit]));
+  // A renewal has the credit of its first payment. One whose first payment is not compared stays as it is.
+  const compared = derived.map(({ purchase, credit }) => ({
+    purchase,
+    credit: credits.get(purchase.previous.renewalOf ?? '') ?? credit,
   }));
   const moved = compared.filter(({ purchase, credit }) => hasMoved(purchase.previous, credit));
   const groups = [...Map.groupBy(moved, moveKey).values()].toSorted(
@@ -74,6 +90,7 @@ export async function previewWindow(reader: AccountReader, change: WindowChange)
   );
   const titles = await findTitles(reader, groups.slice(0, shownMax));
   return {
+    credits: moved.length,
     compared: purchases.length,
     comparedSince: rows.length > comparedMax ? purchases.at(-1)!.occurredAt.toISOString() : null,
     totals: [...Map.groupBy(moved, ({ purchase }) => purchase.currency).values()].map(sumOf),
@@ -103,10 +120,10 @@ async function changedWindows(
   return { defaultDays, daysByWebinar };
 }
 
-/** A credit without any touch stays as it is. */
+/** A credit without any touch stays as it is, and so does that of a renewal. */
 function attributeStored(purchase: StoredPurchase, windows: Windows): Credit {
   const touches = storedTouches(purchase.previous);
-  if (touches.length === 0) return purchase.previous;
+  if (touches.length === 0 || purchase.previous.renewalOf !== null) return purchase.previous;
   const { matchedBy, considered } = purchase.previous;
   return attribute(purchase, { matchedBy: matchedBy ?? 'email', touches, isCut: considered.isCut }, windows);
 }

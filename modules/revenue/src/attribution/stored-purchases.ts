@@ -35,7 +35,7 @@ const selectPage = statement({
   name: 'revenue.select_purchases_page',
   text: `
     select ${columns} from revenue.payment p ${ofCredit}
-    where p.account_id = $1 and p.id > $2 and p.id <= $3 order by p.id limit $4`,
+    where p.account_id = $1 and p.id > $2 and p.id <= $3 and c.renewal_of is null order by p.id limit $4`,
   row,
 });
 
@@ -52,13 +52,13 @@ const selectUnattributed = statement({
   text: `
     select ${columns} from unnest($2::uuid[]) as wanted (id)
     cross join lateral (select * from revenue.payment where account_id = $1 and id = wanted.id limit 1) p ${ofCredit}
-    where c.level = 'unattributed' order by p.id`,
+    where c.level = 'unattributed' and c.renewal_of is null order by p.id`,
   row,
 });
 
 type Reader = Pick<AccountReader, 'query' | 'accountId'>;
 
-/** Purchases in the order of their ids, after `after` and up to `until`. */
+/** First payments in the order of their ids, after `after` and up to `until`. */
 export const readPurchases = async (
   { query, accountId }: Reader,
   { after, until, limit }: { after: string; until: string; limit: number },
@@ -76,7 +76,7 @@ export const readNewestPurchases = async (
   return rows.map(toPurchase);
 };
 
-/** Those of these purchases that have no credit. */
+/** Those of these purchases that have no credit and are no renewals. */
 export const readUnattributed = async (
   { query, accountId }: Reader,
   ids: readonly string[],

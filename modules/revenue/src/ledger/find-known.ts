@@ -1,7 +1,7 @@
 import { column, nullable, statement, type AccountReader } from '@service/database';
 import type { KnownFacts } from './identify-facts.ts';
 import { textKey } from './ledger-row.ts';
-import { readLeads } from './read-payments.sql.ts';
+import { readKeyOwners, readLeads } from './read-payments.sql.ts';
 import type { RevenueFact } from './revenue-fact.ts';
 
 // $2 providers, $3 event ids, $4 types, $5 object ids.
@@ -41,8 +41,10 @@ export async function findKnown(
   facts: readonly RevenueFact[],
 ): Promise<KnownFacts> {
   const purchases = facts.filter(({ type }) => type === 'purchase');
-  const keys = purchases.flatMap(({ provider, paymentKeys }) => paymentKeys.map((key) => [provider, key]));
-  const [rows, leads] = await Promise.all([
+  const keysOf = ({ provider, paymentKeys }: RevenueFact) => paymentKeys.map((key) => [provider, key]);
+  const sharedOf = ({ provider, sharedKeys = [] }: RevenueFact) => sharedKeys.map((key) => [provider, key]);
+  const keys = purchases.flatMap(keysOf);
+  const [rows, leads, owners] = await Promise.all([
     reader.query(selectKnown, [
       reader.accountId,
       facts.map(({ provider }) => provider),
@@ -51,6 +53,7 @@ export async function findKnown(
       facts.map(({ objectId }) => objectId),
     ]),
     readLeads(reader, keys),
+    readKeyOwners(reader, [...keys, ...purchases.flatMap(sharedOf)]),
   ]);
   const events = new Map<string, string>();
   const objects = new Map<string, string>();
@@ -60,5 +63,5 @@ export async function findKnown(
     if (id !== null) events.set(textKey(provider, eventId, type), id);
     if (object_id !== null) objects.set(textKey(provider, type, objectId), object_id);
   }
-  return { events, objects, keys: leads };
+  return { events, objects, keys: leads, owners };
 }

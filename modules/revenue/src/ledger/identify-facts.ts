@@ -4,6 +4,7 @@
 import { createId } from '@service/database';
 import { createDisjointSets } from './disjoint-sets.ts';
 import { isAdjustment, textKey } from './ledger-row.ts';
+import type { KeyOwner } from './read-payments.sql.ts';
 import type { RevenueFact } from './revenue-fact.ts';
 
 export interface Recorded {
@@ -20,6 +21,8 @@ export interface KnownFacts {
   objects: ReadonlyMap<string, string>;
   /** The first payment by provider and name. */
   keys: ReadonlyMap<string, string>;
+  /** Everything that has a name, also one that several payments share, by provider and name. */
+  owners: ReadonlyMap<string, readonly KeyOwner[]>;
 }
 
 /** A purchase of the call that no event id identifies. */

@@ -94,6 +94,7 @@ export const unpairedCredit: RowCredit = {
   interactionId: null,
   utmSource: null,
   touchAt: null,
+  renewalOf: null,
   windowDays: null,
 };
 

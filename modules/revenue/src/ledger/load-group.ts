@@ -163,11 +163,15 @@ const buyersOf = (record: LedgerRow | LedgerPayment): string[] => {
 const tuplesOf = (buyers: readonly string[]): Tuples =>
   [...new Set(buyers)].map((buyer) => buyer.split(textKey('', '')));
 
-function addRows({ rows }: LedgerGroup, added: readonly LedgerRow[]): void {
+export function addRows({ rows }: LedgerGroup, added: readonly LedgerRow[]): void {
   for (const row of added) if (!rows.has(row.id)) rows.set(row.id, row);
 }
 
-async function addPayments(reader: Reader, group: LedgerGroup, ids: readonly string[]): Promise<void> {
+export async function addPayments(
+  reader: Pick<AccountReader, 'query' | 'accountId'>,
+  group: LedgerGroup,
+  ids: readonly string[],
+): Promise<void> {
   const missing = [...new Set(ids)].filter((id) => !group.payments.has(id) && !group.merged.has(id));
   keepPayments(group, await readPayments(reader, missing));
 }

@@ -13,6 +13,7 @@ import { adjustmentsOf, loadNamed, loadPairing, type LedgerGroup } from './load-
 import { lockLedger } from './lock-ledger.ts';
 import { buyerOf, pairAdjustments } from './pair-adjustments.ts';
 import { factsMax, type RevenueFact } from './revenue-fact.ts';
+import { findRenewals, inheritCredits } from './renewals.ts';
 import { sendTogether } from './send-together.ts';
 import { updatePayments } from './update-payments.ts';
 import { writeGroup } from './write-group.ts';
@@ -36,10 +37,12 @@ export async function recordFacts(
     ? [...group.payments.keys()]
     : [];
   const { changed, uncredited, added } = updatePayments(tx, group, { identified, stored: descriptions });
+  const found = await findRenewals(tx, group, { known, uncredited });
   const [owners] = await sendTogether([
     loadPairing(tx, group, formerBuyers),
-    derive(tx, uncredited, attribution),
+    derive(tx, found.uncredited, attribution),
   ]);
+  inheritCredits(found.renewals);
   const pairs = pairAdjustments({ adjustments: adjustmentsOf(group), payments: group.payments, owners });
   const [credited] = await sendTogether([
     writeGroup(tx, group, { pairs, changed }),

@@ -5,6 +5,7 @@ import type { LedgerGroup } from './load-group.ts';
 import { lockLedger } from './lock-ledger.ts';
 import { readPayments } from './read-payments.sql.ts';
 import { readRowsOfPayments } from './read-rows.sql.ts';
+import { inheritCredits, loadRenewals } from './renewals.ts';
 import { writeGroup } from './write-group.ts';
 
 export interface NewCredit {
@@ -13,8 +14,8 @@ export interface NewCredit {
 }
 
 /**
- * Replaces the credits of payments and of everything paired with them, and moves their totals. Leaves out payments that do not
- * exist any more. Returns the events that got a registration for the first time; they are not published here. Locks the ledger of
+ * Replaces the credits of payments, of their renewals and of everything paired with them, and moves their totals. Leaves out payments
+ * that do not exist any more, and renewals, which have the credit of their first payment. Returns the events that got a registration for the first time; they are not published here. Locks the ledger of
  * the account until the transaction ends: derive the credits after `lockLedger`, so that they belong to the payments as they are.
  */
 export async function replaceCredits(
@@ -32,8 +33,9 @@ export async function replaceCredits(
   };
   for (const { paymentId, credit } of credits) {
     const payment = group.payments.get(paymentId);
-    if (payment) giveCredit(payment, credit);
+    if (payment?.credit.renewalOf === null) giveCredit(payment, credit);
   }
-  const pairs = new Map(rows.map(({ id, stored }) => [id, stored!]));
+  inheritCredits(await loadRenewals(tx, group, [...group.payments.keys()]));
+  const pairs = new Map([...group.rows.values()].map(({ id, stored }) => [id, stored!]));
   return writeGroup(tx, group, { pairs, changed: [] });
 }

@@ -5,7 +5,7 @@ import type { CreditLevel, MatchKind, UnattributedReason } from '../credit.ts';
 export const creditColumns = `
   c.level, c.matched_by as "matchedBy", c.reason, c.registration_id as "registrationId", c.session_id as "sessionId",
   c.webinar_id as "webinarId", c.interaction_id as "interactionId", c.utm_source as "utmSource", c.touch_at as "touchAt",
-  c.window_days as "windowDays"`;
+  c.window_days as "windowDays", c.renewal_of as "renewalOf"`;
 
 /** The fields of a `RowCredit`. */
 export const creditRow = {
@@ -19,6 +19,7 @@ export const creditRow = {
   utmSource: nullable(column.text),
   touchAt: nullable(column.time),
   windowDays: nullable(column.integer),
+  renewalOf: nullable(column.id),
 };
 
 /** Joins the credit of the event with this id. With a limit, Postgres looks up one event at a time and joins no whole table. */

@@ -241,16 +241,17 @@ const upsertCredits = statement({
   name: 'revenue.upsert_credits',
   text: `
     insert into revenue.credit as c (account_id, id, payment_id, pairing, buyer_email, webinar_id, session_id, registration_id,
-      interaction_id, utm_source, level, matched_by, reason, touch_at, window_days, considered, credited_at, occurred_at, counted_minor)
+      interaction_id, utm_source, level, matched_by, reason, touch_at, renewal_of, window_days, considered, credited_at, occurred_at,
+      counted_minor)
     select $1, e.* from jsonb_to_recordset($2::jsonb) as e (id uuid, payment_id uuid, pairing text,
       buyer_email text, webinar_id uuid, session_id uuid, registration_id uuid, interaction_id uuid, utm_source text, level text, matched_by text, reason text,
-      touch_at timestamptz, window_days integer, considered jsonb, credited_at timestamptz, occurred_at timestamptz,
+      touch_at timestamptz, renewal_of uuid, window_days integer, considered jsonb, credited_at timestamptz, occurred_at timestamptz,
       counted_minor bigint)
     on conflict (account_id, id) do update set
       payment_id = excluded.payment_id, pairing = excluded.pairing, buyer_email = excluded.buyer_email, webinar_id = excluded.webinar_id,
       session_id = excluded.session_id, registration_id = excluded.registration_id, interaction_id = excluded.interaction_id,
       utm_source = excluded.utm_source, level = excluded.level, matched_by = excluded.matched_by, reason = excluded.reason,
-      touch_at = excluded.touch_at, window_days = excluded.window_days, considered = coalesce(excluded.considered, c.considered),
+      touch_at = excluded.touch_at, renewal_of = excluded.renewal_of, window_days = excluded.window_days, considered = coalesce(excluded.considered, c.considered),
       credited_at = excluded.credited_at, occurred_at = excluded.occurred_at, counted_minor = excluded.counted_minor`,
 });
 
@@ -270,6 +271,7 @@ async function writeCredits({ query, accountId }: Writer, changes: readonly Cred
     matched_by: next.matchedBy,
     reason: next.reason,
     touch_at: next.touchAt,
+    renewal_of: next.renewalOf,
     window_days: next.windowDays,
     considered: payment?.considered ?? null,
     credited_at: next.creditedAt,

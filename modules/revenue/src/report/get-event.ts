@@ -21,9 +21,12 @@ import {
 type Detail = z.input<typeof RevenueEventDetail>;
 
 const selectConsidered = statement({
-  name: 'revenue.select_considered',
-  text: 'select considered from revenue.credit where account_id = $1 and id = $2',
-  row: { considered: nullable(column.json<Considered>()) },
+  name: 'revenue.select_attributed_purchase',
+  text: `
+    select c.considered, p.occurred_at from revenue.credit c
+    left join lateral (select * from revenue.payment where account_id = $1 and id = c.id limit 1) p on true
+    where c.account_id = $1 and c.id = $2`,
+  row: { considered: nullable(column.json<Considered>()), occurred_at: nullable(column.time) },
 });
 
 const selectPayment = statement({
@@ -69,8 +72,8 @@ export async function getEvent(reader: AccountReader, revenueEventId: string): P
   if (!row) throw revenueErrors.revenue_event_not_found();
   const { query, accountId } = reader;
   const [[stored], [payment], events, journey] = await Promise.all([
-    // Only the purchase of a payment stores the touches that lost.
-    query(selectConsidered, [accountId, row.payment_id ?? row.id]),
+    // Only the purchase of a first payment stores the touches that lost.
+    query(selectConsidered, [accountId, row.renewal_of ?? row.payment_id ?? row.id]),
     query(selectPayment, [accountId, row.payment_id]),
     query(selectPaymentEvents, [accountId, row.payment_id]),
     row.registration_id === null ? undefined : findJourney(reader, row.registration_id),
@@ -81,7 +84,7 @@ export async function getEvent(reader: AccountReader, revenueEventId: string): P
     interactionIds: [row.interaction_id, ...considered.touches.map(({ interactionId }) => interactionId)],
     registrationIds: [row.registration_id],
   });
-  const purchasedAt = payment?.occurred_at ?? row.occurred_at;
+  const purchasedAt = stored?.occurred_at ?? row.occurred_at;
   return {
     ...eventToOutput(row, names),
     explanation: [
@@ -108,6 +111,7 @@ const creditOf = (row: EventRow, considered: Considered) => ({
   interactionId: row.interaction_id,
   utmSource: row.utm_source,
   touchAt: row.touch_at,
+  renewalOf: row.renewal_of,
   // Only unpaired events have none, and their explanation does not name it.
   windowDays: row.window_days ?? 0,
   considered,

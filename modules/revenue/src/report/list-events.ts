@@ -1,6 +1,7 @@
 import type { AccountReader } from '@service/database';
 import { cursorId, toPage } from '@service/trpc';
 import type { z } from 'zod';
+import { resolveTimes, type TimeZoneReader } from './days.ts';
 import type { ListRevenueEventsInput } from './schemas.ts';
 import { searchEvents } from './search-events.ts';
 import { eventToOutput, readNamesOf, selectEvents } from './select-events.ts';
@@ -11,8 +12,10 @@ import { eventToOutput, readNamesOf, selectEvents } from './select-events.ts';
  */
 export async function listEvents(
   reader: AccountReader,
-  { limit, cursor, ...filters }: z.output<typeof ListRevenueEventsInput>,
+  { limit, cursor, ...given }: z.output<typeof ListRevenueEventsInput>,
+  readTimeZone: TimeZoneReader,
 ) {
+  const filters = await resolveTimes(given, () => readTimeZone(reader));
   const scope = { list: 'revenue_events', accountId: reader.accountId, filters };
   const after = cursorId(cursor, scope);
   const { ids, stoppedAt } = await searchEvents(reader, filters, { after, wanted: limit + 1 });

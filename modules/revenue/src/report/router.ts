@@ -1,4 +1,5 @@
 import { dataOf, pageOf, router, scopedQuery } from '@service/trpc';
+import type { TimeZoneReader } from './days.ts';
 import { getEvent } from './get-event.ts';
 import { listEvents } from './list-events.ts';
 import {
@@ -13,43 +14,47 @@ import { RevenueSummary, RevenueSummaryInput } from './summary-schemas.ts';
 const scope = 'revenue:read';
 const tag = 'Revenue';
 
-export const revenueRouter = router({
-  list: scopedQuery({
-    scope,
-    rest: 'GET /revenue/events',
-    tool: 'list_revenue_events',
-    summary: 'List revenue events',
-    description:
-      'The latest first, by `occurredAt`. With several filters a page can have fewer than `limit` items, or none, and still have a next page: ' +
-      'each page searches a limited number of events.',
-    tag,
-  })
-    .input(ListRevenueEventsInput)
-    .output(pageOf(RevenueEventOutput))
-    .query(({ ctx: { reader }, input }) => listEvents(reader, input)),
+/** Lists, sums and single events of the ledger. */
+export const createRevenueRouter = ({ readTimeZone }: { readTimeZone: TimeZoneReader }) =>
+  router({
+    list: scopedQuery({
+      scope,
+      rest: 'GET /revenue/events',
+      tool: 'list_revenue_events',
+      summary: 'List revenue events',
+      description:
+        'The latest first, by `occurredAt`. With several filters a page can have fewer than `limit` items, or none, and still have a next page: ' +
+        'each page searches a limited number of events.',
+      tag,
+    })
+      .input(ListRevenueEventsInput)
+      .output(pageOf(RevenueEventOutput))
+      .query(({ ctx: { reader }, input }) => listEvents(reader, input, readTimeZone)),
 
-  get: scopedQuery({
-    scope,
-    rest: 'GET /revenue/events/{revenueEventId}',
-    tool: 'get_revenue_event',
-    summary: 'Get a revenue event',
-    description: 'With the explanation of its credit, its payment, and what the attendee did before.',
-    tag,
-  })
-    .input(RevenueEventInput)
-    .output(dataOf(RevenueEventDetail))
-    .query(async ({ ctx: { reader }, input }) => ({ data: await getEvent(reader, input.revenueEventId) })),
+    get: scopedQuery({
+      scope,
+      rest: 'GET /revenue/events/{revenueEventId}',
+      tool: 'get_revenue_event',
+      summary: 'Get a revenue event',
+      description: 'With the explanation of its credit, its payment, and what the attendee did before.',
+      tag,
+    })
+      .input(RevenueEventInput)
+      .output(dataOf(RevenueEventDetail))
+      .query(async ({ ctx: { reader }, input }) => ({ data: await getEvent(reader, input.revenueEventId) })),
 
-  summary: scopedQuery({
-    scope,
-    rest: 'GET /revenue/summary',
-    tool: 'get_revenue_summary',
-    summary: 'Get sums of revenue',
-    description:
-      'Gross, refunds, chargebacks and net of a time range, in total and in groups. Events count on the UTC day on which they occurred.',
-    tag,
-  })
-    .input(RevenueSummaryInput)
-    .output(dataOf(RevenueSummary))
-    .query(async ({ ctx: { reader }, input }) => ({ data: await summarize(reader, input) })),
-});
+    summary: scopedQuery({
+      scope,
+      rest: 'GET /revenue/summary',
+      tool: 'get_revenue_summary',
+      summary: 'Get sums of revenue',
+      description:
+        'Gross, refunds, chargebacks and net of a time range, in total and in groups. The sums are those of the events of the list in the same time range.',
+      tag,
+    })
+      .input(RevenueSummaryInput)
+      .output(dataOf(RevenueSummary))
+      .query(async ({ ctx: { reader }, input }) => ({
+        data: await summarize(reader, input, await readTimeZone(reader)),
+      })),
+  });

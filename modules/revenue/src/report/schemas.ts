@@ -1,6 +1,6 @@
-import { id, instant, moment, pageInput, text } from '@service/trpc';
+import { dayOrMoment, id, instant, pageInput, text } from '@service/trpc';
 import { z } from 'zod';
-import { creditLevels, lossReasons, matchKinds, touchLevels, unattributedReasons } from '../credit.ts';
+import { creditLevel, lossReasons, matchKinds, touchLevels, unattributedReasons } from '../credit.ts';
 import { pairings } from '../ledger/entities/event-credit.ts';
 import { paymentStates } from '../ledger/entities/payment.ts';
 import { revenueEventTypes } from '../ledger/revenue-fact.ts';
@@ -17,13 +17,6 @@ const paymentState = z.enum(paymentStates).meta({
   description: '`charged_back` while a chargeback stands, also when the payment was refunded too.',
 });
 
-const creditLevel = z.enum(creditLevels).meta({
-  id: 'CreditLevel',
-  description:
-    'The touch that got the credit: the last click on an offer, else the last attended session, else the last registration, each ' +
-    'within the attribution window. `unattributed` when there is none.',
-});
-
 const pairing = z.enum(pairings).meta({
   id: 'RevenuePairing',
   description:
@@ -36,8 +29,14 @@ const source = text(50).describe('The source: `generic`, or a payment provider s
 
 /** The filters of events, in lists and in the export. Sums have `from`, `to`, `webinarId` and `currency`. */
 export const eventFilters = {
-  from: moment.describe('Only events that occurred at this time or later, ISO 8601.').optional(),
-  to: moment.describe('Only events that occurred before this time, ISO 8601.').optional(),
+  from: dayOrMoment
+    .describe(
+      'Only events of this day in the time zone of the workspace, `2026-12-01`, or of this time, ISO 8601, or later ones.',
+    )
+    .optional(),
+  to: dayOrMoment
+    .describe('Only events of this day or earlier ones, or before this time, ISO 8601.')
+    .optional(),
   type: eventType.optional(),
   source: source.optional(),
   state: paymentState.describe('Only purchases whose payment is in this state.').optional(),
@@ -89,6 +88,9 @@ const creditFields = {
   interactionName: nullableText().describe('The internal name of the offer.'),
   utmSource: nullableText().describe('The UTM source of the registration.'),
   touchAt: instant().nullable().describe('The time of the touch that got the credit.'),
+  renewalOf: nullableId().describe(
+    'The payment whose credit this renewal of a subscription has. Null for other payments.',
+  ),
   windowDays: z
     .number()
     .int()

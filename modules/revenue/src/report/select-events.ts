@@ -16,7 +16,7 @@ const selectByIds = statement({
     select e.id, e.type, e.provider, e.event_id, c.buyer_email as email, e.amount_minor,
       coalesce(c.counted_minor, e.amount_minor) as counted_minor, e.currency, c.occurred_at, e.received_at,
       c.payment_id, p.state, coalesce(p.over_refunded, false) as over_refunded, c.pairing, c.level, c.matched_by, c.reason,
-      c.webinar_id, c.session_id, c.registration_id, c.interaction_id, c.utm_source, c.touch_at, c.window_days
+      c.webinar_id, c.session_id, c.registration_id, c.interaction_id, c.utm_source, c.touch_at, c.renewal_of, c.window_days
     from unnest($2::uuid[]) as wanted (id)
     cross join lateral (select * from revenue.revenue_event where account_id = $1 and id = wanted.id limit 1) e
     ${joinCredit('e.id')}
@@ -45,6 +45,7 @@ const selectByIds = statement({
     interaction_id: nullable(column.id),
     utm_source: nullable(column.text),
     touch_at: nullable(column.time),
+    renewal_of: nullable(column.id),
     window_days: nullable(column.integer),
   },
 });
@@ -135,6 +136,7 @@ export const eventToOutput = (row: EventRow, names: Names): z.input<typeof Reven
     interactionName: nameOf(names.interactions, row.interaction_id),
     utmSource: row.utm_source,
     touchAt: row.touch_at?.toISOString() ?? null,
+    renewalOf: row.renewal_of,
     windowDays: row.window_days,
   },
 });

@@ -1,10 +1,21 @@
 // Sums of a time range. They are read from counters that the ledger changes with its rows, so they cost the same for ten events
 // and for ten million.
 import { countPeople, type PeopleCount } from '@service/attendees';
-import { column, statement, type AccountReader, type RowsOf } from '@service/database';
+import type { AccountReader } from '@service/database';
 import { commonErrors } from '@service/errors';
 import type { z } from 'zod';
-import { allWebinars, type TotalDimension } from '../ledger/entities/total.ts';
+import type { TotalDimension } from '../ledger/entities/total.ts';
+import {
+  daysBefore,
+  daysBetween,
+  endOf,
+  endOfDayAt,
+  periods,
+  startOf,
+  type Period,
+  type TimeRange,
+} from './days.ts';
+import { sumByField, sumByPeriod, type SumRow } from './read-sums.sql.ts';
 import { nameOf, readNames } from './select-events.ts';
 import {
   groupsMax,
@@ -20,7 +31,7 @@ type Summary = z.input<typeof RevenueSummary>;
 type Group = z.input<typeof RevenueGroup>;
 type Total = z.input<typeof RevenueTotal>;
 
-const dimensionBy: Record<Exclude<SummaryGrouping, 'day'>, TotalDimension> = {
+const dimensionBy: Record<Exclude<SummaryGrouping, Period>, TotalDimension> = {
   webinar: 'webinar',
   offer: 'offer',
   level: 'level',
@@ -28,63 +39,24 @@ const dimensionBy: Record<Exclude<SummaryGrouping, 'day'>, TotalDimension> = {
   source: 'source',
 };
 
-// $1 account, $2 webinar or allWebinars, $3 dimension, $4 first day, $5 day after the last one, $6 currency or null. Without names:
-// a plan from the time when there were no sums would read all of them.
-const sumBy = (key: string, order: string) =>
-  statement({
-    text: `
-      select ${key} as key, currency, sum(gross_minor)::float8 as gross, sum(refunds_minor)::float8 as refunded,
-        sum(chargebacks_minor)::float8 as charged_back, sum(purchases)::float8 as purchases, sum(refunds)::float8 as refunds,
-        sum(chargebacks)::float8 as chargebacks
-      from revenue.total
-      where account_id = $1 and webinar_id = $2 and dimension = $3 and day >= $4::date and day < $5::date
-        and ($6::text is null or currency = $6)
-      group by 1, currency order by currency, ${order} limit ${groupsMax + 1}`,
-    row: {
-      key: column.text,
-      currency: column.text,
-      gross: column.float,
-      refunded: column.float,
-      charged_back: column.float,
-      purchases: column.float,
-      refunds: column.float,
-      chargebacks: column.float,
-    },
-  });
-
-const sumByDay = sumBy('day::text', 'key');
-const sumByKey = sumBy('key', 'gross desc, key');
-
-type SumRow = RowsOf<typeof sumByKey>;
-
-interface Range {
-  from: Date;
-  to: Date;
-}
-
 /** Throws validation_failed for a time range that is empty or too long. */
 export async function summarize(
   reader: AccountReader,
   input: z.output<typeof RevenueSummaryInput>,
+  timeZone: string,
 ): Promise<Summary> {
   const { currency, webinarId, by } = input;
-  const range = rangeOf(input, reader.now);
-  const scope = webinarId ?? allWebinars;
-  const read = (summed: typeof sumByKey, dimension: TotalDimension): Promise<SumRow[]> =>
-    reader.query(summed, [
-      reader.accountId,
-      scope,
-      dimension,
-      dayOf(range.from),
-      dayOf(range.to),
-      currency ?? null,
-    ]);
-  const isByDay = by === 'day';
+  const range = rangeOf(input, reader.now, timeZone);
+  const options = { range, webinarId, currency };
   // Sums of one webinar are not kept by webinar. Its only group is the sum of its levels.
   const isOneWebinar = by === 'webinar' && webinarId !== undefined;
+  const readGroups = async (): Promise<SumRow[]> => {
+    if (isPeriod(by)) return sumByPeriod(reader, { period: by, timeZone }, options);
+    return isOneWebinar ? [] : sumByField(reader, dimensionBy[by], options);
+  };
   const [levels, grouped, people] = await Promise.all([
-    read(sumByKey, 'level'),
-    isByDay ? read(sumByDay, 'level') : isOneWebinar ? [] : read(sumByKey, dimensionBy[by]),
+    sumByField(reader, 'level', options),
+    readGroups(),
     countPeople(reader, { ...range, webinarId }),
   ]);
   const totals = toTotals(levels, people);
@@ -93,6 +65,7 @@ export async function summarize(
   return {
     from: range.from.toISOString(),
     to: range.to.toISOString(),
+    timeZone,
     totals,
     groups: rows.slice(0, groupsMax).map((row): Group => {
       const key = row.key === '' ? null : row.key;
@@ -103,27 +76,24 @@ export async function summarize(
   };
 }
 
-const dayMs = 86_400_000;
+const isPeriod = (by: SummaryGrouping): by is Period => (periods as readonly string[]).includes(by);
 
 function rangeOf(
   { from: givenFrom, to: givenTo }: Pick<z.output<typeof RevenueSummaryInput>, 'from' | 'to'>,
   now: Date,
-): Range {
-  const endOfToday = new Date((Math.floor(now.getTime() / dayMs) + 1) * dayMs);
-  const to = givenTo === undefined ? endOfToday : new Date(givenTo);
-  const from = givenFrom === undefined ? new Date(to.getTime() - 30 * dayMs) : new Date(givenFrom);
-  const days = (to.getTime() - from.getTime()) / dayMs;
+  timeZone: string,
+): TimeRange {
+  const to = givenTo === undefined ? endOfDayAt(now, timeZone) : endOf(givenTo, timeZone);
+  const from = givenFrom === undefined ? daysBefore(to, 30, timeZone) : startOf(givenFrom, timeZone);
   const message =
-    days <= 0
+    from >= to
       ? 'Must be before the end of the time range.'
-      : days > summaryDaysMax
+      : daysBetween({ from, to }, timeZone) > summaryDaysMax
         ? `At most ${summaryDaysMax} days before the end of the time range.`
         : undefined;
   if (message !== undefined) throw commonErrors.validation_failed({ issues: [{ path: 'from', message }] });
   return { from, to };
 }
-
-const dayOf = (date: Date): string => date.toISOString().slice(0, 10);
 
 const noPeople: PeopleCount = { registrants: 0, attendees: 0 };
 
@@ -134,6 +104,8 @@ const toSums = (row: Omit<SumRow, 'key'>) => ({
   chargebacksMinor: row.charged_back,
   netMinor: netOf(row),
   purchases: row.purchases,
+  renewalsMinor: row.renewed,
+  renewals: row.renewals,
   refunds: row.refunds,
   chargebacks: row.chargebacks,
 });
@@ -163,6 +135,8 @@ function addUp(rows: readonly SumRow[]): SumRow[] {
     refunded: sum(own, 'refunded'),
     charged_back: sum(own, 'charged_back'),
     purchases: sum(own, 'purchases'),
+    renewed: sum(own, 'renewed'),
+    renewals: sum(own, 'renewals'),
     refunds: sum(own, 'refunds'),
     chargebacks: sum(own, 'chargebacks'),
   }));

@@ -1,8 +1,7 @@
-import { id, instant, moment } from '@service/trpc';
+import { dayOrMoment, id, instant } from '@service/trpc';
 import { sumMinor } from '@service/trpc/fields';
 import { z } from 'zod';
-
-const dayMs = 86_400_000;
+import { periods } from './days.ts';
 
 /** The longest time range of a summary. */
 export const summaryDaysMax = 400;
@@ -10,24 +9,19 @@ export const summaryDaysMax = 400;
 /** Groups of a summary. */
 export const groupsMax = 500;
 
-const startOfDay = moment.refine(
-  (text) => Date.parse(text) % dayMs === 0,
-  'Must be the start of a day in UTC, such as 2026-12-01T00:00:00Z.',
-);
-
-const summaryGroupings = ['day', 'webinar', 'offer', 'level', 'utmSource', 'source'] as const;
+const summaryGroupings = [...periods, 'webinar', 'offer', 'level', 'utmSource', 'source'] as const;
 
 export type SummaryGrouping = (typeof summaryGroupings)[number];
 
 export const RevenueSummaryInput = z.strictObject({
-  from: startOfDay
+  from: dayOrMoment
     .describe(
-      'The start of the first day, ISO 8601. Days are UTC, because sums are kept for each UTC day. Default: 30 days before `to`.',
+      'The first day in the time zone of the workspace, `2026-12-01`, or a time with its offset. Default: 30 days before the end.',
     )
     .optional(),
-  to: startOfDay
+  to: dayOrMoment
     .describe(
-      `The end of the last day, at most ${summaryDaysMax} days after \`from\`. Default: the end of today.`,
+      `The last day, which is included, or a time at which the range ends. At most ${summaryDaysMax} days in all. Default: today.`,
     )
     .optional(),
   currency: z
@@ -55,6 +49,8 @@ const sums = {
   chargebacksMinor: minor('Chargebacks, zero or negative as a rule'),
   netMinor: minor('The sum of purchases, refunds and chargebacks'),
   purchases: count(),
+  renewalsMinor: minor('The part of `grossMinor` that is renewals of subscriptions'),
+  renewals: count().describe('The part of `purchases` that is renewals. The others are first payments.'),
   refunds: count(),
   chargebacks: count(),
 };
@@ -88,7 +84,7 @@ export const RevenueGroup = z
       .string()
       .nullable()
       .describe(
-        'A day such as `2026-11-22`, the id of a webinar or an offer, a level, a UTM source, or a source. Null for events ' +
+        'A day such as `2026-11-22`, the Monday of a week, a month such as `2026-11`, the id of a webinar or an offer, a level, a UTM source, or a source. Null for events ' +
           'without one.',
       ),
     title: z.string().nullable().describe('The title of the webinar or the internal name of the offer.'),
@@ -100,12 +96,15 @@ export const RevenueGroup = z
 export const RevenueSummary = z
   .object({
     from: instant(),
-    to: instant(),
+    to: instant().describe('The end, which is not included. ISO 8601, UTC.'),
+    timeZone: z
+      .string()
+      .describe('The time zone of the workspace. Days, weeks and months are counted in it.'),
     totals: z.array(RevenueTotal).describe('One for each currency.'),
     groups: z
       .array(RevenueGroup)
       .describe(
-        `One for each currency and value, by currency. Days are in their order, other groups by their purchases, the largest first. ` +
+        `One for each currency and value, by currency. Days, weeks and months are in their order, other groups by their purchases, the largest first. ` +
           `Numbers of people are in groups by webinar only. At most ${groupsMax}.`,
       ),
     hasMoreGroups: z.boolean().describe(`True if there are more than ${groupsMax} groups.`),

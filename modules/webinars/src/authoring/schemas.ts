@@ -1,4 +1,4 @@
-import { id, instant, pageInput, sortOrder, storable, text } from '@service/trpc/fields';
+import { id, instant, pageInput, sortOrder, storable, text, timezone } from '@service/trpc/fields';
 import { z } from 'zod';
 import { sessionStatus, webinarKinds, webinarStatuses } from '../entities/enums.ts';
 import {
@@ -15,7 +15,7 @@ import {
   VideoInput,
   VideoOutput,
 } from '../entities/webinar-settings.ts';
-import { durationSeconds, locale, slug, timezone } from '../field-inputs.ts';
+import { durationSeconds, locale, slug } from '../field-inputs.ts';
 import { ScheduleInput, ScheduleOutput } from '../schedule/schedule.ts';
 
 const webinarKind = z.enum(webinarKinds).meta({

@@ -147,7 +147,8 @@ const attributionFields = {
     .default(null)
     .describe(
       'Days before a purchase in which an offer click, attendance or registration of this webinar gets the credit. Null means ' +
-        'the window of the workspace. A change attributes all purchases again in the background.',
+        'the window of the workspace. A change attributes all purchases again in the background; `GET /revenue/window` with `preview` says ' +
+        'beforehand how many credits it moves.',
     ),
 };
 

@@ -1,7 +1,7 @@
-import { id, instant, pageInput, sortOrder } from '@service/trpc/fields';
+import { id, instant, pageInput, sortOrder, timezone } from '@service/trpc/fields';
 import { z } from 'zod';
 import { sessionControls, sessionKinds, sessionStatus } from '../entities/enums.ts';
-import { durationSeconds, moment, timezone } from '../field-inputs.ts';
+import { durationSeconds, moment } from '../field-inputs.ts';
 import { ScheduleInput } from '../schedule/schedule.ts';
 
 const sessionKind = z.enum(sessionKinds).meta({ id: 'SessionKind' });

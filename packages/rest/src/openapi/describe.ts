@@ -13,7 +13,8 @@ export const describeProtocol = ({ rateLimit, idempotencyWindowHours }: Protocol
   `# Authentication
 
 Send \`Authorization: Bearer <API key>\` with every request. Create keys in the dashboard under Settings, API keys. A key belongs to one
-workspace and has scopes. Every operation names the scope that it needs (\`x-required-scope\`). A request without a valid key for the
+workspace and has scopes. Every operation names the scope that it needs (\`x-required-scope\`). Its description says when it needs a
+further one for what the body or the record asks. A request without a valid key for the
 operation is answered \`401\` with \`Invalid API key\`. The answer does not contain the reason, so it does not show whether a key exists.
 
 | Scope | Permission |

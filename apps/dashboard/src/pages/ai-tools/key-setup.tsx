@@ -5,7 +5,7 @@ import styles from './ai-tools.module.css';
 import { keyPlaceholder, keySetupOf } from './key-setups.ts';
 import { clientLabels, type KeyClient } from './clients.ts';
 import { FirstCall } from './first-call.tsx';
-import { keyUrl } from './mcp-urls.ts';
+import { keyUrl, readonlyUrl } from './mcp-urls.ts';
 import { SetupCode } from './setup-code.tsx';
 import { useAiToolsSearch } from './use-ai-tools-search.ts';
 
@@ -30,6 +30,10 @@ export function KeySetup({ client }: { client: KeyClient }) {
             Use the configuration that is shown with the new key. If you already have a key with the surface
             AI Tools (MCP), put it in the place of <code>{keyPlaceholder}</code>. The address is{' '}
             <code>{keyUrl()}</code> <CopyAction text={keyUrl()} label="Copy address" />
+          </p>
+          <p>
+            At <code>{readonlyUrl()}</code> <CopyAction text={readonlyUrl()} label="Copy read-only address" />{' '}
+            the client gets only the tools that read, whatever the key may change.
           </p>
           <SetupCode
             setup={keySetupOf[client]({ url: keyUrl(), key: keyPlaceholder })}

@@ -1,7 +1,8 @@
 import '../../components/choices.css';
 import { Input, Radio } from '@mantine/core';
-import { allPresets, allScopes, presets, type Preset, type Scope } from '@service/catalogue';
+import { allPresets, allScopes, presets, scopeNotices, type Preset, type Scope } from '@service/catalogue';
 import type { ReactNode } from 'react';
+import { Notice } from '../../components/notice.tsx';
 import styles from './access-picker.module.css';
 import { choosePreset, presetAccess, type Access } from './access.ts';
 import { ScopeGrid } from './scope-grid.tsx';
@@ -47,6 +48,16 @@ export function ScopePicker({
       <Input.Wrapper label="Scopes" labelElement="div" error={error}>
         <ScopeGrid access={access} onChange={onChange} offered={offered} />
       </Input.Wrapper>
+      {access.scopes.flatMap((scope) => {
+        const notice = scopeNotices[scope];
+        return notice === undefined
+          ? []
+          : [
+              <Notice key={scope} tone="warn">
+                {notice}
+              </Notice>,
+            ];
+      })}
     </>
   );
 }

@@ -2,7 +2,7 @@ import { Table } from '@mantine/core';
 import { AmountCell, AmountHead } from '../../components/amount-cells.tsx';
 import { TableCard } from '../../components/table-card.tsx';
 import { parts, type NetBar } from './net-bars.ts';
-import { formatDays } from './utc-days.ts';
+import { formatDays } from './days.ts';
 
 interface BarTableProps {
   bars: readonly NetBar[];
@@ -13,7 +13,7 @@ const heads = ['Gross', 'Refunds', 'Chargebacks', 'Net'].map((name) => (
   <AmountHead key={name}>{name}</AmountHead>
 ));
 
-/** The chart as a table, the newest day first. Days without events are left out. */
+/** The chart as a table, the newest first. Times without events are left out. */
 export const BarTable = ({ bars, currency }: BarTableProps) => (
   <TableCard name="Net over time" columns={['Days', ...heads]} minWidth={520}>
     {bars

@@ -13,7 +13,7 @@ import styles from './revenue.module.css';
 import { breakdownTexts, sourceText } from './revenue-texts.ts';
 import { breakdowns, type RevenueSearch } from './search.ts';
 import type { SearchProps } from './time-filters.tsx';
-import { reportInput, useReport } from './use-revenue.ts';
+import { useReport, useReportInput } from './use-revenue.ts';
 
 type By = (typeof breakdowns)[number];
 
@@ -26,6 +26,7 @@ const byOptions = breakdowns.map((value) => ({ value, label: breakdownTexts[valu
 /** The sums of one currency by webinar, offer, level, UTM source or source, the highest net first. */
 export function Breakdown({ currency, search, show }: BreakdownProps) {
   const by = search.by ?? 'webinar';
+  const query = useReportInput(search, { by, currency });
   return (
     <Section
       title={`By ${breakdownTexts[by].replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())}`}
@@ -33,7 +34,7 @@ export function Breakdown({ currency, search, show }: BreakdownProps) {
       apiCall={{
         operation: 'GET /revenue/summary',
         params: {},
-        query: reportInput(search, { by, currency }),
+        query,
       }}
     >
       <SegmentedControl

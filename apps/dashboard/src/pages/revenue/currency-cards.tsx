@@ -47,6 +47,20 @@ function CurrencyCard({ total }: { total: RevenueTotals }) {
           value={money(total.chargebacksMinor)}
           more={formatPlural(chargebacks, 'chargeback')}
         />
+        {total.renewals === 0 ? null : (
+          <>
+            <Part
+              name="First payments"
+              value={money(total.grossMinor - total.renewalsMinor)}
+              more={formatPlural(purchases - total.renewals, 'purchase')}
+            />
+            <Part
+              name="Renewals"
+              value={money(total.renewalsMinor)}
+              more={formatPlural(total.renewals, 'purchase')}
+            />
+          </>
+        )}
         <Part
           name="Per registrant"
           value={averageText(total.perRegistrantMinor, currency)}

@@ -60,6 +60,10 @@ export function eventFacts(event: RevenueEventDetails): Fact[] {
     ...some('Offer', interactionName),
     ...some('UTM source', credit.utmSource),
     ...some('Window', windowDays && formatPlural(windowDays, 'day')),
+    ...some(
+      'Renewal of',
+      credit.renewalOf && <CopyableId key="renewal" id={credit.renewalOf} name="first payment's id" />,
+    ),
     ...some('Paired with its purchase', pairingText(event.pairing)),
     ['Source', sourceText(event.source)],
     ['Occurred', <Time key="occurred" at={event.occurredAt} />],

@@ -3,8 +3,8 @@ import { IconDownload } from '@tabler/icons-react';
 import { useWorkspace } from '../../workspace.ts';
 import { filtersOf, isFiltered, spanOf } from './filters.ts';
 import type { RevenueSearch } from './search.ts';
-import { useEventFilter } from './use-revenue.ts';
-import { formatDays } from './utc-days.ts';
+import { useEventFilter, useToday } from './use-revenue.ts';
+import { formatDays } from './days.ts';
 
 interface ExportFormProps {
   search: RevenueSearch;
@@ -14,6 +14,7 @@ interface ExportFormProps {
 /** Says what is exported, with a link that downloads it. The workspace is in the link, because a link cannot send a header. */
 export function ExportForm({ search, onClose }: ExportFormProps) {
   const { workspace } = useWorkspace();
+  const today = useToday();
   const filter = useEventFilter(filtersOf(search));
   const given = Object.entries({ workspace: workspace.id, ...filter }).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)]],
@@ -21,7 +22,7 @@ export function ExportForm({ search, onClose }: ExportFormProps) {
   return (
     <Stack gap="md">
       <Text size="sm">
-        The file has one line for each event {timeText(search)}
+        The file has one line for each event {timeText(search, today)}
         {isFiltered(filtersOf(search)) ? ' that matches the filters of this page' : ''}: its type, amount,
         currency, buyer, payment, credit and the reason. Amounts are in the smallest unit of the currency and
         as a decimal number.
@@ -51,9 +52,9 @@ export function ExportForm({ search, onClose }: ExportFormProps) {
 }
 
 /** "of all time", "since 24 Oct 2026", "from 20 Nov – 26 Nov 2026" */
-function timeText(search: RevenueSearch): string {
-  const { from, to } = spanOf(search, Date.now());
+function timeText(search: RevenueSearch, today: string): string {
+  const { from, to } = spanOf(search, today);
   if (from === undefined) return 'of all time';
   if (to !== undefined) return `of ${formatDays(from, to)}`;
-  return `since ${formatDays(from, new Date(Date.parse(from) + 1).toISOString())}`;
+  return `since ${formatDays(from, from)}`;
 }

@@ -1,38 +1,46 @@
 import { expect, test } from 'vitest';
-import { filtersOf, isFiltered, reportSpanOf, spanOf } from './filters.ts';
+import { filtersOf, isFiltered, periodOf, reportSpanOf, spanOf } from './filters.ts';
 import { RevenueSearch } from './search.ts';
 
-const nowMs = Date.parse('2026-11-22T23:30:00.000Z');
+const today = '2026-11-22';
 
-test('a range has whole days of UTC, today included', () => {
-  expect(spanOf({ range: 'last_7_days' }, nowMs)).toEqual({ from: '2026-11-16T00:00:00.000Z' });
-  expect(spanOf({}, nowMs)).toEqual({ from: '2026-10-24T00:00:00.000Z' });
-  expect(spanOf({ range: 'all_time' }, nowMs)).toEqual({});
+test('a range has whole days, today included', () => {
+  expect(spanOf({ range: 'last_7_days' }, today)).toEqual({ from: '2026-11-16' });
+  expect(spanOf({}, today)).toEqual({ from: '2026-10-24' });
+  expect(spanOf({ range: 'all_time' }, today)).toEqual({});
 });
 
 test('selected bars replace the range, and one edge alone does not', () => {
-  const from = '2026-11-01T00:00:00.000Z';
-  const to = '2026-11-03T00:00:00.000Z';
-  expect(spanOf({ range: 'last_7_days', from, to }, nowMs)).toEqual({ from, to });
-  expect(spanOf({ range: 'all_time', from }, nowMs)).toEqual({});
-  expect(spanOf({ range: 'all_time', from: to, to: from }, nowMs)).toEqual({});
-});
-
-test('selected times are widened to whole days', () => {
-  const search = { from: '2026-11-01T10:00:00.000Z', to: '2026-11-03T00:00:01.000Z' };
-  expect(spanOf(search, nowMs)).toEqual({ from: '2026-11-01T00:00:00.000Z', to: '2026-11-04T00:00:00.000Z' });
+  const [from, to] = ['2026-11-01', '2026-11-02'];
+  expect(spanOf({ range: 'last_7_days', from, to }, today)).toEqual({ from, to });
+  expect(spanOf({ range: 'all_time', from, to: from }, today)).toEqual({ from, to: from });
+  expect(spanOf({ range: 'all_time', from }, today)).toEqual({});
+  expect(spanOf({ range: 'all_time', from: to, to: from }, today)).toEqual({});
 });
 
 test('a report ends with today and covers at most 400 days', () => {
-  const to = '2026-11-23T00:00:00.000Z';
-  expect(reportSpanOf({ range: 'last_7_days' }, nowMs)).toEqual({ from: '2026-11-16T00:00:00.000Z', to });
-  expect(reportSpanOf({ range: 'all_time' }, nowMs)).toEqual({ from: '2025-11-23T00:00:00.000Z', to });
-  const tooLong = { from: '2020-01-01T00:00:00.000Z', to };
-  expect(reportSpanOf(tooLong, nowMs)).toEqual({ from: '2025-10-19T00:00:00.000Z', to });
+  expect(reportSpanOf({ range: 'last_7_days' }, today)).toEqual({ from: '2026-11-16', to: today });
+  expect(reportSpanOf({ range: 'all_time' }, today)).toEqual({ from: '2025-11-23', to: today });
+  const tooLong = { from: '2020-01-01', to: today };
+  expect(reportSpanOf(tooLong, today)).toEqual({ from: '2025-10-19', to: today });
+});
+
+test('bars are days up to 92 days, and weeks above that or when they are chosen', () => {
+  const to = '2026-11-22';
+  expect(periodOf({}, { from: '2026-08-23', to })).toBe('day');
+  expect(periodOf({ per: 'day' }, { from: '2026-08-22', to })).toBe('week');
+  expect(periodOf({ per: 'month' }, { from: '2026-08-23', to })).toBe('month');
 });
 
 test('a parameter that is not valid is dropped', () => {
-  const typed = { currency: 'eur', webinar: 'x', type: 'sale', tab: 'events', state: 'paid' };
+  const typed = {
+    currency: 'eur',
+    webinar: 'x',
+    type: 'sale',
+    from: '2026-11-31',
+    tab: 'events',
+    state: 'paid',
+  };
   expect(RevenueSearch.parse(typed)).toEqual({ tab: 'events', state: 'paid' });
 });
 

@@ -1,9 +1,11 @@
 // The time and the filters of the parameters. The routes of all pages load `search.ts`, so these are in a file of their own.
+import { addDays, countDays } from './days.ts';
+import type { Period } from './net-bars.ts';
 import type { rangeNames, RevenueSearch } from './search.ts';
 
 export type Range = (typeof rangeNames)[number];
 
-/** Reports count in days of UTC, today included. */
+/** Reports count in days of the workspace, today included. */
 export const ranges: Record<Range, { text: string; days: number | undefined }> = {
   last_7_days: { text: 'Last 7 days', days: 7 },
   last_30_days: { text: 'Last 30 days', days: 30 },
@@ -41,17 +43,14 @@ export const filtersOf = (search: RevenueSearch): RevenueSearch => {
   return { ...search, ...noEventFilters, ...(search.tab === 'unattributed' && { attributed: 'no' }) };
 };
 
-const dayMs = 24 * 3_600_000;
-
-/** The time of lists, in whole days of UTC. Without an end it reaches up to now, and without a start to the first event. */
+/** The time of lists, in days. Without an end it reaches up to now, and without a start to the first event. */
 export function spanOf(
   { range, from, to }: RevenueSearch,
-  nowMs: number,
+  today: string,
 ): { from?: string | undefined; to?: string | undefined } {
-  if (from !== undefined && to !== undefined && from < to)
-    return { from: dayAt(Date.parse(from)), to: dayAt(Date.parse(to) + dayMs - 1) };
+  if (from !== undefined && to !== undefined && from <= to) return { from, to };
   const { days } = ranges[range ?? defaultRange];
-  return days === undefined ? {} : { from: dayAt(nowMs - (days - 1) * dayMs) };
+  return days === undefined ? {} : { from: addDays(today, 1 - days) };
 }
 
 /** The longest time of a report, in days. */
@@ -62,12 +61,22 @@ const widestReport = 'last_365_days' satisfies Range;
 export const reportRange = ({ range = defaultRange }: RevenueSearch): Range =>
   range === 'all_time' ? widestReport : range;
 
-/** The time of reports, in whole days of UTC. */
-export function reportSpanOf(search: RevenueSearch, nowMs: number): { from: string; to: string } {
-  const { from, to = dayAt(nowMs + dayMs) } = spanOf({ ...search, range: reportRange(search) }, nowMs);
-  const earliest = dayAt(Date.parse(to) - reportDaysMax * dayMs);
+/** The time of reports, in days. */
+export function reportSpanOf(search: RevenueSearch, today: string): { from: string; to: string } {
+  const { from, to = today } = spanOf({ ...search, range: reportRange(search) }, today);
+  const earliest = addDays(to, 1 - reportDaysMax);
   return { from: from === undefined || from < earliest ? earliest : from, to };
 }
 
-/** The start of the day of UTC, ISO 8601. */
-const dayAt = (ms: number): string => new Date(Math.floor(ms / dayMs) * dayMs).toISOString();
+/** A bar of fewer pixels could not be picked on a phone. */
+const dayBarsMax = 92;
+
+/** Periods that have enough room for their bars. */
+export const periodsFor = ({ from, to }: { from: string; to: string }): readonly Period[] =>
+  countDays(from, to) <= dayBarsMax ? ['day', 'week', 'month'] : ['week', 'month'];
+
+/** The period of a bar: the one in the URL, or the shortest that has enough room. */
+export function periodOf({ per }: RevenueSearch, span: { from: string; to: string }): Period {
+  const possible = periodsFor(span);
+  return possible.find((period) => period === per) ?? possible[0]!;
+}

@@ -1,41 +1,41 @@
 import { expect, test } from 'vitest';
-import { heightsOf, netBars, totalOf, type DaySums } from './net-bars.ts';
+import { heightsOf, netBars, totalOf, type PeriodSums } from './net-bars.ts';
 
-const to = '2026-11-23T00:00:00.000Z';
-
-const sold = (day: string, grossMinor: number, refundsMinor = 0, chargebacksMinor = 0): DaySums => ({
-  day,
+const sold = (key: string, grossMinor: number, refundsMinor = 0, chargebacksMinor = 0): PeriodSums => ({
+  key,
   grossMinor,
   refundsMinor,
   chargebacksMinor,
   netMinor: grossMinor + refundsMinor + chargebacksMinor,
 });
 
-test('each day has a bar, also a day without events, and the end has none', () => {
-  const bars = netBars([sold('2026-11-20', 7900, -900)], { from: '2026-11-19T00:00:00.000Z', to });
-  expect(bars.map(({ from, netMinor }) => [from.slice(0, 10), netMinor])).toEqual([
-    ['2026-11-19', 0],
-    ['2026-11-20', 7000],
-    ['2026-11-21', 0],
-    ['2026-11-22', 0],
+const barsOf = (...input: Parameters<typeof netBars>) =>
+  netBars(...input).map(({ from, to, netMinor }) => [from, to, netMinor]);
+
+test('each day has a bar, also a day without events', () => {
+  const time = { from: '2026-11-19', to: '2026-11-21', period: 'day' } as const;
+  expect(barsOf([sold('2026-11-20', 7900, -900)], time)).toEqual([
+    ['2026-11-19', '2026-11-19', 0],
+    ['2026-11-20', '2026-11-20', 7000],
+    ['2026-11-21', '2026-11-21', 0],
   ]);
-  expect(bars.at(-1)!.to).toBe(to);
 });
 
-test('a time of more than 92 days has weeks, and no event is lost', () => {
-  expect(netBars([], { from: '2026-08-23T00:00:00.000Z', to })).toHaveLength(92);
-  expect(netBars([], { from: '2026-08-22T00:00:00.000Z', to })).toHaveLength(14);
-  const days = [
-    sold('2025-11-23', 100),
-    sold('2025-11-29', 10),
-    sold('2025-11-30', 1),
-    sold('2026-11-22', 5),
-  ];
-  const bars = netBars(days, { from: '2025-11-23T00:00:00.000Z', to });
-  expect(bars).toHaveLength(53);
-  expect([bars[0]!.grossMinor, bars[1]!.grossMinor, bars.at(-1)!.grossMinor]).toEqual([110, 1, 5]);
-  expect(bars.at(-1)!.to).toBe(to);
-  expect(totalOf(bars).grossMinor).toBe(116);
+test('weeks and months are cut at the ends of the time, and no event is lost', () => {
+  const weeks = { from: '2026-11-18', to: '2026-12-01', period: 'week' } as const;
+  const groups = [sold('2026-11-16', 1), sold('2026-11-23', 10), sold('2026-11-30', 100)];
+  expect(barsOf(groups, weeks)).toEqual([
+    ['2026-11-18', '2026-11-22', 1],
+    ['2026-11-23', '2026-11-29', 10],
+    ['2026-11-30', '2026-12-01', 100],
+  ]);
+  expect(totalOf(netBars(groups, weeks)).grossMinor).toBe(111);
+  const months = { from: '2025-12-31', to: '2026-02-28', period: 'month' } as const;
+  expect(barsOf([sold('2025-12', 1), sold('2026-02', 5)], months)).toEqual([
+    ['2025-12-31', '2025-12-31', 1],
+    ['2026-01-01', '2026-01-31', 0],
+    ['2026-02-01', '2026-02-28', 5],
+  ]);
 });
 
 test('refunds are below zero, and a reversal alone is above', () => {

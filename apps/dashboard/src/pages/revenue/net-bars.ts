@@ -1,41 +1,49 @@
-// The bars of the chart: one for each day of UTC, or for several days when the time is long.
+// The bars of the chart: one for each day, week or month of the workspace's time zone.
+import { addDays, mondayOf } from './days.ts';
+import type { periods } from './search.ts';
 
-export interface DaySums {
-  /** YYYY-MM-DD */
-  day: string;
+export type Period = (typeof periods)[number];
+
+export interface PeriodSums {
+  /** As the API names it: a day, the Monday of a week, or a month. */
+  key: string;
   grossMinor: number;
-  /** Zero or negative, except on days with more reversals than refunds. */
+  /** Zero or negative, except in times with more reversals than refunds. */
   refundsMinor: number;
   chargebacksMinor: number;
   netMinor: number;
 }
 
-export interface NetBar extends Omit<DaySums, 'day'> {
-  /** ISO 8601. The end is exclusive. */
+export interface NetBar extends Omit<PeriodSums, 'key'> {
+  /** The first and the last day. */
   from: string;
   to: string;
 }
 
-const dayMs = 24 * 3_600_000;
-/** A bar of fewer pixels could not be picked on a phone. */
-const barsMax = 92;
+/** The start of the period that follows the one of this day. */
+const nextStarts: Record<Period, (day: string) => string> = {
+  day: (day) => addDays(day, 1),
+  week: (day) => addDays(mondayOf(day), 7),
+  month: (day) => `${addDays(`${day.slice(0, 7)}-28`, 4).slice(0, 7)}-01`,
+};
 
-/** The days that a bar covers. Reports have at most 400 days. */
-const daysPerBar = (days: number): number => (days <= barsMax ? 1 : 7);
+const keys: Record<Period, (day: string) => string> = {
+  day: (day) => day,
+  week: mondayOf,
+  month: (day) => day.slice(0, 7),
+};
 
-/** Bars for the whole time, also for days without events. `from` and `to` are starts of days, ISO 8601. */
-export function netBars(days: readonly DaySums[], { from, to }: { from: string; to: string }): NetBar[] {
-  const [startMs, endMs] = [Date.parse(from), Date.parse(to)];
-  const perBarMs = daysPerBar((endMs - startMs) / dayMs) * dayMs;
-  const bars = Array.from(
-    { length: Math.max(1, Math.ceil((endMs - startMs) / perBarMs)) },
-    (_unused, index) =>
-      emptyBar(startMs + index * perBarMs, Math.min(endMs, startMs + (index + 1) * perBarMs)),
-  );
-  for (const day of days) {
-    const bar = bars[Math.floor((Date.parse(day.day) - startMs) / perBarMs)];
-    if (!bar) continue;
-    for (const name of sums) bar[name] += day[name];
+/** Bars for the whole time, also for periods without events. The first and the last one may be cut. */
+export function netBars(
+  groups: readonly PeriodSums[],
+  { from, to, period }: { from: string; to: string; period: Period },
+): NetBar[] {
+  const byKey = new Map(groups.map((group) => [group.key, group]));
+  const bars: NetBar[] = [];
+  for (let start = from; start <= to; start = nextStarts[period](start)) {
+    const last = addDays(nextStarts[period](start), -1);
+    const group = byKey.get(keys[period](start));
+    bars.push({ from: start, to: last < to ? last : to, ...totalOf(group ? [group] : []) });
   }
   return bars;
 }
@@ -53,13 +61,7 @@ export const totalOf = (rows: readonly Sums[]): Sums =>
     { grossMinor: 0, refundsMinor: 0, chargebacksMinor: 0, netMinor: 0 },
   );
 
-const emptyBar = (fromMs: number, toMs: number): NetBar => ({
-  from: new Date(fromMs).toISOString(),
-  to: new Date(toMs).toISOString(),
-  ...totalOf([]),
-});
-
-/** The money above and below zero of a bar, both positive. A reversal without a refund on its day counts above. */
+/** The money above and below zero of a bar, both positive. A reversal without a refund in its time counts above. */
 export function heightsOf({ grossMinor, refundsMinor, chargebacksMinor }: Sums) {
   return {
     gross: grossMinor + Math.max(0, refundsMinor) + Math.max(0, chargebacksMinor),

@@ -1,16 +1,19 @@
-import { Button, Skeleton, Text } from '@mantine/core';
+import { Button, SegmentedControl, Skeleton, Text } from '@mantine/core';
 import { IconChartBar, IconTable } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { BarPicker } from '../../components/bar-picker.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { formatMoney, formatMoneyShort } from '../../money.ts';
-import { heightsOf, netBars, parts, totalOf, type NetBar, type Sums } from './net-bars.ts';
+import { formatDays, formatShortDay } from './days.ts';
+import { periodOf, periodsFor, reportSpanOf } from './filters.ts';
+import { heightsOf, netBars, parts, totalOf, type NetBar, type Period, type Sums } from './net-bars.ts';
 import styles from './net-chart.module.css';
 import type { SearchProps } from './time-filters.tsx';
-import { useReport } from './use-revenue.ts';
-import { formatDays, formatShortDay } from './utc-days.ts';
+import { useReport, useToday } from './use-revenue.ts';
 
 const BarTable = lazy(async () => ({ default: (await import('./bar-table.tsx')).BarTable }));
+
+const periodTexts: Record<Period, string> = { day: 'Days', week: 'Weeks', month: 'Months' };
 
 interface NetChartProps extends SearchProps {
   currency: string;
@@ -18,13 +21,16 @@ interface NetChartProps extends SearchProps {
 
 /** Sales, refunds and chargebacks over time, as bars or as a table. */
 export function NetChart({ currency, search, show }: NetChartProps) {
-  const { data, error, refetch } = useReport(search, { by: 'day', currency });
+  const span = reportSpanOf(search, useToday());
+  const period = periodOf(search, span);
+  const { data, error, refetch, isPlaceholderData } = useReport(search, { by: period, currency });
   const isTable = search.chart === 'table';
   if (error && !data) return <FailureNotice error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton height={300} aria-busy />;
+  // Sums of days are no placeholder for those of weeks.
+  if (!data || isPlaceholderData) return <Skeleton height={300} aria-busy />;
   const bars = netBars(
-    data.groups.map(({ key, ...sums }) => ({ day: key ?? '', ...sums })),
-    data,
+    data.groups.map(({ key, ...sums }) => ({ key: key ?? '', ...sums })),
+    { ...span, period },
   );
   return (
     <div className={styles['card']}>
@@ -36,6 +42,13 @@ export function NetChart({ currency, search, show }: NetChartProps) {
         <Bars bars={bars} currency={currency} onPick={(from, to) => show({ from, to })} />
       )}
       <div className={styles['foot']}>
+        <SegmentedControl
+          aria-label="Time of a bar"
+          size="xs"
+          data={periodsFor(span).map((value) => ({ value, label: periodTexts[value] }))}
+          value={period}
+          onChange={(next) => show({ per: next })}
+        />
         <Button
           variant="default"
           size="compact-xs"

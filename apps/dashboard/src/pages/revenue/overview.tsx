@@ -9,7 +9,7 @@ import { NetChart } from './net-chart.tsx';
 import styles from './revenue.module.css';
 import type { RevenueSearch } from './search.ts';
 import type { SearchProps } from './time-filters.tsx';
-import { reportInput, totals, useReport } from './use-revenue.ts';
+import { totals, useReport, useReportInput } from './use-revenue.ts';
 
 // Loaded for a time without events.
 const NothingSold = lazy(async () => ({ default: (await import('./revenue-empty.tsx')).NothingSold }));
@@ -20,6 +20,7 @@ const tableText = 'Sales, refunds and chargebacks, the newest first.';
 /** The sums of each currency, and the chart and the groups of one currency. */
 export function Overview({ search, show }: SearchProps) {
   const { data, error, refetch } = useReport(search, totals);
+  const query = useReportInput(search, totals);
   if (error && !data) return <FailureNotice error={error} onRetry={() => void refetch()} />;
   if (!data) return <OverviewSkeleton />;
   if (data.totals.length === 0) {
@@ -36,7 +37,7 @@ export function Overview({ search, show }: SearchProps) {
       <Section
         title="Totals"
         text="One card for each currency. Amounts of different currencies are never added."
-        apiCall={{ operation: 'GET /revenue/summary', params: {}, query: reportInput(search, totals) }}
+        apiCall={{ operation: 'GET /revenue/summary', params: {}, query }}
       >
         <CurrencyCards totals={data.totals} />
       </Section>

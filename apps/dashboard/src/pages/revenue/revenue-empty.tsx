@@ -41,6 +41,6 @@ export const NothingSold = ({ search, show }: SearchProps) => (
     title="No events in this time"
     action={<FilterActions search={filtersOf(search)} show={show} />}
   >
-    Events count on the day of their payment, in UTC.
+    Events count on the day of their payment, in the time zone of the workspace.
   </EmptyState>
 );

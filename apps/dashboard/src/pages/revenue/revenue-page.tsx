@@ -25,7 +25,7 @@ export function RevenuePage() {
   return (
     <Page
       title="Revenue"
-      description="Purchases, refunds and chargebacks, and the webinars that they are credited to. Days are in UTC."
+      description={`Purchases, refunds and chargebacks, and the webinars that they are credited to. Days are in the time zone of the workspace, ${workspace.timeZone}.`}
       actions={
         isUnused ? null : (
           <>

@@ -37,6 +37,7 @@ const reasonTexts: Record<string, string> = {
   no_email: 'No e-mail and no other match',
   no_match: 'No registration matches',
   outside_window: 'The last activity is older than the window',
+  cancelled: 'Cancelled before the purchase',
   touch_after_purchase: 'Registered only after the purchase',
   unpaired: 'Its purchase has not arrived yet',
   waiting: 'Waits for its refund or chargeback',

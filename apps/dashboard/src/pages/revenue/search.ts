@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { moment, optional, text } from '../../search-params.ts';
+import { optional, text } from '../../search-params.ts';
 
 export const rangeNames = [
   'last_7_days',
@@ -8,6 +8,8 @@ export const rangeNames = [
   'last_365_days',
   'all_time',
 ] as const;
+
+export const periods = ['day', 'week', 'month'] as const;
 
 export const eventTypes = [
   'purchase',
@@ -25,9 +27,11 @@ export const RevenueSearch = z.object({
   tab: optional(z.enum(['events', 'unattributed'])),
   /** The last 30 days when left out. */
   range: optional(z.enum(rangeNames)),
-  /** Selected bars of the chart, instead of the range. ISO 8601; both or neither. */
-  from: moment,
-  to: moment,
+  /** Selected bars of the chart, instead of the range: the first and the last day, both or neither. */
+  from: optional(z.iso.date()),
+  to: optional(z.iso.date()),
+  /** The time of a bar. The shortest that has enough room when left out. */
+  per: optional(z.enum(periods)),
   webinar: optional(z.guid()),
   /** The currency of the chart and of the groups below it. */
   currency: optional(z.string().check(z.regex(/^[A-Z]{3}$/))),

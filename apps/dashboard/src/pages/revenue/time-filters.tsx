@@ -4,7 +4,7 @@ import filterStyles from '../../components/filter-bar.module.css';
 import styles from './revenue.module.css';
 import { defaultRange, ranges, reportRange, type Range } from './filters.ts';
 import type { RevenueSearch } from './search.ts';
-import { formatDays } from './utc-days.ts';
+import { formatDays } from './days.ts';
 import { WebinarFilter } from './webinar-filter.tsx';
 
 export interface SearchProps {

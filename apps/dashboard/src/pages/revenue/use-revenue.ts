@@ -2,13 +2,24 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { usePaged } from '../../paged.ts';
 import { useTRPC, useTRPCClient, type RevenueEvent } from '../../trpc.ts';
+import { useWorkspace } from '../../workspace.ts';
+import { todayIn } from './days.ts';
 import { reportSpanOf, spanOf } from './filters.ts';
+import type { Period } from './net-bars.ts';
 import type { RevenueSearch } from './search.ts';
 
-function filterOf(search: RevenueSearch) {
+/** Today in the time zone of the workspace. */
+export function useToday(): string {
+  const { workspace } = useWorkspace();
+  return todayOf(workspace.timeZone);
+}
+
+const todayOf = (timeZone: string): string => todayIn(timeZone, Date.now());
+
+function filterOf(search: RevenueSearch, today: string) {
   const { type, source, state, attributed, webinar, offer, email } = search;
   return {
-    ...spanOf(search, Date.now()),
+    ...spanOf(search, today),
     type,
     source,
     state,
@@ -23,7 +34,7 @@ export type EventFilter = ReturnType<typeof filterOf>;
 
 /** The filters as input of the API. The same object while nothing changes, so that cursors stay valid. */
 export function useEventFilter(search: RevenueSearch): EventFilter {
-  const text = JSON.stringify(filterOf(search));
+  const text = JSON.stringify(filterOf(search, useToday()));
   return useMemo(() => JSON.parse(text) as EventFilter, [text]);
 }
 
@@ -38,14 +49,14 @@ export function useRevenueEvents(filter: EventFilter) {
 }
 
 interface Report {
-  by: NonNullable<RevenueSearch['by']> | 'day';
+  by: NonNullable<RevenueSearch['by']> | Period;
   /** All currencies when left out. */
   currency?: string;
 }
 
 /** The input of a report: the time and the webinar of the page. Other filters are of the events only. */
-export const reportInput = (search: RevenueSearch, report: Report) => ({
-  ...reportSpanOf(search, Date.now()),
+export const useReportInput = (search: RevenueSearch, report: Report) => ({
+  ...reportSpanOf(search, useToday()),
   webinarId: search.webinar,
   ...report,
 });
@@ -53,9 +64,8 @@ export const reportInput = (search: RevenueSearch, report: Report) => ({
 /** The sums of a report. Old sums stay until those of another time are loaded. */
 export function useReport(search: RevenueSearch, report: Report) {
   const trpc = useTRPC();
-  const query = useQuery(
-    trpc.revenue.summary.queryOptions(reportInput(search, report), { placeholderData: keepPreviousData }),
-  );
+  const input = useReportInput(search, report);
+  const query = useQuery(trpc.revenue.summary.queryOptions(input, { placeholderData: keepPreviousData }));
   return { ...query, data: query.data?.data };
 }
 

@@ -9,8 +9,21 @@ const styles: Record<Health['status'], { tone: Tone; word: string }> = {
   paused: { tone: 'bad', word: 'Paused' },
 };
 
-/** The health of the endpoint. Unobtrusive while it answers. */
-export function HealthBadge({ health }: { health: Health }) {
+interface HealthBadgeProps {
+  health: Health;
+  /** Deliveries wait until somebody resumes it. */
+  isHalted: boolean;
+}
+
+/** The health of the endpoint, or that it is halted. Unobtrusive while it answers. */
+export function HealthBadge({ health, isHalted }: HealthBadgeProps) {
+  if (isHalted) {
+    return (
+      <Status tone="quiet" isHollow>
+        Halted
+      </Status>
+    );
+  }
   if (health.status === 'healthy' && health.failuresInARow === 0) {
     return (
       <Text span inherit c="dimmed">

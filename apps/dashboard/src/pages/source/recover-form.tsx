@@ -75,8 +75,10 @@ export function RecoverForm({ source, onMade, onClose }: RecoverFormProps) {
             </div>
           </Checkbox.Group>
         ) : null}
-        <RecoveryPreview source={source} request={request} preview={preview} />
-        {source.health.status === 'paused' ? (
+        <RecoveryPreview request={request} preview={preview} />
+        {source.isHalted ? (
+          <Notice tone="warn">Deliveries are halted: they wait until you resume them.</Notice>
+        ) : source.health.status === 'paused' ? (
           <Notice tone="warn">Deliveries are paused: they wait until the endpoint answers.</Notice>
         ) : null}
         {offReason === undefined ? null : <Notice tone="info">{offReason}</Notice>}

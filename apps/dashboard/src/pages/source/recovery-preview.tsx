@@ -2,12 +2,12 @@ import { Loader } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { FailureNotice } from '../../components/failure-notice.tsx';
+import { DueTime } from '../../components/relative-time.tsx';
 import { totalText } from './recovery-text.ts';
 import styles from './recovery.module.css';
 import type { RecoveryRequest } from './source-calls.ts';
 import type { SourceRef } from './source.ts';
 import { useSourceCalls } from './use-source.ts';
-import { useWaiting } from './use-waiting.ts';
 import { verbOf, waitingText } from './waiting-text.ts';
 
 const typingMs = 250;
@@ -29,17 +29,14 @@ export function usePreview(source: SourceRef, request: RecoveryRequest | undefin
 }
 
 interface RecoveryPreviewProps {
-  source: SourceRef;
   request: RecoveryRequest | undefined;
   preview: ReturnType<typeof usePreview>;
 }
 
 export function RecoveryPreview({
-  source,
   request,
   preview: { data, error, isCurrent, refetch },
 }: RecoveryPreviewProps) {
-  const waiting = useWaiting(source)?.count ?? 0;
   if (!request) {
     return (
       <div className={styles['preview']} data-stale>
@@ -55,12 +52,24 @@ export function RecoveryPreview({
       </div>
     );
   }
-  const { total } = data.data;
+  const { total, waiting } = data.data;
+  const waitingCount = waiting.queued + waiting.retrying;
   return (
     <div className={styles['preview']} data-stale={!isCurrent || undefined} aria-live="polite">
       {total === 0
-        ? nothingText(waiting)
-        : `${firstUpper(totalText(data.data))} will be sent again, each as a new delivery marked is_refire.`}
+        ? nothingText(waitingCount)
+        : `${firstUpper(totalText(data.data))} will be sent again, each as a new delivery marked is_refire.`}{' '}
+      {waitingCount === 0 ? null : (
+        <>
+          {firstUpper(waitingText(waitingCount))} of that time still {verbOf(waitingCount)}
+          {waiting.nextAttemptAt === null ? null : (
+            <>
+              , the next try <DueTime at={waiting.nextAttemptAt} />
+            </>
+          )}
+          . “Send all that wait now” sends them.
+        </>
+      )}
     </div>
   );
 }
@@ -68,6 +77,6 @@ export function RecoveryPreview({
 const nothingText = (waiting: number): string =>
   waiting === 0
     ? 'Nothing to send again: no delivery since then has this status, or its message was delivered later.'
-    : `Nothing to recover: ${waitingText(waiting)} still ${verbOf(waiting)} for a later try. “Send all that wait now” sends them.`;
+    : 'Nothing to recover.';
 
 const firstUpper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

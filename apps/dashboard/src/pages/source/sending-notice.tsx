@@ -51,8 +51,9 @@ export function SendingNotice({ flush, source }: SendingNoticeProps) {
   );
 }
 
-function sendingText({ health }: Source, isStopping: boolean): string {
+function sendingText({ isHalted, health }: Source, isStopping: boolean): string {
   if (isStopping) return 'Stopping. What is not sent yet waits for its own next try again.';
+  if (isHalted) return 'Deliveries are halted. The rest is sent after you resume them.';
   return health.status === 'paused'
     ? 'The endpoint is paused. It is tried with one delivery first, and the others follow when it answers. After Stop, the rest waits for its own next try again.'
     : 'Sent at a limited rate that rises while the endpoint answers. If it fails again, the rest keeps waiting. After Stop, the rest waits for its own next try again.';

@@ -23,6 +23,7 @@ function ruleCalls({ automations: { rules } }: ServiceClient, { webinarId, id: r
   const rule = { webinarId, ruleId };
   return {
     get: async () => ruleToSource((await rules.get.query(rule)).data),
+    setHalted: async (halted: boolean) => ruleToSource((await rules.update.mutate({ ...rule, halted })).data),
     probe: () => rules.probe.mutate(rule),
     /** The number of waiting deliveries, and the last run that sent all of them. */
     waiting: (signal: AbortSignal) => rules.getWaiting.query(rule, { signal }),
@@ -49,6 +50,7 @@ function webhookCalls({ webhooks }: ServiceClient, { webinarId, id: webhookId }:
   });
   return {
     get: async () => webhookToSource((await webhooks.get.query(webhook)).data),
+    setHalted: async (halted) => webhookToSource((await webhooks.update.mutate({ ...webhook, halted })).data),
     probe: () => webhooks.probe.mutate(webhook),
     waiting: (signal) => webhooks.getWaiting.query(webhook, { signal }),
     sendWaiting: () => webhooks.sendWaiting.mutate(webhook),

@@ -7,6 +7,7 @@ import { Section } from '../../components/section.tsx';
 import { DeliveryDrawer } from '../delivery/delivery-drawer.tsx';
 import { DeliveryLog } from '../delivery/delivery-log.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { HaltButton } from './halt-button.tsx';
 import { RecoveryNotice } from './recovery-notice.tsx';
 import { SourceActions } from './source-actions.tsx';
 import { SourceDialogs } from './source-dialogs.tsx';
@@ -18,8 +19,9 @@ import { useSource } from './use-source.ts';
 import { WaitingNotice } from './waiting-notice.tsx';
 import styles from './source-page.module.css';
 
-// Few endpoints are paused.
+// Few endpoints are paused or halted.
 const PausedNotice = lazy(async () => ({ default: (await import('./paused-notice.tsx')).PausedNotice }));
+const HaltedNotice = lazy(async () => ({ default: (await import('./halted-notice.tsx')).HaltedNotice }));
 
 /** A rule or subscription: the health of its endpoint, and its deliveries. */
 export function SourcePage() {
@@ -38,10 +40,16 @@ export function SourcePage() {
       title={source?.name ?? kindText}
       above={<SourceTrail source={ref} />}
       description={source ? <SourceSummary source={source} /> : <Skeleton height={12} width={320} my={9} />}
-      actions={<SourceActions kind={ref.kind} offReason={source && offReasonOf(source)} show={show} />}
+      actions={
+        <>
+          {source?.isEnabled && !source.isHalted ? <HaltButton source={source} halted /> : null}
+          <SourceActions kind={ref.kind} offReason={source && offReasonOf(source)} show={show} />
+        </>
+      }
     >
       <div className={styles['notices']}>
         <Suspense>
+          {source?.isEnabled && source.isHalted ? <HaltedNotice source={source} /> : null}
           {source?.health.status === 'paused' && source.isEnabled ? <PausedNotice source={source} /> : null}
         </Suspense>
         {source ? <WaitingNotice source={source} onSend={() => show({ dialog: 'send-waiting' })} /> : null}

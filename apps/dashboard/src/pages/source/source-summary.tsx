@@ -9,14 +9,14 @@ import type { Source } from './source.ts';
 
 /** State, health of the endpoint, event types and URL. */
 export function SourceSummary({ source }: { source: Source }) {
-  const { kind, id, url, isEnabled, eventTypes, health } = source;
+  const { kind, id, url, isEnabled, isHalted, eventTypes, health } = source;
   const triggerText = useTriggerText();
   return (
     <div className={styles['summary']}>
       <Status tone={isEnabled ? 'good' : 'quiet'} isHollow={!isEnabled}>
         {isEnabled ? 'Enabled' : 'Off'}
       </Status>
-      {health.failuresInARow === 0 ? null : <HealthBadge health={health} />}
+      {health.failuresInARow === 0 && !isHalted ? null : <HealthBadge health={health} isHalted={isHalted} />}
       {health.failuresInARow > 0 && health.status !== 'paused' ? (
         <span>
           {healthText(health)}

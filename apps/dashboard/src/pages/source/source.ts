@@ -17,6 +17,8 @@ export interface Source extends SourceRef {
   description: string | null;
   url: string;
   isEnabled: boolean;
+  /** Deliveries wait until somebody resumes it. */
+  isHalted: boolean;
   eventTypes: readonly EventType[];
   health: Health;
   createdAt: string;
@@ -32,6 +34,7 @@ export const ruleToSource = (rule: Rule): Source => ({
   description: null,
   url: rule.action.url,
   isEnabled: rule.enabled,
+  isHalted: rule.halted,
   eventTypes: [rule.trigger.type],
   health: rule.health,
   createdAt: rule.createdAt,
@@ -45,6 +48,7 @@ export const webhookToSource = (webhook: Webhook): Source => ({
   description: webhook.description,
   url: webhook.url,
   isEnabled: webhook.active,
+  isHalted: webhook.halted,
   eventTypes: webhook.eventTypes,
   health: webhook.health,
   createdAt: webhook.createdAt,

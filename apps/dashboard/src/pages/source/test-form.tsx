@@ -37,8 +37,8 @@ export function TestForm({ source, onClose, onShow }: TestFormProps) {
         value={eventType}
         onChange={(type) => (type ? setEventType(type) : undefined)}
       />
-      {source.health.status === 'paused' && !deliveryId ? (
-        <Notice tone="info">Deliveries are paused. The test is sent all the same.</Notice>
+      {(source.isHalted || source.health.status === 'paused') && !deliveryId ? (
+        <Notice tone="info">Deliveries wait. The test is sent all the same.</Notice>
       ) : null}
       {error ? <FailureNotice error={error} /> : null}
       {deliveryId ? (

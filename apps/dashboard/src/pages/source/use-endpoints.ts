@@ -3,7 +3,7 @@ import { useTRPC, useTRPCClient, type Endpoint, type ServiceClient } from '../..
 import { subscriptionName, type Source } from './source.ts';
 
 /** A rule or subscription with the numbers of its endpoint. */
-export type EndpointSource = Source & Omit<Endpoint, 'enabled' | 'name'>;
+export type EndpointSource = Source & Omit<Endpoint, 'kind' | 'enabled' | 'halted' | 'name'>;
 
 const pageSize = 100;
 /** The newest endpoints of a workspace that are shown. */
@@ -32,19 +32,22 @@ async function readEndpoints(client: ServiceClient, signal: AbortSignal): Promis
   return endpoints.map(endpointToSource).toSorted(byTrouble);
 }
 
-const endpointToSource = ({ enabled, ...endpoint }: Endpoint): EndpointSource => ({
+const endpointToSource = ({ enabled, halted, ...endpoint }: Endpoint): EndpointSource => ({
   ...endpoint,
+  kind: endpoint.kind === 'rule' ? 'rule' : 'webhook',
   name:
     endpoint.kind === 'rule'
       ? (endpoint.name ?? endpoint.url)
       : subscriptionName({ description: endpoint.name, url: endpoint.url }),
   description: endpoint.kind === 'rule' ? null : endpoint.name,
   isEnabled: enabled,
+  isHalted: halted,
 });
 
 /** Lower comes first. */
-function rankOf({ isEnabled, health, waiting }: EndpointSource): number {
+function rankOf({ isEnabled, isHalted, health, waiting }: EndpointSource): number {
   if (!isEnabled) return 4;
+  if (isHalted) return 2;
   if (health.status === 'paused') return 0;
   if (health.status === 'failing') return 1;
   return waiting > 0 || health.failuresInARow > 0 ? 2 : 3;

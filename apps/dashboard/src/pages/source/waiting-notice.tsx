@@ -29,8 +29,8 @@ export function WaitingNotice({ source, onSend }: WaitingNoticeProps) {
       </Suspense>
     );
   }
-  // A paused endpoint has a notice of its own, with the button that tries it.
-  if (waiting.count === 0 || source.health.status === 'paused') return null;
+  // A paused or halted endpoint has a notice of its own, with the button that tries or resumes it.
+  if (waiting.count === 0 || source.isHalted || source.health.status === 'paused') return null;
   return (
     <Notice tone="info">
       <Group justify="space-between" gap="sm">

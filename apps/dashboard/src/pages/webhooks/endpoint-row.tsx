@@ -15,7 +15,7 @@ const waitingMax = 10_000;
 
 export function EndpointRow({ endpoint }: { endpoint: EndpointSource }) {
   const { workspace } = useWorkspace();
-  const { kind, url, webinarId, webinarTitle, isEnabled, health } = endpoint;
+  const { kind, url, webinarId, webinarTitle, isEnabled, isHalted, health } = endpoint;
   const { waiting, oldestWaitingAt, successRate, p50Ms, p95Ms } = endpoint;
   return (
     <Table.Tr>
@@ -27,7 +27,7 @@ export function EndpointRow({ endpoint }: { endpoint: EndpointSource }) {
       </Table.Td>
       <Table.Td>
         {isEnabled ? (
-          <HealthBadge health={health} />
+          <HealthBadge health={health} isHalted={isHalted} />
         ) : (
           <Status tone="quiet" isHollow>
             Off

@@ -1,5 +1,6 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { ShowApiCall } from '../../components/show-api-call.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { TableCard } from '../../components/table-card.tsx';
 import { IconFilterOff, IconWebhook } from '@tabler/icons-react';
@@ -32,6 +33,9 @@ export function EndpointsSection({ search, show }: EndpointsSectionProps) {
     <>
       <PausedList sources={endpoints?.filter(isPaused) ?? []} />
       <EndpointFilters search={{ kind, state, q }} show={show} />
+      <Group justify="flex-end" mb={6}>
+        <ShowApiCall call={{ operation: 'GET /webhook-endpoints', params: {} }} of="Endpoints" />
+      </Group>
       {shown?.length === 0 ? (
         <EmptyState
           icon={IconFilterOff}

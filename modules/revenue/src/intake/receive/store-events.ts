@@ -33,7 +33,7 @@ export type StoredEvent =
   /** `conflict`: the event id was known with other content. The first content was kept, and the other one beside the refused events. */
   | { kind: 'stored' | 'duplicate' | 'conflict'; id: string }
   | { kind: 'ignored' | 'refused' }
-  /** The secret is not in use any more, or the account is suspended. Nothing was stored. */
+  /** The secret is not in use any more. Nothing was stored. */
   | { kind: 'unproved' };
 
 export interface StoreParts {
@@ -48,7 +48,7 @@ const selectSecretIds = statement({
   text: `
     select now() as now, secret_id, case when previous_secret_until > now() then previous_secret_id end as previous_secret_id
     from revenue.source
-    where account_id = $1 and not exists (select from revenue.suspended_account where account_id = $1)`,
+    where account_id = $1`,
   row: { now: column.time, secret_id: column.id, previous_secret_id: nullable(column.id) },
 });
 

@@ -44,7 +44,7 @@ export const SourceDay = defineEntity({
   },
 });
 
-/** Accounts whose events are refused. Stored in this schema too, so that a signature is checked with one read. */
+/** Processes of the version before 24 November 2026 refuse the events of these accounts. It stays empty, and the next release drops it. */
 export const SuspendedAccount = defineEntity({
   name: 'RevenueSuspendedAccount',
   tableName: 'suspended_account',

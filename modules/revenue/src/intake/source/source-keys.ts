@@ -11,7 +11,7 @@ import { LRUCache } from 'lru-cache';
 
 /** The keys of a source: the present and the previous one. There are always two, so that each check computes the same number of HMACs. */
 export interface SourceKeys {
-  /** False for an account or a source that does not exist, or whose account is suspended. */
+  /** False for an account or a source that does not exist. */
   exists: boolean;
   keys: readonly [SourceKey, SourceKey];
 }
@@ -35,8 +35,7 @@ const selectSecrets = statement({
       case when s.previous_secret_until > now() then s.previous_secret_id end as previous_secret_id,
       case when s.previous_secret_until > now() then s.previous_sealed_secret end as previous_sealed_secret
     from unnest($1::uuid[], $2::text[]) with ordinality as k (account_id, provider, place)
-    join revenue.source s on s.account_id = k.account_id and s.provider = k.provider
-    where not exists (select from revenue.suspended_account suspended where suspended.account_id = k.account_id)`,
+    join revenue.source s on s.account_id = k.account_id and s.provider = k.provider`,
   row: {
     place: column.integer,
     secret_id: column.id,

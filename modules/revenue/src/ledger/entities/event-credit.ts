@@ -18,6 +18,11 @@ export const EventCredit = defineEntity({
   indexes: [
     { name: 'credit_payment_index', properties: ['accountId', 'paymentId'], where: 'payment_id is not null' },
     {
+      name: 'credit_renewal_index',
+      properties: ['accountId', 'renewalOf', 'id'],
+      where: 'renewal_of is not null',
+    },
+    {
       name: 'credit_webinar_index',
       properties: ['accountId', 'webinarId', 'occurredAt', 'id'],
       where: 'webinar_id is not null',
@@ -77,6 +82,8 @@ export const EventCredit = defineEntity({
     /** Null unless the level is `unattributed`. */
     reason: p.enum(unattributedReasons).nullable(),
     touchAt: p.datetime(3).nullable(),
+    /** The first payment of the subscription, in the events of its renewals. */
+    renewalOf: p.uuid().nullable(),
     /** Null while the event is unpaired. */
     windowDays: p.integer().nullable(),
     considered: p.json<Considered>().nullable(),

@@ -12,6 +12,7 @@ import { errorOf, logFailure, parseInput, type MemberPrincipal } from '@service/
 import { Router, type Request, type Response } from 'express';
 import { z } from 'zod';
 import { revenueErrors } from '../../errors.ts';
+import { resolveTimes, type TimeZoneReader } from '../days.ts';
 import { eventFilters } from '../schemas.ts';
 import { exportEvents } from './export-events.ts';
 
@@ -34,6 +35,7 @@ export interface ExportParts {
   database: Database;
   docsUrl: string;
   log: Log;
+  readTimeZone: TimeZoneReader;
 }
 
 /** Exports of one account that this process sends at once. */
@@ -53,7 +55,7 @@ const ExportInput = z.strictObject({
 });
 
 /** `GET /api/revenue/export.csv` for signed-in members. `close` ends running exports. */
-export function createExportDoor({ accounts, database, docsUrl, log }: ExportParts): HttpDoor {
+export function createExportDoor({ accounts, database, docsUrl, log, readTimeZone }: ExportParts): HttpDoor {
   const router = Router({ caseSensitive: true, strict: true });
   const running = new Map<string, number>();
   const closing = new AbortController();
@@ -75,7 +77,7 @@ export function createExportDoor({ accounts, database, docsUrl, log }: ExportPar
     if (rate?.retryAfterSeconds !== undefined)
       throw commonErrors.too_many_calls({ retryAfterSeconds: rate.retryAfterSeconds });
     if (!principal) throw commonErrors.sign_in_required();
-    const { workspace: _, ...filters } = parseInput(ExportInput, request.query);
+    const { workspace: _, ...given } = parseInput(ExportInput, request.query);
     const { accountId } = principal;
     attributeAnswer(response, accountId);
     const exports = running.get(accountId) ?? 0;
@@ -83,6 +85,7 @@ export function createExportDoor({ accounts, database, docsUrl, log }: ExportPar
     running.set(accountId, exports + 1);
     try {
       const account = database.ofAccount(accountId);
+      const filters = await resolveTimes(given, () => readTimeZone({ query: account.query, accountId }));
       const at = now ?? databaseTime();
       const createReader = (): AccountReader => ({
         em: account.fork(),

@@ -28,6 +28,7 @@ const columns: Readonly<Record<string, Cell>> = {
   pairing: (row) => row.pairing,
   id: (row) => row.id,
   source_event_id: (row) => textCell(row.event_id),
+  renewal_of: (row) => textCell(row.renewal_of),
   payment_id: (row) => textCell(row.payment_id),
   webinar_id: (row) => textCell(row.webinar_id),
   session_id: (row) => textCell(row.session_id),

@@ -10,7 +10,8 @@ export function SendSamples({ url }: { url: string }) {
         Send one request for each purchase, refund and chargeback. The header <code>{signatureHeader}</code>{' '}
         has the signature of the exact body; the whole secret is the key, <code>whsec_</code> included.
         Amounts are in the smallest unit of the currency; refunds and chargebacks are negative and name the{' '}
-        <code>event_id</code> of their purchase in <code>original_transaction_id</code>.
+        <code>event_id</code> of their purchase in <code>original_transaction_id</code>. A renewal names the
+        first purchase of its subscription there, and gets its credit.
       </Text>
       <CodeSamples samples={sendSamples(url, 'purchase')} purpose="Send a purchase" />
       <Text size="sm" c="dimmed" mt={16} mb={8}>

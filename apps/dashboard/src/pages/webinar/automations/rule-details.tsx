@@ -136,7 +136,7 @@ function RuleFacts({ rule }: { rule: Rule }) {
             <code>{rule.action.url}</code> <CopyAction text={rule.action.url} label="Copy endpoint URL" />
           </span>,
         ],
-        ['Health', <HealthBadge key="health" health={rule.health} />],
+        ['Health', <HealthBadge key="health" health={rule.health} isHalted={rule.halted} />],
         ['Last fired', <RelativeTime key="fired" at={rule.lastFiredAt} never="Not lately" />],
         [
           'History',

@@ -10,6 +10,7 @@ import { useTRPC, type Rule } from '../../../trpc.ts';
 import { HealthBadge } from '../../source/health-badge.tsx';
 import { useSourceTarget } from '../../source/source-link.tsx';
 import { ruleToSource } from '../../source/source.ts';
+import { waitingText } from '../../source/waiting-text.ts';
 import { RuleMenu } from './rule-menu.tsx';
 import styles from './rules-section.module.css';
 
@@ -35,7 +36,7 @@ export function RuleItem({ rule, sentence, onOpen, onDelete }: RuleItemProps) {
           <Sentence parts={sentence} />
         </p>
         <div className={styles['facts']}>
-          <HealthBadge health={rule.health} />
+          <HealthBadge health={rule.health} isHalted={rule.halted} />
           <span>
             Last fired: <RelativeTime at={rule.lastFiredAt} never="not lately" />
           </span>
@@ -58,6 +59,13 @@ function RuleSwitch({ rule }: { rule: Rule }) {
   const { mutate, isPending, variables } = useMutation(
     trpc.automations.rules.update.mutationOptions({
       onSettled: () => queryClient.invalidateQueries(trpc.automations.rules.pathFilter()),
+      onSuccess({ data: { cancelledDeliveries: cancelled } }) {
+        if (!cancelled || cancelled.count === 0) return;
+        notifications.show({
+          title: `“${rule.name}” is off`,
+          message: `${waitingText(cancelled.count)} that waited ${cancelled.count === 1 ? 'is' : 'are'} cancelled. To send them, switch the rule on and recover the cancelled deliveries.`,
+        });
+      },
       onError: (error) =>
         notifications.show({
           color: 'red',

@@ -21,7 +21,7 @@ export function SwitchOffSubscription({ source, onDone, onClose }: EndSubscripti
       text={
         <>
           Nothing is sent to <code>{source.url}</code> until you switch it on again, and events of that time
-          are not sent later. <CancelledText source={source} />
+          are not sent later. <CancelledText source={source} /> To keep what waits, halt deliveries instead.
         </>
       }
       confirm="Switch off"
@@ -48,8 +48,7 @@ export function DeleteSubscription({ source, onDone, onClose }: EndSubscriptionP
       text={
         <>
           Nothing more is sent to <code>{source.url}</code>, and its secret is gone.{' '}
-          <CancelledText source={source} /> This cannot be undone; to pause, switch the subscription off
-          instead.
+          <CancelledText source={source} /> This cannot be undone; to pause, halt deliveries instead.
         </>
       }
       confirm="Delete subscription"

@@ -54,7 +54,7 @@ export function SubscriptionRow({ source, newest, onOpen }: SubscriptionRowProps
         )}
       </Table.Td>
       <Table.Td>
-        <HealthBadge health={source.health} />
+        <HealthBadge health={source.health} isHalted={source.isHalted} />
       </Table.Td>
       <Table.Td maw={220}>
         <Text inherit truncate title={eventTypes.join(', ')}>

@@ -1,6 +1,7 @@
 // JSON without the texts that two parsers read differently: repeated names, and numbers that are not written as integers.
 // `JSON.parse` keeps the last of two equal names and rounds numbers, both silently.
 import { commonErrors, issuesMax, type Issue } from '@service/errors';
+import { requireShallow } from '@service/rest';
 
 /** Deepest nesting. The payload has one level, and senders add a few. */
 const depthMax = 20;
@@ -32,6 +33,7 @@ export interface StrictObject {
  * and for deep nesting.
  */
 export function parseStrictJson(bytes: Buffer, integers: readonly string[]): StrictObject {
+  requireShallow(bytes, depthMax);
   const text = decode(bytes);
   const object = parse(text);
   if (typeof object !== 'object' || object === null || Array.isArray(object))
@@ -76,7 +78,6 @@ function findProblems(text: string, integers: ReadonlySet<string>): Issue[] {
       if (level?.isNameNext) report(addName(level, readString(text.slice(at, end + 1))));
       at = end;
     } else if (sign === '{' || sign === '[') {
-      if (levels.length === depthMax) throw refusal('Nested too deeply.');
       countMember();
       levels.push(openLevel(sign, pathOf(levels)));
     } else if (sign === '}' || sign === ']') levels.pop();

@@ -48,6 +48,7 @@ export const CheckoutSession = z.object({
   metadata,
   payment_intent: reference,
   invoice: reference,
+  subscription: reference.catch(null),
 });
 
 export const Invoice = z.object({
@@ -59,9 +60,13 @@ export const Invoice = z.object({
   customer_email: email,
   metadata,
   /** Until 2025 here, since then in `parent`. */
+  subscription: reference.catch(null),
+  /** Until 2025 here, since then in `parent`. */
   subscription_details: z.looseObject({ metadata }).nullish().catch(null),
   parent: z
-    .looseObject({ subscription_details: z.looseObject({ metadata }).nullish() })
+    .looseObject({
+      subscription_details: z.looseObject({ metadata, subscription: reference.catch(null) }).nullish(),
+    })
     .nullish()
     .catch(null),
   /** Until 2025. */

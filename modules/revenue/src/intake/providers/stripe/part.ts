@@ -15,6 +15,8 @@ export type Part = Pick<
   keys: readonly (string | null)[];
   /** Those of the keys that several payments may have. */
   joined?: readonly (string | null)[];
+  /** The subscription that the payment is of. */
+  subscription?: string | null | undefined;
   email?: string | null | undefined;
   clickId?: string | null;
   registrationId?: string | null;

@@ -1,6 +1,7 @@
 // The facts of Stripe's events. Several events report one payment: a Checkout session, its invoice, its PaymentIntent and its
 // charge. Each becomes a purchase with the names that it knows, and the ledger recognises them as one payment.
 import { AppError, commonErrors } from '@service/errors';
+import { requireShallow } from '@service/rest';
 import { parseInput } from '@service/trpc';
 import { amountMinorMax } from '../../../ledger/money.ts';
 import type { RevenueFact } from '../../../ledger/revenue-fact.ts';
@@ -56,6 +57,7 @@ export function readStripeEvent(body: Buffer, { now }: { now: Date }): Reading {
 }
 
 function parseJson(body: Buffer): unknown {
+  requireShallow(body);
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
   } catch (error) {
@@ -63,7 +65,7 @@ function parseJson(body: Buffer): unknown {
   }
 }
 
-function toFact(event: Event, { keys, joined, at, ...part }: Part, now: Date): RevenueFact {
+function toFact(event: Event, { keys, joined, subscription, at, ...part }: Part, now: Date): RevenueFact {
   const occurredAt = new Date((at ?? event.created) * 1000);
   if (!isPlausibleTime(occurredAt.getTime(), now))
     throw commonErrors.validation_failed({ issues: [{ path: 'created', message: plausibleTimeText }] });
@@ -82,6 +84,7 @@ function toFact(event: Event, { keys, joined, at, ...part }: Part, now: Date): R
     occurredAt,
     paymentKeys: distinct(keys),
     ...(joined && { joinedKeys: distinct(joined) }),
+    ...(subscription && { sharedKeys: [subscription] }),
   };
 }
 
@@ -106,6 +109,7 @@ function readSession(object: unknown, event: Event): Part | undefined {
     keys: [session.id, session.payment_intent, session.invoice],
     joined: [session.id, session.invoice],
     mayBeJoined: isUnlinked(event) && session.payment_intent === null && session.invoice !== null,
+    subscription: session.subscription,
     ...attributionOf(session.metadata, session.client_reference_id),
   };
 }
@@ -117,7 +121,7 @@ function readInvoice(object: unknown, event: Event): Part | undefined {
   const invoice = parseInput(Invoice, object);
   // The invoice of a trial, which starts with a paid invoice of 0, and of a month without use.
   if (invoice.amount_paid === 0) return undefined;
-  const subscription = invoice.parent?.subscription_details ?? invoice.subscription_details;
+  const details = invoice.parent?.subscription_details;
   return {
     objectId: invoice.id,
     type: 'purchase',
@@ -132,7 +136,8 @@ function readInvoice(object: unknown, event: Event): Part | undefined {
       invoice.payment_intent === null &&
       invoice.charge === null &&
       invoice.paid_out_of_band !== true,
-    ...attributionOf({ ...subscription?.metadata, ...invoice.metadata }),
+    subscription: details?.subscription ?? invoice.subscription,
+    ...attributionOf({ ...(details ?? invoice.subscription_details)?.metadata, ...invoice.metadata }),
   };
 }
 

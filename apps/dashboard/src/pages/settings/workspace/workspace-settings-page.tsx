@@ -1,0 +1,68 @@
+import { Button, Select, Stack, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
+import { FailureNotice } from '../../../components/failure-notice.tsx';
+import { Page } from '../../../components/page.tsx';
+import { Section } from '../../../components/section.tsx';
+import { sessionQuery } from '../../../session.ts';
+import { useTRPC } from '../../../trpc.ts';
+import { useWorkspace } from '../../../workspace.ts';
+import { allTimeZones } from '../../../zoned-time.ts';
+
+/** The time zone of the workspace. */
+export function WorkspaceSettingsPage() {
+  const { workspace } = useWorkspace();
+  const isOwner = workspace.role === 'owner';
+  return (
+    <Page
+      title="Workspace settings"
+      description={isOwner ? workspace.name : `${workspace.name}. Only owners change these settings.`}
+    >
+      <Section
+        title="Time zone"
+        text="Reports of revenue count days, weeks and months in this time zone, also those of the past. Sessions of webinars keep their own."
+      >
+        {isOwner ? (
+          <TimeZoneForm key={workspace.timeZone} timeZone={workspace.timeZone} />
+        ) : (
+          <Text size="sm">{workspace.timeZone}</Text>
+        )}
+      </Section>
+    </Page>
+  );
+}
+
+function TimeZoneForm({ timeZone }: { timeZone: string }) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const router = useRouter();
+  const [chosen, setChosen] = useState(timeZone);
+  const { mutate, isPending, error } = useMutation(
+    trpc.accounts.workspace.changeTimeZone.mutationOptions({
+      onSuccess: async () => {
+        await queryClient.invalidateQueries(trpc.revenue.pathFilter());
+        await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
+        await router.invalidate();
+      },
+    }),
+  );
+  return (
+    <Stack gap="sm" align="flex-start">
+      <Select
+        label="Time zone of the workspace"
+        searchable
+        allowDeselect={false}
+        w="100%"
+        maw={320}
+        data={[...new Set([timeZone, ...allTimeZones()])]}
+        value={chosen}
+        onChange={(next) => setChosen(next ?? timeZone)}
+      />
+      {error ? <FailureNotice error={error} /> : null}
+      <Button loading={isPending} disabled={chosen === timeZone} onClick={() => mutate({ timeZone: chosen })}>
+        Save
+      </Button>
+    </Stack>
+  );
+}

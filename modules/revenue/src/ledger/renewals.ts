@@ -1,0 +1,156 @@
+// Payments of one subscription have a common name: Stripe's subscription, or the first transaction that a shop names. The earliest of
+// them is the first payment, and the others are renewals, which have its credit. So the result does not depend on the order of
+// arrival, and a renewal is credited long after the attribution window of the first payment.
+import { column, statement, type AccountReader } from '@service/database';
+import { nothingConsidered } from '../credit.ts';
+import { createDisjointSets } from './disjoint-sets.ts';
+import type { KnownFacts } from './identify-facts.ts';
+import { textKey, type LedgerPayment } from './ledger-row.ts';
+import { addPayments, addRows, type LedgerGroup } from './load-group.ts';
+import { readRowsOfPayments } from './read-rows.sql.ts';
+
+type Reader = Pick<AccountReader, 'query' | 'accountId'>;
+
+/** Renewals of one first payment that get its new credit, the newest first. */
+const renewalsMax = 1000;
+
+const selectRenewals = statement({
+  text: `
+    select renewal.id, first.id as "firstId" from unnest($2::uuid[]) as first (id)
+    cross join lateral (
+      select id from revenue.credit
+      where account_id = $1 and renewal_of = first.id and payment_id = id order by id desc limit ${renewalsMax}
+    ) renewal`,
+  row: { id: column.id, firstId: column.id },
+});
+
+/** The first payment of each renewal. */
+type Renewals = ReadonlyMap<LedgerPayment, LedgerPayment>;
+
+/**
+ * Finds the subscriptions of the payments that the facts change, and adds their payments to the group. Call it when these payments have
+ * their new facts. `uncredited` are those that need another credit. Returns the renewals, and the payments that need a credit of their
+ * own.
+ */
+export async function findRenewals(
+  reader: Reader,
+  group: LedgerGroup,
+  { known, uncredited }: { known: KnownFacts; uncredited: readonly LedgerPayment[] },
+): Promise<{ renewals: Renewals; uncredited: LedgerPayment[] }> {
+  const { merged, payments, rows } = group;
+  const changed = uncredited.map(({ id }) => id).filter((id) => rows.get(id)!.stored !== null);
+  const links = findLinks(group, known);
+  const ids = new Set([...links.flat(), ...merged.keys(), ...changed]);
+  if (ids.size === 0) return { renewals: new Map(), uncredited: [...uncredited] };
+
+  const sets = createDisjointSets();
+  const remaining = (id: string): string => merged.get(id) ?? id;
+  const join = (one: string, other: string): void => sets.join(remaining(one), remaining(other));
+  for (const [one, other] of links) join(one, other);
+  await addPayments(reader, group, [...ids]);
+  for (const id of ids) {
+    const firstId = (payments.get(id)?.credit ?? rows.get(id)?.stored)?.renewalOf ?? null;
+    if (firstId === null) continue;
+    join(id, firstId);
+    ids.add(firstId);
+  }
+  await addPayments(reader, group, [...ids]);
+  const pairUp = (): Renewals =>
+    pairRenewals(
+      [...ids].flatMap((id) => payments.get(remaining(id)) ?? []),
+      ({ id }) => sets.find(id),
+    );
+
+  // Renewals of a first payment that keeps its place and its credit stay as they are, so they are not read.
+  const found = pairUp();
+  const moving = [...ids].filter(
+    (id) => merged.has(id) || changed.includes(id) || found.has(payments.get(id)!),
+  );
+  for (const { id, firstId } of await selectRenewalsOf(reader, moving)) {
+    join(id, firstId);
+    ids.add(id);
+  }
+  await addPayments(reader, group, [...ids]);
+  const renewals = pairUp();
+  const own = new Set(uncredited);
+  for (const id of ids) {
+    const payment = payments.get(remaining(id));
+    if (payment && payment.credit.renewalOf !== null) own.add(payment);
+  }
+  for (const renewal of renewals.keys()) own.delete(renewal);
+  await addRowsOf(reader, group, { renewals, isCredited: (first) => own.has(first) });
+  return { renewals, uncredited: [...own] };
+}
+
+/** Gives renewals the credit of their first payment. */
+export function inheritCredits(renewals: Renewals): void {
+  for (const [renewal, first] of renewals) {
+    // Only the first payment stores the touches that lost.
+    if (renewal.credit.renewalOf === null) renewal.considered = nothingConsidered;
+    renewal.credit = { ...first.credit, renewalOf: first.id };
+  }
+}
+
+/** The renewals of payments whose credits are replaced. They and their events are added to the group. */
+export async function loadRenewals(
+  reader: Reader,
+  group: LedgerGroup,
+  firstIds: readonly string[],
+): Promise<Renewals> {
+  const found = await selectRenewalsOf(reader, firstIds);
+  await addPayments(
+    reader,
+    group,
+    found.map(({ id }) => id),
+  );
+  const renewals = new Map(
+    found.map(({ id, firstId }) => [group.payments.get(id)!, group.payments.get(firstId)!]),
+  );
+  await addRowsOf(reader, group, { renewals, isCredited: () => true });
+  return renewals;
+}
+
+const selectRenewalsOf = async ({ query, accountId }: Reader, firstIds: readonly string[]) =>
+  firstIds.length === 0 ? [] : query(selectRenewals, [accountId, firstIds]);
+
+/** Pairs of payments with a common name that several payments may have. */
+function findLinks({ names }: LedgerGroup, { owners }: KnownFacts): [string, string][] {
+  const byName = new Map(owners);
+  for (const { provider, key, paymentId, kind } of names) {
+    const name = textKey(provider, key);
+    byName.set(name, [...(byName.get(name) ?? []), { paymentId, isShared: kind === 'shared' }]);
+  }
+  return [...byName.values()].flatMap((sharing) => {
+    const [one, ...others] = [...new Set(sharing.map(({ paymentId }) => paymentId))];
+    const isShared = sharing.some((owner) => owner.isShared);
+    return isShared ? others.map((other): [string, string] => [one!, other]) : [];
+  });
+}
+
+/** The earliest payment of each subscription, by each of the others. */
+function pairRenewals(
+  payments: readonly LedgerPayment[],
+  subscriptionOf: (payment: LedgerPayment) => string,
+): Renewals {
+  const renewals = new Map<LedgerPayment, LedgerPayment>();
+  for (const own of Map.groupBy(new Set(payments), subscriptionOf).values()) {
+    const [first, ...others] = own.toSorted(
+      (a, b) => a.occurredAt.getTime() - b.occurredAt.getTime() || (a.firstKey < b.firstKey ? -1 : 1),
+    );
+    for (const other of others) renewals.set(other, first!);
+  }
+  return renewals;
+}
+
+/** Adds the events of the renewals that get another credit. */
+async function addRowsOf(
+  reader: Reader,
+  group: LedgerGroup,
+  { renewals, isCredited }: { renewals: Renewals; isCredited: (first: LedgerPayment) => boolean },
+): Promise<void> {
+  const ids = [...renewals]
+    .filter(([{ credit }, first]) => credit.renewalOf !== first.id || isCredited(first))
+    .map(([{ id }]) => id)
+    .filter((id) => group.rows.get(id)?.stored !== null);
+  addRows(group, await readRowsOfPayments(reader, ids));
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { createSender } from '../revenue/sender.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { signIn } from '../support/sign-in.ts';
+import { createWorld } from '../support/world.ts';
+
+test('after the time zone of the workspace was changed, reports have its days, and bars of weeks and months', async () => {
+  await using world = await createWorld();
+  const { service, accountId } = world;
+  const sender = await createSender(service, world);
+  // Half past eleven in the evening of UTC is the next day in Tokyo.
+  const timestamp = `${new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10)}T23:30:00Z`;
+  await sender.send({ event_id: 'one', amount_minor: 4900, timestamp });
+  await using browser = await launchBrowser();
+  const page = await browser.newPage();
+  await signIn(page, service, world, `/w/${accountId}/settings/workspace`);
+  await page.getByRole('combobox', { name: 'Time zone of the workspace' }).fill('Tokyo');
+  await page.getByRole('option', { name: 'Asia/Tokyo' }).click();
+  const save = page.getByRole('button', { name: 'Save' });
+  await save.click();
+  await expect.poll(() => save.isDisabled(), { timeout: 10_000 }).toBe(true);
+
+  await page.getByRole('link', { name: 'Revenue', exact: true }).first().click();
+  await page.getByText('Days are in the time zone of the workspace, Asia/Tokyo.').waitFor();
+  await page.getByRole('button', { name: 'Show as a table' }).click();
+  const chart = page.getByRole('region', { name: 'Net over time' });
+  const row = chart.getByRole('row', { name: /€49.00/ });
+  const day = new Date(Date.parse(timestamp) + 86_400_000).getUTCDate();
+  expect(await row.innerText()).toMatch(new RegExp(`^${day} `));
+  await page.getByRole('radiogroup', { name: 'Time of a bar' }).getByText('Months').click();
+  await chart.getByRole('row', { name: /– .*€49.00/ }).waitFor();
+});

@@ -1,0 +1,222 @@
+import fc from 'fast-check';
+import { accountWriter } from '@service/database';
+import { createAttribution, recordFacts, type RevenueFact } from '@service/revenue';
+import { expect, test } from 'vitest';
+import { silent } from '../attendees/clock-world.ts';
+import { openDashboard, refusalOf } from '../support/dashboard.ts';
+import { createTestMember } from '../support/api.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+/** With clock changes at two in the morning, at midnight, by half an hour, none, and with offsets of a quarter of an hour. */
+const zones = [
+  'Europe/Berlin',
+  'America/New_York',
+  'America/Havana',
+  'Africa/Cairo',
+  'Australia/Lord_Howe',
+  'Pacific/Chatham',
+  'Asia/Kathmandu',
+  'UTC',
+] as const;
+
+/** Around the clock changes of these zones in the spring and in the autumn of 2025. */
+const weeks = [
+  '2025-03-07',
+  '2025-03-28',
+  '2025-04-04',
+  '2025-04-24',
+  '2025-10-03',
+  '2025-10-25',
+  '2025-10-30',
+];
+const minuteMs = 60_000;
+const dayMs = 86_400_000;
+
+const time = fc
+  .tuple(fc.constantFrom(...weeks), fc.integer({ min: 0, max: 4 * 24 * 60 }), fc.constantFrom(0, 1, 59_999))
+  .map(([day, minutes, ms]) => Date.parse(`${day}T00:00Z`) + minutes * minuteMs + ms);
+
+const fact = fc.record({
+  at: time,
+  type: fc.constantFrom('purchase' as const, 'purchase' as const, 'refund' as const, 'chargeback' as const),
+  amount: fc.integer({ min: 0, max: 100_000 }),
+  currency: fc.constantFrom('EUR', 'EUR', 'JPY'),
+  provider: fc.constantFrom('generic', 'stripe'),
+});
+
+/** Whole days, or two instants. */
+const rangeOf = fc.oneof(
+  fc.tuple(time, fc.integer({ min: 0, max: 300 })).map(([at, days]) => {
+    const day = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+    return { from: day(at), to: day(at + days * dayMs) };
+  }),
+  fc.tuple(time, fc.integer({ min: 1, max: 200 * 24 * 60 })).map(([at, minutes]) => ({
+    from: new Date(at).toISOString(),
+    to: new Date(at + minutes * minuteMs).toISOString(),
+  })),
+);
+
+interface Event {
+  type: string;
+  source: string;
+  amountMinor: number;
+  currency: string;
+  occurredAt: string;
+}
+
+/** The date that the clocks of a zone show, from the tables of the JavaScript engine. */
+const localDay = (occurredAt: string, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(new Date(occurredAt));
+
+const mondayOf = (day: string): string => {
+  const ms = Date.parse(day);
+  return new Date(ms - ((new Date(ms).getUTCDay() + 6) % 7) * dayMs).toISOString().slice(0, 10);
+};
+
+const keys: Record<string, (event: Event, timeZone: string) => string> = {
+  day: ({ occurredAt }, timeZone) => localDay(occurredAt, timeZone),
+  week: ({ occurredAt }, timeZone) => mondayOf(localDay(occurredAt, timeZone)),
+  month: ({ occurredAt }, timeZone) => localDay(occurredAt, timeZone).slice(0, 7),
+  source: ({ source }) => source,
+};
+
+const sumUp = (events: readonly Event[], keyOf: (event: Event) => string) => {
+  const groups: Record<string, { netMinor: number; count: number }> = {};
+  for (const event of events) {
+    const sums = (groups[`${event.currency} ${keyOf(event)}`] ??= { netMinor: 0, count: 0 });
+    sums.netMinor += event.amountMinor;
+    sums.count += 1;
+  }
+  return groups;
+};
+
+type Group = Record<'netMinor' | 'purchases' | 'refunds' | 'chargebacks', number> & {
+  key: string;
+  currency: string;
+};
+
+const groupsOf = (groups: readonly Group[]) =>
+  Object.fromEntries(
+    groups.map(({ key, currency, netMinor, purchases, refunds, chargebacks }) => [
+      `${currency} ${key}`,
+      { netMinor, count: purchases + refunds + chargebacks },
+    ]),
+  );
+
+async function record({ service, accountId }: World, facts: readonly RevenueFact[]): Promise<void> {
+  const attribution = createAttribution({ subscriber: silent });
+  await service.db.database
+    .ofAccount(accountId)
+    .transaction((tx) => recordFacts(accountWriter(tx, { accountId, now: new Date() }), facts, attribution));
+}
+
+interface Drawn {
+  at: number;
+  type: 'purchase' | 'refund' | 'chargeback';
+  amount: number;
+  currency: string;
+  provider: string;
+}
+
+const toFact = ({ at, type, amount, ...fields }: Drawn, index: number): RevenueFact => ({
+  ...fields,
+  type,
+  eventId: `event_${index}`,
+  objectId: `event_${index}`,
+  email: 'ada@example.com',
+  amountMinor: type === 'purchase' ? amount : 0 - amount,
+  occurredAt: new Date(at),
+  paymentKeys: [],
+  clickId: null,
+  registrationId: null,
+});
+
+const readEvents = async (world: World, query: Record<string, string> = {}): Promise<Event[]> => {
+  const events: Event[] = [];
+  for (let cursor: string | undefined; ;) {
+    const params = new URLSearchParams({ ...query, limit: '100', ...(cursor && { cursor }) });
+    const { status, json, text } = await world.rest(`GET /revenue/events?${params.toString()}`);
+    expect(status, text).toBe(200);
+    events.push(...json.data);
+    if (!json.pagination.hasMore) return events;
+    cursor = json.pagination.nextCursor;
+  }
+};
+
+const summaryOf = async (world: World, query: Record<string, string>) => {
+  const { status, json, text } = await world.rest(
+    `GET /revenue/summary?${new URLSearchParams(query).toString()}`,
+  );
+  expect(status, text).toBe(200);
+  return json.data;
+};
+
+test('sums by day, week and month are those of the list over the same instants, in every zone and across changes of clocks', async () => {
+  await using world = await createWorld();
+  await world.register('ada@example.com');
+  const owner = await openDashboard(world.service, world);
+  const [drawn] = fc.sample(fc.array(fact, { minLength: 400, maxLength: 400 }), { numRuns: 1, seed: 29 });
+  await record(world, drawn!.map(toFact));
+  const events = await readEvents(world);
+  expect(events).toHaveLength(400);
+  for (const [index, timeZone] of zones.entries()) {
+    await owner.mutate('accounts.workspace.changeTimeZone', { timeZone });
+    for (const range of fc.sample(rangeOf, { numRuns: 10, seed: index })) {
+      const listed = await readEvents(world, range);
+      for (const by of Object.keys(keys)) {
+        const summary = await summaryOf(world, { ...range, by });
+        const name = `${timeZone} ${JSON.stringify(range)} by ${by}`;
+        const own = events.filter(({ occurredAt }) => occurredAt >= summary.from && occurredAt < summary.to);
+        expect(groupsOf(summary.groups), name).toEqual(sumUp(own, (event) => keys[by]!(event, timeZone)));
+        expect(listed.length, name).toBe(own.length);
+        const totals = summary.totals.map((total: Group) => ({ ...total, key: '' }));
+        expect(groupsOf(totals), name).toEqual(sumUp(listed, () => ''));
+        expect(summary.timeZone).toBe(timeZone);
+        if (range.from.length === 10)
+          expect(own.map((event) => localDay(event.occurredAt, timeZone)).every(isIn(range)), name).toBe(
+            true,
+          );
+      }
+    }
+  }
+}, 120_000);
+
+const isIn =
+  ({ from, to }: { from: string; to: string }) =>
+  (day: string): boolean =>
+    day >= from && day <= to;
+
+test('sums of one webinar are those of its events between two instants', async () => {
+  await using world = await createWorld();
+  await world.register('ada@example.com');
+  const soon = Date.now();
+  const sale = { type: 'purchase', amount: 1000, currency: 'EUR', provider: 'generic' } as const;
+  const times = [0, 1, 29, 31, 60 * 24 - 1].map((minutes) => soon + minutes * minuteMs);
+  await record(
+    world,
+    times.map((at, index) => toFact({ ...sale, at }, index)),
+  );
+  const range = { from: new Date(soon).toISOString(), to: new Date(soon + 30 * minuteMs).toISOString() };
+  for (const by of ['day', 'webinar', 'level'])
+    expect((await summaryOf(world, { ...range, by, webinarId: world.webinar.id })).groups, by).toEqual([
+      expect.objectContaining({ netMinor: 3000, purchases: 3 }),
+    ]);
+});
+
+test('only an owner changes the time zone, to a known one, and keys and members read it', async () => {
+  await using world = await createWorld();
+  const owner = await openDashboard(world.service, world);
+  expect((await world.rest('GET /me')).json.data.account.timeZone).toBe('UTC');
+  for (const timeZone of ['Mars/Olympus', '+01:00', ''])
+    expect(await refusalOf(owner.mutate('accounts.workspace.changeTimeZone', { timeZone })), timeZone).toBe(
+      'validation_failed',
+    );
+  const member = await openDashboard(world.service, await createTestMember(world.service, world.accountId));
+  const change = { timeZone: 'Asia/Kathmandu' };
+  expect(await refusalOf(member.mutate('accounts.workspace.changeTimeZone', change))).not.toBe('accepted');
+  await owner.mutate('accounts.workspace.changeTimeZone', change);
+  expect(await member.query('accounts.workspace.get')).toMatchObject(change);
+  expect((await world.rest('GET /me')).json.data.account.timeZone).toBe('Asia/Kathmandu');
+  const { rows } = await world.service.db.database.pool.query('select changed_by from accounts.setting');
+  expect(rows).toHaveLength(1);
+});
