@@ -64,23 +64,25 @@ test(
     const seen = async () => {
       await work();
       await expectSums(ledger);
-      const [payments, [{ waiting }], fired, totals] = await Promise.all([
+      const [payments, [{ waiting, renewals }], fired, totals] = await Promise.all([
         query(`
           select amount_minor::int as amount, currency, refunded_minor::int as refunded,
             charged_back_minor::int as "chargedBack", email from revenue.payment`),
-        query(`select count(*)::int as waiting from revenue.credit where pairing = 'waiting'`),
+        query(`
+          select count(*) filter (where pairing = 'waiting')::int as waiting,
+            count(*) filter (where renewal_of is not null and payment_id = id)::int as renewals from revenue.credit`),
         query(`select type, count(*)::int as count from attendees.attendee_event
           where type in ('purchase', 'refund') group by type`),
         query(`
           select dimension, key, day::text, currency, gross_minor, refunds_minor, chargebacks_minor, purchases, refunds,
-            chargebacks from revenue.total
+            chargebacks, renewals_minor, renewals from revenue.total
           where gross_minor <> 0 or refunds_minor <> 0 or chargebacks_minor <> 0 or purchases <> 0 or refunds <> 0
             or chargebacks <> 0
           order by webinar_id, dimension, key, day, currency`),
       ]);
       const countOf = (type: string): number => fired.find((row) => row.type === type)?.count ?? 0;
       const firings = { purchase: countOf('purchase'), refund: countOf('refund') };
-      return { ledger: { payments: sorted(payments), waiting, firings }, totals };
+      return { ledger: { payments: sorted(payments), waiting, renewals, firings }, totals };
     };
 
     await fc.assert(

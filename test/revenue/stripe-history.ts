@@ -86,6 +86,8 @@ function eventsOfPayment(each: StripePayment, { version, index, start }: Place):
   const isOld = version < '2025-03-31';
   const hasInvoice = each.kind === 'subscription' || each.kind === 'parts';
   const invoice = hasInvoice ? `in_${index}` : null;
+  // The renewals of a subscription have one buyer.
+  const subscription = `sub_${each.buyer}`;
   const charges = chargesOf(each, version);
   const names = charges.map((_amount, part) => ({ pi: `pi_${index}_${part}`, ch: `ch_${index}_${part}` }));
   for (const [part, amount] of charges.entries()) {
@@ -124,6 +126,7 @@ function eventsOfPayment(each: StripePayment, { version, index, start }: Place):
       currency: each.sessionCurrency,
       customer_email: each.buyer,
       metadata: {},
+      ...(isOld ? { subscription } : { parent: { subscription_details: { subscription, metadata: {} } } }),
       ...(isOld && { payment_intent: names[0]!.pi, charge: names[0]!.ch }),
     });
   if (each.kind !== 'direct' && !isLost('session'))
@@ -139,6 +142,7 @@ function eventsOfPayment(each: StripePayment, { version, index, start }: Place):
       metadata: {},
       payment_intent: invoice ? null : names[0]!.pi,
       invoice,
+      subscription: invoice && subscription,
     });
   sendRefund(each, { send, index, names: names[0]!, version, start });
   sendDispute(each, { send, index, names: names[0]!, version, start });

@@ -16,11 +16,13 @@ export interface ModelLedger {
   waiting: number;
   /** How often a rule fires for a purchase of the registered buyer, and for what was taken back. */
   firings: { purchase: number; refund: number };
+  /** Payments of a subscription after its first invoice. */
+  renewals: number;
 }
 
 /** The result of all events of the history, in any order. `registered` is the buyer with a registration. */
 export function modelOf({ version, payments }: StripeHistory, registered: string): ModelLedger {
-  const ledger: ModelLedger = { payments: [], waiting: 0, firings: { purchase: 0, refund: 0 } };
+  const ledger: ModelLedger = { payments: [], waiting: 0, firings: { purchase: 0, refund: 0 }, renewals: 0 };
   for (const each of payments) {
     const refund = refundOf(each, version);
     const dispute = disputeOf(each);
@@ -41,8 +43,19 @@ export function modelOf({ version, payments }: StripeHistory, registered: string
       if (isFirst) ledger.firings.refund += refund.began + dispute.began;
     }
   }
+  const buyers = new Set(payments.map(({ buyer }) => buyer));
+  for (const buyer of buyers) {
+    const [, ...later] = payments
+      .filter((each) => each.buyer === buyer && isOfSubscription(each))
+      .toSorted((one, other) => one.second - other.second);
+    ledger.renewals += later.flatMap((each) => chargesOf(each, version)).length;
+  }
   return ledger;
 }
+
+/** Its invoice and its session name the subscription. */
+const isOfSubscription = ({ kind, lost }: StripePayment): boolean =>
+  (kind === 'subscription' || kind === 'parts') && !(lost.includes('invoice') && lost.includes('session'));
 
 function emailOf({ chargeHasEmail, kind, lost, buyer }: StripePayment): string | null {
   const hasInvoice = kind === 'subscription' || kind === 'parts';

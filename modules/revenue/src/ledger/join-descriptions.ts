@@ -16,6 +16,8 @@ export interface PurchaseDescription {
   ownKeys: readonly string[];
   /** The names of an invoice or a session, which several payments may have. */
   joinedKeys: readonly string[];
+  /** Names that are none of the payment, such as that of its subscription. */
+  sharedKeys: readonly string[];
   mayBeJoined: boolean;
   email: string | null;
   clickId: string | null;
@@ -34,6 +36,7 @@ export const descriptionOf = (fact: RevenueFact): PurchaseDescription => {
     currency: fact.currency,
     ownKeys: fact.paymentKeys.filter((key) => !joined.has(key)),
     joinedKeys: [...joined],
+    sharedKeys: fact.sharedKeys ?? [],
     mayBeJoined: fact.mayBeJoined ?? false,
     email: fact.email,
     clickId: fact.clickId,

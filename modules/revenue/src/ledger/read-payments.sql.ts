@@ -191,7 +191,7 @@ const selectDescriptions = statement({
   text: `
     select d.payment_id as "paymentId", d.provider, d.event_id as "eventId", d.object_id as "objectId", d.kind,
       d.amount_minor as "amountMinor", d.currency, d.own_keys as "ownKeys", d.joined_keys as "joinedKeys",
-      d.may_be_joined as "mayBeJoined", d.email,
+      d.shared_keys as "sharedKeys", d.may_be_joined as "mayBeJoined", d.email,
       d.click_id as "clickId", d.registration_id as "registrationId", d.occurred_at as "occurredAt"
     from unnest($2::uuid[]) as wanted (lead_id) ${paymentsOfLeads}
     cross join lateral (
@@ -207,6 +207,7 @@ const selectDescriptions = statement({
     currency: nullable(column.text),
     ownKeys: column.texts,
     joinedKeys: column.texts,
+    sharedKeys: column.texts,
     mayBeJoined: column.boolean,
     email: nullable(column.text),
     clickId: nullable(column.text),

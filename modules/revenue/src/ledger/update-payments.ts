@@ -109,7 +109,10 @@ export function updatePayments(
     }
   }
 
-  /** An invoice gives the names of its payments to each of them, and those of unknown payments to the first. */
+  /**
+   * An invoice gives the names of its payments to each of them, those of unknown payments to the first, and that of its subscription
+   * to all.
+   */
   function describe(parts: readonly PaymentPart<Description>[], payments: readonly LedgerPayment[]): void {
     const owned = new Set(parts.flatMap(({ own }) => own.flatMap(({ ownKeys }) => ownKeys)));
     const seen = new Set<Description>();
@@ -126,18 +129,19 @@ export function updatePayments(
             description.ownKeys.filter((key) => !owned.has(key)),
           );
       }
+      for (const { provider, sharedKeys } of [...own, ...joining])
+        for (const key of sharedKeys) names.push({ provider, key, paymentId: id, kind: 'shared' });
     }
   }
 
   function add({ source, joinedKeys }: Description, paymentId: string, ownKeys: readonly string[]): void {
     if (!source) return;
     const { fact, place } = source;
-    const { provider, sharedKeys = [] } = fact;
+    const { provider } = fact;
     result.added.push({ fact, paymentId });
     identified.recorded[place] ??= { id: paymentId, isNew: false };
     for (const key of ownKeys) names.push({ provider, key, paymentId, kind: 'own' });
     for (const key of joinedKeys) names.push({ provider, key, paymentId, kind: 'joined' });
-    for (const key of sharedKeys) names.push({ provider, key, paymentId, kind: 'shared' });
   }
 }
 

@@ -21,9 +21,9 @@ const insertDescriptions = statement({
   name: 'revenue.insert_purchase_descriptions',
   text: `
     insert into revenue.purchase_description (account_id, provider, event_id, payment_id, object_id, kind, amount_minor, currency,
-      own_keys, joined_keys, may_be_joined, email, click_id, registration_id, occurred_at, received_at)
+      own_keys, joined_keys, shared_keys, may_be_joined, email, click_id, registration_id, occurred_at, received_at)
     select $1, d.*, $3 from jsonb_to_recordset($2::jsonb) as d (provider text, event_id text, payment_id uuid, object_id text,
-      kind text, amount_minor bigint, currency text, own_keys text[], joined_keys text[], may_be_joined boolean, email text, click_id text,
+      kind text, amount_minor bigint, currency text, own_keys text[], joined_keys text[], shared_keys text[], may_be_joined boolean, email text, click_id text,
       registration_id text, occurred_at timestamptz)`,
 });
 
@@ -126,6 +126,7 @@ async function writeDescriptions(
       currency: description.currency,
       own_keys: description.ownKeys,
       joined_keys: description.joinedKeys,
+      shared_keys: description.sharedKeys,
       may_be_joined: description.mayBeJoined,
       email: description.email,
       click_id: description.clickId,

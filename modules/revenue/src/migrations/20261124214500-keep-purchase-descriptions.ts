@@ -41,6 +41,7 @@ export class Migration20261124214500 extends Migration {
         add column currency text null,
         add column own_keys text[] not null default '{}',
         add column joined_keys text[] not null default '{}',
+        add column shared_keys text[] not null default '{}',
         add constraint purchase_description_kind_check check (kind in
           ('charge', 'payment_intent', 'invoice_payment', 'invoice', 'checkout_session', 'unknown'))`);
     // The names of earlier descriptions are known for their payment only.
@@ -55,7 +56,8 @@ export class Migration20261124214500 extends Migration {
           and k.key ~ '^(in|cs)_')`);
     this.addSql(`
       alter table revenue.purchase_description alter column object_id drop default, alter column kind drop default,
-        alter column own_keys drop default, alter column joined_keys drop default`);
+        alter column own_keys drop default, alter column joined_keys drop default,
+        alter column shared_keys drop default`);
   }
 
   /** The first description of each payment was its event only. Stripe's objects begin with their kind. */
@@ -63,7 +65,7 @@ export class Migration20261124214500 extends Migration {
     const isJoined = `e.provider = 'stripe' and key ~ '^(in|cs)_'`;
     this.addSql(`
       insert into revenue.purchase_description (account_id, provider, event_id, payment_id, object_id, kind, amount_minor,
-        currency, own_keys, joined_keys, email, click_id, registration_id, occurred_at, received_at)
+        currency, own_keys, joined_keys, shared_keys, email, click_id, registration_id, occurred_at, received_at)
       select e.account_id, e.provider, e.event_id, c.payment_id, e.object_id,
         case when e.provider <> 'stripe' then 'charge'
           when e.object_id like 'pi\\_%' then 'payment_intent'
@@ -73,7 +75,7 @@ export class Migration20261124214500 extends Migration {
           else 'charge' end,
         e.amount_minor, e.currency,
         array(select key from unnest(e.payment_keys) key where not (${isJoined})),
-        array(select key from unnest(e.payment_keys) key where ${isJoined}),
+        array(select key from unnest(e.payment_keys) key where ${isJoined}), '{}',
         e.email, e.click_id, e.registration_id, e.occurred_at, e.received_at
       from revenue.revenue_event e
       join revenue.credit c on c.account_id = e.account_id and c.id = e.id

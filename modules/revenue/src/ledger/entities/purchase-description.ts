@@ -26,6 +26,8 @@ export const PurchaseDescription = defineEntity({
     ownKeys: p.array(),
     /** The names of an invoice or a session, which several payments may have. */
     joinedKeys: p.array(),
+    /** The subscription, whose payments are no descriptions of each other. */
+    sharedKeys: p.array(),
     /** An invoice, or the payment of one, may still join it. */
     mayBeJoined: p.boolean().default(false),
     email: p.text().nullable(),
