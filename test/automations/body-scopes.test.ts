@@ -1,266 +1,22 @@
-// Who may send revenue to a URL, and who may read it and the data of attendees in the body of a delivery: every trigger, with each
-// scope alone, on every path and tool. The triggers come from the event catalogue, the paths and tools from their tables.
+// Reading revenue and data of attendees in the body of a delivery: each scope alone, on every path and with every tool, from their tables.
 import { eventCatalogue } from '@service/automations';
-import { allScopes, type Scope } from '@service/catalogue';
-import { toolCatalogue } from '@service/composition';
-import { createTools, type Tool } from '@service/mcp';
-import { listRoutes, type Route } from '@service/rest';
+import type { Route } from '@service/rest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { callRest, createTestKey, createTestToken, testApi, type TestApi } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
-import { createEverything, pathOf, type Everything } from '../support/everything.ts';
+import { pathOf } from '../support/everything.ts';
 import { writeAs } from '../support/factories.ts';
-import { callMcp } from '../support/mcp.ts';
-import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { argumentsOf } from '../support/tool-arguments.ts';
 import { testWorker } from '../support/worker.ts';
+import { createScopeWorld, moneyTypes, readBodies, type ScopeWorld } from './scope-world.ts';
 
-let service: TestApi;
-let echo: Receiver;
-let world: Everything;
-let routes: Route[];
-let tools: Tool[];
-const keys = new Map<string, string>();
-
+let { service, world, routes, tools, keys, keyOf, rulesAt, rest, callTool } = {} as ScopeWorld;
+let close: () => PromiseLike<void>;
 beforeAll(async () => {
-  service = await testApi();
-  // A receiver may repeat the body in its answer, which is stored too.
-  echo = await startReceiver((_request, response) => response.end(echo.received.at(-1)!.body));
-  world = await createEverything(service, echo.url);
-  routes = listRoutes(service.api.service.router);
-  tools = createTools(service.api.service.router, toolCatalogue);
-  for (const scopes of [
-    ...allScopes.map((scope) => [scope]),
-    readBodies,
-    ['automations:read', 'revenue:read'],
-  ])
-    keys.set(
-      scopes.join(),
-      (await createTestKey(service, world.accountId, { scopes: scopes as Scope[] })).key,
-    );
+  const made = await createScopeWorld();
+  ({ service, world, routes, tools, keys, keyOf, rulesAt, rest, callTool } = made);
+  close = () => made[Symbol.asyncDispose]();
 });
-afterAll(async () => {
-  await echo[Symbol.asyncDispose]();
-  await service[Symbol.asyncDispose]();
-});
-
-const readBodies = ['automations:read', 'registrations:read'];
-const rulesAt = () => `/webinars/${world.ids['webinarId']}/automations`;
-const keyOf = (...scopes: Scope[]): string => keys.get(scopes.join())!;
-const rest = (route: string, key: string, body?: object) => callRest(service, route, { key, body });
-const callTool = (name: string, key: string, given: object) =>
-  callMcp(service, { id: 1, method: 'tools/call', params: { name, arguments: given } }, { key });
-
-const hasAmount = ({ sample }: (typeof eventCatalogue)[number]): boolean =>
-  Object.keys(sample.event_data).some((name) => /amount|currency|revenue/i.test(name));
-const moneyTypes = eventCatalogue.filter(hasAmount).map(({ type }) => type as string);
-
-interface Case {
-  draft: { trigger: { type: string; params: object }; conditions?: object[] };
-  isRevenue: boolean;
-}
-
-interface ParamSchema {
-  type?: string;
-  enum?: string[];
-  minimum?: number;
-  default?: unknown;
-}
-
-/** The values that a case gives to a param: of a closed set every event with an amount, and one other. */
-function valuesOf({ type, enum: choices, minimum = 1 }: ParamSchema): unknown[] {
-  if (choices)
-    return [
-      choices.findLast((one) => !moneyTypes.includes(one))!,
-      ...choices.filter((one) => moneyTypes.includes(one)),
-    ];
-  if (type === 'integer') return [minimum];
-  return [type === 'array' ? ['word'] : world.ids['interactionId']];
-}
-
-function casesOf({ type, paramsSchema }: (typeof eventCatalogue)[number]): Case[] {
-  const properties = Object.entries((paramsSchema['properties'] ?? {}) as Record<string, ParamSchema>);
-  const required = (paramsSchema['required'] ?? []) as string[];
-  const values = properties.map(([name, schema]) => [name, valuesOf(schema)] as const);
-  const least = Object.fromEntries(
-    values.filter(([name]) => required.includes(name)).map(([name, [first]]) => [name, first]),
-  );
-  const variants = [
-    least,
-    ...values.flatMap(([name, [, ...others]]) => others.map((other) => ({ ...least, [name]: other }))),
-  ];
-  return variants.map((params) => ({
-    draft: { trigger: { type, params } },
-    isRevenue: [type, ...Object.values(params)].some((value) => moneyTypes.includes(value as string)),
-  }));
-}
-
-const allCases = (): Case[] => [
-  ...eventCatalogue.flatMap(casesOf),
-  {
-    draft: {
-      trigger: { type: 'registered', params: {} },
-      conditions: [{ field: 'purchased', operator: 'eq', value: true }],
-    },
-    isRevenue: true,
-  },
-];
-
-const webhook = (url: string) => ({ action: { type: 'webhook', url } });
-
-test('a rule whose webhooks say something about purchases is made or changed only with revenue:read as well', async () => {
-  const { webinarId, ruleId } = world.ids;
-  const cases = allCases();
-  expect(moneyTypes.length).toBeGreaterThan(1);
-  expect(cases.filter(({ isRevenue }) => isRevenue).length).toBeGreaterThan(moneyTypes.length);
-  const nobody = (await rest(`POST ${rulesAt()}`, 'svc_live_unknown')).json.code;
-  for (const { draft, isRevenue } of cases) {
-    const created = { name: 'Rule', ...draft, ...webhook(`${echo.url}/other`) };
-    for (const scope of allScopes) {
-      const key = keyOf(scope);
-      const isAllowed = scope === 'automations:write' && !isRevenue;
-      const answers = [
-        await rest(`POST ${rulesAt()}`, key, created),
-        await callTool('create_automation', key, { webinarId, ...created }),
-        await rest(`PATCH ${rulesAt()}/${ruleId}`, key, draft),
-        await callTool('update_automation', key, { webinarId, ruleId, ...draft }),
-      ];
-      const title = `${JSON.stringify(draft)} with ${scope}`;
-      expect(
-        answers.map(({ status }) => status),
-        title,
-      ).toEqual(isAllowed ? [201, 200, 200, 200] : [401, 401, 401, 401]);
-      if (!isAllowed) for (const { text } of answers) expect(JSON.parse(text).code).toBe(nobody);
-      else
-        expect(
-          answers.map(({ text }) => /isError/.test(text)),
-          title,
-        ).toEqual([false, false, false, false]);
-    }
-  }
-});
-
-test('a webhook subscription has no event with an amount, so it needs automations:write alone', async () => {
-  for (const { type, subscribable } of eventCatalogue) {
-    const body = { url: echo.url, eventTypes: [type] };
-    const at = `POST /webinars/${world.ids['webinarId']}/webhooks`;
-    expect((await rest(at, keyOf('automations:write'), body)).status, type).toBe(subscribable ? 201 : 422);
-    expect(subscribable && moneyTypes.includes(type), type).toBe(false);
-  }
-});
-
-/** Routes and tools that take the id of a rule, with what they do to it. */
-const changesOfRules = () => [
-  ...routes
-    .filter(({ type, template }) => type === 'mutation' && template.includes('{ruleId}'))
-    .map((route) => {
-      const { method, template } = route;
-      const send = (key: string, ids: Record<string, string>, body?: object) =>
-        rest(
-          `${method} ${pathOf(template, ids)}`,
-          key,
-          body ?? (world.bodies[`${method} ${template}`] as object),
-        );
-      return { name: `${method} ${template}`, procedure: route.procedure, send };
-    }),
-  ...tools
-    .filter(({ listed, isWrite }) => isWrite && 'ruleId' in (listed.inputSchema['properties'] as object))
-    .map((tool) => {
-      const send = (key: string, ids: Record<string, string>, body?: object) =>
-        callTool(tool.name, key, { ...argumentsOf(tool, routes, { ...world, ids }), ...body });
-      return { name: tool.name, procedure: tool.procedure.procedure, send };
-    }),
-];
-
-test('without revenue:read nothing leads the webhooks of a rule about revenue to another address, nor starts them', async () => {
-  const trusted = `${echo.url}/trusted`;
-  const create = async (draft: object): Promise<string> =>
-    (await rest(`POST ${rulesAt()}`, world.key, { name: 'Shop', ...draft, ...webhook(trusted) })).json.data
-      .id;
-  const purchase = { trigger: { type: 'purchase' } };
-  const former = await create(purchase);
-  await rest(`PATCH ${rulesAt()}/${former}`, world.key, { trigger: { type: 'registered' } });
-  const ruleIds = [await create(purchase), await create({ ...purchase, enabled: false }), former];
-  const edits = [
-    { name: 'Other' },
-    { enabled: true },
-    webhook(`${echo.url}/evil`),
-    { trigger: { type: 'registered' } },
-    { conditions: [] },
-  ];
-  const key = keyOf('automations:write');
-
-  for (const ruleId of ruleIds) {
-    const ids = { ...world.ids, ruleId };
-    const before = (await rest(`GET ${rulesAt()}/${ruleId}`, world.key)).json.data;
-    for (const { name, procedure, send } of changesOfRules()) {
-      if (procedure === 'automations.rules.update')
-        for (const edit of edits)
-          expect((await send(key, ids, edit)).status, `${name} ${JSON.stringify(edit)}`).toBe(401);
-      else if (procedure !== 'automations.rules.delete') await send(key, ids);
-    }
-    const {
-      secretLast4: _,
-      secretRotatedAt: __,
-      updatedAt: ___,
-      ...after
-    } = (await rest(`GET ${rulesAt()}/${ruleId}`, world.key)).json.data;
-    expect(before).toMatchObject(after);
-    const { data } = (await rest(`GET ${rulesAt()}/${ruleId}/deliveries`, world.key)).json;
-    expect(data, 'the test of a rule about revenue was sent').toEqual([]);
-  }
-});
-
-test('a refusal for what a body or a rule needs is the one of an unknown key, and a kept answer is not sent', async () => {
-  const body = { name: 'Shop', trigger: { type: 'refund' }, ...webhook(echo.url) };
-  const ask = (route: string, key: string, given: object) => {
-    const headers = { 'Idempotency-Key': route.split(' ')[0]!, 'X-Request-Id': 'same' };
-    return callRest(service, route, { key, body: given, headers });
-  };
-  const made = await ask(`POST ${rulesAt()}`, world.key, body);
-  expect(made.status).toBe(201);
-  const unknown = await ask(`POST ${rulesAt()}`, 'svc_live_unknown', body);
-  const key = keyOf('automations:write');
-  const edit = `PATCH ${rulesAt()}/${made.json.data.id}`;
-  for (const refused of [
-    await ask(`POST ${rulesAt()}`, key, body),
-    await ask(edit, key, { name: 'Other' }),
-  ]) {
-    expect([refused.status, refused.text]).toEqual([401, unknown.text]);
-    const shown = ({ headers: given }: typeof refused) => [...given].filter(([name]) => name !== 'date');
-    expect(shown(refused)).toEqual(shown(unknown));
-  }
-  // The refusal is not kept for the key either.
-  expect((await ask(edit, world.key, { name: 'Other' })).status).toBe(200);
-});
-
-test('a connector without revenue:read is told to ask for it, and the other calls of its batch are answered', async () => {
-  const made = await rest(`POST ${rulesAt()}`, world.key, {
-    name: 'Shop',
-    trigger: { type: 'purchase' },
-    ...webhook(echo.url),
-  });
-  const { token } = await createTestToken(service, world.accountId, { scopes: ['automations:write'] });
-  const update = (given: object) => ({
-    id: 1,
-    method: 'tools/call',
-    params: { name: 'update_automation', arguments: { webinarId: world.ids['webinarId'], ...given } },
-  });
-  const onStored = update({ ruleId: made.json.data.id, name: 'Other' });
-  const connector = { key: token, path: '/mcp/connect' as const };
-  for (const message of [onStored, update({ ruleId: world.ids['ruleId'], trigger: { type: 'refund' } })]) {
-    const answer = await callMcp(service, message, connector);
-    expect(answer.status).toBe(403);
-    expect(answer.headers.get('www-authenticate')).toContain('scope="automations:write revenue:read"');
-  }
-  for (const credential of [connector, { key: keyOf('automations:write') }]) {
-    const { responses } = await callMcp(service, [onStored, { id: 2, method: 'ping' }], credential);
-    expect(responses).toMatchObject([
-      { id: 1, error: { code: -32000 } },
-      { id: 2, result: {} },
-    ]);
-  }
-});
+afterAll(() => close());
 
 const canary = {
   name: 'Canary Person',
@@ -278,7 +34,8 @@ async function sendCanaries(): Promise<Map<string, { isRevenue: boolean }>> {
   ]);
   const endpointId: string = found.rows[0].endpoint_id;
   const samples = eventCatalogue.flatMap(({ type, sample, paramsSchema }) => {
-    const sources = Object.keys(paramsSchema['properties'] ?? {}).includes('event') ? ['joined', ...moneyTypes] : [undefined];
+    const params = (paramsSchema['properties'] ?? {}) as Record<string, unknown>;
+    const sources = params['event'] ? ['joined', ...moneyTypes] : [undefined];
     return sources.map((sourceEvent) => {
       const isRevenue = moneyTypes.includes(type) || moneyTypes.includes(sourceEvent ?? '');
       const money = isRevenue && { amountMinor: canary.amount };
@@ -306,7 +63,7 @@ async function evaluateCanary(): Promise<void> {
     { field: 'utm.campaign', operator: 'neq', value: 'other' },
     { field: 'purchased', operator: 'eq', value: false },
   ];
-  await rest(`PATCH ${rulesAt()}/${world.ids['ruleId']}`, world.key, {
+  await rest(`PATCH ${rulesAt}/${world.ids['ruleId']}`, world.key, {
     trigger: { type: 'registered' },
     conditions,
   });
@@ -364,17 +121,17 @@ test('each scope alone reads neither revenue nor data of attendees in a stored b
 test('a body is read with automations:read and registrations:read, and with revenue:read if it is about revenue', async () => {
   const sent = await sendCanaries();
   const read = async (deliveryId: string, key: string) =>
-    (await rest(`GET ${rulesAt()}/${world.ids['ruleId']}/deliveries/${deliveryId}`, key)).json.data;
+    (await rest(`GET ${rulesAt}/${world.ids['ruleId']}/deliveries/${deliveryId}`, key)).json.data;
   for (const [deliveryId, { isRevenue }] of sent) {
     const all = await read(deliveryId, world.key);
     expect(JSON.parse(all.body).attendee.email).toBe(canary.email);
-    const { body, responseSnippet, attemptLog } = await read(deliveryId, keys.get(readBodies.join())!);
+    const { body, responseSnippet, attemptLog } = await read(deliveryId, keyOf(...readBodies));
     const [attempt] = attemptLog;
     const shown = isRevenue
       ? [null, null, null]
       : [all.body, all.responseSnippet, all.attemptLog[0].responseSnippet];
     expect([body, responseSnippet, attempt.responseSnippet]).toEqual(shown);
-    expect(await read(deliveryId, keys.get('automations:read,revenue:read')!)).toMatchObject({
+    expect(await read(deliveryId, keyOf('automations:read', 'revenue:read'))).toMatchObject({
       body: null,
       status: 'success',
     });

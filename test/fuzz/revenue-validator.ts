@@ -19,7 +19,7 @@ export type Judgement = { verdict: 'invalid' } | { verdict: 'valid' | 'open'; ro
 type Verdict = Judgement['verdict'];
 
 const amountMax = 999_999_999_999n;
-const depthMax = 20;
+const depthMax = { generic: 20, stripe: 50 };
 const earliestMs = Date.UTC(2000, 0, 1);
 const dayMs = 86_400_000;
 /** Between this clock and the service's. */
@@ -33,7 +33,7 @@ export function judgeGeneric(bytes: Buffer): Judgement {
   const value = Buffer.from(text).equals(bytes) ? parse(text) : undefined;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return invalid;
   const inspected = inspect(text);
-  if (inspected.isRepeated || inspected.depth > depthMax) return invalid;
+  if (inspected.isRepeated || inspected.depth > depthMax.generic) return invalid;
   const fields = value as Record<string, unknown>;
   const { event_id: eventId, type, email, currency, timestamp } = fields;
   const literal = inspected.literals.get('amount_minor') ?? '';
@@ -70,6 +70,7 @@ export function judgeStripe(bytes: Buffer): Judgement {
   const object = event?.['data']?.object;
   if (!isKey(event?.['id']) || typeof object !== 'object' || object === null || !isKey(object.id))
     return invalid;
+  if (inspect(text).depth > depthMax.stripe) return invalid;
   const draft = draftOf(event!['type'], object);
   if (!draft || !Number.isSafeInteger(draft.amount) || draft.amount < 0 || draft.amount > Number(amountMax))
     return invalid;

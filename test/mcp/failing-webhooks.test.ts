@@ -8,6 +8,7 @@ import { callTool } from '../support/mcp.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { testWorker } from '../support/worker.ts';
 import { createWorld } from '../support/world.ts';
+import { converse } from './converse.ts';
 
 const retryScheduleSeconds = environment.shape.WEBHOOK_RETRY_SCHEDULE_SECONDS.parse(undefined);
 
@@ -28,14 +29,7 @@ async function createFailing() {
   const registrations = [await world.register('ada@example.com'), await world.register('bob@example.com')];
   cleanup.use(await testWorker(service.db.url, { retryScheduleSeconds }));
   await eventually('four failed attempts', () => receiver.received.length >= 4);
-  const calls: string[] = [];
-  const ask = async (tool: string, given: Record<string, unknown> = {}) => {
-    calls.push(tool);
-    expect(calls.length).toBeLessThanOrEqual(5);
-    const { isError, data } = await callTool(service, world.key, tool, given);
-    expect([isError, isError && data], tool).toEqual([false, false]);
-    return data;
-  };
+  const { ask } = cleanup.use(await converse(world));
   return {
     world,
     rule,

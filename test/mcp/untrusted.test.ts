@@ -71,6 +71,7 @@ test('texts of strangers are under `untrusted` in the result of every tool that 
     const { isError, data } = await callTool(service, key, name, {
       ...given,
       ...('by' in properties && { by: 'utmSource' }),
+      ...(name === 'preview_automation_recovery' && { from: known['from'] }),
     });
     expect([isError, isError && data], name).toEqual([false, false]);
     const places = [...placesOf(data, name)];

@@ -11,7 +11,7 @@ test('any valid key may read its account and its scopes; an invalid one gets not
   const answer = await callRest(service, 'GET /me', { key });
   expect(answer.json).toStrictEqual({
     data: {
-      account: { id: accountId, name: 'Test' },
+      account: { id: accountId, name: 'Test', timeZone: 'UTC' },
       key: { id, label: 'Test', scopes: ['interactions:write'], surfaces: ['rest'] },
     },
   });

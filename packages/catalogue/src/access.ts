@@ -24,7 +24,7 @@ export const scopes = {
 /** A permission of an API key, such as `webinars:read`. */
 export type Scope = keyof typeof scopes;
 
-/** What a person should know before they grant a scope. Dialogs show it while the scope is chosen. */
+/** Warnings about scopes, for the person who grants them. Dialogs show them while the scope is chosen. */
 export const scopeNotices: Readonly<Partial<Record<Scope, string>>> = {
   'automations:write': 'automations:write can send data of attendees to any address.',
 };

@@ -72,18 +72,7 @@ test('a result is described to the names of the fields of its records', () => {
   expect(describeOutput(result)).toEqual({
     type: 'object',
     properties: {
-      data: {
-        type: 'array',
-        items: {
-          type: 'object',
-          properties: {
-            id: {},
-            required: {},
-            inner: {},
-          },
-        },
-      },
-      pagination: {},
+      data: { items: { properties: { id: {}, required: {}, inner: {} } } },
     },
   });
 });

@@ -52,9 +52,9 @@ const valuesOf = ({ enum: values }: JsonSchema = {}): JsonSchema =>
 
 const limit: JsonSchema = { type: 'integer', description: `At most ${rowsMax}.` };
 
-const cursor: JsonSchema = { type: 'string', description: 'nextCursor of the page before.' };
+const cursor: JsonSchema = { type: 'string', description: 'nextCursor of a page.' };
 
-const idempotencyKey: JsonSchema = { type: 'string', description: 'Makes a repeat safe.' };
+const idempotencyKey: JsonSchema = { type: 'string', description: 'A new UUID.' };
 
 const ifMatch: JsonSchema = {
   type: 'string',
@@ -62,14 +62,25 @@ const ifMatch: JsonSchema = {
 };
 
 /** Bounds that the procedure checks. An answer with the refused fields costs less than their description in every conversation. */
-const checked = ['minLength', 'maxLength', 'minimum', 'maximum', 'additionalProperties', 'format'];
+const checked = [
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+  'minimum',
+  'maximum',
+  'additionalProperties',
+  'format',
+];
 
 /** The result of a tool: the names of the fields of its records. Names say enough to choose a tool and to read its result. */
 export function describeOutput(output: z.ZodType): ObjectSchema {
-  const described = withoutMembers(toSchema(output, 'output'), ['required', 'additionalProperties']);
-  const schema = shallow(described, outputDepth) as ObjectSchema & { properties: JsonSchema };
+  const described = withoutMembers(toSchema(output, 'output'), ['required', 'additionalProperties', 'type']);
+  const schema = shallow({ type: 'object', ...(described as JsonSchema) }, outputDepth) as ObjectSchema & {
+    properties: JsonSchema;
+  };
   // The same for each list. The instructions of the server describe it.
-  if ('pagination' in schema.properties) schema.properties['pagination'] = {};
+  delete schema.properties['pagination'];
   return schema;
 }
 

@@ -95,8 +95,10 @@ export const isEdit = ({ method }: Pick<Route, 'method'>): boolean => method ===
 /** Marks the routes that answer a record with a PATCH route, and those that create one. */
 function markRecords(routes: readonly Route[]): Route[] {
   const edits = routes.filter(isEdit);
-  const records = new Set(edits.map(recordOf));
-  const collections = new Set(edits.map(({ template }) => template.replace(/\/\{\w+\}$/, '')));
+  const editable = new Set(edits.map(({ template }) => template));
+  // The answer of a change may say more than the record.
+  const records = new Set(routes.filter(({ template }) => editable.has(template)).map(recordOf));
+  const collections = new Set([...editable].map((template) => template.replace(/\/\{\w+\}$/, '')));
   return routes.map((route) => {
     const creates = route.method === 'POST' && collections.has(route.template);
     return { ...route, isRecord: creates || records.has(recordOf(route)) };

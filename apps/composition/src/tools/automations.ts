@@ -153,9 +153,12 @@ export const automationTools: readonly ToolDefinition[] = [
     title: 'Change an automation rule',
     description:
       'Changes only the given fields. `halted: true` pauses the rule and keeps what waits; `halted: false` sends it. `enabled: false` ' +
-      'cancels what waits, and the result says how many deliveries these were and how to send them. A new URL gets data of ' +
-      'attendees: ask the user for it.',
-    texts: { name: 'Name for your team.', enabled: 'False cancels what waits.', halted: 'True keeps what waits.' },
+      'cancels what waits: the result says how many and how to send them. A new URL gets data of attendees: ask the user for it.',
+    texts: {
+      name: 'Name for your team.',
+      enabled: 'False cancels what waits.',
+      halted: 'True keeps what waits.',
+    },
     arguments: { trigger: asCreated, conditions: { ...asCreated, type: 'array' }, action: asCreated },
     hiddenArguments: ['fireMode'],
     output: one(ChangedRule),
@@ -184,8 +187,7 @@ export const automationTools: readonly ToolDefinition[] = [
     title: 'Explain why a rule fired or not',
     description:
       'Answers why a rule fired or did not fire for one attendee. `kind` is the answer: fired, skipped (see the conditions of ' +
-      '`executions`), event_has_not_happened, not_due_yet, rule_is_off, rule_is_newer and others. If it fired, the delivery may have ' +
-      'failed: see get_automation_delivery.',
+      '`executions`), event_has_not_happened, not_due_yet, rule_is_off and others. See get_automation_delivery for what was sent.',
     output: one(
       z.object({
         kind: text,
@@ -210,9 +212,8 @@ export const automationTools: readonly ToolDefinition[] = [
     procedure: 'tools.deliveries',
     title: 'List deliveries of webhooks',
     description:
-      'Lists the webhooks of rules and subscriptions, of the whole workspace or of one webinar, rule or subscription, newest first. ' +
-      '`status: "failing"` with `from` finds what failed since a time: most of it is still retried, for three days. A page may be ' +
-      'short and still have a next one.',
+      'Lists the webhooks of rules and subscriptions of the workspace, newest first. `status: "failing"` with `from` finds what failed ' +
+      'since a time: most of it is still retried, for three days. A page may be short and still have a next one.',
     texts: {
       webinarId: 'Only of this webinar.',
       ruleId: 'Only this rule.',

@@ -28,7 +28,7 @@ const accountTools: readonly ToolDefinition[] = [
     procedure: 'activity.list',
     title: 'List API calls',
     description:
-      'Lists the calls of all keys and connections of the workspace, newest first, with the error code and the refused fields of ' +
+      'Lists the calls of all keys and connections, newest first, with the error code and the refused fields of ' +
       'each failed one. Default: the last 24 hours. A GET of /mcp with 405 is a client that connects: no failure.',
     texts: {
       surface: 'Only these.',

@@ -1,5 +1,5 @@
-// Which rules and which bodies carry revenue: purchases and refunds, with or without their amounts. To have them sent to a URL, or to
-// read them, a client needs the scope `revenue:read` as well.
+// Rules and bodies that carry revenue: purchases and refunds, with or without their amounts. To have them sent to a URL, or to read
+// them, a client needs the scope `revenue:read` as well.
 import { revenueEventTypes } from '@service/attendees';
 import type { Scope } from '@service/catalogue';
 

@@ -5,7 +5,7 @@ import { FireOnce } from './20261121-fire-once.ts';
 import { Migration20261122183001 } from './20261122183001-trigger-downloads.ts';
 import { Migration20261122190002 } from './20261122190002-check-closed-sets.ts';
 import { Migration20261122213002 } from './20261122213002-describe-subscription.ts';
-import { Migration20261124220001 } from './20261124220001-mark-rules-about-revenue.ts';
+import { Migration20261124220501 } from './20261124220501-mark-rules-about-revenue.ts';
 
 export const automationMigrations: MigrationEntry[] = [
   { name: '20261120-automations-create', class: CreateAutomations },
@@ -14,7 +14,7 @@ export const automationMigrations: MigrationEntry[] = [
   { name: '20261122183001-trigger-downloads', class: Migration20261122183001 },
   { name: '20261122190002-check-closed-sets', class: Migration20261122190002 },
   { name: '20261122213002-describe-subscription', class: Migration20261122213002 },
-  { name: '20261124220001-mark-rules-about-revenue', class: Migration20261124220001 },
+  { name: '20261124220501-mark-rules-about-revenue', class: Migration20261124220501 },
 ];
 
 export const automationPartitionedTables: PartitionedTable[] = [

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-export class Migration20261124220001 extends Migration {
+export class Migration20261124220501 extends Migration {
   override up(): void {
     this.addSql('alter table automations.rule add column carries_revenue boolean not null default false');
     this.addSql(`
