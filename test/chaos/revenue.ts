@@ -91,7 +91,7 @@ const selectTotals = `
 
 async function countRepeats(world: ChaosWorld): Promise<number> {
   const [row] = await world.query<{ repeats: number }>(
-    'select count(*)::int as repeats from revenue.repeated_purchase',
+    "select count(*)::int - (select count(*)::int from revenue.revenue_event where type = 'purchase') as repeats from revenue.purchase_description",
   );
   return row!.repeats;
 }

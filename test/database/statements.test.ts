@@ -146,8 +146,8 @@ const growing = new Map([
   ['revenue.credit_retry', []],
   ['revenue.event_key', ['provider', 'kind']],
   ['revenue.payment', ['state']],
+  ['revenue.purchase_description', ['provider', 'kind']],
   ['revenue.refused_event', []],
-  ['revenue.repeated_purchase', ['provider']],
   ['revenue.revenue_event', ['provider', 'type']],
   ['webinars.session', ['kind', 'status']],
 ]);

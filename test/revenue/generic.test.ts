@@ -73,18 +73,43 @@ test('events that arrive at once are all stored, each with an answer of its own'
     expect(rows.get(json.id)).toEqual([events[index]!.event_id, String(index)]);
 });
 
-test('a repetition with other content keeps the first one, and the source shows it', async () => {
+test('a repetition with other content keeps the first one, and the answer, the source and the refused events show it', async () => {
   const event = purchase({ amount_minor: 100 });
   const { json } = await shop.send(event);
-  expect((await shop.send({ ...event, amount_minor: 999 })).json).toEqual({
-    status: 'duplicate',
-    id: json.id,
+  const other = await shop.send({ ...event, amount_minor: 999 });
+  expect([other.status, other.json]).toEqual([
+    200,
+    { status: 'conflict', id: json.id, message: expect.stringContaining('other content') },
+  ]);
+  const [refused]: { id: string; reason: string }[] = await shop.owner.query(
+    'revenueSources.refusedEvents.list',
+    {},
+  );
+  expect(refused).toMatchObject({
+    reason: 'other_content',
+    issues: [{ path: 'amount_minor', message: 'The event that was kept has 100.' }],
   });
+  const kept = await shop.owner.query('revenueSources.refusedEvents.get', { id: refused!.id });
+  expect(JSON.parse(kept.body)).toMatchObject({ amount_minor: 999 });
   const row = (await ledgerOf(service, account.accountId)).find(({ id }) => id === json.id);
   expect(row?.amount_minor).toBe('100');
   await expect
     .poll(async () => (await sourceOf('generic')).lastConflictEventId, { timeout: 30_000 })
     .toBe(event.event_id);
+});
+
+test('a refund under the id of its order is another event, and takes the order back', async () => {
+  const order = purchase({ amount_minor: 1000, email: 'grace@example.com' });
+  await shop.send(order);
+  const refund = { ...order, type: 'refund', amount_minor: -400, email: 'another@example.com' };
+  const answer = await shop.send(refund);
+  expect(answer).toMatchObject({ status: 202, json: { status: 'accepted' } });
+  expect((await shop.send(refund)).json).toEqual({ status: 'duplicate', id: answer.json.id });
+  const { rows } = await service.db.database.pool.query(
+    `select p.refunded_minor, c.pairing from revenue.credit c join revenue.payment p on p.id = c.payment_id where c.id = $1`,
+    [answer.json.id],
+  );
+  expect(rows).toEqual([{ refunded_minor: '400', pairing: 'transaction' }]);
 });
 
 test('every problem of a payload is named, and nothing is stored', async () => {

@@ -17,20 +17,23 @@ export const harbor: RevenueProvider = {
     const id = fields.get('ref')!;
     if (fields.get('type') !== 'sale') return { kind: 'ignored' };
     return {
-      kind: 'fact',
-      fact: {
-        provider: 'harbor',
-        eventId: id,
-        objectId: id,
-        type: 'purchase',
-        email: null,
-        amountMinor: Number(fields.get('cents')),
-        currency: 'USD',
-        occurredAt: now,
-        paymentKeys: [id],
-        clickId: null,
-        registrationId: null,
-      },
+      kind: 'facts',
+      facts: [
+        {
+          provider: 'harbor',
+          eventId: id,
+          objectId: id,
+          type: 'purchase',
+          email: null,
+          amountMinor: Number(fields.get('cents')),
+          currency: 'USD',
+          // The same in each repetition: its events have no time.
+          occurredAt: new Date(now.toISOString().slice(0, 10)),
+          paymentKeys: [id],
+          clickId: null,
+          registrationId: null,
+        },
+      ],
     };
   },
   refusesInvalid: false,

@@ -10,6 +10,8 @@ const stripe = { provider: 'stripe', email: null };
 const full = refund('r1', { occurredAt: at(60), paymentKeys: ['p1'] });
 const dispute = chargeback('d1', { occurredAt: at(60), paymentKeys: ['p1'] });
 
+const named = { ...stripe, paymentKeys: ['ch_1'], occurredAt: at(60), isDifference: false };
+
 const cases: Case[] = [
   { what: 'a purchase', facts: [purchase('p1')], states: { p1: 'paid 0/0' }, pairs: {} },
   {
@@ -114,10 +116,53 @@ const cases: Case[] = [
     pairs: { r1: 'unpaired' },
   },
   {
-    what: 'a reversal without its refund, by its own name',
+    what: 'a reversal without its refund, which waits and counts nothing',
     facts: [purchase('p1'), reversal(full)],
-    states: { p1: 'paid -1000/0' },
-    pairs: { 'r1 reversed': 'transaction p1' },
+    states: { p1: 'paid 0/0' },
+    pairs: { 'r1 reversed': 'waiting' },
+  },
+  {
+    what: 'a reversal of a larger amount than its refund, which gives back no more than the refund took',
+    facts: [purchase('p1'), { ...full, amountMinor: -400 }, reversal(full)],
+    states: { p1: 'paid 0/0' },
+    pairs: { r1: 'transaction p1', 'r1 reversed': 'transaction p1' },
+  },
+  {
+    what: 'a reversal in another currency than its dispute, which waits',
+    facts: [purchase('p1'), dispute, { ...reversal(dispute), currency: 'USD' }],
+    states: { p1: 'charged_back 0/1000' },
+    pairs: { d1: 'transaction p1', 'd1 reversed': 'waiting' },
+  },
+  {
+    what: 'a refund as a difference, which counts nothing when the refund itself is known',
+    facts: [
+      purchase('ch_1', stripe),
+      refund('evt_1', { ...named, isDifference: true, amountMinor: -400 }),
+      refund('re_1', { ...named, amountMinor: -400, occurredAt: at(50) }),
+    ],
+    states: { ch_1: 'partially_refunded 400/0' },
+    pairs: { evt_1: 'transaction ch_1', re_1: 'transaction ch_1' },
+  },
+  {
+    what: 'two differences and one refund of the same amount, which are two refunds',
+    facts: [
+      purchase('ch_1', stripe),
+      refund('evt_1', { ...named, isDifference: true, amountMinor: -400 }),
+      refund('evt_2', { ...named, isDifference: true, amountMinor: -400, occurredAt: at(90) }),
+      refund('re_1', { ...named, amountMinor: -400, occurredAt: at(50) }),
+    ],
+    states: { ch_1: 'partially_refunded 800/0' },
+    pairs: { evt_1: 'transaction ch_1', evt_2: 'transaction ch_1', re_1: 'transaction ch_1' },
+  },
+  {
+    what: 'a difference whose refund failed, of which only the failure has an id',
+    facts: [
+      purchase('ch_1', stripe),
+      refund('evt_1', { ...named, isDifference: true, amountMinor: -400 }),
+      reversal(refund('re_1', { ...named, amountMinor: -400 })),
+    ],
+    states: { ch_1: 'paid 0/0' },
+    pairs: { evt_1: 'transaction ch_1', 're_1 reversed': 'transaction ch_1' },
   },
   {
     what: 'a shared name, by the newest purchase that is not later',

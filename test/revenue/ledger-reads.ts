@@ -12,10 +12,11 @@ const tables = [
   'payment',
   'credit',
   'event_key',
-  'repeated_purchase',
+  'purchase_description',
   'total',
   'quarter_total',
   'credit_retry',
+  'held_event',
 ];
 
 export async function clearLedger({ query }: Ledger): Promise<void> {
@@ -32,7 +33,7 @@ export async function readLedger({ query, accountId }: Ledger) {
     [accountId],
   );
   const adjustments = await query(
-    `select e.type, e.object_id, e.amount_minor, e.currency, p.first_key as payment, c.pairing, ${creditColumns}
+    `select e.type, e.object_id, e.amount_minor, coalesce(c.counted_minor, e.amount_minor) as counted_minor, e.currency, p.first_key as payment, c.pairing, ${creditColumns}
      from revenue.revenue_event e join revenue.credit c on c.account_id = e.account_id and c.id = e.id
      left join revenue.payment p on p.account_id = c.account_id and p.id = c.payment_id
      where e.account_id = $1 and e.type not in ('purchase', 'purchase_reversal') order by e.type, e.provider, e.object_id`,
@@ -74,7 +75,8 @@ export async function expectSums({ query }: Ledger): Promise<void> {
   expect(withoutCredit).toEqual([]);
   const perCurrency = await query(
     `select e.currency, e.sum - t.sum as difference
-     from (select account_id, currency, sum(amount_minor) from revenue.revenue_event group by 1, 2) e
+     from (select e.account_id, e.currency, sum(coalesce(c.counted_minor, e.amount_minor)) from revenue.revenue_event e
+       join revenue.credit c on c.account_id = e.account_id and c.id = e.id group by 1, 2) e
      full join (select account_id, currency, sum(gross_minor + refunds_minor + chargebacks_minor) from revenue.total
        where dimension = 'level' and webinar_id = '${allWebinars}' group by 1, 2) t
        using (account_id, currency)
@@ -89,16 +91,18 @@ export async function expectSums({ query }: Ledger): Promise<void> {
 /** Rows of `total` that differ from the events. */
 const totalDifferences = `
   with counted as (
-    select e.account_id, scope.id as webinar_id, field.dimension, (e.occurred_at at time zone 'UTC')::date as day, e.currency, field.key,
-      coalesce(sum(e.amount_minor) filter (where e.type in ('purchase', 'purchase_reversal')), 0) as gross_minor,
-      coalesce(sum(e.amount_minor) filter (where e.type in ('refund', 'refund_reversal')), 0) as refunds_minor,
-      coalesce(sum(e.amount_minor) filter (where e.type in ('chargeback', 'chargeback_reversal')), 0) as chargebacks_minor,
+    select e.account_id, scope.id as webinar_id, field.dimension, (c.occurred_at at time zone 'UTC')::date as day, e.currency, field.key,
+      coalesce(sum(coalesce(c.counted_minor, e.amount_minor)) filter (where e.type in ('purchase', 'purchase_reversal')), 0) as gross_minor,
+      coalesce(sum(coalesce(c.counted_minor, e.amount_minor)) filter (where e.type in ('refund', 'refund_reversal')), 0) as refunds_minor,
+      coalesce(sum(coalesce(c.counted_minor, e.amount_minor)) filter (where e.type in ('chargeback', 'chargeback_reversal')), 0) as chargebacks_minor,
       count(*) filter (where e.type = 'purchase') - count(*) filter (where e.type = 'purchase_reversal') as purchases,
-      coalesce(sum(e.amount_minor) filter (where e.type in ('purchase', 'purchase_reversal') and c.renewal_of is not null), 0) as renewals_minor,
+      coalesce(sum(coalesce(c.counted_minor, e.amount_minor)) filter (where e.type in ('purchase', 'purchase_reversal') and c.renewal_of is not null), 0) as renewals_minor,
       count(*) filter (where e.type = 'purchase' and c.renewal_of is not null)
         - count(*) filter (where e.type = 'purchase_reversal' and c.renewal_of is not null) as renewals,
-      count(*) filter (where e.type = 'refund') - count(*) filter (where e.type = 'refund_reversal') as refunds,
-      count(*) filter (where e.type = 'chargeback') - count(*) filter (where e.type = 'chargeback_reversal') as chargebacks
+      count(*) filter (where e.type = 'refund' and c.counted_minor is distinct from 0)
+        - count(*) filter (where e.type = 'refund_reversal' and c.counted_minor is distinct from 0) as refunds,
+      count(*) filter (where e.type = 'chargeback' and c.counted_minor is distinct from 0)
+        - count(*) filter (where e.type = 'chargeback_reversal' and c.counted_minor is distinct from 0) as chargebacks
     from revenue.revenue_event e join revenue.credit c on c.account_id = e.account_id and c.id = e.id
     cross join lateral (values
       ('level', c.level), ('webinar', coalesce(c.webinar_id::text, '')), ('offer', coalesce(c.interaction_id::text, '')),
@@ -126,14 +130,15 @@ const quarterDifferences = `
       renewals_minor
     from revenue.quarter_total
     union all
-    select e.account_id, scope.id, date_bin('15 minutes', e.occurred_at, timestamptz 'epoch'), e.currency,
-      case when e.type in ('purchase', 'purchase_reversal') then -e.amount_minor else 0 end,
-      case when e.type in ('refund', 'refund_reversal') then -e.amount_minor else 0 end,
-      case when e.type in ('chargeback', 'chargeback_reversal') then -e.amount_minor else 0 end,
+    select e.account_id, scope.id, date_bin('15 minutes', c.occurred_at, timestamptz 'epoch'), e.currency,
+      case when e.type in ('purchase', 'purchase_reversal') then -coalesce(c.counted_minor, e.amount_minor) else 0 end,
+      case when e.type in ('refund', 'refund_reversal') then -coalesce(c.counted_minor, e.amount_minor) else 0 end,
+      case when e.type in ('chargeback', 'chargeback_reversal') then -coalesce(c.counted_minor, e.amount_minor) else 0 end,
       case e.type when 'purchase' then -1 when 'purchase_reversal' then 1 else 0 end,
-      case e.type when 'refund' then -1 when 'refund_reversal' then 1 else 0 end,
-      case e.type when 'chargeback' then -1 when 'chargeback_reversal' then 1 else 0 end,
-      case when c.renewal_of is not null and e.type in ('purchase', 'purchase_reversal') then -e.amount_minor else 0 end
+      case when c.counted_minor = 0 then 0 when e.type = 'refund' then -1 when e.type = 'refund_reversal' then 1 else 0 end,
+      case when c.counted_minor = 0 then 0 when e.type = 'chargeback' then -1 when e.type = 'chargeback_reversal' then 1 else 0 end,
+      case when c.renewal_of is not null and e.type in ('purchase', 'purchase_reversal')
+        then -coalesce(c.counted_minor, e.amount_minor) else 0 end
     from revenue.revenue_event e join revenue.credit c on c.account_id = e.account_id and c.id = e.id
     cross join lateral (values ('${allWebinars}'::uuid), (c.webinar_id)) as scope (id) where scope.id is not null
   ) counted
@@ -148,9 +153,10 @@ const paymentDifferences = `
   join revenue.credit c on c.account_id = p.account_id and c.payment_id = p.id
   join revenue.revenue_event e on e.account_id = c.account_id and e.id = c.id
   group by p.account_id, p.id
-  having p.amount_minor <> coalesce(sum(e.amount_minor) filter (where e.type in ('purchase', 'purchase_reversal')), 0)
-    or p.refunded_minor <> coalesce(-sum(e.amount_minor) filter (where e.type in ('refund', 'refund_reversal')), 0)
-    or p.charged_back_minor <> coalesce(-sum(e.amount_minor) filter (where e.type in ('chargeback', 'chargeback_reversal')), 0)
+  having p.amount_minor - p.refunded_minor - p.charged_back_minor > p.amount_minor
+    or p.amount_minor <> coalesce(sum(coalesce(c.counted_minor, e.amount_minor)) filter (where e.type in ('purchase', 'purchase_reversal') and e.currency = p.currency), 0)
+    or p.refunded_minor <> coalesce(-sum(coalesce(c.counted_minor, e.amount_minor)) filter (where e.type in ('refund', 'refund_reversal')), 0)
+    or p.charged_back_minor <> coalesce(-sum(coalesce(c.counted_minor, e.amount_minor)) filter (where e.type in ('chargeback', 'chargeback_reversal')), 0)
     or bool_or((c.level, c.reason, c.registration_id, c.webinar_id, c.touch_at, c.renewal_of)
       is distinct from (own.level, own.reason, own.registration_id, own.webinar_id, own.touch_at, own.renewal_of))
     or bool_or(c.buyer_email is distinct from coalesce(e.email, p.email))`;

@@ -117,12 +117,14 @@ test('a fact that repeats an event or an object is not recorded again', async ()
   await expectSums(world);
 });
 
-test('an event id with other content is the event that was recorded first', async () => {
+test('an event id with other content is the event that was recorded first, and with another type another event', async () => {
   await using world = await createLedgerWorld();
   const [first] = await world.record([purchase('p1')]);
-  const [second] = await world.record([refund('p1', { amountMinor: -5 })]);
+  const [second] = await world.record([purchase('p1', { amountMinor: 5 })]);
   expect(second).toEqual({ id: first!.id, isNew: false });
-  expect(await statesOf(world)).toEqual({ p1: 'paid 0/0' });
+  const [other] = await world.record([refund('p1', { amountMinor: -5, occurredAt: at(60) })]);
+  expect(other).toMatchObject({ isNew: true });
+  expect(await statesOf(world)).toEqual({ p1: 'partially_refunded 5/0' });
 });
 
 test('the same event ids of two accounts are two events', async () => {

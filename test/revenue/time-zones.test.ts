@@ -197,10 +197,14 @@ test('sums of one webinar are those of its events between two instants', async (
     times.map((at, index) => toFact({ ...sale, at }, index)),
   );
   const range = { from: new Date(soon).toISOString(), to: new Date(soon + 30 * minuteMs).toISOString() };
-  for (const by of ['day', 'webinar', 'level'])
-    expect((await summaryOf(world, { ...range, by, webinarId: world.webinar.id })).groups, by).toEqual([
-      expect.objectContaining({ netMinor: 3000, purchases: 3 }),
-    ]);
+  for (const by of ['day', 'webinar', 'level']) {
+    // Near midnight there are two days.
+    const groups: { netMinor: number; purchases: number }[] = (
+      await summaryOf(world, { ...range, by, webinarId: world.webinar.id })
+    ).groups;
+    const sums = groups.reduce((sum, group) => [sum[0]! + group.netMinor, sum[1]! + group.purchases], [0, 0]);
+    expect(sums, by).toEqual([3000, 3]);
+  }
 });
 
 test('only an owner changes the time zone, to a known one, and keys and members read it', async () => {

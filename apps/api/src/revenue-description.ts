@@ -23,7 +23,7 @@ and secrets of a workspace in the dashboard under Settings, Revenue.
 
 | Field | Type | Rules |
 |---|---|---|
-| \`event_id\` | string | Your unique id of the event, 1 to 255 characters. An event is stored once. |
+| \`event_id\` | string | Your unique id of the event, 1 to 255 characters, such as \`order_1001:paid\`. An event is stored once for each \`type\`. |
 | \`type\` | string | \`purchase\`, \`refund\` or \`chargeback\`. |
 | \`email\` | string | The e-mail address of the buyer. |
 | \`amount_minor\` | integer | In minor units of the currency by ISO 4217: cents, or yen. Zero or positive for a purchase, zero or negative for a refund or a chargeback. At most 12 digits. |
@@ -71,7 +71,8 @@ curl "$URL" --data-binary @event.json \\
 | Status | Meaning |
 |---|---|
 | \`202\` | \`{"status": "accepted", "id"}\`: stored. |
-| \`200\` | \`{"status": "duplicate", "id"}\`: the \`event_id\` was stored before. The first content is kept. |
+| \`200\` | \`{"status": "duplicate", "id"}\`: the event was stored before. |
+| \`200\` | \`{"status": "conflict", "id", "message"}\`: an event with this \`event_id\` and \`type\` was stored before with other content. That one is kept. Owners can read the other one for a week. |
 | \`400\`, \`422\` | The event is not valid and was not stored. \`issues\` names every problem. Owners can read it for a week. |
 | \`413\`, \`415\` | The body has more than 256 kB, or it is compressed. |
 | \`401\` | The signature is not valid. The answer is the same for an unknown account and for one without a secret. |
@@ -79,11 +80,12 @@ curl "$URL" --data-binary @event.json \\
 
 An answer is sent after the event is stored, and an event is never stored twice. So repeat an event until it is answered with \`2xx\`.
 
-Every event of Stripe with a valid signature is answered \`200\`. Its \`status\` is \`stored\`, \`duplicate\`, \`ignored\` for a type that is no
+Every event of Stripe with a valid signature is answered \`200\`. Its \`status\` is \`stored\`, \`duplicate\`, \`conflict\`, \`ignored\` for a type that is no
 revenue, or \`not_understood\`. These types are read: ${stripeTypes(providers)}.
 Several events of one payment count once. If you select \`invoice.paid\`, select \`invoice_payment.paid\` too: it names the payment of an
-invoice, so that the invoice counts once and refunds find it. Use an API version of Stripe from 2024-10-28 on: earlier ones may send no event with the amount of
-each refund. Events of Stripe's test mode count like those of live mode, so test with
+invoice, so that the invoice counts once and refunds find it. From API version 2025-03-31 on, a payment that an invoice may still join is in
+the ledger at once, and rules fire when the invoice has joined it, after a minute at the latest. With API versions from 2022-11-15 to before 2024-10-28, select \`charge.refunded\`: its refund is the difference
+to \`previous_attributes\`. Events of Stripe's test mode count like those of live mode, so test with
 the secret of a workspace that you use for tests only. Pass the click on as \`client_reference_id\`, as
 \`metadata.svc_click\`, or the registration as \`metadata.registration_id\`. Later payments of a subscription get the credit of the first one.
 

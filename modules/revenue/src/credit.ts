@@ -22,7 +22,10 @@ export const matchKinds = ['click_id', 'registration_id', 'email'] as const;
 
 export type MatchKind = (typeof matchKinds)[number];
 
-/** Reasons for a row without a credit. `unpaired` is for refunds and chargebacks whose purchase is not known yet. */
+/**
+ * Reasons for a row without a credit. `unpaired` is for refunds and chargebacks whose purchase is not known yet, `waiting` for
+ * reversals whose refund or chargeback is not known yet.
+ */
 export const unattributedReasons = [
   'no_email',
   'no_match',
@@ -30,6 +33,7 @@ export const unattributedReasons = [
   'touch_after_purchase',
   'cancelled',
   'unpaired',
+  'waiting',
 ] as const;
 
 export type UnattributedReason = (typeof unattributedReasons)[number];
@@ -123,6 +127,7 @@ export interface PurchaseFacts {
 /** A row of the ledger whose credit got a registration for the first time. */
 export interface CreditedEvent {
   revenueEventId: string;
+  paymentId: string;
   type:
     | 'purchase'
     | 'refund'
@@ -134,4 +139,17 @@ export interface CreditedEvent {
   currency: string;
   occurredAt: Date;
   credit: Pick<Credit, 'level' | 'registrationId' | 'interactionId'>;
+  /** Until then it is not published, because an invoice may still join its payment. */
+  heldUntil: Date | null;
+}
+
+/** A payment after it was described again. */
+export interface SettledPayment {
+  id: string;
+  /** The payments of the ledger that it was before. */
+  formerIds: readonly string[];
+  /** Those of them whose purchase had a registration. It was published, unless it is held. */
+  creditedIds: readonly string[];
+  /** Null when nothing can join it any more. */
+  heldUntil: Date | null;
 }

@@ -5,6 +5,7 @@ import { defineModule, type HttpDoor } from '@service/module';
 import type { SecretBox } from '@service/secrets';
 import { advanceRuns } from './attribution/advance-runs.ts';
 import { CreditRun, startCreditRun } from './attribution/credit-run.ts';
+import { HeldEvent, publishDue } from './attribution/held-events.ts';
 import { CreditRetry, retryCredits } from './attribution/retry.ts';
 import { revenueWindowRouter } from './attribution/router.ts';
 import { RevenueSetting } from './attribution/windows.ts';
@@ -37,7 +38,7 @@ const source = { table: 'revenue.source', type: 'text', key: ['account_id', 'pro
 
 export const revenueModule = defineModule({
   name: 'revenue',
-  entities: [...ledgerEntities, RevenueSetting, CreditRun, CreditRetry, ...intakeEntities],
+  entities: [...ledgerEntities, RevenueSetting, CreditRun, CreditRetry, HeldEvent, ...intakeEntities],
   migrations: revenueMigrations,
   sealed: [
     { ...source, column: 'sealed_secret', context: ['secret_id'] },
@@ -66,6 +67,7 @@ export const revenueModule = defineModule({
       everyMs: 1000,
       async run(now, { signal, onFailure }) {
         const onChanged = (accountId: string): void => changes.announce(accountId, 'revenue');
+        await publishDue(database, { now, subscriber, onFailure, signal });
         await retryCredits(database, { now, subscriber, onChanged, onFailure, signal });
         await advanceRuns(database, { now, onChanged, onFailure, signal });
       },

@@ -1,7 +1,7 @@
 import type { EventSubscriber } from '@service/attendees';
 import type { Attribution } from '../ledger/attribution.ts';
 import { creditPurchases } from './credit-purchases.ts';
-import { publishCredited } from './publish-credited.ts';
+import { publishCredited, settleHeld } from './held-events.ts';
 import { planRetries } from './retry.ts';
 
 /** Attribution as the ledger calls it. */
@@ -11,5 +11,6 @@ export const createAttribution = ({ subscriber }: { subscriber: EventSubscriber 
     planRetries(tx, purchases, credits);
     return credits;
   },
+  settleHeld: (tx, payments) => settleHeld(tx, payments, subscriber),
   publishCredited: (tx, events) => publishCredited(tx, events, { subscriber }),
 });

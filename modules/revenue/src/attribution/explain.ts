@@ -34,7 +34,9 @@ export function explain(credit: Credit, { purchasedAt, type, titles }: ExplainOp
 }
 
 const inherited = (type: string, { reason }: Credit): string[] =>
-  type === 'purchase' || reason === 'unpaired' ? [] : ['This event has the credit of its purchase.'];
+  type === 'purchase' || reason === 'unpaired' || reason === 'waiting'
+    ? []
+    : ['This event has the credit of its purchase.'];
 
 const unattributedTexts: Record<UnattributedReason, string> = {
   no_email: 'Not credited: the purchase has no e-mail address, click id or registration id.',
@@ -43,6 +45,7 @@ const unattributedTexts: Record<UnattributedReason, string> = {
   touch_after_purchase: 'Not credited: everything that the buyer did was after the purchase.',
   cancelled: 'Not credited: the registration was cancelled before the purchase, and the buyer never joined.',
   unpaired: 'Not credited yet: the purchase of this event has not arrived.',
+  waiting: 'Counts nothing yet: the refund or chargeback that it takes back has not arrived.',
 };
 
 const matchTexts = {

@@ -3,7 +3,7 @@ import type { AccountWriter } from '@service/database';
 import type { CreditedEvent } from '../credit.ts';
 
 /** The attendee event of a row of the ledger. A reversal is none: no rule waits for it. */
-const eventTypeOf = {
+export const eventTypeOf = {
   purchase: 'purchase',
   refund: 'refund',
   chargeback: 'refund',
@@ -16,10 +16,10 @@ const eventTypeOf = {
  * Publishes `purchase` and `refund` for revenue events that got a registration for the first time, in the order of their times, a
  * purchase first. The registrations are marked as purchased before (`markPurchases`), so that conditions of rules see it.
  */
-export async function publishCredited(
+export async function publishNow(
   tx: AccountWriter,
   credited: readonly CreditedEvent[],
-  { subscriber }: { subscriber: EventSubscriber },
+  subscriber: EventSubscriber,
 ): Promise<void> {
   const events = credited.flatMap((event) => {
     const type = eventTypeOf[event.type];

@@ -47,6 +47,7 @@ export const refusalReasons = [
   'malformed_json',
   'invalid_fields',
   'not_understood',
+  'other_content',
 ] as const;
 
 export type RefusalReason = (typeof refusalReasons)[number];
@@ -55,14 +56,16 @@ export type RefusalReason = (typeof refusalReasons)[number];
 export type Verdict = { isValid: true; keyIndex: number } | { isValid: false; reason: RefusalReason };
 
 export type Reading =
-  | { kind: 'fact'; fact: RevenueFact }
+  /** At least one. The refunds of one charge may be in one event. */
+  | { kind: 'facts'; facts: readonly RevenueFact[] }
   /** An event of a type that is no revenue. It is not kept. */
   | { kind: 'ignored' }
   /** An event that cannot be stored. It is kept for a week, and `error` names every problem. */
   | { kind: 'invalid'; reason: RefusalReason; error: AppError };
 
 export type EventOutcome =
-  | { kind: 'stored' | 'duplicate'; id: string }
+  /** `conflict`: an event with this id and type was stored with other content, which was kept. */
+  | { kind: 'stored' | 'duplicate' | 'conflict'; id: string }
   | { kind: 'ignored' }
   | { kind: 'not_understood' };
 

@@ -1,7 +1,7 @@
 import { column, nullable, statement, type AccountReader } from '@service/database';
 import type { KnownFacts } from './identify-facts.ts';
 import { textKey } from './ledger-row.ts';
-import { readKeyOwners } from './read-payments.sql.ts';
+import { readKeyOwners, readLeads } from './read-payments.sql.ts';
 import type { RevenueFact } from './revenue-fact.ts';
 
 // $2 providers, $3 event ids, $4 types, $5 object ids.
@@ -13,11 +13,15 @@ const selectKnown = statement({
   text: `
     select wanted.place::int,
       (select id from revenue.revenue_event
-       where account_id = $1 and event_id = wanted.event_id and provider || '' = wanted.provider) as event_id,
-      (select payment_id from revenue.repeated_purchase
-       where account_id = $1 and event_id = wanted.event_id and provider = wanted.provider) as repeated_id,
+       where account_id = $1 and event_id = wanted.event_id and provider || '' = wanted.provider
+         and type || '' = wanted.type) as event_id,
+      (select payment_id from revenue.purchase_description
+       where account_id = $1 and event_id = wanted.event_id and provider = wanted.provider
+         and wanted.type = 'purchase') as described_id,
       (select case when type <> 'purchase' then id
-         else (select payment_id from revenue.credit where account_id = $1 and id = e.id) end
+         else (select p.lead_id from revenue.credit c cross join lateral (
+             select coalesce(lead_id, id) as lead_id from revenue.payment where account_id = $1 and id = c.payment_id limit 1
+           ) p where c.account_id = $1 and c.id = e.id) end
        from revenue.revenue_event e
        where account_id = $1 and object_id = wanted.object_id and provider || '' = wanted.provider
          and type || '' = wanted.type) as object_id
@@ -26,7 +30,7 @@ const selectKnown = statement({
   row: {
     place: column.integer,
     event_id: nullable(column.id),
-    repeated_id: nullable(column.id),
+    described_id: nullable(column.id),
     object_id: nullable(column.id),
   },
 });
@@ -37,10 +41,10 @@ export async function findKnown(
   facts: readonly RevenueFact[],
 ): Promise<KnownFacts> {
   const purchases = facts.filter(({ type }) => type === 'purchase');
-  const keys = purchases.flatMap(({ provider, paymentKeys, sharedKeys = [] }) =>
-    [...paymentKeys, ...sharedKeys].map((key) => [provider, key]),
-  );
-  const [rows, owners] = await Promise.all([
+  const keysOf = ({ provider, paymentKeys }: RevenueFact) => paymentKeys.map((key) => [provider, key]);
+  const sharedOf = ({ provider, sharedKeys = [] }: RevenueFact) => sharedKeys.map((key) => [provider, key]);
+  const keys = purchases.flatMap(keysOf);
+  const [rows, leads, owners] = await Promise.all([
     reader.query(selectKnown, [
       reader.accountId,
       facts.map(({ provider }) => provider),
@@ -48,20 +52,16 @@ export async function findKnown(
       facts.map(({ type }) => type),
       facts.map(({ objectId }) => objectId),
     ]),
-    readKeyOwners(reader, keys),
+    readLeads(reader, keys),
+    readKeyOwners(reader, [...keys, ...purchases.flatMap(sharedOf)]),
   ]);
   const events = new Map<string, string>();
   const objects = new Map<string, string>();
-  for (const { place, event_id, repeated_id, object_id } of rows) {
+  for (const { place, event_id, described_id, object_id } of rows) {
     const { provider, eventId, type, objectId } = facts[place - 1]!;
-    const id = event_id ?? repeated_id;
-    if (id !== null) events.set(textKey(provider, eventId), id);
+    const id = event_id ?? described_id;
+    if (id !== null) events.set(textKey(provider, eventId, type), id);
     if (object_id !== null) objects.set(textKey(provider, type, objectId), object_id);
   }
-  const paymentByKey = new Map<string, string>();
-  for (const [key, found] of owners) {
-    const own = found.find(({ isShared }) => !isShared);
-    if (own) paymentByKey.set(key, own.paymentId);
-  }
-  return { events, objects, keys: paymentByKey, owners };
+  return { events, objects, keys: leads, owners };
 }

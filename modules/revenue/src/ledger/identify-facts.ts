@@ -1,6 +1,6 @@
 // Providers repeat messages, and describe one payment by several of them: Stripe sends checkout.session.completed,
 // payment_intent.succeeded and charge.succeeded for the same money. Purchases with a common name are one payment. It can turn out
-// late that two payments are one, when a description with the names of both arrives.
+// late that two payments are one, when a description with the names of both arrives, or that one invoice was paid in several parts.
 import { createId } from '@service/database';
 import { createDisjointSets } from './disjoint-sets.ts';
 import { isAdjustment, textKey } from './ledger-row.ts';
@@ -15,125 +15,91 @@ export interface Recorded {
 
 /** The events and payments that some facts repeat. */
 export interface KnownFacts {
-  /** The revenue event by provider and event id. */
+  /** The revenue event by provider, event id and type. */
   events: ReadonlyMap<string, string>;
-  /** The payment of a purchase, or the revenue event of an adjustment, by provider, type and object id. */
+  /** The first payment of a purchase, or the revenue event of an adjustment, by provider, type and object id. */
   objects: ReadonlyMap<string, string>;
-  /** The payment by provider and name. */
+  /** The first payment by provider and name. */
   keys: ReadonlyMap<string, string>;
   /** Everything that has a name, also one that several payments share, by provider and name. */
   owners: ReadonlyMap<string, readonly KeyOwner[]>;
 }
 
+/** A purchase of the call that no event id identifies. */
+export interface NewDescription {
+  place: number;
+  fact: RevenueFact;
+}
+
+/** Descriptions that share a name, directly or over other descriptions and payments. */
+export interface DescriptionGroup {
+  /** The first payments of the groups in the ledger that the descriptions name. */
+  leadIds: string[];
+  descriptions: NewDescription[];
+}
+
 export interface IdentifiedFacts {
-  /** For each fact, in their order. */
+  /** For each fact, in their order. Those of purchases are set when their payments are known. */
   recorded: Recorded[];
-  /** Purchases that the ledger lacks, with later descriptions of them in the same call. */
-  purchases: { id: string; fact: RevenueFact; repeats: RevenueFact[] }[];
-  /** New descriptions of payments that the ledger has, by payment. */
-  repeats: Map<string, RevenueFact[]>;
-  /** Payments that turned out to be another one: the payment that remains, by the one that ends. */
-  merged: Map<string, string>;
+  groups: DescriptionGroup[];
+  /** Purchases with the event id of an earlier one of the call, which is at the place `of`. */
+  repeatsInCall: { place: number; of: number }[];
   adjustments: { id: string; fact: RevenueFact }[];
 }
 
+/** Finds the facts that the ledger has, and groups the descriptions of purchases that may be of one payment. */
 export function identifyFacts(facts: readonly RevenueFact[], known: KnownFacts): IdentifiedFacts {
-  const result: IdentifiedFacts = {
-    recorded: Array.from<Recorded>({ length: facts.length }),
-    purchases: [],
-    repeats: new Map(),
-    merged: new Map(),
-    adjustments: [],
-  };
-  const { descriptions, repeatsInCall } = addAdjustments(result, facts, known);
-  for (const group of groupDescriptions(descriptions, known)) addGroup(result, group);
-  for (const { place, of } of repeatsInCall)
-    result.recorded[place] = { id: result.recorded[of]!.id, isNew: false };
-  return result;
-}
-
-/** Answers the facts that the ledger has and adds the new adjustments. Returns the purchases that remain. */
-function addAdjustments(result: IdentifiedFacts, facts: readonly RevenueFact[], known: KnownFacts) {
   const events = new Map(known.events);
   const objects = new Map(known.objects);
-  const descriptions: Description[] = [];
+  const recorded = Array.from<Recorded>({ length: facts.length });
+  const adjustments: IdentifiedFacts['adjustments'] = [];
+  const repeatsInCall: IdentifiedFacts['repeatsInCall'] = [];
+  const descriptions: NewDescription[] = [];
   const placeByEvent = new Map<string, number>();
-  /** Purchases with the event id of an earlier one of this call, which is at the place `of`. */
-  const repeatsInCall: { place: number; of: number }[] = [];
   for (const [place, fact] of facts.entries()) {
-    const eventKey = textKey(fact.provider, fact.eventId);
-    const objectKey = textKey(fact.provider, fact.type, fact.objectId);
+    const eventKey = textKey(fact.provider, fact.eventId, fact.type);
+    const objectKey = objectKeyOf(fact);
     const knownId = events.get(eventKey) ?? (isAdjustment(fact.type) ? objects.get(objectKey) : undefined);
     const of = placeByEvent.get(eventKey);
-    if (knownId !== undefined) result.recorded[place] = { id: knownId, isNew: false };
+    if (knownId !== undefined) recorded[place] = { id: knownId, isNew: false };
     else if (of !== undefined) repeatsInCall.push({ place, of });
     else if (isAdjustment(fact.type)) {
       const id = createId();
       events.set(eventKey, id);
       objects.set(objectKey, id);
-      result.adjustments.push({ id, fact });
-      result.recorded[place] = { id, isNew: true };
+      adjustments.push({ id, fact });
+      recorded[place] = { id, isNew: true };
     } else {
       placeByEvent.set(eventKey, place);
-      descriptions.push({ place, fact, objectKey });
+      descriptions.push({ place, fact });
     }
   }
-  return { descriptions, repeatsInCall };
+  return { recorded, adjustments, repeatsInCall, groups: groupDescriptions(descriptions, known) };
 }
 
-/** A purchase of the call that no event id identifies. */
-interface Description {
-  place: number;
-  fact: RevenueFact;
-  objectKey: string;
-}
+const objectKeyOf = ({ provider, type, objectId }: RevenueFact): string => textKey(provider, type, objectId);
 
-interface DescriptionGroup {
-  /** The payments of the ledger that the descriptions name. */
-  paymentIds: string[];
-  descriptions: Description[];
-}
-
-/** Groups descriptions that share a name, directly or over other descriptions and payments. */
-function groupDescriptions(descriptions: readonly Description[], known: KnownFacts): DescriptionGroup[] {
+function groupDescriptions(descriptions: readonly NewDescription[], known: KnownFacts): DescriptionGroup[] {
   const sets = createDisjointSets();
-  const namesOf = ({ fact, objectKey }: Description): string[] => [
-    `object ${objectKey}`,
-    ...fact.paymentKeys.map((key) => `key ${textKey(fact.provider, key)}`),
-  ];
-  const paymentOf = ({ fact, objectKey }: Description): (string | undefined)[] => [
-    known.objects.get(objectKey),
-    ...fact.paymentKeys.map((key) => known.keys.get(textKey(fact.provider, key))),
-  ];
-  const paymentIds = new Set<string>();
+  const leadIds = new Set<string>();
+  const nameOf = ({ fact }: NewDescription): string => `object ${objectKeyOf(fact)}`;
   for (const description of descriptions) {
-    const [first, ...others] = namesOf(description);
-    for (const name of others) sets.join(first!, name);
-    for (const id of paymentOf(description)) {
+    const { fact } = description;
+    const keys = fact.paymentKeys.map((key) => textKey(fact.provider, key));
+    for (const key of keys) sets.join(nameOf(description), `key ${key}`);
+    for (const id of [known.objects.get(objectKeyOf(fact)), ...keys.map((key) => known.keys.get(key))]) {
       if (id === undefined) continue;
-      paymentIds.add(id);
-      sets.join(first!, `payment ${id}`);
+      leadIds.add(id);
+      sets.join(nameOf(description), `payment ${id}`);
     }
   }
   const groups = new Map<string, DescriptionGroup>();
   for (const description of descriptions) {
-    const root = sets.find(namesOf(description)[0]!);
-    const group = groups.get(root) ?? { paymentIds: [], descriptions: [] };
+    const root = sets.find(nameOf(description));
+    const group = groups.get(root) ?? { leadIds: [], descriptions: [] };
     group.descriptions.push(description);
     groups.set(root, group);
   }
-  for (const id of paymentIds) groups.get(sets.find(`payment ${id}`))?.paymentIds.push(id);
+  for (const id of leadIds) groups.get(sets.find(`payment ${id}`))?.leadIds.push(id);
   return [...groups.values()];
-}
-
-function addGroup(result: IdentifiedFacts, { paymentIds, descriptions }: DescriptionGroup): void {
-  // The first one that was recorded remains. Ids sort by time.
-  const [remaining, ...ending] = paymentIds.toSorted();
-  const facts = descriptions.map(({ fact }) => fact);
-  const id = remaining ?? createId();
-  if (remaining === undefined) result.purchases.push({ id, fact: facts[0]!, repeats: facts.slice(1) });
-  else result.repeats.set(id, facts);
-  for (const other of ending) result.merged.set(other, id);
-  for (const [index, { place }] of descriptions.entries())
-    result.recorded[place] = { id, isNew: remaining === undefined && index === 0 };
 }

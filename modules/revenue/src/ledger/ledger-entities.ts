@@ -1,8 +1,8 @@
 import { EventCredit } from './entities/event-credit.ts';
 import { EventKey } from './entities/event-key.ts';
 import { Payment } from './entities/payment.ts';
+import { PurchaseDescription } from './entities/purchase-description.ts';
 import { QuarterTotal } from './entities/quarter-total.ts';
-import { RepeatedPurchase } from './entities/repeated-purchase.ts';
 import { RevenueEvent } from './entities/revenue-event.ts';
 import { Total } from './entities/total.ts';
 
@@ -11,7 +11,7 @@ export const ledgerEntities = [
   Payment,
   EventCredit,
   EventKey,
-  RepeatedPurchase,
+  PurchaseDescription,
   Total,
   QuarterTotal,
 ];

@@ -15,6 +15,10 @@ export interface StoredCredit extends RowCredit {
   creditedAt: Date | null;
   /** The e-mail address of the event, else of its payment. */
   buyerEmail: string | null;
+  /** The time at which the event counts: that of the payment for its purchase. */
+  countedAt: Date;
+  /** The part of the amount that counts. Null: all of it. */
+  countedMinor: number | null;
 }
 
 /** An event of the ledger that a transaction adds or reads. */
@@ -30,14 +34,15 @@ export interface LedgerRow {
   occurredAt: Date;
   receivedAt: Date;
   paymentKeys: readonly string[];
+  isDifference: boolean;
   reversesObjectId: string | null;
   clickId: string | null;
   /** As the provider sent it. The credit has the registration that was found. */
   registrationId: string | null;
   /** Null for an event that the transaction adds. */
   stored: StoredCredit | null;
-  /** Only in a new `purchase_reversal`: the payment that it belongs to. */
-  mergedInto?: string;
+  /** Only in new rows that the ledger writes itself: the payment that they belong to. */
+  paymentId?: string;
 }
 
 /** A payment as the transaction changes it. */
@@ -53,6 +58,10 @@ export interface LedgerPayment {
   firstKey: string;
   clickId: string | null;
   registrationId: string | null;
+  /** The first payment of its group: the same for all that one invoice joins. Its own id when it is alone. */
+  leadId: string;
+  /** Until then rules wait for the invoice that may join the payment. */
+  joinableUntil: Date | null;
   credit: RowCredit;
   /** Set when the credit was derived in this transaction. */
   considered?: Considered;
@@ -62,7 +71,17 @@ export interface LedgerPayment {
 export interface Pair {
   paymentId: string | null;
   pairing: Pairing;
+  /** The part of the amount that counts. Null: all of it. */
+  countedMinor: number | null;
+  /** The difference that reported the same refund. */
+  differenceId?: string;
 }
+
+/** The amount of an event that counts in sums. */
+export const countedOf = (
+  { amountMinor }: Pick<LedgerRow, 'amountMinor'>,
+  { countedMinor }: Pick<Pair, 'countedMinor'>,
+): number => countedMinor ?? amountMinor;
 
 /** The credit of an adjustment without a payment. */
 export const unpairedCredit: RowCredit = {
@@ -78,6 +97,9 @@ export const unpairedCredit: RowCredit = {
   renewalOf: null,
   windowDays: null,
 };
+
+/** The credit of a reversal whose refund or dispute has not arrived. */
+export const waitingCredit: RowCredit = { ...unpairedCredit, reason: 'waiting' };
 
 /** The type that a reversal takes back, by the reversal's type. */
 const reversedTypes: Partial<Record<RevenueEventType, RevenueEventType>> = {
@@ -110,6 +132,7 @@ export const rowOfFact = (
   occurredAt: fact.occurredAt,
   receivedAt,
   paymentKeys: fact.paymentKeys,
+  isDifference: fact.isDifference ?? false,
   reversesObjectId: fact.reverses ?? null,
   clickId: fact.clickId,
   registrationId: fact.registrationId,

@@ -11,13 +11,21 @@ import {
   type LedgerRow,
 } from './ledger-row.ts';
 import { buyerOf, createNameFinder } from './pair-adjustments.ts';
-import { readKeyOwners, readPayments, readPaymentsByEmails, type KeyOwner } from './read-payments.sql.ts';
+import {
+  readDescriptions,
+  readGroups,
+  readKeyOwners,
+  readPayments,
+  readPaymentsByEmails,
+  type KeyOwner,
+  type StoredDescription,
+} from './read-payments.sql.ts';
 import {
   readAdjustmentsByKeys,
   readInferred,
   readReversals,
   readRowsByObjects,
-  readRowsOfPayments,
+  readRowsOfGroups,
 } from './read-rows.sql.ts';
 import type { RevenueFact } from './revenue-fact.ts';
 
@@ -29,42 +37,49 @@ export interface LedgerGroup {
   payments: Map<string, LedgerPayment>;
   /** Payments that turned out to be another one: the payment that remains, by the one that ends. */
   merged: ReadonlyMap<string, string>;
+  /** Names that the new descriptions give to their payments. */
+  names: readonly PaymentName[];
+}
+
+export interface PaymentName {
+  provider: string;
+  key: string;
+  paymentId: string;
+  /** One payment has a name of its own. Several may have that of their invoice, or a shared one. */
+  kind: 'own' | 'joined' | 'shared';
 }
 
 type Tuples = string[][];
 
-/** Loads the payments that the facts repeat or merge, with their events and what their new names pair. Adds the new adjustments. */
-export async function loadNamed(reader: Reader, identified: IdentifiedFacts): Promise<LedgerGroup> {
-  const { repeats, merged, adjustments } = identified;
-  const group: LedgerGroup = { rows: new Map(), payments: new Map(), merged: new Map() };
-  const paymentIds = [...new Set([...repeats.keys(), ...merged.keys(), ...merged.values()])];
-  const names = namesOf(identified).map(({ provider, key }) => [provider, key]);
-  const [named, paired, payments] = await Promise.all([
-    readAdjustmentsByKeys(reader, names),
-    readRowsOfPayments(reader, paymentIds),
-    readPayments(reader, paymentIds),
+/** Loads the payments of the groups that the facts describe, with their events and what the new names pair. Adds the new adjustments. */
+export async function loadNamed(
+  reader: Reader,
+  { groups, adjustments }: IdentifiedFacts,
+): Promise<{ group: LedgerGroup; descriptions: StoredDescription[] }> {
+  const group: LedgerGroup = { rows: new Map(), payments: new Map(), merged: new Map(), names: [] };
+  const leadIds = groups.flatMap((each) => each.leadIds);
+  const named = [
+    ...groups.flatMap(({ descriptions: added }) => added.map(({ fact }) => fact)),
+    // Another refund of the payment may be the same one.
+    ...adjustments.map(({ fact }) => fact).filter(({ isDifference }) => isDifference !== undefined),
+  ];
+  const [adjusting, paired, payments, descriptions] = await Promise.all([
+    readAdjustmentsByKeys(reader, named.flatMap(namesOf)),
+    readRowsOfGroups(reader, leadIds),
+    readGroups(reader, leadIds),
+    readDescriptions(reader, leadIds),
   ]);
   addRows(
     group,
     adjustments.map(({ id, fact }) => rowOfFact(fact, { id, receivedAt: reader.now })),
   );
-  addRows(group, [...named, ...paired]);
+  addRows(group, [...adjusting, ...paired]);
   for (const payment of payments) group.payments.set(payment.id, payment);
-  group.merged = merged;
-  return group;
+  return { group, descriptions };
 }
 
-/** The names that the purchases of these facts give to their payments. */
-export function namesOf({ purchases, repeats }: Pick<IdentifiedFacts, 'purchases' | 'repeats'>) {
-  const own = ({ provider, paymentKeys, sharedKeys = [] }: RevenueFact, paymentId: string) => [
-    ...paymentKeys.map((key) => ({ provider, key, paymentId, isShared: false })),
-    ...sharedKeys.map((key) => ({ provider, key, paymentId, isShared: true })),
-  ];
-  return [
-    ...purchases.flatMap(({ id, fact, repeats: later }) => [fact, ...later].flatMap((each) => own(each, id))),
-    ...[...repeats].flatMap(([id, later]) => later.flatMap((each) => own(each, id))),
-  ];
-}
+const namesOf = ({ provider, paymentKeys, sharedKeys = [] }: RevenueFact): Tuples =>
+  [...paymentKeys, ...sharedKeys].map((key) => [provider, key]);
 
 /**
  * Adds everything that may pair otherwise, and the payments that it is compared with. Returns the payments by name. Call it when
@@ -73,12 +88,12 @@ export function namesOf({ purchases, repeats }: Pick<IdentifiedFacts, 'purchases
 export async function loadPairing(
   reader: Reader,
   group: LedgerGroup,
-  { identified, formerBuyers }: { identified: IdentifiedFacts; formerBuyers: readonly string[] },
+  formerBuyers: readonly string[],
 ): Promise<Map<string, KeyOwner[]>> {
   addRows(group, await readRowsByObjects(reader, adjustmentsOf(group).flatMap(targetTuples)));
   addRows(group, await readReversals(reader, adjustmentsOf(group).flatMap(reversalTuples)));
   const named = adjustmentsOf(group);
-  const owners = await loadOwners(reader, group, identified);
+  const owners = await loadOwners(reader, group);
   await addPayments(reader, group, pairedIds(named));
 
   const buyers = [...formerBuyers, ...[...group.payments.values(), ...named].flatMap(buyersOf)];
@@ -100,11 +115,7 @@ export const adjustmentsOf = ({ rows }: LedgerGroup): LedgerRow[] =>
   [...rows.values()].filter(({ type }) => isAdjustment(type));
 
 /** The payments with the names of the group's adjustments. */
-async function loadOwners(
-  reader: Reader,
-  group: LedgerGroup,
-  identified: IdentifiedFacts,
-): Promise<Map<string, KeyOwner[]>> {
+async function loadOwners(reader: Reader, group: LedgerGroup): Promise<Map<string, KeyOwner[]>> {
   const wanted = adjustmentsOf(group).flatMap(({ provider, paymentKeys }) =>
     paymentKeys.map((key) => [provider, key]),
   );
@@ -112,9 +123,12 @@ async function loadOwners(
   if (wanted.length === 0) return owners;
   for (const found of owners.values())
     for (const owner of found) owner.paymentId = group.merged.get(owner.paymentId) ?? owner.paymentId;
-  for (const { provider, key, ...owner } of namesOf(identified)) {
+  for (const { provider, key, paymentId, kind } of group.names) {
     const name = textKey(provider, key);
-    owners.set(name, [...(owners.get(name) ?? []), owner]);
+    const known = (owners.get(name) ?? []).filter(
+      (owner) => kind !== 'own' || owner.isShared || !isSibling(group, owner.paymentId, paymentId),
+    );
+    owners.set(name, [...known, { paymentId, isShared: kind === 'shared' }]);
   }
   await addPayments(
     reader,
@@ -123,6 +137,10 @@ async function loadOwners(
   );
   return owners;
 }
+
+/** An invoice may have given the name of a payment to another one of its payments before. */
+const isSibling = ({ payments }: LedgerGroup, one: string, other: string): boolean =>
+  payments.get(one)?.leadId === payments.get(other)?.leadId;
 
 /** The refund or dispute that a reversal takes back. */
 const targetTuples = ({ provider, type, reversesObjectId }: LedgerRow): Tuples => {

@@ -22,10 +22,10 @@ export const isOverRefunded = ({ amountMinor, refundedMinor, chargedBackMinor }:
 /** Adds an adjustment to its payment. With `sign` -1: removes it, when it is paired with another payment. */
 export function addToSums(
   sums: PaymentSums,
-  { type, amountMinor }: { type: RevenueEventType; amountMinor: number },
+  { type, countedMinor }: { type: RevenueEventType; countedMinor: number },
   sign: 1 | -1 = 1,
 ): void {
-  const taken = -amountMinor * sign;
+  const taken = -countedMinor * sign;
   if (type === 'refund' || type === 'refund_reversal') sums.refundedMinor += taken;
   if (type === 'chargeback' || type === 'chargeback_reversal') sums.chargedBackMinor += taken;
 }

@@ -13,10 +13,10 @@ export const adjustmentsMax = 1000;
 
 const columns = `
   e.id, e.provider, e.event_id as "eventId", e.object_id as "objectId", e.type, e.email, e.amount_minor as "amountMinor",
-  e.currency, e.occurred_at as "occurredAt", e.received_at as "receivedAt", e.payment_keys as "paymentKeys",
+  e.currency, e.is_difference as "isDifference", e.occurred_at as "occurredAt", e.received_at as "receivedAt", e.payment_keys as "paymentKeys",
   e.reverses_object_id as "reversesObjectId", e.click_id as "clickId", e.registration_id as "sentRegistrationId",
   c.payment_id as "paymentId", c.pairing, c.credited_at as "creditedAt",
-  c.buyer_email as "buyerEmail", ${creditColumns}`;
+  c.buyer_email as "buyerEmail", c.occurred_at as "countedAt", c.counted_minor as "countedMinor", ${creditColumns}`;
 
 const row = {
   id: column.id,
@@ -27,6 +27,7 @@ const row = {
   email: nullable(column.text),
   amountMinor: column.digits,
   currency: column.text,
+  isDifference: column.boolean,
   occurredAt: column.time,
   receivedAt: column.time,
   paymentKeys: column.texts,
@@ -37,6 +38,8 @@ const row = {
   pairing: column.textOf<Pairing>(),
   creditedAt: nullable(column.time),
   buyerEmail: nullable(column.text),
+  countedAt: column.time,
+  countedMinor: nullable(column.digits),
   ...creditRow,
 };
 
@@ -48,6 +51,27 @@ const selectByPayments = statement({
   text: `
     select ${columns} from revenue.credit c ${ofEvent('c.id')}
     where c.account_id = $1 and c.payment_id = any($2::uuid[])`,
+  row,
+});
+
+/** The most payments that one invoice joins. */
+const partsMax = 1000;
+
+/** The payments of groups, by the first payment of each, which is in a column `lead_id` of `wanted`. */
+export const paymentsOfLeads = `
+  cross join lateral (
+    select wanted.lead_id as id
+    union all
+    select id from revenue.payment where account_id = $1 and lead_id = wanted.lead_id limit ${partsMax}
+  ) own`;
+
+const selectByLeads = statement({
+  text: `
+    select ${columns} from unnest($2::uuid[]) as wanted (lead_id) ${paymentsOfLeads}
+    cross join lateral (
+      select * from revenue.credit where account_id = $1 and payment_id = own.id offset 0
+    ) c
+    ${ofEvent('c.id')}`,
   row,
 });
 
@@ -111,12 +135,14 @@ const readRow = ({
   email,
   amountMinor,
   currency,
+  isDifference,
   occurredAt,
   receivedAt,
   paymentKeys,
   reversesObjectId,
   clickId,
   sentRegistrationId,
+  countedMinor,
   ...stored
 }: RowsOf<typeof selectByPayments>): LedgerRow => ({
   id,
@@ -127,13 +153,14 @@ const readRow = ({
   email,
   amountMinor: Number(amountMinor),
   currency,
+  isDifference,
   occurredAt,
   receivedAt,
   paymentKeys,
   reversesObjectId,
   clickId,
   registrationId: sentRegistrationId,
-  stored,
+  stored: { ...stored, countedMinor: countedMinor === null ? null : Number(countedMinor) },
 });
 
 type Rows = Promise<LedgerRow[]>;
@@ -156,6 +183,12 @@ const readBy =
 export async function readRowsOfPayments({ query, accountId }: Reader, ids: readonly string[]): Rows {
   if (ids.length === 0) return [];
   return (await query(selectByPayments, [accountId, ids])).map(readRow);
+}
+
+/** All events of the groups of payments with these first payments. */
+export async function readRowsOfGroups({ query, accountId }: Reader, leadIds: readonly string[]): Rows {
+  if (leadIds.length === 0) return [];
+  return (await query(selectByLeads, [accountId, leadIds])).map(readRow);
 }
 
 /** Adjustments with one of the names: `[provider, name]`. */

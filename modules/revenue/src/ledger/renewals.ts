@@ -1,12 +1,12 @@
 // Payments of one subscription have a common name: Stripe's subscription, or the first transaction that a shop names. The earliest of
-// them is the first payment, and the others are renewals, which have its credit. So the result does not depend on the order of
-// arrival, and a renewal is credited long after the attribution window of the first payment.
+// them is the first payment, and the others are renewals, which have its credit, except other parts of its invoice. So the result does
+// not depend on the order of arrival, and a renewal is credited long after the attribution window of the first payment.
 import { column, statement, type AccountReader } from '@service/database';
 import { nothingConsidered } from '../credit.ts';
 import { createDisjointSets } from './disjoint-sets.ts';
-import type { IdentifiedFacts, KnownFacts } from './identify-facts.ts';
+import type { KnownFacts } from './identify-facts.ts';
 import { textKey, type LedgerPayment } from './ledger-row.ts';
-import { addPayments, addRows, namesOf, type LedgerGroup } from './load-group.ts';
+import { addPayments, addRows, type LedgerGroup } from './load-group.ts';
 import { readRowsOfPayments } from './read-rows.sql.ts';
 
 type Reader = Pick<AccountReader, 'query' | 'accountId'>;
@@ -35,16 +35,11 @@ type Renewals = ReadonlyMap<LedgerPayment, LedgerPayment>;
 export async function findRenewals(
   reader: Reader,
   group: LedgerGroup,
-  {
-    identified,
-    known,
-    uncredited,
-  }: { identified: IdentifiedFacts; known: KnownFacts; uncredited: readonly LedgerPayment[] },
+  { known, uncredited }: { known: KnownFacts; uncredited: readonly LedgerPayment[] },
 ): Promise<{ renewals: Renewals; uncredited: LedgerPayment[] }> {
   const { merged, payments, rows } = group;
-  const added = new Set(identified.purchases.map(({ id }) => id));
-  const changed = uncredited.map(({ id }) => id).filter((id) => !added.has(id));
-  const links = findLinks(identified, known);
+  const changed = uncredited.map(({ id }) => id).filter((id) => rows.get(id)!.stored !== null);
+  const links = findLinks(group, known);
   const ids = new Set([...links.flat(), ...merged.keys(), ...changed]);
   if (ids.size === 0) return { renewals: new Map(), uncredited: [...uncredited] };
 
@@ -61,7 +56,7 @@ export async function findRenewals(
   }
   await addPayments(reader, group, [...ids]);
   const pairUp = (): Renewals =>
-    pairRenewals(
+    pairLater(
       [...ids].flatMap((id) => payments.get(remaining(id)) ?? []),
       ({ id }) => sets.find(id),
     );
@@ -76,14 +71,15 @@ export async function findRenewals(
     ids.add(id);
   }
   await addPayments(reader, group, [...ids]);
-  const renewals = pairUp();
-  const own = new Set(uncredited);
-  for (const id of ids) {
-    const payment = payments.get(remaining(id));
-    if (payment && payment.credit.renewalOf !== null) own.add(payment);
-  }
+  // An invoice that is paid in parts is one payment of the subscription.
+  const renewals = new Map([...pairUp()].filter(([later, first]) => later.leadId !== first.leadId));
+  const former = [...ids].flatMap((id) => payments.get(remaining(id)) ?? []);
+  const own = new Set([...uncredited, ...former.filter(({ credit }) => credit.renewalOf !== null)]);
   for (const renewal of renewals.keys()) own.delete(renewal);
-  await addRowsOf(reader, group, { renewals, isCredited: (first) => own.has(first) });
+  const moved = [...renewals].filter(
+    ([{ credit }, first]) => credit.renewalOf !== first.id || own.has(first),
+  );
+  await addRowsOf(reader, group, [...own, ...moved.map(([renewal]) => renewal)]);
   return { renewals, uncredited: [...own] };
 }
 
@@ -111,7 +107,7 @@ export async function loadRenewals(
   const renewals = new Map(
     found.map(({ id, firstId }) => [group.payments.get(id)!, group.payments.get(firstId)!]),
   );
-  await addRowsOf(reader, group, { renewals, isCredited: () => true });
+  await addRowsOf(reader, group, [...renewals.keys()]);
   return renewals;
 }
 
@@ -119,11 +115,11 @@ const selectRenewalsOf = async ({ query, accountId }: Reader, firstIds: readonly
   firstIds.length === 0 ? [] : query(selectRenewals, [accountId, firstIds]);
 
 /** Pairs of payments with a common name that several payments may have. */
-function findLinks(identified: IdentifiedFacts, { owners }: KnownFacts): [string, string][] {
+function findLinks({ names }: LedgerGroup, { owners }: KnownFacts): [string, string][] {
   const byName = new Map(owners);
-  for (const { provider, key, ...owner } of namesOf(identified)) {
+  for (const { provider, key, paymentId, kind } of names) {
     const name = textKey(provider, key);
-    byName.set(name, [...(byName.get(name) ?? []), owner]);
+    byName.set(name, [...(byName.get(name) ?? []), { paymentId, isShared: kind === 'shared' }]);
   }
   return [...byName.values()].flatMap((sharing) => {
     const [one, ...others] = [...new Set(sharing.map(({ paymentId }) => paymentId))];
@@ -133,29 +129,26 @@ function findLinks(identified: IdentifiedFacts, { owners }: KnownFacts): [string
 }
 
 /** The earliest payment of each subscription, by each of the others. */
-function pairRenewals(
+function pairLater(
   payments: readonly LedgerPayment[],
   subscriptionOf: (payment: LedgerPayment) => string,
 ): Renewals {
-  const renewals = new Map<LedgerPayment, LedgerPayment>();
+  const later = new Map<LedgerPayment, LedgerPayment>();
   for (const own of Map.groupBy(new Set(payments), subscriptionOf).values()) {
     const [first, ...others] = own.toSorted(
       (a, b) => a.occurredAt.getTime() - b.occurredAt.getTime() || (a.firstKey < b.firstKey ? -1 : 1),
     );
-    for (const other of others) renewals.set(other, first!);
+    for (const other of others) later.set(other, first!);
   }
-  return renewals;
+  return later;
 }
 
-/** Adds the events of the renewals that get another credit. */
+/** Adds the events of payments that get another credit. */
 async function addRowsOf(
   reader: Reader,
   group: LedgerGroup,
-  { renewals, isCredited }: { renewals: Renewals; isCredited: (first: LedgerPayment) => boolean },
+  payments: readonly LedgerPayment[],
 ): Promise<void> {
-  const ids = [...renewals]
-    .filter(([{ credit }, first]) => credit.renewalOf !== first.id || isCredited(first))
-    .map(([{ id }]) => id)
-    .filter((id) => group.rows.get(id)?.stored !== null);
+  const ids = payments.map(({ id }) => id).filter((id) => !group.rows.has(id));
   addRows(group, await readRowsOfPayments(reader, ids));
 }

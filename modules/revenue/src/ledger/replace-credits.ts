@@ -29,6 +29,7 @@ export async function replaceCredits(
     rows: new Map(rows.map((row) => [row.id, row])),
     payments: new Map(payments.map((payment) => [payment.id, payment])),
     merged: new Map(),
+    names: [],
   };
   for (const { paymentId, credit } of credits) {
     const payment = group.payments.get(paymentId);

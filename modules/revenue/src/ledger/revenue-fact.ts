@@ -1,7 +1,8 @@
 /**
  * A refund, a chargeback and a reversal have their own rows: a row of the ledger never changes. `refund_reversal` takes back a
  * refund that failed, `chargeback_reversal` a dispute that was won, and `purchase_reversal` a purchase that a later event showed
- * to be the same payment as another one. The ledger itself writes `purchase_reversal`; no provider sends it.
+ * to be the same payment as another one, or to have another amount. The ledger itself writes `purchase_reversal`; no provider
+ * sends it.
  */
 export const revenueEventTypes = [
   'purchase',
@@ -13,6 +14,21 @@ export const revenueEventTypes = [
 ] as const;
 
 export type RevenueEventType = (typeof revenueEventTypes)[number];
+
+/**
+ * The objects that describe a purchase. If several describe one payment and name different amounts, the first of this list decides:
+ * money that moved, then the part of an invoice that it paid, then the invoice, then the Checkout session.
+ */
+export const purchaseKinds = [
+  'charge',
+  'payment_intent',
+  'invoice_payment',
+  'invoice',
+  'checkout_session',
+  'unknown',
+] as const;
+
+export type PurchaseKind = (typeof purchaseKinds)[number];
 
 /** A provider's message about a payment, after its signature and its fields were checked. */
 export interface RevenueFact {
@@ -34,11 +50,27 @@ export interface RevenueFact {
    * one payment that the provider describes twice. A refund pairs by the first of its names that a purchase has.
    */
   paymentKeys: readonly string[];
+  /** Only in purchases: the object that describes it. `charge` when left out. */
+  kind?: PurchaseKind;
+  /**
+   * Those of the `paymentKeys` that name an invoice or a session. Several payments may be parts of one invoice, which describes all
+   * of them.
+   */
+  joinedKeys?: readonly string[];
+  /**
+   * Only in purchases: true if an invoice, or the payment of one, may still join it. Rules wait for that, at most a minute.
+   */
+  mayBeJoined?: boolean;
   /**
    * Names that several purchases may have, such as the first transaction of a subscription. They pair refunds, and never make two
    * purchases one.
    */
   sharedKeys?: readonly string[];
+  /**
+   * Set for refunds of a provider that reports some only as the difference of two sums. True for these: they count unless a refund of
+   * the same payment and amount has its own id.
+   */
+  isDifference?: boolean;
   /** Only in reversals: the `objectId` of the refund or dispute that is taken back. */
   reverses?: string;
   clickId: string | null;

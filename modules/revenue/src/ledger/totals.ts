@@ -1,7 +1,7 @@
 import { statement, type AccountWriter } from '@service/database';
 import { allWebinars } from './entities/total.ts';
 import { quarterMs } from './entities/quarter-total.ts';
-import { textKey, type LedgerRow, type RowCredit } from './ledger-row.ts';
+import { countedOf, textKey, type LedgerRow, type StoredCredit } from './ledger-row.ts';
 import type { RevenueEventType } from './revenue-fact.ts';
 
 /** The change of both tables of totals by the events of one quarter of an hour, currency and credit. */
@@ -42,12 +42,12 @@ const types = Object.keys(places) as RevenueEventType[];
 
 const sumOf = (sum: Sum): string => {
   const own = types.filter((type) => places[type][0] === sum).map((type) => `'${type}'`);
-  return `case when e.type in (${own.join(', ')}) then e.amount_minor else 0 end`;
+  return `case when e.type in (${own.join(', ')}) then coalesce(c.counted_minor, e.amount_minor) else 0 end`;
 };
 
 const countOf = (count: Count): string => {
   const own = types.filter((type) => places[type][1] === count);
-  return `case e.type ${own.map((type) => `when '${type}' then ${places[type][2]}`).join(' ')} else 0 end`;
+  return `case when c.counted_minor = 0 then 0 else case e.type ${own.map((type) => `when '${type}' then ${places[type][2]}`).join(' ')} else 0 end end`;
 };
 
 const ofRenewal = (expression: string): string =>
@@ -70,9 +70,9 @@ export function createTotalChanges() {
   const changes = new Map<string, TotalChange>();
   return {
     /** Counts an event under a credit. With `sign` -1: takes it out. */
-    count(row: LedgerRow, credit: RowCredit, sign: 1 | -1 = 1): void {
+    count(row: LedgerRow, credit: StoredCredit, sign: 1 | -1 = 1): void {
       const fields = {
-        quarter: quarterOf(row.occurredAt),
+        quarter: quarterOf(credit.countedAt),
         currency: row.currency,
         webinar_id: credit.webinarId,
         interaction_id: credit.interactionId,
@@ -83,11 +83,13 @@ export function createTotalChanges() {
       const key = textKey(...Object.values(fields).map((value) => value ?? ''));
       const change = changes.get(key) ?? { ...fields, ...nothing };
       const [sum, count, step] = places[row.type];
-      change[sum] += sign * row.amountMinor;
-      change[count] += sign * step;
+      const counted = countedOf(row, credit);
+      const times = credit.countedMinor === 0 ? 0 : step;
+      change[sum] += sign * counted;
+      change[count] += sign * times;
       if (credit.renewalOf !== null && sum === 'gross_minor') {
-        change.renewals_minor += sign * row.amountMinor;
-        change.renewals += sign * step;
+        change.renewals_minor += sign * counted;
+        change.renewals += sign * times;
       }
       changes.set(key, change);
     },

@@ -3,7 +3,9 @@ import { statement, type AccountWriter } from '@service/database';
 import type { EventKeyKind } from './entities/event-key.ts';
 import type { IdentifiedFacts } from './identify-facts.ts';
 import { textKey } from './ledger-row.ts';
-import { namesOf } from './load-group.ts';
+import { descriptionOf } from './join-descriptions.ts';
+import type { LedgerGroup, PaymentName } from './load-group.ts';
+import type { AddedDescription } from './update-payments.ts';
 
 type Writer = Pick<AccountWriter, 'query' | 'accountId' | 'now'>;
 
@@ -15,13 +17,14 @@ const insertKeys = statement({
     on conflict do nothing`,
 });
 
-const insertRepeats = statement({
-  name: 'revenue.insert_repeated_purchases',
+const insertDescriptions = statement({
+  name: 'revenue.insert_purchase_descriptions',
   text: `
-    insert into revenue.repeated_purchase (account_id, provider, event_id, payment_id, email, click_id, registration_id, occurred_at,
-      received_at)
-    select $1, e.*, $3 from jsonb_to_recordset($2::jsonb) as e (provider text, event_id text, payment_id uuid, email text,
-      click_id text, registration_id text, occurred_at timestamptz)`,
+    insert into revenue.purchase_description (account_id, provider, event_id, payment_id, object_id, kind, amount_minor, currency,
+      own_keys, joined_keys, shared_keys, may_be_joined, email, click_id, registration_id, occurred_at, received_at)
+    select $1, d.*, $3 from jsonb_to_recordset($2::jsonb) as d (provider text, event_id text, payment_id uuid, object_id text,
+      kind text, amount_minor bigint, currency text, own_keys text[], joined_keys text[], shared_keys text[], may_be_joined boolean, email text, click_id text,
+      registration_id text, occurred_at timestamptz)`,
 });
 
 // $2 payments that end, $3 the payments that remain.
@@ -37,12 +40,22 @@ const moveKeys = statement({
     select distinct $1::uuid, provider, key, remaining, kind from moved on conflict do nothing`,
 });
 
-const moveRepeats = statement({
-  name: 'revenue.move_repeated_purchases',
+const moveDescriptions = statement({
+  name: 'revenue.move_purchase_descriptions',
   text: `
-    update revenue.repeated_purchase r set payment_id = merged.remaining
+    update revenue.purchase_description d set payment_id = merged.remaining
     from unnest($2::uuid[], $3::uuid[]) as merged (ending, remaining)
-    where r.account_id = $1 and r.payment_id = merged.ending`,
+    where d.account_id = $1 and d.payment_id = merged.ending`,
+});
+
+// $2 providers, $3 names, $4 the payments that have them no longer.
+const deleteOthers = statement({
+  name: 'revenue.delete_other_event_keys',
+  text: `
+    delete from revenue.event_key k
+    using unnest($2::text[], $3::text[], $4::uuid[]) as other (provider, key, id)
+    where k.account_id = $1 and k.provider = other.provider and k.key = other.key and k.kind = 'payment'
+      and k.revenue_event_id = other.id`,
 });
 
 const deletePayments = statement({
@@ -50,10 +63,20 @@ const deletePayments = statement({
   text: `delete from revenue.payment where account_id = $1 and id = any($2::uuid[])`,
 });
 
-export async function writeNames(tx: Writer, identified: IdentifiedFacts): Promise<void> {
-  await mergePayments(tx, identified.merged);
-  await writeRepeats(tx, identified);
-  const keys = uniqueKeys(identified);
+interface NewNames {
+  added: readonly AddedDescription[];
+  adjustments: IdentifiedFacts['adjustments'];
+}
+
+export async function writeNames(
+  tx: Writer,
+  group: LedgerGroup,
+  { added, adjustments }: NewNames,
+): Promise<void> {
+  await mergePayments(tx, group.merged);
+  await writeDescriptions(tx, added);
+  await deleteOtherOwners(tx, group);
+  const keys = uniqueKeys(group.names, adjustments);
   if (keys.length === 0) return;
   await tx.query(insertKeys, [
     tx.accountId,
@@ -72,39 +95,68 @@ interface KeyRow {
 }
 
 /** A name that is both of the payment and shared is of the payment, in whichever order its descriptions have it. */
-function uniqueKeys(identified: IdentifiedFacts): KeyRow[] {
+function uniqueKeys(names: readonly PaymentName[], adjustments: IdentifiedFacts['adjustments']): KeyRow[] {
   const rows = new Map<string, KeyRow>();
-  const names = namesOf(identified).toSorted((a, b) => Number(a.isShared) - Number(b.isShared));
+  const sorted = names.toSorted((a, b) => Number(a.kind === 'shared') - Number(b.kind === 'shared'));
   const add = (row: KeyRow): void => {
     const name = textKey(row.provider, row.key, row.id);
     if (!rows.has(name)) rows.set(name, row);
   };
-  for (const { provider, key, paymentId, isShared } of names)
-    add({ provider, key, id: paymentId, kind: isShared ? 'shared' : 'payment' });
-  for (const { id, fact } of identified.adjustments)
+  for (const { provider, key, paymentId, kind } of sorted)
+    add({ provider, key, id: paymentId, kind: kind === 'shared' ? 'shared' : 'payment' });
+  for (const { id, fact } of adjustments)
     for (const key of fact.paymentKeys) add({ provider: fact.provider, key, id, kind: 'adjustment' });
   return [...rows.values()];
 }
 
-async function writeRepeats(
+async function writeDescriptions(
   { query, accountId, now }: Writer,
-  { purchases, repeats }: IdentifiedFacts,
+  added: readonly AddedDescription[],
 ): Promise<void> {
-  const descriptions = [
-    ...purchases.flatMap(({ id, repeats: later }) => later.map((fact) => ({ id, fact }))),
-    ...[...repeats].flatMap(([id, facts]) => facts.map((fact) => ({ id, fact }))),
-  ];
-  if (descriptions.length === 0) return;
-  const columns = descriptions.map(({ id, fact }) => ({
-    provider: fact.provider,
-    event_id: fact.eventId,
-    payment_id: id,
-    email: fact.email,
-    click_id: fact.clickId,
-    registration_id: fact.registrationId,
-    occurred_at: fact.occurredAt,
-  }));
-  await query(insertRepeats, [accountId, JSON.stringify(columns), now]);
+  if (added.length === 0) return;
+  const columns = added.map(({ fact, paymentId }) => {
+    const description = descriptionOf(fact);
+    return {
+      provider: description.provider,
+      event_id: description.eventId,
+      payment_id: paymentId,
+      object_id: description.objectId,
+      kind: description.kind,
+      amount_minor: description.amountMinor,
+      currency: description.currency,
+      own_keys: description.ownKeys,
+      joined_keys: description.joinedKeys,
+      shared_keys: description.sharedKeys,
+      may_be_joined: description.mayBeJoined,
+      email: description.email,
+      click_id: description.clickId,
+      registration_id: description.registrationId,
+      occurred_at: description.occurredAt,
+    };
+  });
+  await query(insertDescriptions, [accountId, JSON.stringify(columns), now]);
+}
+
+/** An invoice may have given the name of a payment to another one of its payments, until the payment itself arrived. */
+async function deleteOtherOwners(
+  { query, accountId }: Writer,
+  { names, payments }: LedgerGroup,
+): Promise<void> {
+  const siblings = Map.groupBy(payments.values(), ({ leadId }) => leadId);
+  const others = names.flatMap(({ provider, key, paymentId, kind }) =>
+    kind === 'own'
+      ? (siblings.get(payments.get(paymentId)!.leadId) ?? [])
+          .filter(({ id }) => id !== paymentId)
+          .map(({ id }) => ({ provider, key, id }))
+      : [],
+  );
+  if (others.length === 0) return;
+  await query(deleteOthers, [
+    accountId,
+    others.map(({ provider }) => provider),
+    others.map(({ key }) => key),
+    others.map(({ id }) => id),
+  ]);
 }
 
 async function mergePayments(
@@ -114,6 +166,6 @@ async function mergePayments(
   if (merged.size === 0) return;
   const values = [accountId, [...merged.keys()], [...merged.values()]];
   await query(moveKeys, values);
-  await query(moveRepeats, values);
+  await query(moveDescriptions, values);
   await query(deletePayments, [accountId, [...merged.keys()]]);
 }

@@ -21,13 +21,15 @@ export class Migration20261124220100 extends Migration {
       ) with (fillfactor = 50)`);
     this.addSql(`
       insert into revenue.quarter_total
-      select e.account_id, scope.webinar_id, date_bin('15 minutes', e.occurred_at, timestamptz 'epoch'), e.currency,
-        coalesce(sum(e.amount_minor) filter (where e.type in ('purchase', 'purchase_reversal')), 0),
-        coalesce(sum(e.amount_minor) filter (where e.type in ('refund', 'refund_reversal')), 0),
-        coalesce(sum(e.amount_minor) filter (where e.type in ('chargeback', 'chargeback_reversal')), 0),
+      select e.account_id, scope.webinar_id, date_bin('15 minutes', c.occurred_at, timestamptz 'epoch'), e.currency,
+        coalesce(sum(coalesce(c.counted_minor, e.amount_minor)) filter (where e.type in ('purchase', 'purchase_reversal')), 0),
+        coalesce(sum(coalesce(c.counted_minor, e.amount_minor)) filter (where e.type in ('refund', 'refund_reversal')), 0),
+        coalesce(sum(coalesce(c.counted_minor, e.amount_minor)) filter (where e.type in ('chargeback', 'chargeback_reversal')), 0),
         count(*) filter (where e.type = 'purchase') - count(*) filter (where e.type = 'purchase_reversal'),
-        count(*) filter (where e.type = 'refund') - count(*) filter (where e.type = 'refund_reversal'),
-        count(*) filter (where e.type = 'chargeback') - count(*) filter (where e.type = 'chargeback_reversal')
+        count(*) filter (where e.type = 'refund' and c.counted_minor is distinct from 0)
+          - count(*) filter (where e.type = 'refund_reversal' and c.counted_minor is distinct from 0),
+        count(*) filter (where e.type = 'chargeback' and c.counted_minor is distinct from 0)
+          - count(*) filter (where e.type = 'chargeback_reversal' and c.counted_minor is distinct from 0)
       from revenue.revenue_event e
       join revenue.credit c on c.account_id = e.account_id and c.id = e.id
       cross join lateral (

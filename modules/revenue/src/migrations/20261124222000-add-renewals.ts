@@ -14,7 +14,7 @@ export class Migration20261124222000 extends Migration {
     this.addSql(`alter table revenue.credit drop constraint credit_reason_check`);
     this.addSql(`
       alter table revenue.credit add constraint credit_reason_check
-      check (reason in ('no_email', 'no_match', 'outside_window', 'touch_after_purchase', 'cancelled', 'unpaired')) not valid`);
+      check (reason in ('no_email', 'no_match', 'outside_window', 'touch_after_purchase', 'cancelled', 'unpaired', 'waiting')) not valid`);
     this.addSql(`alter table revenue.credit validate constraint credit_reason_check`);
   }
 }

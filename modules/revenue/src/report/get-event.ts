@@ -51,10 +51,10 @@ const shownEventsMax = 200;
 const selectPaymentEvents = statement({
   name: 'revenue.select_payment_events',
   text: `
-    select e.id, e.type, e.event_id, e.amount_minor, c.pairing, e.occurred_at, e.received_at
+    select e.id, e.type, e.event_id, e.amount_minor, c.pairing, c.occurred_at, e.received_at
     from revenue.credit c join revenue.revenue_event e on e.account_id = c.account_id and e.id = c.id
     where c.account_id = $1 and c.payment_id = $2
-    order by e.occurred_at, e.id limit ${shownEventsMax}`,
+    order by c.occurred_at, e.id limit ${shownEventsMax}`,
   row: {
     id: column.id,
     type: column.textOf<RevenueEventType>(),
@@ -87,11 +87,14 @@ export async function getEvent(reader: AccountReader, revenueEventId: string): P
   const purchasedAt = stored?.occurred_at ?? row.occurred_at;
   return {
     ...eventToOutput(row, names),
-    explanation: explain(creditOf(row, considered), {
-      type: row.type,
-      purchasedAt,
-      titles: new Map([...names.webinars, ...names.interactions]),
-    }),
+    explanation: [
+      ...explain(creditOf(row, considered), {
+        type: row.type,
+        purchasedAt,
+        titles: new Map([...names.webinars, ...names.interactions]),
+      }),
+      ...correctionTexts(row, { payment, events }),
+    ],
     considered: consideredToOutput(considered, names),
     payment: payment ? paymentToOutput(payment, events) : null,
     timeline: timelineOf(row, { journey, boughtAt: payment?.occurred_at }),
@@ -162,6 +165,26 @@ function paymentToOutput(
       receivedAt: event.received_at.toISOString(),
     })),
   };
+}
+
+/** Rules are not called again when an amount is corrected, so the explanation says it. */
+function correctionTexts(
+  { amount_minor: amount, currency, type }: EventRow,
+  { payment, events }: PaymentFacts,
+): string[] {
+  if (type !== 'purchase' || !payment) return [];
+  const isCorrected = events.some(({ event_id: id }) => id.startsWith('corrected:'));
+  if (!isCorrected || (payment.amount_minor === amount && payment.currency === currency)) return [];
+  const from = payment.currency === currency ? amount : `${amount} ${currency}`;
+  return [
+    `The amount of this payment was corrected from ${from} to ${payment.amount_minor} ${payment.currency} minor units, because a ` +
+      'more reliable event named another one. Rules do not fire again for a correction.',
+  ];
+}
+
+interface PaymentFacts {
+  payment: RowsOf<typeof selectPayment> | undefined;
+  events: readonly RowsOf<typeof selectPaymentEvents>[];
 }
 
 interface Known {

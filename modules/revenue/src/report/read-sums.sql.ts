@@ -44,9 +44,9 @@ const partSums = names.map((name) => `part.sign * (${eventSums[name]}) as ${name
 
 /** The events `e` of a part, with their credit `c`. The events of one webinar are found in the index of credits by webinar. */
 const eventsOf = {
-  workspace: `revenue.revenue_event e
-    cross join lateral (select * from revenue.credit where account_id = $1 and id = e.id limit 1) c
-    where e.account_id = $1 and e.occurred_at >= part.since and e.occurred_at < part.until`,
+  workspace: `revenue.credit c
+    cross join lateral (select * from revenue.revenue_event where account_id = $1 and id = c.id limit 1) e
+    where c.account_id = $1 and c.occurred_at >= part.since and c.occurred_at < part.until`,
   webinar: `revenue.credit c
     cross join lateral (select * from revenue.revenue_event where account_id = $1 and id = c.id limit 1) e
     where c.account_id = $1 and c.webinar_id = $2 and c.occurred_at >= part.since and c.occurred_at < part.until`,
@@ -89,7 +89,7 @@ const byPeriod = (scope: Scope) =>
         select quarter as at, currency, ${names.join(', ')} from revenue.quarter_total
         where account_id = $1 and webinar_id = $2 and quarter >= $7 and quarter < $8
         union all
-        select e.occurred_at, e.currency, ${partSums}
+        select c.occurred_at, e.currency, ${partSums}
         from unnest($3::timestamptz[], $4::timestamptz[], $5::int[]) as part (since, until, sign)
         cross join ${eventsOf[scope]}
       ) counted

@@ -4,7 +4,7 @@ import { column, statement } from '@service/database';
 const sumByRegistration = statement({
   name: 'revenue.sum_by_registration',
   text: `
-    select c.registration_id, e.currency, sum(e.amount_minor)::float8 as net
+    select c.registration_id, e.currency, sum(coalesce(c.counted_minor, e.amount_minor))::float8 as net
     from unnest($2::uuid[]) as wanted (id)
     join revenue.credit c on c.account_id = $1 and c.registration_id = wanted.id
     join revenue.revenue_event e on e.account_id = c.account_id and e.id = c.id

@@ -8,7 +8,8 @@ import { revenueEventTypes } from '../ledger/revenue-fact.ts';
 const eventType = z.enum(revenueEventTypes).meta({
   id: 'RevenueEventType',
   description:
-    'A reversal takes back a refund that failed, a chargeback that was won, or a purchase that is the same payment as another one.',
+    'A reversal takes back a refund that failed, a chargeback that was won, or a purchase that is the same payment as another one ' +
+    'or has another amount.',
 });
 
 const paymentState = z.enum(paymentStates).meta({
@@ -20,7 +21,8 @@ const pairing = z.enum(pairings).meta({
   id: 'RevenuePairing',
   description:
     'How the event belongs to its payment: `own` for a purchase, `transaction` when the provider names the payment, `inferred` from ' +
-    'e-mail address, currency, time and amount. `unpaired` until its purchase arrives.',
+    'e-mail address, currency, time and amount. `unpaired` until its purchase arrives, and `waiting` for a reversal until the ' +
+    'refund or chargeback that it takes back arrives.',
 });
 
 const source = text(50).describe('The source: `generic`, or a payment provider such as `stripe`.');
@@ -107,8 +109,14 @@ const eventFields = {
   amountMinor: minor().describe(
     'In minor units of the currency. Zero or negative for refunds, chargebacks and reversals of purchases.',
   ),
+  countedMinor: minor().describe(
+    'The part of the amount that counts in sums. 0 for a reversal that waits for its refund or chargeback; `amountMinor` for nearly ' +
+      'all other events.',
+  ),
   currency: z.string().describe('ISO 4217, in upper case.'),
-  occurredAt: instant(),
+  occurredAt: instant().describe(
+    'The time at which the event counts. That of the earliest report for a purchase.',
+  ),
   receivedAt: instant(),
   paymentId: nullableId().describe('The payment that the event belongs to. Null while it is unpaired.'),
   state: paymentState.nullable().describe('The state of the payment. Null while the event is unpaired.'),
@@ -143,8 +151,8 @@ const PaymentOutput = z
     state: paymentState,
     currency: z.string(),
     amountMinor: minor(),
-    refundedMinor: minor().describe('The refunded part, in minor units. Not negative as a rule.'),
-    chargedBackMinor: minor().describe('The charged back part, in minor units. Not negative as a rule.'),
+    refundedMinor: minor().describe('The refunded part, in minor units.'),
+    chargedBackMinor: minor().describe('The charged back part, in minor units.'),
     netMinor: minor().describe('What is left, in minor units.'),
     overRefunded: z.boolean(),
     events: z

@@ -22,7 +22,7 @@ const walks = {
   unattributed: { table: 'credit', condition: `level = 'unattributed' and $2::text is null` },
   attributed: { table: 'credit', condition: `level <> 'unattributed' and $2::text is null` },
   source: { table: 'revenue_event', condition: 'provider = $2::text' },
-  all: { table: 'revenue_event', condition: '$2::text is null' },
+  all: { table: 'credit', condition: '$2::text is null' },
 } as const;
 
 export type WalkKind = keyof typeof walks;
@@ -68,10 +68,10 @@ const statementsOf = (kind: WalkKind) => ({
   time: times[walks[kind].table],
 });
 
-// The time of a payment is that of its earliest report, which may be seconds before that of its purchase event.
+// A purchase counts at the time of its payment, which may be seconds before that of its event.
 const timeText = {
   revenue_event: 'e.occurred_at',
-  credit: 'e.occurred_at',
+  credit: `(select c.occurred_at from revenue.credit c where c.account_id = e.account_id and c.id = e.id)`,
   payment: `coalesce((
     select p.occurred_at from revenue.payment p where p.account_id = e.account_id and p.id = e.id), e.occurred_at)`,
 };

@@ -13,7 +13,8 @@ import type { RevenueEventOutput } from './schemas.ts';
 const selectByIds = statement({
   name: 'revenue.select_events',
   text: `
-    select e.id, e.type, e.provider, e.event_id, c.buyer_email as email, e.amount_minor, e.currency, e.occurred_at, e.received_at,
+    select e.id, e.type, e.provider, e.event_id, c.buyer_email as email, e.amount_minor,
+      coalesce(c.counted_minor, e.amount_minor) as counted_minor, e.currency, c.occurred_at, e.received_at,
       c.payment_id, p.state, coalesce(p.over_refunded, false) as over_refunded, c.pairing, c.level, c.matched_by, c.reason,
       c.webinar_id, c.session_id, c.registration_id, c.interaction_id, c.utm_source, c.touch_at, c.renewal_of, c.window_days
     from unnest($2::uuid[]) as wanted (id)
@@ -27,6 +28,7 @@ const selectByIds = statement({
     event_id: column.text,
     email: nullable(column.text),
     amount_minor: column.digits,
+    counted_minor: column.digits,
     currency: column.text,
     occurred_at: column.time,
     received_at: column.time,
@@ -112,6 +114,7 @@ export const eventToOutput = (row: EventRow, names: Names): z.input<typeof Reven
   sourceEventId: row.event_id,
   email: row.email,
   amountMinor: Number(row.amount_minor),
+  countedMinor: Number(row.counted_minor),
   currency: row.currency,
   occurredAt: row.occurred_at.toISOString(),
   receivedAt: row.received_at.toISOString(),

@@ -22,6 +22,7 @@ const pairingTexts: Record<string, string> = {
   transaction: 'By the id of the transaction',
   inferred: 'By e-mail, currency and time',
   unpaired: 'Not yet: its purchase has not arrived',
+  waiting: 'Not yet: it counts nothing until its refund or chargeback has arrived',
 };
 
 /** The way in which a refund or chargeback was paired with its purchase. Undefined for a purchase. */

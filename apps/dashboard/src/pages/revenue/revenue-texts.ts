@@ -40,6 +40,7 @@ const reasonTexts: Record<string, string> = {
   cancelled: 'Cancelled before the purchase',
   touch_after_purchase: 'Registered only after the purchase',
   unpaired: 'Its purchase has not arrived yet',
+  waiting: 'Waits for its refund or chargeback',
 };
 
 /** Why an event has no credit, in short. */

@@ -89,8 +89,8 @@ export function createRevenueIntake({
     const address = addressOf(event);
     if (reading.kind === 'invalid') activity.refused(address, reading.reason);
     else activity.received(address, countOf(stored));
-    if (reading.kind === 'fact' && 'isConflict' in stored && stored.isConflict)
-      activity.conflicted(address, reading.fact.eventId);
+    if (reading.kind === 'facts' && stored.kind === 'conflict')
+      activity.conflicted(address, reading.facts[0]!.eventId);
   };
 
   return {
@@ -137,7 +137,7 @@ function repeatable(error: unknown): AppError {
 }
 
 const countOf = ({ kind }: ProvedEvent): 'accepted' | 'duplicates' | 'ignored' =>
-  kind === 'stored' ? 'accepted' : kind === 'duplicate' ? 'duplicates' : 'ignored';
+  kind === 'stored' ? 'accepted' : kind === 'duplicate' || kind === 'conflict' ? 'duplicates' : 'ignored';
 
 function outcomeOf(stored: ProvedEvent): EventOutcome {
   if ('id' in stored) return { kind: stored.kind, id: stored.id };

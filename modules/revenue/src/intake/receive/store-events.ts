@@ -7,16 +7,17 @@ import {
   workFor,
   type AccountWriter,
   type Database,
-  type RowsOf,
 } from '@service/database';
 import type { ChangeAnnouncer } from '@service/changes';
 import type { SecretBox } from '@service/secrets';
 import type { Attribution } from '../../ledger/attribution.ts';
+import type { Recorded } from '../../ledger/identify-facts.ts';
 import { recordFacts } from '../../ledger/record-facts.ts';
-import type { RevenueFact } from '../../ledger/revenue-fact.ts';
+import { factsMax, type RevenueFact } from '../../ledger/revenue-fact.ts';
 import type { Reading } from '../provider.ts';
-import { keepRefused } from '../refused/keep-refused.ts';
+import { keepRefused, type RefusedDraft } from '../refused/keep-refused.ts';
 import { ordinaryBytes } from './body-turns.ts';
+import { findConflicts, type Conflicts } from './find-conflicts.ts';
 
 /** An event whose signature was valid. */
 export interface SignedEvent {
@@ -29,8 +30,8 @@ export interface SignedEvent {
 }
 
 export type StoredEvent =
-  /** `isConflict`: the event id was known with other content. The first content was kept. */
-  | { kind: 'stored' | 'duplicate'; id: string; isConflict: boolean }
+  /** `conflict`: the event id was known with other content. The first content was kept, and the other one beside the refused events. */
+  | { kind: 'stored' | 'duplicate' | 'conflict'; id: string }
   | { kind: 'ignored' | 'refused' }
   /** The secret is not in use any more. Nothing was stored. */
   | { kind: 'unproved' };
@@ -72,86 +73,53 @@ export async function storeEvents(
     const tx = accountWriter(opened, { accountId, now: sources[0]!.now });
     const secretIds = new Set(sources.flatMap((row) => [row.secret_id, row.previous_secret_id]));
     const proved = events.filter(({ secretId }) => secretIds.has(secretId));
-    const facts = proved.flatMap(({ reading }) => (reading.kind === 'fact' ? [reading.fact] : []));
-    const recorded = await record(tx, facts, attribution);
-    await keepRefused(tx, proved.flatMap(toRefused), secretBox);
+    const facts = proved.flatMap(({ reading }) => (reading.kind === 'facts' ? reading.facts : []));
+    const { recorded, conflicts } = await record(tx, facts, attribution);
+    await keepRefused(
+      tx,
+      proved.flatMap((event) => toRefused(event, conflicts)),
+      secretBox,
+    );
     if (facts.length > 0) tx.afterCommit(() => changes.announce(accountId, 'revenue'));
     return events.map(({ secretId, reading }): StoredEvent => {
       if (!secretIds.has(secretId)) return { kind: 'unproved' };
-      if (reading.kind === 'fact') return recorded.get(reading.fact)!;
+      if (reading.kind === 'facts') return outcomeOf(reading.facts, recorded, conflicts);
       return { kind: reading.kind === 'ignored' ? 'ignored' : 'refused' };
     });
   });
 }
 
+/** An event with several facts is stored if one of them is new. */
+function outcomeOf(
+  facts: readonly RevenueFact[],
+  recorded: ReadonlyMap<RevenueFact, Recorded>,
+  conflicts: Conflicts,
+): StoredEvent {
+  const results = facts.map((fact) => recorded.get(fact)!);
+  const added = results.find(({ isNew }) => isNew);
+  if (facts.some((fact) => conflicts.has(fact))) return { kind: 'conflict', id: results[0]!.id };
+  return { kind: added ? 'stored' : 'duplicate', id: (added ?? results[0]!).id };
+}
+
 type ReadEvent = Omit<SignedEvent, 'read'> & { reading: Reading };
 
-const toRefused = ({ provider, reading, body }: ReadEvent) =>
-  reading.kind === 'invalid'
-    ? [{ provider, body, reason: reading.reason, issues: reading.error.issues ?? [] }]
-    : [];
-
-async function record(
-  tx: AccountWriter,
-  facts: readonly RevenueFact[],
-  attribution: Attribution,
-): Promise<Map<RevenueFact, StoredEvent>> {
-  if (facts.length === 0) return new Map();
-  const recorded = await recordFacts(tx, facts, attribution);
-  const repeated = facts.filter((_fact, index) => !recorded[index]!.isNew);
-  const conflicts = await findConflicts(tx, repeated);
-  return new Map(
-    facts.map((fact, index) => {
-      const { id, isNew } = recorded[index]!;
-      return [fact, { kind: isNew ? 'stored' : 'duplicate', id, isConflict: conflicts.has(fact) }];
-    }),
-  );
+function toRefused({ provider, reading, body }: ReadEvent, conflicts: Conflicts): RefusedDraft[] {
+  if (reading.kind === 'invalid')
+    return [{ provider, body, reason: reading.reason, issues: reading.error.issues ?? [] }];
+  if (reading.kind === 'ignored') return [];
+  const issues = reading.facts.flatMap((fact) => conflicts.get(fact) ?? []);
+  return issues.length > 0 ? [{ provider, body, reason: 'other_content', issues }] : [];
 }
 
-// Without a name and with a limit, so that the plan is right also while the ledger grows from nothing.
-const selectKept = statement({
-  text: `
-    select e.provider, e.event_id, e.object_id, e.type, e.email, e.amount_minor, e.currency, e.occurred_at
-    from unnest($2::text[], $3::text[]) as k (provider, event_id)
-    cross join lateral (
-      select * from revenue.revenue_event where account_id = $1 and provider = k.provider and event_id = k.event_id limit 1
-    ) e`,
-  row: {
-    provider: column.text,
-    event_id: column.text,
-    object_id: column.text,
-    type: column.text,
-    email: nullable(column.text),
-    amount_minor: column.digits,
-    currency: column.text,
-    occurred_at: column.time,
-  },
-});
-
-/** The facts whose event id is in the ledger with other content. */
-async function findConflicts(
-  { query, accountId }: AccountWriter,
-  repeated: readonly RevenueFact[],
-): Promise<Set<RevenueFact>> {
-  if (repeated.length === 0) return new Set();
-  const rows = await query(selectKept, [
-    accountId,
-    repeated.map(({ provider }) => provider),
-    repeated.map(({ eventId }) => eventId),
-  ]);
-  const kept = new Map(rows.map((row) => [`${row.provider} ${row.event_id}`, row]));
-  return new Set(
-    repeated.filter((fact) => {
-      const row = kept.get(`${fact.provider} ${fact.eventId}`);
-      return row !== undefined && !isSame(fact, row);
-    }),
-  );
+async function record(tx: AccountWriter, facts: readonly RevenueFact[], attribution: Attribution) {
+  if (facts.length === 0) return { recorded: new Map<RevenueFact, Recorded>(), conflicts: new Map() };
+  const results: Recorded[] = [];
+  // An event may have several facts, so a batch may have more than are recorded at once.
+  for (let from = 0; from < facts.length; from += factsMax)
+    results.push(...(await recordFacts(tx, facts.slice(from, from + factsMax), attribution)));
+  const repeated = facts.filter((_fact, index) => !results[index]!.isNew);
+  return {
+    recorded: new Map(facts.map((fact, index) => [fact, results[index]!])),
+    conflicts: await findConflicts(tx, repeated),
+  };
 }
-
-const isSame = (fact: RevenueFact, row: RowsOf<typeof selectKept>): boolean =>
-  fact.objectId === row.object_id &&
-  fact.type === row.type &&
-  fact.email === row.email &&
-  String(fact.amountMinor) === row.amount_minor &&
-  fact.currency === row.currency &&
-  fact.occurredAt.getTime() === row.occurred_at.getTime();

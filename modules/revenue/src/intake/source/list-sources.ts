@@ -8,7 +8,14 @@ const selectSources = statement({
   text: `
     select s.provider, s.secret_last4, s.created_at, s.previous_secret_until, s.last_received_at, s.last_refused_at,
       s.last_refused_reason, s.last_conflict_at, s.last_conflict_event_id, coalesce(d.accepted, 0) as accepted,
-      coalesce(d.duplicates, 0) as duplicates, coalesce(d.ignored, 0) as ignored, coalesce(d.refused, 0) as refused
+      coalesce(d.duplicates, 0) as duplicates, coalesce(d.ignored, 0) as ignored, coalesce(d.refused, 0) as refused,
+      (select count(*)::int from (
+          select id from revenue.payment
+          where account_id = $1 and provider = s.provider and joinable_until < $3 order by joinable_until desc limit 100
+        ) p
+        where exists (
+          select from revenue.purchase_description i where i.account_id = $1 and i.payment_id = p.id and i.kind = 'invoice'
+        )) as unpaid_invoices
     from revenue.source s
     left join revenue.source_day d on d.account_id = s.account_id and d.provider = s.provider and d.day = $2::date
     where s.account_id = $1`,
@@ -26,6 +33,7 @@ const selectSources = statement({
     duplicates: column.integer,
     ignored: column.integer,
     refused: column.integer,
+    unpaid_invoices: column.integer,
   },
 });
 
@@ -35,7 +43,7 @@ export async function listSources(
   providers: readonly RevenueProvider[],
   urlOf: (accountId: string, provider: string) => string,
 ): Promise<RevenueSourceOutput[]> {
-  const sources = await query(selectSources, [accountId, now.toISOString().slice(0, 10)]);
+  const sources = await query(selectSources, [accountId, now.toISOString().slice(0, 10), now]);
   return providers.map(({ name, secret, eventTypes }) => {
     const source = sources.find(({ provider }) => provider === name);
     const until = source?.previous_secret_until ?? null;
@@ -53,6 +61,7 @@ export async function listSources(
       lastRefusedReason: source?.last_refused_reason ?? null,
       lastConflictAt: textOf(source?.last_conflict_at),
       lastConflictEventId: source?.last_conflict_event_id ?? null,
+      invoicesWithoutPayment: source?.unpaid_invoices ?? 0,
       today: {
         accepted: source?.accepted ?? 0,
         duplicates: source?.duplicates ?? 0,

@@ -25,6 +25,11 @@ export const RevenueSourceOutput = z.object({
   /** An event id was repeated with other content. The first content was kept. */
   lastConflictAt: instant().nullable(),
   lastConflictEventId: z.string().nullable(),
+  /**
+   * Of the last 100 payments that an invoice could have joined: invoices whose payment no event has named. They count beside their
+   * payments.
+   */
+  invoicesWithoutPayment: z.number(),
   /** On this UTC day. */
   today: z.object({
     accepted: z.number(),

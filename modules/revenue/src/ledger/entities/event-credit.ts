@@ -3,9 +3,10 @@ import { creditLevels, matchKinds, unattributedReasons, type Considered } from '
 
 /**
  * Why a row of the ledger belongs to its payment: `own` for purchases, `transaction` when a name of the payment is the same,
- * `inferred` when only e-mail, currency, time and amount fit, and `unpaired` when no purchase is known.
+ * `inferred` when only e-mail, currency, time and amount fit, and `unpaired` when no purchase is known. A reversal is `waiting` until
+ * the refund or dispute that it takes back has arrived.
  */
-export const pairings = ['own', 'transaction', 'inferred', 'unpaired'] as const;
+export const pairings = ['own', 'transaction', 'inferred', 'unpaired', 'waiting'] as const;
 
 export type Pairing = (typeof pairings)[number];
 
@@ -51,6 +52,7 @@ export const EventCredit = defineEntity({
       properties: ['accountId', 'buyerEmail', 'occurredAt', 'id'],
       where: 'buyer_email is not null',
     },
+    { name: 'credit_occurred_index', properties: ['accountId', 'occurredAt', 'id'] },
     {
       name: 'credit_unattributed_index',
       properties: ['accountId', 'occurredAt', 'id'],
@@ -87,8 +89,10 @@ export const EventCredit = defineEntity({
     considered: p.json<Considered>().nullable(),
     /** The time at which the event got a registration for the first time. Rules fire then. */
     creditedAt: p.datetime(3).nullable(),
-    /** The time of the revenue event, for lists. */
+    /** The time at which the event counts: its own, and that of the payment for its purchase. */
     occurredAt: p.datetime(3),
+    /** The part of the amount that counts. Null: all of it. 0 for a reversal that waits. */
+    countedMinor: p.bigint('number').nullable(),
   },
 });
 

@@ -6,7 +6,8 @@ export type PaymentState = (typeof paymentStates)[number];
 
 /**
  * A purchase and the sums of what was taken back from it. Its facts join those of all descriptions of the same payment: `occurredAt` is
- * the earliest, and the e-mail, click and registration are those of the earliest description that has them.
+ * the earliest, the e-mail, click and registration are those of the earliest description that has them, and amount and currency are
+ * those of the most reliable one.
  */
 export const Payment = defineEntity({
   name: 'Payment',
@@ -20,6 +21,12 @@ export const Payment = defineEntity({
     },
     { name: 'payment_state_index', properties: ['accountId', 'state', 'occurredAt', 'id'] },
     { name: 'payment_occurred_index', properties: ['accountId', 'occurredAt', 'id'] },
+    {
+      name: 'payment_joinable_index',
+      properties: ['accountId', 'provider', 'joinableUntil'],
+      where: 'joinable_until is not null',
+    },
+    { name: 'payment_lead_index', properties: ['accountId', 'leadId'], where: 'lead_id is not null' },
   ],
   properties: {
     accountId: p.uuid().primary(),
@@ -29,9 +36,7 @@ export const Payment = defineEntity({
     email: p.text().nullable(),
     currency: p.text(),
     amountMinor: p.bigint('number'),
-    /** Not negative as a rule: it is while a refund's reversal has arrived and the refund has not. */
     refundedMinor: p.bigint('number'),
-    /** As `refundedMinor`, for chargebacks. */
     chargedBackMinor: p.bigint('number'),
     state: p.enum(paymentStates),
     /** More was refunded and charged back than was paid. */
@@ -41,6 +46,10 @@ export const Payment = defineEntity({
     firstKey: p.text(),
     clickId: p.text().nullable(),
     registrationId: p.text().nullable(),
+    /** Of an invoice that is paid in parts, the first of its payments. Null for that one, and for a payment that is alone. */
+    leadId: p.uuid().nullable(),
+    /** Until then rules wait for the invoice that may join the payment. Null when nothing can join it any more. */
+    joinableUntil: p.datetime(3).nullable(),
   },
 });
 

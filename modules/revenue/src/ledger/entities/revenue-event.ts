@@ -12,11 +12,10 @@ export const RevenueEvent = defineEntity({
   schema: 'revenue',
   // The most selective column follows the account: see `find-known.ts`.
   uniques: [
-    { name: 'revenue_event_event_unique', properties: ['accountId', 'eventId', 'provider'] },
+    { name: 'revenue_event_event_unique', properties: ['accountId', 'eventId', 'provider', 'type'] },
     { name: 'revenue_event_object_unique', properties: ['accountId', 'objectId', 'provider', 'type'] },
   ],
   indexes: [
-    { name: 'revenue_event_occurred_index', properties: ['accountId', 'occurredAt', 'id'] },
     {
       name: 'revenue_event_type_index',
       properties: ['accountId', 'type', 'occurredAt', 'id'],
@@ -59,6 +58,8 @@ export const RevenueEvent = defineEntity({
     receivedAt: p.datetime(3),
     /** As sent. `EventKey` has them too, to search by. */
     paymentKeys: p.array(),
+    /** A refund that is known as the difference of two sums only. */
+    isDifference: p.boolean().default(false),
     /** Only in reversals: the `objectId` of the refund or dispute. */
     reversesObjectId: p.text().nullable(),
     clickId: p.text().nullable(),

@@ -34,6 +34,7 @@ const columns: Readonly<Record<string, Cell>> = {
   session_id: (row) => textCell(row.session_id),
   registration_id: (row) => textCell(row.registration_id),
   offer_id: (row) => textCell(row.interaction_id),
+  counted_minor: (row) => numberCell(row.counted_minor),
 };
 
 /** Events of one part of the file. */

@@ -31,7 +31,7 @@ export function RefusedSection() {
   return (
     <Section
       title="Refused events"
-      text="Events that were signed but could not be stored. They are kept for a week, at most 1,000 of them."
+      text="Events that were signed but not stored: they are not valid, or their id has other content. They are kept for a week, at most 1,000 of them."
     >
       {error && !items ? <FailureNotice error={error} onRetry={() => void events.refetch()} /> : null}
       {items?.length === 0 ? (

@@ -10,11 +10,11 @@ const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const signatureOf = (body: string): string =>
   `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
 
-const codeOf = (label: string, url: string): string =>
-  sendSamples(url).find((sample) => sample.label === label)!.code;
+const codeOf = (label: string, url: string, type: 'purchase' | 'refund' = 'purchase'): string =>
+  sendSamples(url, type).find((sample) => sample.label === label)!.code;
 
 const purchase = {
-  event_id: 'order_1001',
+  event_id: 'order_1001:paid',
   type: 'purchase',
   email: 'ada@example.com',
   amount_minor: 7900,
@@ -49,19 +49,28 @@ test('the Node sample sends a signed purchase', async () => {
   expect(signature).toBe(signatureOf(body));
 });
 
-test('the curl sample sends a signed purchase', () => {
+test('the curl samples send a signed purchase and its refund', () => {
   // The command prints its arguments instead of sending them.
-  const code = codeOf('curl', 'https://example.com/generic');
-  const script = `SECRET='${secret}'\ncurl() { printf '%s\\n' "$@"; }\n${code}`;
-  const printed = execFileSync('sh', ['-c', script], { encoding: 'utf8' }).trim().split('\n');
-  const body = printed.at(-1)!;
+  const print = (type: 'purchase' | 'refund'): string[] => {
+    const code = codeOf('curl', 'https://example.com/generic', type);
+    const script = `SECRET='${secret}'\ncurl() { printf '%s\\n' "$@"; }\n${code}`;
+    return execFileSync('sh', ['-c', script], { encoding: 'utf8' }).trim().split('\n');
+  };
+  const [sent, refunded] = [print('purchase'), print('refund')];
+  const body = sent.at(-1)!;
   expect(JSON.parse(body)).toEqual(purchase);
-  expect(printed).toContain(`X-Service-Signature: ${signatureOf(body)}`);
+  expect(sent).toContain(`X-Service-Signature: ${signatureOf(body)}`);
+  expect(JSON.parse(refunded.at(-1)!)).toMatchObject({
+    event_id: 'order_1001:refund_1',
+    type: 'refund',
+    amount_minor: -2900,
+    original_transaction_id: 'order_1001:paid',
+  });
 });
 
 test('each sample has the address and the header', () => {
   const url = 'https://example.com/api/webhooks/revenue/account/generic';
-  const samples = sendSamples(url);
+  const samples = sendSamples(url, 'refund');
   expect(samples.map(({ label }) => label)).toEqual(['curl', 'Node', 'Python', 'PHP']);
   for (const { code } of samples) {
     expect(code).toContain(url);

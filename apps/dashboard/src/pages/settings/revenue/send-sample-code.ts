@@ -9,18 +9,33 @@ interface SendSample {
   code: string;
 }
 
-/** The fields of a purchase. `event_id` is of the example; the shop uses the id of its order. */
-const fields = [
-  ['event_id', 'order_1001'],
-  ['type', 'purchase'],
-  ['email', 'ada@example.com'],
-  ['amount_minor', 7900],
-  ['currency', 'EUR'],
-  ['original_transaction_id', null],
-] as const;
+type Fields = readonly (readonly [name: string, value: string | number | null])[];
 
-/** Code that sends a purchase to the address of the source, in four languages. */
-export const sendSamples = (url: string): readonly SendSample[] => [
+/** The fields of an order and of its refund. Each event has an id of its own, so the id of an order alone is not enough. */
+const events: Record<'purchase' | 'refund', Fields> = {
+  purchase: [
+    ['event_id', 'order_1001:paid'],
+    ['type', 'purchase'],
+    ['email', 'ada@example.com'],
+    ['amount_minor', 7900],
+    ['currency', 'EUR'],
+    ['original_transaction_id', null],
+  ],
+  refund: [
+    ['event_id', 'order_1001:refund_1'],
+    ['type', 'refund'],
+    ['email', 'ada@example.com'],
+    ['amount_minor', -2900],
+    ['currency', 'EUR'],
+    ['original_transaction_id', 'order_1001:paid'],
+  ],
+};
+
+/** Code that sends a purchase or its refund to the address of the source, in four languages. */
+export const sendSamples = (url: string, type: keyof typeof events): readonly SendSample[] =>
+  samplesOf(url, events[type]);
+
+const samplesOf = (url: string, fields: Fields): readonly SendSample[] => [
   {
     label: 'curl',
     hint: 'Needs openssl. Put the secret into the variable SECRET first.',

@@ -5,6 +5,7 @@ import { Facts } from '../../../components/facts.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { Status, type StatusStyle } from '../../../components/status.tsx';
+import { formatPlural } from '../../../format.ts';
 import type { RevenueSource } from '../../../trpc.ts';
 import { SendSamples } from './send-samples.tsx';
 import { SourceSecret } from './source-secret.tsx';
@@ -60,7 +61,15 @@ export function SourceCard({ source, isOwner }: SourceCardProps) {
         {lastConflictAt === null ? null : (
           <Notice tone="warn">
             The event id <code>{lastConflictEventId}</code> arrived again with other content{' '}
-            <RelativeTime at={lastConflictAt} />. The first content was kept. Use a new id for each event.
+            <RelativeTime at={lastConflictAt} />. The first content was kept, and owners find the other one
+            under Refused events. Use a new id for each event, such as <code>order_1001:refund_1</code>.
+          </Notice>
+        )}
+        {source.invoicesWithoutPayment === 0 ? null : (
+          <Notice tone="warn">
+            {formatPlural(source.invoicesWithoutPayment, 'invoice')} arrived without the event{' '}
+            <code>invoice_payment.paid</code>. In this API version of Stripe nothing else says which charge
+            paid an invoice, so these payments count twice and fire twice. Select this event at Stripe.
           </Notice>
         )}
         <SourceSecret source={source} title={title} isOwner={isOwner} />

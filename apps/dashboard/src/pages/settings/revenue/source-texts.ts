@@ -25,6 +25,8 @@ const reasons: Record<string, string> = {
   timestamp_out_of_range: 'The time of the signature is more than 5 minutes away from now.',
   malformed_json: 'The body is no JSON.',
   invalid_fields: 'A field is missing or not valid.',
+  other_content:
+    'An event with the same id and type was stored before with other content. That one was kept.',
   not_understood: 'The event is of a known type, but its content was not understood.',
 };
 

@@ -6,14 +6,15 @@ import styles from './source-card.module.css';
 export const StripeSteps = ({ url, eventTypes }: Pick<RevenueSource, 'url' | 'eventTypes'>) => (
   <ol className={styles['steps']}>
     <li>
-      In the dashboard of Stripe, open Developers, then Webhooks, and add an endpoint with the API version
-      2024-10-28 or a later one. Earlier ones may send no event for each refund.
+      In the dashboard of Stripe, open Developers, then Webhooks, and add an endpoint. Any API version is
+      read.
     </li>
     <li>
       Paste this address: <code>{url}</code> <CopyAction text={url} label="Copy address for Stripe" />
     </li>
     <li>
-      Choose these events. Others are answered and ignored.
+      Choose all of these events. Without <code>invoice_payment.paid</code>, payments of invoices count twice
+      from API version 2025-03-31 on. Others are answered and ignored.
       <ul className={styles['types']} aria-label="Events to choose in Stripe">
         {eventTypes.map((type) => (
           <li key={type}>

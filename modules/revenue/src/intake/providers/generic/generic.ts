@@ -9,6 +9,9 @@ import { parseStrictJson } from './strict-json.ts';
 
 const header = 'x-service-signature';
 
+const conflictText =
+  'An event of this type with the same event_id and other content was stored before. It was kept, and this one was not stored.';
+
 export const generic: RevenueProvider = {
   name: 'generic',
   secret: { madeBy: 'service' },
@@ -19,7 +22,14 @@ export const generic: RevenueProvider = {
   answer: (outcome) =>
     outcome.kind === 'stored'
       ? { status: 202, body: { status: 'accepted', id: outcome.id } }
-      : { status: 200, body: { status: outcome.kind, ...('id' in outcome && { id: outcome.id }) } },
+      : {
+          status: 200,
+          body: {
+            status: outcome.kind,
+            ...('id' in outcome && { id: outcome.id }),
+            ...(outcome.kind === 'conflict' && { message: conflictText }),
+          },
+        },
   createTestEvent({ secret, eventId, now }) {
     const body = Buffer.from(
       JSON.stringify({
@@ -48,7 +58,7 @@ function verify({ headers, body, keys }: SignedRequest): Verdict {
 
 function read(body: Buffer, { now }: { now: Date }): Reading {
   try {
-    return { kind: 'fact', fact: payloadToFact(parseStrictJson(body, ['amount_minor']), now) };
+    return { kind: 'facts', facts: [payloadToFact(parseStrictJson(body, ['amount_minor']), now)] };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return {

@@ -68,7 +68,8 @@ export function payloadToFact({ object, issues }: StrictObject, now: Date): Reve
     amountMinor: read.amount_minor,
     currency: read.currency,
     occurredAt: new Date(read.timestamp),
-    paymentKeys: isPurchase ? [read.event_id] : original === null ? [] : [original],
+    // A refund under the id of its order names the order.
+    paymentKeys: original === null || isPurchase ? [read.event_id] : [original, read.event_id],
     // Each renewal of a subscription may name its first transaction.
     ...(isPurchase && original !== null && { sharedKeys: [original] }),
     clickId: read.click_id,

@@ -28,7 +28,12 @@ export const StripeEvent = z.object({
   id,
   type: z.string().max(255),
   created: seconds,
-  data: z.object({ object: z.looseObject({}) }),
+  /** The version of the API in which the object is written, such as `2025-03-31.basil`. */
+  api_version: z.string().max(255).nullish().catch(null),
+  data: z.object({
+    object: z.looseObject({}),
+    previous_attributes: z.looseObject({ amount_refunded: amount.optional() }).nullish().catch(null),
+  }),
 });
 
 export const CheckoutSession = z.object({
@@ -49,6 +54,8 @@ export const CheckoutSession = z.object({
 export const Invoice = z.object({
   id,
   amount_paid: amount,
+  /** True if the money moved outside of Stripe. No payment will be named. */
+  paid_out_of_band: z.boolean().nullish().catch(null),
   currency,
   customer_email: email,
   metadata,
@@ -112,10 +119,13 @@ export const Refund = z.object({
   reason: z.string().nullish().catch(null),
 });
 
-/** Until 2022 a charge has its refunds, the newest first. */
+/** Until 2022-11-15 a charge has its refunds, the newest first. */
 export const RefundedCharge = z.object({
   captured: z.boolean().nullish(),
   refunds: z.object({ data: z.array(z.unknown()) }).nullish(),
 });
+
+/** The sum of all refunds of a charge. */
+export const RefundedSum = z.object({ id, currency, amount_refunded: amount, payment_intent: reference });
 
 export const Dispute = z.object({ ...adjustment, status: z.string() });

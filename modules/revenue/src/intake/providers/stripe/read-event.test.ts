@@ -13,7 +13,7 @@ function readingOf(type: string, object: object) {
 /** The fact of an event, or the kind of its reading. */
 function factOf(type: string, object: object) {
   const reading = readingOf(type, object);
-  return reading.kind === 'fact' ? reading.fact : reading.kind;
+  return reading.kind === 'facts' ? reading.facts[0]! : reading.kind;
 }
 
 const clickId = '0193e3a0-0000-7000-8000-000000000001';
@@ -43,7 +43,10 @@ test('a paid Checkout session is a purchase with the names of its payment', () =
     amountMinor: 1050,
     currency: 'JPY',
     occurredAt: new Date(created * 1000),
+    kind: 'checkout_session',
     paymentKeys: ['cs_1', 'pi_1'],
+    joinedKeys: ['cs_1'],
+    mayBeJoined: false,
     clickId: null,
     registrationId: null,
   });
@@ -207,25 +210,77 @@ test('the release of an amount that was reserved and never captured is no refund
   expect(factOf('refund.created', { ...refund, reason: 'fraudulent' })).toMatchObject({ type: 'refund' });
 });
 
-test('a refunded charge of an early API version reports its newest refund, and one of a later version reports none', () => {
+test('a refunded charge of an early API version reports all of its refunds', () => {
+  const failed = { ...refund, id: 're_2', status: 'failed' };
   const charge = {
     id: 'ch_1',
     captured: true,
     amount_refunded: 500,
-    refunds: { object: 'list', data: [refund, { ...refund, id: 're_0', amount: 200 }] },
+    refunds: { object: 'list', data: [failed, refund, { ...refund, id: 're_0', amount: 200 }] },
   };
-  expect(factOf('charge.refunded', charge)).toMatchObject({
-    objectId: 're_1',
-    type: 'refund',
-    amountMinor: -300,
-    occurredAt: new Date(earlier * 1000),
-    paymentKeys: ['pi_1', 'ch_1'],
+  const reading = readingOf('charge.refunded', charge);
+  expect(reading).toMatchObject({
+    kind: 'facts',
+    facts: [
+      {
+        eventId: 'evt_1',
+        objectId: 're_1',
+        type: 'refund',
+        amountMinor: -300,
+        occurredAt: new Date(earlier * 1000),
+        paymentKeys: ['pi_1', 'ch_1'],
+      },
+      { eventId: 'evt_1:re_0', objectId: 're_0', amountMinor: -200 },
+    ],
   });
   // Nothing was paid, so nothing is taken back.
   expect(factOf('charge.refunded', { ...charge, captured: false })).toBe('ignored');
-  // Its amount is the sum of all refunds of the charge. `refund.created` has each.
-  expect(factOf('charge.refunded', { ...charge, refunds: undefined })).toBe('ignored');
-  expect(factOf('charge.refunded', { ...charge, refunds: { data: [] } })).toBe('ignored');
+});
+
+test('a refunded charge from 2022-11-15 to 2024-10-27 reports the difference to the sum before, and a later one nothing', () => {
+  const charge = {
+    id: 'ch_1',
+    captured: true,
+    amount_refunded: 500,
+    currency: 'eur',
+    payment_intent: 'pi_1',
+  };
+  const readingFor = (version: string | null, before: object | undefined, fields: object = {}) =>
+    readStripeEvent(
+      Buffer.from(
+        JSON.stringify({
+          id: 'evt_1',
+          type: 'charge.refunded',
+          created,
+          api_version: version,
+          data: { object: { ...charge, ...fields }, previous_attributes: before },
+        }),
+      ),
+      { now },
+    );
+  const before = { amount_refunded: 300, refunded: false };
+  for (const fields of [{}, { refunds: null }, { refunds: { data: [] } }])
+    expect(readingFor('2023-10-16', before, fields)).toMatchObject({
+      kind: 'facts',
+      facts: [
+        {
+          eventId: 'evt_1',
+          objectId: 'evt_1',
+          type: 'refund',
+          amountMinor: -200,
+          isDifference: true,
+          occurredAt: new Date(created * 1000),
+          paymentKeys: ['pi_1', 'ch_1'],
+        },
+      ],
+    });
+  for (const reading of [
+    readingFor('2024-10-28.acacia', before),
+    readingFor('2023-10-16', undefined),
+    readingFor('2023-10-16', { amount_refunded: 'all' }),
+    readingFor('2023-10-16', before, { captured: false }),
+  ])
+    expect(reading.kind).toBe('ignored');
 });
 
 test('a dispute is a chargeback unless it is an inquiry, and one that is won is taken back', () => {

@@ -3,40 +3,28 @@
 import { AppError, commonErrors } from '@service/errors';
 import { requireShallow } from '@service/rest';
 import { parseInput } from '@service/trpc';
-import type { z } from 'zod';
 import { amountMinorMax } from '../../../ledger/money.ts';
 import type { RevenueFact } from '../../../ledger/revenue-fact.ts';
 import { isPlausibleTime, plausibleTimeText, toId } from '../../fields.ts';
 import type { Reading } from '../../provider.ts';
 import { stripeToMinor } from './amounts.ts';
 import type { StripeEventType } from './event-types.ts';
+import { Charge, CheckoutSession, Invoice, InvoicePayment, PaymentIntent, StripeEvent } from './objects.ts';
+import type { Event, Part } from './part.ts';
 import {
-  Charge,
-  CheckoutSession,
-  Dispute,
-  Invoice,
-  InvoicePayment,
-  PaymentIntent,
-  Refund,
-  RefundedCharge,
-  StripeEvent,
-} from './objects.ts';
-
-type Event = z.output<typeof StripeEvent>;
+  readClosedDispute,
+  readDispute,
+  readFailedRefund,
+  readRefund,
+  readRefundChange,
+  readRefundedCharge,
+  readReinstatedFunds,
+} from './read-adjustment.ts';
 
 /** Undefined for an object that is no revenue, such as a session that is not paid yet. */
-type Part = Pick<RevenueFact, 'objectId' | 'type' | 'amountMinor' | 'currency' | 'reverses'> & {
-  keys: readonly (string | null)[];
-  /** The subscription that the payment is of. */
-  subscription?: string | null | undefined;
-  email?: string | null | undefined;
-  clickId?: string | null;
-  registrationId?: string | null;
-  /** Unix seconds. The time of the event when left out. */
-  at?: number;
-};
-
-const readers: Readonly<Record<StripeEventType, (object: unknown) => Part | undefined>> = {
+const readers: Readonly<
+  Record<StripeEventType, (object: unknown, event: Event) => Part | Part[] | undefined>
+> = {
   'checkout.session.completed': readSession,
   'checkout.session.async_payment_succeeded': readSession,
   'invoice.paid': readInvoice,
@@ -51,7 +39,7 @@ const readers: Readonly<Record<StripeEventType, (object: unknown) => Part | unde
   'refund.failed': readFailedRefund,
   'charge.dispute.created': readDispute,
   'charge.dispute.funds_withdrawn': readDispute,
-  'charge.dispute.funds_reinstated': (object) => reverse('chargeback_reversal', parseInput(Dispute, object)),
+  'charge.dispute.funds_reinstated': readReinstatedFunds,
   'charge.dispute.closed': readClosedDispute,
 };
 
@@ -59,8 +47,9 @@ export function readStripeEvent(body: Buffer, { now }: { now: Date }): Reading {
   try {
     const event = parseInput(StripeEvent, parseJson(body));
     const reader = Object.hasOwn(readers, event.type) ? readers[event.type as StripeEventType] : undefined;
-    const part = reader?.(event.data.object);
-    return part ? { kind: 'fact', fact: toFact(event, part, now) } : { kind: 'ignored' };
+    const parts = [reader?.(event.data.object, event) ?? []].flat();
+    const facts = parts.map((part) => toFact(event, part, now));
+    return facts.length > 0 ? { kind: 'facts', facts } : { kind: 'ignored' };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return { kind: 'invalid', reason: 'not_understood', error };
@@ -76,7 +65,7 @@ function parseJson(body: Buffer): unknown {
   }
 }
 
-function toFact(event: Event, { keys, subscription, at, ...part }: Part, now: Date): RevenueFact {
+function toFact(event: Event, { keys, joined, subscription, at, ...part }: Part, now: Date): RevenueFact {
   const occurredAt = new Date((at ?? event.created) * 1000);
   if (!isPlausibleTime(occurredAt.getTime(), now))
     throw commonErrors.validation_failed({ issues: [{ path: 'created', message: plausibleTimeText }] });
@@ -93,12 +82,17 @@ function toFact(event: Event, { keys, subscription, at, ...part }: Part, now: Da
     ...(part.email === undefined && { email: null }),
     amountMinor,
     occurredAt,
-    paymentKeys: [...new Set(keys.filter((key) => key !== null))],
+    paymentKeys: distinct(keys),
+    ...(joined && { joinedKeys: distinct(joined) }),
     ...(subscription && { sharedKeys: [subscription] }),
   };
 }
 
-function readSession(object: unknown): Part | undefined {
+const distinct = (keys: readonly (string | null)[]): string[] => [
+  ...new Set(keys.filter((key) => key !== null)),
+];
+
+function readSession(object: unknown, event: Event): Part | undefined {
   const session = parseInput(CheckoutSession, object);
   const { amount_total: amountMinor, currency, mode, payment_status: status } = session;
   if (amountMinor === null || currency === null) return undefined;
@@ -108,16 +102,22 @@ function readSession(object: unknown): Part | undefined {
   return {
     objectId: session.id,
     type: 'purchase',
+    kind: 'checkout_session',
     amountMinor,
     currency,
     email: session.customer_details?.email ?? session.customer_email,
     keys: [session.id, session.payment_intent, session.invoice],
+    joined: [session.id, session.invoice],
+    mayBeJoined: isUnlinked(event) && session.payment_intent === null && session.invoice !== null,
     subscription: session.subscription,
     ...attributionOf(session.metadata, session.client_reference_id),
   };
 }
 
-function readInvoice(object: unknown): Part | undefined {
+/** Since 2025 a charge names no invoice and an invoice no payment: only `invoice_payment.paid` names both. */
+const isUnlinked = ({ api_version: version }: Event): boolean => (version ?? '') >= '2025-03-31';
+
+function readInvoice(object: unknown, event: Event): Part | undefined {
   const invoice = parseInput(Invoice, object);
   // The invoice of a trial, which starts with a paid invoice of 0, and of a month without use.
   if (invoice.amount_paid === 0) return undefined;
@@ -125,10 +125,17 @@ function readInvoice(object: unknown): Part | undefined {
   return {
     objectId: invoice.id,
     type: 'purchase',
+    kind: 'invoice',
     amountMinor: invoice.amount_paid,
     currency: invoice.currency,
     email: invoice.customer_email,
     keys: [invoice.payment_intent, invoice.charge, invoice.id],
+    joined: [invoice.id],
+    mayBeJoined:
+      isUnlinked(event) &&
+      invoice.payment_intent === null &&
+      invoice.charge === null &&
+      invoice.paid_out_of_band !== true,
     subscription: details?.subscription ?? invoice.subscription,
     ...attributionOf({ ...(details ?? invoice.subscription_details)?.metadata, ...invoice.metadata }),
   };
@@ -138,36 +145,47 @@ function readInvoicePayment(object: unknown): Part | undefined {
   const { id, invoice, amount_paid: amountMinor, currency, payment } = parseInput(InvoicePayment, object);
   if (amountMinor === null) return undefined;
   const keys = [payment.payment_intent, payment.charge, invoice];
-  return { objectId: id, type: 'purchase', amountMinor, currency, keys };
+  return {
+    objectId: id,
+    type: 'purchase',
+    kind: 'invoice_payment',
+    amountMinor,
+    currency,
+    keys,
+    joined: [invoice],
+  };
 }
 
-function readPaymentIntent(object: unknown): Part {
+function readPaymentIntent(object: unknown, event: Event): Part {
   const intent = parseInput(PaymentIntent, object);
+  const invoice = intent.invoice ?? intent.payment_details?.order_reference ?? null;
   return {
     objectId: intent.id,
     type: 'purchase',
+    kind: 'payment_intent',
     amountMinor: intent.amount_received,
     currency: intent.currency,
     email: intent.receipt_email,
-    keys: [
-      intent.id,
-      intent.latest_charge,
-      intent.invoice ?? intent.payment_details?.order_reference ?? null,
-    ],
+    keys: [intent.id, intent.latest_charge, invoice],
+    joined: [invoice],
+    mayBeJoined: isUnlinked(event) && invoice === null,
     ...attributionOf(intent.metadata),
   };
 }
 
-function readCharge(object: unknown): Part | undefined {
+function readCharge(object: unknown, event: Event): Part | undefined {
   const charge = parseInput(Charge, object);
   if (!charge.captured) return undefined;
   return {
     objectId: charge.id,
     type: 'purchase',
+    kind: 'charge',
     amountMinor: charge.amount_captured,
     currency: charge.currency,
     email: charge.receipt_email ?? charge.billing_details?.email,
     keys: [charge.payment_intent, charge.id, charge.invoice],
+    joined: [charge.invoice],
+    mayBeJoined: isUnlinked(event) && charge.invoice === null,
     ...attributionOf(charge.metadata),
   };
 }
@@ -182,72 +200,4 @@ function attributionOf(
     clickId: toId(metadata?.['svc_click']) ?? reference,
     registrationId: toId(metadata?.['registration_id']) ?? reference,
   };
-}
-
-/** An object that takes money back: a refund or a dispute. */
-type Adjustment = Omit<z.output<typeof Refund>, 'status' | 'reason'>;
-
-const takeBack = (type: 'refund' | 'chargeback', object: Adjustment): Part => ({
-  objectId: object.id,
-  type,
-  amountMinor: 0 - object.amount,
-  currency: object.currency,
-  keys: [object.payment_intent, object.charge],
-  // The same in every event of this object.
-  at: object.created,
-});
-
-const reverse = (type: 'refund_reversal' | 'chargeback_reversal', object: Adjustment): Part => ({
-  objectId: object.id,
-  type,
-  amountMinor: object.amount,
-  currency: object.currency,
-  keys: [object.payment_intent, object.charge],
-  reverses: object.id,
-});
-
-/**
- * API versions before 2024-10-28 may send no `refund.created` for a refund of a charge. `amount_refunded` is the sum of all refunds,
- * so the refund itself is read. https://docs.stripe.com/changelog/acacia/2024-10-28/refund-webhook-update
- */
-function readRefundedCharge(object: unknown): Part | undefined {
-  const { captured, refunds } = parseInput(RefundedCharge, object);
-  // A charge that was only reserved has a refund too when it is released.
-  if (captured === false || !refunds || refunds.data.length === 0) return undefined;
-  return readRefund(refunds.data[0]);
-}
-
-/** The end of an authorization that was not captured in time. Nothing was paid. */
-const isRelease = ({ reason }: z.output<typeof Refund>): boolean => reason === 'expired_uncaptured_charge';
-
-function readRefund(object: unknown): Part | undefined {
-  const refund = parseInput(Refund, object);
-  return isRelease(refund) ? undefined : takeBack('refund', refund);
-}
-
-function readFailedRefund(object: unknown): Part | undefined {
-  const refund = parseInput(Refund, object);
-  return isRelease(refund) ? undefined : reverse('refund_reversal', refund);
-}
-
-function readRefundChange(object: unknown): Part | undefined {
-  const { status } = parseInput(Refund, object);
-  if (status === 'failed' || status === 'canceled') return readFailedRefund(object);
-  // For a source whose `refund.created` was lost. The ledger has a refund once.
-  return status === 'succeeded' ? readRefund(object) : undefined;
-}
-
-/** An inquiry (`warning_`) takes no money. https://docs.stripe.com/disputes/how-disputes-work#inquiries */
-const isInquiry = ({ status }: z.output<typeof Dispute>): boolean => status.startsWith('warning_');
-
-function readDispute(object: unknown): Part | undefined {
-  const dispute = parseInput(Dispute, object);
-  return isInquiry(dispute) ? undefined : takeBack('chargeback', dispute);
-}
-
-function readClosedDispute(object: unknown): Part | undefined {
-  const dispute = parseInput(Dispute, object);
-  if (dispute.status === 'won') return reverse('chargeback_reversal', dispute);
-  // For a source whose `charge.dispute.created` was lost. The ledger has a dispute once.
-  return dispute.status === 'lost' ? takeBack('chargeback', dispute) : undefined;
 }

@@ -1,0 +1,205 @@
+// A payment that an invoice may still join is in the ledger at once, and its rules wait for the invoice, at most a minute. Otherwise the
+// payment and its invoice, which only a third event shows to be one, would each fire. The events wait in a table, written in the
+// transaction of the ledger, and workers publish those that are due.
+import { defineEntity, p } from '@mikro-orm/postgresql';
+import type { EventSubscriber } from '@service/attendees';
+import {
+  accountWriter,
+  column,
+  nullable,
+  statement,
+  type AccountWriter,
+  type Database,
+} from '@service/database';
+import type { CreditedEvent, CreditLevel, SettledPayment } from '../credit.ts';
+import { lockLedger } from '../ledger/lock-ledger.ts';
+import { eventTypeOf, publishNow } from './publish-credited.ts';
+
+/** An event that is credited and not published yet. */
+export const HeldEvent = defineEntity({
+  name: 'HeldRevenueEvent',
+  tableName: 'held_event',
+  schema: 'revenue',
+  indexes: [
+    { name: 'held_event_payment_index', properties: ['accountId', 'paymentId'] },
+    { name: 'held_event_due_index', properties: ['dueAt'] },
+  ],
+  properties: {
+    accountId: p.uuid().primary(),
+    /** That of a purchase is the id of its payment. */
+    revenueEventId: p.uuid().primary(),
+    paymentId: p.uuid(),
+    dueAt: p.datetime(3),
+  },
+});
+
+/** Publishes events, and holds those whose payment an invoice may still join. */
+export async function publishCredited(
+  tx: AccountWriter,
+  credited: readonly CreditedEvent[],
+  { subscriber }: { subscriber: EventSubscriber },
+): Promise<void> {
+  const isHeld = ({ heldUntil }: CreditedEvent): boolean => heldUntil !== null && heldUntil > tx.now;
+  await holdEvents(
+    tx,
+    credited
+      .filter((event) => isHeld(event) && eventTypeOf[event.type])
+      .map(({ revenueEventId, paymentId, heldUntil }) => ({ revenueEventId, paymentId, dueAt: heldUntil! })),
+  );
+  await publishNow(
+    tx,
+    credited.filter((event) => !isHeld(event)),
+    subscriber,
+  );
+}
+
+const insertHeld = statement({
+  name: 'revenue.insert_held_events',
+  text: `
+    insert into revenue.held_event (account_id, revenue_event_id, payment_id, due_at)
+    select $1, * from unnest($2::uuid[], $3::uuid[], $4::timestamptz[]) on conflict do nothing`,
+});
+
+interface Held {
+  revenueEventId: string;
+  paymentId: string;
+  dueAt: Date;
+}
+
+async function holdEvents({ query, accountId }: AccountWriter, held: readonly Held[]): Promise<void> {
+  if (held.length === 0) return;
+  await query(insertHeld, [
+    accountId,
+    held.map(({ revenueEventId }) => revenueEventId),
+    held.map(({ paymentId }) => paymentId),
+    held.map(({ dueAt }) => dueAt),
+  ]);
+}
+
+const takeHeld = statement({
+  name: 'revenue.take_held_events',
+  text: `
+    delete from revenue.held_event where account_id = $1 and payment_id = any($2::uuid[])
+    returning revenue_event_id as "revenueEventId", payment_id as "paymentId", due_at as "dueAt"`,
+  row: { revenueEventId: column.id, paymentId: column.id, dueAt: column.time },
+});
+
+/**
+ * Publishes the held events of payments that nothing can join any more, and moves those of payments that turned out to be another one.
+ * Of two held purchases of one payment one remains, and none if the payment was published before.
+ */
+export async function settleHeld(
+  tx: AccountWriter,
+  payments: readonly SettledPayment[],
+  subscriber: EventSubscriber,
+): Promise<void> {
+  const { query, accountId } = tx;
+  const held = await query(takeHeld, [accountId, payments.flatMap(({ formerIds }) => formerIds)]);
+  if (held.length === 0) return;
+  const remaining = payments.flatMap(({ id, formerIds, creditedIds, heldUntil }) => {
+    const own = held.filter(({ paymentId }) => formerIds.includes(paymentId));
+    const isPurchase = ({ revenueEventId, paymentId }: Held): boolean => revenueEventId === paymentId;
+    const heldIds = new Set(own.map(({ revenueEventId }) => revenueEventId));
+    const wasPublished = creditedIds.some((each) => !heldIds.has(each));
+    const purchases = wasPublished ? [] : own.filter(isPurchase).slice(0, 1);
+    return [
+      ...purchases.map(({ dueAt }) => ({ revenueEventId: id, paymentId: id, dueAt, heldUntil })),
+      ...own.filter((each) => !isPurchase(each)).map((each) => ({ ...each, paymentId: id, heldUntil })),
+    ];
+  });
+  await holdEvents(
+    tx,
+    remaining.filter(({ heldUntil }) => heldUntil !== null),
+  );
+  const settled = remaining.filter(({ heldUntil }) => heldUntil === null);
+  await publishNow(tx, await readCredited(tx, settled), subscriber);
+}
+
+const selectCredited = statement({
+  name: 'revenue.select_held_events',
+  text: `
+    select e.id as "revenueEventId", e.type, c.payment_id as "paymentId",
+      case when e.type = 'purchase' then p.amount_minor else e.amount_minor end as "amountMinor",
+      case when e.type = 'purchase' then p.currency else e.currency end as currency, c.occurred_at as "occurredAt", c.level,
+      c.registration_id as "registrationId", c.interaction_id as "interactionId"
+    from unnest($2::uuid[]) as wanted (id)
+    cross join lateral (select * from revenue.revenue_event where account_id = $1 and id = wanted.id limit 1) e
+    cross join lateral (select * from revenue.credit where account_id = $1 and id = wanted.id limit 1) c
+    cross join lateral (select * from revenue.payment where account_id = $1 and id = c.payment_id limit 1) p
+    where c.registration_id is not null`,
+  row: {
+    revenueEventId: column.id,
+    type: column.textOf<CreditedEvent['type']>(),
+    paymentId: column.id,
+    amountMinor: column.digits,
+    currency: column.text,
+    occurredAt: column.time,
+    level: column.textOf<CreditLevel>(),
+    registrationId: nullable(column.id),
+    interactionId: nullable(column.id),
+  },
+});
+
+/** The events as they are by now: a corrected amount is published as it was corrected. */
+async function readCredited(
+  { query, accountId }: AccountWriter,
+  held: readonly Pick<Held, 'revenueEventId'>[],
+): Promise<CreditedEvent[]> {
+  if (held.length === 0) return [];
+  const rows = await query(selectCredited, [accountId, held.map(({ revenueEventId }) => revenueEventId)]);
+  return rows.map(({ level, registrationId, interactionId, amountMinor, ...event }) => ({
+    ...event,
+    amountMinor: Number(amountMinor),
+    credit: { level, registrationId, interactionId },
+    heldUntil: null,
+  }));
+}
+
+const accountsMax = 100;
+const batchMax = 250;
+
+const selectDueAccounts = statement({
+  name: 'revenue.select_accounts_with_held_events',
+  text: `
+    select account_id as "accountId" from (
+      select account_id, due_at from revenue.held_event where due_at <= $1 order by due_at limit 5000
+    ) due group by account_id order by min(due_at) limit ${accountsMax}`,
+  allAccounts: 'Workers publish the held events of every account.',
+  row: { accountId: column.id },
+});
+
+const takeDue = statement({
+  name: 'revenue.take_due_held_events',
+  text: `
+    delete from revenue.held_event where account_id = $1 and revenue_event_id = any(array(
+      select revenue_event_id from revenue.held_event where account_id = $1 and due_at <= $2 order by due_at limit ${batchMax}))
+    returning revenue_event_id as "revenueEventId"`,
+  row: { revenueEventId: column.id },
+});
+
+interface DueOptions {
+  now: Date;
+  subscriber: EventSubscriber;
+  onFailure: (error: unknown) => void;
+  signal: AbortSignal;
+}
+
+/** Publishes the due events of all accounts. Any number of workers may call it: each event is published by the one that deletes it. */
+export async function publishDue(
+  database: Pick<Database, 'query' | 'ofAccount'>,
+  { now, subscriber, onFailure, signal }: DueOptions,
+): Promise<void> {
+  for (const { accountId } of await database.query(selectDueAccounts, [now])) {
+    if (signal.aborted) return;
+    try {
+      await database.ofAccount(accountId).transaction(async (opened) => {
+        const tx = accountWriter(opened, { accountId, now });
+        await lockLedger(tx);
+        const due = await tx.query(takeDue, [accountId, now]);
+        await publishNow(tx, await readCredited(tx, due), subscriber);
+      });
+    } catch (error) {
+      onFailure(error);
+    }
+  }
+}
