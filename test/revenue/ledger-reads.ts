@@ -16,7 +16,7 @@ const tables = [
   'total',
   'quarter_total',
   'credit_retry',
-  'held_event',
+  'postponed_event',
 ];
 
 export async function clearLedger({ query }: Ledger): Promise<void> {

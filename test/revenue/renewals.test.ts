@@ -47,7 +47,7 @@ function toNamed(drawn: readonly Drawn[]): Named[] {
   });
 }
 
-/** The first payment of each, by an own reading: whoever is reached over common names, the earliest first. */
+/** The first payment of each payment by an own reading: the earliest of all that common names connect. */
 function firstsOf(all: readonly Named[]): Map<string, Named> {
   const namesOf = ({ fact }: Named): string[] => [...fact.paymentKeys, ...(fact.sharedKeys ?? [])];
   return new Map(

@@ -27,7 +27,7 @@ const payment = fc.record({
   kind: fc.constantFrom('direct', 'checkout', 'subscription', 'subscription', 'parts'),
   currency: fc.constantFrom('eur', 'eur', 'usd'),
   amount: amounts,
-  /** What the other objects say, which may differ from what was charged. */
+  /** The amounts of the other objects, which may differ from what was charged. */
   sessionAmount: amounts,
   sessionCurrency: fc.constantFrom('eur', 'usd'),
   invoiceAmount: amounts,

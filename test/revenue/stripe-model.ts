@@ -14,7 +14,7 @@ export interface ModelLedger {
   payments: ModelPayment[];
   /** Reversals whose beginning never arrives. */
   waiting: number;
-  /** How often a rule fires for a purchase of the registered buyer, and for what was taken back. */
+  /** The firings of a rule for a purchase of the registered buyer, and for what was taken back. */
   firings: { purchase: number; refund: number };
   /** Payments of a subscription after its first invoice. */
   renewals: number;

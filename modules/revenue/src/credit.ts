@@ -140,7 +140,7 @@ export interface CreditedEvent {
   occurredAt: Date;
   credit: Pick<Credit, 'level' | 'registrationId' | 'interactionId'>;
   /** Until then it is not published, because an invoice may still join its payment. */
-  heldUntil: Date | null;
+  postponedUntil: Date | null;
 }
 
 /** A payment after it was described again. */
@@ -148,8 +148,8 @@ export interface SettledPayment {
   id: string;
   /** The payments of the ledger that it was before. */
   formerIds: readonly string[];
-  /** Those of them whose purchase had a registration. It was published, unless it is held. */
+  /** Those of them whose purchase had a registration. It was published, unless it is postponed. */
   creditedIds: readonly string[];
   /** Null when nothing can join it any more. */
-  heldUntil: Date | null;
+  postponedUntil: Date | null;
 }

@@ -5,7 +5,7 @@ import { defineModule, type HttpDoor } from '@service/module';
 import type { SecretBox } from '@service/secrets';
 import { advanceRuns } from './attribution/advance-runs.ts';
 import { CreditRun, startCreditRun } from './attribution/credit-run.ts';
-import { HeldEvent, publishDue } from './attribution/held-events.ts';
+import { PostponedEvent, publishDue } from './attribution/postponed-events.ts';
 import { CreditRetry, retryCredits } from './attribution/retry.ts';
 import { revenueWindowRouter } from './attribution/router.ts';
 import { RevenueSetting } from './attribution/windows.ts';
@@ -38,7 +38,7 @@ const source = { table: 'revenue.source', type: 'text', key: ['account_id', 'pro
 
 export const revenueModule = defineModule({
   name: 'revenue',
-  entities: [...ledgerEntities, RevenueSetting, CreditRun, CreditRetry, HeldEvent, ...intakeEntities],
+  entities: [...ledgerEntities, RevenueSetting, CreditRun, CreditRetry, PostponedEvent, ...intakeEntities],
   migrations: revenueMigrations,
   sealed: [
     { ...source, column: 'sealed_secret', context: ['secret_id'] },

@@ -24,7 +24,7 @@ export interface Resource {
   read(): string;
 }
 
-/** A question that a person picks in a client, with its values. Its text tells the assistant which tools to call. */
+/** A question that a person picks in a client, with its values. Its text names the tools to call. */
 export interface Prompt {
   name: string;
   title: string;

@@ -1,7 +1,7 @@
 import type { EventSubscriber } from '@service/attendees';
 import type { Attribution } from '../ledger/attribution.ts';
 import { creditPurchases } from './credit-purchases.ts';
-import { publishCredited, settleHeld } from './held-events.ts';
+import { publishCredited, settlePostponed } from './postponed-events.ts';
 import { planRetries } from './retry.ts';
 
 /** Attribution as the ledger calls it. */
@@ -11,6 +11,6 @@ export const createAttribution = ({ subscriber }: { subscriber: EventSubscriber 
     planRetries(tx, purchases, credits);
     return credits;
   },
-  settleHeld: (tx, payments) => settleHeld(tx, payments, subscriber),
+  settlePostponed: (tx, payments) => settlePostponed(tx, payments, subscriber),
   publishCredited: (tx, events) => publishCredited(tx, events, { subscriber }),
 });

@@ -8,7 +8,7 @@ import { lockLedger } from '../ledger/lock-ledger.ts';
 import { replaceCredits, type NewCredit } from '../ledger/replace-credits.ts';
 import { lastTouchTime } from './attribute.ts';
 import { creditPurchases } from './credit-purchases.ts';
-import { publishCredited } from './held-events.ts';
+import { publishCredited } from './postponed-events.ts';
 import { readUnattributed } from './stored-purchases.ts';
 
 /** An unattributed purchase that is attributed again at `nextAt`. */

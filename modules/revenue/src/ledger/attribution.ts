@@ -5,8 +5,8 @@ import type { Credit, CreditedEvent, PurchaseFacts, SettledPayment } from '../cr
 export interface Attribution {
   /** A credit for each purchase, in their order. */
   creditPurchases(tx: AccountWriter, purchases: readonly PurchaseFacts[]): Promise<Credit[]>;
-  /** Called when payments whose events may be held were described again. */
-  settleHeld(tx: AccountWriter, payments: readonly SettledPayment[]): Promise<void>;
+  /** Called when payments whose events may be postponed were described again. */
+  settlePostponed(tx: AccountWriter, payments: readonly SettledPayment[]): Promise<void>;
   /** Called once for each event: when it gets a registration for the first time. */
   publishCredited(tx: AccountWriter, events: readonly CreditedEvent[]): Promise<void>;
 }

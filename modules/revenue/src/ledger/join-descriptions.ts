@@ -3,7 +3,7 @@
 import { createDisjointSets } from './disjoint-sets.ts';
 import { purchaseKinds, type PurchaseKind, type RevenueFact } from './revenue-fact.ts';
 
-/** What one object of a provider says about a purchase. */
+/** The facts that one object of a provider gives about a purchase. */
 export interface PurchaseDescription {
   provider: string;
   eventId: string;

@@ -48,7 +48,7 @@ export async function recordFacts(
     writeGroup(tx, group, { pairs, changed }),
     writeNames(tx, group, { added, adjustments: identified.adjustments }),
   ]);
-  if (joinable.length > 0) await attribution.settleHeld(tx, settledPayments(group, joinable));
+  if (joinable.length > 0) await attribution.settlePostponed(tx, settledPayments(group, joinable));
   if (credited.length > 0) await attribution.publishCredited(tx, credited);
   return identified.recorded;
 }
@@ -63,7 +63,7 @@ function settledPayments(
     id,
     formerIds: ids,
     creditedIds: ids.filter((each) => rows.get(each)?.stored?.creditedAt),
-    heldUntil: payments.get(id)!.joinableUntil,
+    postponedUntil: payments.get(id)!.joinableUntil,
   }));
 }
 

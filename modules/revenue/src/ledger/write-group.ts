@@ -157,7 +157,7 @@ function toCreditedEvent(row: LedgerRow, next: StoredCredit, { payments }: Ledge
     currency,
     occurredAt,
     credit: next,
-    heldUntil: payment.joinableUntil,
+    postponedUntil: payment.joinableUntil,
   };
 }
 

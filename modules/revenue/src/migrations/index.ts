@@ -9,7 +9,7 @@ import { Migration20261124214500 } from './20261124214500-keep-purchase-descript
 import { Migration20261124220100 } from './20261124220100-create-quarter-total.ts';
 import { Migration20261124221000 } from './20261124221000-mark-refund-differences.ts';
 import { Migration20261124222000 } from './20261124222000-add-renewals.ts';
-import { Migration20261124223500 } from './20261124223500-hold-events.ts';
+import { Migration20261124223500 } from './20261124223500-postpone-events.ts';
 
 export const revenueMigrations: MigrationEntry[] = [
   { name: '20261122235000-create-revenue', class: Migration20261122235000 },
@@ -22,5 +22,5 @@ export const revenueMigrations: MigrationEntry[] = [
   { name: '20261124220100-create-quarter-total', class: Migration20261124220100 },
   { name: '20261124221000-mark-refund-differences', class: Migration20261124221000 },
   { name: '20261124222000-add-renewals', class: Migration20261124222000 },
-  { name: '20261124223500-hold-events', class: Migration20261124223500 },
+  { name: '20261124223500-postpone-events', class: Migration20261124223500 },
 ];

@@ -1,4 +1,4 @@
-// What a reader takes from the object of an event.
+// The facts that a reader takes from the object of an event.
 import type { z } from 'zod';
 import type { RevenueFact } from '../../../ledger/revenue-fact.ts';
 import type { StripeEvent } from './objects.ts';

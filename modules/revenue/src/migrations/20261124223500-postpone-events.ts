@@ -11,14 +11,14 @@ export class Migration20261124223500 extends Migration {
       create index payment_joinable_index on revenue.payment (account_id, provider, joinable_until)
       where joinable_until is not null`);
     this.addSql(`
-      create table revenue.held_event (
+      create table revenue.postponed_event (
         account_id uuid not null,
         revenue_event_id uuid not null,
         payment_id uuid not null,
         due_at timestamptz(3) not null,
-        constraint held_event_pkey primary key (account_id, revenue_event_id)
+        constraint postponed_event_pkey primary key (account_id, revenue_event_id)
       )`);
-    this.addSql(`create index held_event_payment_index on revenue.held_event (account_id, payment_id)`);
-    this.addSql(`create index held_event_due_index on revenue.held_event (due_at)`);
+    this.addSql(`create index postponed_event_payment_index on revenue.postponed_event (account_id, payment_id)`);
+    this.addSql(`create index postponed_event_due_index on revenue.postponed_event (due_at)`);
   }
 }

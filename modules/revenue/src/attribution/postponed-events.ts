@@ -16,13 +16,13 @@ import { lockLedger } from '../ledger/lock-ledger.ts';
 import { eventTypeOf, publishNow } from './publish-credited.ts';
 
 /** An event that is credited and not published yet. */
-export const HeldEvent = defineEntity({
-  name: 'HeldRevenueEvent',
-  tableName: 'held_event',
+export const PostponedEvent = defineEntity({
+  name: 'PostponedRevenueEvent',
+  tableName: 'postponed_event',
   schema: 'revenue',
   indexes: [
-    { name: 'held_event_payment_index', properties: ['accountId', 'paymentId'] },
-    { name: 'held_event_due_index', properties: ['dueAt'] },
+    { name: 'postponed_event_payment_index', properties: ['accountId', 'paymentId'] },
+    { name: 'postponed_event_due_index', properties: ['dueAt'] },
   ],
   properties: {
     accountId: p.uuid().primary(),
@@ -33,90 +33,90 @@ export const HeldEvent = defineEntity({
   },
 });
 
-/** Publishes events, and holds those whose payment an invoice may still join. */
+/** Publishes events, and postpones those whose payment an invoice may still join. */
 export async function publishCredited(
   tx: AccountWriter,
   credited: readonly CreditedEvent[],
   { subscriber }: { subscriber: EventSubscriber },
 ): Promise<void> {
-  const isHeld = ({ heldUntil }: CreditedEvent): boolean => heldUntil !== null && heldUntil > tx.now;
-  await holdEvents(
+  const isPostponed = ({ postponedUntil }: CreditedEvent): boolean => postponedUntil !== null && postponedUntil > tx.now;
+  await postponeEvents(
     tx,
     credited
-      .filter((event) => isHeld(event) && eventTypeOf[event.type])
-      .map(({ revenueEventId, paymentId, heldUntil }) => ({ revenueEventId, paymentId, dueAt: heldUntil! })),
+      .filter((event) => isPostponed(event) && eventTypeOf[event.type])
+      .map(({ revenueEventId, paymentId, postponedUntil }) => ({ revenueEventId, paymentId, dueAt: postponedUntil! })),
   );
   await publishNow(
     tx,
-    credited.filter((event) => !isHeld(event)),
+    credited.filter((event) => !isPostponed(event)),
     subscriber,
   );
 }
 
-const insertHeld = statement({
-  name: 'revenue.insert_held_events',
+const insertPostponed = statement({
+  name: 'revenue.insert_postponed_events',
   text: `
-    insert into revenue.held_event (account_id, revenue_event_id, payment_id, due_at)
+    insert into revenue.postponed_event (account_id, revenue_event_id, payment_id, due_at)
     select $1, * from unnest($2::uuid[], $3::uuid[], $4::timestamptz[]) on conflict do nothing`,
 });
 
-interface Held {
+interface Postponed {
   revenueEventId: string;
   paymentId: string;
   dueAt: Date;
 }
 
-async function holdEvents({ query, accountId }: AccountWriter, held: readonly Held[]): Promise<void> {
-  if (held.length === 0) return;
-  await query(insertHeld, [
+async function postponeEvents({ query, accountId }: AccountWriter, postponed: readonly Postponed[]): Promise<void> {
+  if (postponed.length === 0) return;
+  await query(insertPostponed, [
     accountId,
-    held.map(({ revenueEventId }) => revenueEventId),
-    held.map(({ paymentId }) => paymentId),
-    held.map(({ dueAt }) => dueAt),
+    postponed.map(({ revenueEventId }) => revenueEventId),
+    postponed.map(({ paymentId }) => paymentId),
+    postponed.map(({ dueAt }) => dueAt),
   ]);
 }
 
-const takeHeld = statement({
-  name: 'revenue.take_held_events',
+const takePostponed = statement({
+  name: 'revenue.take_postponed_events',
   text: `
-    delete from revenue.held_event where account_id = $1 and payment_id = any($2::uuid[])
+    delete from revenue.postponed_event where account_id = $1 and payment_id = any($2::uuid[])
     returning revenue_event_id as "revenueEventId", payment_id as "paymentId", due_at as "dueAt"`,
   row: { revenueEventId: column.id, paymentId: column.id, dueAt: column.time },
 });
 
 /**
- * Publishes the held events of payments that nothing can join any more, and moves those of payments that turned out to be another one.
- * Of two held purchases of one payment one remains, and none if the payment was published before.
+ * Publishes the postponed events of payments that nothing can join any more, and moves those of payments that turned out to be another one.
+ * Of two postponed purchases of one payment one remains, and none if the payment was published before.
  */
-export async function settleHeld(
+export async function settlePostponed(
   tx: AccountWriter,
   payments: readonly SettledPayment[],
   subscriber: EventSubscriber,
 ): Promise<void> {
   const { query, accountId } = tx;
-  const held = await query(takeHeld, [accountId, payments.flatMap(({ formerIds }) => formerIds)]);
-  if (held.length === 0) return;
-  const remaining = payments.flatMap(({ id, formerIds, creditedIds, heldUntil }) => {
-    const own = held.filter(({ paymentId }) => formerIds.includes(paymentId));
-    const isPurchase = ({ revenueEventId, paymentId }: Held): boolean => revenueEventId === paymentId;
-    const heldIds = new Set(own.map(({ revenueEventId }) => revenueEventId));
-    const wasPublished = creditedIds.some((each) => !heldIds.has(each));
+  const postponed = await query(takePostponed, [accountId, payments.flatMap(({ formerIds }) => formerIds)]);
+  if (postponed.length === 0) return;
+  const remaining = payments.flatMap(({ id, formerIds, creditedIds, postponedUntil }) => {
+    const own = postponed.filter(({ paymentId }) => formerIds.includes(paymentId));
+    const isPurchase = ({ revenueEventId, paymentId }: Postponed): boolean => revenueEventId === paymentId;
+    const postponedIds = new Set(own.map(({ revenueEventId }) => revenueEventId));
+    const wasPublished = creditedIds.some((each) => !postponedIds.has(each));
     const purchases = wasPublished ? [] : own.filter(isPurchase).slice(0, 1);
     return [
-      ...purchases.map(({ dueAt }) => ({ revenueEventId: id, paymentId: id, dueAt, heldUntil })),
-      ...own.filter((each) => !isPurchase(each)).map((each) => ({ ...each, paymentId: id, heldUntil })),
+      ...purchases.map(({ dueAt }) => ({ revenueEventId: id, paymentId: id, dueAt, postponedUntil })),
+      ...own.filter((each) => !isPurchase(each)).map((each) => ({ ...each, paymentId: id, postponedUntil })),
     ];
   });
-  await holdEvents(
+  await postponeEvents(
     tx,
-    remaining.filter(({ heldUntil }) => heldUntil !== null),
+    remaining.filter(({ postponedUntil }) => postponedUntil !== null),
   );
-  const settled = remaining.filter(({ heldUntil }) => heldUntil === null);
+  const settled = remaining.filter(({ postponedUntil }) => postponedUntil === null);
   await publishNow(tx, await readCredited(tx, settled), subscriber);
 }
 
 const selectCredited = statement({
-  name: 'revenue.select_held_events',
+  name: 'revenue.select_postponed_events',
   text: `
     select e.id as "revenueEventId", e.type, c.payment_id as "paymentId",
       case when e.type = 'purchase' then p.amount_minor else e.amount_minor end as "amountMinor",
@@ -143,15 +143,15 @@ const selectCredited = statement({
 /** The events as they are by now: a corrected amount is published as it was corrected. */
 async function readCredited(
   { query, accountId }: AccountWriter,
-  held: readonly Pick<Held, 'revenueEventId'>[],
+  postponed: readonly Pick<Postponed, 'revenueEventId'>[],
 ): Promise<CreditedEvent[]> {
-  if (held.length === 0) return [];
-  const rows = await query(selectCredited, [accountId, held.map(({ revenueEventId }) => revenueEventId)]);
+  if (postponed.length === 0) return [];
+  const rows = await query(selectCredited, [accountId, postponed.map(({ revenueEventId }) => revenueEventId)]);
   return rows.map(({ level, registrationId, interactionId, amountMinor, ...event }) => ({
     ...event,
     amountMinor: Number(amountMinor),
     credit: { level, registrationId, interactionId },
-    heldUntil: null,
+    postponedUntil: null,
   }));
 }
 
@@ -159,20 +159,20 @@ const accountsMax = 100;
 const batchMax = 250;
 
 const selectDueAccounts = statement({
-  name: 'revenue.select_accounts_with_held_events',
+  name: 'revenue.select_accounts_with_postponed_events',
   text: `
     select account_id as "accountId" from (
-      select account_id, due_at from revenue.held_event where due_at <= $1 order by due_at limit 5000
+      select account_id, due_at from revenue.postponed_event where due_at <= $1 order by due_at limit 5000
     ) due group by account_id order by min(due_at) limit ${accountsMax}`,
-  allAccounts: 'Workers publish the held events of every account.',
+  allAccounts: 'Workers publish the postponed events of every account.',
   row: { accountId: column.id },
 });
 
 const takeDue = statement({
-  name: 'revenue.take_due_held_events',
+  name: 'revenue.take_due_postponed_events',
   text: `
-    delete from revenue.held_event where account_id = $1 and revenue_event_id = any(array(
-      select revenue_event_id from revenue.held_event where account_id = $1 and due_at <= $2 order by due_at limit ${batchMax}))
+    delete from revenue.postponed_event where account_id = $1 and revenue_event_id = any(array(
+      select revenue_event_id from revenue.postponed_event where account_id = $1 and due_at <= $2 order by due_at limit ${batchMax}))
     returning revenue_event_id as "revenueEventId"`,
   row: { revenueEventId: column.id },
 });
