@@ -38,10 +38,12 @@ const time = fc
 
 const fact = fc.record({
   at: time,
-  type: fc.constantFrom('purchase' as const, 'purchase' as const, 'refund' as const, 'chargeback' as const),
+  type: fc.constantFrom<Drawn['type']>('purchase', 'purchase', 'refund', 'chargeback', 'refund_reversal'),
   amount: fc.integer({ min: 0, max: 100_000 }),
   currency: fc.constantFrom('EUR', 'EUR', 'JPY'),
   provider: fc.constantFrom('generic', 'stripe'),
+  /** For some purchases: how many minutes before them their charge of another amount was. */
+  chargedBefore: fc.option(fc.integer({ min: 0, max: 120 }), { freq: 1 }),
 });
 
 /** Whole days, or two instants. */
@@ -59,7 +61,7 @@ const rangeOf = fc.oneof(
 interface Event {
   type: string;
   source: string;
-  amountMinor: number;
+  countedMinor: number;
   currency: string;
   occurredAt: string;
 }
@@ -80,14 +82,21 @@ const keys: Record<string, (event: Event, timeZone: string) => string> = {
   source: ({ source }) => source,
 };
 
+/** A reversal waits for its refund here. A purchase that was taken back is none. */
+const countOf = ({ type }: Event): number =>
+  type === 'refund_reversal' ? 0 : type === 'purchase_reversal' ? -1 : 1;
+
 const sumUp = (events: readonly Event[], keyOf: (event: Event) => string) => {
   const groups: Record<string, { netMinor: number; count: number }> = {};
   for (const event of events) {
     const sums = (groups[`${event.currency} ${keyOf(event)}`] ??= { netMinor: 0, count: 0 });
-    sums.netMinor += event.amountMinor;
-    sums.count += 1;
+    sums.netMinor += event.countedMinor;
+    sums.count += countOf(event);
   }
-  return groups;
+  // Groups in which only reversals wait are no groups.
+  return Object.fromEntries(
+    Object.entries(groups).filter(([, { netMinor, count }]) => netMinor !== 0 || count !== 0),
+  );
 };
 
 type Group = Record<'netMinor' | 'purchases' | 'refunds' | 'chargebacks', number> & {
@@ -112,24 +121,43 @@ async function record({ service, accountId }: World, facts: readonly RevenueFact
 
 interface Drawn {
   at: number;
-  type: 'purchase' | 'refund' | 'chargeback';
+  type: 'purchase' | 'refund' | 'chargeback' | 'refund_reversal';
   amount: number;
   currency: string;
   provider: string;
+  chargedBefore?: number | null;
 }
 
-const toFact = ({ at, type, amount, ...fields }: Drawn, index: number): RevenueFact => ({
-  ...fields,
+const toFact = ({ at, type, amount, currency, provider }: Drawn, index: number): RevenueFact => ({
+  currency,
+  provider,
   type,
   eventId: `event_${index}`,
   objectId: `event_${index}`,
   email: 'ada@example.com',
-  amountMinor: type === 'purchase' ? amount : 0 - amount,
+  amountMinor: type === 'purchase' || type === 'refund_reversal' ? amount : 0 - amount,
   occurredAt: new Date(at),
-  paymentKeys: [],
+  paymentKeys: type === 'purchase' ? [`payment_${index}`] : [],
+  ...(type === 'purchase' && { kind: 'checkout_session' as const }),
+  ...(type === 'refund_reversal' && { reverses: `unknown_${index}` }),
   clickId: null,
   registrationId: null,
 });
+
+/** The charge of a purchase, which corrects its amount and its time. */
+const toCharges = (drawn: Drawn, index: number): RevenueFact[] => {
+  const { type, at, amount, chargedBefore } = drawn;
+  if (type !== 'purchase' || chargedBefore === null || chargedBefore === undefined) return [];
+  const id = `charge_${index}`;
+  return [
+    {
+      ...toFact({ ...drawn, at: at - chargedBefore * minuteMs, amount: amount + 1 }, index),
+      kind: 'charge',
+      eventId: id,
+      objectId: id,
+    },
+  ];
+};
 
 const readEvents = async (world: World, query: Record<string, string> = {}): Promise<Event[]> => {
   const events: Event[] = [];
@@ -157,8 +185,10 @@ test('sums by day, week and month are those of the list over the same instants, 
   const owner = await openDashboard(world.service, world);
   const [drawn] = fc.sample(fc.array(fact, { minLength: 400, maxLength: 400 }), { numRuns: 1, seed: 29 });
   await record(world, drawn!.map(toFact));
+  const charges = drawn!.flatMap(toCharges);
+  await record(world, charges);
   const events = await readEvents(world);
-  expect(events).toHaveLength(400);
+  expect(events).toHaveLength(400 + 2 * charges.length);
   for (const [index, timeZone] of zones.entries()) {
     await owner.mutate('accounts.workspace.changeTimeZone', { timeZone });
     for (const range of fc.sample(rangeOf, { numRuns: 10, seed: index })) {
