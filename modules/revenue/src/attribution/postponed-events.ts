@@ -39,12 +39,17 @@ export async function publishCredited(
   credited: readonly CreditedEvent[],
   { subscriber }: { subscriber: EventSubscriber },
 ): Promise<void> {
-  const isPostponed = ({ postponedUntil }: CreditedEvent): boolean => postponedUntil !== null && postponedUntil > tx.now;
+  const isPostponed = ({ postponedUntil }: CreditedEvent): boolean =>
+    postponedUntil !== null && postponedUntil > tx.now;
   await postponeEvents(
     tx,
     credited
       .filter((event) => isPostponed(event) && eventTypeOf[event.type])
-      .map(({ revenueEventId, paymentId, postponedUntil }) => ({ revenueEventId, paymentId, dueAt: postponedUntil! })),
+      .map(({ revenueEventId, paymentId, postponedUntil }) => ({
+        revenueEventId,
+        paymentId,
+        dueAt: postponedUntil!,
+      })),
   );
   await publishNow(
     tx,
@@ -66,7 +71,10 @@ interface Postponed {
   dueAt: Date;
 }
 
-async function postponeEvents({ query, accountId }: AccountWriter, postponed: readonly Postponed[]): Promise<void> {
+async function postponeEvents(
+  { query, accountId }: AccountWriter,
+  postponed: readonly Postponed[],
+): Promise<void> {
   if (postponed.length === 0) return;
   await query(insertPostponed, [
     accountId,
@@ -146,7 +154,10 @@ async function readCredited(
   postponed: readonly Pick<Postponed, 'revenueEventId'>[],
 ): Promise<CreditedEvent[]> {
   if (postponed.length === 0) return [];
-  const rows = await query(selectCredited, [accountId, postponed.map(({ revenueEventId }) => revenueEventId)]);
+  const rows = await query(selectCredited, [
+    accountId,
+    postponed.map(({ revenueEventId }) => revenueEventId),
+  ]);
   return rows.map(({ level, registrationId, interactionId, amountMinor, ...event }) => ({
     ...event,
     amountMinor: Number(amountMinor),

@@ -18,7 +18,9 @@ export class Migration20261124223500 extends Migration {
         due_at timestamptz(3) not null,
         constraint postponed_event_pkey primary key (account_id, revenue_event_id)
       )`);
-    this.addSql(`create index postponed_event_payment_index on revenue.postponed_event (account_id, payment_id)`);
+    this.addSql(
+      `create index postponed_event_payment_index on revenue.postponed_event (account_id, payment_id)`,
+    );
     this.addSql(`create index postponed_event_due_index on revenue.postponed_event (due_at)`);
   }
 }
