@@ -97,7 +97,8 @@ function markRecords(routes: readonly Route[]): Route[] {
   const edits = routes.filter(isEdit);
   const editable = new Set(edits.map(({ template }) => template));
   // The answer of a change may say more than the record.
-  const records = new Set(routes.filter(({ template }) => editable.has(template)).map(recordOf));
+  const isOfRecord = ({ method, template }: Route): boolean => method !== 'DELETE' && editable.has(template);
+  const records = new Set(routes.filter(isOfRecord).map(recordOf));
   const collections = new Set([...editable].map((template) => template.replace(/\/\{\w+\}$/, '')));
   return routes.map((route) => {
     const creates = route.method === 'POST' && collections.has(route.template);

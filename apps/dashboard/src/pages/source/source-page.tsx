@@ -1,5 +1,5 @@
 import { Button, Skeleton } from '@mantine/core';
-import { IconSend } from '@tabler/icons-react';
+import { IconPlayerPause, IconSend } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { Page } from '../../components/page.tsx';
@@ -23,6 +23,13 @@ import styles from './source-page.module.css';
 const PausedNotice = lazy(async () => ({ default: (await import('./paused-notice.tsx')).PausedNotice }));
 const HaltedNotice = lazy(async () => ({ default: (await import('./halted-notice.tsx')).HaltedNotice }));
 
+/** Keeps the place of the button, so that nothing moves when the source is known. */
+const halt = (
+  <Button variant="default" leftSection={<IconPlayerPause size={15} />} disabled>
+    Halt
+  </Button>
+);
+
 /** A rule or subscription: the health of its endpoint, and its deliveries. */
 export function SourcePage() {
   const { ref, search, show } = useSourceSearch();
@@ -42,7 +49,7 @@ export function SourcePage() {
       description={source ? <SourceSummary source={source} /> : <Skeleton height={12} width={320} my={9} />}
       actions={
         <>
-          {source?.isEnabled && !source.isHalted ? <HaltButton source={source} halted /> : null}
+          {source ? source.isEnabled && !source.isHalted && <HaltButton source={source} halted /> : halt}
           <SourceActions kind={ref.kind} offReason={source && offReasonOf(source)} show={show} />
         </>
       }
