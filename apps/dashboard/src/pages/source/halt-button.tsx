@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
@@ -6,28 +6,40 @@ import { failureOf } from '../../failure.ts';
 import type { Source } from './source.ts';
 import { useSourceCalls } from './use-source.ts';
 
-/** Halts the deliveries of a rule or subscription, or resumes them. Nothing is lost, so it asks nothing. */
+/**
+ * Halts the deliveries of a rule or subscription, or resumes them. Nothing is lost, so it asks nothing. Halting has an icon only, because
+ * the facts of the source need the line.
+ */
 export function HaltButton({ source, halted }: { source: Source; halted: boolean }) {
   const { setHalted, invalidate } = useSourceCalls(source);
   const { mutate, isPending } = useMutation({
     mutationFn: () => setHalted(halted),
     onSuccess: () =>
       notifications.show({
-        message: halted
-          ? `Deliveries of ${source.name} wait.`
-          : `Deliveries of ${source.name} are sent again.`,
+        message: halted ? 'Its deliveries wait.' : 'Its deliveries are sent again.',
       }),
     onError: (error) => notifications.show({ color: 'red', message: failureOf(error).message }),
     onSettled: invalidate,
   });
+  const button = { loading: isPending, onClick: () => mutate() };
+  if (halted) return <HaltIcon {...button} />;
   return (
-    <Button
-      variant="default"
-      leftSection={halted ? <IconPlayerPause size={15} /> : <IconPlayerPlay size={15} />}
-      loading={isPending}
-      onClick={() => mutate()}
-    >
-      {halted ? 'Halt' : 'Resume'}
+    <Button variant="default" leftSection={<IconPlayerPlay size={15} />} {...button}>
+      Resume
     </Button>
   );
 }
+
+/** Without `onClick` it keeps the place of the button until the source is known. */
+export const HaltIcon = (button: { loading?: boolean; onClick?: () => void }) => (
+  <ActionIcon
+    variant="default"
+    size={32}
+    aria-label="Halt"
+    title="Halt: deliveries wait until you resume them"
+    disabled={!button.onClick}
+    {...button}
+  >
+    <IconPlayerPause size={15} />
+  </ActionIcon>
+);

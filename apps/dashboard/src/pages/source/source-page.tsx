@@ -1,5 +1,5 @@
 import { Button, Skeleton } from '@mantine/core';
-import { IconPlayerPause, IconSend } from '@tabler/icons-react';
+import { IconSend } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { Page } from '../../components/page.tsx';
@@ -7,7 +7,7 @@ import { Section } from '../../components/section.tsx';
 import { DeliveryDrawer } from '../delivery/delivery-drawer.tsx';
 import { DeliveryLog } from '../delivery/delivery-log.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { HaltButton } from './halt-button.tsx';
+import { HaltButton, HaltIcon } from './halt-button.tsx';
 import { RecoveryNotice } from './recovery-notice.tsx';
 import { SourceActions } from './source-actions.tsx';
 import { SourceDialogs } from './source-dialogs.tsx';
@@ -22,13 +22,6 @@ import styles from './source-page.module.css';
 // Few endpoints are paused or halted.
 const PausedNotice = lazy(async () => ({ default: (await import('./paused-notice.tsx')).PausedNotice }));
 const HaltedNotice = lazy(async () => ({ default: (await import('./halted-notice.tsx')).HaltedNotice }));
-
-/** Keeps the place of the button, so that nothing moves when the source is known. */
-const halt = (
-  <Button variant="default" leftSection={<IconPlayerPause size={15} />} disabled>
-    Halt
-  </Button>
-);
 
 /** A rule or subscription: the health of its endpoint, and its deliveries. */
 export function SourcePage() {
@@ -49,7 +42,11 @@ export function SourcePage() {
       description={source ? <SourceSummary source={source} /> : <Skeleton height={12} width={320} my={9} />}
       actions={
         <>
-          {source ? source.isEnabled && !source.isHalted && <HaltButton source={source} halted /> : halt}
+          {source ? (
+            source.isEnabled && !source.isHalted && <HaltButton source={source} halted />
+          ) : (
+            <HaltIcon />
+          )}
           <SourceActions kind={ref.kind} offReason={source && offReasonOf(source)} show={show} />
         </>
       }
