@@ -9,7 +9,7 @@ import {
 } from '@service/database';
 import type { Deliveries } from '@service/deliveries';
 import { cursorId, toPage } from '@service/trpc';
-import { findWebinar, loadWebinars, type Webinar } from '@service/webinars';
+import { loadWebinars, type Webinar } from '@service/webinars';
 import type { z } from 'zod';
 import { Rule } from '../entities.ts';
 import type { EventType } from '../event-types/event-types.ts';
@@ -49,7 +49,6 @@ export async function listEndpoints(
   deliveries: Deliveries,
   { webinarId, limit, cursor }: z.output<typeof ListEndpointsInput>,
 ) {
-  if (webinarId !== undefined) await findWebinar(reader, webinarId);
   const { accountId } = reader;
   const scope = { list: 'endpoints', accountId, filters: { webinarId } };
   const before = cursorId(cursor, scope) ?? highestId;

@@ -7,7 +7,7 @@ import { healthText } from '../delivery/failure-text.ts';
 import styles from './source-page.module.css';
 import type { Source } from './source.ts';
 
-/** State, health of the endpoint, event types and URL. */
+/** State, health of the endpoint, event types and URL. The id of a rule is among its details, so that this is one line. */
 export function SourceSummary({ source }: { source: Source }) {
   const { kind, id, url, isEnabled, isHalted, eventTypes, health } = source;
   const triggerText = useTriggerText();
@@ -34,7 +34,7 @@ export function SourceSummary({ source }: { source: Source }) {
         <code>POST {url}</code>
         <CopyAction text={url} label="Copy endpoint URL" />
       </span>
-      <CopyableId id={id} name={kind === 'rule' ? 'rule id' : 'subscription id'} />
+      {kind === 'rule' ? null : <CopyableId id={id} name="subscription id" />}
     </div>
   );
 }
