@@ -15,6 +15,8 @@ const withoutPage: Record<string, string> = {
   'interactions.get': 'The Interactions tab reads all interactions at once.',
   'registrations.createMany': 'Import of a file comes with the page of people, in an issue of its own.',
   'responses.list': 'The panel lists responses with the person: responses.listRespondents.',
+  'responses.messages': 'The timeline of a registration has the messages of its attendee.',
+  'revenueWindow.read': 'The settings of revenue read and preview the window with procedures of their own.',
   'webhooks.listDeliveries': 'One list serves all endpoints: deliveries.list.',
   'webhooks.getDelivery': 'The drawer reads a delivery of any endpoint: automations.delivery.',
   'webhooks.redeliver':
@@ -53,6 +55,7 @@ const withoutShownCall: Record<string, string> = {
   'POST /webinars/{webinarId}/automations/{ruleId}/recoveries/preview': recoverForm,
   'GET /webinars/{webinarId}/session-slots': 'The choices of a field.',
   'GET /event-types': 'The choices of a field.',
+  'GET /api-calls': 'The page of Activity has a link to the reference.',
 };
 
 const folder = join(import.meta.dirname, '../../apps/dashboard/src');
