@@ -18,7 +18,7 @@ const untilParked = (world: DeliveryWorld, count: number) =>
     return rows[0]!.count === count;
   });
 
-test('nothing but a test is sent to a halted endpoint, whatever else happens to it, and everything when it is resumed', async () => {
+test('a halted endpoint gets only tests, also after a probe by hand, a call to send what waits and a new URL; resumed, it gets what waits', async () => {
   await using world = await createWorld();
   await using receiver = await startReceiver();
   await using moved = await startReceiver();

@@ -155,7 +155,7 @@ const cases: Case[] = [
     pairs: { evt_1: 'transaction ch_1', evt_2: 'transaction ch_1', re_1: 'transaction ch_1' },
   },
   {
-    what: 'a difference whose refund failed, of which only the failure has an id',
+    what: 'a refund that a difference reported, and its failure, which has the id of the refund',
     facts: [
       purchase('ch_1', stripe),
       refund('evt_1', { ...named, isDifference: true, amountMinor: -400 }),

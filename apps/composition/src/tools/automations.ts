@@ -1,7 +1,7 @@
 import { one, page, withUntrusted, type ToolDefinition } from '@service/mcp';
 import { eventCatalogue } from '@service/automations';
 import { z } from 'zod';
-import { moment, nullable, text, whole, withoutJoinLinks } from './fields.ts';
+import { moment, nullable, text, whole } from './fields.ts';
 
 export const health = z.object({
   status: text,
@@ -49,16 +49,6 @@ const ChangedRule = MadeRule.extend({
 const toSendThem =
   'Set enabled to true, then call create_automation_recovery with statuses ["cancelled"] and from = oldestCreatedAt.';
 
-const source = z
-  .object({
-    id: text,
-    name: nullable(text),
-    webinarId: text,
-    webinarTitle: nullable(text),
-    enabled: z.boolean(),
-  })
-  .nullable();
-
 const execution = {
   id: text,
   ruleId: text,
@@ -77,30 +67,7 @@ const execution = {
   createdAt: moment,
 };
 
-const attendee = z.object({ name: text, email: text }).nullable();
-
-const delivery = {
-  id: text,
-  status: text,
-  eventType: text,
-  attempts: whole,
-  triesLeft: whole,
-  responseCode: nullable(whole),
-  failure: nullable(text),
-  registrationId: nullable(text),
-  createdAt: moment,
-  deliveredAt: nullable(moment),
-};
-
-export const Recovery = z.object({
-  id: text,
-  state: text,
-  since: moment,
-  until: moment,
-  total: whole,
-  queued: whole,
-  finishedAt: nullable(moment),
-});
+export const attendee = z.object({ name: text, email: text }).nullable();
 
 const trigger = {
   type: 'object',
@@ -120,11 +87,6 @@ const url = {
 };
 /** The tool that creates a rule describes it. */
 const asCreated = { type: 'object', description: 'As in create_automation.' };
-const recoveryTexts = { from: 'Created at this time or later.', to: 'Created before this time.' };
-
-/** `from` and `to` are shown. */
-const hiddenArguments = ['eventTypes', 'since', 'until'];
-
 export const automationTools: readonly ToolDefinition[] = [
   {
     name: 'list_automations',
@@ -206,105 +168,5 @@ export const automationTools: readonly ToolDefinition[] = [
       'value. For one attendee explain_automation is shorter.',
     texts: { ruleId: 'Only this rule.', registrationId: 'Only this person.', outcome: 'Fired, or not.' },
     output: page(withUntrusted(execution, { attendee })),
-  },
-  {
-    name: 'list_deliveries',
-    procedure: 'tools.deliveries',
-    title: 'List deliveries of webhooks',
-    description:
-      'Lists the webhooks of rules and subscriptions of the workspace, newest first. `status: "failing"` with `from` finds what failed ' +
-      'since a time: most of it is still retried, for three days. A page may be short and still have a next one.',
-    texts: {
-      webinarId: 'Only of this webinar.',
-      ruleId: 'Only this rule.',
-      registrationId: 'Only this person.',
-    },
-    output: page(
-      withUntrusted(
-        {
-          ...delivery,
-          nextAttemptAt: nullable(moment),
-          source: nullable(text),
-          rule: source,
-          subscription: source,
-        },
-        { attendee },
-      ),
-    ),
-  },
-  {
-    name: 'get_automation_delivery',
-    procedure: 'tools.delivery',
-    title: 'Get a delivery',
-    description:
-      'Reads one delivery with each attempt: the status that the receiver answered, or why it could not be reached. Use it to find ' +
-      'out why a webhook did not arrive.',
-    output: one(
-      withUntrusted(
-        {
-          ...delivery,
-          url: nullable(text),
-          attemptLog: z.array(
-            withUntrusted(
-              {
-                number: whole,
-                startedAt: moment,
-                durationMs: whole,
-                responseCode: nullable(whole),
-                failure: nullable(text),
-              },
-              { failureMessage: nullable(text) },
-            ),
-          ),
-        },
-        { attendee, responseSnippet: nullable(withoutJoinLinks) },
-      ),
-    ),
-  },
-  {
-    name: 'redeliver_automation_delivery',
-    procedure: 'automations.rules.redeliver',
-    title: 'Send a delivery again',
-    description:
-      'Sends one webhook again, as a new delivery. For many failed ones use create_automation_recovery.',
-    output: one(z.object({ id: text, status: text, redeliveryOf: text })),
-    hints: { openWorld: true },
-  },
-  {
-    name: 'preview_automation_recovery',
-    procedure: 'automations.rules.previewRecovery',
-    title: 'Count what a recovery would send',
-    description:
-      'Counts the webhooks of a rule that have failed for good since a time, without sending anything. Show the number to the user ' +
-      'first. `waiting` is what is still retried: send_waiting_automation_deliveries sends it now.',
-    texts: recoveryTexts,
-    hiddenArguments,
-    output: one(
-      z.object({
-        since: moment,
-        until: moment,
-        total: whole,
-        waiting: z.object({ queued: whole, retrying: whole, nextAttemptAt: nullable(moment) }),
-      }),
-    ),
-    hints: { readOnly: true },
-  },
-  {
-    name: 'create_automation_recovery',
-    procedure: 'automations.rules.createRecovery',
-    title: 'Send again what failed',
-    description:
-      'Sends all failed webhooks of a rule since a time again, in the background. Those that arrived meanwhile are left out.',
-    texts: recoveryTexts,
-    hiddenArguments,
-    output: one(Recovery),
-    hints: { openWorld: true },
-  },
-  {
-    name: 'get_automation_recovery',
-    procedure: 'automations.rules.getRecovery',
-    title: 'Get the progress of a recovery',
-    description: 'Reads how many webhooks a recovery has queued so far, and whether it has finished.',
-    output: one(Recovery),
   },
 ];

@@ -93,8 +93,8 @@ const takePostponed = statement({
 });
 
 /**
- * Publishes the postponed events of payments that nothing can join any more, and moves those of payments that turned out to be another one.
- * Of two postponed purchases of one payment one remains, and none if the payment was published before.
+ * Publishes the postponed events of payments that nothing can join any more. Events of payments that turned out to be one are moved
+ * to that payment: one of their purchases remains, and none if the payment was published before.
  */
 export async function settlePostponed(
   tx: AccountWriter,

@@ -45,7 +45,7 @@ export const descriptionOf = (fact: RevenueFact): PurchaseDescription => {
   };
 };
 
-/** One payment: money that moved, or an invoice or a session of which no money is known. */
+/** One payment. A charge, a PaymentIntent or a part of an invoice describes it. Until one arrives, its invoice and its session do. */
 export interface PaymentPart<Description extends PurchaseDescription = PurchaseDescription> {
   /** Its charge, its PaymentIntent, its part of an invoice. Without these: its invoice and its session. */
   own: Description[];

@@ -91,7 +91,7 @@ function matchReversals(adjustments: readonly LedgerRow[]) {
     /** The difference that reported the same refund. */
     differenceOf: (row: LedgerRow): LedgerRow | undefined =>
       reversedType(row.type) === undefined ? differences.get(row) : undefined,
-    /** The refund with its own id that a difference reported. Not for a failed one, of which nothing else is known. */
+    /** The refund with an id of its own that a difference reported. Undefined when only the failure of that refund has arrived. */
     refundOf: (row: LedgerRow): LedgerRow | undefined => {
       const refund = refunds.get(row);
       return refund && reversedType(refund.type) === undefined ? refund : undefined;

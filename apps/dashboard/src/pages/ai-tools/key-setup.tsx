@@ -33,7 +33,7 @@ export function KeySetup({ client }: { client: KeyClient }) {
           </p>
           <p>
             At <code>{readonlyUrl()}</code> <CopyAction text={readonlyUrl()} label="Copy read-only address" />{' '}
-            the client gets only the tools that read, whatever the key may change.
+            the client gets only tools that read, also with a key that may write.
           </p>
           <SetupCode
             setup={keySetupOf[client]({ url: keyUrl(), key: keyPlaceholder })}

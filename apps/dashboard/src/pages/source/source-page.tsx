@@ -21,7 +21,7 @@ import styles from './source-page.module.css';
 
 // Few endpoints are paused or halted.
 const PausedNotice = lazy(async () => ({ default: (await import('./paused-notice.tsx')).PausedNotice }));
-const HaltedNotice = lazy(async () => ({ default: (await import('./halted-notice.tsx')).HaltedNotice }));
+const HaltedNotice = lazy(async () => ({ default: (await import('./paused-notice.tsx')).HaltedNotice }));
 
 /** A rule or subscription: the health of its endpoint, and its deliveries. */
 export function SourcePage() {
