@@ -75,12 +75,37 @@ test('a rule that changes after findInterest is evaluated in its new version', a
   expect(await world.executions()).toMatchObject([{ ruleName: 'Renamed', outcome: 'matched' }]);
 });
 
-test('without a connection for notifications, a new rule fires for the next event', async () => {
+test('without a connection for notifications, a new rule of another process fires for the next event', async () => {
   await using world = await createSubscriberWorld();
   const subscriber = world.anotherSubscriber(counting(world.service.db.database, { isDeaf: true }));
   const ada = await world.registrant('ada@example.com');
   const leave = () => world.publish([happened(ada, 'left')], { subscriber });
+  await world.rule({ type: 'left' }, { enabled: false });
   stopTime();
+  await leave();
+  await changeWithoutNotification(world, 'update automations.rule set enabled = true');
+  await leave();
+  expect(await world.executions()).toHaveLength(1);
+});
+
+test('a new rule fires for the next event of its own process, before a notification arrives', async () => {
+  await using world = await createSubscriberWorld();
+  const { query, connect } = world.service.db.database;
+  const subscriber = world.anotherSubscriber({
+    query,
+    async connect() {
+      const connection = await connect();
+      const emit = connection.emit.bind(connection);
+      return Object.assign(connection, {
+        emit: (event: string, ...values: unknown[]) => event !== 'notification' && emit(event, ...values),
+      });
+    },
+  });
+  const ada = await world.registrant('ada@example.com');
+  const leave = () => world.publish([happened(ada, 'left')], { subscriber });
+  stopTime();
+  await leave();
+  await eventually('both to listen', async () => (await listenersOf(world)).length === 2);
   await leave();
   await world.rule({ type: 'left' });
   await leave();
@@ -91,11 +116,16 @@ test('a change of another process reaches the cache by its notification', async 
   await using world = await createSubscriberWorld();
   const ada = await world.registrant('ada@example.com');
   const leave = () => world.publish([happened(ada, 'left')]);
+  await world.rule({ type: 'left' }, { enabled: false });
   await leave();
   await eventually('it to listen', async () => (await listenersOf(world)).length > 0);
   stopTime();
   await leave();
-  await world.rule({ type: 'left' });
+  await changeWithoutNotification(world, 'update automations.rule set enabled = true');
+  await world.service.db.database.pool.query('select pg_notify($1, $2)', [
+    'automations_rules',
+    `${world.accountId}:${world.webinar.id}`,
+  ]);
   await eventually('the rule to fire', async () => {
     await leave();
     return (await world.executions()).length > 0;

@@ -14,12 +14,12 @@ const insertClient = statement({
     values ($1, $2, $3, now(), now() + interval '1 day')`,
 });
 
-// A registration that was approved ends later than a day from now, except in its last day.
+// A registration that was approved ends later than a day from now, except in its last day. An hour more, because clocks are set back.
 const deleteSurplus = statement({
   name: 'connectors.delete_surplus_clients',
   text: `
     delete from connectors.client where id in (
-      select id from connectors.client where expires_at <= now() + interval '1 day'
+      select id from connectors.client where expires_at <= now() + interval '25 hours'
       order by expires_at desc, id desc offset $1)`,
 });
 
