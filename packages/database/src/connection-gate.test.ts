@@ -78,7 +78,7 @@ test('a call is admitted when the rest of its account ends, also if it ends whil
   const share = createAccountShare(threadLimits, () => (nowMs += 0.1));
   const gate = createConnectionGate({ ...limits, shares: [share] });
   share.charge('others', 60_000);
-  share.charge('a', 310);
+  share.charge('a', threadLimits.burstMs + 2000 * threadLimits.least);
   nowMs = 2000.15;
   (await gate.enter('a'))();
   expect(gate.usage()).toEqual({ used: 0, waiting: 0 });

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { nextTurn } from './long-work.ts';
 import { currentPayer, threadCpuMs, workFor, workForCaller, workForRequest } from './thread-time.ts';
 
@@ -23,6 +23,18 @@ test('an account pays until the thread works for another one', () => {
   work();
   workFor(undefined);
   expect(two.usedMs).toBeGreaterThan(10);
+});
+
+test('work of less than a millisecond counts a quarter, so that an account with many short calls beside a busy one does not rest', () => {
+  const [one, now] = [payer(), vi.spyOn(performance, 'now').mockReturnValue(0)];
+  try {
+    workFor(one);
+    now.mockReturnValue(0.8);
+    workFor(undefined);
+  } finally {
+    now.mockRestore();
+  }
+  expect(one.usedMs).toBeCloseTo(0.2);
 });
 
 test('an account does not pay for time in which its work does not run', () => {

@@ -6,12 +6,14 @@ import { sendAnswer, setNextPageLink, setRateHeaders } from './answer.ts';
 import { readContent, type Exchange } from './read-content.ts';
 import { createRouteTable, parseTarget, type RouteMatch } from './route-table.ts';
 import { requestIdOf, senderOf } from './sender.ts';
+import { createTranslate } from './translate.ts';
 
 export type RestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /** Answers every request below its mount point. `request.url` does not contain the mount point. */
 export function createRestHandler(options: ChainOptions): RestHandler {
   const findRoute = createRouteTable(options.router);
+  const translate = createTranslate(options.router);
   const answerCall = createChain('rest', options);
 
   return (request, response) => {
@@ -26,7 +28,17 @@ export function createRestHandler(options: ChainOptions): RestHandler {
       requestId,
       target:
         match.kind === 'route'
-          ? { procedure: match.route, read: () => readContent(exchange, match) }
+          ? {
+              procedure: match.route,
+              read: () => readContent(exchange, match.route),
+              call: (context, fields) =>
+                translate({
+                  method: match.route.method,
+                  path: match.path,
+                  fields: fields as Record<string, unknown>,
+                  context,
+                }),
+            }
           : match.kind,
       method,
       path: pathOf(request),

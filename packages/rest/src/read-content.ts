@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { toKeyedRequest, type CallContent, type KeyedRequest } from '@service/surface';
 import { setDeprecationHeaders } from './answer.ts';
-import { buildInput } from './build-input.ts';
 import { readBody } from './read-body.ts';
-import type { MatchedRoute, RequestTarget } from './route-table.ts';
+import { readFields } from './read-fields.ts';
+import type { RequestTarget, Route } from './route-table.ts';
 
 /** One request and its response. */
 export interface Exchange {
@@ -13,15 +13,14 @@ export interface Exchange {
   apiUrl: string;
 }
 
-/** Reads the body of an admitted request and its idempotency key. */
+/** Reads the query or the body of an admitted request and its idempotency key. */
 export function readContent(
   { request, response, url, apiUrl }: Exchange,
-  { route, parameters }: MatchedRoute,
+  route: Route,
 ): CallContent | Promise<CallContent> {
   // Answers to callers who may not call the route do not show its deprecation.
   setDeprecationHeaders(response, route, apiUrl);
-  const inputOf = (body: Record<string, unknown>) => () =>
-    buildInput(route, { parameters, query: url.searchParams, body });
+  const inputOf = (body: Record<string, unknown>) => () => readFields(route, url.searchParams, body);
   if (route.type === 'query') return { keyed: undefined, input: inputOf({}) };
   return readBody(request).then((body) => ({
     keyed: keyedRequestOf(request, url, body),

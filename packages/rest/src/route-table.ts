@@ -3,7 +3,7 @@ import { clientProcedures, type DescribedProcedure, type Procedure } from '@serv
 import type { AnyServiceRouter, Deprecation, ProcedureMeta } from '@service/trpc';
 import { z } from 'zod';
 
-type OpenApiMeta = NonNullable<ProcedureMeta['openapi']>;
+type OpenApi = NonNullable<ProcedureMeta['openapi']>;
 
 export interface Route extends Procedure {
   method: string;
@@ -16,14 +16,15 @@ export interface Route extends Procedure {
   pathParameters: readonly string[];
   /** Answers one record that people edit. Its ETag has the version of the record (`packages/trpc/src/version.ts`). */
   isRecord: boolean;
-  /** Its name and texts in the API document. */
-  operation: Pick<OpenApiMeta, 'operationId' | 'summary' | 'description' | 'tags'>;
+  /** The name and the texts in the API document. */
+  operation: Pick<OpenApi, 'operationId' | 'summary' | 'description' | 'tags'>;
 }
 
 export interface MatchedRoute {
   kind: 'route';
   route: Route;
-  parameters: Record<string, string>;
+  /** The path as the API reference writes it, with the parameters of this request. */
+  path: string;
 }
 
 export type RouteMatch =
@@ -59,16 +60,14 @@ export function createRouteTable(router: AnyServiceRouter): (method: string, pat
     if (!found) return { kind: 'not_found' };
     const route = found.node.routes.get(method === 'HEAD' ? 'GET' : method);
     if (!route) return { kind: 'method_not_allowed', allowed: allowedMethods(found.node) };
-    const parameters = Object.fromEntries(
-      route.pathParameters.map((name, index) => [name, found.values[index]!]),
-    );
-    return { kind: 'route', route, parameters };
+    const values = found.values.map(encodeURIComponent);
+    return { kind: 'route', route, path: route.template.replaceAll(/\{\w+\}/g, () => values.shift()!) };
   };
 }
 
 function toRoute(
   { meta, input: schema, ...procedure }: DescribedProcedure,
-  { method, path, ...operation }: OpenApiMeta,
+  { method, path, ...operation }: OpenApi,
 ): Route {
   const input = schema ?? z.strictObject({});
   if (!(input instanceof z.ZodObject))
@@ -135,7 +134,8 @@ function find(root: Node, segments: readonly string[]): { node: Node; values: st
       node = child;
     } else {
       const value = decodeSegment(segment);
-      if (!node.parameter || value === undefined) return undefined;
+      // `/Webinars` is no other spelling of `/webinars`, and no id is a word of a path.
+      if (!node.parameter || value === undefined || node.children.has(value.toLowerCase())) return undefined;
       values.push(value);
       node = node.parameter;
     }

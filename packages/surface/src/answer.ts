@@ -1,5 +1,6 @@
 import { httpStatusByKind, type AppError } from '@service/errors';
 import type { KeptAnswer, Reply } from '@service/trpc';
+import type { ProcedureResult } from './call.ts';
 import type { Procedure } from './procedure.ts';
 
 /** The answer of a call. It is made once: the text that is sent is also the text that is kept for an idempotency key. */
@@ -15,9 +16,13 @@ export interface Answer extends KeptAnswer {
 /** The locations of created objects are paths of the REST API on all surfaces. Kept answers contain them in this form. */
 const restPath = '/api/v1';
 
-export const toAnswer = (data: unknown, reply: Reply, { status }: Procedure): Answer => ({
+export const toAnswer = (
+  { data, text = JSON.stringify(data) }: ProcedureResult,
+  reply: Reply,
+  { status }: Procedure,
+): Answer => ({
   status: reply.status ?? status,
-  body: data === undefined ? null : JSON.stringify(data),
+  body: text ?? null,
   location: reply.location === undefined ? null : `${restPath}${reply.location}`,
   replayed: false,
   data,

@@ -1,5 +1,5 @@
 import type { Scope } from '@service/catalogue';
-import type { AnyServiceRouter, ClientPrincipal } from '@service/trpc';
+import type { AnyServiceRouter, ClientPrincipal, RequestContext } from '@service/trpc';
 import type { Admission, ContextParts, CredentialScheme, RateState } from './admission.ts';
 import type { Answer, Refusal } from './answer.ts';
 import type { AnswerStore, KeyedRequest } from './keyed-request.ts';
@@ -38,6 +38,16 @@ export interface Target {
   procedure: Procedure;
   /** Reads the rest of the call. It runs only after the admission. Throws what the caller did wrong. */
   read(): CallContent | Promise<CallContent>;
+  /** Calls the procedure. Throws its error. By default tRPC calls it by its name. */
+  call?: CallProcedure;
+}
+
+export type CallProcedure = (context: RequestContext, input: unknown) => Promise<ProcedureResult>;
+
+/** The data of a procedure. `text` is its JSON, if the caller has made it. */
+export interface ProcedureResult {
+  data: unknown;
+  text?: string | undefined;
 }
 
 /** A call that its surface answers without a procedure, such as a list of its tools. */

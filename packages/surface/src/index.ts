@@ -1,5 +1,13 @@
 export { createChain } from './chain.ts';
-export type { AnsweredCall, Call, CallContent, CallSender, ChainOptions, OwnTarget } from './call.ts';
+export type {
+  AnsweredCall,
+  Call,
+  CallContent,
+  CallSender,
+  ChainOptions,
+  OwnTarget,
+  ProcedureResult,
+} from './call.ts';
 export {
   keyScheme,
   toRequestContext,

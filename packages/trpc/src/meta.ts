@@ -1,4 +1,5 @@
 import type { Scope } from '@service/catalogue';
+import type { OpenApiMeta, OpenApiMethod } from 'trpc-to-openapi';
 
 /** The deprecation of a route. Its answers have the headers of RFC 9745 and RFC 8594. */
 export interface Deprecation {
@@ -13,8 +14,10 @@ export interface Deprecation {
 /** The scopes that an input needs beside those of its procedure. The input has not been validated. */
 export type ScopesFor = (input: object) => readonly Scope[];
 
-/** The description of a procedure, for its authorization, the REST surface, the OpenAPI document and MCP. */
-export interface ProcedureMeta {
+/** The description of a procedure, for its authorization, REST, the API document and MCP. `openapi` is its route. */
+export type ProcedureMeta = OpenApiMeta<OwnMeta>;
+
+interface OwnMeta {
   /** The scope an API key needs. A procedure with neither a scope nor `anyKey` is for the dashboard only. */
   scope?: Scope;
   /** Further scopes that the key needs, for a procedure that joins several kinds of records. */
@@ -34,15 +37,6 @@ export interface ProcedureMeta {
   /** The success status when nothing had to be changed, if it is another one. */
   statusWhenThere?: number;
   deprecation?: Deprecation;
-  /** The route, with its texts in the API document. */
-  openapi?: {
-    method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
-    path: `/${string}`;
-    operationId?: string;
-    summary: string;
-    description?: string;
-    tags?: string[];
-  };
 }
 
 /**
@@ -56,7 +50,7 @@ interface RouteFields {
   scope?: Scope;
   scopesFor?: ScopesFor;
   /** `GET /webinars/{webinarId}`, below /api/v1. */
-  rest: `${'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'} /${string}`;
+  rest: `${OpenApiMethod} /${string}`;
   summary: string;
   description?: string;
   tag: string;
@@ -66,10 +60,7 @@ interface RouteFields {
 }
 
 export function routeToMeta(route: Route): ProcedureMeta {
-  const [method, path] = route.rest.split(' ') as [
-    NonNullable<ProcedureMeta['openapi']>['method'],
-    `/${string}`,
-  ];
+  const [method, path] = route.rest.split(' ') as [OpenApiMethod, `/${string}`];
   return {
     scope: route.scope,
     scopesFor: route.scopesFor,
@@ -85,6 +76,7 @@ export function routeToMeta(route: Route): ProcedureMeta {
       summary: route.summary,
       description: route.description,
       tags: [route.tag],
+      deprecated: route.deprecation !== undefined,
     },
   };
 }

@@ -1,13 +1,23 @@
-// The document of the procedures with a REST route: schemas and texts of the procedures, statuses, headers, errors and examples.
+// trpc-to-openapi makes the document of the procedures with a REST route. Names, statuses, headers, errors, examples and webhooks are
+// added here.
 import type { ErrorCatalogue } from '@service/errors';
 import type { AnyServiceRouter } from '@service/trpc';
+import { generateOpenApiDocument } from 'trpc-to-openapi';
 import { listRoutes, type Route } from '../route-table.ts';
+import { answerIn, nameComponents, type Components } from './components.ts';
 import { describeErrors, describeProtocol, listErrorCodes, type ProtocolLimits } from './describe.ts';
-import type { OpenApiDocument, Operation, Response, Tag } from './document.ts';
+import {
+  json,
+  referredName,
+  refersTo,
+  type OpenApiDocument,
+  type Operation,
+  type Response,
+  type Tag,
+} from './document.ts';
 import { ErrorAnswer, sharedErrorResponses } from './errors.ts';
 import { headers } from './headers.ts';
-import { nameSchemas, type NamedSchemas } from './name-schemas.ts';
-import { parametersOf, requestBodyOf, sharedParameters } from './request.ts';
+import { parametersOf, sharedParameters } from './request.ts';
 import { deprecate, responsesOf } from './responses.ts';
 import { addExamples, createSampler, type Samples } from './sample.ts';
 import { describeDefaults } from './tidy-schema.ts';
@@ -35,41 +45,47 @@ export function createOpenApiDocument(options: DocumentOptions): OpenApiDocument
   const { router, baseUrl, errors } = options;
   const routes = listRoutes(router);
   const { events = [], tag = '' } = options.webhooks ?? {};
-  const named = nameSchemas(routes, [ErrorAnswer, ...events.map(envelopeOf)]);
-  const shared = sharedErrorResponses(routes, { errors, docsUrl: docsUrl(baseUrl) });
-  const document: OpenApiDocument = {
-    openapi: '3.1.0',
-    info: infoOf(options),
-    servers: [{ url: `${baseUrl}/api/v1` }],
-    externalDocs: { url: docsUrl(baseUrl) },
-    paths: {},
-    ...(events.length > 0 && { webhooks: describeWebhooks(events, tag) }),
-    components: {
-      securitySchemes: {
-        apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: `svc_live_` and 32 characters.' },
-      },
-      schemas: named.components,
-      headers,
-      parameters: sharedParameters,
-      responses: shared,
+  const answers = [ErrorAnswer, ...events.map(envelopeOf)];
+  const document = generateOpenApiDocument(router, {
+    ...infoOf(options),
+    baseUrl: `${baseUrl}/api/v1`,
+    docsUrl: docsUrl(baseUrl),
+    securitySchemes: {
+      apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: `svc_live_` and 32 characters.' },
     },
-    'x-error-codes': listErrorCodes(errors),
+    defs: Object.fromEntries(answers.map((schema) => [schema.meta()!.id, schema])),
+  }) as OpenApiDocument;
+  const { paths, components } = document;
+  const operations = new Map(
+    routes.map((route) => [route, paths[route.template]![route.method.toLowerCase()]!]),
+  );
+  const named = nameComponents(
+    components.schemas,
+    operations,
+    answers.map((schema) => refersTo(schema.meta()!.id!)),
+  );
+  const shared = sharedErrorResponses(routes, { errors, docsUrl: docsUrl(baseUrl) });
+  for (const [route, operation] of operations) complete(operation, route, { named, shared });
+  document.components = {
+    ...components,
+    schemas: named.schemas,
+    headers,
+    parameters: sharedParameters,
+    responses: shared,
   };
-  for (const route of routes) {
-    const path = (document.paths[route.template] ??= {});
-    path[route.method.toLowerCase()] = operationOf(route, named, shared);
-  }
+  if (events.length > 0) document.webhooks = describeWebhooks(events, tag);
+  document['x-error-codes'] = listErrorCodes(errors);
   dropUnused(document);
-  addExamples(document, createSampler(named.components, options.samples));
+  addExamples(document, createSampler(named.schemas, options.samples));
   // After the examples, which contain the defaults.
-  describeDefaults(named.components);
+  describeDefaults(named.schemas);
   document.tags = tagsOf(document, options.tags);
   return document;
 }
 
 const docsUrl = (baseUrl: string): string => `${baseUrl}/api/v1/docs`;
 
-function infoOf({ title, version, introduction, ...options }: DocumentOptions): OpenApiDocument['info'] {
+function infoOf({ title, version, introduction, ...options }: DocumentOptions) {
   const { limits, webhooks, errors, baseUrl } = options;
   const sections = [introduction, describeProtocol(limits), webhooks?.description, describeErrors(errors)];
   return {
@@ -81,28 +97,27 @@ function infoOf({ title, version, introduction, ...options }: DocumentOptions): 
   };
 }
 
-function operationOf(
+/** Adds to a generated operation what trpc-to-openapi does not know. */
+function complete(
+  operation: Operation,
   route: Route,
-  { components, schemasOf }: NamedSchemas,
-  shared: Record<string, Response>,
-): Operation {
+  { named, shared }: { named: Components; shared: Record<string, Response> },
+): void {
   const { scope, deprecation } = route;
-  const { operationId, summary, description, tags } = route.operation;
-  const schemas = schemasOf(route);
+  const { parameters, requestBody } = operation;
+  const answer = answerIn(operation);
   const needs = scope ? `Requires the scope \`${scope}\`.` : 'Requires any valid key.';
-  const operation: Operation = {
-    operationId,
-    summary,
-    description: [description, needs].filter(Boolean).join('\n\n'),
-    tags,
-    security: [{ apiKey: [] }],
-    ...(scope && { 'x-required-scope': scope }),
-    parameters: parametersOf(route, schemas),
-    requestBody: requestBodyOf(schemas, components),
-    responses: responsesOf(route, schemas, components),
-  };
+  operation.description = [operation.description, needs].filter(Boolean).join('\n\n');
+  if (scope) operation['x-required-scope'] = scope;
+  operation.parameters = parametersOf(route, parameters && named.inRequest(parameters));
+  if (requestBody) {
+    const { content } = named.inRequest(requestBody);
+    const { required = [] } = named.schemas[referredName(content[json]!.schema!)!]!;
+    // A request without a body counts as an empty object.
+    operation.requestBody = { required: required.length > 0, content };
+  }
+  operation.responses = responsesOf(route, answer && named.inAnswer(answer), named.schemas);
   if (deprecation) deprecate(operation, deprecation, shared);
-  return operation;
 }
 
 /** Removes the headers, parameters and answers that no operation of this router has. */

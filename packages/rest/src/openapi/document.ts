@@ -1,4 +1,5 @@
-// The parts of an OpenAPI 3.1 document that are read and written here. Other parts are not changed.
+// The parts of an OpenAPI 3.1 document that are read and written here, without the choices that this document does not use.
+import type { oas31 } from 'zod-openapi';
 
 export interface JsonSchema {
   [keyword: string]: unknown;
@@ -13,16 +14,13 @@ export interface JsonSchema {
   items?: JsonSchema;
   anyOf?: JsonSchema[];
   oneOf?: JsonSchema[];
-  allOf?: JsonSchema[];
   enum?: unknown[];
   default?: unknown;
   examples?: unknown[];
   discriminator?: { propertyName: string; mapping: Record<string, string> };
 }
 
-export interface Reference {
-  $ref: string;
-}
+export type Reference = Required<Pick<oas31.ReferenceObject, '$ref'>>;
 
 export interface Header {
   description: string;
@@ -42,33 +40,23 @@ export interface Response {
   content?: Record<string, MediaType>;
 }
 
-export interface Parameter {
+export interface Parameter extends Partial<Header> {
   in: string;
   name: string;
-  description?: string;
-  required?: boolean;
   schema: JsonSchema;
   example?: unknown;
 }
 
-export interface Operation {
-  operationId?: string;
-  summary?: string;
-  description?: string;
-  tags?: string[];
-  deprecated?: boolean;
-  security?: Record<string, string[]>[];
+export interface Operation extends Omit<oas31.OperationObject, 'parameters' | 'requestBody' | 'responses'> {
   parameters?: (Parameter | Reference)[];
-  requestBody?: { description?: string; required?: boolean; content: Record<string, MediaType> };
+  requestBody?: { required?: boolean; content: Record<string, MediaType> };
   responses: Record<string, Response | Reference>;
-  [extension: `x-${string}`]: unknown;
 }
 
-export interface OpenApiDocument {
-  openapi: string;
-  info: Record<string, unknown>;
-  servers: { url: string; description?: string }[];
-  externalDocs?: { url: string };
+export interface OpenApiDocument extends Omit<
+  oas31.OpenAPIObject,
+  'tags' | 'paths' | 'webhooks' | 'components'
+> {
   tags?: Tag[];
   paths: Record<string, Record<string, Operation>>;
   webhooks?: Record<string, Record<string, Operation>>;
@@ -79,7 +67,6 @@ export interface OpenApiDocument {
     responses?: Record<string, Response>;
     securitySchemes?: unknown;
   };
-  [extension: `x-${string}`]: unknown;
 }
 
 export interface Tag {

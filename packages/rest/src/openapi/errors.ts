@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { isEdit, type Route } from '../route-table.ts';
 import { errorToAnswer } from '../answer.ts';
 import { json, refersTo, type Response, type Reference } from './document.ts';
-import { authenticatedHeaders, headerReferences, optionalHeader } from './headers.ts';
+import { authenticatedHeaders, faultHeaders, headerReferences, optionalHeaders } from './headers.ts';
 
 /** The body of every refusal. */
 export const ErrorAnswer = z
@@ -37,103 +37,76 @@ interface ErrorOptions {
   docsUrl: string;
 }
 
+const replayable = { ...authenticatedHeaders, ...headerReferences('Idempotent-Replayed') };
+const withRetry = { ...authenticatedHeaders, ...headerReferences('Retry-After') };
+
 /** The error answers that operations share, by the names of their references. */
 export function sharedErrorResponses(
   routes: readonly Route[],
   options: ErrorOptions,
 ): Record<string, Response> {
-  const response = (
+  const refusal = (
     description: string,
-    codes: CommonErrorCode[],
-    headers: Response['headers'],
-  ): Response => ({
-    description,
-    headers,
-    content: { [json]: { schema: errorReference, examples: examplesOf(codes, options) } },
-  });
-  const replayable = { ...authenticatedHeaders, ...headerReferences('Idempotent-Replayed') };
+    codes: readonly CommonErrorCode[],
+    headers: Response['headers'] = authenticatedHeaders,
+  ): Response => refusalOf({ description, codes, headers }, options);
   return {
     NotModified: {
       description: 'The answer named by `If-None-Match` is current. No body.',
       headers: { ...authenticatedHeaders, ...headerReferences('ETag', 'Cache-Control', 'Link') },
     },
-    MalformedRead: response(
-      'The cursor is not valid for this list, account and filters.',
-      ['malformed_request'],
-      authenticatedHeaders,
-    ),
-    MalformedWrite: response(
-      'The body is not a JSON object, or `Idempotency-Key` is malformed.',
-      ['malformed_json', 'malformed_request', 'malformed_idempotency_key'],
-      authenticatedHeaders,
-    ),
-    Unauthorized: response(
+    MalformedRead: refusal('The cursor is not valid for this list, account and filters.', [
+      'malformed_request',
+    ]),
+    MalformedWrite: refusal('The body is not a JSON object, or `Idempotency-Key` is malformed.', [
+      'malformed_json',
+      'malformed_request',
+      'malformed_idempotency_key',
+    ]),
+    Unauthorized: refusal(
       'The API key is missing, malformed, unknown or revoked, or it lacks this surface or the scope. All cases have the same answer.',
       ['invalid_api_key'],
       headerReferences('X-Request-Id', 'WWW-Authenticate'),
     ),
-    Suspended: response(
-      'The workspace of the key is suspended. Nothing was changed.',
-      ['account_suspended'],
-      authenticatedHeaders,
-    ),
-    Conflict: response(
+    Suspended: refusal('The workspace of the key is suspended. Nothing was changed.', ['account_suspended']),
+    Conflict: refusal(
       'The request conflicts with the present state, or with another request with the same `Idempotency-Key`.',
       ['idempotency_key_reused', 'idempotency_in_progress'],
-      { ...replayable, ...optionalHeader('Retry-After') },
+      { ...replayable, ...optionalHeaders('Retry-After') },
     ),
-    PreconditionFailed: response(
+    PreconditionFailed: refusal(
       'The record was edited since the version in `If-Match`. Nothing was changed. `data` is the current record, `ETag` its version.',
       ['precondition_failed'],
       { ...replayable, ...headerReferences('ETag') },
     ),
-    TooLarge: response('The body is larger than 1 MiB.', ['body_too_large'], authenticatedHeaders),
-    UnsupportedMediaType: response(
+    TooLarge: refusal('The body is larger than 1 MiB.', ['body_too_large']),
+    UnsupportedMediaType: refusal(
       'The body is not `application/json` in UTF-8, or it has a `Content-Encoding`.',
       ['unsupported_media_type'],
-      authenticatedHeaders,
     ),
-    RefusedQuery: response(
-      'A query parameter was refused. `issues` names every problem.',
-      ['validation_failed'],
-      authenticatedHeaders,
-    ),
-    Refused: response(
+    RefusedQuery: refusal('A query parameter was refused. `issues` names every problem.', [
+      'validation_failed',
+    ]),
+    Refused: refusal(
       'Some values were refused. `issues` names every problem.',
       ['validation_failed'],
       replayable,
     ),
-    RateLimited: response('The account has used all requests of its window.', ['rate_limited'], {
-      ...authenticatedHeaders,
-      ...headerReferences('Retry-After'),
-    }),
-    RateLimitedWrite: response(
+    RateLimited: refusal('The account has used all requests of its window.', ['rate_limited'], withRetry),
+    RateLimitedWrite: refusal(
       'The account has used all requests of its window, or all storage for answers of `Idempotency-Key`.',
       ['rate_limited', 'idempotency_storage_full'],
-      {
-        ...authenticatedHeaders,
-        ...headerReferences('Retry-After'),
-      },
+      withRetry,
     ),
-    Unavailable: response(
+    Unavailable: refusal(
       'Temporarily unavailable. Retry after `Retry-After` seconds, a write with the same `Idempotency-Key`.',
       ['service_busy', 'query_timeout', 'service_unavailable', 'writes_unavailable', 'outcome_unknown'],
-      {
-        ...headerReferences('X-Request-Id', 'Retry-After'),
-        ...optionalHeader('X-RateLimit-Limit'),
-        ...optionalHeader('X-RateLimit-Remaining'),
-        ...optionalHeader('X-RateLimit-Reset'),
-      },
+      { ...faultHeaders, ...headerReferences('Retry-After') },
     ),
-    InternalError: response(
+    InternalError: refusal(
       'An error of the service. Retry with the same `Idempotency-Key`.',
       ['internal_error'],
-      {
-        ...headerReferences('X-Request-Id'),
-        ...optionalHeader('X-RateLimit-Limit'),
-        ...optionalHeader('X-RateLimit-Remaining'),
-        ...optionalHeader('X-RateLimit-Reset'),
-      },
+      faultHeaders,
     ),
     ...Object.fromEntries(
       routes
@@ -142,8 +115,6 @@ export function sharedErrorResponses(
     ),
   };
 }
-
-const errorReference = refersTo('ErrorAnswer');
 
 /** The error answers of one operation, by status. */
 export function errorResponsesOf(route: Route): Record<string, Reference> {
@@ -174,32 +145,26 @@ function notFoundName({ pathParameters, type }: Route): string {
 /** The codes follow from the ids in the path: for `webhookId` the code is `webhook_not_found`. */
 function notFound({ pathParameters, type }: Route, options: ErrorOptions): Response {
   const codes = pathParameters.map((name) => `${snakeCase(name.replace(/Id$/, ''))}_not_found`);
-  return {
-    description:
-      'The object does not exist, is archived, or belongs to another workspace. All cases have the same answer.',
-    headers: {
-      ...authenticatedHeaders,
-      ...(type === 'mutation' && headerReferences('Idempotent-Replayed')),
-    },
-    content: {
-      [json]: { schema: errorReference, examples: examplesOf([...codes, 'not_found'], options) },
-    },
-  };
+  const description =
+    'The object does not exist, is archived, or belongs to another workspace. All cases have the same answer.';
+  const headers = type === 'mutation' ? replayable : authenticatedHeaders;
+  return refusalOf({ description, codes: [...codes, 'not_found'], headers }, options);
+}
+
+interface Refusal extends Pick<Response, 'description' | 'headers'> {
+  codes: readonly string[];
 }
 
 /** Throws for a code that no catalogue defines, for example because a path parameter has no not-found code. */
-function examplesOf(codes: readonly string[], { errors, docsUrl }: ErrorOptions) {
-  return Object.fromEntries(
-    codes.map((code) => {
-      const definition = errors[code];
-      if (!definition) throw new Error(`No catalogue defines the error code ${code}`);
-      const error = new AppError(code, definition, { issues: sampleIssues[code] });
-      return [
-        code,
-        { summary: definition.message, value: errorToAnswer(error, { requestId, docsUrl }).body },
-      ];
-    }),
-  );
+function refusalOf({ codes, ...response }: Refusal, { errors, docsUrl }: ErrorOptions): Response {
+  const examples = codes.map((code) => {
+    const definition = errors[code];
+    if (!definition) throw new Error(`No catalogue defines the error code ${code}`);
+    const error = new AppError(code, definition, { issues: sampleIssues[code] });
+    return [code, { summary: definition.message, value: errorToAnswer(error, { requestId, docsUrl }).body }];
+  });
+  const schema = refersTo('ErrorAnswer');
+  return { ...response, content: { [json]: { schema, examples: Object.fromEntries(examples) } } };
 }
 
 const snakeCase = (text: string): string => text.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

@@ -1,14 +1,6 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { isEdit, type Route } from '../route-table.ts';
-import {
-  json,
-  referredName,
-  type JsonSchema,
-  type Operation,
-  type Parameter,
-  type Reference,
-} from './document.ts';
-import type { RouteSchemas } from './name-schemas.ts';
+import type { Operation, Parameter } from './document.ts';
 import { sampleId } from './sample.ts';
 
 /** Request headers of many operations, by the names of their references. */
@@ -37,40 +29,24 @@ export const sharedParameters: Record<string, Parameter> = {
   },
 };
 
-/** The parameters of an operation: path, query and headers. */
-export function parametersOf(route: Route, { parameters }: RouteSchemas): (Parameter | Reference)[] {
-  const { pathParameters, type } = route;
-  const query = Object.keys(parameters).filter((name) => !pathParameters.includes(name));
-  const headers = type === 'mutation' ? ['Idempotency-Key'] : ['If-None-Match'];
+/** The parameters of an operation: path and query as trpc-to-openapi gives them, and headers. */
+export function parametersOf(route: Route, generated: Operation['parameters'] = []): Operation['parameters'] {
+  const headers = route.type === 'mutation' ? ['Idempotency-Key'] : ['If-None-Match'];
   if (isEdit(route)) headers.push('If-Match');
   return [
-    ...[...pathParameters, ...query].map((name) => toParameter(name, parameters[name]!, route)),
+    ...(generated as Parameter[]).map((parameter) => describe(parameter, route.input)),
     ...headers.map((header) => ({ $ref: `#/components/parameters/${header}` })),
   ];
 }
 
-function toParameter(
-  name: string,
-  { description, ...schema }: JsonSchema,
-  { pathParameters, input }: Route,
-): Parameter {
-  const isInPath = pathParameters.includes(name);
+/** Adds what trpc-to-openapi drops with the `optional()` of a schema. */
+function describe(parameter: Parameter, { shape }: Route['input']): Parameter {
+  const { description: inner, ...schema } = parameter.schema;
+  const { description = inner, examples } = z.globalRegistry.get(shape[parameter.name]!) ?? {};
   return {
-    in: isInPath ? 'path' : 'query',
-    name,
-    ...(description !== undefined && { description }),
-    required: isInPath || !(input.shape[name] as z.ZodType).isOptional(),
-    schema,
-    ...(isInPath && { example: sampleId(name) }),
+    ...parameter,
+    description,
+    schema: { ...schema, ...(examples && { examples: examples as unknown[] }) },
+    ...(parameter.in === 'path' && { example: sampleId(parameter.name) }),
   };
-}
-
-/** The body of a write. A request without a body counts as an empty object. */
-export function requestBodyOf(
-  { body }: RouteSchemas,
-  components: Readonly<Record<string, JsonSchema>>,
-): Operation['requestBody'] {
-  if (!body) return undefined;
-  const { required = [] } = components[referredName(body)!]!;
-  return { required: required.length > 0, content: { [json]: { schema: body } } };
 }

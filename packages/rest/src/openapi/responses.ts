@@ -2,22 +2,21 @@ import type { Deprecation } from '@service/trpc';
 import type { Route } from '../route-table.ts';
 import { json, referredName, type JsonSchema, type Operation, type Response } from './document.ts';
 import { errorResponsesOf } from './errors.ts';
-import { authenticatedHeaders, headerReferences, optionalHeader } from './headers.ts';
-import type { RouteSchemas } from './name-schemas.ts';
+import { authenticatedHeaders, headerReferences, optionalHeaders } from './headers.ts';
 
 /** The answers of an operation, by status. */
 export function responsesOf(
   route: Route,
-  { answer }: RouteSchemas,
-  components: Readonly<Record<string, JsonSchema>>,
+  answer: JsonSchema | undefined,
+  schemas: Readonly<Record<string, JsonSchema>>,
 ): Operation['responses'] {
-  const content = answer && { [json]: { schema: answer } };
-  const isPage = answer && 'pagination' in components[referredName(answer)!]!.properties!;
+  const content = route.status !== 204 && answer && { [json]: { schema: answer } };
+  const isPage = content && 'pagination' in schemas[referredName(answer)!]!.properties!;
   return {
     ...(route.statusWhenThere && {
       [route.statusWhenThere]: {
         description: 'It exists already. Nothing was changed.',
-        headers: { ...writeHeaders, ...optionalHeader('Location') },
+        headers: { ...writeHeaders, ...optionalHeaders('Location') },
         ...(content && { content }),
       },
     }),
@@ -37,7 +36,7 @@ const headersOfWrite = ({ status, isRecord }: Route): Response['headers'] => ({
   ...writeHeaders,
   ...(isRecord && headerReferences('ETag')),
   ...(status === 201 && headerReferences('Location')),
-  ...(status === 202 && optionalHeader('Location')),
+  ...(status === 202 && optionalHeaders('Location')),
 });
 
 const readHeaders = (isPage = false): Response['headers'] => ({
@@ -52,13 +51,12 @@ function descriptionOf({ status, type }: Route): string {
   return type === 'query' ? 'The requested data.' : 'Done.';
 }
 
-/** Marks an operation as deprecated, with the headers of its answers. */
+/** Describes the deprecation of an operation, with the headers of its answers. */
 export function deprecate(
   operation: Operation,
   { since, sunset, successor }: Deprecation,
   shared: Readonly<Record<string, Response>>,
 ): void {
-  operation.deprecated = true;
   const instead = successor ? ` Use \`${successor}\`.` : '';
   operation.description = `**Deprecated** since ${since}. It stops answering on ${sunset}.${instead}\n\n${operation.description}`;
   const headers = headerReferences('Deprecation', 'Sunset', ...(successor ? ['Link'] : []));

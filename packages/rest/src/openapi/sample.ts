@@ -98,18 +98,19 @@ function fits(value: unknown, schema: JsonSchema, schemas: Readonly<Record<strin
   return types.length === 0 || types.includes(typeof value);
 }
 
-function sampleString({ format }: JsonSchema, name: string): string | typeof unknownText {
-  if (format === 'uuid') return sampleId(name);
-  if (format === 'date-time') return '2026-11-20T17:00:00.000Z';
-  if (format === 'date') return '2026-11-20';
-  if (format === 'email') return 'ada@example.com';
-  if (format === 'uri') return 'https://example.com/';
-  return unknownText;
-}
+/** Examples of formats other than UUIDs. */
+const formats: Record<string, string> = {
+  'date-time': '2026-11-20T17:00:00.000Z',
+  date: '2026-11-20',
+  email: 'ada@example.com',
+  uri: 'https://example.com/',
+};
 
-function sampleNumber({ minimum, maximum }: JsonSchema): number {
-  return Math.min(Math.max(1, Number(minimum ?? 1)), Number(maximum ?? Number.MAX_SAFE_INTEGER));
-}
+const sampleString = ({ format = '' }: JsonSchema, name: string): string | typeof unknownText =>
+  format === 'uuid' ? sampleId(name) : (formats[format] ?? unknownText);
+
+const sampleNumber = ({ minimum = 1, maximum = Number.MAX_SAFE_INTEGER }: JsonSchema): number =>
+  Math.min(Math.max(1, Number(minimum)), Number(maximum));
 
 /** A UUIDv7 that is always the same for a name, so that a path and its answer contain the same ids. */
 export function sampleId(name: string): string {

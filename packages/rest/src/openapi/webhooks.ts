@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { json, refersTo, type Operation, type Parameter, type Response } from './document.ts';
+import { json, refersTo, type Operation, type Parameter } from './document.ts';
 
 /** An event that is sent as a signed webhook. */
 export interface WebhookEvent {
@@ -14,73 +14,60 @@ export interface WebhookEvent {
   sample: unknown;
 }
 
-const text = (description: string, example: string): Omit<Parameter, 'in' | 'name'> => ({
-  description,
+/** The headers of every request, each with an example. */
+const parameters = Object.entries({
+  'X-Service-Signature': [
+    '`sha256=` and the lower-case hex HMAC-SHA256 of the exact body. The key is the whole secret.',
+    `sha256=${'9f86d081884c7d65'.repeat(4)}`,
+  ],
+  'webhook-id': [
+    'The id of the delivery. It is the same for every attempt. Use it to detect duplicates.',
+    '019aa1c2-0b6e-7c1f-a3d2-5e8f7a9b0c1d',
+  ],
+  'webhook-timestamp': ['The time of the signature of this attempt, in Unix seconds.', '1795194000'],
+  'webhook-signature': [
+    'The signature of the Standard Webhooks specification: `v1,` and base64.',
+    'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
+  ],
+  'User-Agent': ['The name of this service.', 'Service/1.0'],
+}).map(([name, [description, example]]): Parameter => ({
+  in: 'header',
+  name,
+  description: description!,
   required: true,
   schema: { type: 'string' },
   example,
-});
+}));
 
-const headers: Record<string, Omit<Parameter, 'in' | 'name'>> = {
-  'X-Service-Signature': text(
-    '`sha256=` and the lower-case hex HMAC-SHA256 of the exact body. The key is the whole secret.',
-    `sha256=${'9f86d081884c7d65'.repeat(4)}`,
-  ),
-  'webhook-id': text(
-    'The id of the delivery. It is the same for every attempt. Use it to detect duplicates.',
-    '019aa1c2-0b6e-7c1f-a3d2-5e8f7a9b0c1d',
-  ),
-  'webhook-timestamp': text('The time of the signature of this attempt, in Unix seconds.', '1795194000'),
-  'webhook-signature': text(
-    'The signature of the Standard Webhooks specification: `v1,` and base64.',
-    'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
-  ),
-  'User-Agent': text('The name of this service.', 'Service/1.0'),
-};
-
-const responses: Record<string, Response> = {
+const responses = {
   '2XX': {
     description:
       'Received. Answer within 10 seconds, and process the event afterwards. The body of the answer is ignored.',
   },
-  '4XX': {
-    description: 'Not received. The delivery is retried later. Answer `401` to a wrong signature.',
-  },
+  '4XX': { description: 'Not received. The delivery is retried later. Answer `401` to a wrong signature.' },
   '5XX': { description: 'Not received. The delivery is retried later.' },
 };
 
 /** The `webhooks` section of the document, with an entry for each event. */
-export function describeWebhooks(
+export const describeWebhooks = (
   events: readonly WebhookEvent[],
   tag: string,
-): Record<string, { post: Operation }> {
-  const parameters = Object.entries(headers).map(([name, header]): Parameter => ({
-    in: 'header',
-    name,
-    ...header,
-  }));
-  const entries = events.map((event): [string, { post: Operation }] => [
-    event.type,
-    {
-      post: {
-        operationId: `on${pascalCase(event.type)}`,
-        summary: event.title,
-        description: `${event.description}\n\n${event.subscribable ? subscribable : rulesOnly}`,
-        tags: [tag],
-        security: [],
-        parameters,
-        requestBody: {
-          required: true,
-          content: {
-            [json]: { schema: refersTo(schemaName(event)), example: event.sample },
-          },
-        },
-        responses,
-      },
-    },
-  ]);
-  return Object.fromEntries(entries);
-}
+): Record<string, { post: Operation }> =>
+  Object.fromEntries(events.map((event) => [event.type, { post: requestOf(event, tag) }]));
+
+const requestOf = (event: WebhookEvent, tag: string): Operation => ({
+  operationId: `on${pascalCase(event.type)}`,
+  summary: event.title,
+  description: `${event.description}\n\n${event.subscribable ? subscribable : rulesOnly}`,
+  tags: [tag],
+  security: [],
+  parameters,
+  requestBody: {
+    required: true,
+    content: { [json]: { schema: refersTo(schemaName(event)), example: event.sample } },
+  },
+  responses,
+});
 
 /** The schema of an event's body, with its name in the document. */
 export const envelopeOf = (event: WebhookEvent): z.ZodType => event.envelope.meta({ id: schemaName(event) });

@@ -2,28 +2,26 @@ import { commonErrors, type Issue } from '@service/errors';
 import { z } from 'zod';
 import type { Route } from './route-table.ts';
 
-interface Parts {
-  parameters: Record<string, string>;
-  query: URLSearchParams;
-  body: Record<string, unknown>;
-}
-
 /**
- * Joins the path with the query of a read or the body of a write into the input of the procedure. Throws validation_failed, which
- * names every unknown field and every field in the wrong place.
+ * The values of the query of a read, in the types of the schema, or the members of the body of a write. Throws validation_failed,
+ * which names every unknown field and every field in the wrong place.
  */
-export function buildInput(route: Route, { parameters, query, body }: Parts): Record<string, unknown> {
+export function readFields(
+  route: Route,
+  query: URLSearchParams,
+  body: Record<string, unknown>,
+): Record<string, unknown> {
   const issues: Issue[] = [];
-  const given = route.type === 'query' ? readQuery(route, query, issues) : { ...body };
+  const fields = route.type === 'query' ? readQuery(route, query, issues) : body;
   if (route.type === 'mutation') {
     for (const name of new Set(query.keys()))
       issues.push({ path: `query.${name}`, message: 'Unknown query parameter.' });
   }
   for (const name of route.pathParameters) {
-    if (Object.hasOwn(given, name)) issues.push({ path: name, message: 'Unknown field.' });
+    if (Object.hasOwn(fields, name)) issues.push({ path: name, message: 'Unknown field.' });
   }
   if (issues.length > 0) throw commonErrors.validation_failed({ issues });
-  return { ...given, ...parameters };
+  return fields;
 }
 
 function readQuery(route: Route, query: URLSearchParams, issues: Issue[]): Record<string, unknown> {
