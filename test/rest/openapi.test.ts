@@ -30,8 +30,12 @@ test('a linter finds no problem in the document', async () => {
   const response = await fetch(`${service.baseUrl}/api/v1/openapi.json`);
   const config = await createConfig({
     extends: ['recommended-strict'],
-    // This installation is at localhost, and so is its document.
-    rules: { 'no-server-example.com': 'off' },
+    rules: {
+      // This installation is at localhost, and so is its document.
+      'no-server-example.com': 'off',
+      // A list in a union is wrapped, so that the client of Java compiles.
+      'no-illogical-composition-keywords': 'off',
+    },
   });
   const problems = await lintFromString({
     source: await response.text(),

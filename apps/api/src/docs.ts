@@ -115,6 +115,7 @@ function describe(options: DocsOptions): OpenApiDocument {
     samples,
     webhooks: {
       tag: 'Events',
+      senders: { createAutomation: 'action/url', createWebhook: 'url' },
       description: [
         describeWebhooks({ retryScheduleSeconds, deliveryQuota }),
         describeRevenueWebhooks(baseUrl, revenueProviders),

@@ -24,8 +24,14 @@ const oneStatus = z.enum(statusFilters).meta({ id: 'DeliveryStatusFilter' });
 
 /** One status or several. `failing` means retrying and failure. */
 export const statusFilter = z
-  .union([oneStatus, z.array(oneStatus).min(1).max(statusFilters.length)])
-  .describe('One status or several. `failing` means `retrying` and `failure`.');
+  .union([
+    oneStatus,
+    z.array(oneStatus).min(1).max(statusFilters.length).meta({ id: 'DeliveryStatusFilterList' }),
+  ])
+  .meta({
+    id: 'DeliveryStatusFilters',
+    description: 'One status or several. `failing` means `retrying` and `failure`.',
+  });
 
 const deliveryFailure = z.enum(allFailureReasons).meta({ id: 'DeliveryFailure' });
 

@@ -29,7 +29,13 @@ export type PollAnswer = z.output<typeof PollAnswer>;
 
 const Value = z
   .union(
-    [text(500), z.number().min(-1e15).max(1e15), z.boolean(), z.array(text(500)).min(1).max(50), PollAnswer],
+    [
+      text(500),
+      z.number().min(-1e15).max(1e15),
+      z.boolean(),
+      z.array(text(500)).min(1).max(50).meta({ id: 'ConditionTextsInput' }),
+      PollAnswer,
+    ],
     'Must be a string, a number, true, false, a list of up to 50 strings, or a poll answer {interactionId, optionId}.',
   )
   .meta({ id: 'ConditionValueInput', description: 'Value to compare with. Case is ignored.' });
@@ -63,7 +69,7 @@ const ValueOutput = z
     z.string(),
     z.number(),
     z.boolean(),
-    z.array(z.string()),
+    z.array(z.string()).meta({ id: 'ConditionTexts' }),
     z.object({ interactionId: z.string(), optionId: z.string() }).meta({ id: 'ConditionPollAnswer' }),
   ])
   .meta({ id: 'ConditionValue' });

@@ -20,8 +20,8 @@ import { headers } from './headers.ts';
 import { parametersOf, sharedParameters } from './request.ts';
 import { deprecate, responsesOf } from './responses.ts';
 import { addExamples, createSampler, type Samples } from './sample.ts';
-import { describeDefaults } from './tidy-schema.ts';
-import { describeWebhooks, envelopeOf, type WebhookEvent } from './webhooks.ts';
+import { describeDefaults, wrapLists } from './tidy-schema.ts';
+import { callbacksOf, describeWebhooks, bodiesOf, type WebhookEvent } from './webhooks.ts';
 
 export interface DocumentOptions {
   router: AnyServiceRouter;
@@ -37,15 +37,21 @@ export interface DocumentOptions {
   /** In their order on the page. */
   tags: readonly Tag[];
   samples: Samples;
-  webhooks?: { tag: string; description: string; events: readonly WebhookEvent[] };
+  webhooks?: {
+    tag: string;
+    description: string;
+    events: readonly WebhookEvent[];
+    /** The operations that make the service send events, with the place of the URL in their bodies, such as `action/url`. */
+    senders: Readonly<Record<string, string>>;
+  };
 }
 
 /** The OpenAPI 3.1 document of a router's REST routes. */
 export function createOpenApiDocument(options: DocumentOptions): OpenApiDocument {
   const { router, baseUrl, errors } = options;
   const routes = listRoutes(router);
-  const { events = [], tag = '' } = options.webhooks ?? {};
-  const answers = [ErrorAnswer, ...events.map(envelopeOf)];
+  const { events = [], tag = '', senders = {} } = options.webhooks ?? {};
+  const answers = [ErrorAnswer, ...bodiesOf(events)];
   const document = generateOpenApiDocument(router, {
     ...infoOf(options),
     baseUrl: `${baseUrl}/api/v1`,
@@ -73,9 +79,16 @@ export function createOpenApiDocument(options: DocumentOptions): OpenApiDocument
     parameters: sharedParameters,
     responses: shared,
   };
-  if (events.length > 0) document.webhooks = describeWebhooks(events, tag);
+  if (events.length > 0) {
+    document.webhooks = describeWebhooks(events, tag);
+    for (const operation of operations.values()) {
+      const url = senders[operation.operationId!];
+      if (url !== undefined) operation.callbacks = callbacksOf(operation, { url, tag, events });
+    }
+  }
   document['x-error-codes'] = listErrorCodes(errors);
   dropUnused(document);
+  wrapLists(named.schemas);
   addExamples(document, createSampler(named.schemas, options.samples));
   // After the examples, which contain the defaults.
   describeDefaults(named.schemas);

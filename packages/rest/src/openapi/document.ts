@@ -47,10 +47,14 @@ export interface Parameter extends Partial<Header> {
   example?: unknown;
 }
 
-export interface Operation extends Omit<oas31.OperationObject, 'parameters' | 'requestBody' | 'responses'> {
+export interface Operation extends Omit<
+  oas31.OperationObject,
+  'parameters' | 'requestBody' | 'responses' | 'callbacks'
+> {
   parameters?: (Parameter | Reference)[];
   requestBody?: { required?: boolean; content: Record<string, MediaType> };
   responses: Record<string, Response | Reference>;
+  callbacks?: Record<string, Record<string, { post: Operation }>>;
 }
 
 export interface OpenApiDocument extends Omit<

@@ -23,6 +23,14 @@ export function tidySchema(value: unknown, isAnswer: boolean): unknown {
   return schema;
 }
 
+/** Wraps the lists in unions: the Java class of a union has members of the type `List`, and `List<String>.class` does not compile. */
+export function wrapLists(schemas: Record<string, JsonSchema>): void {
+  const isList = (schema: JsonSchema): boolean => schemas[referredName(schema) ?? '']?.type === 'array';
+  for (const union of Object.values(schemas)) {
+    if (union.anyOf) union.anyOf = union.anyOf.map((one) => (isList(one) ? { allOf: [one] } : one));
+  }
+}
+
 /**
  * Writes the default of each optional field into its description. The keyword `default` would make the field a required one in
  * the clients of openapi-typescript, which cannot know that a component is only sent.

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { json, refersTo, type Operation, type Parameter } from './document.ts';
 
 /** An event that is sent as a signed webhook. */
@@ -48,29 +48,64 @@ const responses = {
   '5XX': { description: 'Not received. The delivery is retried later.' },
 };
 
-/** The `webhooks` section of the document, with an entry for each event. */
-export const describeWebhooks = (
-  events: readonly WebhookEvent[],
-  tag: string,
-): Record<string, { post: Operation }> =>
-  Object.fromEntries(events.map((event) => [event.type, { post: requestOf(event, tag) }]));
+interface Sent extends Pick<Operation, 'operationId' | 'summary' | 'description'> {
+  body: string;
+  example: unknown;
+}
 
-const requestOf = (event: WebhookEvent, tag: string): Operation => ({
-  operationId: `on${pascalCase(event.type)}`,
-  summary: event.title,
-  description: `${event.description}\n\n${event.subscribable ? subscribable : rulesOnly}`,
-  tags: [tag],
-  security: [],
-  parameters,
-  requestBody: {
-    required: true,
-    content: { [json]: { schema: refersTo(schemaName(event)), example: event.sample } },
+const requestOf = ({ body, example, ...texts }: Sent, tag: string): { post: Operation } => ({
+  post: {
+    ...texts,
+    tags: [tag],
+    security: [],
+    parameters,
+    requestBody: { required: true, content: { [json]: { schema: refersTo(body), example } } },
+    responses,
   },
-  responses,
 });
 
-/** The schema of an event's body, with its name in the document. */
-export const envelopeOf = (event: WebhookEvent): z.ZodType => event.envelope.meta({ id: schemaName(event) });
+/** The `webhooks` section of the document, with an entry for each event. */
+export function describeWebhooks(events: readonly WebhookEvent[], tag: string) {
+  const requests = events.map((event): [string, { post: Operation }] => {
+    const sent = {
+      operationId: `on${pascalCase(event.type)}`,
+      summary: event.title,
+      description: `${event.description}\n\n${event.subscribable ? subscribable : rulesOnly}`,
+      body: schemaName(event),
+      example: event.sample,
+    };
+    return [event.type, requestOf(sent, tag)];
+  });
+  return Object.fromEntries(requests);
+}
+
+/**
+ * What an operation makes the service send to the URL in its body. Generators that do not read `webhooks` find the schemas of events
+ * here.
+ */
+export function callbacksOf(
+  { operationId }: Operation,
+  { url, tag, events }: { url: string; tag: string; events: readonly WebhookEvent[] },
+): Operation['callbacks'] {
+  const sent = {
+    operationId: `${operationId}Event`,
+    summary: 'An event occurred',
+    description: 'The operations of this group describe each event.',
+    body: anyEvent,
+    example: events[0]!.sample,
+  };
+  return { event: { [`{$request.body#/${url}}`]: requestOf(sent, tag) } };
+}
+
+const anyEvent = 'WebhookEvent';
+
+/** The schemas of the bodies of events and of any event, with their names in the document. */
+export function bodiesOf(events: readonly WebhookEvent[]): z.ZodType[] {
+  if (events.length === 0) return [];
+  const bodies = events.map((event) => event.envelope.meta({ id: schemaName(event) }));
+  const any = z.discriminatedUnion('event_type', bodies as never);
+  return [...bodies, any.meta({ id: anyEvent, description: 'The body of a webhook.' })];
+}
 
 const subscribable = 'Sent to subscriptions with this event type and to automation rules with this trigger.';
 const rulesOnly = 'Sent to automation rules with this trigger. Subscriptions cannot have this event type.';
