@@ -39,8 +39,9 @@ export function nameComponents(
   );
   const differing = findDiffering(convertAll(sent, nameInAnswer, false), answered);
   const nameInRequest: Rename = (name) => (differing.has(name) ? `${name}Input` : name);
+  const named = Object.entries({ ...answered, ...convertAll(sent, nameInRequest, false) });
   return {
-    schemas: sortByName({ ...answered, ...convertAll(sent, nameInRequest, false) }),
+    schemas: Object.fromEntries(named.toSorted(([one], [other]) => (one < other ? -1 : 1))),
     inRequest: (part) => convert(part, nameInRequest, false),
     inAnswer: (part) => convert(part, nameInAnswer, true),
   };
@@ -75,10 +76,10 @@ const reference = /"#\/(?:components\/schemas|\$defs)\/(\w+)"/g;
 function select(schemas: Schemas, parts: unknown): Schemas {
   const selected: Schemas = {};
   const visit = (part: unknown): void => {
-    for (const [, name] of JSON.stringify(part).matchAll(reference)) {
-      if (name! in selected) continue;
-      selected[name!] = schemas[name!]!;
-      visit(schemas[name!]);
+    for (const [, name = ''] of JSON.stringify(part).matchAll(reference)) {
+      if (name in selected) continue;
+      selected[name] = schemas[name]!;
+      visit(schemas[name]);
     }
   };
   visit(parts);
@@ -113,6 +114,3 @@ function findDiffering(sent: Schemas, answered: Schemas): Set<string> {
   }
   return differing;
 }
-
-const sortByName = <Value>(values: Record<string, Value>): Record<string, Value> =>
-  Object.fromEntries(Object.entries(values).toSorted(([a], [b]) => (a < b ? -1 : 1)));

@@ -15,7 +15,7 @@ import {
   type Response,
   type Tag,
 } from './document.ts';
-import { ErrorAnswer, sharedErrorResponses } from './errors.ts';
+import { ErrorAnswer, sharedResponses } from './errors.ts';
 import { headers } from './headers.ts';
 import { parametersOf, sharedParameters } from './request.ts';
 import { deprecate, responsesOf } from './responses.ts';
@@ -65,33 +65,23 @@ export function createOpenApiDocument(options: DocumentOptions): OpenApiDocument
   const operations = new Map(
     routes.map((route) => [route, paths[route.template]![route.method.toLowerCase()]!]),
   );
-  const named = nameComponents(
-    components.schemas,
-    operations,
-    answers.map((schema) => refersTo(schema.meta()!.id!)),
-  );
-  const shared = sharedErrorResponses(routes, { errors, docsUrl: docsUrl(baseUrl) });
-  for (const [route, operation] of operations) complete(operation, route, { named, shared });
-  document.components = {
-    ...components,
-    schemas: named.schemas,
-    headers,
-    parameters: sharedParameters,
-    responses: shared,
-  };
-  if (events.length > 0) {
-    document.webhooks = describeWebhooks(events, tag);
-    for (const operation of operations.values()) {
-      const url = senders[operation.operationId!];
-      if (url !== undefined) operation.callbacks = callbacksOf(operation, { url, tag, events });
-    }
+  const references = answers.map((schema) => refersTo(schema.meta()!.id!));
+  const named = nameComponents(components.schemas, operations, references);
+  const { schemas } = named;
+  const shared = sharedResponses(routes, { errors, docsUrl: docsUrl(baseUrl) });
+  for (const [route, operation] of operations) {
+    complete(operation, route, { named, shared });
+    const url = senders[operation.operationId!];
+    if (url !== undefined) operation.callbacks = callbacksOf(operation, { url, tag, events });
   }
+  document.components = { ...components, schemas, headers, parameters: sharedParameters, responses: shared };
+  if (events.length > 0) document.webhooks = describeWebhooks(events, tag);
   document['x-error-codes'] = listErrorCodes(errors);
   dropUnused(document);
-  wrapLists(named.schemas);
-  addExamples(document, createSampler(named.schemas, options.samples));
+  wrapLists(schemas);
+  addExamples(document, createSampler(schemas, options.samples));
   // After the examples, which contain the defaults.
-  describeDefaults(named.schemas);
+  describeDefaults(schemas);
   document.tags = tagsOf(document, options.tags);
   return document;
 }

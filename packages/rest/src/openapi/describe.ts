@@ -15,10 +15,7 @@ export function describeProtocol({ rateLimit, idempotencyWindowHours }: Protocol
   const rows = allScopes.map((scope) => `| \`${scope}\` | ${scopes[scope]} |`);
   const values: Record<string, unknown> = { ...rateLimit, idempotencyWindowHours, scopes: rows.join('\n') };
   const text = readFileSync(new URL('protocol.md', import.meta.url), 'utf8').trimEnd();
-  return text.replaceAll(
-    /\{(scopes|requests|windowSeconds|idempotencyWindowHours)\}/g,
-    (_place, name: string) => String(values[name]),
-  );
+  return text.replaceAll(/\{(\w+)\}/g, (_place, name: string) => String(values[name]));
 }
 
 /** A map of every code to its status and message, for programs. */

@@ -20,7 +20,9 @@ export interface JsonSchema {
   discriminator?: { propertyName: string; mapping: Record<string, string> };
 }
 
-export type Reference = Required<Pick<oas31.ReferenceObject, '$ref'>>;
+export interface Reference {
+  $ref: string;
+}
 
 export interface Header {
   description: string;
@@ -28,7 +30,7 @@ export interface Header {
   schema: JsonSchema;
 }
 
-export interface MediaType {
+interface MediaType {
   schema?: JsonSchema;
   example?: unknown;
   examples?: Record<string, { summary?: string; value: unknown }>;

@@ -1,10 +1,11 @@
-import { AppError, type CommonErrorCode, type ErrorCatalogue, type Issue } from '@service/errors';
+import { AppError, type ErrorCatalogue, type Issue } from '@service/errors';
 import { ErrorIssue } from '@service/trpc';
 import { z } from 'zod';
 import { isEdit, type Route } from '../route-table.ts';
 import { errorToAnswer } from '../answer.ts';
 import { json, refersTo, type Response, type Reference } from './document.ts';
-import { authenticatedHeaders, faultHeaders, headerReferences, optionalHeaders } from './headers.ts';
+import { headerReferences, optionalHeaders } from './headers.ts';
+import protocol from './protocol.json' with { type: 'json' };
 
 /** The body of every refusal. */
 export const ErrorAnswer = z
@@ -37,82 +38,23 @@ interface ErrorOptions {
   docsUrl: string;
 }
 
-const replayable = { ...authenticatedHeaders, ...headerReferences('Idempotent-Replayed') };
-const withRetry = { ...authenticatedHeaders, ...headerReferences('Retry-After') };
+interface Shared {
+  description: string;
+  /** Of errors. None for an answer without a body. */
+  codes: readonly string[];
+  headers: string[];
+  optionalHeaders?: string[];
+}
 
-/** The error answers that operations share, by the names of their references. */
-export function sharedErrorResponses(
-  routes: readonly Route[],
-  options: ErrorOptions,
-): Record<string, Response> {
-  const refusal = (
-    description: string,
-    codes: readonly CommonErrorCode[],
-    headers: Response['headers'] = authenticatedHeaders,
-  ): Response => refusalOf({ description, codes, headers }, options);
+const { NotFound, ...others }: Record<string, Shared> = protocol.responses;
+
+/** The answers that operations share, by the names of their references: refusals, and NotModified. */
+export function sharedResponses(routes: readonly Route[], options: ErrorOptions): Record<string, Response> {
+  const answers = Object.entries(others).map(([name, shared]) => [name, responseOf(shared, options)]);
+  const withIds = routes.filter(({ pathParameters }) => pathParameters.length > 0);
   return {
-    NotModified: {
-      description: 'The answer named by `If-None-Match` is current. No body.',
-      headers: { ...authenticatedHeaders, ...headerReferences('ETag', 'Cache-Control', 'Link') },
-    },
-    MalformedRead: refusal('The cursor is not valid for this list, account and filters.', [
-      'malformed_request',
-    ]),
-    MalformedWrite: refusal('The body is not a JSON object, or `Idempotency-Key` is malformed.', [
-      'malformed_json',
-      'malformed_request',
-      'malformed_idempotency_key',
-    ]),
-    Unauthorized: refusal(
-      'The API key is missing, malformed, unknown or revoked, or it lacks this surface or the scope. All cases have the same answer.',
-      ['invalid_api_key'],
-      headerReferences('X-Request-Id', 'WWW-Authenticate'),
-    ),
-    Suspended: refusal('The workspace of the key is suspended. Nothing was changed.', ['account_suspended']),
-    Conflict: refusal(
-      'The request conflicts with the present state, or with another request with the same `Idempotency-Key`.',
-      ['idempotency_key_reused', 'idempotency_in_progress'],
-      { ...replayable, ...optionalHeaders('Retry-After') },
-    ),
-    PreconditionFailed: refusal(
-      'The record was edited since the version in `If-Match`. Nothing was changed. `data` is the current record, `ETag` its version.',
-      ['precondition_failed'],
-      { ...replayable, ...headerReferences('ETag') },
-    ),
-    TooLarge: refusal('The body is larger than 1 MiB.', ['body_too_large']),
-    UnsupportedMediaType: refusal(
-      'The body is not `application/json` in UTF-8, or it has a `Content-Encoding`.',
-      ['unsupported_media_type'],
-    ),
-    RefusedQuery: refusal('A query parameter was refused. `issues` names every problem.', [
-      'validation_failed',
-    ]),
-    Refused: refusal(
-      'Some values were refused. `issues` names every problem.',
-      ['validation_failed'],
-      replayable,
-    ),
-    RateLimited: refusal('The account has used all requests of its window.', ['rate_limited'], withRetry),
-    RateLimitedWrite: refusal(
-      'The account has used all requests of its window, or all storage for answers of `Idempotency-Key`.',
-      ['rate_limited', 'idempotency_storage_full'],
-      withRetry,
-    ),
-    Unavailable: refusal(
-      'Temporarily unavailable. Retry after `Retry-After` seconds, a write with the same `Idempotency-Key`.',
-      ['service_busy', 'query_timeout', 'service_unavailable', 'writes_unavailable', 'outcome_unknown'],
-      { ...faultHeaders, ...headerReferences('Retry-After') },
-    ),
-    InternalError: refusal(
-      'An error of the service. Retry with the same `Idempotency-Key`.',
-      ['internal_error'],
-      faultHeaders,
-    ),
-    ...Object.fromEntries(
-      routes
-        .filter(({ pathParameters }) => pathParameters.length > 0)
-        .map((route) => [notFoundName(route), notFound(route, options)]),
-    ),
+    ...Object.fromEntries(answers),
+    ...Object.fromEntries(withIds.map((route) => [notFoundName(route), notFound(route, options)])),
   };
 }
 
@@ -145,26 +87,28 @@ function notFoundName({ pathParameters, type }: Route): string {
 /** The codes follow from the ids in the path: for `webhookId` the code is `webhook_not_found`. */
 function notFound({ pathParameters, type }: Route, options: ErrorOptions): Response {
   const codes = pathParameters.map((name) => `${snakeCase(name.replace(/Id$/, ''))}_not_found`);
-  const description =
-    'The object does not exist, is archived, or belongs to another workspace. All cases have the same answer.';
-  const headers = type === 'mutation' ? replayable : authenticatedHeaders;
-  return refusalOf({ description, codes: [...codes, 'not_found'], headers }, options);
-}
-
-interface Refusal extends Pick<Response, 'description' | 'headers'> {
-  codes: readonly string[];
+  const headers = [...NotFound!.headers, ...(type === 'mutation' ? ['Idempotent-Replayed'] : [])];
+  return responseOf({ ...NotFound!, codes: [...codes, ...NotFound!.codes], headers }, options);
 }
 
 /** Throws for a code that no catalogue defines, for example because a path parameter has no not-found code. */
-function refusalOf({ codes, ...response }: Refusal, { errors, docsUrl }: ErrorOptions): Response {
+function responseOf(
+  { description, codes, headers, optionalHeaders: optional = [] }: Shared,
+  { errors, docsUrl }: ErrorOptions,
+): Response {
   const examples = codes.map((code) => {
     const definition = errors[code];
     if (!definition) throw new Error(`No catalogue defines the error code ${code}`);
     const error = new AppError(code, definition, { issues: sampleIssues[code] });
     return [code, { summary: definition.message, value: errorToAnswer(error, { requestId, docsUrl }).body }];
   });
-  const schema = refersTo('ErrorAnswer');
-  return { ...response, content: { [json]: { schema, examples: Object.fromEntries(examples) } } };
+  return {
+    description,
+    headers: { ...headerReferences(...headers), ...optionalHeaders(...optional) },
+    ...(codes.length > 0 && {
+      content: { [json]: { schema: refersTo('ErrorAnswer'), examples: Object.fromEntries(examples) } },
+    }),
+  };
 }
 
 const snakeCase = (text: string): string => text.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

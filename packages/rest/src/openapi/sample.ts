@@ -1,14 +1,6 @@
 // Examples are generated from the schemas, so every body has one and none is out of date.
 import { createHash } from 'node:crypto';
-import {
-  json,
-  referredName,
-  type JsonSchema,
-  type MediaType,
-  type OpenApiDocument,
-  type Operation,
-  type Response,
-} from './document.ts';
+import { json, referredName, type JsonSchema, type OpenApiDocument, type Response } from './document.ts';
 
 /**
  * Realistic values by the name of a field (`email`), of a field in another (`video.url`), of a field of a record or of an
@@ -118,17 +110,15 @@ export function sampleId(name: string): string {
   return `019aa1c2-${hex.slice(0, 4)}-7${hex.slice(4, 7)}-a${hex.slice(7, 10)}-${hex.slice(10, 22)}`;
 }
 
-/** Adds an example to every body of an operation that has none. */
-export function addExamples(document: OpenApiDocument, sample: Sampler): void {
-  const add = (media: MediaType | undefined, owner?: string): void => {
+/** Adds an example to every body of an operation that has none. Shared answers have theirs. */
+export function addExamples({ paths }: OpenApiDocument, sample: Sampler): void {
+  const add = (content: Response['content'], owner?: string): void => {
+    const media = content?.[json];
     if (media?.schema && !media.examples) media.example = sample(media.schema, owner);
   };
-  for (const operation of Object.values(document.paths).flatMap((item) => Object.values(item))) {
-    add(operation.requestBody?.content[json], operation.operationId);
-    for (const response of answersOf(operation)) add(response.content?.[json]);
+  for (const operation of Object.values(paths).flatMap((item) => Object.values(item))) {
+    add(operation.requestBody?.content, operation.operationId);
+    for (const response of Object.values(operation.responses))
+      if ('content' in response) add(response.content);
   }
 }
-
-/** The operation's own answers. Shared answers have their examples already. */
-const answersOf = ({ responses }: Operation): Response[] =>
-  Object.values(responses).filter((response) => !('$ref' in response)) as Response[];

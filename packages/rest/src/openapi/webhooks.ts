@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { json, refersTo, type Operation, type Parameter } from './document.ts';
+import { json, refersTo, type Operation } from './document.ts';
+import protocol from './protocol.json' with { type: 'json' };
 
 /** An event that is sent as a signed webhook. */
 export interface WebhookEvent {
@@ -14,39 +15,7 @@ export interface WebhookEvent {
   sample: unknown;
 }
 
-/** The headers of every request, each with an example. */
-const parameters = Object.entries({
-  'X-Service-Signature': [
-    '`sha256=` and the lower-case hex HMAC-SHA256 of the exact body. The key is the whole secret.',
-    `sha256=${'9f86d081884c7d65'.repeat(4)}`,
-  ],
-  'webhook-id': [
-    'The id of the delivery. It is the same for every attempt. Use it to detect duplicates.',
-    '019aa1c2-0b6e-7c1f-a3d2-5e8f7a9b0c1d',
-  ],
-  'webhook-timestamp': ['The time of the signature of this attempt, in Unix seconds.', '1795194000'],
-  'webhook-signature': [
-    'The signature of the Standard Webhooks specification: `v1,` and base64.',
-    'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
-  ],
-  'User-Agent': ['The name of this service.', 'Service/1.0'],
-}).map(([name, [description, example]]): Parameter => ({
-  in: 'header',
-  name,
-  description: description!,
-  required: true,
-  schema: { type: 'string' },
-  example,
-}));
-
-const responses = {
-  '2XX': {
-    description:
-      'Received. Answer within 10 seconds, and process the event afterwards. The body of the answer is ignored.',
-  },
-  '4XX': { description: 'Not received. The delivery is retried later. Answer `401` to a wrong signature.' },
-  '5XX': { description: 'Not received. The delivery is retried later.' },
-};
+const { parameters, responses } = protocol.webhook;
 
 interface Sent extends Pick<Operation, 'operationId' | 'summary' | 'description'> {
   body: string;
