@@ -21,8 +21,8 @@ export interface Payer {
  */
 const shortMs = 1;
 /**
- * Short work counts a quarter. It delays nobody noticeably, and an account with many attendees does nothing else: without this, 50 calls
- * a second beside a busy account would have been as slow as the share allows, on a thread that was idle for most of the time.
+ * Short work counts a quarter. It delays other accounts by less than a millisecond, and an account with many attendees has no other
+ * work. If it counted in full, 50 calls a second beside a busy account would wait for seconds on a thread that is mostly idle.
  */
 const shortWeight = 0.25;
 

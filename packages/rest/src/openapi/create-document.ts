@@ -17,8 +17,7 @@ import {
 } from './document.ts';
 import { ErrorAnswer, sharedResponses } from './errors.ts';
 import { headers } from './headers.ts';
-import { parametersOf, sharedParameters } from './request.ts';
-import { deprecate, responsesOf } from './responses.ts';
+import { deprecate, parametersOf, responsesOf, sharedParameters } from './operation.ts';
 import { addExamples, createSampler, type Samples } from './sample.ts';
 import { describeDefaults, wrapLists } from './tidy-schema.ts';
 import { callbacksOf, describeWebhooks, bodiesOf, type WebhookEvent } from './webhooks.ts';

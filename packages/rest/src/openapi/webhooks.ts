@@ -49,8 +49,8 @@ export function describeWebhooks(events: readonly WebhookEvent[], tag: string) {
 }
 
 /**
- * What an operation makes the service send to the URL in its body. Generators that do not read `webhooks` find the schemas of events
- * here.
+ * The requests that an operation makes the service send to the URL in its body. Generators that do not read `webhooks` find the
+ * schemas of events here.
  */
 export function callbacksOf(
   { operationId }: Operation,
