@@ -112,12 +112,19 @@ type Values = ReturnType<typeof createValues>;
 
 const isHook = (value: unknown): boolean => typeof value === 'string' && /^https:.*hook/.test(value);
 
+/** A list is repeated: `status=retrying&status=failure`. */
+const fieldOf = (name: string, value: unknown): string =>
+  [value]
+    .flat()
+    .map((one) => `${name}=${encode(String(one))}`)
+    .join('&');
+
 function queryOf(operation: Operation, values: Values): Arbitrary<string> {
   const parameters = (operation.parameters ?? []).filter((parameter) => parameter.in === 'query');
   const fields = parameters.map(({ name, schema }) =>
     fc
       .tuple(fc.nat({ max: 3 }), usually(values(schema!, name!), hostileText))
-      .map(([dice, value]) => (dice === 0 ? `${name}=${encode(String(value))}` : '')),
+      .map(([dice, value]) => (dice === 0 ? fieldOf(name!, value) : '')),
   );
   const odd = fc.constantFrom(
     'limit=1&limit=2',

@@ -39,7 +39,8 @@ export function createValues(
     const schema = resolve(reference);
     if ('const' in schema) return fc.constant(schema['const']);
     if (schema['enum']) return fc.constantFrom(...(schema['enum'] as unknown[]));
-    const choices = (schema['anyOf'] ?? schema['oneOf']) as Schema[] | undefined;
+    // An `allOf` of the document has one schema.
+    const choices = (schema['anyOf'] ?? schema['oneOf'] ?? schema['allOf']) as Schema[] | undefined;
     if (choices) return fc.oneof(...choices.map((choice) => values(choice, name)));
     const types = [schema['type'] ?? 'object'].flat() as string[];
     return fc.oneof(...types.map((type) => ofType(type, schema, name)));

@@ -134,9 +134,10 @@ function find(root: Node, segments: readonly string[]): { node: Node; values: st
       node = child;
     } else {
       const value = decodeSegment(segment);
-      // `/Webinars` is no other spelling of `/webinars`, and no id is a word of a path.
-      if (!node.parameter || value === undefined || node.children.has(value.toLowerCase())) return undefined;
-      values.push(value);
+      if (!node.parameter || value === undefined) return undefined;
+      // trpc-to-openapi would resolve a dot segment, and would take a word of a path in other letters for this word. Neither is an id.
+      const isNoId = ['.', '..'].includes(value) || node.children.has(value.toLowerCase());
+      values.push(isNoId ? '-' : value);
       node = node.parameter;
     }
   }
