@@ -1,7 +1,6 @@
 import { httpStatusByKind, type AppError } from '@service/errors';
 import type { KeptAnswer, Reply } from '@service/trpc';
-import type { ProcedureResult } from './call.ts';
-import type { Procedure } from './procedure.ts';
+import type { Procedure, ProcedureResult } from './procedure.ts';
 
 /** The answer of a call. It is made once: the text that is sent is also the text that is kept for an idempotency key. */
 export interface Answer extends KeptAnswer {

@@ -3,7 +3,7 @@ import type { AnyServiceRouter, ClientPrincipal, RequestContext } from '@service
 import type { Admission, ContextParts, CredentialScheme, RateState } from './admission.ts';
 import type { Answer, Refusal } from './answer.ts';
 import type { AnswerStore, KeyedRequest } from './keyed-request.ts';
-import type { Procedure } from './procedure.ts';
+import type { Procedure, ProcedureResult } from './procedure.ts';
 
 /** One call, as its surface received it. Surfaces differ only in how they read a call and write its answer. */
 export interface Call {
@@ -43,12 +43,6 @@ export interface Target {
 }
 
 export type CallProcedure = (context: RequestContext, input: unknown) => Promise<ProcedureResult>;
-
-/** The data of a procedure. `text` is its JSON, if the caller has made it. */
-export interface ProcedureResult {
-  data: unknown;
-  text?: string | undefined;
-}
 
 /** A call that its surface answers without a procedure, such as a list of its tools. */
 export interface OwnTarget {

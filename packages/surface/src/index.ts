@@ -1,13 +1,5 @@
 export { createChain } from './chain.ts';
-export type {
-  AnsweredCall,
-  Call,
-  CallContent,
-  CallSender,
-  ChainOptions,
-  OwnTarget,
-  ProcedureResult,
-} from './call.ts';
+export type { AnsweredCall, Call, CallContent, CallSender, ChainOptions, OwnTarget } from './call.ts';
 export {
   keyScheme,
   toRequestContext,
@@ -17,5 +9,11 @@ export {
   type RateState,
 } from './admission.ts';
 export { errorToBody, hidesCaller, type Answer } from './answer.ts';
-export { clientProcedures, scopesOf, type DescribedProcedure, type Procedure } from './procedure.ts';
+export {
+  clientProcedures,
+  scopesOf,
+  type DescribedProcedure,
+  type Procedure,
+  type ProcedureResult,
+} from './procedure.ts';
 export { toKeyedRequest, type AnswerStore, type KeyedRequest } from './keyed-request.ts';

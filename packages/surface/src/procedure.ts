@@ -19,6 +19,12 @@ export interface Procedure {
   pathParameters?: readonly string[];
 }
 
+/** The data of a procedure. `text` is its JSON, if it was made already. */
+export interface ProcedureResult {
+  data: unknown;
+  text?: string | undefined;
+}
+
 /** A procedure with everything from which a surface builds its routes or tools. */
 export interface DescribedProcedure extends Procedure {
   meta: ProcedureMeta;

@@ -10,8 +10,8 @@ import {
 import { callTRPCProcedure } from '@trpc/server';
 import { toRequestContext, type Admission } from './admission.ts';
 import { toAnswer, toRefusal, toReplay, type Answer } from './answer.ts';
-import type { CallProcedure, ChainOptions, ProcedureResult, Target } from './call.ts';
-import { scopesOf, type Procedure } from './procedure.ts';
+import type { CallProcedure, ChainOptions, Target } from './call.ts';
+import { scopesOf, type Procedure, type ProcedureResult } from './procedure.ts';
 
 interface RunOptions {
   admission: Admission;
