@@ -2,7 +2,7 @@ import { mergeRouters, router } from '@service/trpc';
 import { createModuleRouter } from './modules.ts';
 import type { ApiParts } from './parts.ts';
 import { createToolList } from './tools/list.ts';
-import { createToolProcedures } from './tools/procedures.ts';
+import { createToolProcedures } from './tools/tool-procedures.ts';
 
 /** Every procedure of the product: those of the modules, those that tools make of them, and the list of tools. */
 export function createServiceRouter(parts: ApiParts) {

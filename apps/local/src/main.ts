@@ -1,7 +1,7 @@
 // `npm start`: everything on one machine.
 import { join } from 'node:path';
 import { loadLocalEnvFile, readCommandLine } from '@service/config';
-import { localCommands } from './commands.ts';
+import { localCommands } from './local-commands.ts';
 import { readLocalConfig } from './config.ts';
 import { seedDemo } from './seed.ts';
 import { supervise } from './supervise.ts';

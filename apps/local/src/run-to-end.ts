@@ -1,5 +1,5 @@
-import { endOf, startCommand, terminate } from './command.ts';
-import type { Command, Environment } from './command.ts';
+import { endOf, startCommand, terminate } from './start-command.ts';
+import type { Command, Environment } from './start-command.ts';
 
 const keptOutput = 20_000;
 const graceMs = 3000;

@@ -1,9 +1,9 @@
 import { EventEmitter, once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { endOf, startCommand, terminate } from './command.ts';
+import { endOf, startCommand, terminate } from './start-command.ts';
 import { createRestartBudget } from './restart-budget.ts';
 import type { ChildProcess } from 'node:child_process';
-import type { Command, Environment } from './command.ts';
+import type { Command, Environment } from './start-command.ts';
 
 export interface Service {
   /** Stops it. Resolves when its process has ended. */

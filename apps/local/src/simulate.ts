@@ -2,7 +2,7 @@
 import { loadLocalEnvFile } from '@service/config';
 import { randomInt } from 'node:crypto';
 import { help, readOptions, videoSeconds } from './simulate/options.ts';
-import { createProgress } from './simulate/progress.ts';
+import { createProgress } from './simulate/simulation-progress.ts';
 import { showLatencies, showReconciliation } from './simulate/verdict/report.ts';
 import { simulate, type Summary } from './simulate/simulation.ts';
 import { findTarget } from './simulate/service/target.ts';

@@ -10,7 +10,7 @@ import { keepRunning } from './service.ts';
 import { listenForStop } from './stop-signals.ts';
 import { waitReady } from './wait-ready.ts';
 import { welcomeText } from './welcome.ts';
-import type { Command, Environment } from './command.ts';
+import type { Command, Environment } from './start-command.ts';
 import type { LocalConfig } from './config.ts';
 import type { DemoAccount } from './demo-account.ts';
 import type { SeedInput } from './seed.ts';

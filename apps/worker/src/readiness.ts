@@ -5,7 +5,7 @@ import type { DeliveryWorker } from '@service/deliveries';
 import type { JobRunner } from '@service/jobs';
 import type { DescriptorWatch } from '@service/lifecycle';
 import { describeOffset, type ClockCheck } from './clock-check.ts';
-import type { NamedRepeater } from './repeater.ts';
+import type { NamedRepeater } from './named-repeater.ts';
 
 interface ReadinessOptions {
   database: Pick<Database, 'pool'>;

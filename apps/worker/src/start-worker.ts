@@ -18,7 +18,7 @@ import { maintainPartitions } from './maintain-partitions.ts';
 import { createMetrics } from './metrics.ts';
 import { notifyOwners } from './notify-owners.ts';
 import { createReadiness } from './readiness.ts';
-import { createNamedRepeater } from './repeater.ts';
+import { createNamedRepeater } from './named-repeater.ts';
 import { createMailTask } from './send-mail.ts';
 import { startStatusServer } from './status-server.ts';
 

@@ -1,6 +1,6 @@
 import { memberQuery, router, scopedQuery } from '@service/trpc';
 import { z } from 'zod';
-import { histogramOf } from './histogram.ts';
+import { histogramOf } from './activity-histogram.ts';
 import { listCalls } from './list-calls.ts';
 import { listKeys } from './list-keys.ts';
 import {

@@ -5,11 +5,11 @@ export { createJoinLinks, type JoinLinks, type JoinToken } from './registration/
 export { searchRegistrations } from './registration/search-registrations.ts';
 export { countPeople, type PeopleCount } from './registration/count-people.ts';
 export { findJourney, type Journey } from './registration/find-journey.ts';
-export { revenueEventTypes, setPurchased, type RevenueReader } from './registration/revenue.ts';
+export { revenueEventTypes, setPurchased, type RevenueReader } from './registration/registration-revenue.ts';
 export { findAddresses, findClicks, type Click } from './touch/find-clicks.ts';
 export { findHistories, type PersonHistory } from './touch/find-histories.ts';
 export { publishForRegistrations } from './touch/publish-for-registrations.ts';
-export { attendeeEventTypes, type AttendeeEventType } from './event/event-types.ts';
+export { attendeeEventTypes, type AttendeeEventType } from './event/attendee-event-types.ts';
 export type { AttendeeEvent } from './event/publish-events.ts';
 export { combineSubscribers, type EventInterest, type EventSubscriber } from './event/event-subscriber.ts';
 

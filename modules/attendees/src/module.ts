@@ -14,7 +14,7 @@ import type { EventSubscriber } from './event/event-subscriber.ts';
 import { createRoomApi, type RoomApiParts } from './http/room-api.ts';
 import { attendeeMigrations, attendeePartitionedTables } from './migrations/index.ts';
 import type { JoinLinks } from './registration/join-token.ts';
-import type { RevenueReader } from './registration/revenue.ts';
+import type { RevenueReader } from './registration/registration-revenue.ts';
 import { createRegistrationsRouter } from './registration/router.ts';
 import { responsesRouter } from './response/router.ts';
 

@@ -2,7 +2,7 @@ import { DeliveryUsageOutput, type Deliveries } from '@service/deliveries';
 import { dataOf, memberMutation, memberQuery, pageOf, router, scopedQuery } from '@service/trpc';
 import { findWebinar } from '@service/webinars';
 import { z } from 'zod';
-import { destinationUrl, type CheckUrl, type DestinationPolicy } from './delivery/destination.ts';
+import { destinationUrl, type CheckUrl, type DestinationPolicy } from './delivery/require-destination.ts';
 import {
   FindDeliveryInput,
   RedeliveryOutput,

@@ -1,6 +1,6 @@
 export { automationsModule } from './module.ts';
-export type { CheckUrl, DestinationPolicy } from './delivery/destination.ts';
-export { createEventSubscriber } from './event-subscriber.ts';
+export type { CheckUrl, DestinationPolicy } from './delivery/require-destination.ts';
+export { createEventSubscriber } from './create-event-subscriber.ts';
 export { deleteFiringsBefore } from './evaluation/fire-rules.ts';
 export { findEndpointOwner, type EndpointOwner } from './endpoint-owner.ts';
 export { eventCatalogue, type EventCatalogueEntry } from './event/event-catalogue.ts';

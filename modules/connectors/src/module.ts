@@ -4,10 +4,10 @@ import type { SecretBox } from '@service/secrets';
 import { createAddresses } from './addresses.ts';
 import { Client } from './client/entities.ts';
 import { deleteExpiredClients } from './client/registered-clients.ts';
-import { connectorCommands } from './commands.ts';
+import { connectorCommands } from './connector-commands.ts';
 import { deleteExpiredGrants, endGrantsOfMember } from './grant/end-grants.ts';
 import { Grant } from './grant/entities.ts';
-import { createConnectorsDoor, type DoorParts } from './http/door.ts';
+import { createConnectorsDoor, type DoorParts } from './http/connectors-door.ts';
 import { connectorMigrations } from './migrations/index.ts';
 import { createConnectorsRouter } from './router.ts';
 

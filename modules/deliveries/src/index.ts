@@ -8,7 +8,7 @@ export {
 } from './delivery-worker.ts';
 export { measureBacklog, type Backlog } from './queue/backlog.ts';
 export { takeNotices, type Notice } from './endpoint/notices.ts';
-export { resumeDeliveries, suspendDeliveries } from './suspend.ts';
+export { resumeDeliveries, suspendDeliveries } from './suspend-deliveries.ts';
 export { createWake } from './queue/wake.ts';
 export { deliveryErrors } from './errors.ts';
 export type { DeliveryDraft } from './queue/enqueue.ts';
@@ -19,7 +19,7 @@ export { statusFilter } from './schemas.ts';
 export { recoverableStatus, RecoveryOutput, RecoveryPreviewOutput } from './redelivery/recovery.ts';
 export { EndpointStatisticsOutput } from './statistics/endpoint-statistics.ts';
 export { countQuarters } from './statistics/count-quarters.ts';
-export { DeliveryHistogramOutput } from './statistics/histogram.ts';
+export { DeliveryHistogramOutput } from './statistics/delivery-histogram.ts';
 export { defaultQuota, DeliveryUsageOutput, type Quota } from './usage/quota.ts';
 export { unansweredMax } from './usage/full-endpoints.ts';
 export { sweepUsage } from './usage/sweep-usage.ts';

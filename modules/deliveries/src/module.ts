@@ -13,9 +13,9 @@ import { Flush } from './flush/flush.ts';
 import { Due } from './queue/due.ts';
 import { Recovery } from './redelivery/recovery.ts';
 import { Worker } from './sender/liveness.ts';
-import { resumeDeliveries, suspendDeliveries } from './suspend.ts';
+import { resumeDeliveries, suspendDeliveries } from './suspend-deliveries.ts';
 import { DeliveryCount } from './statistics/delivery-count.ts';
-import { SuspendedAccount } from './suspension/suspension.ts';
+import { SuspendedAccount } from './suspension/suspended-accounts.ts';
 import { sweepUsage } from './usage/sweep-usage.ts';
 import { StoredDay, Usage } from './usage/delivery-usage.ts';
 

@@ -4,4 +4,4 @@ export { createGrantAdmission, createKeyAdmission, type RateLimit } from './admi
 export { countRequests, createUsageCounter, type CountRequests, type CredentialUsage } from './usage.ts';
 export { createApiKey } from './create.ts';
 export { endAccessTokens, findGrantOfToken, issueAccessToken } from './access-token.ts';
-export { revokeApiKey } from './revoke.ts';
+export { revokeApiKey } from './revoke-key.ts';

@@ -1,7 +1,7 @@
 import { defineModule } from '@service/module';
 import type { Database } from '@service/database';
 import { AccessToken, deleteExpiredTokens } from './access-token.ts';
-import { keyCommands } from './commands.ts';
+import { keyCommands } from './key-commands.ts';
 import { keyEntities } from './entities.ts';
 import { keyMigrations } from './migrations/index.ts';
 import type { RateLimit } from './admit.ts';

@@ -9,11 +9,11 @@ import {
 } from '@service/trpc';
 import { commonErrors } from '@service/errors';
 import { z } from 'zod';
-import { accessLabel } from './access.ts';
+import { accessLabel } from './key-access.ts';
 import type { RateLimit } from './admit.ts';
 import { createApiKey } from './create.ts';
 import { ApiKey, columnsToCreator } from './entities.ts';
-import { revokeApiKey } from './revoke.ts';
+import { revokeApiKey } from './revoke-key.ts';
 import { CreateKeyInput, CreatedKeyOutput, KeyOutput, RevokeKeyInput } from './schemas.ts';
 
 /** Keys are managed in the dashboard only: a key can neither create nor revoke keys. */

@@ -1,4 +1,4 @@
-export { createAttribution } from './attribution/attribution.ts';
+export { createAttribution } from './attribution/create-attribution.ts';
 export type { Credit } from './credit.ts';
 export type { RevenueProvider } from './intake/provider.ts';
 export { revenueProviders } from './intake/providers/providers.ts';

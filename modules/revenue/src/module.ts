@@ -11,7 +11,7 @@ import { revenueWindowRouter } from './attribution/router.ts';
 import { RevenueSetting } from './attribution/windows.ts';
 import { revenueErrors } from './errors.ts';
 import { intakeEntities } from './intake/intake-entities.ts';
-import { createRevenueDoor, type DoorParts } from './intake/receive/door.ts';
+import { createRevenueDoor, type DoorParts } from './intake/receive/revenue-door.ts';
 import type { RevenueIntake } from './intake/receive/intake.ts';
 import { deleteOldRefused } from './intake/refused/keep-refused.ts';
 import { revenueSourceCommand } from './intake/revenue-source-command.ts';

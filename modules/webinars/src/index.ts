@@ -51,7 +51,7 @@ export { enterSegment, movesMax, startPath } from './segment/walk.ts';
 
 export { conditionOperator, ConditionOutput, Conditions, type Condition } from './condition/condition.ts';
 export { evaluateConditions, type ConditionResult } from './condition/evaluate-conditions.ts';
-export type { AttendeeFacts } from './condition/facts.ts';
+export type { AttendeeFacts } from './condition/attendee-facts.ts';
 export {
   createEvaluation,
   type CpuClock,

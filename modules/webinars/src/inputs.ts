@@ -13,7 +13,7 @@ export {
   type InteractionType,
 } from './entities/enums.ts';
 export { attributionWindows } from './entities/webinar-settings.ts';
-export { interactionsMax } from './interaction/fields.ts';
+export { interactionsMax } from './interaction/interaction-fields.ts';
 export { createInputs } from './interaction/inputs.ts';
-export { branchesMax, segmentsMax } from './segment/fields.ts';
+export { branchesMax, segmentsMax } from './segment/segment-fields.ts';
 export { CreateBranchInput, CreateSegmentInput } from './segment/inputs.ts';

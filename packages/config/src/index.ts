@@ -1,4 +1,4 @@
-export { areLoopbackHosts, hostToCall, isLoopbackAddress } from './hosts.ts';
+export { areLoopbackHosts, hostToCall, isLoopbackAddress } from './loopback-hosts.ts';
 export { readConfig, describeConfig, ConfigError } from './read-config.ts';
 export { deliveryQuota, environment, publicBaseUrl, type Environment } from './environment.ts';
 export { outlivesRetries, retentionProblem } from './retention.ts';

@@ -11,7 +11,7 @@ export {
   type DescriptorWatch,
   type DescriptorWatchOptions,
 } from './descriptors.ts';
-export { listenOnHosts, type Listening } from './listen.ts';
+export { listenOnHosts, type Listening } from './listen-on-hosts.ts';
 export {
   createOperatorCheck,
   operatorRefusals,

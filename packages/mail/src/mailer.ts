@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import { isAddress, oneLine, parseSender } from './address.ts';
+import { isAddress, oneLine, parseSender } from './sender-address.ts';
 import { MailError } from './mail-error.ts';
 import { smtpOptions } from './smtp-options.ts';
 

@@ -4,7 +4,7 @@ import { checkDestination, createOutboundPolicy, createResolver } from './index.
 import { certificate, expiredCertificate } from './testing/certificate.ts';
 import { startDnsServer } from './testing/dns-server.ts';
 import { startReceiver } from './testing/receiver.ts';
-import { createSender, createTableResolver, localPolicy, strictPolicy } from './testing/sender.ts';
+import { createSender, createTableResolver, localPolicy, strictPolicy } from './testing/test-sender.ts';
 
 const PUBLIC = '93.184.215.14';
 

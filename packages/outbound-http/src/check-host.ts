@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { checkAddress } from './address.ts';
+import { checkAddress } from './check-address.ts';
 import { isLocalhost } from './hosts-file.ts';
 import type { OutboundPolicy } from './policy.ts';
 import { ResolveError, type Resolver } from './resolver.ts';

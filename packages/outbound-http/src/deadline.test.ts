@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { startReceiver, startTcpServer } from './testing/receiver.ts';
-import { createSender } from './testing/sender.ts';
+import { createSender } from './testing/test-sender.ts';
 
 test('a receiver that accepts and never answers ends at the deadline', async () => {
   const port = await startTcpServer(() => {});

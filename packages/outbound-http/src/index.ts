@@ -1,8 +1,8 @@
 export { createOutboundAgent, type OutboundAgent, type OutboundAgentOptions } from './agent.ts';
-export { checkDestination, type DestinationFault, type DestinationVerdict } from './destination.ts';
+export { checkDestination, type DestinationFault, type DestinationVerdict } from './check-destination.ts';
 export type { Failure } from './failure.ts';
 export { createOutboundPolicy, type OutboundPolicy } from './policy.ts';
 export { createResolver, type Resolver, type ResolverOptions } from './resolver.ts';
 export type { OutboundRequest } from './exchange.ts';
-export { sendRequest, type SendOutcome } from './send.ts';
+export { sendRequest, type SendOutcome } from './send-request.ts';
 export type { SendTimings } from './timings.ts';

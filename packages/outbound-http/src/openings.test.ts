@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { type Answer, startReceiver } from './testing/receiver.ts';
-import { createSender, type Send } from './testing/sender.ts';
+import { createSender, type Send } from './testing/test-sender.ts';
 
 /** Answers whether a request was the first of its connection, and closes every fifth connection after its answer. */
 function createCounter(): Answer {

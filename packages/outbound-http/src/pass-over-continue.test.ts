@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { startTcpServer } from './testing/receiver.ts';
-import { createSender } from './testing/sender.ts';
+import { createSender } from './testing/test-sender.ts';
 
 const ok = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok';
 const hundred = 'HTTP/1.1 100 Continue\r\n\r\n';

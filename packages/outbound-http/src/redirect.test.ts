@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createOutboundPolicy } from './index.ts';
 import { certificate } from './testing/certificate.ts';
 import { startReceiver } from './testing/receiver.ts';
-import { createSender, createTableResolver, strictPolicy } from './testing/sender.ts';
+import { createSender, createTableResolver, strictPolicy } from './testing/test-sender.ts';
 
 test.each([301, 302, 307, 308])('a %i keeps method, body and signature', async (status) => {
   const target = await startReceiver((response) => response.end('arrived'));

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { bytesToSnippet } from './snippet.ts';
 import { startReceiver, startTcpServer } from './testing/receiver.ts';
-import { createSender } from './testing/sender.ts';
+import { createSender } from './testing/test-sender.ts';
 
 test('a connection that breaks after the headers still gives the status', async () => {
   const receiver = await startReceiver((response) => {

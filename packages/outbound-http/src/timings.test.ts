@@ -5,7 +5,7 @@ import type { SendOutcome, SendTimings } from './index.ts';
 import { ResolveError } from './resolver.ts';
 import { certificate } from './testing/certificate.ts';
 import { startReceiver, startTcpServer } from './testing/receiver.ts';
-import { createSender } from './testing/sender.ts';
+import { createSender } from './testing/test-sender.ts';
 
 /** The minimum of a slow step. Timers may fire a millisecond early. */
 const SLOW_MS = 60;

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { toKeyedRequest, type CallContent, type KeyedRequest } from '@service/surface';
-import { setDeprecationHeaders } from './answer.ts';
+import { setDeprecationHeaders } from './send-answer.ts';
 import { readBody } from './read-body.ts';
 import { readFields } from './read-fields.ts';
 import type { RequestTarget, Route } from './route-table.ts';

@@ -1,13 +1,13 @@
 // The tools that an assistant sees, in this order: what is read first comes first.
 import { page, withUntrusted, type ToolDefinition } from '@service/mcp';
 import { z } from 'zod';
-import { automationTools } from './automations.ts';
-import { interactionTools } from './interactions.ts';
-import { registrationTools } from './registrations.ts';
-import { moment, nullable, text, whole } from './fields.ts';
-import { revenueTools } from './revenue.ts';
-import { webhookTools } from './webhooks.ts';
-import { webinarTools } from './webinars.ts';
+import { automationTools } from './automation-tools.ts';
+import { interactionTools } from './interaction-tools.ts';
+import { registrationTools } from './registration-tools.ts';
+import { moment, nullable, text, whole } from './output-fields.ts';
+import { revenueTools } from './revenue-tools.ts';
+import { webhookTools } from './webhook-tools.ts';
+import { webinarTools } from './webinar-tools.ts';
 
 const accountTools: readonly ToolDefinition[] = [
   {

@@ -1,5 +1,5 @@
 import { clockSkewMs, column, idAt, statement, type AccountReader } from '@service/database';
-import type { AttendeeEventType } from '../event/event-types.ts';
+import type { AttendeeEventType } from '../event/attendee-event-types.ts';
 
 /** An event of an attendee to search for, in a time range that includes both ends. */
 interface Happening {

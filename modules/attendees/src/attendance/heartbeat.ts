@@ -6,7 +6,7 @@ import type { EventDraft } from '../event/publish-events.ts';
 import { claimsOf, placeOf } from './claims.ts';
 import type { HeartbeatInput } from './heartbeat-input.ts';
 import { isInSession, isPresent, join, leaveGraceSeconds, secondsAfter } from './departure.ts';
-import { completionPercent, crossedMarks } from './progress.ts';
+import { completionPercent, crossedMarks } from './watch-progress.ts';
 import { addVisit, countSeq, findVisit } from './visits.ts';
 import { budgetOf, earnableSeconds, openBudget, useUp, type WatchBudget } from './watch-budget.ts';
 import { countSeconds, creditSeconds, type Range } from './watched.ts';

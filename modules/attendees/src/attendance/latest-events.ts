@@ -1,6 +1,6 @@
 import { clockSkewMs, column, idAt, statement, type AccountReader } from '@service/database';
 import type { Registration } from '../entities/registration.ts';
-import type { AttendeeEventType } from '../event/event-types.ts';
+import type { AttendeeEventType } from '../event/attendee-event-types.ts';
 
 /** Events that are read at most. An attendee may have sent a thousand chat messages. */
 const eventsMax = 200;

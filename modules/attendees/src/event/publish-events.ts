@@ -3,7 +3,7 @@ import type { Session, Webinar } from '@service/webinars';
 import type { AttendanceFacts } from '../entities/attendance.ts';
 import type { Registration } from '../entities/registration.ts';
 import type { EventInterest } from './event-subscriber.ts';
-import type { AttendeeEventType } from './event-types.ts';
+import type { AttendeeEventType } from './attendee-event-types.ts';
 
 /** An event before it is written. */
 export interface EventDraft {

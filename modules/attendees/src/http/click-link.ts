@@ -3,9 +3,9 @@ import { httpStatusByKind, type AppError } from '@service/errors';
 import { errorToAnswer } from '@service/rest';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Room } from '../room/room.ts';
-import type { Admission } from './admission.ts';
-import { refuse, toRefusal, type RefusalOptions } from './answer.ts';
-import type { Limits } from './limits.ts';
+import type { Admission } from './room-admission.ts';
+import { refuse, toRefusal, type RefusalOptions } from './room-answer.ts';
+import type { Limits } from './room-limits.ts';
 
 interface ClickLinkOptions extends RefusalOptions {
   room: Pick<Room, 'follow'>;

@@ -13,11 +13,11 @@ import type { JoinToken } from '../registration/join-token.ts';
 import type { RoomFeed } from '../room/feed.ts';
 import type { Room } from '../room/room.ts';
 import { AnswerInput, MessageInput } from '../room/schemas.ts';
-import { createAdmission } from './admission.ts';
-import { refuse, refuseMethod, sendJson, sendText, type RefusalOptions } from './answer.ts';
+import { createAdmission } from './room-admission.ts';
+import { refuse, refuseMethod, sendJson, sendText, type RefusalOptions } from './room-answer.ts';
 import { followClickLink } from './click-link.ts';
 import { createEventStreams } from './event-streams.ts';
-import { createLimits } from './limits.ts';
+import { createLimits } from './room-limits.ts';
 import { pageToJson } from './page-text.ts';
 
 export interface RoomApiParts extends RefusalOptions {

@@ -14,9 +14,9 @@ import { registrationRow } from '../entities/registration.ts';
 import { searchQueryOf, searchTermsSql } from '../entities/search-terms.ts';
 import { findSessions } from './find-registration.ts';
 import type { JoinLinks } from './join-token.ts';
-import type { Revenues } from './revenue.ts';
+import type { Revenues } from './registration-revenue.ts';
 import type { CountRegistrationsInput, ListRegistrationsInput } from './schemas.ts';
-import { registrationToOutput } from './to-output.ts';
+import { registrationToOutput } from './registration-to-output.ts';
 
 /** An id is made at most this long after the time of its request: reading the body can take a minute, and the work takes time too. */
 const requestMaxMs = 300_000;

@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import { attendeeErrors } from '../errors.ts';
 import type { EventSubscriber } from '../event/event-subscriber.ts';
 import { createBooker, type Booker } from './create-booker.ts';
-import { insertRegistrations, placeOf, type Registered, type Registrant } from './insert-registrations.ts';
+import { upsertRegistrations, placeOf, type Registered, type Registrant } from './upsert-registrations.ts';
 import { publishRegistered, refusePlace } from './register.ts';
 import {
   RegistrantRow,
@@ -80,7 +80,7 @@ async function insertFirst(
     const place = placeOf(registrant.session.id, registrant.input.email);
     if (!firstByPlace.has(place)) firstByPlace.set(place, registrant);
   }
-  const registered = await insertRegistrations(tx, [...firstByPlace.values()]);
+  const registered = await upsertRegistrations(tx, [...firstByPlace.values()]);
   return new Map([...firstByPlace.keys()].map((place, index) => [place, registered[index]!]));
 }
 

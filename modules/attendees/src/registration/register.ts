@@ -7,7 +7,7 @@ import { attendeeErrors } from '../errors.ts';
 import type { EventInterest, EventSubscriber } from '../event/event-subscriber.ts';
 import { publishEvents } from '../event/publish-events.ts';
 import { createBooker, type PlaceResult } from './create-booker.ts';
-import { insertRegistrations, type Registered } from './insert-registrations.ts';
+import { upsertRegistrations, type Registered } from './upsert-registrations.ts';
 import { registrantProblems, sessionTimeOf, type RegistrantInput } from './registrant-input.ts';
 
 interface RegisterInput extends RegistrantInput {
@@ -37,7 +37,7 @@ export async function register(
   const { email, source } = input;
   const place = await createBooker(tx, webinar, [email])({ sessionTime, email, known });
   if (place.kind !== 'booked') throw refusePlace(place);
-  const [registered] = await insertRegistrations(tx, [{ input, session: place.session, source }]);
+  const [registered] = await upsertRegistrations(tx, [{ input, session: place.session, source }]);
   await publishRegistered(tx, webinar, [registered!], interest);
   return registered!;
 }

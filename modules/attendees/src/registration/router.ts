@@ -18,14 +18,14 @@ import type { EventSubscriber } from '../event/event-subscriber.ts';
 import { cancelRegistration, rotateToken } from './change-registration.ts';
 import { findRegistrants, findRegistration, findSession } from './find-registration.ts';
 import { countSessions } from './count-sessions.ts';
-import type { Registered } from './insert-registrations.ts';
+import type { Registered } from './upsert-registrations.ts';
 import type { JoinLinks } from './join-token.ts';
 import { findPeople, FindPeopleInput, FoundPerson } from './find-people.ts';
-import { listEvents } from './list-events.ts';
+import { listEvents } from './list-registration-events.ts';
 import { countRegistrations, listRegistrations } from './list-registrations.ts';
 import { moveRegistration } from './move-registration.ts';
 import { registerMany } from './register-many.ts';
-import { checkPurchasedFilter, readRevenueFor, type RevenueReader } from './revenue.ts';
+import { checkPurchasedFilter, readRevenueFor, type RevenueReader } from './registration-revenue.ts';
 import { register } from './register.ts';
 import {
   BulkRegisterInput,
@@ -44,7 +44,7 @@ import {
   SessionCountsInput,
   SessionCountsOutput,
 } from './schemas.ts';
-import { registrationToOutput, rowsToOutput } from './to-output.ts';
+import { registrationToOutput, rowsToOutput } from './registration-to-output.ts';
 
 const tag = 'Registrations';
 

@@ -53,7 +53,7 @@ export const recoveryFields = <EventType extends string>(eventType: z.ZodType<Ev
   eventTypes: z.array(eventType).min(1).max(100).optional().describe('Only these event types. Default: all.'),
 });
 
-type RecoveryInput = z.output<typeof RecoveryFields> & { eventTypes?: readonly string[] | undefined };
+export type RecoveryInput = z.output<typeof RecoveryFields> & { eventTypes?: readonly string[] | undefined };
 
 /** Throws validation_failed without a beginning, for different values of both names, and if it does not begin before its end. */
 export function toRecoveryRequest(endpointId: string, input: RecoveryInput, now: Date): RecoveryRequest {

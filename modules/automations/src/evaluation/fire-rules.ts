@@ -12,7 +12,7 @@ import type { Deliveries } from '@service/deliveries';
 import type { Evaluation } from '@service/webinars';
 import { buildEnvelope, type TriggeredEvent } from '../event/envelope.ts';
 import { eventTypes } from '../event-types/event-types.ts';
-import { evaluateCandidates, type Evaluated } from './evaluate-conditions.ts';
+import { evaluateCandidates, type Evaluated } from './evaluate-candidates.ts';
 import type { Candidate } from './match-rules.ts';
 import { createKeepResults, recordExecutions } from './record-executions.ts';
 

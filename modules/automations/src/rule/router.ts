@@ -13,15 +13,16 @@ import {
   toolQuery,
 } from '@service/trpc';
 import { z } from 'zod';
-import { requireDestination, type CheckUrl } from '../delivery/destination.ts';
-import { QueuedDeliveryOutput, RotatedSecretOutput } from '../delivery/schemas.ts';
-import { sendTest } from '../delivery/send.ts';
+import { requireDestination, type CheckUrl } from '../delivery/require-destination.ts';
+import { endpointProcedures } from '../delivery/endpoint-procedures.ts';
+import { QueuedDeliveryOutput, recoveryFields, RotatedSecretOutput } from '../delivery/schemas.ts';
+import { sendTest } from '../delivery/send-test.ts';
 import { automationErrors } from '../errors.ts';
-import { scopesOfDraft, scopesOfRule } from '../event-types/revenue.ts';
+import { scopesOfDraft, scopesOfRule } from '../event-types/carries-revenue.ts';
+import { eventType } from '../event-types/event-types.ts';
 import { CheckRuleInput, problemsOfRule } from './check-rule.ts';
-import { ruleDeliveryProcedures } from './delivery-procedures.ts';
 import { ExplainInput, ExplanationOutput } from './explain-schemas.ts';
-import { explain } from './explain.ts';
+import { explain } from './explain-rule.ts';
 import {
   createRule,
   deleteRule,
@@ -46,6 +47,22 @@ import {
 
 const tag = 'Automations';
 const path = '/webinars/{webinarId}/automations';
+
+const ruleAsOwner = {
+  kind: 'rule',
+  noun: 'automation',
+  tag,
+  path: `${path}/{ruleId}`,
+  input: RuleInput,
+  eventType,
+  recover: z
+    .strictObject({ ...RuleInput.shape, ...recoveryFields(eventType) })
+    .meta({ id: 'RecoverAutomationInput' }),
+  find: findRule,
+  lock: lockRule,
+  lockEnabled: lockEnabledRule,
+  pathOf: rulePath,
+} as const;
 
 const revenueText =
   'The webhooks contain data of attendees. A rule about revenue needs the scope `revenue:read` as well: one with the trigger ' +
@@ -212,5 +229,5 @@ export const createRulesRouter = ({ deliveries, checkUrl }: RulesRouterOptions) 
         }),
       ),
 
-    ...ruleDeliveryProcedures(deliveries),
+    ...endpointProcedures(deliveries, ruleAsOwner),
   });

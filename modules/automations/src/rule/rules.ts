@@ -16,7 +16,7 @@ import type { z } from 'zod';
 import { automationErrors } from '../errors.ts';
 import { Rule, ruleRow, type FireMode } from '../entities.ts';
 import { notifyRulesChanged } from '../evaluation/rule-cache.ts';
-import { carriesRevenue } from '../event-types/revenue.ts';
+import { carriesRevenue } from '../event-types/carries-revenue.ts';
 import { hasFireMode, type EventType, type Trigger } from '../event-types/event-types.ts';
 import { fireModeIssue } from './check-rule.ts';
 import { lastFiredAt } from '../execution/executions.ts';

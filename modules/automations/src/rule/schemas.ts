@@ -2,7 +2,7 @@ import { EndpointHealthOutput } from '@service/deliveries';
 import { id, instant, pageInput, text } from '@service/trpc';
 import { ConditionOutput, Conditions } from '@service/webinars';
 import { z } from 'zod';
-import { destinationUrl } from '../delivery/destination.ts';
+import { destinationUrl } from '../delivery/require-destination.ts';
 import { cancelledDeliveries, halted, haltedInput } from '../delivery/schemas.ts';
 import { fireModes } from '../entities.ts';
 import { Trigger } from '../event-types/event-types.ts';

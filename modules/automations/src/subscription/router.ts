@@ -1,11 +1,12 @@
 import type { Deliveries } from '@service/deliveries';
 import { dataOf, pageOf, router, scopedMutation, scopedQuery } from '@service/trpc';
 import { z } from 'zod';
-import { requireDestination, type CheckUrl } from '../delivery/destination.ts';
-import { QueuedDeliveryOutput, RotatedSecretOutput } from '../delivery/schemas.ts';
-import { sendTest } from '../delivery/send.ts';
+import { endpointProcedures } from '../delivery/endpoint-procedures.ts';
+import { requireDestination, type CheckUrl } from '../delivery/require-destination.ts';
+import { QueuedDeliveryOutput, recoveryFields, RotatedSecretOutput } from '../delivery/schemas.ts';
+import { sendTest } from '../delivery/send-test.ts';
 import { automationErrors } from '../errors.ts';
-import { subscriptionDeliveryProcedures } from './delivery-procedures.ts';
+import { subscribableEventType } from '../event-types/event-types.ts';
 import {
   CreatedWebhookOutput,
   CreateWebhookInput,
@@ -32,6 +33,22 @@ import {
 
 const tag = 'Webhooks';
 const path = '/webinars/{webinarId}/webhooks';
+
+const subscriptionAsOwner = {
+  kind: 'subscription',
+  noun: 'webhook',
+  tag,
+  path: `${path}/{webhookId}`,
+  input: WebhookInput,
+  eventType: subscribableEventType,
+  recover: z
+    .strictObject({ ...WebhookInput.shape, ...recoveryFields(subscribableEventType) })
+    .meta({ id: 'RecoverWebhookInput' }),
+  find: findSubscription,
+  lock: lockSubscription,
+  lockEnabled: lockActiveSubscription,
+  pathOf: subscriptionPath,
+} as const;
 
 interface WebhooksRouterOptions {
   deliveries: Deliveries;
@@ -163,5 +180,5 @@ export const createWebhooksRouter = ({ deliveries, checkUrl }: WebhooksRouterOpt
         }),
       ),
 
-    ...subscriptionDeliveryProcedures(deliveries),
+    ...endpointProcedures(deliveries, subscriptionAsOwner),
   });

@@ -1,7 +1,7 @@
 import { EndpointHealthOutput } from '@service/deliveries';
 import { id, instant, pageInput, text } from '@service/trpc';
 import { z } from 'zod';
-import { destinationUrl } from '../delivery/destination.ts';
+import { destinationUrl } from '../delivery/require-destination.ts';
 import { cancelledDeliveries, halted, haltedInput } from '../delivery/schemas.ts';
 import { normalizeEventTypes, subscribableEventType } from '../event-types/event-types.ts';
 

@@ -11,8 +11,8 @@ import type { ClientDocuments } from '../client/client-documents.ts';
 import { findClient } from '../client/find-client.ts';
 import { answerTo, matchesRedirect } from '../client/redirect-uri.ts';
 import { oauthError } from '../errors.ts';
-import { refusalOf } from './answer.ts';
-import type { Limits } from './limits.ts';
+import { refusalOf } from './oauth-answer.ts';
+import type { Limits } from './oauth-limits.ts';
 
 export interface AuthorizeParts {
   query: Query;

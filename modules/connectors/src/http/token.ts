@@ -7,8 +7,8 @@ import { readParameters, type Parameters } from '../authorize/parameters.ts';
 import { requireResource } from '../authorize/read-request.ts';
 import { oauthError } from '../errors.ts';
 import { readCredential, type CredentialKind, type GrantCredential } from '../grant/credential.ts';
-import { exchange, type Tokens } from '../grant/exchange.ts';
-import type { Limits } from './limits.ts';
+import { exchange, type Tokens } from '../grant/exchange-grant.ts';
+import type { Limits } from './oauth-limits.ts';
 
 export interface TokenParts {
   database: Pick<Database, 'ofAccount'>;

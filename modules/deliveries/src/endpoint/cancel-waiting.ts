@@ -12,7 +12,7 @@ import {
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import { instant } from '@service/trpc';
 import { z } from 'zod';
-import { isFree } from '../lease.ts';
+import { isFree } from '../is-free.ts';
 import { subtractWaiting } from '../usage/delivery-usage.ts';
 import { EndpointHealth } from './endpoint-health.ts';
 

@@ -3,7 +3,7 @@ import { column, createId, statement, type AccountReader, type AccountWriter } f
 import type { SecretBox } from '@service/secrets';
 import { createSecret } from '@service/signing';
 import { deliveryErrors } from '../errors.ts';
-import { isFree } from '../lease.ts';
+import { isFree } from '../is-free.ts';
 import type { EndpointHealthOutput } from '../schemas.ts';
 import {
   cancelWaiting,
@@ -14,7 +14,7 @@ import {
 import { EndpointHealth, healthToOutput } from './endpoint-health.ts';
 import { Endpoint } from './endpoint.ts';
 import { drainStart } from './health-machine.ts';
-import { untilFormerIsUnused } from './open-destinations.ts';
+import { untilFormerIsUnused } from './destinations.ts';
 
 export interface EndpointSummary {
   id: string;

@@ -1,7 +1,7 @@
 // Applies the decisions of health-machine.ts: locks rows, decides, writes. All times are the database's.
 import { column, createId, statement, type Database, type Transaction } from '@service/database';
-import { isFree } from '../lease.ts';
-import { suspendedAccounts } from '../suspension/suspension.ts';
+import { isFree } from '../is-free.ts';
+import { suspendedAccounts } from '../suspension/suspended-accounts.ts';
 import { healthRow, type EndpointHealth } from './endpoint-health.ts';
 import { endpointKey, type EndpointKey } from './endpoint.ts';
 import { afterAttempts, afterRelease, type AttemptReport, type Health } from './health-machine.ts';

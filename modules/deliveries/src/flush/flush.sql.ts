@@ -3,7 +3,7 @@
 // keeps its own time in `own_due_at` until it is released, so that the flush can be stopped.
 import { column, nullable, statement } from '@service/database';
 import { drainStart } from '../endpoint/health-machine.ts';
-import { isFree } from '../lease.ts';
+import { isFree } from '../is-free.ts';
 import { flushStates, waitingCountMax } from './flush.ts';
 
 /** Deliveries that one statement parks. */

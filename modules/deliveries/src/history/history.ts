@@ -10,7 +10,7 @@ import {
   deliveryToOutput,
   deliveryToSummary,
   type DeliveryRow,
-} from './to-output.ts';
+} from './delivery-to-output.ts';
 
 /** By id. Deliveries that do not exist or belong to another account are left out. */
 export async function findSummaries(

@@ -1,7 +1,7 @@
 // Lists of deliveries of an endpoint, of several, or of an account. The number of deliveries searched is bounded, however long history is.
 import { column, highestId, idAt, lowestId, statement, type AccountReader } from '@service/database';
 import { cursorId, toPage } from '@service/trpc';
-import { isFree } from '../lease.ts';
+import { isFree } from '../is-free.ts';
 import { findByIds } from './history.ts';
 import type { DeliveryOutput, DeliveryStatus, StatusFilter } from '../schemas.ts';
 import {
@@ -13,7 +13,7 @@ import {
   type IdRange,
 } from './search-history.ts';
 import { searchedMax } from './search-history.sql.ts';
-import { deliveryToOutput, type DeliveryRow } from './to-output.ts';
+import { deliveryToOutput, type DeliveryRow } from './delivery-to-output.ts';
 
 export interface DeliveryQuery extends Omit<HistoryFilters, 'status'> {
   status?: StatusFilter | undefined;

@@ -1,7 +1,7 @@
 import { column, idAt, statement, type AccountReader } from '@service/database';
 import type { DeliveryOutput } from '../schemas.ts';
 import { findByIds } from './history.ts';
-import { deliveryToOutput } from './to-output.ts';
+import { deliveryToOutput } from './delivery-to-output.ts';
 
 const recentMs = 2 * 86_400_000;
 

@@ -1,5 +1,5 @@
 import { column, nullable, queryOn, statement, type Database } from '@service/database';
-import { isFree } from '../lease.ts';
+import { isFree } from '../is-free.ts';
 import { defaultQuota, type Quota } from '../usage/quota.ts';
 
 /** The queue of all workers. Counts go up to 100,000. Ages are measured with the database's clock; 0 when there is none. */

@@ -5,8 +5,8 @@
 import { column, nullable, statement } from '@service/database';
 import { probeWaitSeconds } from '../endpoint/health-machine.ts';
 import { joinBody, joinedBody } from '../history/body.ts';
-import { isFree } from '../lease.ts';
-import { suspendedAccounts } from '../suspension/suspension.ts';
+import { isFree } from '../is-free.ts';
+import { suspendedAccounts } from '../suspension/suspended-accounts.ts';
 import { subtractWaiting } from '../usage/delivery-usage.ts';
 
 // Claims are not flushed to disk: a claim that is lost in a crash of Postgres was never made. In a common table expression of its

@@ -1,7 +1,7 @@
 import type { Query } from '@service/database';
 import type { EndpointKey } from '../endpoint/endpoint.ts';
 import { lowestBodyId } from '../history/body.ts';
-import * as suspension from '../suspension/suspension.ts';
+import * as suspension from '../suspension/suspended-accounts.ts';
 import * as sql from './claim.sql.ts';
 
 /** A delivery that this process has leased. */

@@ -9,8 +9,8 @@ import {
 import { deliveryErrors } from '../errors.ts';
 import { joinBody, joinedBody, lowestBodyId } from '../history/body.ts';
 import { findByIds } from '../history/history.ts';
-import { deliveryToSummary, type DeliveryRow } from '../history/to-output.ts';
-import { isFree } from '../lease.ts';
+import { deliveryToSummary, type DeliveryRow } from '../history/delivery-to-output.ts';
+import { isFree } from '../is-free.ts';
 import { insertDrafts, type EnqueueOptions } from '../queue/enqueue.ts';
 import type { DeliveryStatus } from '../schemas.ts';
 import { requireRoom } from '../usage/quota.ts';

@@ -1,8 +1,8 @@
 import type { DeliveryFailure } from '@service/catalogue';
 import { decideAfterProbe, decideNextTry } from '../attempt/next-try.ts';
-import type { Send } from '../attempt/send.ts';
+import type { Send } from '../attempt/create-send.ts';
 import type { HealthReports } from '../endpoint/health-reports.ts';
-import type { Destination } from '../endpoint/open-destinations.ts';
+import type { Destination } from '../endpoint/destinations.ts';
 import type { ClaimedDelivery } from '../queue/claim.ts';
 import type { WriteBack } from '../queue/write-back.ts';
 import type { AttemptEnd } from './lane.ts';

@@ -6,7 +6,7 @@ import {
   destinationMaxAgeMs,
   type Destination,
   type OpenDestinations,
-} from '../endpoint/open-destinations.ts';
+} from '../endpoint/destinations.ts';
 import {
   cancelDeliveries,
   parkForPausedEndpoint,

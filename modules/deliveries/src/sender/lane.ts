@@ -1,6 +1,6 @@
 // A lane and its rules: how much may be claimed for it, and how many attempts may be in flight. The rules are pure functions;
 // lanes.ts and turns.ts change the state.
-import type { Destination } from '../endpoint/open-destinations.ts';
+import type { Destination } from '../endpoint/destinations.ts';
 import type { EndpointKey } from '../endpoint/endpoint.ts';
 import type { ClaimedDelivery } from '../queue/claim.ts';
 

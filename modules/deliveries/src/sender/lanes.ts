@@ -1,6 +1,6 @@
 // All lanes of a worker and how much more it may claim. Only bookkeeping: nothing here waits or sends.
 import { endpointKey, type EndpointKey } from '../endpoint/endpoint.ts';
-import type { Destination } from '../endpoint/open-destinations.ts';
+import type { Destination } from '../endpoint/destinations.ts';
 import type { ClaimedDelivery } from '../queue/claim.ts';
 import {
   backlogShare,

@@ -1,7 +1,7 @@
 // The sender of one worker: claims due deliveries into lanes, starts attempts as slots become free, and claims more.
 import type { Query } from '@service/database';
 import type { Log } from '@service/log';
-import type { OpenDestinations } from '../endpoint/open-destinations.ts';
+import type { OpenDestinations } from '../endpoint/destinations.ts';
 import { cancelDeliveries, releaseDeliveries, type ClaimedDelivery } from '../queue/claim.ts';
 import type { WriteBack } from '../queue/write-back.ts';
 import type { AttemptRunner } from './attempt-runner.ts';

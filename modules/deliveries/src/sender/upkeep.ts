@@ -8,7 +8,7 @@ import { drainEndpoints, releaseOrphaned } from '../endpoint/record-health.ts';
 import { advanceFlushes } from '../flush/advance-flushes.ts';
 import { advanceRecoveries, type AdvanceOptions } from '../redelivery/advance-recoveries.ts';
 import { countQuarters } from '../statistics/count-quarters.ts';
-import { parkDue, releaseParked } from '../suspension/suspension.ts';
+import { parkDue, releaseParked } from '../suspension/suspended-accounts.ts';
 import { markFullEndpoints, unansweredMax } from '../usage/full-endpoints.ts';
 
 interface UpkeepOptions extends Omit<AdvanceOptions, 'now'> {

@@ -1,7 +1,7 @@
 import { column, idAt, idTime, nullable, statement, type AccountReader } from '@service/database';
 import { instant } from '@service/trpc';
 import { z } from 'zod';
-import { isFree } from '../lease.ts';
+import { isFree } from '../is-free.ts';
 
 export const EndpointStatisticsOutput = z.object({
   waiting: z

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { MatchKind, PurchaseFacts, Touch } from '../credit.ts';
 import { attribute } from './attribute.ts';
-import { explain } from './explain.ts';
+import { explain } from './explain-credit.ts';
 
 export const boughtAt = new Date('2026-11-20T12:00:00Z');
 

@@ -20,7 +20,7 @@ import {
   titles,
   tooLong,
 } from './attribute.fixture.ts';
-import { explain } from './explain.ts';
+import { explain } from './explain-credit.ts';
 
 testCases({
   'a registration alone gets the credit': {

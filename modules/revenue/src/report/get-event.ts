@@ -2,7 +2,7 @@
 import { findJourney, type Journey } from '@service/attendees';
 import { column, nullable, statement, type AccountReader, type RowsOf } from '@service/database';
 import type { z } from 'zod';
-import { explain } from '../attribution/explain.ts';
+import { explain } from '../attribution/explain-credit.ts';
 import { nothingConsidered, type Considered } from '../credit.ts';
 import { revenueErrors } from '../errors.ts';
 import type { Pairing } from '../ledger/entities/event-credit.ts';

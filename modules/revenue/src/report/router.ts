@@ -1,7 +1,7 @@
 import { dataOf, pageOf, router, scopedQuery } from '@service/trpc';
 import type { TimeZoneReader } from './days.ts';
 import { getEvent } from './get-event.ts';
-import { listEvents } from './list-events.ts';
+import { listEvents } from './list-revenue-events.ts';
 import {
   ListRevenueEventsInput,
   RevenueEventDetail,

@@ -8,7 +8,7 @@ import { createWebinar } from './create-webinar.ts';
 import { duplicateWebinar } from './duplicate-webinar.ts';
 import { listWebinars } from './list-webinars.ts';
 import { checkPublishing, publishWebinar } from './publish-webinar.ts';
-import { archiveWebinar, deleteWebinar } from './retire-webinar.ts';
+import { archiveWebinar, deleteWebinar } from './archive-webinar.ts';
 import {
   CreateWebinarInput,
   DuplicateWebinarInput,
@@ -18,7 +18,7 @@ import {
   WebinarOutput,
 } from './schemas.ts';
 import type { WindowSubscriber } from '../webinar/window-subscriber.ts';
-import { webinarToOutput } from './to-output.ts';
+import { webinarToOutput } from './webinar-to-output.ts';
 import { unpublishWebinar } from './unpublish-webinar.ts';
 import { updateWebinar } from './update-webinar.ts';
 

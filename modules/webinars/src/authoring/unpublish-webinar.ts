@@ -1,7 +1,7 @@
 import type { AccountWriter } from '@service/database';
 import type { Webinar } from '../entities/webinar.ts';
 import { webinarErrors } from '../errors.ts';
-import { dropSessions } from '../session/drop-sessions.ts';
+import { dropSessions } from '../session/cancel-sessions.ts';
 import { lockWebinar } from '../webinar/find-webinar.ts';
 
 /**

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Condition, FieldName } from './condition.ts';
 import { areMet, evaluateConditions } from './evaluate-conditions.ts';
 import { createEvaluation } from './evaluation-budget.ts';
-import type { AttendeeFacts } from './facts.ts';
+import type { AttendeeFacts } from './attendee-facts.ts';
 
 const offer = '019aa1c9-7ac2-7b1f-8e60-5a1f3a7a5d02';
 const poll = '019aa1c9-7ac2-7b1f-8e60-5a1f3a7a5d03';

@@ -8,7 +8,7 @@ import {
   type PollAnswer,
 } from './condition.ts';
 import type { EvaluationBudget } from './evaluation-budget.ts';
-import type { AttendeeFacts } from './facts.ts';
+import type { AttendeeFacts } from './attendee-facts.ts';
 import { foldOnce } from './fold-once.ts';
 import { containsText, containsWord } from './search-text.ts';
 

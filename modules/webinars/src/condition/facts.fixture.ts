@@ -1,4 +1,4 @@
-import type { AttendeeFacts } from './facts.ts';
+import type { AttendeeFacts } from './attendee-facts.ts';
 
 /** An attendee who has watched half of a webinar and done nothing else. */
 export const facts: AttendeeFacts = {

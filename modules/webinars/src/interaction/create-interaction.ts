@@ -4,7 +4,7 @@ import { Interaction } from '../entities/interaction.ts';
 import type { InteractionType } from '../entities/enums.ts';
 import { webinarErrors } from '../errors.ts';
 import { lockWebinar } from '../webinar/find-webinar.ts';
-import { interactionsMax } from './fields.ts';
+import { interactionsMax } from './interaction-fields.ts';
 import { splitFields } from './parts.ts';
 import { placeProblems } from './place-problems.ts';
 import type { InteractionFields } from './problems-of.ts';

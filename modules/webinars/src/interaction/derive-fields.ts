@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { interactionTypes } from '../entities/enums.ts';
-import { typeFields } from './fields.ts';
+import { typeFields } from './interaction-fields.ts';
 
 type Defaulted<Fields, Defaults> = {
   [Name in keyof Fields]: Name extends keyof Defaults

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { interactionRow } from '../entities/interaction.ts';
 import { findWebinar } from '../webinar/find-webinar.ts';
 import type { ListInteractionsInput } from './inputs.ts';
-import { interactionToOutput } from './to-output.ts';
+import { interactionToOutput } from './interaction-to-output.ts';
 
 const selectPage = statement({
   name: 'webinars.select_page_of_interactions',

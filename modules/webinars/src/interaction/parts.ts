@@ -1,7 +1,7 @@
 import { createId } from '@service/database';
 import type { Interaction, InteractionDetails, Poll } from '../entities/interaction.ts';
 import type { InteractionType } from '../entities/enums.ts';
-import { commonFields, typeDefaults, typeFields } from './fields.ts';
+import { commonFields, typeDefaults, typeFields } from './interaction-fields.ts';
 import type { InteractionFields } from './problems-of.ts';
 
 type CommonFields = Pick<Interaction, keyof typeof commonFields>;

@@ -1,7 +1,7 @@
 import type { Issue } from '@service/errors';
 import type { z } from 'zod';
 import { interactionTypes, type InteractionType } from '../entities/enums.ts';
-import { typeDefaults, typeFields, type anyTypeFields, type commonFields } from './fields.ts';
+import { typeDefaults, typeFields, type anyTypeFields, type commonFields } from './interaction-fields.ts';
 
 type AnyTypeFields = z.output<z.ZodObject<typeof anyTypeFields>>;
 

@@ -9,8 +9,8 @@ import {
   UpdateInteractionInput,
 } from './inputs.ts';
 import { listInteractions } from './list-interactions.ts';
-import { InteractionOutput } from './outputs.ts';
-import { interactionToOutput } from './to-output.ts';
+import { InteractionOutput } from './interaction-outputs.ts';
+import { interactionToOutput } from './interaction-to-output.ts';
 import { createTypeRouter } from './type-router.ts';
 import { deleteInteraction, updateInteraction } from './update-interaction.ts';
 

@@ -5,8 +5,8 @@ import { createInteraction } from './create-interaction.ts';
 import { findInteraction, lockInteraction } from './find-interaction.ts';
 import { createInputs, InteractionInput, ListByTypeInput, updateInputs } from './inputs.ts';
 import { listInteractions } from './list-interactions.ts';
-import { outputs } from './outputs.ts';
-import { interactionToOutput } from './to-output.ts';
+import { outputs } from './interaction-outputs.ts';
+import { interactionToOutput } from './interaction-to-output.ts';
 import { deleteInteraction, updateInteraction } from './update-interaction.ts';
 
 interface TypeNames {

@@ -1,5 +1,5 @@
 import type { Issue } from '@service/errors';
-import type { BranchFields } from './fields.ts';
+import type { BranchFields } from './segment-fields.ts';
 
 /** Problems between the fields of a branch. Each field is valid by itself. */
 export function branchProblems({

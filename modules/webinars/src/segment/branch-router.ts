@@ -4,7 +4,7 @@ import { createBranch } from './create-branch.ts';
 import { findBranch, findBranchOf } from './find-segment.ts';
 import { BranchInput, CreateBranchInput, ListInput, UpdateBranchInput } from './inputs.ts';
 import { listBranches } from './list-segments.ts';
-import { BranchOutput, branchToOutput } from './outputs.ts';
+import { BranchOutput, branchToOutput } from './segment-outputs.ts';
 import { deleteBranch, updateBranch } from './update-branch.ts';
 import { lockWebinar } from '../webinar/find-webinar.ts';
 

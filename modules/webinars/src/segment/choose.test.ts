@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Condition } from '../condition/condition.ts';
 import { createEvaluation } from '../condition/evaluation-budget.ts';
 import { facts as halfWatched } from '../condition/facts.fixture.ts';
-import type { AttendeeFacts } from '../condition/facts.ts';
+import type { AttendeeFacts } from '../condition/attendee-facts.ts';
 import { mayTake, nextBranch, pathState } from './choose.ts';
 import { branch, fork, segment } from './graph.fixture.ts';
 import { startPath } from './walk.ts';

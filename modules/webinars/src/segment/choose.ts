@@ -1,6 +1,6 @@
 import { areMet } from '../condition/evaluate-conditions.ts';
 import type { EvaluationBudget } from '../condition/evaluation-budget.ts';
-import type { AttendeeFacts } from '../condition/facts.ts';
+import type { AttendeeFacts } from '../condition/attendee-facts.ts';
 import type { Branch } from '../entities/branch.ts';
 import { branchesFrom, defaultFrom, segmentOf, type Graph } from './graph.ts';
 import type { Path, PathState } from './path.ts';

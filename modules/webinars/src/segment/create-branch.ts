@@ -4,7 +4,7 @@ import { Branch } from '../entities/branch.ts';
 import { Segment } from '../entities/segment.ts';
 import { webinarErrors } from '../errors.ts';
 import { lockWebinar } from '../webinar/find-webinar.ts';
-import { branchesMax, type BranchFields } from './fields.ts';
+import { branchesMax, type BranchFields } from './segment-fields.ts';
 import { requireSound } from './require-sound.ts';
 
 interface NewBranch extends BranchFields {

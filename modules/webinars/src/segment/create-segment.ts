@@ -3,7 +3,7 @@ import { Segment } from '../entities/segment.ts';
 import { webinarErrors } from '../errors.ts';
 import { lockWebinar } from '../webinar/find-webinar.ts';
 import { titleToSlug } from '../webinar/slug.ts';
-import { segmentsMax, type SegmentFields } from './fields.ts';
+import { segmentsMax, type SegmentFields } from './segment-fields.ts';
 import { requireSound } from './require-sound.ts';
 
 interface NewSegment extends Omit<SegmentFields, 'key'> {

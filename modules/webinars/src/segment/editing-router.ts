@@ -2,9 +2,9 @@ import { dataOf, memberMutation, memberQuery } from '@service/trpc';
 import { id } from '@service/trpc/fields';
 import { z } from 'zod';
 import { deleteWithBranches, listGraphProblems, makeEntry, orderBranches } from './edit-graph.ts';
-import { branchesMax } from './fields.ts';
+import { branchesMax } from './segment-fields.ts';
 import { SegmentInput } from './inputs.ts';
-import { BranchOutput, branchToOutput, SegmentOutput, segmentToOutput } from './outputs.ts';
+import { BranchOutput, branchToOutput, SegmentOutput, segmentToOutput } from './segment-outputs.ts';
 
 const GraphProblemOutput = z.object({
   path: z.string(),

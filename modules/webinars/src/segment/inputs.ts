@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { addWholeProblems, besideFieldProblems } from '../interaction/add-problems.ts';
 import { withDefaults } from '../interaction/derive-fields.ts';
 import { branchProblems } from './branch-problems.ts';
-import { branchDefaults, branchFields, segmentDefaults, segmentFields } from './fields.ts';
+import { branchDefaults, branchFields, segmentDefaults, segmentFields } from './segment-fields.ts';
 
 const webinarId = id('webinar');
 

@@ -5,7 +5,7 @@ import { branchRow } from '../entities/branch.ts';
 import { Segment } from '../entities/segment.ts';
 import { findWebinar } from '../webinar/find-webinar.ts';
 import type { ListInput } from './inputs.ts';
-import { branchToOutput, segmentToOutput } from './outputs.ts';
+import { branchToOutput, segmentToOutput } from './segment-outputs.ts';
 
 type Page = z.output<typeof ListInput>;
 

@@ -6,7 +6,7 @@ import { createSegment } from './create-segment.ts';
 import { findSegment, findSegmentOf } from './find-segment.ts';
 import { CreateSegmentInput, ListInput, SegmentInput, UpdateSegmentInput } from './inputs.ts';
 import { listSegments } from './list-segments.ts';
-import { SegmentOutput, segmentToOutput } from './outputs.ts';
+import { SegmentOutput, segmentToOutput } from './segment-outputs.ts';
 import { deleteSegment, updateSegment } from './update-segment.ts';
 import { lockWebinar } from '../webinar/find-webinar.ts';
 

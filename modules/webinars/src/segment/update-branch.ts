@@ -5,10 +5,10 @@ import type { Branch } from '../entities/branch.ts';
 import { lockWebinar } from '../webinar/find-webinar.ts';
 import { branchProblems } from './branch-problems.ts';
 import { placeProblems } from './create-branch.ts';
-import type { BranchFields } from './fields.ts';
+import type { BranchFields } from './segment-fields.ts';
 import { findBranchOf } from './find-segment.ts';
 import type { BranchInput } from './inputs.ts';
-import { branchToOutput } from './outputs.ts';
+import { branchToOutput } from './segment-outputs.ts';
 import { requireSound } from './require-sound.ts';
 
 type Address = z.output<typeof BranchInput>;

@@ -8,7 +8,7 @@ import { webinarErrors } from '../errors.ts';
 import { lateInteractions } from '../interaction/require-room.ts';
 import { lockWebinar } from '../webinar/find-webinar.ts';
 import { keysOf } from './create-segment.ts';
-import type { SegmentFields } from './fields.ts';
+import type { SegmentFields } from './segment-fields.ts';
 import { findSegmentOf } from './find-segment.ts';
 import type { SegmentInput } from './inputs.ts';
 import { requireSound } from './require-sound.ts';

@@ -7,7 +7,7 @@ import type { Webinar } from '../entities/webinar.ts';
 import { webinarErrors } from '../errors.ts';
 import { findSegmentOf } from '../segment/find-segment.ts';
 import { findWebinar } from '../webinar/find-webinar.ts';
-import { moveProgress, type Move } from './progress.ts';
+import { moveProgress, type Move } from './session-progress.ts';
 import type { ProgressSessionInput, SessionInput } from './schemas.ts';
 import { clearingAfter } from './session-end.ts';
 import type { SessionObservers } from './session-subscriber.ts';

@@ -6,7 +6,7 @@ import { keyset, type Sorting } from '../keyset.ts';
 import { findWebinar } from '../webinar/find-webinar.ts';
 import type { ListSessionsByStartInput } from './schemas.ts';
 import { statusAtSql } from './status-at.ts';
-import { sessionToOutput } from './to-output.ts';
+import { sessionToOutput } from './session-to-output.ts';
 
 // $1 account, $2 webinar, $3 statuses, $4 now, $5 the session to start after or null, $6 limit, $7 the start of that session or null. A cancelled session without
 // registrations only stops the schedule from offering its start.

@@ -7,7 +7,7 @@ import { keyset, type Sorting } from '../keyset.ts';
 import { findWebinar } from '../webinar/find-webinar.ts';
 import type { ListSessionsInput, SessionInput } from './schemas.ts';
 import { statusAtSql } from './status-at.ts';
-import { sessionToOutput } from './to-output.ts';
+import { sessionToOutput } from './session-to-output.ts';
 
 // Postgres refuses some offsets that are valid in ISO 8601, such as +23:59.
 const toTime = (text: string | undefined): Date | null => (text === undefined ? null : new Date(text));

@@ -16,7 +16,7 @@ import { createSession } from './create-session.ts';
 import { lockSession } from './lock-session.ts';
 import { moveSession } from './move-session.ts';
 import { offeredSlots } from './offered-slots.ts';
-import { countOpenSessions } from './drop-sessions.ts';
+import { countOpenSessions } from './cancel-sessions.ts';
 import { previewSlots } from './preview-slots.ts';
 import { listSessionsByStart } from './list-by-start.ts';
 import { getSession, listSessions } from './read-sessions.ts';
@@ -36,7 +36,7 @@ import {
   WebinarInput,
 } from './schemas.ts';
 import type { SessionObservers } from './session-subscriber.ts';
-import { sessionToOutput } from './to-output.ts';
+import { sessionToOutput } from './session-to-output.ts';
 
 const tag = 'Sessions';
 

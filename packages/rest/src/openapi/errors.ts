@@ -2,7 +2,7 @@ import { AppError, type ErrorCatalogue, type Issue } from '@service/errors';
 import { ErrorIssue } from '@service/trpc';
 import { z } from 'zod';
 import { isEdit, type Route } from '../route-table.ts';
-import { errorToAnswer } from '../answer.ts';
+import { errorToAnswer } from '../send-answer.ts';
 import { json, refersTo, type Response, type Reference } from './document.ts';
 import { headerReferences, optionalHeaders } from './headers.ts';
 import protocol from './protocol.json' with { type: 'json' };

@@ -1,5 +1,5 @@
 import type { Action } from './behaviour.ts';
-import type { Redirect } from '../service/room.ts';
+import type { Redirect } from '../service/room-client.ts';
 import type { SimulatedAttendee, World } from './simulated-attendee.ts';
 import { noteClick, noteMessage, noteVote, type Outcome } from './action-log.ts';
 

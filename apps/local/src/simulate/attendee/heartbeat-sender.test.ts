@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createRandom } from '../random.ts';
-import type { Called, Heartbeat, Room } from '../service/room.ts';
+import type { Called, Heartbeat, Room } from '../service/room-client.ts';
 import type { SimulatedAttendee, World } from './simulated-attendee.ts';
 import { createActionLog } from './action-log.ts';
 import { createPlayer } from './player.ts';

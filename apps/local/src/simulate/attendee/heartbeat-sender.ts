@@ -1,5 +1,5 @@
 // Sends the heartbeats of a page, and notes which of them count.
-import type { Called, Heartbeat } from '../service/room.ts';
+import type { Called, Heartbeat } from '../service/room-client.ts';
 import type { SimulatedAttendee, World } from './simulated-attendee.ts';
 import { notePlayedAtMost, noteSignal, type ActionLog } from './action-log.ts';
 import type { Interval, Player } from './player.ts';

@@ -3,8 +3,8 @@ import type { Plan } from './behaviour.ts';
 import type { ActionLog } from './action-log.ts';
 import type { Interactions } from '../verdict/expectations.ts';
 import type { Random } from '../random.ts';
-import type { Registrant } from '../service/register.ts';
-import type { Room } from '../service/room.ts';
+import type { Registrant } from '../service/register-all.ts';
+import type { Room } from '../service/room-client.ts';
 import type { Shop } from '../shop/shop.ts';
 import type { SessionClock } from './session-clock.ts';
 

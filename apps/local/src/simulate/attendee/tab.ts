@@ -1,5 +1,5 @@
 // One page of an attendee, from opening to closing.
-import type { Heartbeat, Visit } from '../service/room.ts';
+import type { Heartbeat, Visit } from '../service/room-client.ts';
 import type { Stay } from './behaviour.ts';
 import type { SimulatedAttendee, World } from './simulated-attendee.ts';
 import { interactionTypes, noteView } from './action-log.ts';

@@ -1,5 +1,5 @@
 import { Pool } from 'undici';
-import { createHistogram, type Histogram, type Percentiles } from '../histogram.ts';
+import { createHistogram, type Histogram, type Percentiles } from '../latency-histogram.ts';
 
 export interface HttpCall {
   /** The group for latencies: `heartbeat`, `api`. */

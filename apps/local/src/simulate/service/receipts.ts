@@ -1,4 +1,4 @@
-import { subjectOf } from './sources.ts';
+import { subjectOf } from './event-sources.ts';
 
 export interface Receipts {
   /** Adds the body of a webhook. `id` is the same in a retry after a lost answer. */

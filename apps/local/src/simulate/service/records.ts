@@ -1,7 +1,7 @@
 // Reads the records of the service, over its API only.
 import type { Api } from './api.ts';
 import type { AttendeeRecord, Records } from '../verdict/attendees.ts';
-import type { Registrant } from './register.ts';
+import type { Registrant } from './register-all.ts';
 import type { Setup } from './setup.ts';
 
 interface Event {

@@ -2,8 +2,8 @@
 import { Refusal, type Api } from './api.ts';
 import type { Interactions } from '../verdict/expectations.ts';
 import { completionPercent, pollOptions, type Programme } from '../programme.ts';
-import { subscription, type SimulationReceiver } from './receiver.ts';
-import { rulesOf, subscribedTypes, type RuleDraft } from './sources.ts';
+import { subscription, type SimulationReceiver } from './simulation-receiver.ts';
+import { rulesOf, subscribedTypes, type RuleDraft } from './event-sources.ts';
 
 export interface Setup {
   webinarId: string;

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Random } from '../random.ts';
 import { retryAfterMs, type Http, type HttpAnswer } from '../service/http.ts';
 import type { RevenueDoors } from '../service/revenue-doors.ts';
-import { genericSignature, stripeSignature, type ProviderWebhook } from './webhooks.ts';
+import { genericSignature, stripeSignature, type ProviderWebhook } from './provider-webhooks.ts';
 
 export interface PaymentProvider {
   /** Sends a webhook now, one to three times at once. */

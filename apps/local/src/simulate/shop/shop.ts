@@ -4,7 +4,7 @@ import { createRandom, seedOf } from '../random.ts';
 import { createOrder, type Order } from './order.ts';
 import type { PaymentProvider, SentWebhooks } from './payment-provider.ts';
 import { planPurchase, type PurchasePlan } from './plan-purchase.ts';
-import { webhooksOf } from './webhooks.ts';
+import { webhooksOf } from './provider-webhooks.ts';
 
 export interface Shop {
   /** A part of all ids at the providers, different in each simulation. */

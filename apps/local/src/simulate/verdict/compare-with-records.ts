@@ -5,7 +5,7 @@ import type { Attendee } from './attendees.ts';
 import type { SimulatedAttendee, World } from '../attendee/simulated-attendee.ts';
 import { expectationsOf } from './expectations.ts';
 import type { Programme } from '../programme.ts';
-import type { Progress } from '../progress.ts';
+import type { Progress } from '../simulation-progress.ts';
 import type { Receipts } from '../service/receipts.ts';
 import { reconcileRevenue } from './reconcile-revenue.ts';
 import { reconcileStats } from './reconcile-stats.ts';

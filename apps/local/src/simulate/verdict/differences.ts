@@ -3,7 +3,7 @@ import type { Attendee, AttendeeRecord } from './attendees.ts';
 import { isWithin, showCount, sumCounts, type Count } from '../count.ts';
 import { anySubject } from './expectations.ts';
 import type { Receipts } from '../service/receipts.ts';
-import { typeOfSource } from '../service/sources.ts';
+import { typeOfSource } from '../service/event-sources.ts';
 
 export interface Difference {
   /** Its line in the table. */

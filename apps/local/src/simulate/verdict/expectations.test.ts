@@ -11,7 +11,7 @@ import {
 import { anySubject, expectationsOf } from './expectations.ts';
 import type { Interval } from '../attendee/player.ts';
 import { createProgramme } from '../programme.ts';
-import type { EventType } from '../service/sources.ts';
+import type { EventType } from '../service/event-sources.ts';
 
 const programme = createProgramme({ minutes: 4, speed: 1 });
 const interactions = { offer: 'o1', cta: 'c1', handout: 'h1', poll: 'p1' };

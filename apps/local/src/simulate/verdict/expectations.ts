@@ -3,7 +3,7 @@ import { addCounts, atMost, exactly, never, once, sumCounts, type Count } from '
 import type { ActionLog, InteractionType } from '../attendee/action-log.ts';
 import { completionPercent, keyword, percentMarks, type Programme } from '../programme.ts';
 import { countSeconds } from '../attendee/seconds.ts';
-import { revenueSubject, type EventType } from '../service/sources.ts';
+import { revenueSubject, type EventType } from '../service/event-sources.ts';
 
 /** The ids of the interactions. */
 export type Interactions = Readonly<Record<InteractionType, string>>;

@@ -12,7 +12,7 @@ import {
 } from './differences.ts';
 import type { Expected } from './expectations.ts';
 import type { Receipts } from '../service/receipts.ts';
-import { eventTypes, typeOfSource, type EventType } from '../service/sources.ts';
+import { eventTypes, typeOfSource, type EventType } from '../service/event-sources.ts';
 
 /** The expected and the found count. */
 export interface Compared {

@@ -1,6 +1,6 @@
 // The table at the end.
 import { isWithin, showCount, type Count } from '../count.ts';
-import type { Percentiles } from '../histogram.ts';
+import type { Percentiles } from '../latency-histogram.ts';
 import type { Compared, Reconciliation } from './reconcile.ts';
 
 const differencesShown = 20;

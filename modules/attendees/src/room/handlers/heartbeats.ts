@@ -4,7 +4,7 @@ import { countSeq, findVisit } from '../../attendance/visits.ts';
 import type { Attendance } from '../../entities/attendance.ts';
 import type { RoomChange, AttendeeSnapshot } from '../room-call.ts';
 import type { HeartbeatOutput } from '../schemas.ts';
-import { handleHeartbeat } from './heartbeat.ts';
+import { handleHeartbeat } from './handle-heartbeat.ts';
 
 /** Heartbeats of one page, in the order of their numbers. */
 export type Heartbeats = readonly [HeartbeatInput, ...HeartbeatInput[]];

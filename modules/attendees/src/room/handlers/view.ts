@@ -1,7 +1,7 @@
 import { webinarErrors } from '@service/webinars';
 import { rememberView } from '../../attendance/remember.ts';
 import type { RoomChange, AttendeeSnapshot } from '../room-call.ts';
-import { nameInteraction, requireShown } from './click.ts';
+import { nameInteraction, requireShown } from './handle-click.ts';
 
 /**
  * Records that an attendee saw an interaction, for its statistics. The first view of a registration counts; further ones change

@@ -4,7 +4,7 @@ import { AppError } from '@service/errors';
 import { signBody } from '@service/signing';
 import { matchHmac } from '../../match-hmac.ts';
 import type { Reading, RevenueProvider, SignedRequest, Verdict } from '../../provider.ts';
-import { payloadToFact } from './payload.ts';
+import { payloadToFact } from './payload-to-fact.ts';
 import { parseStrictJson } from './strict-json.ts';
 
 const header = 'x-service-signature';

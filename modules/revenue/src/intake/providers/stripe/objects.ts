@@ -2,7 +2,7 @@
 // https://docs.stripe.com/api/events/types
 import { z } from 'zod';
 import { amountMinorMax } from '../../../ledger/money.ts';
-import { currencyText as currency, emailText, idText as id } from '../../fields.ts';
+import { currencyText as currency, emailText, idText as id } from '../../provider-fields.ts';
 
 /** An id, or the whole object if the event contains it. */
 const reference = z

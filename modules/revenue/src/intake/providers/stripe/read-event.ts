@@ -5,10 +5,10 @@ import { requireShallow } from '@service/rest';
 import { parseInput } from '@service/trpc';
 import { amountMinorMax } from '../../../ledger/money.ts';
 import type { RevenueFact } from '../../../ledger/revenue-fact.ts';
-import { isPlausibleTime, plausibleTimeText, toId } from '../../fields.ts';
+import { isPlausibleTime, plausibleTimeText, toId } from '../../provider-fields.ts';
 import type { Reading } from '../../provider.ts';
 import { stripeToMinor } from './amounts.ts';
-import type { StripeEventType } from './event-types.ts';
+import type { StripeEventType } from './stripe-event-types.ts';
 import { Charge, CheckoutSession, Invoice, InvoicePayment, PaymentIntent, StripeEvent } from './objects.ts';
 import type { Event, Part } from './part.ts';
 import {

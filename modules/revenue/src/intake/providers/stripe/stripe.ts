@@ -1,5 +1,5 @@
 import type { RevenueProvider } from '../../provider.ts';
-import { stripeEventTypes } from './event-types.ts';
+import { stripeEventTypes } from './stripe-event-types.ts';
 import { readStripeEvent } from './read-event.ts';
 import { signStripe, stripeHeader, verifyStripe } from './signature.ts';
 

@@ -1,0 +1,71 @@
+import { mapInTurns } from '@service/database';
+import { AppError } from '@service/errors';
+import type { Session } from '@service/webinars';
+import type { z } from 'zod';
+import type { readAttendances } from '../attendance/read-attendances.ts';
+import { utmOf, type Registration } from '../entities/registration.ts';
+import type { Registered } from './upsert-registrations.ts';
+import type { JoinLinks } from './join-token.ts';
+import type { Revenues } from './registration-revenue.ts';
+import type { BulkRegisterOutput, RegistrationOutput } from './schemas.ts';
+
+interface Shown {
+  joinLinks: Pick<JoinLinks, 'urlOf'>;
+  /** The result of readAttendances. */
+  attendances: Awaited<ReturnType<typeof readAttendances>>;
+  /** Undefined when the caller may not see revenue. */
+  revenues: Revenues | undefined;
+}
+
+export function registrationToOutput(
+  registration: Registration,
+  session: Pick<Session, 'startsAt'>,
+  { joinLinks, attendances, revenues }: Shown,
+): z.input<typeof RegistrationOutput> {
+  return {
+    id: registration.id,
+    webinarId: registration.webinarId,
+    sessionId: registration.sessionId,
+    name: registration.name,
+    email: registration.email,
+    phone: registration.phone ?? null,
+    timezone: registration.timezone ?? null,
+    locale: registration.locale ?? null,
+    sessionTime: session.startsAt.toISOString(),
+    status: registration.status,
+    joinUrl: joinLinks.urlOf(registration),
+    tokenVersion: registration.tokenVersion,
+    customFields: registration.customFields,
+    utm: utmOf(registration),
+    referrer: registration.referrer ?? null,
+    source: registration.source,
+    metadata: registration.metadata,
+    registeredAt: registration.registeredAt.toISOString(),
+    cancelledAt: registration.cancelledAt?.toISOString() ?? null,
+    attendance: attendances.get(registration.id) ?? null,
+    ...(revenues && { revenue: revenues.get(registration.id) ?? [] }),
+  };
+}
+
+/** The result of each row of a batch, with the totals. */
+export async function rowsToOutput(
+  rows: readonly (Registered | AppError)[],
+  shown: Shown,
+): Promise<z.input<typeof BulkRegisterOutput>> {
+  const data = await mapInTurns(rows, (row, index) => ({ index, ...rowToOutput(row, shown) }));
+  const count = (status: (typeof data)[number]['status']): number =>
+    data.filter((row) => row.status === status).length;
+  return {
+    data,
+    summary: { created: count('created'), existing: count('existing'), failed: count('error') },
+  };
+}
+
+function rowToOutput(row: Registered | AppError, shown: Shown) {
+  if (row instanceof AppError) {
+    const { code, message, issues, details } = row;
+    return { status: 'error', error: { code, message, issues, details } } as const;
+  }
+  const registration = registrationToOutput(row.registration, row.session, shown);
+  return { status: row.created ? 'created' : 'existing', registration } as const;
+}

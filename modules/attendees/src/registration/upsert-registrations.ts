@@ -1,0 +1,88 @@
+import { createId, mapInTurns, statement, type AccountWriter } from '@service/database';
+import { takePlaces, type Session } from '@service/webinars';
+import { registrationRow, type Registration } from '../entities/registration.ts';
+import type { RegistrantInput } from './registrant-input.ts';
+import { readUtm } from './utm.ts';
+
+/** A person to register, with the session that was booked for them. */
+export interface Registrant {
+  input: RegistrantInput;
+  session: Session;
+  source: Registration['source'];
+}
+
+export interface Registered {
+  registration: Registration;
+  session: Session;
+  /** False when the session already had a registration with this e-mail address. */
+  created: boolean;
+}
+
+// The update writes the same value. Unlike "do nothing" it waits for a transaction that is inserting or cancelling the same
+// registration, returns the existing row, and locks it until the end of the transaction. The order by prevents deadlocks between
+// two batches with the same people.
+const upsert = statement({
+  name: 'attendees.upsert_registrations',
+  text: `
+  insert into attendees.registration (account_id, id, webinar_id, session_id, name, email, phone, timezone, locale,
+    custom_fields, utm_source, utm_medium, utm_campaign, utm_term, utm_content, referrer, source, metadata, registered_at)
+  select $1, id, webinar_id, session_id, name, email, phone, timezone, locale,
+    custom_fields, utm_source, utm_medium, utm_campaign, utm_term, utm_content, referrer, source, metadata, registered_at
+  from jsonb_to_recordset($2::jsonb) as r
+    (id uuid, webinar_id uuid, session_id uuid, name text, email text, phone text, timezone text, locale text,
+     custom_fields jsonb, utm_source text, utm_medium text, utm_campaign text, utm_term text, utm_content text,
+     referrer text, source text, metadata jsonb, registered_at timestamptz)
+  order by session_id, email
+  on conflict (account_id, session_id, email) where status <> 'cancelled' do update set email = excluded.email
+  returning *`,
+  row: registrationRow.columns,
+});
+
+/**
+ * Inserts registrations in one statement. Returns them in the order of `registrants`: the new registration, or the existing one
+ * of the same session and e-mail address. No two registrants may have the same session and address.
+ */
+export async function upsertRegistrations(
+  tx: AccountWriter,
+  registrants: readonly Registrant[],
+): Promise<Registered[]> {
+  const drafts = registrants.map((registrant) => registrantToRow(registrant, tx.now));
+  const rows = await tx.query(upsert, [tx.accountId, JSON.stringify(drafts)]);
+  const registrations = await mapInTurns(rows, registrationRow.toEntity);
+  const byPlace = new Map(registrations.map((found) => [placeOf(found.sessionId, found.email), found]));
+  const registered = registrants.map(({ input, session }, index) => {
+    const registration = byPlace.get(placeOf(session.id, input.email))!;
+    return { registration, session, created: registration.id === drafts[index]!.id };
+  });
+  const created = registered.filter((one) => one.created);
+  const bySession = Map.groupBy(created, ({ session }) => session.id);
+  takePlaces(tx, new Map([...bySession].map(([id, own]) => [id, own.length])));
+  return registered;
+}
+
+/** Key of a session and an e-mail address, which have at most one registration that is not cancelled. */
+export const placeOf = (sessionId: string, email: string): string => `${sessionId} ${email}`;
+
+function registrantToRow({ input, session, source }: Registrant, now: Date) {
+  const utm = readUtm(input);
+  return {
+    id: createId(),
+    webinar_id: session.webinarId,
+    session_id: session.id,
+    name: input.name,
+    email: input.email,
+    phone: input.phone,
+    timezone: input.timezone,
+    locale: input.locale,
+    custom_fields: input.customFields,
+    utm_source: utm.source,
+    utm_medium: utm.medium,
+    utm_campaign: utm.campaign,
+    utm_term: utm.term,
+    utm_content: utm.content,
+    referrer: input.referrer,
+    source,
+    metadata: input.metadata,
+    registered_at: now,
+  };
+}
