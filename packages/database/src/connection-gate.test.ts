@@ -88,7 +88,7 @@ test('a call is admitted when the rest of its account ends, while another accoun
   const share = createAccountShare(threadLimits);
   const gate = createConnectionGate({ ...limits, shares: [share] });
   share.charge('b', 60_000);
-  share.charge('a', 231);
+  share.charge('a', threadLimits.burstMs + 1000 * threadLimits.least);
   void gate.enter('b');
   await gate.enter('a');
   expect(gate.usage()).toEqual({ used: 1, waiting: 1 });
