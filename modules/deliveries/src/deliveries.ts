@@ -40,7 +40,11 @@ import {
 import type { DeliveryDetail, DeliveryOutput, DeliverySummary } from './schemas.ts';
 import { readStatistics, type EndpointStatistics } from './statistics/endpoint-statistics.ts';
 import { defaultQuota, readUsage, requireRoom, type DeliveryUsageOutput, type Quota } from './usage/quota.ts';
-import { readHistogram, type DeliveryHistogram, type HistogramQuery } from './statistics/delivery-histogram.ts';
+import {
+  readHistogram,
+  type DeliveryHistogram,
+  type HistogramQuery,
+} from './statistics/delivery-histogram.ts';
 
 /** The calls of other modules. */
 export interface Deliveries {

@@ -208,7 +208,7 @@ export function endpointProcedures<
       .mutation(({ ctx, input }) =>
         ctx.transaction(async (tx) => {
           const { endpointId } = await owner.find(tx, input);
-          const request = toRecoveryRequest(endpointId, input as RecoveryInput, tx.now);
+          const request = toRecoveryRequest(endpointId, input, tx.now);
           return { data: await deliveries.previewRecovery(tx, request) };
         }),
       ),
@@ -225,7 +225,7 @@ export function endpointProcedures<
       .mutation(({ ctx, input }) =>
         ctx.transaction(async (tx) => {
           const found = await owner.lockEnabled(tx, input);
-          const request = toRecoveryRequest(found.endpointId, input as RecoveryInput, tx.now);
+          const request = toRecoveryRequest(found.endpointId, input, tx.now);
           const recovery = await deliveries.createRecovery(tx, request);
           ctx.reply.location = `${owner.pathOf(found)}/recoveries/${recovery.id}`;
           return { data: recovery };

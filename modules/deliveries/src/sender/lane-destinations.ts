@@ -2,11 +2,7 @@
 import type { Query } from '@service/database';
 import type { Log } from '@service/log';
 import { endpointKey } from '../endpoint/endpoint.ts';
-import {
-  destinationMaxAgeMs,
-  type Destination,
-  type OpenDestinations,
-} from '../endpoint/destinations.ts';
+import { destinationMaxAgeMs, type Destination, type OpenDestinations } from '../endpoint/destinations.ts';
 import {
   cancelDeliveries,
   parkForPausedEndpoint,

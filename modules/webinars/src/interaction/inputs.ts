@@ -6,7 +6,13 @@ import { interactionTypes, type InteractionType } from '../entities/enums.ts';
 import { addProblems, besideFieldProblems } from './add-problems.ts';
 import { namingTypes, withDefaults } from './derive-fields.ts';
 import { exampleByType } from './examples.ts';
-import { anyTypeFields, commonDefaults, commonFields, typeDefaults, typeFields } from './interaction-fields.ts';
+import {
+  anyTypeFields,
+  commonDefaults,
+  commonFields,
+  typeDefaults,
+  typeFields,
+} from './interaction-fields.ts';
 import type { InteractionFields } from './problems-of.ts';
 
 const webinarId = id('webinar');

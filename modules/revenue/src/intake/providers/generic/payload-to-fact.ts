@@ -4,7 +4,14 @@ import { storable } from '@service/trpc/fields';
 import { z } from 'zod';
 import { amountMinorMax } from '../../../ledger/money.ts';
 import type { RevenueFact } from '../../../ledger/revenue-fact.ts';
-import { currencyText, emailText, idText, isPlausibleTime, plausibleTimeText, toId } from '../../provider-fields.ts';
+import {
+  currencyText,
+  emailText,
+  idText,
+  isPlausibleTime,
+  plausibleTimeText,
+  toId,
+} from '../../provider-fields.ts';
 import type { StrictObject } from './strict-json.ts';
 
 /** An id that helps attribution. A text that is no id is accepted, because the money counts in any case. */
