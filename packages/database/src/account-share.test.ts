@@ -14,14 +14,14 @@ test('an account that is alone may use everything, and an account without recent
   expect([share.restMs('a'), share.isHeavy('a')]).toEqual([0, false]);
 });
 
-test('beside others an account rests after 150 ms beyond 4 % of the thread, until its share has paid for them', () => {
+test('beside others an account rests after 150 ms beyond 6 % of the thread, until its share has paid for them', () => {
   const { clock, share } = shareAt();
   share.charge('b', 60_000);
   share.charge('a', 150);
   expect(share.restMs('a')).toBe(0);
   share.charge('a', 16);
-  expect(share.restMs('a')).toBeCloseTo(16 / 0.04);
-  clock.ms = 401;
+  expect(share.restMs('a')).toBeCloseTo(16 / 0.06);
+  clock.ms = 267;
   expect(share.restMs('a')).toBe(0);
 });
 

@@ -25,8 +25,8 @@ export interface ShareLimits {
 
 /** The thread of a process. */
 export const threadLimits: ShareLimits = {
-  least: 0.04,
-  together: 0.06,
+  least: 0.06,
+  together: 0.08,
   burstMs: 150,
   heavyMs: 60,
 };
