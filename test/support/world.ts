@@ -137,7 +137,8 @@ export async function createWorld({
       }),
     startSession: () => clock.setTo(new Date(Date.parse(sessionTime) + 1000)),
     another: () => testApi({ shared: service.db, now: clock.now }),
-    neighbour: () => createWorld({ beside: world }),
+    // At the same time, also if a minute ends between the two.
+    neighbour: () => createWorld({ beside: world, sessionTime }),
     [Symbol.asyncDispose]: async () => void (beside ?? (await service[Symbol.asyncDispose]())),
   };
   if (publish) await world.publish();
