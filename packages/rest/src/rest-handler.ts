@@ -32,12 +32,7 @@ export function createRestHandler(options: ChainOptions): RestHandler {
               procedure: match.route,
               read: () => readContent(exchange, match.route),
               call: (context, fields) =>
-                translate({
-                  method: match.route.method,
-                  path: match.path,
-                  fields: fields as Record<string, unknown>,
-                  context,
-                }),
+                translate({ ...match, context, fields: fields as Record<string, unknown> }),
             }
           : match.kind,
       method,

@@ -10,8 +10,7 @@ import { z } from 'zod';
 import { listRoutes, type Route } from './route-table.ts';
 
 export interface AdmittedRequest {
-  /** GET for a HEAD request. */
-  method: string;
+  route: Route;
   /** As the API reference writes it. */
   path: string;
   /** The values of the query, in the types of the schema, or the members of the body. */
@@ -25,7 +24,11 @@ export type Translate = (request: AdmittedRequest) => Promise<ProcedureResult>;
 export function createTranslate(router: AnyServiceRouter): Translate {
   const handle = createOpenApiNodeHttpHandler<AnyServiceRouter, Handled, never>({
     router: viewOf(router),
-    createContext: ({ req }): HandledContext => ({ ...req.context, answer: req.answer }),
+    createContext: ({ req: { context, procedure, answer } }): HandledContext => ({
+      ...context,
+      procedure,
+      answer,
+    }),
     responseMeta({ ctx, data }) {
       if (ctx) (ctx as HandledContext).answer.data = data[0];
       return {};
@@ -49,7 +52,16 @@ function viewOf(router: AnyServiceRouter): AnyServiceRouter {
   const procedures = Object.fromEntries(
     routes.map((route) => [route.procedure, { _def: definitionOf(route) }]),
   );
-  return { ...router, _def: { ...router._def, procedures } } as AnyServiceRouter;
+  const createCaller = (context: HandledContext) => callerOf(router, context);
+  return { _def: { ...router._def, procedures }, createCaller } as unknown as AnyServiceRouter;
+}
+
+/** A caller of the admitted procedure only: if the handler reads a path otherwise than the admission, nothing is called. */
+function callerOf(router: AnyServiceRouter, context: HandledContext): unknown {
+  const names = context.procedure.split('.');
+  const caller: unknown = router.createCaller(context);
+  const call = names.reduce((inner, name) => (inner as Record<string, unknown>)[name], caller);
+  return names.reduceRight((inner, name) => ({ [name]: inner }), call);
 }
 
 const definitionOf = ({ type, method, template, pathParameters }: Route) => ({
@@ -73,17 +85,23 @@ class CollectedAnswer {
   }
 }
 
-interface HandledContext extends RequestContext {
+interface CallParts {
+  /** The name of the admitted procedure. */
+  procedure: string;
   answer: CollectedAnswer;
 }
 
-interface Handled extends IncomingMessage {
-  answer: CollectedAnswer;
+type HandledContext = RequestContext & CallParts;
+
+interface Handled extends IncomingMessage, CallParts {
   context: RequestContext;
 }
 
 /** A request as the handler gets it from the package's adapter for `fetch`, with its body read. */
-const toHandled = ({ method, path, fields, context }: AdmittedRequest, answer: CollectedAnswer) =>
+const toHandled = (
+  { route: { method, procedure }, path, fields, context }: AdmittedRequest,
+  answer: CollectedAnswer,
+) =>
   ({
     __proto__: Request.prototype,
     method,
@@ -92,9 +110,15 @@ const toHandled = ({ method, path, fields, context }: AdmittedRequest, answer: C
     signal: undefined,
     body: fields,
     // The handler drops `false`, `0` and an empty text, but not a list with one of them, and takes the value out of the list.
-    query: Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, [value]])),
+    query: readsQuery(method)
+      ? Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, [value]]))
+      : {},
     context,
+    procedure,
     answer,
   }) as unknown as Handled;
+
+/** The handler reads no body of these methods. */
+const readsQuery = (method: string): boolean => method === 'GET' || method === 'DELETE';
 
 const jsonHeaders = new Headers({ 'Content-Type': 'application/json' });

@@ -27,11 +27,10 @@ type AnswerOf = (outcome: Outcome & Pick<ProcedureResult, 'text'>) => Answer;
  * procedure are returned, those of `read`, `find` and `input` are thrown.
  */
 export async function runProcedure(
-  { procedure, read, ...target }: Target,
+  { procedure, read, call }: Target,
   { admission, requestId, docsUrl, options }: RunOptions,
 ): Promise<Answer> {
   const { answers, router, credentials } = options;
-  const { call = callByName(router, procedure) } = target;
   const { keyed, ifMatch, scopes = [], input } = await read();
   const refuseScopes = (lacking: readonly Scope[]) =>
     credentials.refuseScopes([...scopesOf(procedure), ...lacking]);
@@ -40,7 +39,7 @@ export async function runProcedure(
   const answerOf = createAnswerOf(procedure, { context, docsUrl });
   const run = async (given: unknown): Promise<Answer> => {
     try {
-      return answerOf({ ok: true, ...(await call(context, given)) });
+      return answerOf({ ok: true, ...(await (call ?? callByName(router, procedure))(context, given)) });
     } catch (thrown) {
       return answerOf({ ok: false, error: errorOf(thrown) });
     }

@@ -1,5 +1,4 @@
-// Rules and subscriptions are owners of an endpoint: both have a secret, a health and a history, and the same procedures below two
-// paths.
+// Rules and subscriptions own endpoints. Both have the same procedures for the deliveries of their endpoint, below two paths.
 import {
   DeliveryDetailOutput,
   DeliveryOutput,
@@ -38,7 +37,8 @@ interface Found {
   endpointId: string;
 }
 
-export interface EndpointOwner<
+/** Rules as owners of endpoints, or subscriptions. */
+interface OwnerKind<
   Shape extends z.ZodRawShape,
   Event extends z.ZodType<EventType>,
   Recover extends z.ZodType<RecoveryInput>,
@@ -65,7 +65,7 @@ export function endpointProcedures<
   Shape extends z.ZodRawShape,
   Event extends z.ZodType<EventType>,
   Recover extends z.ZodType<RecoveryInput>,
->(deliveries: Deliveries, owner: EndpointOwner<Shape, Event, Recover>) {
+>(deliveries: Deliveries, owner: OwnerKind<Shape, Event, Recover>) {
   const { noun, tag, path, input: Owner, recover: Recover } = owner;
   const read = { scope: 'automations:read', tag } as const;
   const write = { scope: 'automations:write', tag } as const;
@@ -127,10 +127,8 @@ export function endpointProcedures<
         ctx.transaction(async (tx) => {
           const found = await owner.lockEnabled(tx, input);
           const { endpointId } = found;
-          const redelivery = await deliveries.redeliver(tx, {
-            deliveryId: (input as { deliveryId: string }).deliveryId,
-            endpointId,
-          });
+          const { deliveryId } = input as { deliveryId: string };
+          const redelivery = await deliveries.redeliver(tx, { deliveryId, endpointId });
           ctx.reply.location = `${owner.pathOf(found)}/deliveries/${redelivery.id}`;
           return { data: { ...redelivery, status: 'queued' as const } };
         }),

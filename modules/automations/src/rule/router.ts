@@ -48,7 +48,7 @@ import {
 const tag = 'Automations';
 const path = '/webinars/{webinarId}/automations';
 
-const ruleAsOwner = {
+const ruleOwner = {
   kind: 'rule',
   noun: 'automation',
   tag,
@@ -229,5 +229,5 @@ export const createRulesRouter = ({ deliveries, checkUrl }: RulesRouterOptions) 
         }),
       ),
 
-    ...endpointProcedures(deliveries, ruleAsOwner),
+    ...endpointProcedures(deliveries, ruleOwner),
   });

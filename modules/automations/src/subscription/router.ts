@@ -34,7 +34,7 @@ import {
 const tag = 'Webhooks';
 const path = '/webinars/{webinarId}/webhooks';
 
-const subscriptionAsOwner = {
+const subscriptionOwner = {
   kind: 'subscription',
   noun: 'webhook',
   tag,
@@ -180,5 +180,5 @@ export const createWebhooksRouter = ({ deliveries, checkUrl }: WebhooksRouterOpt
         }),
       ),
 
-    ...endpointProcedures(deliveries, subscriptionAsOwner),
+    ...endpointProcedures(deliveries, subscriptionOwner),
   });
