@@ -4,9 +4,15 @@ import { randomInt } from 'node:crypto';
 import { v7 } from 'uuid';
 import { databaseTime } from './database-clock.ts';
 
-/** A new id, greater than all earlier ids of this process. With `at`: an id of that time. */
+/** A new id, greater than all earlier ids of this process. With `at`: an id of that time, greater than the last id if that had the same time. */
 export const createId = (at?: Date): string =>
-  at ? v7({ msecs: at.getTime() }) : v7(nextSequence(databaseTime().getTime()));
+  v7(at ? sequenceAt(at.getTime()) : nextSequence(databaseTime().getTime()));
+
+/** The last id of a given time. */
+let lastAt = { msecs: 0, seq: 0 };
+
+const sequenceAt = (msecs: number): typeof lastAt =>
+  (lastAt = { msecs, seq: msecs === lastAt.msecs ? lastAt.seq + 1 : firstSeq() });
 
 /** The last id: its millisecond and its number within it. */
 let last = { msecs: 0, seq: 0 };
