@@ -12,7 +12,7 @@ try {
   process.exit(1);
 }
 
-/** The message of an error of Postgres or the network; an unexpected error with its stack. */
+/** The message of an error of Postgres, the network or a former version; an unexpected error with its stack. */
 function describeFailure(error: unknown): string {
   if (error instanceof ConfigError) return error.message;
   if (!(error instanceof Error)) return String(error);

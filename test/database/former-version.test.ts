@@ -1,16 +1,18 @@
-// A database of the version of 2026-11-22, when registrations belonged to webinars, with rows in nearly every table. No worker
-// runs here, so nothing in it becomes too old.
+// A database with all former migrations and rows in nearly every table. The version of 2026-11-22 has written most of them, and the
+// former migrations have changed them since. No worker runs here, so nothing in it becomes too old.
 import { readFile } from 'node:fs/promises';
-import { migrateService, serviceEntities } from '@service/composition';
-import { openDatabase } from '@service/database';
+import { Migration } from '@mikro-orm/migrations';
+import { migrateService, serviceEntities, serviceMigrations } from '@service/composition';
+import { migrateDatabase, openDatabase, pendingMigrations, type MigrationEntry } from '@service/database';
 import { cloneTemplate } from '@service/database/testing';
 import pg from 'pg';
 import { expect, inject, test } from 'vitest';
 import { callRest, testApi } from '../support/api.ts';
 
-const dump = new URL('former-version/database-20261122.sql', import.meta.url);
+/** Each line is a table and one of its rows. */
+const rowsFile = new URL('former-version/rows-20261125.jsonl', import.meta.url);
 
-/** Ids of the dump. The key has full access. */
+/** Ids of the rows. The key has full access. */
 const key = 'svc_live_IShvouWJedbfw2C9vZEXzO4O0xFpGkhE';
 const encryptionKey = 'BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc=';
 const adaptive = '01a203bd-3120-7614-877b-e10a217a44e3';
@@ -19,25 +21,41 @@ const [offer, poll] = ['01a203bd-35ce-7577-bb51-1ec4ca24b29b', '01a203bd-375b-70
 const ada = '01a203bd-4092-73fb-8282-c9563f73a4b5';
 const joinPath = '/room/AaIDvSiBcoCb1_ZYiLjHHAGiA71AknP7goLJVj9zpLUAAAABnCbIbRHzmmPDaE412B1X7Q';
 
-/** Tables that a migration moved to another schema. */
-const movedTo: Record<string, string> = {
-  'webinars.registration': 'attendees.registration',
-  'webinars.attendance': 'attendees.attendance',
-  'webinars.poll_count': 'attendees.poll_count',
-  'webinars.attendee_event': 'attendees.attendee_event',
-};
+const baselines = serviceMigrations.filter(({ replaces }) => replaces !== undefined);
+const baselineNames = baselines.map(({ name }) => name);
+/** The last one of each module, and one before them. */
+const formerNames = ['20261120-accounts-create', ...baselines.map(({ replaces }) => replaces!)];
 
-type Row = Record<string, unknown>;
+class CreateLater extends Migration {
+  override up(): void {
+    this.addSql('create table webinars.later ()');
+  }
+}
 
-async function restore() {
+const migrate = (url: string, ...later: MigrationEntry[]) =>
+  migrateDatabase({ url, entities: serviceEntities, migrations: [...baselines, ...later] });
+
+/** A database in which the former migrations ran. */
+async function createFormerDatabase() {
   const { url, drop } = await cloneTemplate(inject('adminUrl'), 'template0');
+  await migrate(url);
   const pool = new pg.Pool({ connectionString: url, max: 1 });
-  await pool.query(await readFile(dump, 'utf8'));
-  // The dump has emptied the search path of its connection.
-  await pool.query('reset search_path');
+  // Rows are inserted in any order.
+  await pool.query('set session_replication_role = replica');
+  const lines = (await readFile(rowsFile, 'utf8')).trim().split('\n');
+  for (const line of lines) {
+    const { table, row } = JSON.parse(line) as { table: string; row: object };
+    await pool.query(`insert into ${table} select * from jsonb_populate_record(null::${table}, $1)`, [row]);
+  }
+  await pool.query('delete from public.migration');
+  await pool.query('insert into public.migration (name) select unnest($1::text[])', [formerNames]);
   return {
     url,
     pool,
+    applied: async () => {
+      const { rows } = await pool.query<{ name: string }>('select name from public.migration');
+      return rows.map(({ name }) => name).toSorted();
+    },
     async [Symbol.asyncDispose]() {
       await pool.end();
       await drop();
@@ -45,16 +63,18 @@ async function restore() {
   };
 }
 
-/** The rows of every table of ours; those of partitions under the name of their table. */
-async function readTables(pool: pg.Pool): Promise<Map<string, Row[]>> {
-  const { rows: tables } = await pool.query<{ name: string }>(
-    `select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-     where c.relkind in ('r', 'p') and not c.relispartition
-       and n.nspname not in ('pg_catalog', 'information_schema', 'graphile_worker', 'public') order by 1`,
+/** The rows of every table, those of partitions under the name of their table, and the tables themselves. */
+async function readTables(pool: pg.Pool): Promise<Map<string, string[]>> {
+  const { rows: tables } = await pool.query<{ name: string; table: string }>(
+    `select n.nspname || '.' || c.relname as name, c.oid::regclass::text as table
+     from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where c.relkind in ('r', 'p') and not c.relispartition and n.nspname not in ('pg_catalog', 'information_schema') order by 1`,
   );
-  const rowsByTable = new Map<string, Row[]>();
-  for (const { name } of tables) {
-    const { rows } = await pool.query<{ row: Row }>(`select to_jsonb(t) as row from ${name} t`);
+  const rowsByTable = new Map<string, string[]>();
+  for (const { name, table } of tables) {
+    const { rows } = await pool.query<{ row: string }>(
+      `select to_jsonb(t)::text as row from ${table} t order by 1`,
+    );
     rowsByTable.set(
       name,
       rows.map(({ row }) => row),
@@ -63,46 +83,50 @@ async function readTables(pool: pg.Pool): Promise<Map<string, Row[]>> {
   return rowsByTable;
 }
 
-/** Rows as text in a fixed order, with the given columns only. */
-const textsOf = (rows: readonly Row[], columns: readonly string[]): string[] =>
-  rows.map((row) => JSON.stringify(columns.map((column) => row[column]))).toSorted();
-
-/** The former default of 30 days became the window of the workspace. Every webinar of the dump has it. */
-const withDefaultWindow = (webinar: Row): Row => {
-  expect(webinar).toMatchObject({ attribution: { windowDays: 30 } });
-  return { ...webinar, attribution: { windowDays: null } };
-};
-
-test('a database of the former version keeps every row, and sessions get the count of their registrations', async () => {
-  await using db = await restore();
+test('a database with all former migrations has the baselines instead, and keeps every row', async () => {
+  await using db = await createFormerDatabase();
   const before = await readTables(db.pool);
-  expect(before.get('webinars.registration')!.length).toBeGreaterThan(10);
-  await migrateService(db.url);
+  expect(before.get('attendees.registration')!.length).toBeGreaterThan(10);
+  expect(await pendingMigrations(db.pool, baselines)).toEqual(baselineNames);
+
+  expect(await migrate(db.url)).toEqual([]);
+  expect(await db.applied()).toEqual(baselineNames.toSorted());
   const after = await readTables(db.pool);
-  for (const [name, rows] of before) {
-    const columns = Object.keys(rows[0] ?? {});
-    const kept = after.get(movedTo[name] ?? name);
-    const expected = name === 'webinars.webinar' ? rows.map(withDefaultWindow) : rows;
-    expect(kept && textsOf(kept, columns), name).toEqual(textsOf(expected, columns));
-  }
+  for (const tables of [before, after]) tables.delete('public.migration');
+  expect(after).toEqual(before);
+});
 
-  // Every key of the dump has full access.
-  expect(new Set(after.get('keys.api_key')!.map(({ preset }) => preset))).toEqual(new Set(['full']));
+test('later migrations run as usual, also when two processes migrate at once', async () => {
+  await using db = await createFormerDatabase();
+  const later = { name: '299901010000-create-later', class: CreateLater };
+  const both = await Promise.all([migrate(db.url, later), migrate(db.url, later)]);
+  expect(both.flat()).toEqual([later.name]);
+  expect(await db.applied()).toEqual([...baselineNames, later.name].toSorted());
+});
 
-  const registrations = before.get('webinars.registration')!;
-  expect(new Set(registrations.map(({ status }) => status))).toContain('cancelled');
-  for (const session of after.get('webinars.session')!) {
-    const own = registrations.filter((registration) => registration['session_id'] === session['id']);
-    expect(session).toMatchObject({
-      registered_count: own.filter(({ status }) => status !== 'cancelled').length,
-      was_booked: own.length > 0,
-    });
+test('a database with a part of the former migrations is refused, and nothing is written', async () => {
+  const { url, drop } = await cloneTemplate(inject('adminUrl'), 'template0');
+  const pool = new pg.Pool({ connectionString: url, max: 1 });
+  try {
+    await pool.query('create table public.migration (name varchar(255))');
+    for (const missing of formerNames.slice(1)) {
+      const names = formerNames.filter((name) => name !== missing);
+      await pool.query('truncate public.migration');
+      await pool.query('insert into public.migration select unnest($1::text[])', [names]);
+      const before = await readTables(pool);
+      await expect(migrateService(url)).rejects.toThrow(
+        /before commit [0-9a-f]{8}\..* with an empty database/,
+      );
+      expect(await readTables(pool)).toEqual(before);
+    }
+  } finally {
+    await pool.end();
+    await drop();
   }
-  expect(await migrateService(db.url)).toEqual([]);
 });
 
 test('the API reads and changes what the former version wrote', async () => {
-  await using db = await restore();
+  await using db = await createFormerDatabase();
   await migrateService(db.url);
   const database = await openDatabase({ url: db.url, entities: serviceEntities, name: 'test' });
   const closing = { database, url: db.url, [Symbol.asyncDispose]: async () => undefined };

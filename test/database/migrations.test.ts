@@ -1,58 +1,74 @@
+import { createHash } from 'node:crypto';
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { migrateService, serviceMigrations } from '@service/composition';
-import { expect, test } from 'vitest';
+import { migrateDatabase } from '@service/database';
+import { cloneTemplate } from '@service/database/testing';
+import pg from 'pg';
+import { expect, inject, test } from 'vitest';
 import { testDatabase } from '../support/database.ts';
-
-/** From before names had the time. They are stored in every database, so they never change. */
-const formerNames = [
-  '20261120-accounts-create',
-  '20261120-activity-create-api-call',
-  '20261120-activity-extend-api-call',
-  '20261120-automations-create',
-  '20261120-automations-rules-over-the-api',
-  '20261120-deliveries-create-deliveries',
-  '20261120-deliveries-redelivery',
-  '20261120-deliveries-redelivery-recovery',
-  '20261120-deliveries-scheduling',
-  '20261120-idempotency-create-kept-answer',
-  '20261120-keys-create-api-key',
-  '20261120-keys-create-rate-window',
-  '20261120-webinars-create',
-  '20261120-webinars-create-interaction',
-  '20261120-webinars-extend-registrations',
-  '20261120-webinars-extend-webinars',
-  '20261121-automations-fire-once',
-  '20261121-webinars-create-attendance',
-  '20261122-accounts-create-call-windows',
-  '20261122-accounts-create-suspension',
-  '20261122-activity-add-key-creator',
-  '20261122-deliveries-create-suspended-account',
-  '20261122-idempotency-count-kept-bytes',
-  '20261122-keys-add-creator',
-  '20261122-keys-create-suspended-account',
-  '20261122-limit-sign-in',
-  '20261122-webinars-count-registrations',
-  '20261122-webinars-months-of-events',
-  '202611221500-attendees-create',
-  '202611221501-attendees-remember-views',
-];
+import { describeSchemas } from '../support/describe-schema.ts';
 
 const modules = join(import.meta.dirname, '../../modules');
+const baselines = serviceMigrations.filter(({ replaces }) => replaces !== undefined);
 
-test('a migration has the UTC time of its writing in file, class and stored name, and runs after all earlier ones', () => {
-  const names = serviceMigrations.map(({ name }) => name);
-  expect(names.filter((name) => formerNames.includes(name)).toSorted()).toEqual(formerNames);
-  const added = serviceMigrations.filter(({ name }) => !formerNames.includes(name));
-  for (const { name, class: migration } of added) {
-    const [, time] = /^(\d{14})(?:-[a-z0-9]+){2,}$/.exec(name) ?? [];
-    expect(time, `${name} begins with no time, such as 20261122190000-verb-noun`).toBeDefined();
+/**
+ * What the 72 former migrations of commit 77e66717 left in PostgreSQL 18, as the MD5 of the lines of `describeSchemas`. It never
+ * changes, because later migrations are not in it.
+ */
+const formerSchemas = {
+  accounts: '48948cdbc50b576214af5a48dc0e9a8f',
+  activity: 'c5483887f38ab9579587191c65dbbc7a',
+  attendees: 'b9843dc350066e295653f79e0d0ad742',
+  automations: '465c5ecf8049fbc7c28c42a3ff0ab36f',
+  connectors: 'a3cf500e3fa2064759d18343922ac791',
+  deliveries: 'db644d51e3971c718aa948e02deacb9a',
+  idempotency: 'd6809a5a8ace7e5d59512796157c5598',
+  keys: 'f589dec94b2e40c8a0f91344fbc60bc9',
+  revenue: '769c79a61754a6dddf89d9c551c26d9f',
+  webinars: 'f4045299c4dc4505c6b2ea09e8b61377',
+};
+
+test('a migration has the UTC time of its writing in file, class and stored name, and runs after the baselines', () => {
+  for (const { name, class: migration } of serviceMigrations) {
+    const [, time] = /^(\d{12})(?:-[a-z0-9]+){2,}$/.exec(name) ?? [];
+    expect(time, `${name} begins with no time, such as 202611251900-verb-noun`).toBeDefined();
     expect(migration.name).toBe(`Migration${time}`);
     expect(globSync(`*/src/migrations/${name}.ts`, { cwd: modules }), name).toHaveLength(1);
-    expect(name > formerNames.at(-1)!, name).toBe(true);
   }
-  const times = added.map(({ name }) => name.slice(0, 14));
+  const names = serviceMigrations.map(({ name }) => name).toSorted();
+  expect(names.slice(0, baselines.length)).toEqual(baselines.map(({ name }) => name).toSorted());
+  const times = names.map((name) => name.slice(0, 12));
   expect(times.filter((time, index) => times.indexOf(time) !== index)).toEqual([]);
+});
+
+test('the baselines create exactly what the former migrations created', async () => {
+  const { url, drop } = await cloneTemplate(inject('adminUrl'), 'template0');
+  const pool = new pg.Pool({ connectionString: url, max: 1 });
+  try {
+    await migrateDatabase({ url, entities: [], migrations: baselines });
+    const schemas = await describeSchemas(pool);
+    const hashes = [...schemas].map(([name, lines]) => [
+      name,
+      createHash('md5').update(lines.join('\n')).digest('hex'),
+    ]);
+    expect(Object.fromEntries(hashes), JSON.stringify([...schemas], null, 1)).toEqual(formerSchemas);
+  } finally {
+    await pool.end();
+    await drop();
+  }
+});
+
+test('of two processes that migrate an empty database at once, one applies everything', async () => {
+  const { url, drop } = await cloneTemplate(inject('adminUrl'), 'template0');
+  try {
+    const both = await Promise.all([migrateService(url), migrateService(url)]);
+    expect(both.flat()).toEqual(serviceMigrations.map(({ name }) => name).toSorted());
+    expect(both.filter((applied) => applied.length === 0)).toHaveLength(1);
+    expect(await migrateService(url)).toEqual([]);
+  } finally {
+    await drop();
+  }
 });
 
 test('every check in the database was compared with all rows', async () => {

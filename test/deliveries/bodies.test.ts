@@ -1,13 +1,12 @@
 // A body is stored once for all deliveries of a call that have it.
 import { randomUUID } from 'node:crypto';
-import { serviceEntities } from '@service/composition';
-import { createId, idAt, openDatabase } from '@service/database';
+import { createId, idAt } from '@service/database';
 import { declaredStatements } from '@service/database/testing';
 import { createOutboundAgent, createOutboundPolicy, createResolver } from '@service/outbound-http';
 import { expect, test } from 'vitest';
+import { testDatabase } from '../support/database.ts';
 import { createDeliveryService } from '../support/delivery-service.ts';
 import { eventually } from '../support/eventually.ts';
-import { createFormerDatabase } from '../support/former-database.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { createDeliveryWorld, silentLog } from './delivery-world.ts';
 
@@ -49,23 +48,24 @@ test('deliveries of one call with the same body store it once, and every try of 
 });
 
 test('a delivery of the former version sends the body of its own row, and can be sent again', async () => {
-  await using former = await createFormerDatabase((name) => name < '20261124');
+  await using opened = new AsyncDisposableStack();
+  const { database } = opened.use(await testDatabase());
   const accountId = randomUUID();
   const deliveryId = createId();
-  await former.pool.query(
+  await database.pool.query(
     `insert into deliveries.delivery (id, account_id, endpoint_id, event_type, body, is_refire, attempts_max, created_at)
      values ($1, $2, $2, 'registered', $3, false, 3, now())`,
     [deliveryId, accountId, body],
   );
-  await former.pool.query(
+  await database.pool.query(
     `insert into deliveries.due (delivery_id, account_id, endpoint_id, due_at, attempts, tries) values ($1, $2, $2, now(), 0, 0)`,
     [deliveryId, accountId],
   );
-  await former.migrate(() => true);
+  await database.pool.query(
+    'insert into deliveries.usage (account_id, slot, waiting, bytes) values ($1, 0, 1, 1200)',
+    [accountId],
+  );
 
-  await using opened = new AsyncDisposableStack();
-  const database = await openDatabase({ url: former.url, entities: serviceEntities, name: 'test' });
-  opened.defer(() => database.close());
   const service = opened.use(
     createDeliveryService({
       database,

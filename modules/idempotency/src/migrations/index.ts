@@ -1,8 +1,10 @@
 import type { MigrationEntry } from '@service/database';
-import { CreateKeptAnswer } from './20261120-create-kept-answer.ts';
-import { CountKeptBytes } from './20261122-count-kept-bytes.ts';
+import { Migration202611250444 } from './202611250444-create-idempotency.ts';
 
 export const idempotencyMigrations: MigrationEntry[] = [
-  { name: '20261120-idempotency-create-kept-answer', class: CreateKeptAnswer },
-  { name: '20261122-idempotency-count-kept-bytes', class: CountKeptBytes },
+  {
+    name: '202611250444-create-idempotency',
+    class: Migration202611250444,
+    replaces: '20261122-idempotency-count-kept-bytes',
+  },
 ];
