@@ -1,9 +1,14 @@
 // A database with all former migrations and rows in nearly every table. The version of 2026-11-22 has written most of them, and the
 // former migrations have changed them since. No worker runs here, so nothing in it becomes too old.
 import { readFile } from 'node:fs/promises';
-import { Migration } from '@mikro-orm/migrations';
 import { migrateService, serviceEntities, serviceMigrations } from '@service/composition';
-import { migrateDatabase, openDatabase, pendingMigrations, type MigrationEntry } from '@service/database';
+import {
+  CheckMigration,
+  migrateDatabase,
+  openDatabase,
+  pendingMigrations,
+  type MigrationEntry,
+} from '@service/database';
 import { cloneTemplate } from '@service/database/testing';
 import pg from 'pg';
 import { expect, inject, test } from 'vitest';
@@ -26,10 +31,8 @@ const baselineNames = baselines.map(({ name }) => name);
 /** The last one of each module, and one before them. */
 const formerNames = ['20261120-accounts-create', ...baselines.map(({ replaces }) => replaces!)];
 
-class CreateLater extends Migration {
-  override up(): void {
-    this.addSql('create table webinars.later ()');
-  }
+class LaterMigration extends CheckMigration {
+  override readonly sets = [{ table: 'accounts.setting', column: 'time_zone', values: ['UTC'] }];
 }
 
 const migrate = (url: string, ...later: MigrationEntry[]) =>
@@ -98,7 +101,7 @@ test('a database with all former migrations has the baselines instead, and keeps
 
 test('later migrations run as usual, also when two processes migrate at once', async () => {
   await using db = await createFormerDatabase();
-  const later = { name: '299901010000-create-later', class: CreateLater };
+  const later = { name: '299901010000-check-time-zone', class: LaterMigration };
   const both = await Promise.all([migrate(db.url, later), migrate(db.url, later)]);
   expect(both.flat()).toEqual([later.name]);
   expect(await db.applied()).toEqual([...baselineNames, later.name].toSorted());
