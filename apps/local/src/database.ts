@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { startEmbeddedPostgres } from '@service/embedded-postgres';
-import { createRestartBudget } from './restart-budget.ts';
+import { createRestartBudget } from './service.ts';
 
 export interface Database {
   url: string;

@@ -1,7 +1,7 @@
 import { addChanges, type Changed, type ChangedOrEverything } from '@service/changes';
 import { databaseTime } from '@service/database';
 import { tracked } from '@trpc/server';
-import type { StreamMessage } from './schemas.ts';
+import type { StreamMessage } from '../schemas.ts';
 
 /** A stream of one page, with the messages that it has not read yet. */
 export interface OpenStream {

@@ -1,8 +1,8 @@
 import { databaseTime } from '@service/database';
-import { createBuckets } from '@service/rest';
+import { createBuckets, type Buckets } from '@service/rest';
 import { tooManyRequests } from '../errors.ts';
 
-export type LimitName = keyof typeof bucketsOf;
+type LimitName = keyof typeof bucketsOf;
 
 // For each address, or for each grant, in this process. Clients of a cloud share few addresses, so valid credentials are counted by
 // their grant only.
@@ -24,12 +24,8 @@ export interface Limits {
 }
 
 export function createLimits(): Limits {
-  const buckets = {
-    authorize: createBuckets(bucketsOf.authorize),
-    register: createBuckets(bucketsOf.register),
-    invalid: createBuckets(bucketsOf.invalid),
-    grant: createBuckets(bucketsOf.grant),
-  };
+  const entries = Object.entries(bucketsOf).map(([name, options]) => [name, createBuckets(options)]);
+  const buckets = Object.fromEntries(entries) as Record<LimitName, Buckets>;
   return {
     take(name, key) {
       const wait = buckets[name].take(key, databaseTime());

@@ -8,9 +8,11 @@ import {
   type Operation,
   type Parameter,
   type Response,
+  authenticatedHeaders,
+  headerReferences,
+  optionalHeaders,
 } from './document.ts';
 import { errorResponsesOf } from './errors.ts';
-import { authenticatedHeaders, headerReferences, optionalHeaders } from './headers.ts';
 import protocol from './protocol.json' with { type: 'json' };
 import { sampleId } from './sample.ts';
 
