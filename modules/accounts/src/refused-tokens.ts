@@ -14,14 +14,7 @@ interface Refusal {
   untilMs: number;
 }
 
-export interface RefusedTokens {
-  /** The refusal of a remembered token, if it still applies. */
-  find(token: string): MemberAdmission | undefined;
-  /** Remembers a refusal. Successful admissions are not remembered. */
-  remember(token: string, admission: MemberAdmission | undefined): void;
-}
-
-export function createRefusedTokens(nowMs: () => number = () => performance.now()): RefusedTokens {
+export function createRefusedTokens(nowMs: () => number = () => performance.now()) {
   const refusals = new Map<string, Refusal>();
 
   const keep = (token: string, refusal: Refusal): void => {
@@ -31,7 +24,8 @@ export function createRefusedTokens(nowMs: () => number = () => performance.now(
   };
 
   return {
-    find(token) {
+    /** The refusal of a remembered token, if it still applies. */
+    find(token: string): MemberAdmission | undefined {
       const key = hashOf(token);
       const refusal = refusals.get(key);
       if (!refusal) return undefined;
@@ -46,7 +40,8 @@ export function createRefusedTokens(nowMs: () => number = () => performance.now(
         rate: rate && { ...rate, retryAfterSeconds: Math.ceil(leftMs / 1000) },
       };
     },
-    remember(token, admission) {
+    /** Remembers a refusal. Successful admissions are not remembered. */
+    remember(token: string, admission: MemberAdmission | undefined): void {
       if (!admission) {
         keep(hashOf(token), { admission: notSignedIn, untilMs: nowMs() + endedForMs });
         return;

@@ -21,31 +21,26 @@ export interface WorkspaceMembership {
   timeZone: string;
 }
 
+type AnyHeaders = Headers | IncomingHttpHeaders;
+
 export interface Sessions {
   /**
    * Authenticates the member of a workspace, counts `calls` and reads the time of the request. One statement, or none when the
    * session has ended or has no calls left. With `rate.retryAfterSeconds` the calls must be refused.
    */
-  admitMember: (
-    headers: Headers | IncomingHttpHeaders,
-    workspaceId: string | undefined,
-    calls?: number,
-  ) => Promise<MemberAdmission>;
+  admitMember: (headers: AnyHeaders, workspaceId?: string, calls?: number) => Promise<MemberAdmission>;
   /**
    * Like `admitMember`, for the opening of a stream. After a restart all pages open theirs at once, so they take turns. Throws
    * service_busy.
    */
-  admitStream: (
-    headers: Headers | IncomingHttpHeaders,
-    workspaceId: string | undefined,
-  ) => Promise<MemberAdmission>;
+  admitStream: (headers: AnyHeaders, workspaceId?: string) => Promise<MemberAdmission>;
   /** The signed-in user, or null. */
-  signedInUser: (headers: Headers | IncomingHttpHeaders) => Promise<SignedInUser | null>;
+  signedInUser: (headers: AnyHeaders) => Promise<SignedInUser | null>;
   /** The workspaces of the signed-in user, in the order in which they joined. Empty without a user. */
-  listWorkspaces: (headers: Headers | IncomingHttpHeaders) => Promise<WorkspaceMembership[]>;
+  listWorkspaces: (headers: AnyHeaders) => Promise<WorkspaceMembership[]>;
   workspacesOf: (userId: string) => Promise<WorkspaceMembership[]>;
   /** The token of the sign-in session, if its signature is valid. */
-  tokenOf: (headers: Headers | IncomingHttpHeaders) => string | undefined;
+  tokenOf: (headers: AnyHeaders) => string | undefined;
 }
 
 /** Streams that open at once. The other connections of the pool are left to calls. */
@@ -59,12 +54,12 @@ export function createSessions(
   { readToken, callLimit }: { readToken: ReadSessionToken; callLimit: CallLimit },
 ): Sessions {
   const refused = createRefusedTokens();
-  const tokenOf = (headers: Headers | IncomingHttpHeaders): string | undefined =>
+  const tokenOf = (headers: AnyHeaders): string | undefined =>
     readToken(headers instanceof Headers ? headers.get('cookie') : headers.cookie);
 
   const workspacesOf = (userId: string): Promise<WorkspaceMembership[]> => query(findWorkspaces, [userId]);
 
-  const signedInUser = async (headers: Headers | IncomingHttpHeaders): Promise<SignedInUser | null> => {
+  const signedInUser = async (headers: AnyHeaders): Promise<SignedInUser | null> => {
     const token = tokenOf(headers);
     if (!token) return null;
     const [user] = await query(findUser, [token]);

@@ -21,19 +21,14 @@ export interface SignInLimit {
   accountPauseSeconds?: number;
 }
 
-export interface Attempt {
+interface Attempt {
   path: string;
   address: string;
   /** The account whose password is tried, if any. */
   email: string | undefined;
 }
 
-export interface SignInLimits {
-  /** Counts an attempt. Throws too_many_attempts. */
-  admit(attempt: Attempt): Promise<void>;
-  /** Stores an address from which a user has signed in. */
-  remember(userId: string, address: string): Promise<void>;
-}
+export type SignInLimits = ReturnType<typeof createSignInLimits>;
 
 interface SignInLimitsOptions {
   query: Query;
@@ -53,7 +48,7 @@ const passwordPaths = new Set(['/sign-in/email', '/sign-up/email', '/change-pass
 /** For the paths without a password: invitations and sign-out. */
 const generalWindow: Window = { seconds: 10, attemptsMax: 100 };
 
-export function createSignInLimits({ query, secret, limit }: SignInLimitsOptions): SignInLimits {
+export function createSignInLimits({ query, secret, limit }: SignInLimitsOptions) {
   const passwordWindow: Window = { seconds: limit.windowSeconds, attemptsMax: limit.max };
   const accountWindow: Window = {
     seconds: limit.accountPauseSeconds ?? accountPauseDefaultSeconds,
@@ -70,14 +65,16 @@ export function createSignInLimits({ query, secret, limit }: SignInLimitsOptions
   };
 
   return {
-    async admit({ path, address, email }) {
+    /** Counts an attempt. Throws too_many_attempts. */
+    async admit({ path, address, email }: Attempt): Promise<void> {
       const window = passwordPaths.has(path) ? passwordWindow : generalWindow;
       await take(hash('path', path, groupAddress(address)), window);
       if (email === undefined) return;
       const known = await query(findKnownAddress, [email.toLowerCase(), hashAddress(address)]);
       if (known.length === 0) await take(hash('email', email.toLowerCase()), accountWindow);
     },
-    async remember(userId, address) {
+    /** Stores an address from which a user has signed in. */
+    async remember(userId: string, address: string): Promise<void> {
       await query(rememberAddress, [userId, hashAddress(address), knownAddressesMax]);
     },
   };

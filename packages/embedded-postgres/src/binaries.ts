@@ -1,7 +1,7 @@
 import { readFile, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { isMissing } from './private-file.ts';
+import { isMissing } from './os-user.ts';
 
 export interface Binaries {
   /** The folder with bin, lib and share. */

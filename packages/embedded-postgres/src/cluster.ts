@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { binaryPath, serverEnvironment } from './binaries.ts';
 import type { Placement } from './placement.ts';
-import { isMissing, writePrivate } from './private-file.ts';
+import { isMissing, writePrivate } from './os-user.ts';
 
 export interface Cluster {
   folder: string;

@@ -19,9 +19,8 @@ import {
 } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Binaries } from './binaries.ts';
-import { canEnter, findOrCreatePostgresUser, isRoot, type OsUser } from './os-user.ts';
+import { canEnter, findOrCreatePostgresUser, isRoot, type OsUser, isMissing } from './os-user.ts';
 import { livingOwner } from './ownership.ts';
-import { isMissing } from './private-file.ts';
 
 export interface Placement {
   /** Folder with the cluster, its password and the ownership record. */

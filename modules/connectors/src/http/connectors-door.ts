@@ -1,13 +1,12 @@
 // The HTTP routes of the authorization server. Its callers have no API key, so it is outside of the chain of the API.
 import type { ChangeAnnouncer } from '@service/changes';
 import { createId, type Database, type Query } from '@service/database';
-import { httpStatusByKind, type AppError } from '@service/errors';
 import type { Log } from '@service/log';
 import type { HttpDoor } from '@service/module';
 import { addressKey } from '@service/rest';
 import type { SecretBox } from '@service/secrets';
 import { logFailure } from '@service/trpc';
-import { Router, type Request, type RequestHandler, type Response } from 'express';
+import { Router, type Request, type RequestHandler } from 'express';
 import {
   createAddresses,
   oauthPath,

@@ -17,21 +17,18 @@ const bucketsOf = {
   grant: { burst: 20, perMinute: 10 },
 } satisfies Record<string, { burst: number; perMinute: number }>;
 
-export interface Limits {
-  /** Counts a request of an address or a grant. Throws temporarily_unavailable with status 429. */
-  take(name: LimitName, key: string): void;
-  giveBack(name: LimitName, key: string): void;
-}
+export type Limits = ReturnType<typeof createLimits>;
 
-export function createLimits(): Limits {
+export function createLimits() {
   const entries = Object.entries(bucketsOf).map(([name, options]) => [name, createBuckets(options)]);
   const buckets = Object.fromEntries(entries) as Record<LimitName, Buckets>;
   return {
-    take(name, key) {
+    /** Counts a request of an address or a grant. Throws temporarily_unavailable with status 429. */
+    take(name: LimitName, key: string): void {
       const wait = buckets[name].take(key, databaseTime());
       if (wait !== undefined)
         throw tooManyRequests('Too many requests. Retry after Retry-After seconds.', wait);
     },
-    giveBack: (name, key) => buckets[name].giveBack(key),
+    giveBack: (name: LimitName, key: string): void => buckets[name].giveBack(key),
   };
 }

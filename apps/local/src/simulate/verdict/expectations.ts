@@ -1,6 +1,6 @@
 // Derives the expected events and webhooks from the actions of an attendee.
 import type { ActionLog, InteractionType } from '../attendee/action-log.ts';
-import { countSeconds } from '../attendee/seconds.ts';
+import { countSeconds } from '../attendee/player.ts';
 import { addCounts, atMost, exactly, never, once, sumCounts, type Count } from '../count.ts';
 import { completionPercent, keyword, percentMarks, type Programme } from '../programme.ts';
 import { revenueSubject, type EventType } from '../service/event-sources.ts';
