@@ -1,24 +1,24 @@
 import {
   createDoors,
   protectedResource,
+  serviceMigrations,
   type Service,
   type ServiceOptions,
-  serviceMigrations,
 } from '@service/composition';
 import { workForRequest, pendingMigrations, type Database } from '@service/database';
 import {
+  countBuffered,
   createOperatorCheck,
+  type CheckOperator,
   type ConnectionLimits,
   type Connections,
   type DescriptorWatch,
-  countBuffered,
-  type CheckOperator,
 } from '@service/lifecycle';
 import type { Log } from '@service/log';
 import { createRestHandler } from '@service/rest';
 import { keyScheme } from '@service/surface';
 import compression from 'compression';
-import express, { type Express, type RequestHandler, type Response, Router } from 'express';
+import express, { Router, type Express, type RequestHandler, type Response } from 'express';
 import helmet from 'helmet';
 import { allowOrigins, exposeChallenge, refuseForeignPages } from './cross-origin.ts';
 import { createDashboard } from './dashboard.ts';
@@ -26,11 +26,11 @@ import { createDocs } from './docs.ts';
 import { createMcp, keyPaths } from './mcp.ts';
 import { createMetrics } from './metrics.ts';
 import {
+  closeUnread,
   createFallbackHandlers,
   delayRefusals,
   lateRefusalsFor,
   type LateRefusals,
-  closeUnread,
 } from './refusals.ts';
 import { createTrpcHandler } from './trpc-handler.ts';
 

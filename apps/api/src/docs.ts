@@ -1,10 +1,10 @@
 import {
   defaultQuota,
   eventCatalogue,
+  protectedResource,
   restErrorCatalogue,
   revenueProviders,
   type ServiceOptions,
-  protectedResource,
 } from '@service/composition';
 import { createOpenApiDocument, weakEtag, type OpenApiDocument } from '@service/rest';
 import type { AnyServiceRouter } from '@service/trpc';

@@ -2,15 +2,15 @@ import { createAccounts, findTimeZone, type CallLimit, type SignUpMode } from '@
 import { createActivityRecorder } from '@service/activity';
 import { createJoinLinks, createRoom, createRoomFeed } from '@service/attendees';
 import { createChangeWatch } from '@service/changes';
-import { createClientDocuments, type DocumentOptions, countGrantRequests } from '@service/connectors';
+import { countGrantRequests, createClientDocuments, type DocumentOptions } from '@service/connectors';
 import { createAnswers } from '@service/idempotency';
 import {
+  countRequests,
   createGrantAdmission,
   createKeyAdmission,
-  type RateLimit,
-  countRequests,
   type CountRequests,
   type CredentialUsage,
+  type RateLimit,
 } from '@service/keys';
 import { checkDestination, createOutboundPolicy, createResolver } from '@service/outbound-http';
 import {

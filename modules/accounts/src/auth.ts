@@ -1,10 +1,10 @@
 import { clockOffsetMs, createId, databaseTime } from '@service/database';
 import {
   betterAuth,
+  getCurrentAdapter,
   type Auth,
   type BetterAuthOptions,
   type GenericEndpointContext,
-  getCurrentAdapter,
 } from 'better-auth';
 import { APIError } from 'better-auth/api';
 import { organization } from 'better-auth/plugins';

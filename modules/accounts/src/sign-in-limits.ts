@@ -2,7 +2,7 @@
 // account allows one attempt in 5 s over all addresses, except those that it was signed in to before: a stranger can use all
 // attempts of an account, but cannot lock its owner out. A refused attempt is answered at once with Retry-After. E-mail addresses
 // without an account are counted too, so that the answers do not reveal which ones exist.
-import { type Query, column, statement } from '@service/database';
+import { column, statement, type Query } from '@service/database';
 import { createHmac } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
 import { accountErrors } from './errors.ts';

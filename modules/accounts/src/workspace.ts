@@ -1,11 +1,11 @@
 import {
   column,
+  databaseTime,
   nullable,
   statement,
   type AccountReader,
   type AccountWriter,
   type RowWith,
-  databaseTime,
 } from '@service/database';
 import slugify from '@sindresorhus/slugify';
 import type { DBTransactionAdapter } from 'better-auth';

@@ -3,15 +3,15 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import {
   column,
-  nullable,
-  statement,
-  type AccountReader,
-  type RowsOf,
   createOldRowsDeleter,
   lowestId,
+  nullable,
   queryOn,
+  statement,
+  type AccountReader,
   type Database,
   type Query,
+  type RowsOf,
 } from '@service/database';
 import { commonErrors } from '@service/errors';
 import type { SecretBox } from '@service/secrets';

@@ -1,3 +1,3 @@
 export { createBatcher } from './batcher.ts';
 export { createLoader } from './loader.ts';
-export { createRepeater, type Repeater, createFailureFilter } from './repeater.ts';
+export { createFailureFilter, createRepeater, type Repeater } from './repeater.ts';

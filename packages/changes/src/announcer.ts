@@ -4,10 +4,10 @@ import type { Log } from '@service/log';
 import {
   addChange,
   addChanges,
-  type Changed,
   changesChannel,
   payloadsOf,
   type AccountChanges,
+  type Changed,
 } from './changed.ts';
 
 export interface ChangeAnnouncer {

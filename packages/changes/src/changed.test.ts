@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addChange, addChanges, type Changed, changesIn, payloadsOf } from './changed.ts';
+import { addChange, addChanges, changesIn, payloadsOf, type Changed } from './changed.ts';
 
 const id = (number: number): string => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { type Query, type Statement, statement } from './query.ts';
+import { statement, type Query, type Statement } from './query.ts';
 import { column } from './row.ts';
 
 /** The argument of a function that reads: the account and the time. Every query filters by accountId. */

@@ -1,5 +1,5 @@
-// Old history is deleted by whole partitions. A wrong clock must not delete all of it at once, so each round has a limit that does
-// not depend on a clock.
+// Old history is deleted by whole partitions, and old rows of other tables in batches. A wrong clock must not delete all of it at
+// once, so each round has a limit that does not depend on a clock.
 import type pg from 'pg';
 import { tryBriefly } from './brief-lock.ts';
 import { idAt, idTime } from './id.ts';

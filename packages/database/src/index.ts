@@ -3,11 +3,11 @@ export type { AccountDatabase } from './account-database.ts';
 export { createConnectionGate, type GateUsage } from './connection-gate.ts';
 export {
   accountWriter,
+  lockLimit,
+  takePlace,
   type AccountReader,
   type AccountWriter,
   type Transaction,
-  lockLimit,
-  takePlace,
 } from './account-work.ts';
 export { listenFor, type Listening } from './listen-for.ts';
 export { queryOn, statement, type Query, type RowsOf, type Statement } from './query.ts';

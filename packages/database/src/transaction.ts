@@ -1,4 +1,4 @@
-import { type EntityManager, type MikroORM, DriverException } from '@mikro-orm/postgresql';
+import { DriverException, type EntityManager, type MikroORM } from '@mikro-orm/postgresql';
 import { commonErrors, AppError } from '@service/errors';
 import type pg from 'pg';
 import type { Transaction } from './account-work.ts';

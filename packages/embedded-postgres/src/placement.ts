@@ -19,7 +19,7 @@ import {
 } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Binaries } from './binaries.ts';
-import { canEnter, findOrCreatePostgresUser, isRoot, type OsUser, isMissing } from './os-user.ts';
+import { canEnter, findOrCreatePostgresUser, isMissing, isRoot, type OsUser } from './os-user.ts';
 import { livingOwner } from './ownership.ts';
 
 export interface Placement {

@@ -1,13 +1,13 @@
 export {
+  createJobs,
   defineJob,
   defineTask,
   type CronTask,
+  type EnqueueOptions,
   type Job,
   type JobContext,
-  type JobTask,
-  createJobs,
-  type EnqueueOptions,
   type Jobs,
+  type JobTask,
 } from './job.ts';
-export { startJobRunner, type JobRunner, migrateJobs } from './start-job-runner.ts';
+export { migrateJobs, startJobRunner, type JobRunner } from './start-job-runner.ts';
 export { createPatientPool } from './patient-pool.ts';

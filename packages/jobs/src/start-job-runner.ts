@@ -1,5 +1,5 @@
-import { type Log, createLog } from '@service/log';
-import { run, type TaskList, type WorkerEvents, runMigrations, Logger } from 'graphile-worker';
+import { createLog, type Log } from '@service/log';
+import { Logger, run, runMigrations, type TaskList, type WorkerEvents } from 'graphile-worker';
 import { EventEmitter } from 'node:events';
 import pg from 'pg';
 import { agreedClockFlag, type CronTask, type JobContext, type JobTask } from './job.ts';

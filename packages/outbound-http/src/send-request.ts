@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Deadline, startDeadline } from './deadline.ts';
-import { type Exchange, exchange, type OutboundRequest } from './exchange.ts';
-import { explainError, type Failure, isOwnFault } from './failure.ts';
+import { startDeadline, type Deadline } from './deadline.ts';
+import { exchange, type Exchange, type OutboundRequest } from './exchange.ts';
+import { explainError, isOwnFault, type Failure } from './failure.ts';
 import { parseTargetUrl } from './target-url.ts';
 import { addOpening, type SendTimings } from './openings.ts';
 

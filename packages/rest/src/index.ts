@@ -1,5 +1,5 @@
 export { addressKey, createBuckets, type Buckets } from './buckets.ts';
-export { createRestHandler, type RestHandler, requestIdOf, senderOf } from './rest-handler.ts';
+export { createRestHandler, requestIdOf, senderOf, type RestHandler } from './rest-handler.ts';
 export { createOpenApiDocument } from './openapi/create-document.ts';
 export type { OpenApiDocument, Tag } from './openapi/document.ts';
 export type { Samples } from './openapi/sample.ts';

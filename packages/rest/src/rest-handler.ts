@@ -4,13 +4,13 @@ import { createId } from '@service/database';
 import {
   createChain,
   hidesCaller,
-  type Answer,
-  type ChainOptions,
-  type RateState,
   toKeyedRequest,
+  type Answer,
   type CallContent,
-  type KeyedRequest,
   type CallSender,
+  type ChainOptions,
+  type KeyedRequest,
+  type RateState,
 } from '@service/surface';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readBody } from './read-body.ts';

@@ -22,7 +22,7 @@ import { startSimulationReceiver, type SimulationReceiver } from './service/simu
 import type { Target } from './service/target.ts';
 import { createPaymentProvider } from './shop/payment-provider.ts';
 import { createShop, type Shop } from './shop/shop.ts';
-import { type Progress, createStatusLine } from './simulation-progress.ts';
+import { createStatusLine, type Progress } from './simulation-progress.ts';
 import { compareWithRecords } from './verdict/compare-with-records.ts';
 import type { Reconciliation } from './verdict/reconcile.ts';
 

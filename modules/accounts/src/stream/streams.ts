@@ -1,7 +1,7 @@
 // The open streams of this process. Pages of the dashboard get the topics that change, and read the records again.
 import { createRepeater, type Repeater } from '@service/background';
 import type { ChangeWatch } from '@service/changes';
-import { databaseTime, type Query, column, statement } from '@service/database';
+import { column, databaseTime, statement, type Query } from '@service/database';
 import { commonErrors } from '@service/errors';
 import type { Connection, MemberPrincipal } from '@service/trpc';
 import { createOpenStream, type EndReason, type OpenStream } from './open-stream.ts';

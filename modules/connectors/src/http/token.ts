@@ -1,10 +1,10 @@
 // POST /oauth/token (RFC 6749 3.2) and POST /oauth/revoke (RFC 7009). A code or a refresh token is opened before any statement, so a
 // forged one costs no more than a decryption.
-import { type Database, accountWriter, databaseTime } from '@service/database';
+import { accountWriter, databaseTime, type Database } from '@service/database';
 import { findGrantOfToken } from '@service/keys';
 import type { SecretBox } from '@service/secrets';
 import type { Addresses } from '../addresses.ts';
-import { readParameters, type Parameters, requireResource } from '../authorize/parameters.ts';
+import { readParameters, requireResource, type Parameters } from '../authorize/parameters.ts';
 import { oauthError } from '../errors.ts';
 import { readCredential, type CredentialKind, type GrantCredential } from '../grant/credential.ts';
 import { revokeForClient, type RevokedBy } from '../grant/end-grants.ts';

@@ -1,13 +1,14 @@
 // trpc-to-openapi makes the document of the procedures with a REST route. Names, statuses, headers, errors, examples and webhooks are
 // added here.
 import { allScopes, scopes } from '@service/catalogue';
-import { type ErrorCatalogue, httpStatusByKind } from '@service/errors';
+import { httpStatusByKind, type ErrorCatalogue } from '@service/errors';
 import type { AnyServiceRouter } from '@service/trpc';
 import { readFileSync } from 'node:fs';
 import { generateOpenApiDocument } from 'trpc-to-openapi';
 import { listRoutes, type Route } from '../route-table.ts';
 import { answerIn, nameComponents, type Components } from './components.ts';
 import {
+  headers,
   json,
   referredName,
   refersTo,
@@ -15,7 +16,6 @@ import {
   type Operation,
   type Response,
   type Tag,
-  headers,
 } from './document.ts';
 import { ErrorAnswer, sharedResponses } from './errors.ts';
 import { deprecate, parametersOf, responsesOf, sharedParameters } from './operation.ts';

@@ -4,12 +4,12 @@ import { z } from 'zod';
 import { isEdit, type Route } from '../route-table.ts';
 import { errorToAnswer } from '../send-answer.ts';
 import {
-  json,
-  refersTo,
-  type Response,
-  type Reference,
   headerReferences,
+  json,
   optionalHeaders,
+  refersTo,
+  type Reference,
+  type Response,
 } from './document.ts';
 import protocol from './protocol.json' with { type: 'json' };
 

@@ -2,15 +2,15 @@ import type { Deprecation } from '@service/trpc';
 import { z } from 'zod';
 import { isEdit, type Route } from '../route-table.ts';
 import {
+  authenticatedHeaders,
+  headerReferences,
   json,
+  optionalHeaders,
   referredName,
   type JsonSchema,
   type Operation,
   type Parameter,
   type Response,
-  authenticatedHeaders,
-  headerReferences,
-  optionalHeaders,
 } from './document.ts';
 import { errorResponsesOf } from './errors.ts';
 import protocol from './protocol.json' with { type: 'json' };

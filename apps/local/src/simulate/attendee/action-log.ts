@@ -1,7 +1,7 @@
 // The actions of one attendee, derived from the calls and their answers.
 import { addCounts, atMost, exactly, never, once, type Count } from '../count.ts';
 import type { Fact } from '../shop/order.ts';
-import { type Interval, addPlayed, type Seconds } from './player.ts';
+import { addPlayed, type Interval, type Seconds } from './player.ts';
 import { applySignal, absent, type Presence, type Signal } from './presence.ts';
 
 /** The result of a call. Unknown: it may have counted or not. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createRandom } from '../random.ts';
-import { createPlayer, type Interval, addPlayed, countSeconds } from './player.ts';
+import { addPlayed, countSeconds, createPlayer, type Interval } from './player.ts';
 
 const seconds = 60;
 const positionAt = (atMs: number): number => Math.min(Math.max(atMs, 0), seconds * 1000) / 1000;

@@ -13,7 +13,7 @@ import {
 } from '../service/revenue-records.ts';
 import type { Setup } from '../service/setup.ts';
 import type { Progress } from '../simulation-progress.ts';
-import { type Attendee, expectationsOf } from './expectations.ts';
+import { expectationsOf, type Attendee } from './expectations.ts';
 import { reconcileRevenue } from './reconcile-revenue.ts';
 import { reconcileStats, reconcile, type Reconciliation } from './reconcile.ts';
 import { settle } from './settle.ts';

@@ -2,7 +2,7 @@
 import { isWithin, showCount, sumCounts, type Count } from '../count.ts';
 import { typeOfSource } from '../service/event-sources.ts';
 import type { Receipts } from '../service/receipts.ts';
-import { type Attendee, type AttendeeRecord, anySubject } from './expectations.ts';
+import { anySubject, type Attendee, type AttendeeRecord } from './expectations.ts';
 
 export interface Difference {
   /** Its line in the table. */

@@ -9,7 +9,7 @@ import {
 } from '../attendee/action-log.ts';
 import { createProgramme } from '../programme.ts';
 import { createReceipts } from '../service/receipts.ts';
-import { type AttendeeRecord, expectationsOf } from './expectations.ts';
+import { expectationsOf, type AttendeeRecord } from './expectations.ts';
 import { missingDeliveries, reconcile, reconcileStats } from './reconcile.ts';
 import { showReconciliation } from './report.ts';
 

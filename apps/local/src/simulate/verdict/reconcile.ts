@@ -6,7 +6,7 @@ import {
   type ClickTarget,
   type InteractionType,
 } from '../attendee/action-log.ts';
-import { never, once, sumCounts, type Count, isWithin, showCount } from '../count.ts';
+import { isWithin, never, once, showCount, sumCounts, type Count } from '../count.ts';
 import { pollOptions } from '../programme.ts';
 import { eventTypes, typeOfSource, type EventType } from '../service/event-sources.ts';
 import type { Receipts } from '../service/receipts.ts';
