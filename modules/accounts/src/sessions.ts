@@ -1,7 +1,7 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import { createConnectionGate, type Query } from '@service/database';
+import { createHash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import { admitCalls, notSignedIn, type CallLimit, type MemberAdmission } from './member-admission.ts';
-import { createRefusedTokens } from './refused-tokens.ts';
 import type { Role } from './schemas.ts';
 import type { ReadSessionToken } from './session-cookie.ts';
 import { findUser, findWorkspaces } from './session-queries.sql.ts';
@@ -111,3 +111,59 @@ export function createSessions(
 // A header may contain any text, also NUL, which Postgres refuses.
 const isIdLike = (value: string | undefined): value is string =>
   value !== undefined && /^[0-9a-f-]{36}$/.test(value);
+
+/** The token of an ended session is remembered for this time. It cannot become valid again. */
+const endedForMs = 60_000;
+
+/** About 2 MB. The oldest token is removed first, and then checked in the database again. */
+const tokensMax = 10_000;
+
+interface Refusal {
+  admission: MemberAdmission;
+  untilMs: number;
+}
+
+/**
+ * A session that has ended, or that has no calls left, is refused from memory for some time. So a flood of its calls does not reach
+ * the database.
+ */
+function createRefusedTokens() {
+  const refusals = new Map<string, Refusal>();
+
+  const keep = (token: string, refusal: Refusal): void => {
+    refusals.delete(token);
+    refusals.set(token, refusal);
+    if (refusals.size > tokensMax) refusals.delete(refusals.keys().next().value!);
+  };
+
+  return {
+    /** The refusal of a remembered token, if it still applies. */
+    find(token: string): MemberAdmission | undefined {
+      const key = hashOf(token);
+      const refusal = refusals.get(key);
+      if (!refusal) return undefined;
+      const leftMs = refusal.untilMs - performance.now();
+      if (leftMs <= 0) {
+        refusals.delete(key);
+        return undefined;
+      }
+      const { rate } = refusal.admission;
+      return {
+        ...refusal.admission,
+        rate: rate && { ...rate, retryAfterSeconds: Math.ceil(leftMs / 1000) },
+      };
+    },
+    /** Remembers a refusal. Successful admissions are not remembered. */
+    remember(token: string, admission: MemberAdmission | undefined): void {
+      if (!admission) {
+        keep(hashOf(token), { admission: notSignedIn, untilMs: performance.now() + endedForMs });
+        return;
+      }
+      const { retryAfterSeconds } = admission.rate ?? {};
+      if (retryAfterSeconds === undefined || !admission.isSessionUsedUp) return;
+      keep(hashOf(token), { admission, untilMs: performance.now() + retryAfterSeconds * 1000 });
+    },
+  };
+}
+
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64');
