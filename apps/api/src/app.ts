@@ -1,28 +1,38 @@
-import { createDoors, protectedResource, type Service, type ServiceOptions } from '@service/composition';
-import { workForRequest } from '@service/database';
-import { createRestHandler } from '@service/rest';
-import { keyScheme } from '@service/surface';
-import express, { type Express } from 'express';
-import { compress } from './compress.ts';
-import { allowOrigins, exposeChallenge } from './cross-origin.ts';
-import { createDashboard } from './dashboard.ts';
-import { createDocs } from './docs.ts';
 import {
+  createDoors,
+  protectedResource,
+  serviceMigrations,
+  type Service,
+  type ServiceOptions,
+} from '@service/composition';
+import { workForRequest, pendingMigrations, type Database } from '@service/database';
+import {
+  countBuffered,
   createOperatorCheck,
+  type CheckOperator,
   type ConnectionLimits,
   type Connections,
   type DescriptorWatch,
 } from '@service/lifecycle';
-import { refuseForeignPages } from './foreign-pages.ts';
-import { createHealth } from './health.ts';
-import { createFallbackHandlers } from './fallback-handlers.ts';
-import { delayRefusals, lateRefusalsFor, type LateRefusals } from './late-refusals.ts';
+import type { Log } from '@service/log';
+import { createRestHandler } from '@service/rest';
+import { keyScheme } from '@service/surface';
+import compression from 'compression';
+import express, { Router, type Express, type RequestHandler, type Response } from 'express';
+import helmet from 'helmet';
+import { allowOrigins, exposeChallenge, refuseForeignPages } from './cross-origin.ts';
+import { createDashboard } from './dashboard.ts';
+import { createDocs } from './docs.ts';
 import { createMcp, keyPaths } from './mcp.ts';
 import { createMetrics } from './metrics.ts';
-import { securityHeaders } from './security-headers.ts';
+import {
+  closeUnread,
+  createFallbackHandlers,
+  delayRefusals,
+  lateRefusalsFor,
+  type LateRefusals,
+} from './refusals.ts';
 import { createTrpcHandler } from './trpc-handler.ts';
-import { closeUnread } from './unread-body.ts';
-import { warnOfUntrustedProxies } from './untrusted-proxy.ts';
 
 export interface AppOptions extends Omit<ServiceOptions, 'name'> {
   /** The bearer token of `/metrics`. Undefined: only this machine reads them. */
@@ -67,7 +77,7 @@ export function createApp(service: Service, options: AppParts): App {
   app.use(delayRefusals(options.lateRefusals ?? lateRefusalsFor(options.limits)));
   app.use(closeUnread());
   app.use(fallback.refuseWithoutHost);
-  app.use(warnOfUntrustedProxies({ log }));
+  app.use(warnOfUntrustedProxies(log));
   app.use(createHealth(service.database, checkOperator, options.descriptors));
   app.get('/metrics', metrics.serve);
   app.use(metrics.observe);
@@ -107,4 +117,127 @@ export function createApp(service: Service, options: AppParts): App {
     isTrustedProxy: (address) => isTrusted(address, 0),
     close: () => doors.forEach((door) => door.close?.()),
   };
+}
+
+/** In bytes. Compressing a smaller body costs more than it saves. */
+const threshold = 1024;
+
+/** Compresses answers with Brotli or gzip. Streams are not compressed: their events would wait in a buffer. */
+function compress(): RequestHandler {
+  const handler = compression({ threshold, filter: isWorthIt });
+  return (request, response, next) => {
+    // Also on uncompressed answers and on 304: a cache must know that there are several variants.
+    response.vary('Accept-Encoding');
+    handler(request, response, () => {
+      if (request.headers['accept-encoding'] !== undefined) countInput(response);
+      next();
+    });
+  };
+}
+
+/** The input waits in the compression while the client does not read, and the socket shows only the output. */
+function countInput(response: Response): void {
+  let isOurs: boolean | undefined;
+  for (const method of ['write', 'end'] as const) {
+    const send = response[method].bind(response) as (...rest: unknown[]) => never;
+    response[method] = (...rest: unknown[]) => {
+      const [chunk] = rest;
+      const wasEncoded = response.hasHeader('Content-Encoding');
+      const sent = send(...rest);
+      isOurs ??= !wasEncoded && response.hasHeader('Content-Encoding');
+      if (isOurs && (typeof chunk === 'string' || chunk instanceof Uint8Array))
+        countBuffered(response, chunk.length);
+      return sent;
+    };
+  }
+}
+
+const isWorthIt: compression.CompressionFilter = (request, response) =>
+  !String(response.getHeader('Content-Type')).startsWith('text/event-stream') &&
+  compression.filter(request, response);
+
+/** Anyone can send the header, so the warning must not fill the log. */
+const warningPauseMs = 600_000;
+
+/**
+ * Logs a warning, at most every ten minutes, when `X-Forwarded-For` is ignored because it comes from an address outside
+ * TRUSTED_PROXIES. If that address is a proxy, all its callers share one address and one limit.
+ */
+function warnOfUntrustedProxies(log: Log): RequestHandler {
+  let quietUntilMs = -Infinity;
+  return (request, _response, next) => {
+    if (request.headers['x-forwarded-for'] !== undefined && performance.now() >= quietUntilMs) {
+      const peer = request.socket.remoteAddress ?? '';
+      const isTrusted = request.app.get('trust proxy fn') as (address: string, hop: number) => boolean;
+      if (!isTrusted(peer, 0)) {
+        quietUntilMs = performance.now() + warningPauseMs;
+        log.warn(
+          { peer },
+          'X-Forwarded-For is ignored because its sender is not a trusted proxy. If it is your proxy, set TRUSTED_PROXIES.',
+        );
+      }
+    }
+    next();
+  };
+}
+
+/** Pages, the docs page included, may only connect to this host. */
+const securityHeaders = (): RequestHandler =>
+  helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        // Mantine and Scalar set style attributes and style elements at run time.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:'],
+        fontSrc: ["'self'", 'data:'],
+        connectSrc: ["'self'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    // HSTS is the task of the proxy that terminates TLS.
+    strictTransportSecurity: false,
+    crossOriginEmbedderPolicy: false,
+  });
+
+/**
+ * `/healthz`: the process runs. `/readyz`: the database answers, its migrations are current, and this process has free descriptors.
+ * Both are public; only operators see why a process is not ready.
+ */
+function createHealth(
+  database: Database,
+  checkOperator: CheckOperator,
+  descriptors: Pick<DescriptorWatch, 'isNearlyUsedUp'>,
+): Router {
+  const router = Router({ caseSensitive: true });
+  let current = false;
+
+  router.get('/healthz', (_request, response) => {
+    response.json({ status: 'ok' });
+  });
+  router.get('/readyz', async (request, response) => {
+    const refuse = (reason: { status: string; pending?: string[] }): void => {
+      response.status(503).json(checkOperator(request) === 'granted' ? reason : { status: 'not ready' });
+    };
+    if (descriptors.isNearlyUsedUp()) return refuse({ status: 'descriptors nearly used up' });
+    try {
+      if (!current) {
+        const pending = await pendingMigrations(database.pool, serviceMigrations);
+        if (pending.length > 0) {
+          return refuse({ status: 'migrations pending', pending });
+        }
+        current = true;
+      }
+      await database.pool.query('select 1');
+      response.json({ status: 'ok' });
+    } catch {
+      refuse({ status: 'database unreachable' });
+    }
+  });
+  return router;
 }

@@ -1,5 +1,8 @@
+// Pages of other origins: those that may call the API, and those that may not call the dashboard's routes.
+import { isLoopbackAddress } from '@service/config';
+import { createId } from '@service/database';
 import cors from 'cors';
-import type { RequestHandler } from 'express';
+import type { RequestHandler, Request } from 'express';
 
 const options: cors.CorsOptions = {
   methods: ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE'],
@@ -54,3 +57,42 @@ export function allowOrigins(origins: readonly string[]): RequestHandler {
     handler(request, response, next);
   };
 }
+
+/** Requests of the dashboard itself, and those that a person started, for example with a bookmark. */
+const ownSites = new Set<unknown>([undefined, 'same-origin', 'none']);
+
+/**
+ * Refuses requests of pages of other sites with 403. For routes that read the sign-in cookie. A page of another site can make a
+ * visitor's browser send requests. Browsers say where a request comes from: in `Origin` for writes and for reads by scripts, in
+ * `Sec-Fetch-Site` for every request to https and localhost (https://www.w3.org/TR/fetch-metadata/). Neither helps against a page
+ * whose own name was changed to resolve to this machine (DNS rebinding), because to the browser it is the same site. Its requests
+ * have that name in `Host`. Programs and old browsers that send neither header pass, if they call the service by its name.
+ */
+export function refuseForeignPages(baseUrl: string): RequestHandler {
+  const base = new URL(baseUrl);
+  const isOwn = ({ headers, host }: Request): boolean => {
+    // `host` is the name in X-Forwarded-Host if a proxy of TRUSTED_PROXIES sent it. Only HTTP/1.0 has requests without a host,
+    // and browsers do not send them.
+    if (host !== undefined && !isHostOf(host, base)) return false;
+    if (!ownSites.has(headers['sec-fetch-site'])) return false;
+    const { origin } = headers;
+    if (origin === undefined || origin === base.origin) return true;
+    return isLoopback(base) && origin === `${base.protocol}//${host}`;
+  };
+  return (request, response, next) => {
+    if (isOwn(request)) return next();
+    return response
+      .status(403)
+      .set('X-Request-Id', createId())
+      .json({ code: 'foreign_origin', message: `Open the dashboard at ${baseUrl}.` });
+  };
+}
+
+/** A service on this machine has several names: any loopback name with any port is its own. */
+function isHostOf(host: string, base: URL): boolean {
+  const url = URL.parse(`${base.protocol}//${host}`);
+  return url !== null && (url.host === base.host || (isLoopback(url) && isLoopback(base)));
+}
+
+const isLoopback = ({ hostname }: URL): boolean =>
+  hostname === 'localhost' || isLoopbackAddress(hostname.replaceAll(/[[\]]/g, ''));

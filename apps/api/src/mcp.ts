@@ -1,6 +1,6 @@
 import { protectedResource, toolCatalogue, type Service, type ServiceOptions } from '@service/composition';
-import { createMcpHandler, createTools, grantScheme, type McpHandler, type Prompt } from '@service/mcp';
-import { keyScheme, type ChainOptions } from '@service/surface';
+import { createMcpHandler, createTools, type McpHandler, type Prompt } from '@service/mcp';
+import { grantScheme, keyScheme, type ChainOptions } from '@service/surface';
 import { createMcpResources } from './mcp-resources.ts';
 
 interface McpHandlerOptions extends Pick<ServiceOptions, 'baseUrl'> {

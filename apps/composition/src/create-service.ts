@@ -1,11 +1,17 @@
-import { hkdfSync } from 'node:crypto';
-import { createActivityRecorder } from '@service/activity';
 import { createAccounts, findTimeZone, type CallLimit, type SignUpMode } from '@service/accounts';
+import { createActivityRecorder } from '@service/activity';
 import { createJoinLinks, createRoom, createRoomFeed } from '@service/attendees';
 import { createChangeWatch } from '@service/changes';
-import { createClientDocuments, type DocumentOptions } from '@service/connectors';
+import { countGrantRequests, createClientDocuments, type DocumentOptions } from '@service/connectors';
 import { createAnswers } from '@service/idempotency';
-import { createGrantAdmission, createKeyAdmission, type RateLimit } from '@service/keys';
+import {
+  countRequests,
+  createGrantAdmission,
+  createKeyAdmission,
+  type CountRequests,
+  type CredentialUsage,
+  type RateLimit,
+} from '@service/keys';
 import { checkDestination, createOutboundPolicy, createResolver } from '@service/outbound-http';
 import {
   createAttribution,
@@ -14,14 +20,15 @@ import {
   revenueProviders,
   type RevenueProvider,
 } from '@service/revenue';
+import type { AnsweredCall } from '@service/surface';
 import { errorOf, logFailure, type Written } from '@service/trpc';
-import { announceCalls } from './announce-changes.ts';
-import { countUsage } from './count-usage.ts';
+import { hkdfSync } from 'node:crypto';
+import type pg from 'pg';
+import { announceCalls, announceWrites } from './announce-changes.ts';
 import { membershipSubscriber, windowSubscriber } from './modules.ts';
 import { openParts, type SharedOptions } from './open-parts.ts';
 import type { ApiParts } from './parts.ts';
 import { createServiceRouter, type ServiceRouter } from './service-router.ts';
-import { announceWrites } from './topics-of-writes.ts';
 
 export interface ServiceOptions extends SharedOptions {
   baseUrl: string;
@@ -169,4 +176,30 @@ function loopbackOrigins(baseUrl: string): string[] {
 function deriveSecret(encryptionKey: string, purpose: string): string {
   const key = hkdfSync('sha256', Buffer.from(encryptionKey, 'base64'), '', purpose, 32);
   return Buffer.from(key).toString('base64url');
+}
+
+type CredentialKind = AnsweredCall['principal']['kind'];
+
+/** In this order in every transaction, so that two processes never deadlock. */
+const counters: readonly (readonly [CredentialKind, CountRequests])[] = [
+  ['key', countRequests],
+  ['grant', countGrantRequests],
+];
+
+/** Counts a batch of calls on their keys and grants, in the transaction that writes the calls. */
+async function countUsage(client: pg.ClientBase, calls: readonly AnsweredCall[]): Promise<void> {
+  for (const [kind, count] of counters)
+    await count(client, sumUp(calls.filter(({ principal }) => principal.kind === kind)));
+}
+
+function sumUp(calls: readonly AnsweredCall[]): CredentialUsage[] {
+  const usageById = new Map<string, CredentialUsage>();
+  for (const { principal, at } of calls) {
+    const { accountId, credentialId } = principal;
+    const usage = usageById.get(credentialId) ?? { accountId, credentialId, requests: 0, lastUsedAt: at };
+    usage.requests += 1;
+    if (at > usage.lastUsedAt) usage.lastUsedAt = at;
+    usageById.set(credentialId, usage);
+  }
+  return [...usageById.values()];
 }

@@ -9,7 +9,7 @@ import { idempotencyModule } from '@service/idempotency';
 import { keysModule } from '@service/keys';
 import type { Command, HttpDoor, Module, RepeatedWork } from '@service/module';
 import { revenueModule } from '@service/revenue';
-import { router } from '@service/trpc';
+import { router, type RequestContext } from '@service/trpc';
 import { webinarsModule, type WindowSubscriber } from '@service/webinars';
 import type { AdminParts, ApiParts, ServiceParts, WorkerParts } from './parts.ts';
 import { createResealCommand } from './reseal.ts';
@@ -100,3 +100,9 @@ type Intersection<Union> = (Union extends unknown ? (each: Union) => void : neve
   ? All
   : never;
 type Routers = Intersection<RoutersOf<(typeof typedModules)[number]>>;
+
+/** The procedures of the modules as functions. */
+export type Modules = ReturnType<ModuleRouter['createCaller']>;
+
+/** Calls procedures of the modules in the context of another procedure. Each checks its scopes again. */
+export type CallModules = (ctx: RequestContext) => Modules;

@@ -1,8 +1,12 @@
-import { mergeRouters, router } from '@service/trpc';
-import { createModuleRouter } from './modules.ts';
+import { allScopes } from '@service/catalogue';
+import { summarizeTools } from '@service/mcp';
+import { mergeRouters, router, dataOf, memberQuery, type AnyServiceRouter } from '@service/trpc';
+import { z } from 'zod';
+import { createModuleRouter, type CallModules } from './modules.ts';
 import type { ApiParts } from './parts.ts';
-import { createToolList } from './tools/list.ts';
-import { createToolProcedures } from './tools/tool-procedures.ts';
+import { toolCatalogue } from './tools/catalogue.ts';
+import { createDeliveryQueries } from './tools/delivery-queries.ts';
+import { createReportQueries } from './tools/report-queries.ts';
 
 /** Every procedure of the product: those of the modules, those that tools make of them, and the list of tools. */
 export function createServiceRouter(parts: ApiParts) {
@@ -13,3 +17,30 @@ export function createServiceRouter(parts: ApiParts) {
 }
 
 export type ServiceRouter = ReturnType<typeof createServiceRouter>;
+
+/** Procedures of tools that join several procedures of modules. */
+const createToolProcedures = (callModules: CallModules) =>
+  router({ ...createReportQueries(callModules), ...createDeliveryQueries(callModules) });
+
+const ToolOutput = z.object({
+  name: z.string(),
+  title: z.string(),
+  summary: z.string(),
+  scopes: z.array(z.enum(allScopes)),
+  isWrite: z.boolean(),
+  isDestructive: z.boolean(),
+});
+
+/** The list of tools for members. The dashboard has no copy of the catalogue. */
+function createToolList(callable: AnyServiceRouter) {
+  const data = summarizeTools(callable, toolCatalogue).map(({ scopes, ...tool }) => ({
+    ...tool,
+    scopes: [...scopes],
+  }));
+  return router({
+    /** All tools of assistants, with the scopes that each needs. */
+    tools: memberQuery()
+      .output(dataOf(z.array(ToolOutput)))
+      .query(() => ({ data })),
+  });
+}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readLocalConfig } from './config.ts';
-import { describeAccess } from './describe-access.ts';
+import { describeAccess } from './welcome.ts';
 
 test('npm start listens on this machine only, with open sign-up and webhooks to loopback', () => {
   const config = readLocalConfig({});

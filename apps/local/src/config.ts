@@ -5,29 +5,9 @@ import {
   outlivesRetries,
   readConfig,
   retentionProblem,
-  type Environment,
 } from '@service/config';
 
-export interface LocalConfig {
-  port: number;
-  /** Addresses or names to listen on. Never empty. */
-  hosts: readonly string[];
-  baseUrl: string;
-  dataDir: string;
-  /** Unset: the built-in PostgreSQL. */
-  databaseUrl: string | undefined;
-  /** Unset: created once in the data folder. */
-  encryptionKey: string | undefined;
-  signUp: Environment['SIGN_UP'];
-  /** The text for the child processes. Empty: none. */
-  webhookAllowedCidrs: string;
-  /** The text for the child processes. Empty: false. */
-  webhookAllowHttp: string;
-  hasMetricsToken: boolean;
-  retentionDays: number;
-  /** Undefined: attendee events are kept for ever. */
-  eventRetentionDays: number | undefined;
-}
+export type LocalConfig = ReturnType<typeof readLocalConfig>;
 
 const loopbackCidrs = '127.0.0.0/8,::1/128';
 
@@ -37,15 +17,18 @@ const schema = environment
   .refine(outlivesRetries, retentionProblem);
 
 /** Reads the variables of the local runner and checks those of its child processes. Throws ConfigError with all problems. */
-export function readLocalConfig(variables: Record<string, string | undefined>): LocalConfig {
+export function readLocalConfig(variables: Record<string, string | undefined>) {
   const config = readConfig(schema, variables);
   const hosts = config.HOST.length > 0 ? config.HOST : ['localhost'];
   return {
     port: config.PORT,
+    /** Addresses or names to listen on. Never empty. */
     hosts,
     baseUrl: config.BASE_URL ?? `http://${hostToShow(hosts)}:${config.PORT}`,
     dataDir: config.DATA_DIR,
+    /** Unset: the built-in PostgreSQL. */
     databaseUrl: config.DATABASE_URL,
+    /** Unset: created once in the data folder. */
     encryptionKey: config.ENCRYPTION_KEY,
     signUp: variables.SIGN_UP ? config.SIGN_UP : 'open',
     // Test receivers run on this machine, so webhooks may reach loopback. But when other machines reach the service, their
@@ -54,6 +37,7 @@ export function readLocalConfig(variables: Record<string, string | undefined>): 
     webhookAllowHttp: variables.WEBHOOK_ALLOW_HTTP ?? 'true',
     hasMetricsToken: config.METRICS_TOKEN !== undefined,
     retentionDays: config.RETENTION_DAYS,
+    /** Undefined: attendee events are kept for ever. */
     eventRetentionDays: config.EVENT_RETENTION_DAYS,
   };
 }

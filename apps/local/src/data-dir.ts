@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 
 /** Creates the data folder. The database's user must be able to enter it, so others can; the files in it are private. */
 export async function makeDataDir(path: string): Promise<void> {
@@ -23,4 +23,20 @@ export async function readOrCreateSecret(dataDir: string, name: string): Promise
   if (Buffer.from(secret, 'base64').length !== 32)
     throw new Error(`${path} must contain 32 bytes in base64.`);
   return secret;
+}
+
+/** The sign-in of the demo workspace. Created on the first start and stored beside the database. */
+export interface DemoAccount {
+  email: string;
+  password: string;
+}
+
+export const demoAccountFile = (dataDir: string): string => join(resolve(dataDir), 'demo-account.json');
+
+export async function readDemo(dataDir: string): Promise<DemoAccount | undefined> {
+  try {
+    return JSON.parse(await readFile(demoAccountFile(dataDir), 'utf8')) as DemoAccount;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,13 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { startEmbeddedPostgres } from '@service/embedded-postgres';
-import { createRestartBudget } from './restart-budget.ts';
-
-export interface Database {
-  url: string;
-  /** The location of the data, for messages. */
-  location: string;
-  stop(stopNow: AbortSignal): Promise<void>;
-}
+import { createRestartBudget } from './service.ts';
 
 interface DatabaseOptions {
   dataDir: string;
@@ -17,7 +10,7 @@ interface DatabaseOptions {
 }
 
 /** Runs the built-in PostgreSQL on a folder. Starts it again, on the same port, when it ends unexpectedly. */
-export async function keepDatabase({ dataDir, log, giveUp }: DatabaseOptions): Promise<Database> {
+export async function keepDatabase({ dataDir, log, giveUp }: DatabaseOptions) {
   const stopping = new AbortController();
   const nextWaitMs = createRestartBudget();
   const start = (port?: number) => startEmbeddedPostgres({ dataDir, port, log: logUnlessStopping });
@@ -48,8 +41,9 @@ export async function keepDatabase({ dataDir, log, giveUp }: DatabaseOptions): P
 
   return {
     url: first.url,
+    /** The location of the data, for messages. */
     location: first.dataDir,
-    async stop(hurry) {
+    async stop(hurry: AbortSignal): Promise<void> {
       stopping.abort();
       const stopAtOnce = () => void current.stop({ immediate: true });
       hurry.addEventListener('abort', stopAtOnce, { once: true });

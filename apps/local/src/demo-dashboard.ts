@@ -1,6 +1,6 @@
 // Calls of the dashboard, with the sign-in of the demo workspace.
 import { setTimeout as wait } from 'node:timers/promises';
-import type { DemoAccount } from './demo-account.ts';
+import type { DemoAccount } from './data-dir.ts';
 
 interface Key {
   id: string;
@@ -30,22 +30,10 @@ interface RevenueSource {
   secretLast4: string | null;
 }
 
-export interface Dashboard {
-  keys(): Promise<Key[]>;
-  createKey(label: string): Promise<Key & { key: string }>;
-  revokeKey(keyId: string): Promise<void>;
-  /** The key when at least this number of requests is counted. Requests are counted with a short delay. */
-  usedKey(keyId: string, requests: number): Promise<Key>;
-  calls(keyId: string): Promise<Call[]>;
-  revenueSources(): Promise<RevenueSource[]>;
-  /** Makes the secret of the generic source. A secret is shown once, so it throws when there is one already. */
-  createGenericSecret(): Promise<string>;
-  setRevenueSecret(provider: string, secret: string): Promise<void>;
-  removeRevenueSecret(provider: string): Promise<void>;
-}
+export type Dashboard = Awaited<ReturnType<typeof openDashboard>>;
 
 /** Signs in. Throws an error of one line when the service is not running or refuses the sign-in. */
-export async function openDashboard(baseUrl: string, { email, password }: DemoAccount): Promise<Dashboard> {
+export async function openDashboard(baseUrl: string, { email, password }: DemoAccount) {
   const headers: Record<string, string> = { 'Content-Type': 'application/json', Origin: baseUrl };
   const signIn = await fetch(`${baseUrl}/api/auth/sign-in/email`, {
     method: 'POST',
@@ -73,26 +61,29 @@ export async function openDashboard(baseUrl: string, { email, password }: DemoAc
     );
   }
 
-  const dashboard: Dashboard = {
-    keys: () => query('keys.list'),
-    createKey: (label) => mutate('keys.create', { label, preset: 'full' }),
-    revokeKey: (keyId) => mutate('keys.revoke', { keyId }),
-    async usedKey(keyId, requests) {
+  const keys = () => query<Key[]>('keys.list');
+  return {
+    keys,
+    createKey: (label: string) => mutate<Key & { key: string }>('keys.create', { label, preset: 'full' }),
+    revokeKey: (keyId: string) => mutate<undefined>('keys.revoke', { keyId }),
+    /** The key when at least this number of requests is counted. Requests are counted with a short delay. */
+    async usedKey(keyId: string, requests: number): Promise<Key> {
       for (let tries = 1; ; tries += 1) {
-        const key = (await dashboard.keys()).find((candidate) => candidate.id === keyId)!;
+        const key = (await keys()).find((candidate) => candidate.id === keyId)!;
         if (key.requests >= requests || tries === 20) return key;
         await wait(100);
       }
     },
-    calls: async (keyId) =>
+    calls: async (keyId: string) =>
       (await query<Call[]>('activity.list', { limit: 20 })).filter((call) => call.keyId === keyId),
-    revenueSources: () => query('revenueSources.list'),
+    revenueSources: () => query<RevenueSource[]>('revenueSources.list'),
+    /** Makes the secret of the generic source. A secret is shown once, so it throws when there is one already. */
     createGenericSecret: async () =>
       (await mutate<{ secret: string }>('revenueSources.createSecret', {})).secret,
-    setRevenueSecret: (provider, secret) => mutate('revenueSources.setSecret', { provider, secret }),
-    removeRevenueSecret: (provider) => mutate('revenueSources.removeSecret', { provider }),
+    setRevenueSecret: (provider: string, secret: string) =>
+      mutate<undefined>('revenueSources.setSecret', { provider, secret }),
+    removeRevenueSecret: (provider: string) => mutate<undefined>('revenueSources.removeSecret', { provider }),
   };
-  return dashboard;
 }
 
 async function read<Data>(response: Response): Promise<Data> {

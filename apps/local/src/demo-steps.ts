@@ -6,27 +6,11 @@ interface CallOptions {
   body?: unknown;
 }
 
-export interface Steps {
-  title(text: string): void;
-  say(text: string): void;
-  /** A heading and the fields below it. */
-  show(heading: string, fields: Record<string, string>): void;
-  json(text: string): void;
-  /** Calls the API, prints request and answer, and returns `data`. A refusal ends the demo. */
-  call<Data>(method: string, path: string, options: CallOptions): Promise<Data>;
-  /** Posts JSON to a URL as another system does, prints request and answer, and returns the answer. A refusal ends the demo. */
-  post<Answer>(url: string, text: string, headers: Record<string, string>): Promise<Answer>;
-  /** Calls a tool as an assistant does, prints call and result. A refusal ends the demo. */
-  tool(name: string, given: Record<string, unknown>, options: CallOptions): Promise<void>;
-  /** Reads a list of deliveries until the first one has ended, and prints that answer. */
-  settled(path: string, options: CallOptions): Promise<void>;
-  callsMade(): number;
-  done(): void;
-}
+export type Steps = ReturnType<typeof createSteps>;
 
 const indent = (text: string): string => text.replaceAll(/^/gm, '    ');
 
-export function createSteps(baseUrl: string): Steps {
+export function createSteps(baseUrl: string) {
   let number = 0;
   let calls = 0;
   const print = (text: string): void => console.log(indent(text));
@@ -58,21 +42,24 @@ export function createSteps(baseUrl: string): Steps {
   }
 
   return {
-    title(text) {
+    title(text: string): void {
       number += 1;
       console.log(`\n${styleText('bold', `${number}. ${text}`)}`);
     },
     say: print,
-    show(heading, fields) {
+    /** A heading and the fields below it. */
+    show(heading: string, fields: Record<string, string>): void {
       print(styleText('cyan', heading));
       for (const [name, value] of Object.entries(fields)) print(`${name}: ${value}`);
     },
-    json: (text) => print(prettyJson(text)),
+    json: (text: string): void => print(prettyJson(text)),
+    /** Calls the API, prints request and answer, and returns `data`. A refusal ends the demo. */
     async call<Data>(method: string, path: string, options: CallOptions) {
       const answer = await request(method, path, options);
       showExchange(`${method} ${baseUrl}/api/v1${path}`, options.body, answer);
       return (answer.text === '' ? undefined : JSON.parse(answer.text).data) as Data;
     },
+    /** Posts JSON to a URL as another system does, prints request and answer, and returns the answer. A refusal ends the demo. */
     async post<Answer>(url: string, text: string, headers: Record<string, string>) {
       const response = await fetch(url, {
         method: 'POST',
@@ -84,7 +71,8 @@ export function createSteps(baseUrl: string): Steps {
       showExchange(`POST ${url}`, JSON.parse(text), answer);
       return JSON.parse(answer.text) as Answer;
     },
-    async tool(name, given, { key }) {
+    /** Calls a tool as an assistant does, prints call and result. A refusal ends the demo. */
+    async tool(name: string, given: Record<string, unknown>, { key }: CallOptions): Promise<void> {
       calls += 1;
       const params = { name, arguments: given };
       const message = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
@@ -106,7 +94,8 @@ export function createSteps(baseUrl: string): Steps {
       showExchange(`POST ${baseUrl}/mcp`, JSON.parse(message), { response, text: shown });
       if (!isDone) throw new Error('The tool refused the call. The demo ends here.');
     },
-    async settled(path, options) {
+    /** Reads a list of deliveries until the first one has ended, and prints that answer. */
+    async settled(path: string, options: CallOptions): Promise<void> {
       for (let tries = 1; ; tries += 1) {
         const answer = await request('GET', path, options);
         const [delivery] =
@@ -116,8 +105,8 @@ export function createSteps(baseUrl: string): Steps {
         await wait(100);
       }
     },
-    callsMade: () => calls,
-    done: () => console.log(`\n${styleText('green', 'The main job works.')}`),
+    callsMade: (): number => calls,
+    done: (): void => console.log(`\n${styleText('green', 'The main job works.')}`),
   };
 }
 

@@ -1,10 +1,12 @@
 // npm run demo: the main job, end to end, against the running service. Every step shows its request and its answer.
 import { loadLocalEnvFile, readCommandLine } from '@service/config';
 import { signBody, verifyBody } from '@service/signing';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { readDemo } from './data-dir.ts';
 import { openDashboard, type Dashboard } from './demo-dashboard.ts';
-import { startDemoReceiver } from './demo-receiver.ts';
 import { createSteps, type Steps } from './demo-steps.ts';
-import { readDemo } from './demo-account.ts';
 import { readRunning } from './running.ts';
 
 const help = `npm run demo    creates a key, subscribes a local receiver, registers an attendee, verifies the webhook, reports a purchase, and calls a tool over MCP
@@ -142,4 +144,53 @@ try {
 } catch (error) {
   console.error((error as Error).message);
   process.exitCode = 1;
+}
+
+interface ReceivedWebhook {
+  headers: Record<string, string>;
+  body: string;
+  /** Milliseconds of performance.now(). */
+  at: number;
+}
+
+interface DemoReceiver extends AsyncDisposable {
+  url: string;
+  /** The first webhook. Fails after `withinMs`. */
+  next(withinMs: number): Promise<ReceivedWebhook>;
+}
+
+const shownHeaders = /^(content-type|user-agent|x-service-signature|webhook-.*)$/;
+
+/** A receiver as an integrator writes it: it stores the raw body and answers 200 at once. */
+async function startDemoReceiver(): Promise<DemoReceiver> {
+  const { promise, resolve } = Promise.withResolvers<ReceivedWebhook>();
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      response.end('thank you');
+      const headers = Object.entries(request.headers).filter(([name]) => shownHeaders.test(name));
+      resolve({
+        headers: Object.fromEntries(headers) as Record<string, string>,
+        body: Buffer.concat(chunks).toString(),
+        at: performance.now(),
+      });
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks`,
+    async next(withinMs) {
+      const timer = AbortSignal.timeout(withinMs);
+      const late = once(timer, 'abort').then(() => {
+        throw new Error(`No webhook came within ${withinMs / 1000} s. Is the worker running?`);
+      });
+      return Promise.race([promise, late]);
+    },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
 }

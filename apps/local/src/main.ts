@@ -1,11 +1,10 @@
 // `npm start`: everything on one machine.
-import { join } from 'node:path';
 import { loadLocalEnvFile, readCommandLine } from '@service/config';
-import { localCommands } from './local-commands.ts';
+import { join } from 'node:path';
 import { readLocalConfig } from './config.ts';
+import { localCommands, watchSources } from './local-commands.ts';
 import { seedDemo } from './seed.ts';
 import { supervise } from './supervise.ts';
-import { watchSources } from './watch-sources.ts';
 
 const help = `npm start            run the whole service on this machine, with its own PostgreSQL
 npm run dev          the same, restarted when the code changes, with Vite's server for the dashboard

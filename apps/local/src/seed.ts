@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { databaseTime } from '@service/database';
 import { createWebinar, CreateWebinarInput, onceAt, publishWebinar } from '@service/webinars';
-import { demoAccountFile, readDemo, type DemoAccount } from './demo-account.ts';
+import { demoAccountFile, readDemo, type DemoAccount } from './data-dir.ts';
 import { openAdmin, type Admin } from './open-admin.ts';
 
 export interface SeedInput {

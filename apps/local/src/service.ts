@@ -1,9 +1,7 @@
+import type { ChildProcess } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { endOf, startCommand, terminate } from './start-command.ts';
-import { createRestartBudget } from './restart-budget.ts';
-import type { ChildProcess } from 'node:child_process';
-import type { Command, Environment } from './start-command.ts';
+import { endOf, startCommand, terminate, type Command, type Environment } from './start-command.ts';
 
 export interface Service {
   /** Stops it. Resolves when its process has ended. */
@@ -65,5 +63,19 @@ export function keepRunning(command: Command, options: ServiceOptions): Service 
       restarts.emit('restart');
       void terminate(child, 2000, stopping.signal);
     },
+  };
+}
+
+const restartsMax = 5;
+const withinMs = 60_000;
+
+/** Counts restarts. Each call returns the wait before the next one, or undefined after five within a minute. */
+export function createRestartBudget(): (nowMs: number) => number | undefined {
+  let restarts: number[] = [];
+  return (nowMs) => {
+    restarts = restarts.filter((at) => nowMs - at < withinMs);
+    if (restarts.length >= restartsMax) return undefined;
+    restarts.push(nowMs);
+    return 200 * 2 ** (restarts.length - 1);
   };
 }

@@ -1,20 +1,12 @@
 import { watchNpm } from '@service/lifecycle';
 
-export interface StopSignals {
-  /** Aborted when everything must stop: by a signal with the reason 'asked', else with an error. */
-  stop: AbortController;
-  /** Aborted by a second request to stop. */
-  stopNow: AbortSignal;
-  dispose(): void;
-}
-
 const names = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 // One Ctrl-C can arrive twice: from the terminal, and from npm, which forwards it.
 const sameKeyPressMs = 700;
 
 /** Turns Ctrl-C, SIGTERM, a closed terminal and the death of npm into one request to stop. */
-export function listenForStop(environment: Record<string, string | undefined>): StopSignals {
+export function listenForStop(environment: Record<string, string | undefined>) {
   const stop = new AbortController();
   const stopNow = new AbortController();
   let firstAt = 0;
@@ -27,9 +19,11 @@ export function listenForStop(environment: Record<string, string | undefined>): 
   for (const name of names) process.on(name, onSignal);
   const unwatch = watchNpm(environment, onSignal);
   return {
+    /** Aborted when everything must stop: by a signal with the reason 'asked', else with an error. */
     stop,
+    /** Aborted by a second request to stop. */
     stopNow: stopNow.signal,
-    dispose() {
+    dispose(): void {
       unwatch();
       for (const name of names) process.off(name, onSignal);
     },

@@ -1,20 +1,18 @@
 // Starts everything in order, restarts parts that end, and stops everything in the opposite order.
-import { join, resolve } from 'node:path';
 import { hostToCall } from '@service/config';
-import { makeDataDir, readOrCreateSecret } from './data-dir.ts';
-import { keepDatabase } from './database.ts';
-import { requireFreePort } from './port.ts';
-import { runToEnd } from './run-to-end.ts';
-import { hasKilledRun, writeRunning } from './running.ts';
-import { keepRunning } from './service.ts';
-import { listenForStop } from './stop-signals.ts';
-import { waitReady } from './wait-ready.ts';
-import { welcomeText } from './welcome.ts';
-import type { Command, Environment } from './start-command.ts';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { LocalConfig } from './config.ts';
-import type { DemoAccount } from './demo-account.ts';
+import { makeDataDir, readOrCreateSecret, type DemoAccount } from './data-dir.ts';
+import { keepDatabase } from './database.ts';
+import { hasKilledRun, writeRunning } from './running.ts';
 import type { SeedInput } from './seed.ts';
-import type { Service } from './service.ts';
+import { keepRunning, type Service } from './service.ts';
+import { runToEnd, type Command, type Environment } from './start-command.ts';
+import { listenForStop } from './stop-signals.ts';
+import { welcomeText } from './welcome.ts';
 
 export interface SuperviseOptions {
   config: LocalConfig;
@@ -153,4 +151,54 @@ function childEnvironment(
     WEBHOOK_ALLOWED_CIDRS: config.webhookAllowedCidrs,
     WEBHOOK_ALLOW_HTTP: config.webhookAllowHttp,
   };
+}
+
+/**
+ * Throws an error of one line when this port is in use on any address of this machine, and still is after `patienceMs`.
+ */
+async function requireFreePort(port: number, patienceMs = 0): Promise<void> {
+  const deadline = Date.now() + patienceMs;
+  for (const host of ['127.0.0.1', '0.0.0.0', '::']) {
+    let code = await tryListen(port, host);
+    while (code === 'EADDRINUSE' && Date.now() < deadline) {
+      await delay(50);
+      code = await tryListen(port, host);
+    }
+    if (code === 'EADDRINUSE')
+      throw new Error(`Port ${port} is in use. Stop the program that uses it or set PORT.`);
+    if (code === 'EACCES') throw new Error(`Port ${port} is reserved for root. Set PORT to 1024 or more.`);
+    // Any other code: this machine lacks that address, as without IPv6.
+  }
+}
+
+async function tryListen(port: number, host: string): Promise<string | undefined> {
+  const server = createServer().listen({ port, host });
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code;
+  }
+  server.close();
+  await once(server, 'close');
+  return undefined;
+}
+
+/** Waits until the API at `origin` is ready: GET /readyz answers 200. */
+async function waitReady(origin: string, timeoutMs: number, stop: AbortSignal): Promise<void> {
+  const url = `${origin}/readyz`;
+  const deadline = Date.now() + timeoutMs;
+  let last = 'no answer';
+  while (Date.now() < deadline) {
+    stop.throwIfAborted();
+    try {
+      const response = await fetch(url, { signal: AbortSignal.timeout(2000) });
+      if (response.ok) return;
+      last = `${response.status} ${(await response.text()).slice(0, 500)}`;
+    } catch {
+      // not listening yet
+    }
+    await delay(50, undefined, { signal: stop }).catch(() => {});
+  }
+  stop.throwIfAborted();
+  throw new Error(`The service was not ready after ${timeoutMs / 1000} s: ${url} answered ${last}.`);
 }

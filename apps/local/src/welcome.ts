@@ -1,6 +1,6 @@
-import { describeAccess } from './describe-access.ts';
+import { areLoopbackHosts } from '@service/config';
 import type { LocalConfig } from './config.ts';
-import type { DemoAccount } from './demo-account.ts';
+import type { DemoAccount } from './data-dir.ts';
 
 interface Welcome {
   config: LocalConfig;
@@ -26,4 +26,34 @@ ${describeAccess(config)}
   Try it      npm run demo
   Stop        Ctrl-C
 `;
+}
+
+type Access = Pick<
+  LocalConfig,
+  'hosts' | 'port' | 'signUp' | 'webhookAllowedCidrs' | 'webhookAllowHttp' | 'hasMetricsToken'
+>;
+
+const signUpTexts: Record<LocalConfig['signUp'], string> = {
+  open: 'open: anyone who can reach this service can create an account',
+  invited: 'by invitation',
+  closed: 'closed: accounts are created with npm run admin',
+};
+
+/** The lines of the start-up text about access. */
+export function describeAccess(access: Access): string {
+  const { hosts, port, signUp, webhookAllowedCidrs, webhookAllowHttp, hasMetricsToken } = access;
+  const listensOn = `${hosts.join(', ')}, port ${port}`;
+  const cidrs = webhookAllowedCidrs.split(',').filter((cidr) => cidr.trim() !== '');
+  const lines = {
+    'Listens on': `${listensOn}: ${areLoopbackHosts(hosts) ? 'this machine only' : 'other machines too; set BASE_URL to the public address'}`,
+    'Sign-up': signUpTexts[signUp],
+    Webhooks: [
+      /^(true|1)$/i.test(webhookAllowHttp) ? 'http and https' : 'https only',
+      cidrs.length > 0 ? `private addresses: ${cidrs.join(', ')}` : 'no private addresses',
+    ].join('; '),
+    Metrics: hasMetricsToken ? 'with METRICS_TOKEN' : 'this machine only',
+  };
+  return Object.entries(lines)
+    .map(([name, text]) => `  ${name.padEnd(12)}${text}`)
+    .join('\n');
 }

@@ -1,12 +1,19 @@
 // The HTTP routes of sign-in. Only the routes of better-auth in this file exist. Its other routes (creating and deleting
 // workspaces, changing roles, listing sessions with their tokens) would bypass the rules of this module, so they are answered
 // 404.
-import type { ServerResponse } from 'node:http';
 import { AppError, commonErrors } from '@service/errors';
 import { errorOf } from '@service/trpc';
 import type { Auth } from 'better-auth';
-import { clientAddressHeader } from './client-address.ts';
-import { readBody, sendError, sendJson, toHeaders, type NodeHandler, type NodeRequest } from './node-http.ts';
+import type { ServerResponse } from 'node:http';
+import {
+  clientAddressHeader,
+  readBody,
+  sendError,
+  sendJson,
+  toHeaders,
+  type NodeHandler,
+  type NodeRequest,
+} from './node-http.ts';
 import type { OnError, OutageWatch } from './outage-watch.ts';
 import type { OutdatedSignIns } from './outdated-sign-in.ts';
 import type { Sessions } from './sessions.ts';

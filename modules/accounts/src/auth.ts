@@ -1,11 +1,19 @@
 import { clockOffsetMs, createId, databaseTime } from '@service/database';
-import { betterAuth, type Auth, type BetterAuthOptions, type GenericEndpointContext } from 'better-auth';
+import {
+  betterAuth,
+  getCurrentAdapter,
+  type Auth,
+  type BetterAuthOptions,
+  type GenericEndpointContext,
+} from 'better-auth';
+import { APIError } from 'better-auth/api';
 import { organization } from 'better-auth/plugins';
 import type pg from 'pg';
-import { clientAddressHeader } from './client-address.ts';
-import { checkNewUser, ensureWorkspace } from './first-workspace.ts';
+import type { z } from 'zod';
+import { clientAddressHeader } from './node-http.ts';
 import { membersMax } from './members.ts';
-import { passwordLength } from './schemas.ts';
+import { passwordLength, personName, workspaceName } from './schemas.ts';
+import { createWorkspace } from './workspace.ts';
 
 interface AuthOptions {
   pool: pg.Pool;
@@ -105,3 +113,41 @@ async function keepValidSession(
 
 /** Converts a time of better-auth, which uses the clock of the process, to the database's clock. */
 const toDatabaseTime = (date: Date): Date => new Date(date.getTime() - clockOffsetMs());
+
+/** Refuses a blank or too long name, and removes the URL of a picture. */
+async function checkNewUser(user: { name: string }) {
+  return { data: { name: parsed(personName, 'name', user.name), image: null } };
+}
+
+/**
+ * Every user has a workspace. Creates one for a user without one: at sign-up, and at a sign-in after leaving the last workspace. At sign-up it runs
+ * in the transaction that creates the user.
+ */
+async function ensureWorkspace(session: { userId: string }, ctx: EndpointContext): Promise<void> {
+  if (!ctx) return;
+  const adapter = await getCurrentAdapter(ctx.context.adapter);
+  const { userId } = session;
+  const memberships = await adapter.count({ model: 'member', where: [{ field: 'userId', value: userId }] });
+  if (memberships > 0) return;
+  const user = await adapter.findOne<{ name: string }>({
+    model: 'user',
+    where: [{ field: 'id', value: userId }],
+  });
+  const wanted =
+    ctx.path === '/sign-up/email' ? (ctx.body as { workspaceName?: unknown }).workspaceName : undefined;
+  const name =
+    wanted === undefined
+      ? `${user?.name ?? 'My'}’s workspace`
+      : parsed(workspaceName, 'workspaceName', wanted);
+  await createWorkspace(adapter, { name, ownerId: userId });
+}
+
+function parsed(schema: z.ZodType<string>, field: string, value: unknown): string {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const message = result.error.issues[0]?.message ?? 'Not a text.';
+  throw new APIError('UNPROCESSABLE_ENTITY', {
+    code: 'VALIDATION_ERROR',
+    message: `[body.${field}] ${message}`,
+  });
+}

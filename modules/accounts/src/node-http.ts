@@ -1,5 +1,5 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { httpStatusByKind, type AppError } from '@service/errors';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /** A request of node:http or express. express has the whole path in `originalUrl`. */
 export type NodeRequest = IncomingMessage & { originalUrl?: string; ip?: string };
@@ -51,3 +51,9 @@ export function sendError(
   if (retryAfterSeconds !== undefined) res.setHeader('retry-after', retryAfterSeconds);
   sendJson(res, httpStatusByKind[kind], { code, message, ...(issues && { issues }) });
 }
+
+/** This module sets the header on every request to better-auth, so the client's value and X-Forwarded-For have no effect. */
+export const clientAddressHeader = 'x-service-client-address';
+
+/** The address that the sign-in limits count: express's `req.ip`, which respects trusted proxies, else the peer of the socket. */
+export const clientAddressOf = (req: NodeRequest): string => req.ip ?? req.socket.remoteAddress ?? '0.0.0.0';

@@ -5,22 +5,19 @@ import { isUnreachable } from '@service/database';
 
 export type OnError = (message: string, cause: unknown) => void;
 
-export interface OutageWatch {
-  /** For better-auth's logger. An outage during `run` is not reported, because `run` throws it. */
-  onError: OnError;
-  /** Runs a call of better-auth. Throws the error when the database could not be reached. */
-  run<Result>(call: () => Promise<Result>): Promise<Result>;
-}
+export type OutageWatch = ReturnType<typeof createOutageWatch>;
 
-export function createOutageWatch(onError: OnError): OutageWatch {
+export function createOutageWatch(onError: OnError) {
   const calls = new AsyncLocalStorage<{ outage?: Error }>();
   return {
-    onError(message, cause) {
+    /** For better-auth's logger. An outage during `run` is not reported, because `run` throws it. */
+    onError(message: string, cause: unknown): void {
       const call = calls.getStore();
       if (call && cause instanceof Error && isUnreachable(cause)) call.outage = cause;
       else onError(message, cause);
     },
-    async run(call) {
+    /** Runs a call of better-auth. Throws the error when the database could not be reached. */
+    async run<Result>(call: () => Promise<Result>): Promise<Result> {
       const watched: { outage?: Error } = {};
       const [result] = await Promise.allSettled([calls.run(watched, call)]);
       if (watched.outage) throw watched.outage;

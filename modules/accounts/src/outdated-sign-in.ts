@@ -2,12 +2,7 @@
 // sessions, but not this one. So the hash of the password is compared before and after.
 import { column, statement, type Query } from '@service/database';
 
-export interface OutdatedSignIns {
-  /** A digest of the present password hash of a user. Undefined without a user. */
-  markPassword(email: string): Promise<string | undefined>;
-  /** Ends the session with this token if the password has changed since the mark. Returns true in that case. */
-  endIfOutdated(token: string, mark: string | undefined): Promise<boolean>;
-}
+export type OutdatedSignIns = ReturnType<typeof createOutdatedSignIns>;
 
 const findMark = statement({
   name: 'accounts.mark_password',
@@ -30,13 +25,15 @@ const endSession = statement({
   row: { id: column.text },
 });
 
-export function createOutdatedSignIns(query: Query): OutdatedSignIns {
+export function createOutdatedSignIns(query: Query) {
   return {
-    async markPassword(email) {
+    /** A digest of the present password hash of a user. Undefined without a user. */
+    async markPassword(email: string): Promise<string | undefined> {
       const [found] = await query(findMark, [email.toLowerCase()]);
       return found?.mark;
     },
-    async endIfOutdated(token, mark) {
+    /** Ends the session with this token if the password has changed since the mark. Returns true in that case. */
+    async endIfOutdated(token: string, mark: string | undefined): Promise<boolean> {
       const ended = await query(endSession, [token, mark]);
       return ended.length === 1;
     },

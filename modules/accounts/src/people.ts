@@ -3,7 +3,7 @@ import { databaseTime, isUniqueViolation } from '@service/database';
 import { parseInput } from '@service/trpc';
 import type { AuthContext, DBTransactionAdapter } from 'better-auth';
 import type { z } from 'zod';
-import { createWorkspace } from './create-workspace.ts';
+import { createWorkspace } from './workspace.ts';
 import { accountErrors } from './errors.ts';
 import { NewAccountInput, NewMemberInput } from './schemas.ts';
 

@@ -23,8 +23,8 @@ import {
   SetRoleInput,
   TimeZoneInput,
   WorkspaceOutput,
+  StreamInput,
 } from './schemas.ts';
-import { StreamInput } from './stream/schemas.ts';
 import type { MemberStreams } from './stream/streams.ts';
 import { changeTimeZone, getWorkspace, renameWorkspace } from './workspace.ts';
 

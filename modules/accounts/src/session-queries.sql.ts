@@ -2,7 +2,7 @@
 // member has an effect on every process at once.
 import { column, nullable, statement, type RowWith } from '@service/database';
 import type { Role } from './schemas.ts';
-import { timeZoneColumn } from './time-zone.ts';
+import { timeZoneColumn } from './workspace.ts';
 
 /**
  * Adds calls to a window, or starts a new window. A counter above its limit is reduced to the limit first, so it does not grow

@@ -1,7 +1,7 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import { createConnectionGate, type Query } from '@service/database';
+import { createHash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import { admitCalls, notSignedIn, type CallLimit, type MemberAdmission } from './member-admission.ts';
-import { createRefusedTokens } from './refused-tokens.ts';
 import type { Role } from './schemas.ts';
 import type { ReadSessionToken } from './session-cookie.ts';
 import { findUser, findWorkspaces } from './session-queries.sql.ts';
@@ -21,31 +21,26 @@ export interface WorkspaceMembership {
   timeZone: string;
 }
 
+type AnyHeaders = Headers | IncomingHttpHeaders;
+
 export interface Sessions {
   /**
    * Authenticates the member of a workspace, counts `calls` and reads the time of the request. One statement, or none when the
    * session has ended or has no calls left. With `rate.retryAfterSeconds` the calls must be refused.
    */
-  admitMember: (
-    headers: Headers | IncomingHttpHeaders,
-    workspaceId: string | undefined,
-    calls?: number,
-  ) => Promise<MemberAdmission>;
+  admitMember: (headers: AnyHeaders, workspaceId?: string, calls?: number) => Promise<MemberAdmission>;
   /**
    * Like `admitMember`, for the opening of a stream. After a restart all pages open theirs at once, so they take turns. Throws
    * service_busy.
    */
-  admitStream: (
-    headers: Headers | IncomingHttpHeaders,
-    workspaceId: string | undefined,
-  ) => Promise<MemberAdmission>;
+  admitStream: (headers: AnyHeaders, workspaceId?: string) => Promise<MemberAdmission>;
   /** The signed-in user, or null. */
-  signedInUser: (headers: Headers | IncomingHttpHeaders) => Promise<SignedInUser | null>;
+  signedInUser: (headers: AnyHeaders) => Promise<SignedInUser | null>;
   /** The workspaces of the signed-in user, in the order in which they joined. Empty without a user. */
-  listWorkspaces: (headers: Headers | IncomingHttpHeaders) => Promise<WorkspaceMembership[]>;
+  listWorkspaces: (headers: AnyHeaders) => Promise<WorkspaceMembership[]>;
   workspacesOf: (userId: string) => Promise<WorkspaceMembership[]>;
   /** The token of the sign-in session, if its signature is valid. */
-  tokenOf: (headers: Headers | IncomingHttpHeaders) => string | undefined;
+  tokenOf: (headers: AnyHeaders) => string | undefined;
 }
 
 /** Streams that open at once. The other connections of the pool are left to calls. */
@@ -59,12 +54,12 @@ export function createSessions(
   { readToken, callLimit }: { readToken: ReadSessionToken; callLimit: CallLimit },
 ): Sessions {
   const refused = createRefusedTokens();
-  const tokenOf = (headers: Headers | IncomingHttpHeaders): string | undefined =>
+  const tokenOf = (headers: AnyHeaders): string | undefined =>
     readToken(headers instanceof Headers ? headers.get('cookie') : headers.cookie);
 
   const workspacesOf = (userId: string): Promise<WorkspaceMembership[]> => query(findWorkspaces, [userId]);
 
-  const signedInUser = async (headers: Headers | IncomingHttpHeaders): Promise<SignedInUser | null> => {
+  const signedInUser = async (headers: AnyHeaders): Promise<SignedInUser | null> => {
     const token = tokenOf(headers);
     if (!token) return null;
     const [user] = await query(findUser, [token]);
@@ -116,3 +111,59 @@ export function createSessions(
 // A header may contain any text, also NUL, which Postgres refuses.
 const isIdLike = (value: string | undefined): value is string =>
   value !== undefined && /^[0-9a-f-]{36}$/.test(value);
+
+/** The token of an ended session is remembered for this time. It cannot become valid again. */
+const endedForMs = 60_000;
+
+/** About 2 MB. The oldest token is removed first, and then checked in the database again. */
+const tokensMax = 10_000;
+
+interface Refusal {
+  admission: MemberAdmission;
+  untilMs: number;
+}
+
+/**
+ * A session that has ended, or that has no calls left, is refused from memory for some time. So a flood of its calls does not reach
+ * the database.
+ */
+function createRefusedTokens() {
+  const refusals = new Map<string, Refusal>();
+
+  const keep = (token: string, refusal: Refusal): void => {
+    refusals.delete(token);
+    refusals.set(token, refusal);
+    if (refusals.size > tokensMax) refusals.delete(refusals.keys().next().value!);
+  };
+
+  return {
+    /** The refusal of a remembered token, if it still applies. */
+    find(token: string): MemberAdmission | undefined {
+      const key = hashOf(token);
+      const refusal = refusals.get(key);
+      if (!refusal) return undefined;
+      const leftMs = refusal.untilMs - performance.now();
+      if (leftMs <= 0) {
+        refusals.delete(key);
+        return undefined;
+      }
+      const { rate } = refusal.admission;
+      return {
+        ...refusal.admission,
+        rate: rate && { ...rate, retryAfterSeconds: Math.ceil(leftMs / 1000) },
+      };
+    },
+    /** Remembers a refusal. Successful admissions are not remembered. */
+    remember(token: string, admission: MemberAdmission | undefined): void {
+      if (!admission) {
+        keep(hashOf(token), { admission: notSignedIn, untilMs: performance.now() + endedForMs });
+        return;
+      }
+      const { retryAfterSeconds } = admission.rate ?? {};
+      if (retryAfterSeconds === undefined || !admission.isSessionUsedUp) return;
+      keep(hashOf(token), { admission, untilMs: performance.now() + retryAfterSeconds * 1000 });
+    },
+  };
+}
+
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64');

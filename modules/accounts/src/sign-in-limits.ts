@@ -2,11 +2,10 @@
 // account allows one attempt in 5 s over all addresses, except those that it was signed in to before: a stranger can use all
 // attempts of an account, but cannot lock its owner out. A refused attempt is answered at once with Retry-After. E-mail addresses
 // without an account are counted too, so that the answers do not reveal which ones exist.
+import { column, statement, type Query } from '@service/database';
 import { createHmac } from 'node:crypto';
-import type { Query } from '@service/database';
-import { groupAddress } from './client-address.ts';
+import ipaddr from 'ipaddr.js';
 import { accountErrors } from './errors.ts';
-import { findKnownAddress, rememberAddress, takeAttempt } from './sign-in-limits.sql.ts';
 
 /** The pause between two attempts to sign in to one account from unknown addresses, in seconds. */
 const accountPauseDefaultSeconds = 5;
@@ -22,19 +21,14 @@ export interface SignInLimit {
   accountPauseSeconds?: number;
 }
 
-export interface Attempt {
+interface Attempt {
   path: string;
   address: string;
   /** The account whose password is tried, if any. */
   email: string | undefined;
 }
 
-export interface SignInLimits {
-  /** Counts an attempt. Throws too_many_attempts. */
-  admit(attempt: Attempt): Promise<void>;
-  /** Stores an address from which a user has signed in. */
-  remember(userId: string, address: string): Promise<void>;
-}
+export type SignInLimits = ReturnType<typeof createSignInLimits>;
 
 interface SignInLimitsOptions {
   query: Query;
@@ -54,7 +48,7 @@ const passwordPaths = new Set(['/sign-in/email', '/sign-up/email', '/change-pass
 /** For the paths without a password: invitations and sign-out. */
 const generalWindow: Window = { seconds: 10, attemptsMax: 100 };
 
-export function createSignInLimits({ query, secret, limit }: SignInLimitsOptions): SignInLimits {
+export function createSignInLimits({ query, secret, limit }: SignInLimitsOptions) {
   const passwordWindow: Window = { seconds: limit.windowSeconds, attemptsMax: limit.max };
   const accountWindow: Window = {
     seconds: limit.accountPauseSeconds ?? accountPauseDefaultSeconds,
@@ -71,15 +65,92 @@ export function createSignInLimits({ query, secret, limit }: SignInLimitsOptions
   };
 
   return {
-    async admit({ path, address, email }) {
+    /** Counts an attempt. Throws too_many_attempts. */
+    async admit({ path, address, email }: Attempt): Promise<void> {
       const window = passwordPaths.has(path) ? passwordWindow : generalWindow;
       await take(hash('path', path, groupAddress(address)), window);
       if (email === undefined) return;
       const known = await query(findKnownAddress, [email.toLowerCase(), hashAddress(address)]);
       if (known.length === 0) await take(hash('email', email.toLowerCase()), accountWindow);
     },
-    async remember(userId, address) {
+    /** Stores an address from which a user has signed in. */
+    async remember(userId: string, address: string): Promise<void> {
       await query(rememberAddress, [userId, hashAddress(address), knownAddressesMax]);
     },
   };
+}
+
+/**
+ * Takes one attempt from the window of a subject: $1 subject, $2 seconds of a window, $3 attempts in it. All times are the
+ * database's, so that processes with different clocks use the same windows. A full window is only read, so refused callers do not
+ * wait for each other.
+ */
+const takeAttempt = statement({
+  name: 'accounts.take_attempt',
+  text: `
+    with taken as (
+      insert into accounts.sign_in_attempt as present (subject, attempts, ends_at)
+      select $1, 1, now() + make_interval(secs => $2)
+      where not exists (
+        select from accounts.sign_in_attempt where subject = $1 and ends_at > now() and attempts >= $3
+      )
+      on conflict (subject) do update set
+        attempts = case when present.ends_at <= now() then 1 else present.attempts + 1 end,
+        ends_at = case when present.ends_at <= now() then excluded.ends_at else present.ends_at end
+      where present.ends_at <= now() or present.attempts < $3
+      returning 1
+    )
+    select
+      exists (select from taken) as admitted,
+      least($2, coalesce(
+        (
+          select greatest(1, ceil(extract(epoch from ends_at - now())))
+          from accounts.sign_in_attempt
+          where subject = $1
+        ),
+        $2
+      ))::int as wait_seconds`,
+  row: { admitted: column.boolean, wait_seconds: column.integer },
+});
+
+/** Returns a row if the user with e-mail address $1 has signed in from address $2. */
+const findKnownAddress = statement({
+  name: 'accounts.find_known_address',
+  text: `
+    select from accounts.known_address k
+    join accounts."user" u on u.id = k.user_id
+    where u.email = $1 and k.address = $2`,
+});
+
+/** Stores address $2 of user $1, and deletes all but the newest $3. */
+const rememberAddress = statement({
+  name: 'accounts.remember_address',
+  text: `
+    with remembered as (
+      insert into accounts.known_address (user_id, address, used_at) values ($1, $2, now())
+      on conflict (user_id, address) do update set used_at = now()
+    )
+    delete from accounts.known_address
+    where user_id = $1 and address in (
+      select address from accounts.known_address
+      where user_id = $1 and address <> $2
+      order by used_at desc, address
+      offset $3::int - 1
+    )`,
+});
+
+/**
+ * The group of addresses that count as one caller. An IPv6 caller usually has a /64 network, so only the first 64 bits count. An
+ * IPv4 address in IPv6 form is the IPv4 address. Both loopback addresses are one group, since `localhost` can be either.
+ */
+export function groupAddress(address: string): string {
+  if (!ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  if (parsed.range() === 'loopback') return 'loopback';
+  return parsed instanceof ipaddr.IPv6
+    ? `${parsed.parts
+        .slice(0, 4)
+        .map((part) => part.toString(16))
+        .join(':')}::/64`
+    : parsed.toString();
 }

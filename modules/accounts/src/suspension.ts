@@ -8,6 +8,8 @@ const suspend = statement({
   row: { suspended_at: column.time },
 });
 
+const resume = statement({ text: 'delete from accounts.suspension where account_id = $1' });
+
 /** The answer of the operator's commands. */
 export interface SuspensionState {
   accountId: string;
@@ -32,25 +34,14 @@ export interface Suspension {
 export function createSuspension(subscribers: readonly SuspensionSubscriber[]): Suspension {
   return {
     async suspendAccount(tx) {
-      const suspendedAt = await suspendMembers(tx);
+      const [row] = await tx.query(suspend, [tx.accountId, tx.now]);
       for (const subscriber of subscribers) await subscriber.accountSuspended(tx);
-      return { accountId: tx.accountId, suspendedAt: suspendedAt.toISOString() };
+      return { accountId: tx.accountId, suspendedAt: row!.suspended_at.toISOString() };
     },
     async resumeAccount(tx) {
-      await resumeMembers(tx);
+      await tx.query(resume, [tx.accountId]);
       for (const subscriber of subscribers) await subscriber.accountResumed(tx);
       return { accountId: tx.accountId, suspendedAt: null };
     },
   };
-}
-
-async function suspendMembers({ query, accountId, now }: AccountWriter): Promise<Date> {
-  const [row] = await query(suspend, [accountId, now]);
-  return row!.suspended_at;
-}
-
-const resume = statement({ text: 'delete from accounts.suspension where account_id = $1' });
-
-async function resumeMembers({ query, accountId }: AccountWriter): Promise<void> {
-  await query(resume, [accountId]);
 }

@@ -1,14 +1,53 @@
 import {
   column,
+  databaseTime,
   nullable,
   statement,
   type AccountReader,
   type AccountWriter,
   type RowWith,
 } from '@service/database';
+import slugify from '@sindresorhus/slugify';
+import type { DBTransactionAdapter } from 'better-auth';
+import { randomBytes } from 'node:crypto';
 import { accountErrors } from './errors.ts';
 import type { WorkspaceOutput } from './schemas.ts';
-import { storeTimeZone, timeZoneColumn } from './time-zone.ts';
+
+const timeZoneDefault = 'UTC';
+
+/** The time zone of the workspace of an organization `o`, in a statement. */
+export const timeZoneColumn = `coalesce((select time_zone from accounts.setting where account_id = o.id), '${timeZoneDefault}')`;
+
+const selectTimeZone = statement({
+  name: 'accounts.select_time_zone',
+  text: 'select time_zone from accounts.setting where account_id = $1',
+  row: { time_zone: column.text },
+});
+
+/** The IANA time zone of the workspace, in which days of reports are counted. UTC until an owner changes it. */
+export async function findTimeZone({
+  query,
+  accountId,
+}: Pick<AccountReader, 'query' | 'accountId'>): Promise<string> {
+  const [row] = await query(selectTimeZone, [accountId]);
+  return row?.time_zone ?? timeZoneDefault;
+}
+
+const upsertTimeZone = statement({
+  name: 'accounts.upsert_time_zone',
+  text: `
+    insert into accounts.setting (account_id, time_zone, changed_by, changed_at) values ($1, $2, $3, $4)
+    on conflict (account_id) do update
+    set time_zone = excluded.time_zone, changed_by = excluded.changed_by, changed_at = excluded.changed_at`,
+});
+
+/** Stores the time zone with the owner who changed it and the time. */
+async function storeTimeZone(
+  { query, accountId, now }: AccountWriter,
+  { timeZone, ownerId }: { timeZone: string; ownerId: string },
+): Promise<void> {
+  await query(upsertTimeZone, [accountId, timeZone, ownerId, now]);
+}
 
 const workspaceRow = {
   id: column.text,
@@ -66,4 +105,29 @@ function onlyRow([row]: RowWith<typeof workspaceRow>[]): WorkspaceOutput {
     createdAt: row.createdAt.toISOString(),
     suspendedAt: row.suspendedAt && row.suspendedAt.toISOString(),
   };
+}
+
+/** Writes a workspace and its first owner in the caller's transaction. Returns the id of the workspace. */
+export async function createWorkspace(
+  adapter: DBTransactionAdapter,
+  { name, ownerId }: { name: string; ownerId: string },
+): Promise<string> {
+  const createdAt = databaseTime();
+  const workspace = await adapter.create({
+    model: 'organization',
+    data: { name, slug: createSlug(name), createdAt },
+  });
+  await adapter.create({
+    model: 'member',
+    data: { organizationId: workspace.id, userId: ownerId, role: 'owner', createdAt },
+  });
+  return workspace.id;
+}
+
+const slugLengthMax = 40;
+
+/** A name as part of a URL: `Zoë & Søn` becomes `zoe-and-son-1f0c9ab2`. The random end makes it unique. */
+export function createSlug(name: string): string {
+  const slug = slugify(name, { decamelize: false }).slice(0, slugLengthMax).replace(/-$/, '');
+  return `${slug || 'workspace'}-${randomBytes(4).toString('hex')}`;
 }

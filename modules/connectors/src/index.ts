@@ -4,5 +4,5 @@ export {
   type ClientDocuments,
   type DocumentOptions,
 } from './client/client-documents.ts';
-export { countGrantRequests } from './grant/count-requests.ts';
+export { countGrantRequests } from './grant/grant.ts';
 export { connectorsModule } from './module.ts';

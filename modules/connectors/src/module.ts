@@ -1,12 +1,11 @@
 import type { AccountWriter, Database } from '@service/database';
-import { defineModule } from '@service/module';
+import { defineModule, readId, type AccountCommandParts, type Command } from '@service/module';
 import type { SecretBox } from '@service/secrets';
 import { createAddresses } from './addresses.ts';
-import { Client } from './client/entities.ts';
-import { deleteExpiredClients } from './client/registered-clients.ts';
-import { connectorCommands } from './connector-commands.ts';
-import { deleteExpiredGrants, endGrantsOfMember } from './grant/end-grants.ts';
-import { Grant } from './grant/entities.ts';
+import { Client, deleteExpiredClients } from './client/registered-clients.ts';
+import { connectorErrors } from './errors.ts';
+import { deleteExpiredGrants, endGrantsOfMember, findGrantAccount, revokeGrant } from './grant/end-grants.ts';
+import { Grant } from './grant/grant.ts';
 import { createConnectorsDoor, type DoorParts } from './http/connectors-door.ts';
 import { connectorMigrations } from './migrations/index.ts';
 import { createConnectorsRouter } from './router.ts';
@@ -16,6 +15,21 @@ interface RouterParts {
   secretBox: SecretBox;
   accounts: { isMember: (tx: AccountWriter, userId: string) => Promise<boolean> };
 }
+
+/** Commands of operators. */
+const connectorCommands: Record<string, Command<AccountCommandParts>> = {
+  'revoke-grant': {
+    summary: 'Disconnects an AI client from a workspace. Prints {id}.',
+    options: { id: { type: 'text', hint: 'GRANT_ID', required: true } },
+    async run({ database, write }, values) {
+      const id = readId(values, 'id');
+      const accountId = await findGrantAccount(database.query, id);
+      if (!accountId) throw connectorErrors.grant_not_found();
+      await write(accountId, (tx) => revokeGrant(tx, { id, memberId: undefined }));
+      return { id };
+    },
+  },
+};
 
 export const connectorsModule = defineModule({
   name: 'connectors',

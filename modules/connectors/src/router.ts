@@ -13,8 +13,7 @@ import { z } from 'zod';
 import type { Addresses } from './addresses.ts';
 import { openRequest, type AuthorizationRequest } from './authorize/sealed-request.ts';
 import { answerTo, isLocal, redirectHostOf } from './client/redirect-uri.ts';
-import { approve, type IsMember } from './grant/approve.ts';
-import { deny } from './grant/deny.ts';
+import { approve, deny, type IsMember } from './grant/consent.ts';
 import { revokeGrant } from './grant/end-grants.ts';
 import { findEarlierAccess, listGrants } from './grant/list-grants.ts';
 import {

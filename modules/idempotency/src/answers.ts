@@ -1,11 +1,62 @@
 // Kept answers of writes that carry an Idempotency-Key. `packages/trpc/src/unit-of-write.ts` calls `claim` and `keep` inside the
 // transaction of the write, `packages/surface/src/run-procedure.ts` calls `find` before it.
-import { randomInt } from 'node:crypto';
-import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
-import { column, nullable, statement, type AccountReader, type RowsOf } from '@service/database';
+import { defineEntity, p } from '@mikro-orm/postgresql';
+import {
+  column,
+  createOldRowsDeleter,
+  lowestId,
+  nullable,
+  queryOn,
+  statement,
+  type AccountReader,
+  type Database,
+  type Query,
+  type RowsOf,
+} from '@service/database';
 import { commonErrors } from '@service/errors';
 import type { SecretBox } from '@service/secrets';
 import type { AnswerStore, KeyedRequest } from '@service/surface';
+import { randomInt } from 'node:crypto';
+import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
+
+/** The answer of a write with an idempotency key. It is sealed because it can contain a secret that is shown once. */
+export const KeptAnswerRow = defineEntity({
+  name: 'KeptAnswer',
+  tableName: 'kept_answer',
+  schema: 'idempotency',
+  indexes: [{ name: 'kept_answer_created_at_index', properties: ['createdAt'] }],
+  properties: {
+    accountId: p.uuid().primary(),
+    key: p.text().primary(),
+    /** SHA-256 of the request. Another request with the same key has another one. */
+    fingerprint: p.blob(),
+    status: p.smallint(),
+    location: p.text().nullable(),
+    /** The body of answers from before 2026-11-22, not compressed. */
+    sealedBody: p.text().nullable(),
+    /** The compressed and sealed body. Null for an answer without one. */
+    sealed: p.blob().nullable(),
+    /** Counted in `kept_bytes`. */
+    bytes: p.integer().default(0),
+    createdAt: p.datetime(3),
+  },
+});
+
+/**
+ * Bytes of the kept answers of an account. The total is the sum of its parts: each write adds to one of them, so that the writes
+ * of an account do not wait for each other's commit.
+ */
+export const KeptBytes = defineEntity({
+  name: 'KeptBytes',
+  tableName: 'kept_bytes',
+  schema: 'idempotency',
+  properties: {
+    accountId: p.uuid().primary(),
+    /** Part 0 belongs to the sweep, and becomes negative when answers expire. */
+    slot: p.smallint().primary(),
+    bytes: p.bigint('number'),
+  },
+});
 
 interface AnswersOptions {
   secretBox: SecretBox;
@@ -130,3 +181,58 @@ const contextOf = (accountId: string, key: string): string => `${accountId} ${ke
 /** Answers that were kept at or before this time have expired. */
 export const expiryOf = (now: Date, windowHours: number): Date =>
   new Date(now.getTime() - windowHours * 3_600_000);
+
+const deleteOld = createOldRowsDeleter({ table: 'idempotency.kept_answer', time: 'created_at' });
+
+/** Accounts in one statement. */
+const accountsMax = 200;
+
+const selectAccounts = statement({
+  name: 'idempotency.select_accounts',
+  text: `
+    select distinct account_id from idempotency.kept_bytes where account_id > $1 order by account_id limit $2`,
+  allAccounts: 'The bytes of every account are corrected.',
+  row: { account_id: column.id },
+});
+
+// Answers and their byte count change in one transaction, so their difference in one snapshot is exact while other transactions
+// write. It is added to the part of the sweep. Two sweeps at the same time would add it twice; the next sweep corrects that.
+const correctCounts = statement({
+  name: 'idempotency.correct_counts',
+  text: `
+    with counted as (
+      select account_id, sum(bytes) as bytes from idempotency.kept_bytes where account_id = any($1) group by account_id
+    ), kept as (
+      select account_id, sum(bytes) as bytes from idempotency.kept_answer where account_id = any($1) group by account_id
+    )
+    insert into idempotency.kept_bytes as total (account_id, slot, bytes)
+    select account_id, 0, coalesce(kept.bytes, 0) - counted.bytes
+    from counted left join kept using (account_id)
+    where coalesce(kept.bytes, 0) <> counted.bytes
+    on conflict (account_id, slot) do update set bytes = total.bytes + excluded.bytes`,
+});
+
+/**
+ * Deletes expired answers in short transactions, at most those of the oldest two days, and subtracts their bytes from the counts of
+ * their accounts. Returns the number of deleted answers.
+ */
+export async function deleteExpiredAnswers(
+  pool: Database['pool'],
+  { now, windowHours }: { now: Date; windowHours: number },
+): Promise<number> {
+  const query = queryOn(pool);
+  const deleted = await deleteOld(query, { before: expiryOf(now, windowHours) });
+  await correctKeptBytes(query);
+  return deleted;
+}
+
+async function correctKeptBytes(query: Query): Promise<void> {
+  let after = lowestId;
+  for (;;) {
+    const rows = await query(selectAccounts, [after, accountsMax]);
+    if (rows.length === 0) return;
+    const ids = rows.map((row) => row.account_id);
+    await query(correctCounts, [ids]);
+    after = ids.at(-1)!;
+  }
+}

@@ -1,3 +1,2 @@
 export { idempotencyModule } from './module.ts';
-export { createAnswers } from './answers.ts';
-export { deleteExpiredAnswers } from './sweep.ts';
+export { createAnswers, deleteExpiredAnswers } from './answers.ts';

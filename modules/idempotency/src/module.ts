@@ -1,8 +1,7 @@
 import type { Database } from '@service/database';
 import { defineModule } from '@service/module';
-import { KeptAnswerRow, KeptBytes } from './entities.ts';
+import { KeptAnswerRow, KeptBytes, deleteExpiredAnswers } from './answers.ts';
 import { idempotencyMigrations } from './migrations/index.ts';
-import { deleteExpiredAnswers } from './sweep.ts';
 
 interface WorkerParts {
   database: Pick<Database, 'pool'>;

@@ -1,7 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import { allPresets, type Preset } from '@service/catalogue';
 import type { KeyCreator } from '@service/trpc';
-import { SuspendedAccount } from './suspended-account.ts';
 
 /** Contains a digest of the key and the ends of its text, never the key. */
 export const ApiKey = defineEntity({
@@ -63,6 +62,16 @@ const RateWindow = defineEntity({
     accountId: p.uuid().primary(),
     startedAt: p.datetime(0),
     used: p.integer(),
+  },
+});
+
+/** Accounts whose keys and access tokens are refused with 403. Stored in this schema too, so that the admission of a key reads one schema. */
+const SuspendedAccount = defineEntity({
+  name: 'KeysSuspendedAccount',
+  tableName: 'suspended_account',
+  schema: 'keys',
+  properties: {
+    accountId: p.uuid().primary(),
   },
 });
 

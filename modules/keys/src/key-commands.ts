@@ -7,9 +7,8 @@ import {
   type CommandLineValues,
 } from '@service/module';
 import { parseInput } from '@service/trpc';
-import { createApiKey } from './create.ts';
+import { createApiKey, findKeyOwner, revokeApiKey } from './api-keys.ts';
 import { keyErrors } from './errors.ts';
-import { findKeyOwner, revokeApiKey } from './revoke-key.ts';
 import { CreateKeyInput } from './schemas.ts';
 
 /** Commands of operators. */

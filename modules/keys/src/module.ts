@@ -6,7 +6,7 @@ import { keyEntities } from './entities.ts';
 import { keyMigrations } from './migrations/index.ts';
 import type { RateLimit } from './admit.ts';
 import { createKeysRouter } from './router.ts';
-import { resumeKeys, suspendKeys } from './suspended-account.ts';
+import { resumeKeys, suspendKeys } from './api-keys.ts';
 
 export const keysModule = defineModule({
   name: 'keys',

@@ -1,3 +1,4 @@
+import { commonErrors } from '@service/errors';
 import {
   dataOf,
   memberMutation,
@@ -7,13 +8,11 @@ import {
   type KeyCreator,
   type Principal,
 } from '@service/trpc';
-import { commonErrors } from '@service/errors';
 import { z } from 'zod';
-import { accessLabel } from './key-access.ts';
 import type { RateLimit } from './admit.ts';
-import { createApiKey } from './create.ts';
+import { createApiKey, revokeApiKey } from './api-keys.ts';
 import { ApiKey, columnsToCreator } from './entities.ts';
-import { revokeApiKey } from './revoke-key.ts';
+import { accessLabel } from './key-access.ts';
 import { CreateKeyInput, CreatedKeyOutput, KeyOutput, RevokeKeyInput } from './schemas.ts';
 
 /** Keys are managed in the dashboard only: a key can neither create nor revoke keys. */

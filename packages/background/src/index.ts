@@ -1,4 +1,3 @@
 export { createBatcher } from './batcher.ts';
 export { createLoader } from './loader.ts';
-export { createRepeater, type Repeater } from './repeater.ts';
-export { createFailureFilter } from './failure-filter.ts';
+export { createFailureFilter, createRepeater, type Repeater } from './repeater.ts';

@@ -2,7 +2,7 @@ import type { Log } from '@service/log';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createChangeAnnouncer } from './announcer.ts';
-import { changesIn, type AccountChanges } from './payload.ts';
+import { changesIn, type AccountChanges } from './changed.ts';
 
 /** An announcer whose notifications are collected. The first `failing` of them fail. */
 function announcerOf({ gapMs = 1, failing = 0 } = {}) {

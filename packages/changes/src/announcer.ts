@@ -1,8 +1,14 @@
 import type { Topic } from '@service/catalogue';
 import { statement, type Database } from '@service/database';
 import type { Log } from '@service/log';
-import { addChange, addChanges, type Changed } from './changed.ts';
-import { changesChannel, payloadsOf, type AccountChanges } from './payload.ts';
+import {
+  addChange,
+  addChanges,
+  changesChannel,
+  payloadsOf,
+  type AccountChanges,
+  type Changed,
+} from './changed.ts';
 
 export interface ChangeAnnouncer {
   /**

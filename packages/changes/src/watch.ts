@@ -1,8 +1,7 @@
 import { topics, type Topic } from '@service/catalogue';
 import { databaseTime, listenFor, type Database, type Listening } from '@service/database';
 import type { Log } from '@service/log';
-import type { Changed } from './changed.ts';
-import { changesChannel, changesIn } from './payload.ts';
+import { changesChannel, changesIn, type Changed } from './changed.ts';
 
 /** `everything` when notifications may have been lost. */
 export type ChangedOrEverything = Changed | 'everything';

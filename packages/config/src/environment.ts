@@ -1,6 +1,8 @@
 // All environment variables of the product. A main.ts picks the variables of its process: environment.pick({...}).
 import { z } from 'zod';
 
+const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
+
 const days = z.coerce.number().int().positive();
 
 const boolean = z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0'] });
@@ -73,13 +75,7 @@ export const environment = z.object({
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'a postgres:// URL' })
     .describe('PostgreSQL 15 or later. Unset: npm start runs an embedded one.'),
-  PORT: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(65_535)
-    .default(3000)
-    .describe('The port of the API and the dashboard.'),
+  PORT: whole(1, 65_535).default(3000).describe('The port of the API and the dashboard.'),
   HOST: hosts
     .prefault('')
     .describe(
@@ -108,32 +104,16 @@ export const environment = z.object({
     .describe(
       'Allowed sign-ups: open (anyone), invited (people with an invitation) or closed. npm start: open.',
     ),
-  API_RATE_LIMIT: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(1_000_000_000)
+  API_RATE_LIMIT: whole(1, 1_000_000_000)
     .default(600)
     .describe('Requests that an account may make in a window, over REST and MCP together.'),
-  API_RATE_WINDOW_SECONDS: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(86_400)
+  API_RATE_WINDOW_SECONDS: whole(1, 86_400)
     .default(60)
     .describe('The length of the window. Windows are aligned to the clock of the database.'),
-  IDEMPOTENCY_WINDOW_HOURS: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(720)
+  IDEMPOTENCY_WINDOW_HOURS: whole(1, 720)
     .default(24)
     .describe('The answer to a write with an Idempotency-Key is kept for this time.'),
-  WEBHOOK_TIMEOUT_MS: z.coerce
-    .number()
-    .int()
-    .min(100)
-    .max(60_000)
+  WEBHOOK_TIMEOUT_MS: whole(100, 60_000)
     .default(10_000)
     .describe('The deadline of a delivery attempt, from its start to the end of the answer.'),
   WEBHOOK_RETRY_SCHEDULE_SECONDS: retrySchedule
@@ -143,34 +123,16 @@ export const environment = z.object({
     .prefault('')
     .describe('Private address ranges that webhooks may reach, comma separated. npm start allows loopback.'),
   WEBHOOK_ALLOW_HTTP: boolean.default(false).describe('Allows webhook URLs with http. npm start: true.'),
-  DELIVERY_BACKLOG_MAX: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(1_000_000_000)
+  DELIVERY_BACKLOG_MAX: whole(1, 1_000_000_000)
     .default(1_000_000)
     .describe(
       'Deliveries of an account that may wait. Beyond that bulk calls, new rules and new subscriptions are refused.',
     ),
-  DELIVERY_STORAGE_MAX_MB: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(1_000_000_000)
+  DELIVERY_STORAGE_MAX_MB: whole(1, 1_000_000_000)
     .default(20_480)
     .describe('Megabytes that the stored deliveries of an account may take, with their bodies and attempts.'),
-  WORKER_CONCURRENCY: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(10_000)
-    .default(128)
-    .describe('Deliveries in flight in each worker process.'),
-  WORKER_PORT: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .max(65_535)
+  WORKER_CONCURRENCY: whole(1, 10_000).default(128).describe('Deliveries in flight in each worker process.'),
+  WORKER_PORT: whole(0, 65_535)
     .optional()
     .describe(
       'The port of /healthz, /readyz and /metrics of a worker. Default: 3001, or a free port if that is taken.',

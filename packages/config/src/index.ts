@@ -1,5 +1,5 @@
 export { areLoopbackHosts, hostToCall, isLoopbackAddress } from './loopback-hosts.ts';
-export { readConfig, describeConfig, ConfigError } from './read-config.ts';
+export { readConfig, describeConfig, ConfigError, loadLocalEnvFile } from './read-config.ts';
 export { deliveryQuota, environment, publicBaseUrl, type Environment } from './environment.ts';
 export { outlivesRetries, retentionProblem } from './retention.ts';
 export {
@@ -11,4 +11,3 @@ export {
   type CommandOption,
   type CommandValues,
 } from './command-line.ts';
-export { loadLocalEnvFile } from './load-env-file.ts';

@@ -1,3 +1,4 @@
+import { loadEnvFile } from 'node:process';
 import type { z } from 'zod';
 
 /** An invalid configuration. Its message has a line for each problem, without values. */
@@ -39,4 +40,13 @@ function describeValue(name: string, value: unknown): unknown {
   if (typeof value === 'string' && /^\w+:\/\/[^/]*@/.test(value))
     return value.replace(/:\/\/[^@/]*@/, '://***@');
   return value;
+}
+
+/** Reads `.env` in the current folder if it exists. It does not override variables that are set. */
+export function loadLocalEnvFile(): void {
+  try {
+    loadEnvFile();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
 }

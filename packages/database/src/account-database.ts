@@ -5,8 +5,7 @@ import type { Transaction } from './account-work.ts';
 import type { ConnectionGate } from './connection-gate.ts';
 import { queryOn, type Query } from './query.ts';
 import { currentPayer, workFor, type Payer } from './thread-time.ts';
-import { beginTransaction, type OpenTransaction } from './transaction.ts';
-import { unitOfWorkOn } from './unit-of-work.ts';
+import { beginTransaction, unitOfWorkOn, type OpenTransaction } from './transaction.ts';
 
 /** The database as one account uses it. The account pays for the time of the thread that its results take, and for long statements. */
 export interface AccountDatabase extends Payer {

@@ -1,16 +1,7 @@
 // The use of something that all accounts of a process share: its thread, or the time of statements in Postgres. An account that is
 // alone may use all of it. When others use it too, an account that has used more than its share rests.
 
-export interface AccountShare {
-  /** Records use by the account, in milliseconds. */
-  charge(accountId: string, usedMs: number): void;
-  /** Milliseconds until the account may start new work; 0 for now. */
-  restMs(accountId: string): number;
-  /** True for an account with much unpaid use. It runs one call and one transaction at a time. */
-  isHeavy(accountId: string): boolean;
-  /** Use of the last seconds, in milliseconds. */
-  recentMs(accountId: string): number;
-}
+export type AccountShare = ReturnType<typeof createAccountShare>;
 
 export interface ShareLimits {
   /** The share that each account always has in the long run. 0.05 is 50 ms of each second. */
@@ -64,7 +55,7 @@ interface Recent {
 export function createAccountShare(
   { least, together, burstMs, heavyMs }: ShareLimits,
   readMs: () => number = () => performance.now(),
-): AccountShare {
+) {
   const accounts = new Map<string, Account>();
   const all: Recent = { usedMs: 0, atMs: readMs() };
 
@@ -81,7 +72,8 @@ export function createAccountShare(
       : Math.max(0, account.unpaidMs - (nowMs - account.atMs) * shareOf(account, nowMs));
 
   return {
-    charge(accountId, usedMs) {
+    /** Records use by the account, in milliseconds. */
+    charge(accountId: string, usedMs: number): void {
       if (usedMs <= 0) return;
       const nowMs = readMs();
       const account = accounts.get(accountId) ?? newAccount(nowMs);
@@ -94,18 +86,21 @@ export function createAccountShare(
       if (accounts.size <= rememberedMax) return;
       for (const [id, { recent }] of accounts) if (faded(recent, nowMs) < noticeableMs) accounts.delete(id);
     },
-    restMs(accountId) {
+    /** Milliseconds until the account may start new work; 0 for now. */
+    restMs(accountId: string): number {
       const account = accounts.get(accountId);
       if (!account) return 0;
       const nowMs = readMs();
       const beyondMs = unpaidMs(account, nowMs) - burstMs;
       return beyondMs <= 0 ? 0 : Math.min(restMaxMs, beyondMs / shareOf(account, nowMs));
     },
-    isHeavy(accountId) {
+    /** True for an account with much unpaid use. It runs one call and one transaction at a time. */
+    isHeavy(accountId: string): boolean {
       const account = accounts.get(accountId);
       return account !== undefined && unpaidMs(account, readMs()) > heavyMs;
     },
-    recentMs(accountId) {
+    /** Use of the last seconds, in milliseconds. */
+    recentMs(accountId: string): number {
       const account = accounts.get(accountId);
       return account ? faded(account.recent, readMs()) : 0;
     },

@@ -1,8 +1,14 @@
 export { openDatabase, type ConnectionOptions, type Database } from './open-database.ts';
 export type { AccountDatabase } from './account-database.ts';
 export { createConnectionGate, type GateUsage } from './connection-gate.ts';
-export { accountWriter, type AccountReader, type AccountWriter, type Transaction } from './account-work.ts';
-export { lockLimit, takePlace } from './account-locks.ts';
+export {
+  accountWriter,
+  lockLimit,
+  takePlace,
+  type AccountReader,
+  type AccountWriter,
+  type Transaction,
+} from './account-work.ts';
 export { listenFor, type Listening } from './listen-for.ts';
 export { queryOn, statement, type Query, type RowsOf, type Statement } from './query.ts';
 export { column, entityRow, nullable, partialRow, type RowWith } from './row.ts';
@@ -11,8 +17,7 @@ export type { OpenTransaction } from './transaction.ts';
 export { CheckMigration } from './check-migration.ts';
 export { migrateDatabase, pendingMigrations, type MigrationEntry } from './migrate-database.ts';
 export { ensurePartitions } from './partitions.ts';
-export { dropPartitionsBefore, roundDaysMax } from './drop-partitions.ts';
-export { createOldRowsDeleter } from './delete-old-rows.ts';
+export { dropPartitionsBefore, roundDaysMax, createOldRowsDeleter } from './delete-old-rows.ts';
 export { startOfPeriod, type PartitionedTable } from './partition.ts';
 export {
   clockOffsetMaxMs,
@@ -33,8 +38,8 @@ export {
   workForRequest,
   type Payer,
 } from './thread-time.ts';
-export { findWriteFault } from './find-write-fault.ts';
 export {
+  findWriteFault,
   isCancelled,
   isLockRefusal,
   isRefusedValue,

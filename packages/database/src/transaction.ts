@@ -1,11 +1,10 @@
-import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
-import { commonErrors } from '@service/errors';
+import { DriverException, type EntityManager, type MikroORM } from '@mikro-orm/postgresql';
+import { commonErrors, AppError } from '@service/errors';
 import type pg from 'pg';
 import type { Transaction } from './account-work.ts';
 import { nextTurn } from './long-work.ts';
 import { isUnreachable } from './pg-error.ts';
 import { queryOn, type Query } from './query.ts';
-import { unitOfWorkOn } from './unit-of-work.ts';
 
 /** A transaction that its caller ends. */
 export interface OpenTransaction extends Transaction {
@@ -140,4 +139,30 @@ function createCork({ connection: { stream } }: pg.PoolClient): () => void {
       stream.uncork();
     });
   };
+}
+
+/** The part of a transaction that the ORM uses. */
+interface TransactionContext {
+  executeQuery(query: { sql: string }): Promise<{ rows: unknown[]; numAffectedRows?: bigint }>;
+}
+
+/** A unit of work that sends all its statements through `send`, so that the ORM takes no connection of its own. */
+export function unitOfWorkOn(
+  orm: MikroORM,
+  send: (sql: string) => Promise<pg.QueryResult<pg.QueryResultRow>>,
+): EntityManager {
+  const em = orm.em.fork();
+  const context: TransactionContext = {
+    async executeQuery({ sql }) {
+      const { command, rowCount, rows } = await send(sql).catch(throwForOrm);
+      return command === 'SELECT' ? { rows } : { rows, numAffectedRows: BigInt(rowCount ?? 0) };
+    },
+  };
+  em.setTransactionContext(context);
+  return em;
+}
+
+/** The ORM replaces every error except a DriverException by a copy. So an AppError is passed as the cause of one. */
+function throwForOrm(error: Error): never {
+  throw error instanceof AppError ? Object.assign(new DriverException(error), { cause: error }) : error;
 }

@@ -4,10 +4,9 @@ import { randomBytes } from 'node:crypto';
 import { readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { binaryPath } from './binaries.ts';
-import { isMissing, writePrivate } from './private-file.ts';
-import { serverEnvironment } from './settings.ts';
+import { binaryPath, serverEnvironment } from './binaries.ts';
 import type { Placement } from './placement.ts';
+import { isMissing, writePrivate } from './os-user.ts';
 
 export interface Cluster {
   folder: string;

@@ -3,10 +3,9 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
-import { binaryPath } from './binaries.ts';
-import { readPostmasterFile, stopPostmaster } from './postmaster.ts';
-import { serverArguments, serverEnvironment } from './settings.ts';
+import { binaryPath, serverArguments, serverEnvironment } from './binaries.ts';
 import type { Placement } from './placement.ts';
+import { readPostmasterFile, stopPostmaster } from './postmaster.ts';
 
 /** The argument of host.ts on its command line. It contains no secret. */
 export interface HostOrder {

@@ -2,9 +2,8 @@
 // reused pid blocks the next start.
 import { link, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isMissing, writePrivate } from './private-file.ts';
+import { isMissing, writePrivate, type OsUser } from './os-user.ts';
 import { processIdentity } from './process-identity.ts';
-import type { OsUser } from './os-user.ts';
 
 interface Owner {
   pid: number;

@@ -12,14 +12,15 @@ import {
   rm,
   stat,
   writeFile,
+  copyFile,
+  readdir,
+  readlink,
+  symlink,
 } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { copyTree } from './copy-tree.ts';
-import { livingOwner } from './ownership.ts';
-import { canEnter, findOrCreatePostgresUser, isRoot } from './os-user.ts';
-import { isMissing } from './private-file.ts';
 import type { Binaries } from './binaries.ts';
-import type { OsUser } from './os-user.ts';
+import { canEnter, findOrCreatePostgresUser, isMissing, isRoot, type OsUser } from './os-user.ts';
+import { livingOwner } from './ownership.ts';
 
 export interface Placement {
   /** Folder with the cluster, its password and the ownership record. */
@@ -137,4 +138,23 @@ async function exists(path: string): Promise<boolean> {
     () => true,
     () => false,
   );
+}
+
+/** Copies a folder so that every user can read it and run its programs. Symlinks stay relative symlinks. */
+async function copyTree(from: string, to: string): Promise<void> {
+  await mkdir(to);
+  await chmod(to, 0o755);
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    const source = join(from, entry.name);
+    const target = join(to, entry.name);
+    if (entry.isDirectory()) {
+      await copyTree(source, target);
+    } else if (entry.isSymbolicLink()) {
+      await symlink(await readlink(source), target);
+    } else {
+      await copyFile(source, target);
+      const { mode } = await stat(source);
+      await chmod(target, mode & 0o100 ? 0o755 : 0o644);
+    }
+  }
 }

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { isMissing } from './private-file.ts';
+import { isMissing } from './os-user.ts';
 import { commandLine, processIdentity } from './process-identity.ts';
 
 export interface PostmasterFile {

@@ -1,14 +1,13 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { Client } from 'pg';
 import { findBinaries } from './binaries.ts';
 import { ensureCluster } from './cluster.ts';
-import { createDatabase } from './databases.ts';
-import { findFreePort } from './free-port.ts';
-import { startHost } from './host-process.ts';
+import { startHost, type HostProcess } from './host-process.ts';
 import { claimOwnership } from './ownership.ts';
-import { choosePlacement } from './placement.ts';
+import { choosePlacement, type Placement } from './placement.ts';
 import { removeStalePostmasterFile, stopPostmaster } from './postmaster.ts';
-import type { HostProcess } from './host-process.ts';
-import type { Placement } from './placement.ts';
 
 export interface EmbeddedPostgresOptions {
   /** The database's own folder, made when missing. As root it is handed to the system user `postgres`. */
@@ -121,4 +120,29 @@ async function startServer(options: ServerOptions): Promise<{ host: HostProcess;
       await delay(200);
     }
   }
+}
+
+/** Creates a database unless it exists and returns its URL. `adminUrl` is another database of the same server. */
+async function createDatabase(adminUrl: string, name: string): Promise<string> {
+  const client = new Client({ connectionString: adminUrl });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
+    if (!rowCount) await client.query(`create database ${client.escapeIdentifier(name)}`);
+  } finally {
+    await client.end();
+  }
+  const url = new URL(adminUrl);
+  url.pathname = `/${encodeURIComponent(name)}`;
+  return url.href;
+}
+
+/** A port of 127.0.0.1 that is free at this moment. */
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
 }

@@ -1,5 +1,13 @@
-export { defineJob, defineTask, type CronTask, type Job, type JobContext, type JobTask } from './job.ts';
-export { createJobs, type EnqueueOptions, type Jobs } from './create-jobs.ts';
-export { startJobRunner, type JobRunner } from './start-job-runner.ts';
-export { migrateJobs } from './migrate-jobs.ts';
+export {
+  createJobs,
+  defineJob,
+  defineTask,
+  type CronTask,
+  type EnqueueOptions,
+  type Job,
+  type JobContext,
+  type Jobs,
+  type JobTask,
+} from './job.ts';
+export { migrateJobs, startJobRunner, type JobRunner } from './start-job-runner.ts';
 export { createPatientPool } from './patient-pool.ts';

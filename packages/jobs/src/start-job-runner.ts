@@ -1,11 +1,10 @@
-import type { Log } from '@service/log';
-import { run, type TaskList, type WorkerEvents } from 'graphile-worker';
+import { createLog, type Log } from '@service/log';
+import { Logger, run, runMigrations, type TaskList, type WorkerEvents } from 'graphile-worker';
 import { EventEmitter } from 'node:events';
-import type pg from 'pg';
-import { bridgeLogger } from './bridge-logger.ts';
+import pg from 'pg';
 import { agreedClockFlag, type CronTask, type JobContext, type JobTask } from './job.ts';
 import { createPatientPool } from './patient-pool.ts';
-import { runCrons } from './run-crons.ts';
+import { runCrons, createCronTable } from './run-crons.ts';
 
 export interface JobRunner {
   /** Takes no more jobs, and waits for the running ones. */
@@ -79,3 +78,29 @@ const cronToTask = (cron: CronTask): JobTask => ({
   name: cron.name,
   run: (_payload, context) => cron.run(context),
 });
+
+/** Migrates graphile-worker's schema and the table of crons. Runs before our migrations, which may add jobs. */
+export async function migrateJobs(url: string): Promise<void> {
+  await runMigrations({
+    connectionString: url,
+    maxPoolSize: 2,
+    logger: bridgeLogger(createLog('migrate', { level: 'warn' })),
+  });
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(createCronTable);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Writes graphile-worker's lines to our log. It logs every job at level info, which becomes debug. */
+function bridgeLogger(log: Log): Logger {
+  return new Logger((scope) => (level, message, meta) => {
+    const fields = { ...scope, err: meta['error'] };
+    if (level === 'error') log.error(fields, message);
+    else if (level === 'warning') log.warn(fields, message);
+    else log.debug(fields, message);
+  });
+}

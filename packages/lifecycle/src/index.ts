@@ -18,6 +18,5 @@ export {
   type CheckOperator,
   type OperatorAccess,
 } from './operator-access.ts';
-export { runProcess, type Running } from './run-process.ts';
+export { runProcess, watchNpm, type Running } from './run-process.ts';
 export { attributeAnswer, countBuffered } from './unread-answers.ts';
-export { watchNpm } from './watch-npm.ts';

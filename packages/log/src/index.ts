@@ -3,16 +3,7 @@ import { pino } from 'pino';
 export type Log = pino.Logger;
 
 /** Fields whose values are secrets. They never appear in a log line. */
-const secretFields = [
-  'authorization',
-  'cookie',
-  'key',
-  'apiKey',
-  'secret',
-  'password',
-  'token',
-  'databaseUrl',
-];
+const secretFields = 'authorization cookie key apiKey secret password token databaseUrl'.split(' ');
 
 // A path of pino matches one depth, so each field is listed for three levels.
 const redactedPaths = [

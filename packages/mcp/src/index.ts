@@ -1,5 +1,4 @@
 export { createMcpHandler, type McpHandler, type McpOptions } from './mcp-handler.ts';
-export { grantScheme } from './grant-scheme.ts';
 export type { Prompt, Resource, ServerIdentity } from './method-server.ts';
 export {
   createTools,

@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import { checkAddress } from './check-address.ts';
 import { checkDestination, createOutboundPolicy, createResolver, type SendOutcome } from './index.ts';
 import { startDnsServer } from './testing/dns-server.ts';
-import { blockedHosts, malformedHosts, publicHosts } from './testing/hosts.ts';
-import { blockedNames } from './testing/names.ts';
+import { blockedHosts, malformedHosts, publicHosts, blockedNames } from './testing/hosts.ts';
 import { startReceiver } from './testing/receiver.ts';
 import { createSender, localPolicy, strictPolicy } from './testing/test-sender.ts';
 

@@ -5,4 +5,4 @@ export { createOutboundPolicy, type OutboundPolicy } from './policy.ts';
 export { createResolver, type Resolver, type ResolverOptions } from './resolver.ts';
 export type { OutboundRequest } from './exchange.ts';
 export { sendRequest, type SendOutcome } from './send-request.ts';
-export type { SendTimings } from './timings.ts';
+export type { SendTimings } from './openings.ts';

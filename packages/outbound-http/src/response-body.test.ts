@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { bytesToSnippet } from './snippet.ts';
+import { bytesToSnippet } from './send-request.ts';
 import { startReceiver, startTcpServer } from './testing/receiver.ts';
 import { createSender } from './testing/test-sender.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createBuckets } from './buckets.ts';
+import { createBuckets, addressKey } from './buckets.ts';
 
 const start = Date.parse('2026-11-21T12:00:00Z');
 const at = (seconds: number): Date => new Date(start + seconds * 1000);
@@ -41,4 +41,12 @@ test('a key can ask for its wait without taking a token', () => {
   expect([buckets.wait('ada', at(0)), buckets.take('ada', at(0))]).toEqual([undefined, undefined]);
   expect([0, 1.5, 2].map((seconds) => buckets.wait('ada', at(seconds)))).toEqual([2, 1, undefined]);
   expect(buckets.take('ada', at(2))).toBeUndefined();
+});
+
+test('the addresses of an IPv6 network count as one, and both spellings of an IPv4 address count as one', () => {
+  const network = ['2001:db8:1:2::1', '2001:DB8:1:2:ffff::9', '2001:0db8:0001:0002::'].map(addressKey);
+  expect(new Set(network).size).toBe(1);
+  expect(addressKey('2001:db8:1:3::1')).not.toBe(network[0]);
+  expect(addressKey('::ffff:203.0.113.7')).toBe(addressKey('203.0.113.7'));
+  expect(addressKey('')).toBe('');
 });

@@ -1,6 +1,5 @@
-export { addressKey } from './address-key.ts';
-export { createBuckets, type Buckets } from './buckets.ts';
-export { createRestHandler, type RestHandler } from './rest-handler.ts';
+export { addressKey, createBuckets, type Buckets } from './buckets.ts';
+export { createRestHandler, requestIdOf, senderOf, type RestHandler } from './rest-handler.ts';
 export { createOpenApiDocument } from './openapi/create-document.ts';
 export type { OpenApiDocument, Tag } from './openapi/document.ts';
 export type { Samples } from './openapi/sample.ts';
@@ -8,4 +7,3 @@ export { listRoutes, type Route } from './route-table.ts';
 export { errorToAnswer, sendAnswer, setRateHeaders, weakEtag } from './send-answer.ts';
 export { isNestedDeeper, requireShallow } from './json-depth.ts';
 export { mayBeLonger, readBody, readBytes, readJson } from './read-body.ts';
-export { requestIdOf, senderOf } from './sender-of.ts';

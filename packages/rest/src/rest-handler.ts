@@ -1,11 +1,28 @@
 // REST over the same procedures that the dashboard calls. This surface reads a call from a request and writes its answer; the
 // chain of `packages/surface` does everything between.
+import { createId } from '@service/database';
+import {
+  createChain,
+  hidesCaller,
+  toKeyedRequest,
+  type Answer,
+  type CallContent,
+  type CallSender,
+  type ChainOptions,
+  type KeyedRequest,
+  type RateState,
+} from '@service/surface';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createChain, hidesCaller, type Answer, type ChainOptions, type RateState } from '@service/surface';
-import { sendAnswer, setNextPageLink, setRateHeaders } from './send-answer.ts';
-import { readContent, type Exchange } from './read-content.ts';
-import { createRouteTable, parseTarget, type RouteMatch } from './route-table.ts';
-import { requestIdOf, senderOf } from './sender-of.ts';
+import { readBody } from './read-body.ts';
+import { readFields } from './read-fields.ts';
+import {
+  createRouteTable,
+  parseTarget,
+  type RouteMatch,
+  type RequestTarget,
+  type Route,
+} from './route-table.ts';
+import { sendAnswer, setNextPageLink, setRateHeaders, setDeprecationHeaders } from './send-answer.ts';
 import { createTranslate } from './translate.ts';
 
 export type RestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -57,3 +74,56 @@ function writeAnswer(
 
 const pathOf = (request: IncomingMessage): string =>
   ((request as { originalUrl?: string }).originalUrl ?? request.url ?? '/').split('?')[0]!;
+
+/** One request and its response. */
+interface Exchange {
+  request: IncomingMessage;
+  response: ServerResponse;
+  url: RequestTarget;
+  apiUrl: string;
+}
+
+/** Reads the query or the body of an admitted request and its idempotency key. */
+function readContent(
+  { request, response, url, apiUrl }: Exchange,
+  route: Route,
+): CallContent | Promise<CallContent> {
+  // Answers to callers who may not call the route do not show its deprecation.
+  setDeprecationHeaders(response, route, apiUrl);
+  const inputOf = (body: Record<string, unknown>) => () => readFields(route, url.searchParams, body);
+  if (route.type === 'query') return { keyed: undefined, input: inputOf({}) };
+  return readBody(request).then((body) => ({
+    keyed: keyedRequestOf(request, url, body),
+    ifMatch: request.headers['if-match'],
+    scopes: route.scopesFor?.(body),
+    input: inputOf(body),
+  }));
+}
+
+/** The idempotency key of a write with the fingerprint of its request; undefined without a key. Throws malformed_idempotency_key. */
+export function keyedRequestOf(
+  { headers, method }: IncomingMessage,
+  { pathname, searchParams }: RequestTarget,
+  body: Record<string, unknown>,
+): KeyedRequest | undefined {
+  const key = headers['idempotency-key'];
+  if (key === undefined) return undefined;
+  const query = [...searchParams].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const ifMatch = headers['if-match'];
+  // A request without If-Match has the fingerprint that it had before the header existed.
+  const target = [method, pathname, query, ...(ifMatch === undefined ? [] : [ifMatch])];
+  return toKeyedRequest(String(key), target, body);
+}
+
+/** The caller's `X-Request-Id` if it is well-formed, else a new id. */
+export function requestIdOf(request: IncomingMessage): string {
+  const given = request.headers['x-request-id'];
+  return typeof given === 'string' && /^[\w.-]{1,100}$/.test(given) ? given : createId();
+}
+
+/** Facts about the sender of a request. `ip` is express's, which reads the headers of trusted proxies. */
+export const senderOf = (request: IncomingMessage): CallSender => ({
+  userAgent: request.headers['user-agent'],
+  address: (request as { ip?: string }).ip ?? request.socket.remoteAddress,
+  idempotencyKey: request.headers['idempotency-key']?.toString(),
+});

@@ -1,14 +1,23 @@
+// The decision whether a call may go on, or is refused with 401, 403 or 429. Modules authenticate credentials and count calls
+// (`AdmitClient`); the refusals are chosen here.
 import type { Scope, Surface } from '@service/catalogue';
-import { databaseTime, type Database } from '@service/database';
 import { commonErrors, type AppError } from '@service/errors';
-import type { Log } from '@service/log';
-import {
-  createReply,
-  type ClientPrincipal,
-  type Principal,
-  type RequestContext,
-  type Written,
-} from '@service/trpc';
+import type { ClientPrincipal } from '@service/trpc';
+
+/** Refusals come in one order on all surfaces: credential, suspension, rate limit, scope, then an unknown target. */
+export function requireAdmission(
+  admission: Admission | null,
+  credentials: CredentialScheme,
+  { authorization, scopes }: { authorization: string | undefined; scopes: readonly Scope[] },
+): Admission {
+  if (!admission) throw credentials.refuse(authorization);
+  if (admission.isSuspended) throw commonErrors.account_suspended();
+  const { retryAfterSeconds } = admission.rate;
+  if (retryAfterSeconds !== undefined) throw commonErrors.rate_limited({ retryAfterSeconds });
+  const granted = admission.principal.scopes;
+  if (!scopes.every((scope) => granted.has(scope))) throw credentials.refuseScopes(scopes);
+  return admission;
+}
 
 /** The state of a rate limit in the current window. */
 export interface RateState {
@@ -62,36 +71,24 @@ export const keyScheme = (admit: AdmitClient): CredentialScheme => ({
   refuseScopes: () => commonErrors.invalid_api_key(),
 });
 
-/** The result of an admission that procedures need. Members have one too; without a session their principal is null. */
-interface Admitted {
-  principal: Principal | null;
-  /** Undefined when the refusal came from memory. */
-  now: Date | undefined;
-  isSuspended: boolean;
-}
-
-/** The parts of every context. */
-export interface ContextParts {
-  database: Database;
-  log: Log;
-  /** Called after the commit of every write. Must not throw. */
-  onWritten: (write: Written) => void;
-}
-
-/** The context in which the procedure of an admitted call runs. */
-export function toRequestContext(
-  { principal, now, isSuspended }: Admitted,
-  { database, log, onWritten }: ContextParts,
-  requestId: string,
-): RequestContext {
+/**
+ * Access tokens of connectors (RFC 6750, section 3, and RFC 9728, section 5.1). A client that gets 401 refreshes its token and
+ * tries again. So a token without the scope gets 403, with the scopes of this call only: the client adds those that it has.
+ */
+export function grantScheme(admit: AdmitClient, metadataUrl: string): CredentialScheme {
+  const metadata = `resource_metadata="${metadataUrl}"`;
   return {
-    principal,
-    database: principal ? database.ofAccount(principal.accountId) : database,
-    now: now ?? databaseTime(),
-    isSuspended,
-    log: log.child({ requestId }),
-    requestId,
-    reply: createReply(),
-    onWritten,
+    admit,
+    admitsWithoutScopes: true,
+    refuse: (authorization) =>
+      commonErrors.invalid_access_token({
+        challenge:
+          authorization === undefined ? `Bearer ${metadata}` : `Bearer error="invalid_token", ${metadata}`,
+      }),
+    refuseScopes: (scopes) =>
+      commonErrors.insufficient_scope({
+        challenge: `Bearer error="insufficient_scope", scope="${scopes.join(' ')}", ${metadata}`,
+        details: { scopes },
+      }),
   };
 }

@@ -1,6 +1,8 @@
 import type { Scope } from '@service/catalogue';
-import type { AnyServiceRouter, ClientPrincipal, RequestContext } from '@service/trpc';
-import type { Admission, ContextParts, CredentialScheme, RateState } from './admission.ts';
+import type { Database } from '@service/database';
+import type { Log } from '@service/log';
+import type { AnyServiceRouter, ClientPrincipal, RequestContext, Written } from '@service/trpc';
+import type { Admission, CredentialScheme, RateState } from './admission.ts';
 import type { Answer, Refusal } from './answer.ts';
 import type { AnswerStore, KeyedRequest } from './keyed-request.ts';
 import type { Procedure, ProcedureResult } from './procedure.ts';
@@ -82,4 +84,12 @@ export interface ChainOptions extends ContextParts {
   record: (call: AnsweredCall) => void;
   /** The absolute URL of the REST API. Its `/docs` explains the error codes. */
   apiUrl: string;
+}
+
+/** The parts of every context. */
+export interface ContextParts {
+  database: Database;
+  log: Log;
+  /** Called after the commit of every write. Must not throw. */
+  onWritten: (write: Written) => void;
 }

@@ -4,7 +4,7 @@ import type { Scope, Surface } from '@service/catalogue';
 import { commonErrors } from '@service/errors';
 import { currentPayer, nextTurn, workForCaller, type Payer } from '@service/database';
 import { errorOf, logFailure } from '@service/trpc';
-import type { Admission, CredentialScheme } from './admission.ts';
+import { requireAdmission, type Admission } from './admission.ts';
 import { refusalOf, toRefusal, type Answer } from './answer.ts';
 import type { Call, ChainOptions, OwnTarget, Target } from './call.ts';
 import { scopesOf } from './procedure.ts';
@@ -68,21 +68,6 @@ const byteMs = 0.000_02;
 async function awaitTurn({ body }: Answer, account: Payer): Promise<void> {
   account.charge(body!.length * byteMs);
   await nextTurn();
-}
-
-/** Refusals come in one order on all surfaces: credential, suspension, rate limit, scope, then an unknown target. */
-function requireAdmission(
-  admission: Admission | null,
-  credentials: CredentialScheme,
-  { authorization, scopes }: { authorization: string | undefined; scopes: readonly Scope[] },
-): Admission {
-  if (!admission) throw credentials.refuse(authorization);
-  if (admission.isSuspended) throw commonErrors.account_suspended();
-  const { retryAfterSeconds } = admission.rate;
-  if (retryAfterSeconds !== undefined) throw commonErrors.rate_limited({ retryAfterSeconds });
-  const granted = admission.principal.scopes;
-  if (!scopes.every((scope) => granted.has(scope))) throw credentials.refuseScopes(scopes);
-  return admission;
 }
 
 const scopesOfTarget = (target: Call['target']): readonly Scope[] =>

@@ -1,8 +1,8 @@
 export { createChain } from './chain.ts';
 export type { AnsweredCall, Call, CallContent, CallSender, ChainOptions, OwnTarget } from './call.ts';
 export {
+  grantScheme,
   keyScheme,
-  toRequestContext,
   type Admission,
   type AdmitClient,
   type CredentialScheme,
@@ -17,3 +17,4 @@ export {
   type ProcedureResult,
 } from './procedure.ts';
 export { toKeyedRequest, type AnswerStore, type KeyedRequest } from './keyed-request.ts';
+export { toRequestContext } from './run-procedure.ts';

@@ -43,29 +43,12 @@ interface Definition {
 /** The procedures that clients may call. Those for the dashboard only are left out. */
 export function clientProcedures(router: AnyServiceRouter): DescribedProcedure[] {
   const procedures = router._def.procedures as Record<string, { _def: Definition }>;
-  return Object.entries(procedures).flatMap(
-    ([
-      procedure,
-      {
-        _def: { type, inputs, output, meta },
-      },
-    ]) =>
-      meta && (meta.scope !== undefined || meta.anyKey)
-        ? [
-            {
-              procedure,
-              type,
-              scope: meta.scope,
-              alsoScopes: meta.alsoScopes,
-              scopesFor: meta.scopesFor,
-              status: meta.status ?? 200,
-              meta,
-              input: inputs[0],
-              output,
-            },
-          ]
-        : [],
-  );
+  return Object.entries(procedures).flatMap(([procedure, { _def: definition }]) => {
+    const { type, inputs, output, meta } = definition;
+    if (!meta || (meta.scope === undefined && !meta.anyKey)) return [];
+    const { scope, alsoScopes, scopesFor, status = 200 } = meta;
+    return [{ procedure, type, scope, alsoScopes, scopesFor, status, meta, input: inputs[0], output }];
+  });
 }
 
 /** All scopes that a client needs for a procedure. */

@@ -1,16 +1,19 @@
 import type { Scope } from '@service/catalogue';
+import { databaseTime } from '@service/database';
 import { commonErrors, type AppError } from '@service/errors';
 import {
+  createReply,
   errorOf,
   requireScopes,
   type AnyServiceRouter,
   type Outcome,
+  type Principal,
   type RequestContext,
 } from '@service/trpc';
 import { callTRPCProcedure } from '@trpc/server';
-import { toRequestContext, type Admission } from './admission.ts';
+import type { Admission } from './admission.ts';
 import { toAnswer, toRefusal, toReplay, type Answer } from './answer.ts';
-import type { CallProcedure, ChainOptions, Target } from './call.ts';
+import type { CallProcedure, ChainOptions, ContextParts, Target } from './call.ts';
 import { scopesOf, type Procedure, type ProcedureResult } from './procedure.ts';
 
 interface RunOptions {
@@ -98,4 +101,30 @@ const callByName =
 function hidePathProblems(error: AppError, { pathParameters }: Procedure): AppError {
   const inPath = pathParameters && error.issues?.some(({ path }) => pathParameters.includes(path));
   return inPath ? commonErrors.not_found({ cause: error }) : error;
+}
+
+/** The result of an admission that procedures need. Members have one too; without a session their principal is null. */
+interface Admitted {
+  principal: Principal | null;
+  /** Undefined when the refusal came from memory. */
+  now: Date | undefined;
+  isSuspended: boolean;
+}
+
+/** The context in which the procedure of an admitted call runs. */
+export function toRequestContext(
+  { principal, now, isSuspended }: Admitted,
+  { database, log, onWritten }: ContextParts,
+  requestId: string,
+): RequestContext {
+  return {
+    principal,
+    database: principal ? database.ofAccount(principal.accountId) : database,
+    now: now ?? databaseTime(),
+    isSuspended,
+    log: log.child({ requestId }),
+    requestId,
+    reply: createReply(),
+    onWritten,
+  };
 }

@@ -47,5 +47,4 @@ export {
   urlText,
   utcOffsetMinutes,
 } from './fields.ts';
-export { errorOf, issuesOf, parseInput } from './error-of.ts';
-export { logFailure } from './log-failure.ts';
+export { errorOf, issuesOf, parseInput, logFailure } from './error-of.ts';

@@ -95,11 +95,9 @@ const writing = (meta: ProcedureMeta) =>
   authorized(meta).use(async ({ ctx, path, getRawInput, next }) => {
     if (ctx.isSuspended && !meta.whileSuspended) throw commonErrors.account_suspended();
     const { accountId } = ctx.principal;
-    const unit = createUnitOfWrite(ctx, accountId);
-    const transaction = <Result>(work: (tx: AccountWriter) => Promise<Result>): Promise<Result> =>
-      unit.run(work);
+    const { run: transaction, end } = createUnitOfWrite(ctx, accountId);
     const result = await next({ ctx: { transaction, edit: editIn(transaction, ctx.ifMatch) } });
-    if (await unit.end(result)) ctx.onWritten?.({ accountId, procedure: path, input: await getRawInput() });
+    if (await end(result)) ctx.onWritten?.({ accountId, procedure: path, input: await getRawInput() });
     return result;
   });
 

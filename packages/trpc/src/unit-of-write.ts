@@ -11,24 +11,11 @@ const keptRefusals: ReadonlySet<ErrorKind> = new Set([
   'invalid',
 ]);
 
-export interface UnitOfWrite {
-  /**
-   * Runs work in the one transaction of the call. The first work opens it. Does not return when the call repeats an earlier one,
-   * whose answer is then sent instead.
-   */
-  run<Result>(work: (tx: AccountWriter) => Promise<Result>): Promise<Result>;
-  /**
-   * Commits the work of a successful call, else rolls it back. Returns true if work was committed: a call may also have none.
-   * Throws the error of a failed commit.
-   */
-  end(result: { ok: true; data: unknown } | { ok: false; error: unknown }): Promise<boolean>;
-}
-
 /**
  * The transaction of one write. It stays open until the answer is known, so that a kept answer is committed with the work.
  * Between the work and the commit a handler only shapes its answer, so the transaction stays short.
  */
-export function createUnitOfWrite({ database, now, once }: RequestContext, accountId: string): UnitOfWrite {
+export function createUnitOfWrite({ database, now, once }: RequestContext, accountId: string) {
   let open: OpenTransaction | undefined;
   let tx: AccountWriter | undefined;
 
@@ -73,10 +60,18 @@ export function createUnitOfWrite({ database, now, once }: RequestContext, accou
   }
 
   return {
-    async run(work) {
+    /**
+     * Runs work in the one transaction of the call. The first work opens it. Does not return when the call repeats an earlier one,
+     * whose answer is then sent instead.
+     */
+    async run<Result>(work: (tx: AccountWriter) => Promise<Result>): Promise<Result> {
       return work(tx ?? (await begin()));
     },
-    async end(result) {
+    /**
+     * Commits the work of a successful call, else rolls it back. Returns true if work was committed: a call may also have none.
+     * Throws the error of a failed commit.
+     */
+    async end(result: { ok: true; data: unknown } | { ok: false; error: unknown }): Promise<boolean> {
       if (!open) return false;
       try {
         if (result.ok) {

@@ -4,7 +4,7 @@ import { commonErrors } from '@service/errors';
 import { id, mayRead, moment, pageInput, toolQuery, type Principal } from '@service/trpc';
 import { loadWebinars } from '@service/webinars';
 import { z } from 'zod';
-import type { CallModules, Modules } from './call-modules.ts';
+import type { CallModules, Modules } from '../modules.ts';
 
 const ExecutionsInput = z.strictObject({
   webinarId: id('webinar'),

@@ -39,19 +39,8 @@ const BulkRow = z.object({
 const refusedFirst = (rows: z.output<typeof BulkRow>[]) =>
   firstRows(rows.toSorted((a, b) => Number(a.error === undefined) - Number(b.error === undefined)));
 
-const rarelyGiven = [
-  'phone',
-  'timezone',
-  'locale',
-  'utm',
-  'utm_source',
-  'utm_medium',
-  'utm_campaign',
-  'utm_term',
-  'utm_content',
-  'referrer',
-  'metadata',
-];
+const utm = ['source', 'medium', 'campaign', 'term', 'content'].map((name) => `utm_${name}`);
+const rarelyGiven = ['phone', 'timezone', 'locale', 'utm', ...utm, 'referrer', 'metadata'];
 
 export const registrationTools: readonly ToolDefinition[] = [
   {

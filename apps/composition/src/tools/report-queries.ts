@@ -2,7 +2,7 @@ import { resolveTimes } from '@service/revenue';
 import { dataOf, dayOrMoment, id, instant, mayRead, pageInput, toolQuery } from '@service/trpc';
 import { sumMinor } from '@service/trpc/fields';
 import { z } from 'zod';
-import type { CallModules, Modules } from './call-modules.ts';
+import type { CallModules, Modules } from '../modules.ts';
 
 const dayMs = 86_400_000;
 

@@ -1,13 +1,6 @@
 // The scheduled work of all attendees: a binary heap, and one timer for the next piece of work.
 
-export interface Agenda {
-  /** Schedules work at a time of `performance.now()`. Work in the past runs at once. It must not throw. */
-  at(atMs: number, work: () => void): void;
-  /** Drops scheduled work and accepts no more. */
-  close(): void;
-  /** The largest delay of work in the last second. A large one means that this machine cannot generate the load. */
-  lagMs(): number;
-}
+export type Agenda = ReturnType<typeof createAgenda>;
 
 interface Entry {
   atMs: number;
@@ -20,7 +13,7 @@ interface Entry {
 const turnMax = 200;
 const lagWindowMs = 1000;
 
-export function createAgenda(): Agenda {
+export function createAgenda() {
   const heap = createHeap();
   let timer: NodeJS.Timeout | undefined;
   let timerAtMs = Number.POSITIVE_INFINITY;
@@ -55,18 +48,21 @@ export function createAgenda(): Agenda {
   };
 
   return {
-    at(atMs, work) {
+    /** Schedules work at a time of `performance.now()`. Work in the past runs at once. It must not throw. */
+    at(atMs: number, work: () => void): void {
       if (isClosed) return;
       order += 1;
       heap.push({ atMs, order, work });
       arm();
     },
-    close() {
+    /** Drops scheduled work and accepts no more. */
+    close(): void {
       isClosed = true;
       clearTimeout(timer);
       heap.clear();
     },
-    lagMs: () => Math.max(lag.ms, lag.beforeMs),
+    /** The largest delay of work in the last second. A large one means that this machine cannot generate the load. */
+    lagMs: (): number => Math.max(lag.ms, lag.beforeMs),
   };
 }
 

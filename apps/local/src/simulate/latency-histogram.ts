@@ -7,10 +7,7 @@ export interface Percentiles {
   max: number;
 }
 
-export interface Histogram {
-  add(ms: number): void;
-  percentiles(): Percentiles;
-}
+export type Histogram = ReturnType<typeof createHistogram>;
 
 /** Each bucket ends 2 % above the one before, so a percentile is at most 2 % too high. The last one ends after ten minutes. */
 const growth = 1.02;
@@ -18,7 +15,7 @@ const firstMs = 0.05;
 const buckets = Math.ceil(Math.log(600_000 / firstMs) / Math.log(growth));
 
 /** Millions of times in a few kilobytes. */
-export function createHistogram(): Histogram {
+export function createHistogram() {
   const counts = new Uint32Array(buckets + 1);
   let count = 0;
   let max = 0;
@@ -30,12 +27,12 @@ export function createHistogram(): Histogram {
   };
 
   return {
-    add(ms) {
+    add(ms: number): void {
       const index = Math.ceil(Math.log(Math.max(ms, firstMs) / firstMs) / Math.log(growth));
       counts[Math.min(index, buckets)]! += 1;
       count += 1;
       max = Math.max(max, ms);
     },
-    percentiles: () => ({ count, p50: at(0.5), p95: at(0.95), p99: at(0.99), max }),
+    percentiles: (): Percentiles => ({ count, p50: at(0.5), p95: at(0.95), p99: at(0.99), max }),
   };
 }

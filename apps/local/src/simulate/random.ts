@@ -1,15 +1,7 @@
-export interface Random {
-  /** From 0 up to 1. */
-  next(): number;
-  between(from: number, to: number): number;
-  /** True with this probability, 0 to 1. */
-  chance(share: number): boolean;
-  /** An item of a list that is not empty. */
-  pick<Item>(list: readonly Item[]): Item;
-}
+export type Random = ReturnType<typeof createRandom>;
 
 /** Pseudo-random numbers, the same for the same seed: mulberry32, whose whole state is one 32-bit number. */
-export function createRandom(seed: number): Random {
+export function createRandom(seed: number) {
   let state = seed >>> 0;
   const next = (): number => {
     state = (state + 0x6d_2b_79_f5) >>> 0;
@@ -18,10 +10,13 @@ export function createRandom(seed: number): Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
   return {
+    /** From 0 up to 1. */
     next,
-    between: (from, to) => from + (to - from) * next(),
-    chance: (share) => next() < share,
-    pick: (list) => list[Math.floor(next() * list.length)]!,
+    between: (from: number, to: number): number => from + (to - from) * next(),
+    /** True with this probability, 0 to 1. */
+    chance: (share: number): boolean => next() < share,
+    /** An item of a list that is not empty. */
+    pick: <Item>(list: readonly Item[]): Item => list[Math.floor(next() * list.length)]!,
   };
 }
 

@@ -1,29 +1,30 @@
 // A simulation from the creation of its webinar to the comparison.
+import { setTimeout as wait } from 'node:timers/promises';
 import { createAgenda } from './agenda.ts';
-import { createApi, type Api } from './service/api.ts';
-import { planAttendee } from './attendee/behaviour.ts';
-import type { SimulatedAttendee, World } from './attendee/simulated-attendee.ts';
 import { createActionLog } from './attendee/action-log.ts';
-import type { Percentiles } from './latency-histogram.ts';
-import { createHttp, type Http } from './service/http.ts';
-import { compareWithRecords } from './verdict/compare-with-records.ts';
-import type { Options } from './options.ts';
-import { play } from './play.ts';
-import { createProgramme, type Programme } from './programme.ts';
-import type { Progress } from './simulation-progress.ts';
-import { createRandom, seedOf } from './random.ts';
-import { startSimulationReceiver, type SimulationReceiver } from './service/simulation-receiver.ts';
-import type { Reconciliation } from './verdict/reconcile.ts';
-import { registerAll } from './service/register-all.ts';
-import { createRoom } from './service/room-client.ts';
+import { performAction } from './attendee/action.ts';
+import { planAttendee, lobbySeconds } from './attendee/behaviour.ts';
 import { createSessionClock } from './attendee/session-clock.ts';
+import type { SimulatedAttendee, World } from './attendee/simulated-attendee.ts';
+import { openTab } from './attendee/tab.ts';
+import type { Percentiles } from './latency-histogram.ts';
+import type { Options } from './options.ts';
+import { createProgramme, type Programme } from './programme.ts';
+import { createRandom, seedOf } from './random.ts';
+import { createApi, type Api } from './service/api.ts';
+import { createHttp, type Http } from './service/http.ts';
+import { registerAll } from './service/register-all.ts';
+import type { RevenueDoors } from './service/revenue-doors.ts';
+import { readRevenueTotals } from './service/revenue-records.ts';
+import { createRoom } from './service/room-client.ts';
+import { createSetup, switchOffWebhooks, moveSession, type Setup } from './service/setup.ts';
+import { startSimulationReceiver, type SimulationReceiver } from './service/simulation-receiver.ts';
+import type { Target } from './service/target.ts';
 import { createPaymentProvider } from './shop/payment-provider.ts';
 import { createShop, type Shop } from './shop/shop.ts';
-import { readRevenueTotals } from './service/revenue-records.ts';
-import type { RevenueDoors } from './service/revenue-doors.ts';
-import { createSetup, switchOffWebhooks, moveSession, type Setup } from './service/setup.ts';
-import { createStatusLine } from './status-line.ts';
-import type { Target } from './service/target.ts';
+import { createStatusLine, type Progress } from './simulation-progress.ts';
+import { compareWithRecords } from './verdict/compare-with-records.ts';
+import type { Reconciliation } from './verdict/reconcile.ts';
 
 export interface Summary {
   webinarId: string;
@@ -183,3 +184,46 @@ const createWorld = (
   jitter: createRandom(options.seed),
   counters: { inRoom: 0, openTabs: 0, actions: 0 },
 });
+
+interface PlayOptions {
+  programme: Programme;
+  /** Starts or ends the session. */
+  move(action: 'start' | 'end'): Promise<unknown>;
+  stop: AbortSignal;
+}
+
+/** The host keeps the session open for a moment after the video, so that the last heartbeats count. */
+const overtimeSeconds = 3;
+
+/** Plays a session from its lobby to its end. A stop ends the session, if it has begun. */
+async function play(
+  world: World,
+  attendees: readonly SimulatedAttendee[],
+  options: PlayOptions,
+): Promise<void> {
+  const { agenda, clock } = world;
+  const { programme, move, stop } = options;
+  const startsAtMs = performance.now() + lobbySeconds(programme) * 1000 + 1000;
+  for (const attendee of attendees) {
+    for (const stay of attendee.plan.stays) {
+      const open = (): void => void openTab(world, attendee, stay);
+      if (stay.from < 0) agenda.at(startsAtMs + stay.from * 1000, open);
+      else clock.whenStarted(() => agenda.at(clock.timeOf(stay.from), open));
+    }
+    clock.whenStarted(() => {
+      for (const action of attendee.plan.actions)
+        agenda.at(clock.timeOf(action.at), () => performAction(world, attendee, action));
+    });
+  }
+  await waitUntil(startsAtMs, stop);
+  if (stop.aborted) return agenda.close();
+  await move('start');
+  clock.start(performance.now());
+  await waitUntil(clock.timeOf(programme.seconds + overtimeSeconds), stop);
+  if (stop.aborted) agenda.close();
+  clock.end(performance.now());
+  await move('end');
+}
+
+const waitUntil = (atMs: number, stop: AbortSignal): Promise<void> =>
+  wait(Math.max(0, atMs - performance.now()), undefined, { signal: stop }).catch(() => undefined);

@@ -1,31 +1,23 @@
 import { addChanges, type Changed, type ChangedOrEverything } from '@service/changes';
 import { databaseTime } from '@service/database';
 import { tracked } from '@trpc/server';
-import type { StreamMessage } from './schemas.ts';
+import type { StreamMessage } from '../schemas.ts';
 
-/** A stream of one page, with the messages that it has not read yet. */
-export interface OpenStream {
-  accountId: string;
-  userId: string;
-  /** The token of the sign-in session. */
-  token: string;
-  /** Adds changes to the next message. Changes that wait are merged, so a slow reader needs no more memory. */
-  add(changed: ChangedOrEverything): void;
-  /** Makes the reason the last message. */
-  end(reason: EndReason): void;
-  /** Since when a message has waited for the reader, by `performance.now()`. Undefined when none waits. */
-  waitingSinceMs(): number | undefined;
-  /** Yields messages until the end or until the signal aborts. */
-  read(signal: AbortSignal): AsyncGenerator<TrackedMessage>;
-}
+export type OpenStream = ReturnType<typeof createOpenStream>;
 
 export type EndReason = Extract<StreamMessage, { ended: string }>['ended'];
 
 type TrackedMessage = ReturnType<typeof tracked<StreamMessage>>;
 
-type Identity = Pick<OpenStream, 'accountId' | 'userId' | 'token'>;
+interface Identity {
+  accountId: string;
+  userId: string;
+  /** The token of the sign-in session. */
+  token: string;
+}
 
-export function createOpenStream(identity: Identity, first: ChangedOrEverything): OpenStream {
+/** A stream of one page, with the messages that it has not read yet. */
+export function createOpenStream(identity: Identity, first: ChangedOrEverything) {
   let waiting: ChangedOrEverything | undefined = first;
   let ended: EndReason | undefined;
   let sinceMs: number | undefined = performance.now();
@@ -45,17 +37,21 @@ export function createOpenStream(identity: Identity, first: ChangedOrEverything)
 
   return {
     ...identity,
-    add(changed) {
+    /** Adds changes to the next message. Changes that wait are merged, so a slow reader needs no more memory. */
+    add(changed: ChangedOrEverything): void {
       if (changed === 'everything' || waiting === 'everything') waiting = 'everything';
       else addChanges((waiting ??= {}) as Changed, changed);
       ring();
     },
-    end(reason) {
+    /** Makes the reason the last message. */
+    end(reason: EndReason): void {
       ended ??= reason;
       ring();
     },
-    waitingSinceMs: () => sinceMs,
-    async *read(signal) {
+    /** Since when a message has waited for the reader, by `performance.now()`. Undefined when none waits. */
+    waitingSinceMs: (): number | undefined => sinceMs,
+    /** Yields messages until the end or until the signal aborts. */
+    async *read(signal: AbortSignal): AsyncGenerator<TrackedMessage> {
       const onAbort = (): void => wake();
       signal.addEventListener('abort', onAbort);
       try {

@@ -1,12 +1,11 @@
 // The open streams of this process. Pages of the dashboard get the topics that change, and read the records again.
 import { createRepeater, type Repeater } from '@service/background';
 import type { ChangeWatch } from '@service/changes';
-import { databaseTime, type Query } from '@service/database';
+import { column, databaseTime, statement, type Query } from '@service/database';
 import { commonErrors } from '@service/errors';
 import type { Connection, MemberPrincipal } from '@service/trpc';
 import { createOpenStream, type EndReason, type OpenStream } from './open-stream.ts';
-import type { StreamInput } from './schemas.ts';
-import { findRefused } from './find-refused.ts';
+import type { StreamInput } from '../schemas.ts';
 
 export interface MemberStreams {
   /** Opens a stream of a member who was admitted. It yields messages until it ends or the signal aborts. Throws service_busy. */
@@ -139,4 +138,27 @@ function startChecks(run: () => Promise<void>, onFailure: (error: unknown) => vo
   const repeater = createRepeater({ everyMs: checkEveryMs, run, onFailure });
   repeater.start();
   return repeater;
+}
+
+const selectRefused = statement({
+  name: 'accounts.select_refused_streams',
+  text: `
+    select given.place::int - 1 as place
+    from unnest($1::text[], $2::text[]) with ordinality as given (token, account_id, place)
+    where not exists (
+      select from accounts.session s
+      join accounts.member m on m."userId" = s."userId" and m."organizationId" = given.account_id
+      where s.token = given.token and s."expiresAt" > now())`,
+  row: { place: column.integer },
+});
+
+/** Finds the streams whose sign-in session or membership has ended. Returns their places in the list. */
+async function findRefused(
+  query: Query,
+  streams: readonly Pick<OpenStream, 'token' | 'accountId'>[],
+): Promise<number[]> {
+  if (streams.length === 0) return [];
+  const values = [streams.map(({ token }) => token), streams.map(({ accountId }) => accountId)];
+  const rows = await query(selectRefused, values);
+  return rows.map(({ place }) => place);
 }

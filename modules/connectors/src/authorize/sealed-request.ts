@@ -4,7 +4,7 @@ import type { Scope } from '@service/catalogue';
 import type { SecretBox } from '@service/secrets';
 import type { ConnectorClient } from '../client/client-metadata.ts';
 import { connectorErrors } from '../errors.ts';
-import type { AskedAccess } from './read-request.ts';
+import type { AskedAccess } from './parameters.ts';
 
 export interface AuthorizationRequest extends AskedAccess {
   /** UUIDv7. */

@@ -1,8 +1,24 @@
 // Dynamic client registration (RFC 7591), for clients without a metadata document. A registration needs no sign-in, so strangers
 // can make many. Unused ones live for a day, and there are 5,000 at most.
+import { defineEntity, p } from '@mikro-orm/postgresql';
 import { createId, createOldRowsDeleter, entityRow, statement, type Query } from '@service/database';
-import { Client } from './entities.ts';
 import type { ConnectorClient } from './client-metadata.ts';
+
+/** A client that registered itself (RFC 7591). It belongs to no account. */
+export const Client = defineEntity({
+  name: 'ConnectorClient',
+  tableName: 'client',
+  schema: 'connectors',
+  indexes: [{ name: 'client_expires_at_index', properties: ['expiresAt'] }],
+  properties: {
+    id: p.uuid().primary(),
+    name: p.text(),
+    redirectUris: p.array(),
+    createdAt: p.datetime(3),
+    /** A day after the registration, or a year after the last approval. */
+    expiresAt: p.datetime(3),
+  },
+});
 
 /** Registrations without an approval. With one more the oldest is deleted: a flood does not stop new clients. */
 export const unusedMax = 5000;

@@ -13,7 +13,7 @@ import type { SecretBox } from '@service/secrets';
 import { oauthError } from '../errors.ts';
 import { writeCredential, type GrantCredential } from './credential.ts';
 import { endGrantsOf } from './end-grants.ts';
-import { Grant } from './entities.ts';
+import { Grant } from './grant.ts';
 import { judge, type Presented } from './judge.ts';
 
 /** The answer of the token endpoint (RFC 6749 5.1). */

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import type { EndReason } from '../schemas.ts';
 import { matchesSecret, type CredentialKind, type GrantCredential } from './credential.ts';
-import type { Grant } from './entities.ts';
+import type { Grant } from './grant.ts';
 
 export interface Presented {
   kind: CredentialKind;

@@ -2,7 +2,7 @@ import { column, nullable, statement, type AccountReader } from '@service/databa
 import type { z } from 'zod';
 import { redirectHostOf } from '../client/redirect-uri.ts';
 import type { AuthorizationRequestOutput, GrantOutput } from '../schemas.ts';
-import { Grant } from './entities.ts';
+import { Grant } from './grant.ts';
 
 /** More rows than the limits of active and ended grants allow. */
 const rowsMax = 500;

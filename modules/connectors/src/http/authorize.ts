@@ -1,15 +1,15 @@
 // GET /oauth/authorize. Checks the request of a client, seals it and sends the browser to the consent page. It stores nothing.
 import { createId, databaseTime, type Query } from '@service/database';
-import type { SecretBox } from '@service/secrets';
 import { addressKey } from '@service/rest';
+import type { SecretBox } from '@service/secrets';
 import type { Request } from 'express';
 import type { Addresses } from '../addresses.ts';
-import { readParameters } from '../authorize/parameters.ts';
-import { readAskedAccess, readState, type AskedAccess } from '../authorize/read-request.ts';
+import { readParameters, readAskedAccess, readState, type AskedAccess } from '../authorize/parameters.ts';
 import { sealRequest } from '../authorize/sealed-request.ts';
 import type { ClientDocuments } from '../client/client-documents.ts';
-import { findClient } from '../client/find-client.ts';
+import type { ConnectorClient } from '../client/client-metadata.ts';
 import { answerTo, matchesRedirect } from '../client/redirect-uri.ts';
+import { findRegisteredClient } from '../client/registered-clients.ts';
 import { oauthError } from '../errors.ts';
 import { refusalOf } from './oauth-answer.ts';
 import type { Limits } from './oauth-limits.ts';
@@ -58,4 +58,26 @@ export async function authorize(parts: AuthorizeParts, request: Request): Promis
     { secretBox, now: databaseTime() },
   );
   return `${addresses.consent}?${new URLSearchParams({ request: sealed }).toString()}`;
+}
+
+interface ClientParts {
+  query: Query;
+  documents: Pick<ClientDocuments, 'find'>;
+}
+
+/** The client of an authorization request. `sender` is the address of the browser. Throws invalid_client and the errors of documents. */
+async function findClient(
+  { query, documents }: ClientParts,
+  clientId: string,
+  sender: string,
+): Promise<ConnectorClient> {
+  if (/^https?:/.test(clientId)) return documents.find(clientId, sender);
+  const client = await findRegisteredClient(query, clientId);
+  if (!client) {
+    throw oauthError(
+      'invalid_client',
+      'The client is not registered here. Remove this server from the client and add it again.',
+    );
+  }
+  return client;
 }

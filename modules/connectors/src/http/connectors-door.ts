@@ -1,23 +1,26 @@
 // The HTTP routes of the authorization server. Its callers have no API key, so it is outside of the chain of the API.
 import type { ChangeAnnouncer } from '@service/changes';
-import { createId, type Database } from '@service/database';
-import { httpStatusByKind, type AppError } from '@service/errors';
+import { createId, type Database, type Query } from '@service/database';
 import type { Log } from '@service/log';
 import type { HttpDoor } from '@service/module';
 import { addressKey } from '@service/rest';
 import type { SecretBox } from '@service/secrets';
 import { logFailure } from '@service/trpc';
-import { Router, type Request, type RequestHandler, type Response } from 'express';
-import { createAddresses, oauthPath, protectedResource } from '../addresses.ts';
+import { Router, type Request, type RequestHandler } from 'express';
+import {
+  createAddresses,
+  oauthPath,
+  protectedResource,
+  resourceMetadata,
+  serverMetadata,
+} from '../addresses.ts';
 import type { ClientDocuments } from '../client/client-documents.ts';
-import { readForm, readMetadata, refusalOf, sendJson, sendRefusal } from './oauth-answer.ts';
+import { readClientMetadata } from '../client/client-metadata.ts';
+import { registerClient } from '../client/registered-clients.ts';
 import { authorize } from './authorize.ts';
-import { errorPage } from './error-page.ts';
-import { createLimits } from './oauth-limits.ts';
-import { resourceMetadata, serverMetadata } from './metadata.ts';
-import { register } from './register-client.ts';
-import { revokeToken } from './revoke-token.ts';
-import { issueTokens } from './token.ts';
+import { readForm, readMetadata, refusalOf, sendJson, sendPage, sendRefusal } from './oauth-answer.ts';
+import { createLimits, type Limits } from './oauth-limits.ts';
+import { revokeToken, issueTokens } from './token.ts';
 
 export interface DoorParts {
   baseUrl: string;
@@ -158,9 +161,28 @@ const refuseMethod =
     });
   };
 
-function sendPage(response: Response, refusal: AppError): void {
-  const { kind, retryAfterSeconds } = refusal;
-  if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', retryAfterSeconds);
-  const status = kind === 'unauthenticated' ? 400 : httpStatusByKind[kind];
-  response.status(status).type('html').send(errorPage(refusal));
+/** The name of a client that gives none. */
+const unnamed = 'Unnamed client';
+
+/**
+ * `POST /oauth/register`, for clients without a metadata document. Stores a registration. Returns the answer of RFC 7591 3.2.1. It names the values that count here: every client is public, also one
+ * that asked for a secret. Throws invalid_client_metadata, invalid_redirect_uri, temporarily_unavailable.
+ */
+async function register(
+  { query, limits }: { query: Query; limits: Limits },
+  metadata: unknown,
+  sender: string,
+): Promise<object> {
+  const { name = unnamed, redirectUris } = readClientMetadata(metadata);
+  limits.take('register', sender);
+  const id = await registerClient(query, { name, redirectUris });
+  return {
+    client_id: id,
+    client_id_issued_at: Math.floor(Date.now() / 1000),
+    client_name: name,
+    redirect_uris: redirectUris,
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    token_endpoint_auth_method: 'none',
+  };
 }

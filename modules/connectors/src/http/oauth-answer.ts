@@ -1,8 +1,9 @@
 // Answers of the OAuth endpoints. Their forms come from RFC 6749, so they differ from those of the API.
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { commonErrors, httpStatusByKind, type AppError } from '@service/errors';
 import { isNestedDeeper, readBytes } from '@service/rest';
 import { errorOf } from '@service/trpc';
+import type { Response } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isOAuthError, oauthError } from '../errors.ts';
 
 /** Largest body of every endpoint, in bytes. */
@@ -71,3 +72,44 @@ export function sendRefusal(
     headers: retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) },
   });
 }
+
+/** Sends the browser a page instead, because the client or its redirect URI cannot be trusted. */
+export function sendPage(response: Response, refusal: AppError): void {
+  const { kind, retryAfterSeconds } = refusal;
+  if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', retryAfterSeconds);
+  const status = kind === 'unauthenticated' ? 400 : httpStatusByKind[kind];
+  response.status(status).type('html').send(errorPage(refusal));
+}
+
+/** The page for a request that cannot be answered to its client. */
+const errorPage = ({ message }: AppError): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>The client cannot be connected</title>
+<style>
+:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
+main { max-width: 32rem; margin: 20vh auto 0; padding: 0 1.5rem; overflow-wrap: anywhere; }
+h1 { font-size: 1.25rem; }
+</style>
+</head>
+<body>
+<main>
+<h1>The client cannot be connected</h1>
+<p>${escapeHtml(message)}</p>
+<p>Nothing was changed. Close this page and start again in the client.</p>
+</main>
+</body>
+</html>
+`;
+
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => escapes[character]!);

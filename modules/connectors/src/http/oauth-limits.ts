@@ -1,8 +1,8 @@
 import { databaseTime } from '@service/database';
-import { createBuckets } from '@service/rest';
+import { createBuckets, type Buckets } from '@service/rest';
 import { tooManyRequests } from '../errors.ts';
 
-export type LimitName = keyof typeof bucketsOf;
+type LimitName = keyof typeof bucketsOf;
 
 // For each address, or for each grant, in this process. Clients of a cloud share few addresses, so valid credentials are counted by
 // their grant only.
@@ -17,25 +17,18 @@ const bucketsOf = {
   grant: { burst: 20, perMinute: 10 },
 } satisfies Record<string, { burst: number; perMinute: number }>;
 
-export interface Limits {
-  /** Counts a request of an address or a grant. Throws temporarily_unavailable with status 429. */
-  take(name: LimitName, key: string): void;
-  giveBack(name: LimitName, key: string): void;
-}
+export type Limits = ReturnType<typeof createLimits>;
 
-export function createLimits(): Limits {
-  const buckets = {
-    authorize: createBuckets(bucketsOf.authorize),
-    register: createBuckets(bucketsOf.register),
-    invalid: createBuckets(bucketsOf.invalid),
-    grant: createBuckets(bucketsOf.grant),
-  };
+export function createLimits() {
+  const entries = Object.entries(bucketsOf).map(([name, options]) => [name, createBuckets(options)]);
+  const buckets = Object.fromEntries(entries) as Record<LimitName, Buckets>;
   return {
-    take(name, key) {
+    /** Counts a request of an address or a grant. Throws temporarily_unavailable with status 429. */
+    take(name: LimitName, key: string): void {
       const wait = buckets[name].take(key, databaseTime());
       if (wait !== undefined)
         throw tooManyRequests('Too many requests. Retry after Retry-After seconds.', wait);
     },
-    giveBack: (name, key) => buckets[name].giveBack(key),
+    giveBack: (name: LimitName, key: string): void => buckets[name].giveBack(key),
   };
 }

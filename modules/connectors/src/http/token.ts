@@ -1,12 +1,13 @@
-// POST /oauth/token (RFC 6749 3.2). A code or a refresh token is opened before any statement, so a forged one costs no more than a
-// decryption.
-import type { Database } from '@service/database';
+// POST /oauth/token (RFC 6749 3.2) and POST /oauth/revoke (RFC 7009). A code or a refresh token is opened before any statement, so a
+// forged one costs no more than a decryption.
+import { accountWriter, databaseTime, type Database } from '@service/database';
+import { findGrantOfToken } from '@service/keys';
 import type { SecretBox } from '@service/secrets';
 import type { Addresses } from '../addresses.ts';
-import { readParameters, type Parameters } from '../authorize/parameters.ts';
-import { requireResource } from '../authorize/read-request.ts';
+import { readParameters, requireResource, type Parameters } from '../authorize/parameters.ts';
 import { oauthError } from '../errors.ts';
 import { readCredential, type CredentialKind, type GrantCredential } from '../grant/credential.ts';
+import { revokeForClient, type RevokedBy } from '../grant/end-grants.ts';
 import { exchange, type Tokens } from '../grant/exchange-grant.ts';
 import type { Limits } from './oauth-limits.ts';
 
@@ -64,4 +65,41 @@ function readGrantCredential(
   const { kind, name } = credentialOf[grantType]!;
   const credential = readCredential(kind, parameters.require(name), secretBox);
   return credential && { ...credential, kind };
+}
+
+interface RevokeParts extends Pick<TokenParts, 'secretBox' | 'limits' | 'onChanged'> {
+  database: Pick<Database, 'ofAccount' | 'query'>;
+}
+
+/**
+ * Ends the whole grant, by any of its tokens: a client that signs out wants no access left. Does nothing for another text, which gets
+ * the same answer. Throws invalid_request.
+ */
+export async function revokeToken(parts: RevokeParts, form: URLSearchParams, sender: string): Promise<void> {
+  const { database, limits, onChanged } = parts;
+  const parameters = readParameters(form);
+  const token = parameters.require('token');
+  const clientId = parameters.find('client_id');
+  limits.take('invalid', sender);
+  const found = await findGrant(parts, token);
+  if (!found) return;
+  limits.giveBack('invalid', sender);
+  limits.take('grant', found.grantId);
+  const { accountId } = found;
+  const hasEnded = await database.ofAccount(accountId).transaction((open) => {
+    const tx = accountWriter(open, { accountId, now: databaseTime() });
+    return revokeForClient(tx, { ...found, clientId });
+  });
+  if (hasEnded) onChanged(accountId);
+}
+
+/** The grant that a token names. The secret of a refresh token is checked with the row of the grant. */
+async function findGrant(
+  { database, secretBox }: { database: Pick<Database, 'query'>; secretBox: SecretBox },
+  token: string,
+): Promise<(RevokedBy & { accountId: string }) | undefined> {
+  const refreshToken = readCredential('refresh_token', token, secretBox);
+  if (refreshToken) return { ...refreshToken };
+  const found = await findGrantOfToken(database.query, token);
+  return found && { ...found, secret: undefined };
 }

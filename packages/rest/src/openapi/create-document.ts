@@ -1,12 +1,14 @@
 // trpc-to-openapi makes the document of the procedures with a REST route. Names, statuses, headers, errors, examples and webhooks are
 // added here.
-import type { ErrorCatalogue } from '@service/errors';
+import { allScopes, scopes } from '@service/catalogue';
+import { httpStatusByKind, type ErrorCatalogue } from '@service/errors';
 import type { AnyServiceRouter } from '@service/trpc';
+import { readFileSync } from 'node:fs';
 import { generateOpenApiDocument } from 'trpc-to-openapi';
 import { listRoutes, type Route } from '../route-table.ts';
 import { answerIn, nameComponents, type Components } from './components.ts';
-import { describeErrors, describeProtocol, listErrorCodes, type ProtocolLimits } from './describe.ts';
 import {
+  headers,
   json,
   referredName,
   refersTo,
@@ -16,7 +18,6 @@ import {
   type Tag,
 } from './document.ts';
 import { ErrorAnswer, sharedResponses } from './errors.ts';
-import { headers } from './headers.ts';
 import { deprecate, parametersOf, responsesOf, sharedParameters } from './operation.ts';
 import { addExamples, createSampler, type Samples } from './sample.ts';
 import { describeDefaults, wrapLists } from './tidy-schema.ts';
@@ -143,3 +144,51 @@ function tagsOf(document: OpenApiDocument, tags: readonly Tag[]): Tag[] {
   const described = tags.filter(({ name }) => used.delete(name));
   return [...described, ...[...used].map((name) => ({ name, description: '' }))];
 }
+
+interface ProtocolLimits {
+  /** For each account, over all its keys, connectors and surfaces. */
+  rateLimit: { requests: number; windowSeconds: number };
+  /** The answer to an Idempotency-Key is kept for this time. */
+  idempotencyWindowHours: number;
+}
+
+/** The sections for all operations. */
+function describeProtocol({ rateLimit, idempotencyWindowHours }: ProtocolLimits): string {
+  const rows = allScopes.map((scope) => `| \`${scope}\` | ${scopes[scope]} |`);
+  const values: Record<string, unknown> = { ...rateLimit, idempotencyWindowHours, scopes: rows.join('\n') };
+  const text = readFileSync(new URL('protocol.md', import.meta.url), 'utf8').trimEnd();
+  return text.replaceAll(/\{(\w+)\}/g, (_place, name: string) => String(values[name]));
+}
+
+/** A map of every code to its status and message, for programs. */
+const listErrorCodes = (errors: ErrorCatalogue): Record<string, { status: number; message: string }> =>
+  Object.fromEntries(
+    sortedCodes(errors).map(([code, { kind, message }]) => [
+      code,
+      { status: httpStatusByKind[kind], message },
+    ]),
+  );
+
+/**
+ * A heading for each code. The docs page makes it an anchor, which `docUrl` refers to. The heading has spaces, since the index of
+ * the page reads underscores as emphasis.
+ */
+function describeErrors(errors: ErrorCatalogue): string {
+  const entries = sortedCodes(errors).map(
+    ([code, { kind, message }]) =>
+      `## ${inWords(code)}\n\n\`${code}\`, status \`${httpStatusByKind[kind]}\`: ${message}`,
+  );
+  return ['# Errors', errorIntroduction, ...entries].join('\n\n');
+}
+
+const inWords = (code: string): string =>
+  code
+    .replaceAll('_', ' ')
+    .replaceAll(/\b(api|json|id|url)\b/g, (word) => word.toUpperCase())
+    .replace(/^./, (letter) => letter.toUpperCase());
+
+const errorIntroduction = `Every error has the same shape: \`code\` for programs, \`message\` for people, \`issues\` with every problem of the input, \`requestId\` and
+\`docUrl\`. An unknown path is answered \`404\`. A method that the path does not support is answered \`405\` with \`Allow\`.`;
+
+const sortedCodes = (errors: ErrorCatalogue) =>
+  Object.entries(errors).toSorted(([a], [b]) => (a < b ? -1 : 1));

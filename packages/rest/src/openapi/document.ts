@@ -1,5 +1,6 @@
 // The parts of an OpenAPI 3.1 document that are read and written here, without the choices that this document does not use.
 import type { oas31 } from 'zod-openapi';
+import protocol from './protocol.json' with { type: 'json' };
 
 export interface JsonSchema {
   [keyword: string]: unknown;
@@ -89,3 +90,21 @@ export const refersTo = (name: string): JsonSchema => ({ $ref: componentPrefix +
 /** The name in a reference to a component. Undefined for another schema. */
 export const referredName = ({ $ref }: JsonSchema): string | undefined =>
   $ref?.startsWith(componentPrefix) ? $ref.slice(componentPrefix.length) : undefined;
+
+/** The headers of answers, by the names of their references. An answer without a `required` header is a fault. */
+export const headers: Record<string, Header> = protocol.headers;
+
+export const headerReferences = (...names: string[]): Record<string, Reference> =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+
+/** Headers that an answer need not have. */
+export const optionalHeaders = (...names: string[]): Record<string, Header> =>
+  Object.fromEntries(names.map((name) => [name, { ...headers[name]!, required: false }]));
+
+/** The headers of every authenticated answer. */
+export const authenticatedHeaders = headerReferences(
+  'X-Request-Id',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+);

@@ -3,8 +3,14 @@ import { ErrorIssue } from '@service/trpc';
 import { z } from 'zod';
 import { isEdit, type Route } from '../route-table.ts';
 import { errorToAnswer } from '../send-answer.ts';
-import { json, refersTo, type Response, type Reference } from './document.ts';
-import { headerReferences, optionalHeaders } from './headers.ts';
+import {
+  headerReferences,
+  json,
+  optionalHeaders,
+  refersTo,
+  type Reference,
+  type Response,
+} from './document.ts';
 import protocol from './protocol.json' with { type: 'json' };
 
 /** The body of every refusal. */

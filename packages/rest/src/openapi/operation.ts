@@ -2,7 +2,10 @@ import type { Deprecation } from '@service/trpc';
 import { z } from 'zod';
 import { isEdit, type Route } from '../route-table.ts';
 import {
+  authenticatedHeaders,
+  headerReferences,
   json,
+  optionalHeaders,
   referredName,
   type JsonSchema,
   type Operation,
@@ -10,7 +13,6 @@ import {
   type Response,
 } from './document.ts';
 import { errorResponsesOf } from './errors.ts';
-import { authenticatedHeaders, headerReferences, optionalHeaders } from './headers.ts';
 import protocol from './protocol.json' with { type: 'json' };
 import { sampleId } from './sample.ts';
 

@@ -1,9 +1,8 @@
 // The actions of one attendee, derived from the calls and their answers.
 import { addCounts, atMost, exactly, never, once, type Count } from '../count.ts';
-import type { Interval } from './player.ts';
 import type { Fact } from '../shop/order.ts';
+import { addPlayed, type Interval, type Seconds } from './player.ts';
 import { applySignal, absent, type Presence, type Signal } from './presence.ts';
-import { addPlayed, type Seconds } from './seconds.ts';
 
 /** The result of a call. Unknown: it may have counted or not. */
 export type Outcome = 'done' | 'refused' | 'unknown';

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
 import { createRandom } from '../random.ts';
 import type { Called, Heartbeat, Room } from '../service/room-client.ts';
-import type { SimulatedAttendee, World } from './simulated-attendee.ts';
 import { createActionLog } from './action-log.ts';
-import { createPlayer } from './player.ts';
-import { countSeconds } from './seconds.ts';
-import { createSessionClock } from './session-clock.ts';
 import { createHeartbeatSender } from './heartbeat-sender.ts';
+import { createPlayer, countSeconds } from './player.ts';
+import { createSessionClock } from './session-clock.ts';
+import type { SimulatedAttendee, World } from './simulated-attendee.ts';
 
 /** A page that plays ten seconds before each heartbeat. Each call is answered after the given milliseconds. */
 function createPage(answersAfterMs: readonly number[]) {

@@ -5,14 +5,6 @@ import { notePlayedAtMost, noteSignal, type ActionLog } from './action-log.ts';
 import type { Interval, Player } from './player.ts';
 import type { Signal } from './presence.ts';
 
-export interface HeartbeatSender {
-  /** Sends a heartbeat, unless one is unanswered: then the next one contains its intervals. */
-  beat(state: Heartbeat['state']): void;
-  isSending(): boolean;
-  /** Sends the leave beacon of a page that is being closed. */
-  leave(state: Heartbeat['state']): void;
-}
-
 interface Page {
   visitId: string;
   player: Player;
@@ -27,11 +19,7 @@ const lateMs = 4000;
 /** Every tenth heartbeat comes from a page that is hidden behind another one. */
 const hiddenEvery = 10;
 
-export function createHeartbeatSender(
-  world: World,
-  attendee: SimulatedAttendee,
-  { visitId, player }: Page,
-): HeartbeatSender {
+export function createHeartbeatSender(world: World, attendee: SimulatedAttendee, { visitId, player }: Page) {
   const { room, clock } = world;
   let seq = 0;
   let isSending = false;
@@ -67,9 +55,11 @@ export function createHeartbeatSender(
   };
 
   return {
-    beat: (state) => void (isSending || send(state)),
-    isSending: () => isSending,
-    leave: (state) => void sendLast(state),
+    /** Sends a heartbeat, unless one is unanswered: then the next one contains its intervals. */
+    beat: (state: Heartbeat['state']): void => void (isSending || send(state)),
+    isSending: (): boolean => isSending,
+    /** Sends the leave beacon of a page that is being closed. */
+    leave: (state: Heartbeat['state']): void => void sendLast(state),
   };
 }
 

@@ -1,14 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { retryAfterMs, type Http, type HttpAnswer, type HttpCall } from './http.ts';
 
-export interface Api {
-  get<Data>(path: string): Promise<Data>;
-  post<Data>(path: string, body?: unknown): Promise<Data>;
-  patch<Data>(path: string, body: unknown): Promise<Data>;
-  delete(path: string): Promise<void>;
-  /** A list from its first page to its last. */
-  list<Item>(path: string): AsyncGenerator<Item>;
-}
+export type Api = ReturnType<typeof createApi>;
 
 interface ErrorBody {
   code?: string;
@@ -39,7 +32,7 @@ interface ApiOptions {
 }
 
 /** The REST API as an integrator calls it. A 429 is retried after its Retry-After. */
-export function createApi({ http, key, onLimit, signal }: ApiOptions): Api {
+export function createApi({ http, key, onLimit, signal }: ApiOptions) {
   let pause: Promise<void> | undefined;
 
   /** All calls wait together, because they share the limit. */
@@ -75,7 +68,8 @@ export function createApi({ http, key, onLimit, signal }: ApiOptions): Api {
     get: <Data>(path: string) => data<Data>(request('GET', path)),
     post: <Data>(path: string, body?: unknown) => data<Data>(request('POST', path, body)),
     patch: <Data>(path: string, body: unknown) => data<Data>(request('PATCH', path, body)),
-    delete: async (path) => void (await request('DELETE', path)),
+    delete: async (path: string): Promise<void> => void (await request('DELETE', path)),
+    /** A list from its first page to its last. */
     async *list<Item>(path: string): AsyncGenerator<Item> {
       const page = `${path}${path.includes('?') ? '&' : '?'}limit=100`;
       for (let cursor: string | null = ''; cursor !== null;) {

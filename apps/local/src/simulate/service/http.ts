@@ -17,22 +17,14 @@ export interface HttpAnswer {
   json: unknown;
 }
 
-export interface Http {
-  /** Rejects without an answer. */
-  call(call: HttpCall): Promise<HttpAnswer>;
-  /** Latencies by the name of the calls, of answers with any status. */
-  latencies(): Map<string, Percentiles>;
-  /** The latencies of one name. */
-  latency(name: string): Percentiles | undefined;
-  close(): Promise<void>;
-}
+export type Http = ReturnType<typeof createHttp>;
 
 /** Enough for five thousand attendees, and fewer than a service on one machine accepts. */
 const connectionsMax = 256;
 const timeoutMs = 30_000;
 
 /** Calls the service over open connections and measures the latencies. */
-export function createHttp(baseUrl: string): Http {
+export function createHttp(baseUrl: string) {
   const { origin, pathname } = new URL(baseUrl);
   const prefix = pathname.replace(/\/+$/, '');
   const pool = new Pool(origin, {
@@ -49,16 +41,20 @@ export function createHttp(baseUrl: string): Http {
   };
 
   return {
-    async call({ name, method, path, headers, body }) {
+    /** Rejects without an answer. */
+    async call({ name, method, path, headers, body }: HttpCall): Promise<HttpAnswer> {
       const sentMs = performance.now();
       const response = await pool.request({ method, path: prefix + path, headers, body });
       const text = await response.body.text();
       note(name, performance.now() - sentMs);
       return { status: response.statusCode, headers: response.headers, json: parse(text) };
     },
-    latencies: () => new Map([...histograms].map(([name, histogram]) => [name, histogram.percentiles()])),
-    latency: (name) => histograms.get(name)?.percentiles(),
-    close: () => pool.destroy(),
+    /** Latencies by the name of the calls, of answers with any status. */
+    latencies: (): Map<string, Percentiles> =>
+      new Map([...histograms].map(([name, histogram]) => [name, histogram.percentiles()])),
+    /** The latencies of one name. */
+    latency: (name: string): Percentiles | undefined => histograms.get(name)?.percentiles(),
+    close: (): Promise<void> => pool.destroy(),
   };
 }
 

@@ -1,19 +1,6 @@
 import { subjectOf } from './event-sources.ts';
 
-export interface Receipts {
-  /** Adds the body of a webhook. `id` is the same in a retry after a lost answer. */
-  add(source: string, id: string, body: WebhookBody): void;
-  /** Ids of the deliveries of a source for an attendee, by subject. */
-  of(registrationId: string, source: string): ReadonlyMap<string, ReadonlySet<string>>;
-  /** Different deliveries of a source. */
-  countOf(source: string): number;
-  sources(): string[];
-  registrationIds(): Iterable<string>;
-  /** Different deliveries of all sources. */
-  count(): number;
-  /** Repeated deliveries, which "at least once" allows. */
-  repeats(): number;
-}
+export type Receipts = ReturnType<typeof createReceipts>;
 
 export interface WebhookBody {
   event_type: string;
@@ -24,13 +11,14 @@ export interface WebhookBody {
 const nothing: ReadonlyMap<string, ReadonlySet<string>> = new Map();
 
 /** The received webhooks. */
-export function createReceipts(): Receipts {
+export function createReceipts() {
   const received = new Map<string, Map<string, Map<string, Set<string>>>>();
   const counts = new Map<string, number>();
   let repeats = 0;
 
   return {
-    add(source, id, { attendee, event_data }) {
+    /** Adds the body of a webhook. `id` is the same in a retry after a lost answer. */
+    add(source: string, id: string, { attendee, event_data }: WebhookBody): void {
       const bySource = entry(
         received,
         attendee.registration_id,
@@ -45,12 +33,17 @@ export function createReceipts(): Receipts {
       ids.add(id);
       counts.set(source, (counts.get(source) ?? 0) + 1);
     },
-    of: (registrationId, source) => received.get(registrationId)?.get(source) ?? nothing,
-    countOf: (source) => counts.get(source) ?? 0,
-    sources: () => [...counts.keys()],
-    registrationIds: () => received.keys(),
-    count: () => [...counts.values()].reduce((sum, count) => sum + count, 0),
-    repeats: () => repeats,
+    /** Ids of the deliveries of a source for an attendee, by subject. */
+    of: (registrationId: string, source: string): ReadonlyMap<string, ReadonlySet<string>> =>
+      received.get(registrationId)?.get(source) ?? nothing,
+    /** Different deliveries of a source. */
+    countOf: (source: string): number => counts.get(source) ?? 0,
+    sources: (): string[] => [...counts.keys()],
+    registrationIds: (): Iterable<string> => received.keys(),
+    /** Different deliveries of all sources. */
+    count: (): number => [...counts.values()].reduce((sum, count) => sum + count, 0),
+    /** Repeated deliveries, which "at least once" allows. */
+    repeats: (): number => repeats,
   };
 }
 

@@ -1,6 +1,6 @@
 // Reads the records of the service, over its API only.
 import type { Api } from './api.ts';
-import type { AttendeeRecord, Records } from '../verdict/attendees.ts';
+import type { AttendeeRecord, Records } from '../verdict/expectations.ts';
 import type { Registrant } from './register-all.ts';
 import type { Setup } from './setup.ts';
 

@@ -16,19 +16,8 @@ interface BulkRow {
 }
 
 const batchMax = 500;
-const firstNames = [
-  'Ada',
-  'Grace',
-  'Alan',
-  'Edsger',
-  'Barbara',
-  'Donald',
-  'Margaret',
-  'Dennis',
-  'Frances',
-  'Ken',
-];
-const lastNames = ['Stone', 'Rivers', 'Field', 'Marsh', 'Hill', 'Brook', 'Wood', 'Lake', 'Shore', 'Dale'];
+const firstNames = 'Ada Grace Alan Edsger Barbara Donald Margaret Dennis Frances Ken'.split(' ');
+const lastNames = 'Stone Rivers Field Marsh Hill Brook Wood Lake Shore Dale'.split(' ');
 const utmSources = ['newsletter', 'search', 'partner', 'social'];
 
 interface RegisterOptions {

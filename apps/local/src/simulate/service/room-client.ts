@@ -33,26 +33,11 @@ export interface Called<Body> {
   answeredMs: number;
 }
 
-export interface Room {
-  enter(join: string): Promise<Called<Visit>>;
-  beat(join: string, beat: Heartbeat): Promise<Called<{ status: string; watchedSeconds: number }>>;
-  /** Sends the leave beacon as a browser does. */
-  leave(join: string, beat: Heartbeat): Promise<Called<unknown>>;
-  view(join: string, interactionId: string): Promise<Called<unknown>>;
-  click(join: string, interactionId: string): Promise<Called<Redirect>>;
-  /** Opens a click link, without following the redirect. */
-  follow(clickUrl: string): Promise<Called<Redirect>>;
-  answer(join: string, interactionId: string, optionId: string): Promise<Called<unknown>>;
-  sendMessage(join: string, text: string): Promise<Called<{ id: string }>>;
-  /** Counts of refused calls, by `heartbeat 429 room_busy`, `no answer` or `no connection`. */
-  refusals: ReadonlyMap<string, number>;
-  /** Number of calls without an answer yet. */
-  pending(): number;
-}
+export type Room = ReturnType<typeof createRoom>;
 
 const triesMax = 5;
 
-export function createRoom(http: Http): Room {
+export function createRoom(http: Http) {
   const refusals = new Map<string, number>();
   let pending = 0;
   const refuse = (what: string): void => void refusals.set(what, (refusals.get(what) ?? 0) + 1);
@@ -103,15 +88,26 @@ export function createRoom(http: Http): Room {
   });
 
   return {
-    enter: (join) => call(post('visit', `${join}/visits`, {}), true),
-    beat: (join, beat) => call(post('heartbeat', `${join}/heartbeats`, beat), true),
-    leave: (join, beat) => call(post('leave', `${join}/leave`, beat, 'text/plain;charset=UTF-8')),
-    view: (join, id) => call(post('view', `${join}/interactions/${id}/views`, {}), true),
-    click: (join, id) => call(post('click', `${join}/interactions/${id}/clicks`, {})),
-    follow: (clickUrl) => call({ name: 'link', method: 'GET', path: new URL(clickUrl).pathname }),
-    answer: (join, id, optionId) => call(post('answer', `${join}/interactions/${id}/answers`, { optionId })),
-    sendMessage: (join, text) => call(post('message', `${join}/messages`, { text })),
-    refusals,
+    enter: (join: string) => call<Visit>(post('visit', `${join}/visits`, {}), true),
+    beat: (join: string, beat: Heartbeat) =>
+      call<{ status: string }>(post('heartbeat', `${join}/heartbeats`, beat), true),
+    /** Sends the leave beacon as a browser does. */
+    leave: (join: string, beat: Heartbeat) =>
+      call<unknown>(post('leave', `${join}/leave`, beat, 'text/plain;charset=UTF-8')),
+    view: (join: string, id: string) =>
+      call<unknown>(post('view', `${join}/interactions/${id}/views`, {}), true),
+    click: (join: string, id: string) =>
+      call<Redirect>(post('click', `${join}/interactions/${id}/clicks`, {})),
+    /** Opens a click link, without following the redirect. */
+    follow: (clickUrl: string) =>
+      call<Redirect>({ name: 'link', method: 'GET', path: new URL(clickUrl).pathname }),
+    answer: (join: string, id: string, optionId: string) =>
+      call<unknown>(post('answer', `${join}/interactions/${id}/answers`, { optionId })),
+    sendMessage: (join: string, text: string) =>
+      call<{ id: string }>(post('message', `${join}/messages`, { text })),
+    /** Counts of refused calls, by `heartbeat 429 room_busy`, `no answer` or `no connection`. */
+    refusals: refusals as ReadonlyMap<string, number>,
+    /** Number of calls without an answer yet. */
     pending: () => pending,
   };
 }

@@ -2,23 +2,15 @@ import { verifyBody } from '@service/signing';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createReceipts, type Receipts, type WebhookBody } from './receipts.ts';
+import { createReceipts, type WebhookBody } from './receipts.ts';
 
-export interface SimulationReceiver extends AsyncDisposable {
-  /** The URL for a source. */
-  urlOf(source: string): string;
-  /** Adds the secret of a source. */
-  trust(source: string, secret: string): void;
-  receipts: Receipts;
-  /** Number of webhooks with a wrong signature. */
-  forged(): number;
-}
+export type SimulationReceiver = Awaited<ReturnType<typeof startSimulationReceiver>>;
 
 /** The path for the subscription. Its source is the event type. */
 export const subscription = 'subscription';
 
 /** A receiver as an integrator writes it: it checks the signature of the raw body, counts the webhook and answers 200 at once. */
-export async function startSimulationReceiver(): Promise<SimulationReceiver> {
+export async function startSimulationReceiver() {
   const secrets = new Map<string, string>();
   const receipts = createReceipts();
   let forged = 0;
@@ -52,11 +44,14 @@ export async function startSimulationReceiver(): Promise<SimulationReceiver> {
   const { port } = server.address() as AddressInfo;
 
   return {
-    urlOf: (source) => `http://127.0.0.1:${port}/${encodeURIComponent(source)}`,
-    trust: (source, secret) => void secrets.set(source, secret),
+    /** The URL for a source. */
+    urlOf: (source: string): string => `http://127.0.0.1:${port}/${encodeURIComponent(source)}`,
+    /** Adds the secret of a source. */
+    trust: (source: string, secret: string): void => void secrets.set(source, secret),
     receipts,
-    forged: () => forged,
-    async [Symbol.asyncDispose]() {
+    /** Number of webhooks with a wrong signature. */
+    forged: (): number => forged,
+    async [Symbol.asyncDispose](): Promise<void> {
       server.closeAllConnections();
       server.close();
     },

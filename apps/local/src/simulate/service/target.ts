@@ -1,7 +1,7 @@
 // Finds the service of the simulation, and a key for it.
 import { randomBytes } from 'node:crypto';
 import { serviceCommands } from '@service/composition';
-import { readDemo } from '../../demo-account.ts';
+import { readDemo } from '../../data-dir.ts';
 import { openDashboard } from '../../demo-dashboard.ts';
 import { openAdmin, type Admin } from '../../open-admin.ts';
 import { readRunning } from '../../running.ts';

@@ -5,15 +5,7 @@ import { retryAfterMs, type Http, type HttpAnswer } from '../service/http.ts';
 import type { RevenueDoors } from '../service/revenue-doors.ts';
 import { genericSignature, stripeSignature, type ProviderWebhook } from './provider-webhooks.ts';
 
-export interface PaymentProvider {
-  /** Sends a webhook now, one to three times at once. */
-  send(webhook: ProviderWebhook): void;
-  /** Keeps a webhook until `flush`. */
-  postpone(webhook: ProviderWebhook): void;
-  /** Sends the postponed webhooks in a random order, and waits for all answers. */
-  flush(): Promise<void>;
-  sent(): SentWebhooks;
-}
+export type PaymentProvider = ReturnType<typeof createPaymentProvider>;
 
 export interface SentWebhooks {
   /** Different webhooks, and requests with one. */
@@ -29,7 +21,7 @@ const triesMax = 8;
 const lanes = 4;
 const repeatedShare = 0.25;
 
-export function createPaymentProvider(http: Http, doors: RevenueDoors, random: Random): PaymentProvider {
+export function createPaymentProvider(http: Http, doors: RevenueDoors, random: Random) {
   const open = new Set<Promise<void>>();
   const postponed: ProviderWebhook[] = [];
   const accepted = new Map<string, number>();
@@ -71,15 +63,18 @@ export function createPaymentProvider(http: Http, doors: RevenueDoors, random: R
   };
 
   return {
-    send(webhook) {
+    /** Sends a webhook now, one to three times at once. */
+    send(webhook: ProviderWebhook): void {
       webhooks += 1;
       for (let times = timesOf(); times > 0; times -= 1) track(sendOnce(webhook));
     },
-    postpone(webhook) {
+    /** Keeps a webhook until `flush`. */
+    postpone(webhook: ProviderWebhook): void {
       webhooks += 1;
       postponed.push(...Array.from({ length: timesOf() }, () => webhook));
     },
-    async flush() {
+    /** Sends the postponed webhooks in a random order, and waits for all answers. */
+    async flush(): Promise<void> {
       const waiting = shuffle(random, postponed.splice(0)).values();
       const lane = async (): Promise<void> => {
         for (const webhook of waiting) await sendOnce(webhook);
@@ -87,7 +82,7 @@ export function createPaymentProvider(http: Http, doors: RevenueDoors, random: R
       await Promise.all(Array.from({ length: lanes }, lane));
       await Promise.all(open);
     },
-    sent: () => ({
+    sent: (): SentWebhooks => ({
       webhooks,
       requests,
       failures: [...failures],

@@ -6,16 +6,7 @@ import type { PaymentProvider, SentWebhooks } from './payment-provider.ts';
 import { planPurchase, type PurchasePlan } from './plan-purchase.ts';
 import { webhooksOf } from './provider-webhooks.ts';
 
-export interface Shop {
-  /** A part of all ids at the providers, different in each simulation. */
-  run: string;
-  /** An attendee came over the offer's link. Some buy, once. */
-  visit(attendee: SimulatedAttendee, clickId: string): void;
-  /** After the session: other attendees buy, and buyers who are not registered. Sends everything that was postponed. */
-  close(attendees: readonly SimulatedAttendee[]): Promise<void>;
-  orders(): readonly Order[];
-  sent(): SentWebhooks;
-}
+export type Shop = ReturnType<typeof createShop>;
 
 interface ShopOptions {
   run: string;
@@ -27,7 +18,7 @@ const strangersPercent = 3;
 /** Different from the seeds of attendees' behaviour. */
 const planSeed = 0x5f_0b_1d_a7;
 
-export function createShop(provider: PaymentProvider, { run, seed }: ShopOptions): Shop {
+export function createShop(provider: PaymentProvider, { run, seed }: ShopOptions) {
   const orders: Order[] = [];
   const buyers = new Set<string>();
 
@@ -51,12 +42,15 @@ export function createShop(provider: PaymentProvider, { run, seed }: ShopOptions
   const planOf = ({ index }: SimulatedAttendee): PurchasePlan => planPurchaseOf(seed, index);
 
   return {
+    /** A part of all ids at the providers, different in each simulation. */
     run,
-    visit(attendee, clickId) {
+    /** An attendee came over the offer's link. Some buy, once. */
+    visit(attendee: SimulatedAttendee, clickId: string): void {
       const plan = planOf(attendee);
       if (plan.buys.afterClick) buy(attendee, plan, clickId);
     },
-    async close(attendees) {
+    /** After the session: other attendees buy, and buyers who are not registered. Sends everything that was postponed. */
+    async close(attendees: readonly SimulatedAttendee[]): Promise<void> {
       for (const attendee of attendees) {
         const plan = planOf(attendee);
         if (plan.buys.afterSession) buy(attendee, plan, undefined);
@@ -71,8 +65,8 @@ export function createShop(provider: PaymentProvider, { run, seed }: ShopOptions
       }
       await provider.flush();
     },
-    orders: () => orders,
-    sent: () => provider.sent(),
+    orders: (): readonly Order[] => orders,
+    sent: (): SentWebhooks => provider.sent(),
   };
 }
 

@@ -1,15 +1,9 @@
 // After the session: waits until the service has recorded everything, then compares.
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Api } from '../service/api.ts';
-import type { Attendee } from './attendees.ts';
 import type { SimulatedAttendee, World } from '../attendee/simulated-attendee.ts';
-import { expectationsOf } from './expectations.ts';
 import type { Programme } from '../programme.ts';
-import type { Progress } from '../simulation-progress.ts';
+import type { Api } from '../service/api.ts';
 import type { Receipts } from '../service/receipts.ts';
-import { reconcileRevenue } from './reconcile-revenue.ts';
-import { reconcileStats } from './reconcile-stats.ts';
-import { reconcile, type Reconciliation } from './reconcile.ts';
 import { readRecords, readStats } from '../service/records.ts';
 import {
   readExplanation,
@@ -17,8 +11,12 @@ import {
   readRevenueTotals,
   type CurrencyTotals,
 } from '../service/revenue-records.ts';
-import { settle } from './settle.ts';
 import type { Setup } from '../service/setup.ts';
+import type { Progress } from '../simulation-progress.ts';
+import { expectationsOf, type Attendee } from './expectations.ts';
+import { reconcileRevenue } from './reconcile-revenue.ts';
+import { reconcileStats, reconcile, type Reconciliation } from './reconcile.ts';
+import { settle } from './settle.ts';
 
 interface Played {
   world: World;

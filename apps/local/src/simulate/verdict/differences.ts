@@ -1,9 +1,8 @@
 // Finds differences between the actions of one attendee and the records, firings and deliveries of the service.
-import type { Attendee, AttendeeRecord } from './attendees.ts';
 import { isWithin, showCount, sumCounts, type Count } from '../count.ts';
-import { anySubject } from './expectations.ts';
-import type { Receipts } from '../service/receipts.ts';
 import { typeOfSource } from '../service/event-sources.ts';
+import type { Receipts } from '../service/receipts.ts';
+import { anySubject, type Attendee, type AttendeeRecord } from './expectations.ts';
 
 export interface Difference {
   /** Its line in the table. */

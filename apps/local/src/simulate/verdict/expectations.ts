@@ -1,8 +1,8 @@
 // Derives the expected events and webhooks from the actions of an attendee.
-import { addCounts, atMost, exactly, never, once, sumCounts, type Count } from '../count.ts';
 import type { ActionLog, InteractionType } from '../attendee/action-log.ts';
+import { countSeconds } from '../attendee/player.ts';
+import { addCounts, atMost, exactly, never, once, sumCounts, type Count } from '../count.ts';
 import { completionPercent, keyword, percentMarks, type Programme } from '../programme.ts';
-import { countSeconds } from '../attendee/seconds.ts';
 import { revenueSubject, type EventType } from '../service/event-sources.ts';
 
 /** The ids of the interactions. */
@@ -138,4 +138,26 @@ function revenueOf(trigger: 'purchase' | 'refund', { bought }: ActionLog): [stri
   return (bought?.facts ?? [])
     .filter(({ type }) => types.includes(type))
     .map(({ type, amountMinor }) => [revenueSubject(type, amountMinor, bought!.currency), exactly(1)]);
+}
+
+/** A registered attendee with the expected records. */
+export interface Attendee {
+  registrationId: string;
+  email: string;
+  expected: Expected;
+}
+
+/** The records of an attendee that is compared in full. */
+export interface AttendeeRecord {
+  events: ReadonlyMap<string, number>;
+  /** Undefined without a `left` event. */
+  watchedSeconds: number | undefined;
+  /** Counts of firings by source. */
+  fired: ReadonlyMap<string, number>;
+}
+
+export interface Records {
+  /** Statuses of all registrations. */
+  statuses: ReadonlyMap<string, string>;
+  attendees: ReadonlyMap<string, AttendeeRecord>;
 }

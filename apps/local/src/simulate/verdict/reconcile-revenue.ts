@@ -65,10 +65,14 @@ const line = (what: string, done: number, found: number): Omit<Line, 'difference
   delivered: null,
 });
 
-const typesOfLine: Readonly<Record<string, readonly FactType[]>> = {
+const sumNames = ['gross', 'refunds', 'chargebacks', 'net'] as const;
+
+/** The net sum has all types. */
+const typesOfSum: Readonly<Record<(typeof sumNames)[number], readonly FactType[] | undefined>> = {
   gross: ['purchase'],
   refunds: ['refund', 'refund_reversal'],
   chargebacks: ['chargeback', 'chargeback_reversal'],
+  net: undefined,
 };
 
 function currencyLines(currency: string, { orders }: Sold, { events }: RevenueRecords) {
@@ -78,10 +82,9 @@ function currencyLines(currency: string, { orders }: Sold, { events }: RevenueRe
   const credited = rows.filter(({ credit }) => credit.level !== unattributed);
   const known = own.filter(({ attendee }) => attendee).flatMap((order) => order.facts);
   return [
-    ...Object.entries(typesOfLine).map(([name, types]) =>
-      line(`${currency} ${name}`, sumOf(facts, types), sumOf(rows, types)),
+    ...sumNames.map((name) =>
+      line(`${currency} ${name}`, sumOf(facts, typesOfSum[name]), sumOf(rows, typesOfSum[name])),
     ),
-    line(`${currency} net`, sumOf(facts), sumOf(rows)),
     line(`${currency} credited`, sumOf(known), sumOf(credited)),
   ];
 }
@@ -102,18 +105,12 @@ function sumDifferences(
   const rows = events.filter((event) => event.currency === currency);
   const ofThis = rows.filter(({ credit }) => credit.webinarId === webinarId);
   const sums: [name: string, sent: number, ledger: number, summary: number][] = [
-    ...(['gross', 'refunds', 'chargebacks'] as const).map((name): [string, number, number, number] => [
+    ...sumNames.map((name): [string, number, number, number] => [
       name,
-      sumOf(facts, typesOfLine[name]),
-      sumOf(rows, typesOfLine[name]),
+      sumOf(facts, typesOfSum[name]),
+      sumOf(rows, typesOfSum[name]),
       amountIn(name, after.get(currency)) - amountIn(name, before.get(currency)),
     ]),
-    [
-      'net',
-      sumOf(facts),
-      sumOf(rows),
-      amountIn('net', after.get(currency)) - amountIn('net', before.get(currency)),
-    ],
     ['credited', sumOf(ofThis), sumOf(ofThis), amountIn('net', ofWebinar.get(currency))],
   ];
   return sums
@@ -124,10 +121,8 @@ function sumDifferences(
     }));
 }
 
-const amountIn = (
-  name: 'gross' | 'refunds' | 'chargebacks' | 'net',
-  totals: CurrencyTotals | undefined,
-): number => totals?.[`${name}Minor`] ?? 0;
+const amountIn = (name: (typeof sumNames)[number], totals: CurrencyTotals | undefined): number =>
+  totals?.[`${name}Minor`] ?? 0;
 
 function orderDifferences(order: Order, sold: Sold, records: RevenueRecords): Difference[] {
   const rows = records.events.filter((event) => isOf(event, order));
@@ -173,12 +168,11 @@ function creditDifferences({ credit }: RevenueEvent, order: Order, { webinarId, 
 
 /** The levels that the attendee's actions allow. More than one when a call had no answer. */
 function levelsOf({ clicks, presence }: ActionLog): string[] {
-  const levels = [
+  return [
     ...(clicks.offer.most > 0 ? ['offer_click'] : []),
     ...(clicks.offer.least === 0 && presence.joined.most > 0 ? ['attended'] : []),
     ...(clicks.offer.least === 0 && presence.joined.least === 0 ? ['registered'] : []),
   ];
-  return levels;
 }
 
 function unattributedDifferences(

@@ -1,10 +1,16 @@
 import { expect, test } from 'vitest';
-import type { AttendeeRecord } from './attendees.ts';
-import { noteClick, noteMessage, noteSignal, createActionLog } from '../attendee/action-log.ts';
-import { expectationsOf } from './expectations.ts';
+import {
+  noteClick,
+  noteMessage,
+  noteSignal,
+  createActionLog,
+  noteView,
+  noteVote,
+} from '../attendee/action-log.ts';
 import { createProgramme } from '../programme.ts';
 import { createReceipts } from '../service/receipts.ts';
-import { missingDeliveries, reconcile } from './reconcile.ts';
+import { expectationsOf, type AttendeeRecord } from './expectations.ts';
+import { missingDeliveries, reconcile, reconcileStats } from './reconcile.ts';
 import { showReconciliation } from './report.ts';
 
 const interactions = { offer: 'o1', cta: 'c1', handout: 'h1', poll: 'p1' };
@@ -140,4 +146,55 @@ test('an attendee outside the sample is compared by status and deliveries', () =
   const { lines, differences } = reconcile(world.attendees, world.records, world.receipts);
   expect(differences).toHaveLength(1);
   expect(lines[1]).toMatchObject({ what: 'joined', recorded: null, fired: null, differences: 1 });
+});
+
+function createStats() {
+  const none = { views: 0, clicks: 0, uniqueClickers: 0, responses: 0, options: [] };
+  return {
+    offer: { ...none, views: 2, clicks: 3, uniqueClickers: 2 },
+    cta: { ...none },
+    handout: { ...none },
+    poll: { ...none, responses: 1, options: [{ id: 'soon', count: 1 }] },
+  };
+}
+
+const [one, other] = [createActionLog(), createActionLog()];
+noteClick(one, 'offer', 'done');
+noteClick(one, 'offer', 'done');
+noteClick(other, 'offer', 'done');
+noteVote(other, 'soon', 'done');
+noteView(one, 'offer', 'done');
+noteView(one, 'offer', 'done');
+noteView(other, 'offer', 'unknown');
+noteView(other, 'cta', 'refused');
+
+test('the figures of an interaction are the sums over all attendees', () => {
+  expect(reconcileStats([one, other], createStats()).differences).toEqual([]);
+});
+
+test('clicks, clickers and votes for each option are compared one by one', () => {
+  const stats = createStats();
+  stats.offer.uniqueClickers = 3;
+  stats.poll.options = [{ id: 'now', count: 1 }];
+  const { lines, differences } = reconcileStats([one, other], stats);
+  expect(differences.map(({ text }) => text)).toEqual([
+    'stats: offer clickers: done 2, recorded 3',
+    'stats: poll "now": done 0, recorded 1',
+    'stats: poll "soon": done 1, recorded 0',
+  ]);
+  expect(lines.filter((line) => line.differences > 0)).toHaveLength(3);
+});
+
+test('a view counts once for each attendee, and a call without an answer may have counted', () => {
+  const viewed = (offer: number, cta: number) => {
+    const stats = createStats();
+    stats.offer.views = offer;
+    stats.cta.views = cta;
+    return reconcileStats([one, other], stats).differences.map(({ text }) => text);
+  };
+  expect(viewed(1, 0)).toEqual([]);
+  expect(viewed(3, 1)).toEqual([
+    'stats: offer views: done 1-2, recorded 3',
+    'stats: cta views: done 0, recorded 1',
+  ]);
 });

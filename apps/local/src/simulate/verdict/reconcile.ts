@@ -1,6 +1,16 @@
 // Compares the actions of attendees with the records, firings and deliveries of the service.
-import type { Attendee, AttendeeRecord, Records } from './attendees.ts';
-import { never, once, sumCounts, type Count } from '../count.ts';
+import {
+  clickTargets,
+  interactionTypes,
+  type ActionLog,
+  type ClickTarget,
+  type InteractionType,
+} from '../attendee/action-log.ts';
+import { isWithin, never, once, showCount, sumCounts, type Count } from '../count.ts';
+import { pollOptions } from '../programme.ts';
+import { eventTypes, typeOfSource, type EventType } from '../service/event-sources.ts';
+import type { Receipts } from '../service/receipts.ts';
+import type { InteractionStats } from '../service/records.ts';
 import {
   attendedLine,
   deliveryDifferences,
@@ -10,9 +20,7 @@ import {
   watchedLine,
   type Difference,
 } from './differences.ts';
-import type { Expected } from './expectations.ts';
-import type { Receipts } from '../service/receipts.ts';
-import { eventTypes, typeOfSource, type EventType } from '../service/event-sources.ts';
+import type { Attendee, AttendeeRecord, Records, Expected } from './expectations.ts';
 
 /** The expected and the found count. */
 export interface Compared {
@@ -158,3 +166,42 @@ const firesOf = ({ fires }: Expected, type: EventType): Count =>
   );
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
+
+/** Compares the statistics of the interactions with the actions of attendees. */
+export function reconcileStats(
+  actionLogs: readonly ActionLog[],
+  stats: Record<InteractionType, InteractionStats>,
+): Reconciliation {
+  const clicksOn = (on: ClickTarget): Count[] => actionLogs.map(({ clicks }) => clicks[on]);
+  const votesFor = (id: string): Count => sumCounts(actionLogs.map(({ votes }) => votes.get(id) ?? never));
+  const figures: [what: string, done: Count, found: number][] = [
+    ...interactionTypes.map((on): [string, Count, number] => [
+      `stats: ${on} views`,
+      sumCounts(actionLogs.map(({ views }) => views[on])),
+      stats[on].views,
+    ]),
+    ...clickTargets.flatMap((on): [string, Count, number][] => [
+      [`stats: ${on} clicks`, sumCounts(clicksOn(on)), stats[on].clicks],
+      [`stats: ${on} clickers`, sumCounts(clicksOn(on).map(once)), stats[on].uniqueClickers],
+    ]),
+    ['stats: poll answers', sumCounts(pollOptions.map(({ id }) => votesFor(id))), stats.poll.responses],
+    ...pollOptions.map(({ id }): [string, Count, number] => [
+      `stats: poll "${id}"`,
+      votesFor(id),
+      stats.poll.options.find((option) => option.id === id)?.count ?? 0,
+    ]),
+  ];
+  return {
+    lines: figures.map(([what, done, found]) => ({
+      what,
+      done,
+      recorded: { expected: done, found },
+      fired: null,
+      delivered: null,
+      differences: isWithin(found, done) ? 0 : 1,
+    })),
+    differences: figures
+      .filter(([, done, found]) => !isWithin(found, done))
+      .map(([what, done, found]) => ({ what, text: `${what}: done ${showCount(done)}, recorded ${found}` })),
+  };
+}

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Api } from '../service/api.ts';
 import type { Receipts } from '../service/receipts.ts';
-import type { Attendee } from './attendees.ts';
+import type { Attendee } from './expectations.ts';
 import { missingDeliveries } from './reconcile.ts';
 import type { Setup } from '../service/setup.ts';
 

@@ -1,0 +1,77 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Preset, Scope, Surface } from '@service/catalogue';
+import { createId, lockLimit, statement, type AccountWriter } from '@service/database';
+import type { KeyCreator } from '@service/trpc';
+import { hashCredential, keyText } from './credential-text.ts';
+import { ApiKey, creatorToColumns } from './entities.ts';
+import { keyErrors } from './errors.ts';
+
+/** Keys that a workspace may have. The list of keys has no other limit. */
+const keysMax = 200;
+
+/** Characters of a key that lists show: `svc_live_` with four more, and the last four. */
+const prefixLength = 13;
+const hintLength = 4;
+
+interface NewKey {
+  label: string;
+  /** Null when the scopes and surfaces were chosen one by one. */
+  preset: Preset | null;
+  scopes: readonly Scope[];
+  surfaces: readonly Surface[];
+  createdBy: KeyCreator;
+}
+
+/** Creates a key. The whole text of the key is returned here and stored nowhere. Throws api_key_limit_reached. */
+export async function createApiKey(
+  tx: AccountWriter,
+  input: NewKey,
+): Promise<{ apiKey: ApiKey; key: string }> {
+  await lockLimit(tx, 'keys.api_key');
+  if ((await tx.em.count(ApiKey, { accountId: tx.accountId })) >= keysMax)
+    throw keyErrors.api_key_limit_reached();
+  const key = keyText.create();
+  const apiKey = tx.em.create(ApiKey, {
+    accountId: tx.accountId,
+    id: createId(),
+    label: input.label,
+    preset: input.preset,
+    scopes: [...input.scopes],
+    surfaces: [...input.surfaces],
+    createdAt: tx.now,
+    ...creatorToColumns(input.createdBy),
+    lastUsedAt: null,
+    requests: 0,
+    prefix: key.slice(0, prefixLength),
+    hint: key.slice(-hintLength),
+    hash: hashCredential(key),
+  });
+  await tx.em.flush();
+  return { apiKey, key };
+}
+
+/** Deletes a key. The next request with it, on any process, is answered 401. Throws api_key_not_found. */
+export async function revokeApiKey(tx: AccountWriter, keyId: string): Promise<void> {
+  const deleted = await tx.em.nativeDelete(ApiKey, { accountId: tx.accountId, id: keyId });
+  if (deleted === 0) throw keyErrors.api_key_not_found();
+}
+
+/** The account of a key, or undefined. For operators, who name a key without its account. */
+export async function findKeyOwner(em: EntityManager, keyId: string): Promise<string | undefined> {
+  const key = await em.findOne(ApiKey, { id: keyId }, { fields: ['accountId'] });
+  return key?.accountId;
+}
+
+/** After the commit every request with a key or an access token of the account is answered account_suspended. Idempotent. */
+export async function suspendKeys({ query, accountId }: AccountWriter): Promise<void> {
+  await query(suspend, [accountId]);
+}
+
+/** The account's keys and access tokens work again. Idempotent. */
+export async function resumeKeys({ query, accountId }: AccountWriter): Promise<void> {
+  await query(resume, [accountId]);
+}
+
+const suspend = statement({ text: 'insert into keys.suspended_account values ($1) on conflict do nothing' });
+
+const resume = statement({ text: 'delete from keys.suspended_account where account_id = $1' });
