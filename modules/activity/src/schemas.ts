@@ -11,7 +11,7 @@ import {
   utcOffsetMinutes,
 } from '@service/trpc';
 import { z } from 'zod';
-import { credentialKinds } from './entities.ts';
+import { credentialKinds } from './api-call.ts';
 
 const callFilter = {
   surface: SurfaceName.optional(),

@@ -1,6 +1,14 @@
 import type { AccountReader, AccountWriter } from '@service/database';
 import type { SecretBox } from '@service/secrets';
 import {
+  defaultQuota,
+  readUsage,
+  requireRoom,
+  type DeliveryUsageOutput,
+  type Quota,
+} from './account/quota.ts';
+import type { CancelledDeliveriesOutput } from './endpoint/cancel-waiting.ts';
+import {
   createEndpoint,
   deleteEndpoint,
   findEndpoints,
@@ -12,11 +20,9 @@ import {
   setHalted,
   type EndpointSummary,
 } from './endpoint/endpoints.ts';
-import type { CancelledDeliveriesOutput } from './endpoint/cancel-waiting.ts';
-import { readWaiting, sendWaiting, stopSending } from './flush/send-waiting.ts';
-import type { WaitingOutput } from './flush/flush.ts';
-import { findSummaries, getDelivery } from './history/history.ts';
-import { findNewest } from './history/newest-deliveries.ts';
+import { readWaiting, type WaitingOutput } from './endpoint/flush.ts';
+import { sendWaiting, stopSending } from './endpoint/send-waiting.ts';
+import { findNewest, findSummaries, getDelivery } from './history/history.ts';
 import { listDeliveries, type DeliveryPage, type DeliveryQuery } from './history/list-deliveries.ts';
 import { insertDrafts, type DeliveryDraft } from './queue/enqueue.ts';
 import {
@@ -38,13 +44,12 @@ import {
   type Refire,
 } from './redelivery/redeliver.ts';
 import type { DeliveryDetail, DeliveryOutput, DeliverySummary } from './schemas.ts';
-import { readStatistics, type EndpointStatistics } from './statistics/endpoint-statistics.ts';
-import { defaultQuota, readUsage, requireRoom, type DeliveryUsageOutput, type Quota } from './usage/quota.ts';
 import {
   readHistogram,
   type DeliveryHistogram,
   type HistogramQuery,
 } from './statistics/delivery-histogram.ts';
+import { readStatistics, type EndpointStatistics } from './statistics/endpoint-statistics.ts';
 
 /** The calls of other modules. */
 export interface Deliveries {

@@ -1,20 +1,25 @@
+import { createRepeater, type Repeater } from '@service/background';
 import type { DeliveryFailure } from '@service/catalogue';
 import type { Database } from '@service/database';
 import type { Log } from '@service/log';
 import type { OutboundAgent } from '@service/outbound-http';
 import type { SecretBox } from '@service/secrets';
-import { createSend } from './attempt/create-send.ts';
+import { defaultQuota, markFullEndpoints, unansweredMax, type Quota } from './account/quota.ts';
+import { parkDue, releaseParked } from './account/suspended-accounts.ts';
+import { advanceCancellations } from './endpoint/cancel-waiting.ts';
 import type { EndpointKey } from './endpoint/endpoint.ts';
-import { createHealthReports } from './endpoint/health-reports.ts';
-import { createDestinationOpener } from './endpoint/destinations.ts';
-import { createWriteBack } from './queue/write-back.ts';
+import { deleteOldNotices } from './endpoint/notices.ts';
+import { createDestinationOpener } from './endpoint/open-destinations.ts';
+import { createHealthReports, drainEndpoints, releaseOrphaned } from './endpoint/record-health.ts';
+import { advanceFlushes } from './endpoint/send-waiting.ts';
+import { advanceRecoveries, type AdvanceOptions } from './redelivery/advance-recoveries.ts';
 import type { Refire } from './redelivery/redeliver.ts';
-import { createAttemptRunner } from './sender/attempt-runner.ts';
-import { createLanes } from './sender/lanes.ts';
-import { createLiveness } from './sender/liveness.ts';
-import { createSender } from './sender/sender.ts';
-import { createUpkeep } from './sender/upkeep.ts';
-import { defaultQuota, type Quota } from './usage/quota.ts';
+import { createAttemptRunner } from './send/attempt.ts';
+import { createLanes } from './send/lanes.ts';
+import { createLiveness } from './send/liveness.ts';
+import { createSender } from './send/sender.ts';
+import { createWriteBack } from './send/write-back.ts';
+import { countQuarters } from './statistics/delivery-count.ts';
 
 /** Receives counts and times of a worker, for its metrics. */
 export interface DeliveryObserver {
@@ -27,7 +32,7 @@ export interface DeliveryObserver {
   tookOver(count: number): void;
 }
 
-export type OnChanged = (accountId: string, what: 'deliveries' | 'endpoints') => void;
+type OnChanged = (accountId: string, what: 'deliveries' | 'endpoints') => void;
 
 export interface DeliveryWorkerOptions {
   database: Pick<Database, 'query' | 'connect' | 'transaction'>;
@@ -79,7 +84,7 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWo
     database,
     onTakenOver: (count) => observer.tookOver?.(count),
     log,
-    ...(options.missingMaxMs === undefined ? {} : { missingMaxMs: options.missingMaxMs }),
+    missingMaxMs: options.missingMaxMs,
   });
   const lanes = createLanes({ concurrency });
   const onRecorded = (endpoints: readonly EndpointKey[]): void => {
@@ -97,7 +102,8 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWo
     },
   });
   const runAttempt = createAttemptRunner({
-    send: createSend({ agent, timeoutMs }),
+    agent,
+    timeoutMs,
     writeBack,
     healthReports,
     scheduleSeconds: retryScheduleSeconds,
@@ -151,4 +157,45 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWo
     inFlight: sender.inFlight,
     lastProgressAt: () => progressAt,
   };
+}
+
+interface UpkeepOptions extends Omit<AdvanceOptions, 'now'> {
+  database: Pick<Database, 'query' | 'transaction'>;
+  everyMs: number;
+  /** The period of work that is rarely needed. */
+  seldomEveryMs: number;
+  now(): Date;
+}
+
+/**
+ * Repeated work beside the sending, about once a second in every worker: releases parked deliveries of endpoints that answer again and of resumed accounts, parks those of suspended accounts, advances
+ * cancellations, flushes and recoveries, marks endpoints that never answered and are full, and counts deliveries for histograms.
+ */
+function createUpkeep(
+  { database, everyMs, seldomEveryMs, now, ...options }: UpkeepOptions,
+  log: Log,
+): Repeater {
+  const { query } = database;
+  let seldomAt = performance.now() + seldomEveryMs;
+
+  return createRepeater({
+    everyMs,
+    async run() {
+      await advanceCancellations(database, options);
+      await advanceFlushes(database, options);
+      const drained = await drainEndpoints(database);
+      const [released] = await query(releaseParked, []);
+      if (drained + released!.count > 0) options.wake();
+      await query(parkDue, []);
+      if (performance.now() >= seldomAt) {
+        seldomAt = performance.now() + seldomEveryMs;
+        await query(releaseOrphaned, []);
+        await query(deleteOldNotices, []);
+        await query(markFullEndpoints, [unansweredMax]);
+        await countQuarters(database);
+      }
+      await advanceRecoveries(database, { ...options, now: now() });
+    },
+    onFailure: (error) => log.error({ err: error }, 'The upkeep of deliveries failed and is tried again'),
+  });
 }

@@ -1,5 +1,6 @@
 // Cancels what waits for an endpoint that is switched off or deleted. 300,000 deliveries took 15 s in one statement, and a
 // statement may take 30 s. So the call cancels the first ones, and workers the others.
+import { defineEntity, p } from '@mikro-orm/postgresql';
 import {
   column,
   idTime,
@@ -9,12 +10,11 @@ import {
   type Database,
   type Transaction,
 } from '@service/database';
-import { defineEntity, p } from '@mikro-orm/postgresql';
 import { instant } from '@service/trpc';
 import { z } from 'zod';
-import { isFree } from '../is-free.ts';
-import { subtractWaiting } from '../usage/delivery-usage.ts';
-import { EndpointHealth } from './endpoint-health.ts';
+import { subtractWaiting } from '../account/delivery-usage.ts';
+import { isFree } from '../due.ts';
+import { EndpointHealth } from './endpoint.ts';
 
 /** An endpoint that was switched off or deleted, and whose waiting deliveries workers cancel. */
 export const Cancellation = defineEntity({

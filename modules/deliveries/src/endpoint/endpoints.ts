@@ -2,8 +2,8 @@
 import { column, createId, statement, type AccountReader, type AccountWriter } from '@service/database';
 import type { SecretBox } from '@service/secrets';
 import { createSecret } from '@service/signing';
+import { isFree } from '../due.ts';
 import { deliveryErrors } from '../errors.ts';
-import { isFree } from '../is-free.ts';
 import type { EndpointHealthOutput } from '../schemas.ts';
 import {
   cancelWaiting,
@@ -11,10 +11,9 @@ import {
   finishCancellation,
   type CancelledDeliveriesOutput,
 } from './cancel-waiting.ts';
-import { EndpointHealth, healthToOutput } from './endpoint-health.ts';
-import { Endpoint } from './endpoint.ts';
+import { Endpoint, EndpointHealth, healthToOutput } from './endpoint.ts';
 import { drainStart } from './health-machine.ts';
-import { untilFormerIsUnused } from './destinations.ts';
+import { untilFormerIsUnused } from './open-destinations.ts';
 
 export interface EndpointSummary {
   id: string;

@@ -1,12 +1,24 @@
-// Counts of deliveries over time. The deliveries of quarters of an hour that have ended are counted already (`count-quarters.ts`);
+// Counts of deliveries over time. The deliveries of quarters of an hour that have ended are counted already (`delivery-count.ts`);
 // only those of the last minutes, and those that failed or were cancelled, are counted when the chart is read.
-import { idAt, idTime, type AccountReader } from '@service/database';
+import {
+  barsOf,
+  idAt,
+  idTime,
+  quarterMs,
+  wholeQuarters,
+  type AccountReader,
+  type Bars,
+  type Span,
+} from '@service/database';
 import { instant } from '@service/trpc';
 import { z } from 'zod';
-import { barsOf, type Bars } from './bars.ts';
-import { allEndpoints, quarterMs, storedSampleMax } from './delivery-count.ts';
-import { countedMax, selectPartsOfAccount, selectPartsOfEndpoints, selectStored } from './histogram.sql.ts';
-import { partsOf, wholeQuarters, type Part } from './parts.ts';
+import { allEndpoints, storedSampleMax } from './delivery-count.ts';
+import {
+  countedMax,
+  selectPartsOfAccount,
+  selectPartsOfEndpoints,
+  selectStored,
+} from './delivery-histogram.sql.ts';
 
 export const DeliveryHistogramOutput = z.object({
   /** The width of each bar. */
@@ -43,6 +55,12 @@ export interface HistogramQuery {
   utcOffsetMinutes: number;
 }
 
+/** A time range has up to 90 days. */
+const widths = {
+  widthsMs: [1, 5, 15, 30, 60, 120, 240, 720, 1440, 2880].map((minutes) => minutes * 60_000),
+  barsMax: 60,
+};
+
 /** Deliveries of a bar whose durations are read. */
 const sampleMax = 100;
 
@@ -58,7 +76,7 @@ type Reader = Pick<AccountReader, 'query' | 'accountId'>;
 
 export async function readHistogram(reader: Reader, query: HistogramQuery): Promise<DeliveryHistogram> {
   const { from, to, utcOffsetMinutes } = query;
-  const bars = barsOf({ from, to }, utcOffsetMinutes);
+  const bars = barsOf({ from, to }, { ...widths, utcOffsetMinutes });
   const sums = bars.starts.map((): Bar => ({
     total: 0,
     failure: 0,
@@ -117,7 +135,7 @@ async function addStored(
   { query, accountId }: Reader,
   { endpointIds, from, to }: HistogramQuery,
   { bars, sums }: { bars: Bars; sums: Bar[] },
-): Promise<{ from: Date; to: Date } | undefined> {
+): Promise<Span | undefined> {
   const whole = wholeQuarters({ from, to }, bars);
   if (whole === undefined) return undefined;
   const each = sampleOf(endpointIds);
@@ -161,3 +179,26 @@ function barToOutput({ total, failure, cancelled, waiting, durations }: Bar) {
 /** The lowest of the sorted values that is not below this share of them, like percentile_disc of Postgres. */
 const percentile = (sorted: readonly number[], share: number): number | null =>
   sorted[Math.ceil(sorted.length * share) - 1] ?? null;
+
+/** A part of a bar whose deliveries are either all in stored counts, or all counted now. */
+interface Part {
+  /** The index of its bar. */
+  bar: number;
+  from: Date;
+  to: Date;
+  isLive: boolean;
+}
+
+/** The parts of all bars, oldest first and without gaps. `stored` is the time with stored counts, if there is any. */
+export function partsOf(span: Span, { starts }: Bars, stored: Span | undefined): Part[] {
+  const borders = [...starts.slice(1), ...(stored ? [stored.from, stored.to] : [])]
+    .map((border) => border.getTime())
+    .filter((border) => border > span.from.getTime() && border < span.to.getTime());
+  const times = [...new Set([span.from.getTime(), ...borders])].toSorted((a, b) => a - b);
+  return times.map((fromMs, index) => ({
+    bar: starts.findLastIndex((start) => start.getTime() <= fromMs),
+    from: new Date(fromMs),
+    to: new Date(times[index + 1] ?? span.to.getTime()),
+    isLive: stored === undefined || fromMs < stored.from.getTime() || fromMs >= stored.to.getTime(),
+  }));
+}

@@ -1,7 +1,7 @@
 import { column, idAt, idTime, nullable, statement, type AccountReader } from '@service/database';
 import { instant } from '@service/trpc';
 import { z } from 'zod';
-import { isFree } from '../is-free.ts';
+import { isFree } from '../due.ts';
 
 export const EndpointStatisticsOutput = z.object({
   waiting: z

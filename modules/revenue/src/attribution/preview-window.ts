@@ -1,12 +1,12 @@
 import { mapInTurns, type AccountReader } from '@service/database';
-import { findAttributionWindows, loadWebinars, nameInteractions } from '@service/webinars';
 import { instant } from '@service/trpc';
 import { sumMinor } from '@service/trpc/fields';
+import { findAttributionWindows, loadWebinars, nameInteractions } from '@service/webinars';
 import { z } from 'zod';
 import { creditLevel, type Credit } from '../credit.ts';
-import { hasMoved } from './advance-runs.ts';
 import { attribute, type Windows } from './attribute.ts';
-import { storedTouches } from './find-buyers.ts';
+import { storedTouches } from './credit-purchases.ts';
+import { hasMoved } from './credit-run.ts';
 import { readNewestPurchases, type StoredPurchase } from './stored-purchases.ts';
 import { defaultWindow } from './windows.ts';
 

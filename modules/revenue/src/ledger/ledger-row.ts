@@ -1,5 +1,5 @@
 import type { Considered, Credit } from '../credit.ts';
-import type { Pairing } from './entities/event-credit.ts';
+import type { Pairing } from './revenue-event.ts';
 import type { RevenueEventType, RevenueFact } from './revenue-fact.ts';
 
 /** A credit without the touches that lost. Only purchases store those. */
@@ -118,24 +118,14 @@ export const textKey = (...values: readonly string[]): string => values.join('\0
 
 /** The event that a fact adds. */
 export const rowOfFact = (
-  fact: RevenueFact,
+  { reverses, isDifference, ...fact }: RevenueFact,
   { id, receivedAt }: { id: string; receivedAt: Date },
 ): LedgerRow => ({
+  ...fact,
   id,
-  provider: fact.provider,
-  eventId: fact.eventId,
-  objectId: fact.objectId,
-  type: fact.type,
-  email: fact.email,
-  amountMinor: fact.amountMinor,
-  currency: fact.currency,
-  occurredAt: fact.occurredAt,
   receivedAt,
-  paymentKeys: fact.paymentKeys,
-  isDifference: fact.isDifference ?? false,
-  reversesObjectId: fact.reverses ?? null,
-  clickId: fact.clickId,
-  registrationId: fact.registrationId,
+  isDifference: isDifference ?? false,
+  reversesObjectId: reverses ?? null,
   stored: null,
 });
 

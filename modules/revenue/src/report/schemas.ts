@@ -1,8 +1,8 @@
 import { dayOrMoment, id, instant, pageInput, text } from '@service/trpc';
 import { z } from 'zod';
 import { creditLevel, lossReasons, matchKinds, touchLevels, unattributedReasons } from '../credit.ts';
-import { pairings } from '../ledger/entities/event-credit.ts';
-import { paymentStates } from '../ledger/entities/payment.ts';
+import { paymentStates } from '../ledger/payment.ts';
+import { pairings } from '../ledger/revenue-event.ts';
 import { revenueEventTypes } from '../ledger/revenue-fact.ts';
 
 const eventType = z.enum(revenueEventTypes).meta({

@@ -3,8 +3,8 @@ import { databaseTime, isId } from '@service/database';
 import { createBuckets } from '@service/rest';
 import { revenueErrors } from '../../errors.ts';
 import type { RevenueProvider, Verdict } from '../provider.ts';
+import type { SourceAddress, SourceKeyReader, SourceKeys } from '../source/open-source-keys.ts';
 import type { SourceActivity } from '../source/source-activity.ts';
-import type { SourceAddress, SourceKeyReader, SourceKeys } from '../source/source-keys.ts';
 
 export interface IncomingEvent {
   /** As in the path, which may be no id. */

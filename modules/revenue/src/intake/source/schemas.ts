@@ -1,7 +1,6 @@
 import { ErrorIssue, id, instant, pageInput } from '@service/trpc';
 import { z } from 'zod';
 import { refusalReasons } from '../provider.ts';
-import { overlapChoices } from './sources.ts';
 
 const reason = z.enum(refusalReasons);
 
@@ -48,6 +47,9 @@ const provider = z.string().max(50);
 
 export const SourceInput = z.strictObject({ provider });
 export const OwnSourceInput = z.strictObject({ provider: provider.default('generic') });
+/** The hours for which a replaced secret is still valid. */
+const overlapChoices = [0, 1, 24] as const;
+
 export const RotateSourceInput = z.strictObject({
   provider: provider.default('generic'),
   overlapHours: z.literal(overlapChoices),

@@ -6,7 +6,7 @@ import type { ChangeAnnouncer } from '@service/changes';
 import { databaseTime, statement, type Query } from '@service/database';
 import type { Log } from '@service/log';
 import type { RefusalReason } from '../provider.ts';
-import type { SourceAddress } from './source-keys.ts';
+import type { SourceAddress } from './open-source-keys.ts';
 
 export interface SourceActivity {
   received(address: SourceAddress, result: 'accepted' | 'duplicates' | 'ignored'): void;

@@ -1,16 +1,22 @@
 // The facts of Stripe's events. Several events report one payment: a Checkout session, its invoice, its PaymentIntent and its
 // charge. Each becomes a purchase with the names that it knows, and the ledger recognises them as one payment.
+import { currencyDigits } from '@service/catalogue';
 import { AppError, commonErrors } from '@service/errors';
 import { requireShallow } from '@service/rest';
 import { parseInput } from '@service/trpc';
 import { amountMinorMax } from '../../../ledger/money.ts';
 import type { RevenueFact } from '../../../ledger/revenue-fact.ts';
-import { isPlausibleTime, plausibleTimeText, toId } from '../../provider-fields.ts';
-import type { Reading } from '../../provider.ts';
-import { stripeToMinor } from './amounts.ts';
-import type { StripeEventType } from './stripe-event-types.ts';
-import { Charge, CheckoutSession, Invoice, InvoicePayment, PaymentIntent, StripeEvent } from './objects.ts';
-import type { Event, Part } from './part.ts';
+import { isPlausibleTime, plausibleTimeText, toId, type Reading } from '../../provider.ts';
+import {
+  Charge,
+  CheckoutSession,
+  Invoice,
+  InvoicePayment,
+  PaymentIntent,
+  StripeEvent,
+  type Event,
+  type Part,
+} from './objects.ts';
 import {
   readClosedDispute,
   readDispute,
@@ -21,10 +27,8 @@ import {
   readReinstatedFunds,
 } from './read-adjustment.ts';
 
-/** Undefined for an object that is no revenue, such as a session that is not paid yet. */
-const readers: Readonly<
-  Record<StripeEventType, (object: unknown, event: Event) => Part | Part[] | undefined>
-> = {
+/** By the type of the event. Undefined for an object that is no revenue, such as a session that is not paid yet. */
+const readers: Readonly<Record<string, (object: unknown, event: Event) => Part | Part[] | undefined>> = {
   'checkout.session.completed': readSession,
   'checkout.session.async_payment_succeeded': readSession,
   'invoice.paid': readInvoice,
@@ -43,10 +47,13 @@ const readers: Readonly<
   'charge.dispute.closed': readClosedDispute,
 };
 
+/** The types of Stripe's events that are read. An owner selects them at Stripe, so the dashboard lists them. */
+export const stripeEventTypes = Object.keys(readers);
+
 export function readStripeEvent(body: Buffer, { now }: { now: Date }): Reading {
   try {
     const event = parseInput(StripeEvent, parseJson(body));
-    const reader = Object.hasOwn(readers, event.type) ? readers[event.type as StripeEventType] : undefined;
+    const reader = Object.hasOwn(readers, event.type) ? readers[event.type] : undefined;
     const parts = [reader?.(event.data.object, event) ?? []].flat();
     const facts = parts.map((part) => toFact(event, part, now));
     return facts.length > 0 ? { kind: 'facts', facts } : { kind: 'ignored' };
@@ -200,4 +207,17 @@ function attributionOf(
     clickId: toId(metadata?.['svc_click']) ?? reference,
     registrationId: toId(metadata?.['registration_id']) ?? reference,
   };
+}
+
+/** Currencies whose amounts Stripe writes with other digits than ISO 4217. https://docs.stripe.com/currencies#special-cases */
+const stripeDigits: ReadonlyMap<string, number> = new Map([
+  ['ISK', 2],
+  ['UGX', 2],
+  ['MGA', 0],
+]);
+
+/** An amount of Stripe in minor units of ISO 4217: 500 of ISK is 5. */
+function stripeToMinor(amount: number, currency: string): number {
+  const digits = stripeDigits.get(currency);
+  return digits === undefined ? amount : Math.round(amount * 10 ** (currencyDigits(currency) - digits));
 }
