@@ -14,7 +14,7 @@ export interface Quota {
 /** The defaults of DELIVERY_BACKLOG_MAX and DELIVERY_STORAGE_MAX_MB. */
 export const defaultQuota: Quota = { waitingMax: 1_000_000, bytesMax: 20_480 * 1024 * 1024 };
 
-type Reader = Pick<AccountReader, 'query' | 'accountId'>;
+export type UsageReader = Pick<AccountReader, 'query' | 'accountId'>;
 
 export const DeliveryUsageOutput = z.object({
   /** Deliveries that wait for an attempt, those in flight included. */
@@ -43,7 +43,7 @@ const selectUsage = statement({
 });
 
 /** Reads the usage of the account and its limits. */
-export async function readUsage({ query, accountId }: Reader, quota: Quota): Promise<DeliveryUsageOutput> {
+export async function readUsage({ query, accountId }: UsageReader, quota: Quota): Promise<DeliveryUsageOutput> {
   const [used] = await query(selectUsage, [accountId]);
   return {
     waiting: Math.max(0, used!.waiting),
@@ -59,7 +59,7 @@ const retryAfterSeconds = 60;
 const megabyte = 1024 * 1024;
 
 /** Throws delivery_backlog_full when the account has reached a limit. */
-export async function requireRoom(reader: Reader, quota: Quota): Promise<void> {
+export async function requireRoom(reader: UsageReader, quota: Quota): Promise<void> {
   const { waiting, storedBytes } = await readUsage(reader, quota);
   const number = (value: number): string => value.toLocaleString('en-US');
   if (waiting >= quota.waitingMax)

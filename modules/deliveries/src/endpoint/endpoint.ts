@@ -56,7 +56,7 @@ export const EndpointHealth = defineEntity({
     probes: p.smallint(),
     /** Deliveries that the next release releases. */
     drainRate: p.integer(),
-    /** It has never answered, and so many deliveries wait for it that further ones end at once (`usage/full-endpoints.ts`). */
+    /** It has never answered, and so many deliveries wait for it that further ones end at once (`account/quota.ts`). */
     isFull: p.boolean().default(false),
     lastFailure: p.enum([...allDeliveryFailures]).nullable(),
     lastResponseCode: p.smallint().nullable(),

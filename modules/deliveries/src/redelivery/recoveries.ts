@@ -153,6 +153,7 @@ interface RecoveryKey {
   endpointId: string;
 }
 
+/** Throws recovery_not_found. */
 export async function getRecovery(reader: AccountReader, key: RecoveryKey): Promise<RecoveryOutput> {
   return recoveryToOutput(await findOrThrow(reader, key));
 }

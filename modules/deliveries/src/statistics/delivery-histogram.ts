@@ -74,6 +74,7 @@ interface Bar {
 
 type Reader = Pick<AccountReader, 'query' | 'accountId'>;
 
+/** Counts over time, of endpoints or of the account. */
 export async function readHistogram(reader: Reader, query: HistogramQuery): Promise<DeliveryHistogram> {
   const { from, to, utcOffsetMinutes } = query;
   const bars = barsOf({ from, to }, { ...widths, utcOffsetMinutes });

@@ -34,7 +34,7 @@ const others = { sentRegistrationId: 'p.registration_id', leadId: 'coalesce(p.le
 
 const columns = `${selectList(payment, { of: 'p', others })}, ${creditColumns}`;
 
-// Without a name, like most statements here: see `find-known.ts`.
+// Without a name, like most statements here: see `identify-facts.ts`.
 const selectByIds = statement({
   text: `
     select ${columns} from revenue.payment p ${joinCredit('p.id')}

@@ -1,5 +1,5 @@
 // Events of the ledger with their credits. Every list is bounded, so that one call never reads a ledger as a whole. For
-// the missing names of the statements and for `|| ''` see `find-known.ts`.
+// the missing names of the statements and for `|| ''` see `identify-facts.ts`.
 import {
   column,
   nullable,

@@ -11,7 +11,7 @@ export const RevenueEvent = defineEntity({
   name: 'RevenueEvent',
   tableName: 'revenue_event',
   schema: 'revenue',
-  // The most selective column follows the account: see `find-known.ts`.
+  // The most selective column follows the account: see `identify-facts.ts`.
   uniques: [
     { name: 'revenue_event_event_unique', properties: ['accountId', 'eventId', 'provider', 'type'] },
     { name: 'revenue_event_object_unique', properties: ['accountId', 'objectId', 'provider', 'type'] },
