@@ -1,14 +1,37 @@
 import type { AccountReader, AccountWriter } from '@service/database';
 import type { SecretBox } from '@service/secrets';
-import { defaultQuota, type Quota, readUsage, requireRoom } from './account/quota.ts';
-import { createEndpoint, deleteEndpoint, findEndpoints, moveEndpoint, probe, revealSecret, rotateSecret, setEnabled, setHalted } from './endpoint/endpoints.ts';
+import { defaultQuota, readUsage, requireRoom, type Quota, type UsageReader } from './account/quota.ts';
+import {
+  createEndpoint,
+  deleteEndpoint,
+  findEndpoints,
+  moveEndpoint,
+  probe,
+  revealSecret,
+  rotateSecret,
+  setEnabled,
+  setHalted,
+} from './endpoint/endpoints.ts';
 import { readWaiting } from './endpoint/flush.ts';
 import { sendWaiting, stopSending } from './endpoint/send-waiting.ts';
 import { findNewest, findSummaries, getDelivery } from './history/history.ts';
 import { listDeliveries } from './history/list-deliveries.ts';
-import { type DeliveryDraft, insertDrafts } from './queue/enqueue.ts';
-import { cancelRecovery, createRecovery, getRecovery, listRecoveries, previewRecovery } from './redelivery/recoveries.ts';
-import { findEndpointId, findRedeliveries, redeliver, type Redelivery, type RedeliveryInput, type Refire } from './redelivery/redeliver.ts';
+import { insertDrafts, type DeliveryDraft } from './queue/enqueue.ts';
+import {
+  cancelRecovery,
+  createRecovery,
+  getRecovery,
+  listRecoveries,
+  previewRecovery,
+} from './redelivery/recoveries.ts';
+import {
+  findEndpointId,
+  findRedeliveries,
+  redeliver,
+  type Redelivery,
+  type RedeliveryInput,
+  type Refire,
+} from './redelivery/redeliver.ts';
 import { readHistogram } from './statistics/delivery-histogram.ts';
 import { readStatistics } from './statistics/endpoint-statistics.ts';
 

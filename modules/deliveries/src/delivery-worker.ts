@@ -62,17 +62,10 @@ export interface DeliveryWorkerOptions {
   missingMaxMs?: number;
 }
 
-export interface DeliveryWorker {
-  start(): void;
-  /** Stops claiming. Resolves when every attempt in flight has ended and is recorded, after timeoutMs at most. */
-  stop(): Promise<void>;
-  inFlight(): { fast: number; slow: number };
-  /** The time of the last claim or of the last recorded result. */
-  lastProgressAt(): Date;
-}
+export type DeliveryWorker = ReturnType<typeof createDeliveryWorker>;
 
 /** Composes everything that a worker process needs to deliver. */
-export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWorker {
+export function createDeliveryWorker(options: DeliveryWorkerOptions) {
   const { database, agent, secretBox, retryScheduleSeconds, timeoutMs, concurrency, log } = options;
   const { observer = {}, sweepEveryMs = 1000, seldomEveryMs = 60_000, leaseMarginMs = 5000 } = options;
   const { query } = database;
@@ -143,19 +136,21 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWo
   );
 
   return {
-    start() {
+    start(): void {
       liveness.start(sender.wake);
       sender.start();
       upkeep.start();
     },
-    async stop() {
+    /** Stops claiming. Resolves when every attempt in flight has ended and is recorded, after timeoutMs at most. */
+    async stop(): Promise<void> {
       // Together: the upkeep may take a while, and nothing more may be claimed or started in the meantime.
       await Promise.all([sender.stop(), upkeep.stop()]);
       await healthReports.drain();
       await liveness.stop();
     },
     inFlight: sender.inFlight,
-    lastProgressAt: () => progressAt,
+    /** The time of the last claim or of the last recorded result. */
+    lastProgressAt: (): Date => progressAt,
   };
 }
 

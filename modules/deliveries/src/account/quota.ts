@@ -43,7 +43,10 @@ const selectUsage = statement({
 });
 
 /** Reads the usage of the account and its limits. */
-export async function readUsage({ query, accountId }: UsageReader, quota: Quota): Promise<DeliveryUsageOutput> {
+export async function readUsage(
+  { query, accountId }: UsageReader,
+  quota: Quota,
+): Promise<DeliveryUsageOutput> {
   const [used] = await query(selectUsage, [accountId]);
   return {
     waiting: Math.max(0, used!.waiting),

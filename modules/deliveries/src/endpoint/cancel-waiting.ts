@@ -30,7 +30,7 @@ export const Cancellation = defineEntity({
 /** Waiting deliveries that switching an endpoint off cancels. */
 export const CancelledDeliveriesOutput = z
   .object({
-    count: z.number().int().describe('Deliveries that waited. Those in flight are not counted.'),
+    count: z.int().describe('Deliveries that waited. Those in flight are not counted.'),
     isCountCapped: z.boolean().describe('True when there may be more. Counting ends after 100,000.'),
     oldestCreatedAt: instant()
       .nullable()

@@ -45,9 +45,8 @@ const FlushOutput = z
   .object({
     id: z.uuid(),
     state: z.enum(flushStates).meta({ id: 'FlushState' }),
-    total: z.number().int().describe('Deliveries that waited when the run was started, up to 100,000.'),
+    total: z.int().describe('Deliveries that waited when the run was started, up to 100,000.'),
     left: z
-      .number()
       .int()
       .describe('Deliveries of the run that still wait for their turn, up to 100,000. 0 when it has ended.'),
     isStopping: z.boolean().describe('True while the rest of a stopped run is given its own time again.'),
@@ -59,7 +58,6 @@ const FlushOutput = z
 export const WaitingOutput = z
   .object({
     count: z
-      .number()
       .int()
       .describe(
         'Deliveries that wait for a later try, or for a paused or halted endpoint. Counting ends after 100,000.',

@@ -27,11 +27,7 @@ interface EndpointAttempt extends EndpointKey {
   hasAnswered: boolean;
 }
 
-export interface HealthReports {
-  add(attempt: EndpointAttempt): void;
-  /** Records the attempts that are not recorded yet. Never rejects. */
-  drain(): Promise<void>;
-}
+export type HealthReports = ReturnType<typeof createHealthReports>;
 
 interface HealthReportsOptions {
   database: Pick<Database, 'transaction'>;
@@ -48,7 +44,7 @@ const collectMs = 100;
  * Records the health of endpoints: one transaction for all attempts within 100 ms. A success of a healthy endpoint costs
  * nothing but for its first one. A 429 says nothing about health; a 410 says that the receiver is gone.
  */
-export function createHealthReports({ database, log, onRecorded }: HealthReportsOptions): HealthReports {
+export function createHealthReports({ database, log, onRecorded }: HealthReportsOptions) {
   /** Keys of endpoints with attempts in the next batch. */
   const waiting = new Set<string>();
 
@@ -72,13 +68,14 @@ export function createHealthReports({ database, log, onRecorded }: HealthReports
   });
 
   return {
-    add(attempt) {
+    add(attempt: EndpointAttempt): void {
       const key = endpointKey(attempt);
       const isHealthy = attempt.health === undefined && attempt.hasAnswered && !waiting.has(key);
       if ((attempt.failure === null && isHealthy) || attempt.responseCode === 429) return;
       waiting.add(key);
       batcher.add(attempt);
     },
+    /** Records the attempts that are not recorded yet. Never rejects. */
     drain: batcher.drain,
   };
 }

@@ -154,12 +154,7 @@ const lockNextFlush = statement({
     from deliveries.flush
     where state = '${running}' and next_at <= now() order by next_at limit 1 for update skip locked`,
   allAccounts: 'Workers advance the flushes of every account.',
-  row: {
-    accountId: column.id,
-    endpointId: column.id,
-    isParked: column.boolean,
-    isStopping: column.boolean,
-  },
+  row: { accountId: column.id, endpointId: column.id, isParked: column.boolean, isStopping: column.boolean },
 });
 
 /** $1 account, $2 endpoint, $3 seconds until the next check. Ends a flush when none of its deliveries is parked any more. */

@@ -31,21 +31,10 @@ interface LivenessOptions {
   missingMaxMs?: number | undefined;
 }
 
-export interface Liveness {
-  /** This worker's number while it has its lock. Nothing may be claimed without one. */
-  number(): number | undefined;
-  /** The database's time as this process estimates it, for headers and attempts. Postgres itself compares due times. */
-  now(): Date;
-  /** `onDue` is called when something may be due. */
-  start(onDue: () => void): void;
-  /** Gives the number back. Must be called after the last result is written. */
-  stop(): Promise<void>;
-}
-
 const checkEveryMs = 1000;
 const reconnectMs = 250;
 
-export function createLiveness(options: LivenessOptions): Liveness {
+export function createLiveness(options: LivenessOptions) {
   const { database, onTakenOver, log, missingMaxMs = 3000 } = options;
   let number = randomNumber();
   let isLocked = false;
@@ -110,10 +99,14 @@ export function createLiveness(options: LivenessOptions): Liveness {
   }
 
   return {
-    number: () => (isLocked ? number : undefined),
+    /** This worker's number while it has its lock. Nothing may be claimed without one. */
+    number: (): number | undefined => (isLocked ? number : undefined),
+    /** The database's time as this process estimates it, for headers and attempts. Postgres itself compares due times. */
     now: databaseTime,
-    start: (onDue) => void (running ??= keepAlive(onDue)),
-    async stop() {
+    /** `onDue` is called when something may be due. */
+    start: (onDue: () => void): void => void (running ??= keepAlive(onDue)),
+    /** Gives the number back. Must be called after the last result is written. */
+    async stop(): Promise<void> {
       stopping.abort();
       await running;
       if (isLocked && connection) await queryOn(connection)(removeWorker, [number]).catch(() => undefined);

@@ -6,7 +6,7 @@ import { cancelDeliveries, releaseDeliveries, type ClaimedDelivery } from '../qu
 import type { AttemptRunner } from './attempt.ts';
 import { createClaimer } from './claimer.ts';
 import { createLaneDestinations, faultWaitSeconds } from './lane-destinations.ts';
-import type { InFlightAttempt, Lane, Pace } from './lane.ts';
+import type { InFlightAttempt, Lane } from './lane.ts';
 import type { Lanes } from './lanes.ts';
 import type { WriteBack } from './write-back.ts';
 
@@ -28,21 +28,12 @@ interface SenderOptions {
   onClaimed(claim: { count: number; seconds: number }): void;
 }
 
-interface Sender {
-  start(): void;
-  /** Says that something may be due. Returns at once; never throws. */
-  wake(): void;
-  inFlight(): Record<Pace, number>;
-  /** Claims no more, gives back deliveries that were not started, and waits for the others and their results. */
-  stop(): Promise<void>;
-}
-
 /** No attempt starts while this many results wait for the database. */
 const unwrittenMax = 5000;
 
 const tickMs = 200;
 
-export function createSender(options: SenderOptions): Sender {
+export function createSender(options: SenderOptions) {
   const { query, lanes, runAttempt, writeBack, timeoutMs, leaseMarginMs, sweepEveryMs, log } = options;
   const changed = createSignal();
   let ticker: NodeJS.Timeout | undefined;
@@ -169,16 +160,18 @@ export function createSender(options: SenderOptions): Sender {
   };
 
   return {
-    start() {
+    start(): void {
       ticker ??= setInterval(tick, Math.min(sweepEveryMs, tickMs));
       claimMore();
     },
-    wake() {
+    /** Says that something may be due. Returns at once; never throws. */
+    wake(): void {
       claimer.noteDue();
       newTries.kick();
     },
     inFlight: lanes.inFlight,
-    async stop() {
+    /** Claims no more, gives back deliveries that were not started, and waits for the others and their results. */
+    async stop(): Promise<void> {
       stopped = true;
       clearInterval(ticker);
       changed.notify();

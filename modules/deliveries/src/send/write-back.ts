@@ -21,13 +21,7 @@ export interface AttemptResult extends Omit<NextTry, 'restSeconds'>, SendTimings
   standardSignature: string;
 }
 
-export interface WriteBack {
-  add(result: AttemptResult): void;
-  /** The number of results that are not in the database yet. */
-  waiting(): number;
-  /** Resolves when all results are in the database. */
-  drain(): Promise<void>;
-}
+export type WriteBack = ReturnType<typeof createWriteBack>;
 
 interface WrittenBatch {
   count: number;
@@ -55,7 +49,7 @@ const retryMaxMs = 2000;
  * database refuses the data of a result, this result is found by halving the batch and is dropped: its lease ends and the
  * delivery is tried again.
  */
-export function createWriteBack({ query, log, onWritten }: WriteBackOptions): WriteBack {
+export function createWriteBack({ query, log, onWritten }: WriteBackOptions) {
   let waiting: AttemptResult[] = [];
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> | undefined;
@@ -108,14 +102,16 @@ export function createWriteBack({ query, log, onWritten }: WriteBackOptions): Wr
   };
 
   return {
-    add(result) {
+    add(result: AttemptResult): void {
       waiting.push(result);
       if (writing) return;
       if (waiting.length >= batchEnough) start();
       else timer ??= setTimeout(start, collectMs);
     },
-    waiting: () => waiting.length,
-    async drain() {
+    /** The number of results that are not in the database yet. */
+    waiting: (): number => waiting.length,
+    /** Resolves when all results are in the database. */
+    async drain(): Promise<void> {
       start();
       await writing;
     },

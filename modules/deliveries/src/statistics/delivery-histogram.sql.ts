@@ -25,12 +25,7 @@ export const selectStored = statement({
       ) counted
     ) ranked
     group by number`,
-  row: {
-    number: column.integer,
-    total: column.integer,
-    lastId: column.id,
-    durations: nullable(column.text),
-  },
+  row: { number: column.integer, total: column.integer, lastId: column.id, durations: nullable(column.text) },
 });
 
 // The constant bounds keep the partitions of other days out of the plan.

@@ -22,24 +22,24 @@ import {
 
 export const DeliveryHistogramOutput = z.object({
   /** The width of each bar. */
-  seconds: z.number().int(),
+  seconds: z.int(),
   /** True if a bar has more failed or cancelled deliveries, or more of the last minutes, than the 20,000 that are counted. */
   isCapped: z.boolean(),
   /** Oldest first, without gaps. A delivery belongs to the bar in which it was created. */
   bars: z.array(
     z.object({
       from: instant(),
-      success: z.number().int(),
-      failure: z.number().int(),
-      cancelled: z.number().int(),
+      success: z.int(),
+      failure: z.int(),
+      cancelled: z.int(),
       /** Queued, being sent or waiting for a retry. */
-      waiting: z.number().int(),
+      waiting: z.int(),
       /**
        * Percentiles of the duration of the last attempt, of a sample of about 100 deliveries: of older ones, the last attempt in the
        * minutes after their quarter of an hour. Null without an attempt.
        */
-      p50Ms: z.number().int().nullable(),
-      p95Ms: z.number().int().nullable(),
+      p50Ms: z.int().nullable(),
+      p95Ms: z.int().nullable(),
     }),
   ),
 });

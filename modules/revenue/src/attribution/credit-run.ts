@@ -52,9 +52,9 @@ export const CreditRunOutput = z
   .object({
     id: z.uuid(),
     state: z.enum(creditRunStates).meta({ id: 'CreditRunState' }),
-    total: z.number().int().describe('First payments that are attributed again. Counting ends at a million.'),
-    checked: z.number().int().describe('First payments that were attributed again so far.'),
-    moved: z.number().int().describe('Purchases whose credit moved so far, renewals included.'),
+    total: z.int().describe('First payments that are attributed again. Counting ends at a million.'),
+    checked: z.int().describe('First payments that were attributed again so far.'),
+    moved: z.int().describe('Purchases whose credit moved so far, renewals included.'),
     startedAt: instant(),
     finishedAt: instant().nullable(),
   })

@@ -17,7 +17,7 @@ const shownMax = 50;
 
 const sums = {
   currency: z.string().describe('ISO 4217, in upper case.'),
-  purchases: z.number().int(),
+  purchases: z.int(),
   grossMinor: sumMinor().describe('The amounts of the purchases, in minor units of the currency.'),
   netMinor: sumMinor().describe('The same without what was refunded and charged back.'),
 };
@@ -34,8 +34,8 @@ const Place = z
 
 export const WindowPreviewOutput = z
   .object({
-    credits: z.number().int().describe('Purchases whose credit would move, renewals included.'),
-    compared: z.number().int().describe('Purchases that were compared: the newest, at most 5,000.'),
+    credits: z.int().describe('Purchases whose credit would move, renewals included.'),
+    compared: z.int().describe('Purchases that were compared: the newest, at most 5,000.'),
     comparedSince: instant()
       .nullable()
       .describe(
@@ -47,7 +47,7 @@ export const WindowPreviewOutput = z
     moves: z
       .array(z.object({ ...sums, from: Place, to: Place }).meta({ id: 'CreditMove' }))
       .describe('The largest moves, at most 50, by the number of purchases.'),
-    moreMoves: z.number().int().describe('Moves that are not in `moves`.'),
+    moreMoves: z.int().describe('Moves that are not in `moves`.'),
   })
   .meta({ id: 'WindowPreview' });
 

@@ -91,12 +91,7 @@ const selectOwners = statement({
       where account_id = $1 and provider = wanted.provider and key = wanted.key and kind <> 'adjustment'
       order by revenue_event_id desc limit ${paymentsMax}
     ) k`,
-  row: {
-    provider: column.text,
-    key: column.text,
-    paymentId: column.id,
-    kind: column.textOf<EventKeyKind>(),
-  },
+  row: { provider: column.text, key: column.text, paymentId: column.id, kind: column.textOf<EventKeyKind>() },
 });
 
 /** A payment with a name. */

@@ -58,17 +58,9 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-export interface SourceKeyReader {
-  /** The keys of the last read. They may be out of date. Keys that prove nothing when there was none. */
-  remembered(address: SourceAddress): SourceKeys;
-  /** The result of a read of these keys that is under way. Undefined when there is none. */
-  underWay(address: SourceAddress): Promise<SourceKeys> | undefined;
-  /** The present keys. Throws service_busy. */
-  read(address: SourceAddress): Promise<SourceKeys>;
-  drain(): Promise<void>;
-}
+export type SourceKeyReader = ReturnType<typeof createSourceKeyReader>;
 
-export function createSourceKeyReader(query: Query, secretBox: SecretBox): SourceKeyReader {
+export function createSourceKeyReader(query: Query, secretBox: SecretBox) {
   const reads = new Map<string, Promise<SourceKeys>>();
   const remembered = new LRUCache<string, SourceKeys>({ max: rememberedMax });
 
@@ -118,9 +110,12 @@ export function createSourceKeyReader(query: Query, secretBox: SecretBox): Sourc
   });
 
   return {
-    remembered: (address) => remembered.get(nameOf(address)) ?? noKeys,
-    underWay: (address) => reads.get(nameOf(address)),
-    read(address) {
+    /** The keys of the last read. They may be out of date. Keys that prove nothing when there was none. */
+    remembered: (address: SourceAddress): SourceKeys => remembered.get(nameOf(address)) ?? noKeys,
+    /** The result of a read of these keys that is under way. Undefined when there is none. */
+    underWay: (address: SourceAddress): Promise<SourceKeys> | undefined => reads.get(nameOf(address)),
+    /** The present keys. Throws service_busy. */
+    read(address: SourceAddress): Promise<SourceKeys> {
       const { promise, resolve, reject } = Promise.withResolvers<SourceKeys>();
       if (!batcher.add({ address, resolve, reject }))
         reject(commonErrors.service_busy({ retryAfterSeconds: 2 }));
@@ -131,7 +126,7 @@ export function createSourceKeyReader(query: Query, secretBox: SecretBox): Sourc
       promise.then(forget, forget);
       return promise;
     },
-    drain: () => batcher.drain(),
+    drain: batcher.drain,
   };
 }
 

@@ -30,12 +30,7 @@ export const RevenueSourceOutput = z.object({
    */
   invoicesWithoutPayment: z.number(),
   /** On this UTC day. */
-  today: z.object({
-    accepted: z.number(),
-    duplicates: z.number(),
-    ignored: z.number(),
-    refused: z.number(),
-  }),
+  today: z.object({ accepted: z.number(), duplicates: z.number(), ignored: z.number(), refused: z.number() }),
 });
 
 export type RevenueSourceOutput = z.output<typeof RevenueSourceOutput>;

@@ -76,11 +76,7 @@ function read(body: Buffer, { now }: { now: Date }): Reading {
     return { kind: 'facts', facts: [payloadToFact(parseStrictJson(body, ['amount_minor']), now)] };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return {
-      kind: 'invalid',
-      reason: error.kind === 'invalid' ? 'invalid_fields' : 'malformed_json',
-      error,
-    };
+    return { kind: 'invalid', reason: error.kind === 'invalid' ? 'invalid_fields' : 'malformed_json', error };
   }
 }
 
