@@ -12,7 +12,7 @@ import {
 import type { Log } from '@service/log';
 import { suspendedAccounts } from '../account/suspended-accounts.ts';
 import { isFree } from '../due.ts';
-import { endpointKey, healthRow, type EndpointHealth, type EndpointKey } from './endpoint.ts';
+import { endpointKey, healthRow, type EndpointKey } from './endpoint.ts';
 import { afterAttempts, afterRelease, type AttemptReport, type Health } from './health-machine.ts';
 import { insertNotices } from './notices.ts';
 
@@ -109,7 +109,7 @@ async function recordAttempts(
       return {
         endpointId,
         accountId,
-        ...afterAttempts(isHealthy ? undefined : toHealth(before), report, row.now),
+        ...afterAttempts(isHealthy ? undefined : before, report, row.now),
       };
     });
     writeHealth(tx, changes);
@@ -130,24 +130,12 @@ export function drainEndpoints(database: Pick<Database, 'transaction'>): Promise
     const changes = rows.map((row) => {
       const before = healthRow.toEntity(row);
       const { endpointId, accountId } = before;
-      return { endpointId, accountId, health: afterRelease(toHealth(before), row.released, row.now) };
+      return { endpointId, accountId, health: afterRelease(before, row.released, row.now) };
     });
     writeHealth(tx, changes);
     return rows.reduce((sum, { released }) => sum + released, 0);
   });
 }
-
-const toHealth = ({
-  endpointId: _endpointId,
-  accountId: _accountId,
-  isFull: _isFull,
-  ...health
-}: EndpointHealth): Health => ({
-  ...health,
-  probeAt: health.probeAt ?? null,
-  lastFailure: health.lastFailure ?? null,
-  lastResponseCode: health.lastResponseCode ?? null,
-});
 
 function writeHealth(
   tx: Pick<Transaction, 'defer'>,

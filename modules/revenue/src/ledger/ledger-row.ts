@@ -1,4 +1,4 @@
-import type { Considered, Credit } from '../credit.ts';
+import { noTouch, type Considered, type Credit } from '../credit.ts';
 import type { Pairing } from './revenue-event.ts';
 import type { RevenueEventType, RevenueFact } from './revenue-fact.ts';
 
@@ -84,19 +84,7 @@ export const countedOf = (
 ): number => countedMinor ?? amountMinor;
 
 /** The credit of an adjustment without a payment. */
-export const unpairedCredit: RowCredit = {
-  level: 'unattributed',
-  matchedBy: null,
-  reason: 'unpaired',
-  registrationId: null,
-  sessionId: null,
-  webinarId: null,
-  interactionId: null,
-  utmSource: null,
-  touchAt: null,
-  renewalOf: null,
-  windowDays: null,
-};
+export const unpairedCredit: RowCredit = { ...noTouch, reason: 'unpaired', windowDays: null };
 
 /** The credit of a reversal whose refund or dispute has not arrived. */
 export const waitingCredit: RowCredit = { ...unpairedCredit, reason: 'waiting' };

@@ -16,21 +16,20 @@ interface ActivityParts {
   log: Log;
 }
 
+const noCounts = {
+  accepted: 0,
+  duplicates: 0,
+  ignored: 0,
+  refused: 0,
+  received_at: null as Date | null,
+  refused_at: null as Date | null,
+  refused_reason: null as RefusalReason | null,
+  conflict_at: null as Date | null,
+  conflict_event_id: null as string | null,
+};
+
 /** The activity of one source on one UTC day since the last write. */
-interface Counts {
-  account_id: string;
-  provider: string;
-  day: string;
-  accepted: number;
-  duplicates: number;
-  ignored: number;
-  refused: number;
-  received_at: Date | null;
-  refused_at: Date | null;
-  refused_reason: RefusalReason | null;
-  conflict_at: Date | null;
-  conflict_event_id: string | null;
-}
+type Counts = typeof noCounts & { account_id: string; provider: string; day: string };
 
 const everyMs = 1000;
 
@@ -165,15 +164,3 @@ export function createSourceActivity({ database, changes, log }: ActivityParts) 
     },
   };
 }
-
-const noCounts: Omit<Counts, 'account_id' | 'provider' | 'day'> = {
-  accepted: 0,
-  duplicates: 0,
-  ignored: 0,
-  refused: 0,
-  received_at: null,
-  refused_at: null,
-  refused_reason: null,
-  conflict_at: null,
-  conflict_event_id: null,
-};

@@ -5,7 +5,7 @@ import { AppError, commonErrors } from '@service/errors';
 import { requireShallow } from '@service/rest';
 import { parseInput } from '@service/trpc';
 import { amountMinorMax } from '../../../ledger/money.ts';
-import type { RevenueFact } from '../../../ledger/revenue-fact.ts';
+import type { PurchaseKind, RevenueFact } from '../../../ledger/revenue-fact.ts';
 import { isPlausibleTime, plausibleTimeText, toId, type Reading } from '../../provider.ts';
 import {
   Charge,
@@ -99,6 +99,12 @@ const distinct = (keys: readonly (string | null)[]): string[] => [
   ...new Set(keys.filter((key) => key !== null)),
 ];
 
+const purchaseOf = (
+  kind: PurchaseKind,
+  { id: objectId, currency }: { id: string; currency: string },
+  amountMinor: number,
+) => ({ objectId, type: 'purchase' as const, kind, amountMinor, currency });
+
 function readSession(object: unknown, event: Event): Part | undefined {
   const session = parseInput(CheckoutSession, object);
   const { amount_total: amountMinor, currency, mode, payment_status: status } = session;
@@ -107,11 +113,7 @@ function readSession(object: unknown, event: Event): Part | undefined {
   const isFree = status === 'no_payment_required' && mode === 'payment';
   if (status !== 'paid' && !isFree) return undefined;
   return {
-    objectId: session.id,
-    type: 'purchase',
-    kind: 'checkout_session',
-    amountMinor,
-    currency,
+    ...purchaseOf('checkout_session', { id: session.id, currency }, amountMinor),
     email: session.customer_details?.email ?? session.customer_email,
     keys: [session.id, session.payment_intent, session.invoice],
     joined: [session.id, session.invoice],
@@ -130,11 +132,7 @@ function readInvoice(object: unknown, event: Event): Part | undefined {
   if (invoice.amount_paid === 0) return undefined;
   const details = invoice.parent?.subscription_details;
   return {
-    objectId: invoice.id,
-    type: 'purchase',
-    kind: 'invoice',
-    amountMinor: invoice.amount_paid,
-    currency: invoice.currency,
+    ...purchaseOf('invoice', invoice, invoice.amount_paid),
     email: invoice.customer_email,
     keys: [invoice.payment_intent, invoice.charge, invoice.id],
     joined: [invoice.id],
@@ -149,29 +147,18 @@ function readInvoice(object: unknown, event: Event): Part | undefined {
 }
 
 function readInvoicePayment(object: unknown): Part | undefined {
-  const { id, invoice, amount_paid: amountMinor, currency, payment } = parseInput(InvoicePayment, object);
-  if (amountMinor === null) return undefined;
+  const paid = parseInput(InvoicePayment, object);
+  if (paid.amount_paid === null) return undefined;
+  const { invoice, payment } = paid;
   const keys = [payment.payment_intent, payment.charge, invoice];
-  return {
-    objectId: id,
-    type: 'purchase',
-    kind: 'invoice_payment',
-    amountMinor,
-    currency,
-    keys,
-    joined: [invoice],
-  };
+  return { ...purchaseOf('invoice_payment', paid, paid.amount_paid), keys, joined: [invoice] };
 }
 
 function readPaymentIntent(object: unknown, event: Event): Part {
   const intent = parseInput(PaymentIntent, object);
   const invoice = intent.invoice ?? intent.payment_details?.order_reference ?? null;
   return {
-    objectId: intent.id,
-    type: 'purchase',
-    kind: 'payment_intent',
-    amountMinor: intent.amount_received,
-    currency: intent.currency,
+    ...purchaseOf('payment_intent', intent, intent.amount_received),
     email: intent.receipt_email,
     keys: [intent.id, intent.latest_charge, invoice],
     joined: [invoice],
@@ -184,11 +171,7 @@ function readCharge(object: unknown, event: Event): Part | undefined {
   const charge = parseInput(Charge, object);
   if (!charge.captured) return undefined;
   return {
-    objectId: charge.id,
-    type: 'purchase',
-    kind: 'charge',
-    amountMinor: charge.amount_captured,
-    currency: charge.currency,
+    ...purchaseOf('charge', charge, charge.amount_captured),
     email: charge.receipt_email ?? charge.billing_details?.email,
     keys: [charge.payment_intent, charge.id, charge.invoice],
     joined: [charge.invoice],
