@@ -1,14 +1,6 @@
 // Whole quarters of an hour are summed from the counts. Parts of a quarter, and bars narrower than one, are summed from the calls.
-import {
-  barsOf,
-  column,
-  idAt,
-  quarterMs,
-  statement,
-  wholeQuarters,
-  type AccountReader,
-  type Span,
-} from '@service/database';
+import { barsOf, column, idAt, quarterMs, statement, wholeQuarters } from '@service/database';
+import type { AccountReader, Span } from '@service/database';
 import type { z } from 'zod';
 import { firstFailure } from './api-call.ts';
 import { countFilters, countsContain, countValues, rowFilters, rowValues, spanOf } from './call-filter.ts';

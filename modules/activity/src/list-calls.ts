@@ -1,19 +1,6 @@
 import type { Surface } from '@service/catalogue';
-import {
-  column,
-  floorTo,
-  idAt,
-  idTime,
-  nullable,
-  quarterMs,
-  selectList,
-  statement,
-  type AccountReader,
-  type RowsOf,
-  type RowWith,
-  type Span,
-  type Statement,
-} from '@service/database';
+import { column, floorTo, idAt, idTime, nullable, quarterMs, selectList, statement } from '@service/database';
+import type { AccountReader, RowsOf, RowWith, Span, Statement } from '@service/database';
 import { cursorId, toPage, type KeyCreator } from '@service/trpc';
 import { allKeys, type credentialKinds } from './api-call.ts';
 import {

@@ -1,6 +1,6 @@
-import type { AccountReader, AccountWriter } from '@service/database';
+import type { AccountQueries, AccountReader, AccountWriter } from '@service/database';
 import type { SecretBox } from '@service/secrets';
-import { defaultQuota, readUsage, requireRoom, type Quota, type UsageReader } from './account/quota.ts';
+import { defaultQuota, readUsage, requireRoom, type Quota } from './account/quota.ts';
 import {
   createEndpoint,
   deleteEndpoint,
@@ -24,14 +24,8 @@ import {
   listRecoveries,
   previewRecovery,
 } from './redelivery/recoveries.ts';
-import {
-  findEndpointId,
-  findRedeliveries,
-  redeliver,
-  type Redelivery,
-  type RedeliveryInput,
-  type Refire,
-} from './redelivery/redeliver.ts';
+import { findEndpointId, findRedeliveries, redeliver } from './redelivery/redeliver.ts';
+import type { Redelivery, RedeliveryInput, Refire } from './redelivery/redeliver.ts';
 import { readHistogram } from './statistics/delivery-histogram.ts';
 import { readStatistics } from './statistics/endpoint-statistics.ts';
 
@@ -85,8 +79,8 @@ export function createDeliveries({
       return redelivery;
     },
     /** For calls that may be refused: never those of attendees. */
-    requireRoom: (reader: UsageReader) => requireRoom(reader, quota),
-    usage: (reader: UsageReader) => readUsage(reader, quota),
+    requireRoom: (reader: AccountQueries) => requireRoom(reader, quota),
+    usage: (reader: AccountQueries) => readUsage(reader, quota),
     waiting: readWaiting,
     sendWaiting,
     stopSending,

@@ -1,7 +1,13 @@
 export { openDatabase, type ConnectionOptions, type Database } from './open-database.ts';
 export type { AccountDatabase } from './account-database.ts';
 export { createConnectionGate, type GateUsage } from './connection-gate.ts';
-export { accountWriter, type AccountReader, type AccountWriter, type Transaction } from './account-work.ts';
+export {
+  accountWriter,
+  type AccountQueries,
+  type AccountReader,
+  type AccountWriter,
+  type Transaction,
+} from './account-work.ts';
 export { lockLimit, takePlace } from './account-locks.ts';
 export { listenFor, type Listening } from './listen-for.ts';
 export { queryOn, statement, type Query, type RowsOf, type Statement } from './query.ts';

@@ -1,5 +1,5 @@
 // The limits of an account, so that no account fills the disk.
-import { column, statement, type AccountReader } from '@service/database';
+import { column, statement, type AccountQueries } from '@service/database';
 import { AppError } from '@service/errors';
 import { z } from 'zod';
 import { deliveryErrors } from '../errors.ts';
@@ -13,8 +13,6 @@ export interface Quota {
 
 /** The defaults of DELIVERY_BACKLOG_MAX and DELIVERY_STORAGE_MAX_MB. */
 export const defaultQuota: Quota = { waitingMax: 1_000_000, bytesMax: 20_480 * 1024 * 1024 };
-
-export type UsageReader = Pick<AccountReader, 'query' | 'accountId'>;
 
 export const DeliveryUsageOutput = z.object({
   /** Deliveries that wait for an attempt, those in flight included. */
@@ -44,7 +42,7 @@ const selectUsage = statement({
 
 /** Reads the usage of the account and its limits. */
 export async function readUsage(
-  { query, accountId }: UsageReader,
+  { query, accountId }: AccountQueries,
   quota: Quota,
 ): Promise<DeliveryUsageOutput> {
   const [used] = await query(selectUsage, [accountId]);
@@ -62,7 +60,7 @@ const retryAfterSeconds = 60;
 const megabyte = 1024 * 1024;
 
 /** Throws delivery_backlog_full when the account has reached a limit. */
-export async function requireRoom(reader: UsageReader, quota: Quota): Promise<void> {
+export async function requireRoom(reader: AccountQueries, quota: Quota): Promise<void> {
   const { waiting, storedBytes } = await readUsage(reader, quota);
   const number = (value: number): string => value.toLocaleString('en-US');
   if (waiting >= quota.waitingMax)

@@ -1,15 +1,8 @@
 // Cancels what waits for an endpoint that is switched off or deleted. 300,000 deliveries took 15 s in one statement, and a
 // statement may take 30 s. So the call cancels the first ones, and workers the others.
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import {
-  column,
-  idTime,
-  nullable,
-  statement,
-  type AccountWriter,
-  type Database,
-  type Transaction,
-} from '@service/database';
+import { column, idTime, nullable, statement } from '@service/database';
+import type { AccountWriter, Database, Transaction } from '@service/database';
 import { instant } from '@service/trpc';
 import { z } from 'zod';
 import { subtractWaiting } from '../account/delivery-usage.ts';

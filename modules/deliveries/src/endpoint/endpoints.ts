@@ -5,12 +5,8 @@ import { createSecret } from '@service/signing';
 import { isFree } from '../due.ts';
 import { deliveryErrors } from '../errors.ts';
 import type { EndpointHealthOutput } from '../schemas.ts';
-import {
-  cancelWaiting,
-  countCancellable,
-  finishCancellation,
-  type CancelledDeliveriesOutput,
-} from './cancel-waiting.ts';
+import { cancelWaiting, countCancellable, finishCancellation } from './cancel-waiting.ts';
+import type { CancelledDeliveriesOutput } from './cancel-waiting.ts';
 import { Endpoint, EndpointHealth, healthToOutput } from './endpoint.ts';
 import { drainStart } from './health-machine.ts';
 import { untilFormerIsUnused } from './open-destinations.ts';

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { column, idTime, nullable, statement, type AccountReader } from '@service/database';
+import { column, idTime, nullable, statement, type AccountQueries } from '@service/database';
 import { instant } from '@service/trpc';
 import { z } from 'zod';
 import { isFree } from '../due.ts';
@@ -94,16 +94,20 @@ export const WaitingOutput = z
 
 export type WaitingOutput = z.infer<typeof WaitingOutput>;
 
-type Reader = Pick<AccountReader, 'query' | 'accountId'>;
-
 /** Counts what waits for an endpoint. */
-export async function countWaiting({ query, accountId }: Reader, endpointId: string): Promise<number> {
+export async function countWaiting(
+  { query, accountId }: AccountQueries,
+  endpointId: string,
+): Promise<number> {
   const [counted] = await query(selectCount, [accountId, endpointId]);
   return counted!.count;
 }
 
 /** Counts what waits for an endpoint, and reads the last run that sent it. */
-export async function readWaiting({ query, accountId }: Reader, endpointId: string): Promise<WaitingOutput> {
+export async function readWaiting(
+  { query, accountId }: AccountQueries,
+  endpointId: string,
+): Promise<WaitingOutput> {
   const [row] = await query(selectWaiting, [accountId, endpointId]);
   const { count, oldestId, nextAttemptAt, id, state, isStopping, total, startedAt, finishedAt, left } = row!;
   return {

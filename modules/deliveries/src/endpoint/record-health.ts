@@ -1,14 +1,8 @@
 // Collects attempts, and applies the decisions of health-machine.ts to them: locks rows, decides, writes. All times are the database's.
 import { createBatcher } from '@service/background';
 import type { DeliveryFailure } from '@service/catalogue';
-import {
-  column,
-  createId,
-  rowsToColumns,
-  statement,
-  type Database,
-  type Transaction,
-} from '@service/database';
+import { column, createId, rowsToColumns, statement } from '@service/database';
+import type { Database, Transaction } from '@service/database';
 import type { Log } from '@service/log';
 import { suspendedAccounts } from '../account/suspended-accounts.ts';
 import { isFree } from '../due.ts';

@@ -1,14 +1,8 @@
 // Everything that waits is parked, and the drain of its endpoint releases it at the endpoint's rate. So a flush cannot flood an
 // endpoint, and an endpoint that fails again is paused after five failures, with the rest of the flush still parked. A delivery
 // keeps its own time in `own_due_at` until it is released, so that the flush can be stopped.
-import {
-  column,
-  createId,
-  statement,
-  type AccountWriter,
-  type Database,
-  type Transaction,
-} from '@service/database';
+import { column, createId, statement } from '@service/database';
+import type { AccountWriter, Database, Transaction } from '@service/database';
 import { isFree } from '../due.ts';
 import { deliveryErrors } from '../errors.ts';
 import { isHalted, lockEndpoint, probe } from './endpoints.ts';

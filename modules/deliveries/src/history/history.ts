@@ -1,15 +1,7 @@
 // Reads deliveries for people. Every query has a condition on the account, so a delivery of another account is not found.
 import type { DeliveryFailure, FailureReason } from '@service/catalogue';
-import {
-  column,
-  idAt,
-  idTime,
-  nullable,
-  selectList,
-  statement,
-  type AccountReader,
-  type RowWith,
-} from '@service/database';
+import { column, idAt, idTime, nullable, selectList, statement } from '@service/database';
+import type { AccountReader, RowWith } from '@service/database';
 import type { z } from 'zod';
 import { joinBody, joinedBody, lowestBodyId } from '../delivery.ts';
 import { deliveryErrors } from '../errors.ts';

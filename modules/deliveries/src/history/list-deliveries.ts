@@ -4,15 +4,8 @@ import { cursorId, toPage } from '@service/trpc';
 import { isFree } from '../due.ts';
 import type { DeliveryOutput, DeliveryStatus, StatusFilter } from '../schemas.ts';
 import { deliveryToOutput, findByIds, type DeliveryRow } from './history.ts';
-import {
-  codeRange,
-  endpointsOf,
-  searchedMax,
-  searchHistory,
-  type Found,
-  type HistoryFilters,
-  type IdRange,
-} from './search-history.ts';
+import { codeRange, endpointsOf, searchedMax, searchHistory } from './search-history.ts';
+import type { Found, HistoryFilters, IdRange } from './search-history.ts';
 
 export interface DeliveryQuery extends Omit<HistoryFilters, 'status'> {
   status?: StatusFilter | undefined;

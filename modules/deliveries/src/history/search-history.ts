@@ -80,7 +80,7 @@ function walkOf({ endpointId, endpointIds, registrationId }: HistoryFilters): {
   return { kind: 'endpoints', scope: endpointIds, count: Math.max(1, endpointIds.length) };
 }
 
-/** The values of the conditions of a search, in the order of `search-history.sql.ts`. */
+/** The values of the conditions of a search, in the order of `searchStatement`. */
 const conditionsOf = (filters: HistoryFilters): unknown[] => [
   filters.eventType ?? null,
   filters.registrationId === undefined ? null : endpointsOf(filters),

@@ -1,14 +1,5 @@
-import {
-  column,
-  createId,
-  idAt,
-  idTime,
-  nullable,
-  statement,
-  type Database,
-  type RowsOf,
-  type Transaction,
-} from '@service/database';
+import { column, createId, idAt, idTime, nullable, statement } from '@service/database';
+import type { Database, RowsOf, Transaction } from '@service/database';
 import { accountUsage } from '../account/quota.ts';
 import { lockEndpoint } from '../endpoint/endpoints.ts';
 import { insertDrafts, type EnqueueOptions } from '../queue/enqueue.ts';

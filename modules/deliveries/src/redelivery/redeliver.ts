@@ -1,11 +1,5 @@
-import {
-  column,
-  createId,
-  nullable,
-  statement,
-  type AccountReader,
-  type AccountWriter,
-} from '@service/database';
+import { column, createId, nullable, statement } from '@service/database';
+import type { AccountReader, AccountWriter } from '@service/database';
 import { subtractWaiting } from '../account/delivery-usage.ts';
 import { requireRoom } from '../account/quota.ts';
 import { joinBody, joinedBody, lowestBodyId } from '../delivery.ts';

@@ -2,17 +2,10 @@
 import type { Query } from '@service/database';
 import type { Log } from '@service/log';
 import { endpointKey } from '../endpoint/endpoint.ts';
-import {
-  destinationMaxAgeMs,
-  type Destination,
-  type OpenDestinations,
-} from '../endpoint/open-destinations.ts';
-import {
-  cancelDeliveries,
-  parkForPausedEndpoint,
-  parkForSuspendedAccount,
-  type ClaimedDelivery,
-} from '../queue/lease.ts';
+import { destinationMaxAgeMs } from '../endpoint/open-destinations.ts';
+import type { Destination, OpenDestinations } from '../endpoint/open-destinations.ts';
+import { cancelDeliveries, parkForPausedEndpoint, parkForSuspendedAccount } from '../queue/lease.ts';
+import type { ClaimedDelivery } from '../queue/lease.ts';
 import type { Lane } from './lane.ts';
 import type { Lanes } from './lanes.ts';
 

@@ -1,13 +1,7 @@
 import type { SendOutcome } from '@service/outbound-http';
 import { expect, test } from 'vitest';
-import {
-  decideAfterProbe,
-  decideNextTry,
-  keepHeaders,
-  readRetryAfter,
-  waitBefore,
-  type AttemptFacts,
-} from './next-try.ts';
+import { decideAfterProbe, decideNextTry, keepHeaders, readRetryAfter, waitBefore } from './next-try.ts';
+import type { AttemptFacts } from './next-try.ts';
 
 const timings = { dnsMs: null, connectMs: null, tlsMs: null, firstByteMs: null };
 const answer = (statusCode: number, headers = {}): SendOutcome => ({

@@ -1,17 +1,6 @@
 // Decides which lane starts the next attempt. Only bookkeeping: nothing here waits or sends.
-import {
-  halfOf,
-  mayStart,
-  nextPace,
-  nextWindow,
-  slowMs,
-  type AttemptEnd,
-  type InFlightAttempt,
-  type Lane,
-  type LaneAccount,
-  type Limits,
-  type Pace,
-} from './lane.ts';
+import { halfOf, mayStart, nextPace, nextWindow, slowMs } from './lane.ts';
+import type { AttemptEnd, InFlightAttempt, Lane, LaneAccount, Limits, Pace } from './lane.ts';
 
 /**
  * Lanes take turns, one delivery at a time, and no account takes more than half of the slots. An attempt that takes longer

@@ -4,15 +4,8 @@
 // The number of deliveries of a past quarter never changes: only their ends do, and these are read from the deliveries. The
 // counts are exact as long as no delivery of the quarter is committed after it was counted, see `countEnded`.
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import {
-  column,
-  idAt,
-  idTime,
-  quarterMs,
-  statement,
-  type Database,
-  type Transaction,
-} from '@service/database';
+import { column, idAt, idTime, quarterMs, statement } from '@service/database';
+import type { Database, Transaction } from '@service/database';
 
 /**
  * Deliveries to one endpoint that were made in one quarter of an hour, written once, after the quarter has ended. Rows of the

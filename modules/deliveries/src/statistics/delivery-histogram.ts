@@ -1,15 +1,7 @@
 // Counts of deliveries over time. The deliveries of quarters of an hour that have ended are counted already (`delivery-count.ts`);
 // only those of the last minutes, and those that failed or were cancelled, are counted when the chart is read.
-import {
-  barsOf,
-  idAt,
-  idTime,
-  quarterMs,
-  wholeQuarters,
-  type AccountReader,
-  type Bars,
-  type Span,
-} from '@service/database';
+import { barsOf, idAt, idTime, quarterMs, wholeQuarters } from '@service/database';
+import type { AccountQueries, Bars, Span } from '@service/database';
 import { instant } from '@service/trpc';
 import { z } from 'zod';
 import { allEndpoints, storedSampleMax } from './delivery-count.ts';
@@ -72,10 +64,11 @@ interface Bar {
   durations: number[];
 }
 
-type Reader = Pick<AccountReader, 'query' | 'accountId'>;
-
 /** Counts over time, of endpoints or of the account. */
-export async function readHistogram(reader: Reader, query: HistogramQuery): Promise<DeliveryHistogram> {
+export async function readHistogram(
+  reader: AccountQueries,
+  query: HistogramQuery,
+): Promise<DeliveryHistogram> {
   const { from, to, utcOffsetMinutes } = query;
   const bars = barsOf({ from, to }, { ...widths, utcOffsetMinutes });
   const sums = bars.starts.map((): Bar => ({
@@ -110,7 +103,7 @@ export async function readHistogram(reader: Reader, query: HistogramQuery): Prom
 
 /** Counts the deliveries of consecutive parts. */
 async function countParts(
-  { query, accountId }: Reader,
+  { query, accountId }: AccountQueries,
   { endpointIds }: HistogramQuery,
   parts: readonly Part[],
 ) {
@@ -133,7 +126,7 @@ async function countParts(
 
 /** Adds the stored counts of the whole quarters within the range. Returns the time that they cover, from the first of them on. */
 async function addStored(
-  { query, accountId }: Reader,
+  { query, accountId }: AccountQueries,
   { endpointIds, from, to }: HistogramQuery,
   { bars, sums }: { bars: Bars; sums: Bar[] },
 ): Promise<Span | undefined> {

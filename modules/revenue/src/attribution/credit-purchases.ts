@@ -1,5 +1,5 @@
 import { findAddresses, findClicks, findHistories, type Click, type PersonHistory } from '@service/attendees';
-import type { AccountReader } from '@service/database';
+import type { AccountQueries } from '@service/database';
 import { z } from 'zod';
 import type { Credit, MatchKind, PurchaseFacts, Touch } from '../credit.ts';
 import { attribute, lastTouchTime, type Buyer } from './attribute.ts';
@@ -10,7 +10,7 @@ import { findWindows } from './windows.ts';
  * the credits has locked the ledger of the account, so that the windows do not change meanwhile.
  */
 export async function creditPurchases(
-  reader: Pick<AccountReader, 'query' | 'accountId'>,
+  reader: AccountQueries,
   purchases: readonly PurchaseFacts[],
 ): Promise<Credit[]> {
   if (purchases.length === 0) return [];
@@ -18,8 +18,6 @@ export async function creditPurchases(
   const windows = await findWindows(reader, buyers);
   return purchases.map((purchase, index) => attribute(purchase, buyers[index], windows));
 }
-
-type Reader = Pick<AccountReader, 'query' | 'accountId'>;
 
 interface Match {
   matchedBy: MatchKind;
@@ -33,7 +31,7 @@ interface Match {
  * registration of the account. Five statements for any number of purchases. An id of another account is like an unknown one.
  */
 async function findBuyers(
-  reader: Reader,
+  reader: AccountQueries,
   purchases: readonly PurchaseFacts[],
 ): Promise<(Buyer | undefined)[]> {
   const clickIds = purchases.flatMap(({ clickId }) => idOf(clickId) ?? []);
@@ -93,7 +91,7 @@ function matchOf(
 
 /** In the order of `purchases`; undefined for those without a match. */
 async function loadHistories(
-  reader: Reader,
+  reader: AccountQueries,
   purchases: readonly PurchaseFacts[],
   matches: readonly (Match | undefined)[],
 ): Promise<(PersonHistory | undefined)[]> {

@@ -8,7 +8,7 @@ import {
   lowestId,
   nullable,
   statement,
-  type AccountReader,
+  type AccountQueries,
   type AccountWriter,
   type Database,
 } from '@service/database';
@@ -115,7 +115,7 @@ const selectRun = statement({
 export async function readCreditRun({
   query,
   accountId,
-}: Pick<AccountReader, 'query' | 'accountId'>): Promise<z.input<typeof CreditRunOutput>> {
+}: AccountQueries): Promise<z.input<typeof CreditRunOutput>> {
   const [run] = await query(selectRun, [accountId]);
   if (!run) return null;
   return {

@@ -3,15 +3,8 @@
 // transaction of the ledger, and workers publish those that are due.
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import { publishForRegistrations, type EventSubscriber } from '@service/attendees';
-import {
-  accountWriter,
-  column,
-  nullable,
-  rowsToColumns,
-  statement,
-  type AccountWriter,
-  type Database,
-} from '@service/database';
+import { accountWriter, column, nullable, rowsToColumns, statement } from '@service/database';
+import type { AccountWriter, Database } from '@service/database';
 import type { CreditedEvent, CreditLevel, SettledPayment } from '../credit.ts';
 import { lockLedger } from '../ledger/ledger.ts';
 

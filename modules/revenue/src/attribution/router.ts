@@ -1,4 +1,4 @@
-import type { AccountReader } from '@service/database';
+import type { AccountQueries } from '@service/database';
 import { dataOf, id, memberQuery, ownerMutation, router, scopedQuery } from '@service/trpc';
 import { attributionWindows } from '@service/webinars';
 import { z } from 'zod';
@@ -97,7 +97,7 @@ export const revenueWindowRouter = router({
     .query(async ({ ctx: { reader } }) => ({ data: await readCreditRun(reader) })),
 });
 
-const readWindow = async (reader: Pick<AccountReader, 'query' | 'accountId'>) => ({
+const readWindow = async (reader: AccountQueries) => ({
   windowDays: await defaultWindow(reader),
   choices: [...attributionWindows],
   run: await readCreditRun(reader),

@@ -1,4 +1,5 @@
-import { column, nullable, selectList, statement, type AccountReader, type RowWith } from '@service/database';
+import { column, nullable, selectList, statement } from '@service/database';
+import type { AccountQueries, RowWith } from '@service/database';
 import { nothingConsidered, type Considered, type Credit, type PurchaseFacts } from '../credit.ts';
 import { creditColumns, creditRow, joinCredit, takeCredit } from '../ledger/stored-credit.sql.ts';
 
@@ -60,11 +61,9 @@ const selectUnattributed = statement({
   row,
 });
 
-type Reader = Pick<AccountReader, 'query' | 'accountId'>;
-
 /** First payments in the order of their ids, after `after` and up to `until`. */
 export const readPurchases = async (
-  { query, accountId }: Reader,
+  { query, accountId }: AccountQueries,
   { after, until, limit }: { after: string; until: string; limit: number },
 ): Promise<StoredPurchase[]> => {
   const rows = await query(selectPage, [accountId, after, until, limit]);
@@ -73,7 +72,7 @@ export const readPurchases = async (
 
 /** The newest purchases by the time at which they occurred. */
 export const readNewestPurchases = async (
-  { query, accountId }: Reader,
+  { query, accountId }: AccountQueries,
   limit: number,
 ): Promise<StoredPurchase[]> => {
   const rows = await query(selectNewest, [accountId, limit]);
@@ -82,7 +81,7 @@ export const readNewestPurchases = async (
 
 /** Those of these purchases that have no credit and are no renewals. */
 export const readUnattributed = async (
-  { query, accountId }: Reader,
+  { query, accountId }: AccountQueries,
   ids: readonly string[],
 ): Promise<StoredPurchase[]> => {
   const rows = await query(selectUnattributed, [accountId, ids]);

@@ -1,12 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
-import {
-  createId,
-  createOldRowsDeleter,
-  lockLimit,
-  statement,
-  type AccountReader,
-  type AccountWriter,
-} from '@service/database';
+import { createId, createOldRowsDeleter, lockLimit, statement } from '@service/database';
+import type { AccountReader, AccountWriter } from '@service/database';
 import type { Issue } from '@service/errors';
 import type { SecretBox } from '@service/secrets';
 import { cursorId, toPage } from '@service/trpc';

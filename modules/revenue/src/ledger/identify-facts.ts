@@ -1,7 +1,7 @@
 // Providers repeat messages, and describe one payment by several of them: Stripe sends checkout.session.completed,
 // payment_intent.succeeded and charge.succeeded for the same money. Purchases with a common name are one payment. It can turn out
 // late that two payments are one, when a description with the names of both arrives, or that one invoice was paid in several parts.
-import { column, createId, nullable, rowsToColumns, statement, type AccountReader } from '@service/database';
+import { column, createId, nullable, rowsToColumns, statement, type AccountQueries } from '@service/database';
 import { createDisjointSets } from './disjoint-sets.ts';
 import { isAdjustment, textKey } from './ledger-row.ts';
 import { readKeyOwners, readLeads, type KeyOwner } from './read-payments.sql.ts';
@@ -136,10 +136,7 @@ const selectKnown = statement({
 });
 
 /** Finds the events and payments that the facts repeat. */
-export async function findKnown(
-  reader: Pick<AccountReader, 'query' | 'accountId'>,
-  facts: readonly RevenueFact[],
-): Promise<KnownFacts> {
+export async function findKnown(reader: AccountQueries, facts: readonly RevenueFact[]): Promise<KnownFacts> {
   const purchases = facts.filter(({ type }) => type === 'purchase');
   const keysOf = ({ provider, paymentKeys }: RevenueFact) => paymentKeys.map((key) => [provider, key]);
   const sharedOf = ({ provider, sharedKeys = [] }: RevenueFact) => sharedKeys.map((key) => [provider, key]);

@@ -3,7 +3,7 @@
 //
 // Statements that do not need each other's result are sent together. The connection runs them in the order in which they are sent, so
 // the first reads come after the lock. A purchase waits for seven answers instead of thirteen, and each of them waits for the thread.
-import { lockLimit, type AccountWriter } from '@service/database';
+import { lockLimit, type AccountQueries, type AccountWriter } from '@service/database';
 import type { Credit, CreditedEvent, PurchaseFacts, SettledPayment } from '../credit.ts';
 import { findKnown, identifyFacts, type Recorded } from './identify-facts.ts';
 import { giveCredit, type LedgerPayment } from './ledger-row.ts';
@@ -112,8 +112,7 @@ export async function replaceCredits(
  * former ones have written, two never wait for each other in a circle, and other accounts do not wait. A transaction may call it
  * several times.
  */
-export const lockLedger = (tx: Pick<AccountWriter, 'query' | 'accountId'>): Promise<void> =>
-  lockLimit(tx, 'revenue ledger');
+export const lockLedger = (tx: AccountQueries): Promise<void> => lockLimit(tx, 'revenue ledger');
 
 /** Attribution as the ledger calls it, inside the transaction of its rows. */
 export interface Attribution {

@@ -1,4 +1,5 @@
-import { column, nullable, selectList, statement, type AccountReader, type RowWith } from '@service/database';
+import { column, nullable, selectList, statement } from '@service/database';
+import type { AccountQueries, RowWith } from '@service/database';
 import type { PurchaseDescription } from './join-descriptions.ts';
 import { textKey, type LedgerPayment } from './ledger-row.ts';
 import type { EventKeyKind } from './payment.ts';
@@ -6,7 +7,6 @@ import { paymentsOfLeads, readerBy } from './read-rows.sql.ts';
 import type { PurchaseKind } from './revenue-fact.ts';
 import { creditColumns, creditRow, joinCredit, takeCredit } from './stored-credit.sql.ts';
 
-type Reader = Pick<AccountReader, 'query' | 'accountId'>;
 type Keys = readonly (readonly string[])[];
 
 /** Payments of one e-mail address and currency, or with one shared name, that an adjustment is compared with, the newest first. */
@@ -104,7 +104,7 @@ export interface KeyOwner {
 const readOwners = readerBy(selectOwners, (owner) => owner);
 
 /** The payments with the names `[provider, name]`, by both. */
-export async function readKeyOwners(reader: Reader, keys: Keys): Promise<Map<string, KeyOwner[]>> {
+export async function readKeyOwners(reader: AccountQueries, keys: Keys): Promise<Map<string, KeyOwner[]>> {
   const owners = new Map<string, KeyOwner[]>();
   for (const { provider, key, paymentId, kind } of await readOwners(reader, keys)) {
     const name = textKey(provider, key);
@@ -135,7 +135,7 @@ const readLeadsByKeys = readerBy(
 );
 
 /** The first payment of the group with each of the names `[provider, name]`, by both. */
-export const readLeads = async (reader: Reader, keys: Keys): Promise<Map<string, string>> =>
+export const readLeads = async (reader: AccountQueries, keys: Keys): Promise<Map<string, string>> =>
   new Map(await readLeadsByKeys(reader, keys));
 
 /** The most descriptions of a group of payments that are read. */

@@ -1,20 +1,11 @@
 // Events of the ledger with their credits. Every list is bounded, so that one call never reads a ledger as a whole. For
 // the missing names of the statements and for `|| ''` see `identify-facts.ts`.
-import {
-  column,
-  nullable,
-  selectList,
-  statement,
-  type AccountReader,
-  type RowWith,
-  type Statement,
-} from '@service/database';
+import { column, nullable, selectList, statement } from '@service/database';
+import type { AccountQueries, RowWith, Statement } from '@service/database';
 import { textKey, type LedgerRow } from './ledger-row.ts';
 import type { Pairing } from './revenue-event.ts';
 import type { RevenueEventType } from './revenue-fact.ts';
 import { creditColumns, creditRow, joinCredit, takeCredit } from './stored-credit.sql.ts';
-
-type Reader = Pick<AccountReader, 'query' | 'accountId'>;
 
 /** Adjustments that are paired again because of one name, or of one e-mail address and currency. */
 export const adjustmentsMax = 1000;
@@ -163,7 +154,7 @@ type Keys = readonly (string | readonly string[])[];
  */
 export const readerBy =
   <Row extends object, Item>(wanted: Statement<Row>, toItem: (row: Row) => Item) =>
-  async ({ query, accountId }: Reader, keys: Keys): Promise<Item[]> =>
+  async ({ query, accountId }: AccountQueries, keys: Keys): Promise<Item[]> =>
     keys.length === 0 ? [] : (await query(wanted, [accountId, ...toColumns(keys)])).map(toItem);
 
 /** The keys as parameters of `unnest`. */

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { floorTo, quarterMs, statement, toSnakeCase, type AccountWriter } from '@service/database';
+import { floorTo, quarterMs, statement, toSnakeCase, type AccountQueries } from '@service/database';
 import { countedOf, textKey, type LedgerRow, type StoredCredit } from './ledger-row.ts';
 import type { RevenueEventType } from './revenue-fact.ts';
 
@@ -215,7 +215,7 @@ const addToTotals = statement({
 });
 
 export async function writeTotals(
-  { query, accountId }: Pick<AccountWriter, 'query' | 'accountId'>,
+  { query, accountId }: AccountQueries,
   changes: readonly TotalChange[],
 ): Promise<void> {
   if (changes.length > 0) await query(addToTotals, [accountId, JSON.stringify(changes)]);

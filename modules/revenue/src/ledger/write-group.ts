@@ -1,17 +1,10 @@
 // Writes a group of the ledger: new events, the credits that changed, the sums of payments and the totals.
 import { setPurchased } from '@service/attendees';
-import { column, insertFromJson, setExcluded, statement, type AccountWriter } from '@service/database';
+import { column, insertFromJson, setExcluded, statement } from '@service/database';
+import type { AccountQueries, AccountWriter } from '@service/database';
 import type { CreditedEvent } from '../credit.ts';
-import {
-  countedOf,
-  isAdjustment,
-  unpairedCredit,
-  waitingCredit,
-  type LedgerPayment,
-  type LedgerRow,
-  type Pair,
-  type StoredCredit,
-} from './ledger-row.ts';
+import { countedOf, isAdjustment, unpairedCredit, waitingCredit } from './ledger-row.ts';
+import type { LedgerPayment, LedgerRow, Pair, StoredCredit } from './ledger-row.ts';
 import type { LedgerGroup } from './load-group.ts';
 import { addToSums, isOverRefunded, stateOfPayment } from './payment.ts';
 import { createTotalChanges, writeTotals } from './totals.ts';
@@ -275,10 +268,7 @@ const findPurchases = statement({
 });
 
 /** Sets `purchased` of registrations whose credits of purchases were added, replaced or removed. Call it after writing the credits. */
-async function markPurchases(
-  tx: Pick<AccountWriter, 'query' | 'accountId'>,
-  registrationIds: Iterable<string>,
-): Promise<void> {
+async function markPurchases(tx: AccountQueries, registrationIds: Iterable<string>): Promise<void> {
   const ids = [...new Set(registrationIds)];
   if (ids.length === 0) return;
   const rows = await tx.query(findPurchases, [tx.accountId, ids]);

@@ -10,14 +10,8 @@ import type { Pairing } from '../ledger/revenue-event.ts';
 import type { RevenueEventType } from '../ledger/revenue-fact.ts';
 import { takeCredit } from '../ledger/stored-credit.sql.ts';
 import type { RevenueEventDetail } from './schemas.ts';
-import {
-  eventToOutput,
-  nameOf,
-  readNames,
-  selectEvents,
-  type EventRow,
-  type Names,
-} from './select-events.ts';
+import { eventToOutput, nameOf, readNames, selectEvents } from './select-events.ts';
+import type { EventRow, Names } from './select-events.ts';
 
 type Detail = z.input<typeof RevenueEventDetail>;
 

@@ -1,14 +1,8 @@
 // Sums of a time range between any two instants. The ledger keeps sums for whole days and whole quarters of an hour. A range is cut at
 // the nearest of their borders, and the events between a border and an end of the range are added, or subtracted.
 import type { RevenueReader } from '@service/attendees';
-import {
-  column,
-  quarterMs,
-  statement,
-  toSnakeCase,
-  type AccountReader,
-  type RowWith,
-} from '@service/database';
+import { column, quarterMs, statement, toSnakeCase } from '@service/database';
+import type { AccountQueries, RowWith } from '@service/database';
 import { allWebinars, eventSums, type TotalDimension } from '../ledger/totals.ts';
 import { dayMs, periodsOf, type Period, type TimeRange } from './days.ts';
 import { groupsMax } from './summary-schemas.ts';
@@ -115,11 +109,9 @@ interface SumsOptions {
   currency: string | undefined;
 }
 
-type Reader = Pick<AccountReader, 'query' | 'accountId'>;
-
 /** The sums of each value of a field, at most `groupsMax` and one more: by currency, the largest first. */
 export function sumByField(
-  { query, accountId }: Reader,
+  { query, accountId }: AccountQueries,
   dimension: TotalDimension,
   options: SumsOptions,
 ): Promise<SumRow[]> {
@@ -133,7 +125,7 @@ export function sumByField(
 
 /** The sums of each period that has events, at most `groupsMax` and one more: by currency, in their order. */
 export async function sumByPeriod(
-  { query, accountId }: Reader,
+  { query, accountId }: AccountQueries,
   { period, timeZone }: { period: Period; timeZone: string },
   options: SumsOptions,
 ): Promise<SumRow[]> {

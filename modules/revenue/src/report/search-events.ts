@@ -1,4 +1,5 @@
-import { column, lowestId, nullable, statement, type AccountReader } from '@service/database';
+import { column, lowestId, nullable, statement } from '@service/database';
+import type { AccountQueries, AccountReader } from '@service/database';
 import { commonErrors } from '@service/errors';
 import { cursorId, toPage } from '@service/trpc';
 import type { z } from 'zod';
@@ -43,7 +44,7 @@ const endOfTime = new Date(Date.UTC(9999, 11, 31));
 
 /** The ids of the newest `wanted` events that match, or fewer when few of the searched ones match. */
 export async function searchEvents(
-  { query, accountId }: Pick<AccountReader, 'query' | 'accountId'>,
+  { query, accountId }: AccountQueries,
   filters: EventFilters,
   { after, wanted }: SearchOptions,
 ): Promise<Found> {
@@ -95,7 +96,7 @@ function walkOf(filters: EventFilters): Walk {
   return { kind: 'all', value: null, others: filters };
 }
 
-/** The values of the conditions of a search, in the order of `search-events.sql.ts`. */
+/** The values of the conditions of a search, in the order of `matches`. */
 const conditionsOf = (filters: EventFilters): unknown[] => [
   filters.type ?? null,
   filters.source ?? null,

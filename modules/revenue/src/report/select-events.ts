@@ -1,6 +1,7 @@
 // Reads events for output: rows of the ledger with their credits, payments and the names of what they are credited to.
 import { findRegistrants } from '@service/attendees';
-import { column, nullable, selectList, statement, type AccountReader, type RowsOf } from '@service/database';
+import { column, nullable, selectList, statement } from '@service/database';
+import type { AccountQueries, AccountReader, RowsOf } from '@service/database';
 import { loadWebinars, nameInteractions } from '@service/webinars';
 import type { z } from 'zod';
 import type { PaymentState } from '../ledger/payment.ts';
@@ -51,7 +52,7 @@ export type EventRow = RowsOf<typeof selectByIds>;
 
 /** In the order of the ids. Events that do not exist or belong to another account are left out. */
 export async function selectEvents(
-  { query, accountId }: Pick<AccountReader, 'query' | 'accountId'>,
+  { query, accountId }: AccountQueries,
   ids: readonly string[],
 ): Promise<EventRow[]> {
   if (ids.length === 0) return [];

@@ -5,16 +5,8 @@ import type { AccountReader } from '@service/database';
 import { commonErrors } from '@service/errors';
 import type { z } from 'zod';
 import type { TotalDimension } from '../ledger/totals.ts';
-import {
-  daysBefore,
-  daysBetween,
-  endOf,
-  endOfDayAt,
-  periods,
-  startOf,
-  type Period,
-  type TimeRange,
-} from './days.ts';
+import { daysBefore, daysBetween, endOf, endOfDayAt, periods, startOf } from './days.ts';
+import type { Period, TimeRange } from './days.ts';
 import { sumByField, sumByPeriod, sumNames, type SumRow } from './read-sums.sql.ts';
 import { nameOf, readNames } from './select-events.ts';
 import {

@@ -7,6 +7,7 @@ import {
   rowsToColumns,
   statement,
   workFor,
+  type AccountQueries,
   type AccountWriter,
   type Database,
   type RowsOf,
@@ -161,7 +162,7 @@ const selectKept = statement({
 type Conflicts = ReadonlyMap<RevenueFact, Issue[]>;
 
 async function findConflicts(
-  { query, accountId }: Pick<AccountWriter, 'query' | 'accountId'>,
+  { query, accountId }: AccountQueries,
   repeated: readonly RevenueFact[],
 ): Promise<Conflicts> {
   if (repeated.length === 0) return new Map();

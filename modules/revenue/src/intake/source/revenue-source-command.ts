@@ -1,10 +1,6 @@
 import type { AccountWriter } from '@service/database';
-import {
-  accountOption,
-  type AccountCommandParts,
-  type Command,
-  type CommandLineValues,
-} from '@service/module';
+import { accountOption } from '@service/module';
+import type { AccountCommandParts, Command, CommandLineValues } from '@service/module';
 import type { SecretBox } from '@service/secrets';
 import { revenueUrl, type RevenueProvider } from '../provider.ts';
 import { revenueProviders } from '../providers/providers.ts';

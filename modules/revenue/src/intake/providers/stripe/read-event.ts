@@ -7,16 +7,8 @@ import { parseInput } from '@service/trpc';
 import { amountMinorMax } from '../../../ledger/money.ts';
 import type { PurchaseKind, RevenueFact } from '../../../ledger/revenue-fact.ts';
 import { isPlausibleTime, plausibleTimeText, toId, type Reading } from '../../provider.ts';
-import {
-  Charge,
-  CheckoutSession,
-  Invoice,
-  InvoicePayment,
-  PaymentIntent,
-  StripeEvent,
-  type Event,
-  type Part,
-} from './objects.ts';
+import { Charge, CheckoutSession, Invoice, InvoicePayment, PaymentIntent, StripeEvent } from './objects.ts';
+import type { Event, Part } from './objects.ts';
 import {
   readClosedDispute,
   readDispute,
