@@ -15,7 +15,10 @@ export async function creditPurchases(
 ): Promise<Credit[]> {
   if (purchases.length === 0) return [];
   const buyers = await findBuyers(reader, purchases);
-  const windows = await findWindows(reader, buyers);
+  const windows = await findWindows(
+    reader,
+    buyers.flatMap((buyer) => buyer?.touches ?? []),
+  );
   return purchases.map((purchase, index) => attribute(purchase, buyers[index], windows));
 }
 

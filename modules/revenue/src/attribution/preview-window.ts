@@ -1,14 +1,14 @@
 import { mapInTurns, type AccountReader } from '@service/database';
 import { instant } from '@service/trpc';
 import { sumMinor } from '@service/trpc/fields';
-import { findAttributionWindows, loadWebinars, nameInteractions } from '@service/webinars';
+import { loadWebinars, nameInteractions } from '@service/webinars';
 import { z } from 'zod';
 import { creditLevel, type Credit } from '../credit.ts';
 import { attribute, type Windows } from './attribute.ts';
 import { storedTouches } from './credit-purchases.ts';
 import { hasMoved } from './credit-run.ts';
 import { readNewestPurchases, type StoredPurchase } from './stored-purchases.ts';
-import { defaultWindow } from './windows.ts';
+import { findWindows } from './windows.ts';
 
 /** The newest purchases are compared, because a preview has to answer within a second or two. */
 const comparedMax = 5000;
@@ -108,13 +108,8 @@ async function changedWindows(
   purchases: readonly StoredPurchase[],
   { webinarId, windowDays }: WindowChange,
 ): Promise<Windows> {
-  const touched = purchases.flatMap(({ previous }) =>
-    storedTouches(previous).map((touch) => touch.webinarId),
-  );
-  const [defaultDays, daysByWebinar] = await Promise.all([
-    defaultWindow(reader),
-    findAttributionWindows(reader, touched),
-  ]);
+  const touches = purchases.flatMap(({ previous }) => storedTouches(previous));
+  const { defaultDays, daysByWebinar } = await findWindows(reader, touches);
   if (webinarId === undefined) return { defaultDays: windowDays ?? defaultDays, daysByWebinar };
   daysByWebinar.set(webinarId, windowDays ?? defaultDays);
   return { defaultDays, daysByWebinar };

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import { column, statement, type AccountQueries, type AccountReader } from '@service/database';
 import { findAttributionWindows, type attributionWindows } from '@service/webinars';
-import type { Buyer, Windows } from './attribute.ts';
+import type { Touch } from '../credit.ts';
 
 export type WindowDays = (typeof attributionWindows)[number];
 
@@ -46,12 +46,9 @@ export async function storeDefaultWindow(
   await query(upsertDefault, [accountId, windowDays, now]);
 }
 
-/** The windows that apply to the touches of these buyers. */
-export async function findWindows(
-  reader: AccountQueries,
-  buyers: readonly (Pick<Buyer, 'touches'> | undefined)[],
-): Promise<Windows> {
-  const webinarIds = buyers.flatMap((buyer) => buyer?.touches.map(({ webinarId }) => webinarId) ?? []);
+/** The windows that apply to these touches. */
+export async function findWindows(reader: AccountQueries, touches: readonly Touch[]) {
+  const webinarIds = touches.map(({ webinarId }) => webinarId);
   const [defaultDays, daysByWebinar] = await Promise.all([
     defaultWindow(reader),
     findAttributionWindows(reader, webinarIds),
