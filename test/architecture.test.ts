@@ -230,7 +230,7 @@ const forbiddenQueries = [
 const otherQueries = new Set([
   'modules/activity/src/list-calls.ts',
   'modules/activity/src/recorder.ts',
-  'modules/deliveries/src/sender/liveness.ts',
+  'modules/deliveries/src/send/liveness.ts',
 ]);
 
 const findQueries = (text: string): string[] =>

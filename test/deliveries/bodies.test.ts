@@ -124,7 +124,7 @@ test('each statement that reads bodies plans the partitions of one day', async (
     return isOfAll ? [[id], id, id, lowest] : [accountId, id, lowest];
   };
   const reading = declaredStatements().filter(({ text }) => text.includes('deliveries.body kept'));
-  expect(reading).toHaveLength(4);
+  expect(reading).toHaveLength(3);
   for (const { text, allAccounts } of reading) {
     const values = valuesOf(text, allAccounts !== undefined);
     const { rows } = await world.database.pool.query(`explain (costs off) ${text}`, values);

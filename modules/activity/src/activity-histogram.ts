@@ -1,10 +1,10 @@
 // Whole quarters of an hour are summed from the counts. Parts of a quarter, and bars narrower than one, are summed from the calls.
-import { column, idAt, statement, type AccountReader } from '@service/database';
+import { barsOf, column, idAt, quarterMs, statement, wholeQuarters } from '@service/database';
+import type { AccountReader, Span } from '@service/database';
 import type { z } from 'zod';
-import { countFilters, countsContain, countValues, rowFilters, rowValues } from './conditions.ts';
-import { firstFailure } from './entities.ts';
+import { firstFailure } from './api-call.ts';
+import { countFilters, countsContain, countValues, rowFilters, rowValues, spanOf } from './call-filter.ts';
 import type { CallFilter, HistogramInput, HistogramOutput } from './schemas.ts';
-import { barStarts, barWidth, ceilTo, floorTo, quarterMs, spanOf, type Span } from './span.ts';
 
 type Histogram = z.input<typeof HistogramOutput>['data'];
 
@@ -18,6 +18,13 @@ interface Sum {
 /** Calls with one request id or one error code that are counted at most: every call can have the same. */
 const sameValueMax = 10_000;
 
+const hourMs = 3_600_000;
+
+const widths = {
+  widthsMs: [60_000, quarterMs, 2 * quarterMs, ...[1, 2, 4, 8, 12, 24].map((hours) => hours * hourMs)],
+  barsMax: 100,
+};
+
 export async function histogramOf(
   reader: AccountReader,
   { utcOffsetMinutes, ...filter }: HistogramInput,
@@ -25,34 +32,24 @@ export async function histogramOf(
   const span = spanOf(filter, reader.now);
   // Without an end the last bar also contains the calls of processes whose clock is ahead.
   const shown = { from: span.from, to: span.to > reader.now ? reader.now : span.to };
-  const widthMs = barWidth(shown);
-  const starts = barStarts(shown, { widthMs, offsetMs: utcOffsetMinutes * 60_000 });
+  const { widthMs, starts } = barsOf(shown, { ...widths, utcOffsetMinutes });
   const bars = starts.map((from) => ({ from: from.toISOString(), success: 0, failure: 0 }));
-  for (const { bar, success, failure } of await sums(reader, filter, { span, starts, widthMs })) {
+  const whole = countsContain(filter) ? wholeQuarters(span, { widthMs, starts }) : undefined;
+  const sums = whole
+    ? [
+        ...(await sumRows(reader, filter, { span: { from: span.from, to: whole.from }, starts })),
+        ...(await sumCounts(reader, filter, { span: whole, starts })),
+        ...(await sumRows(reader, filter, { span: { from: whole.to, to: span.to }, starts })),
+      ]
+    : await sumRows(reader, filter, { span, starts });
+  for (const { bar, success, failure } of sums) {
     bars[bar - 1]!.success += success;
     bars[bar - 1]!.failure += failure;
   }
   return { seconds: widthMs / 1000, bars };
 }
 
-async function sums(
-  reader: AccountReader,
-  filter: CallFilter,
-  { span, starts, widthMs }: { span: Span; starts: readonly Date[]; widthMs: number },
-): Promise<Sum[]> {
-  const whole = { from: ceilTo(quarterMs, span.from), to: floorTo(quarterMs, span.to) };
-  if (widthMs < quarterMs || !countsContain(filter) || whole.from >= whole.to)
-    return sumRows(reader, filter, { span, starts });
-  const before = { from: span.from, to: whole.from };
-  const after = { from: whole.to, to: span.to };
-  return [
-    ...(await sumRows(reader, filter, { span: before, starts })),
-    ...(await sumCounts(reader, filter, { span: whole, starts })),
-    ...(await sumRows(reader, filter, { span: after, starts })),
-  ];
-}
-
-interface Bars {
+interface SumOptions {
   span: Span;
   starts: readonly Date[];
 }
@@ -60,7 +57,7 @@ interface Bars {
 async function sumRows(
   { query, accountId }: AccountReader,
   filter: CallFilter,
-  { span, starts }: Bars,
+  { span, starts }: SumOptions,
 ): Promise<Sum[]> {
   if (span.from >= span.to) return [];
   return query(countsContain(filter) ? sumCalls : sumCallsOfValue, [
@@ -95,7 +92,7 @@ const sumCallsOfValue = statement({
 async function sumCounts(
   { query, accountId }: AccountReader,
   filter: CallFilter,
-  { span, starts }: Bars,
+  { span, starts }: SumOptions,
 ): Promise<Sum[]> {
   const sumsOfAll = await query(sumQuarters, [...countValues(accountId, filter), starts, span.from, span.to]);
   return sumsOfAll.map(({ bar, success, failure }) => ({

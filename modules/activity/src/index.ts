@@ -1,4 +1,4 @@
 export { activityModule } from './module.ts';
 export { activityRouter, type RetentionSettings } from './router.ts';
 export { createActivityRecorder, type ActivityRecorder } from './recorder.ts';
-export { deleteCallCountsBefore } from './delete-call-counts.ts';
+export { deleteCallCountsBefore } from './write-calls.ts';

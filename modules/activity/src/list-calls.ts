@@ -1,18 +1,18 @@
 import type { Surface } from '@service/catalogue';
+import { column, floorTo, idAt, idTime, nullable, quarterMs, selectList, statement } from '@service/database';
+import type { AccountReader, RowsOf, RowWith, Span, Statement } from '@service/database';
+import { cursorId, toPage, type KeyCreator } from '@service/trpc';
+import { allKeys, type credentialKinds } from './api-call.ts';
 import {
-  column,
-  idAt,
-  idTime,
-  nullable,
-  type AccountReader,
-  type RowWith,
-  type Statement,
-} from '@service/database';
-import { cursorId, toPage } from '@service/trpc';
-import { countsContain, rowFilters, rowValues } from './conditions.ts';
-import { findQuarters } from './find-quarters.ts';
+  countFilters,
+  countsContain,
+  countValues,
+  overlap,
+  rowFilters,
+  rowValues,
+  spanOf,
+} from './call-filter.ts';
 import type { CallFilter, CallOutput } from './schemas.ts';
-import { overlap, spanOf, type Span } from './span.ts';
 
 interface CallPage {
   data: CallOutput[];
@@ -64,22 +64,22 @@ const callColumns = {
   path: nullable(column.text),
   tool: nullable(column.text),
   replayed: column.boolean,
-  key_id: column.id,
-  key_label: column.text,
-  duration_ms: column.integer,
-  request_id: column.text,
-  error_code: nullable(column.text),
-  refused_fields: nullable(column.json<string[]>()),
-  user_agent: nullable(column.text),
+  keyId: column.id,
+  keyLabel: column.text,
+  durationMs: column.integer,
+  requestId: column.text,
+  errorCode: nullable(column.text),
+  refusedFields: nullable(column.json<string[]>()),
+  userAgent: nullable(column.text),
   address: nullable(column.text),
-  idempotency_key: nullable(column.text),
+  idempotencyKey: nullable(column.text),
 };
 
 type CallRow = RowWith<typeof callColumns>;
 
 // $1 account, $2 limit, $3 to $7 the filters, then the first and the last id of each span.
 const scan = (index: number): string => `(
-    select ${Object.keys(callColumns).join(', ')} from activity.api_call
+    select ${selectList(callColumns)} from activity.api_call
     where account_id = $1 and id >= $${8 + 2 * index} and id < $${9 + 2 * index} ${rowFilters(3)}
     order by id desc limit $2)`;
 
@@ -93,22 +93,86 @@ const selectOfSpans = (count: number): Statement<CallRow> => ({
 
 const earlier = (id: string, other = id): string => (other < id ? other : id);
 
-const callToOutput = (row: CallRow): CallOutput => ({
-  id: row.id,
-  surface: row.surface,
-  at: idTime(row.id).toISOString(),
-  status: row.status,
-  method: row.method,
-  path: row.path,
-  tool: row.tool,
-  replayed: row.replayed,
-  keyId: row.key_id,
-  keyLabel: row.key_label,
-  durationMs: row.duration_ms,
-  requestId: row.request_id,
-  errorCode: row.error_code,
-  refusedFields: row.refused_fields ?? [],
-  userAgent: row.user_agent,
-  address: row.address,
-  idempotencyKey: row.idempotency_key,
+const callToOutput = ({ refusedFields, ...call }: CallRow): CallOutput => ({
+  ...call,
+  at: idTime(call.id).toISOString(),
+  refusedFields: refusedFields ?? [],
 });
+
+// The counts show which quarters of an hour contain calls of a filter, and a list reads only those. So the calls of a key that was
+// used twice in ninety days are found at once, without an index of keys on every row
+// (infra/decisions/20261120-activity-call-counts.md).
+
+/**
+ * The spans, newest first, that contain the `wanted` newest calls of a filter, or all calls if there are fewer. Neighbouring
+ * quarters are one span. The filter must be one that the counts contain.
+ */
+async function findQuarters(
+  { query, accountId }: AccountReader,
+  filter: CallFilter,
+  { span, wanted }: { span: Span; wanted: number },
+): Promise<Span[]> {
+  const quarters = await query(selectQuarters, [
+    ...countValues(accountId, filter),
+    filter.status ?? null,
+    floorTo(quarterMs, span.from),
+    span.to,
+    wanted + 1,
+  ]);
+  const found: Span[] = [];
+  let calls = 0;
+  for (const quarter of quarters) {
+    const [from, to] = [new Date(quarter.startsAt), new Date(quarter.startsAt + quarterMs)];
+    const newer = found.at(-1);
+    if (newer?.from.getTime() === to.getTime()) newer.from = from;
+    else found.push({ from, to });
+    // The end of the span may lie inside the newest quarter. The number of its calls before that end is unknown.
+    if (to <= span.to) calls += quarter.calls;
+    if (calls >= wanted) break;
+  }
+  return found;
+}
+
+const countOfStatus = `case $4::text when 'success' then successes when 'failure' then failures else successes + failures end`;
+
+const selectQuarters = statement({
+  text: `
+    select (extract(epoch from starts_at) * 1000)::float8 as "startsAt", sum(${countOfStatus})::float8 as calls
+    from activity.api_call_count
+    where ${countFilters} and ${countOfStatus} > 0 and starts_at >= $5 and starts_at < $6
+    group by starts_at order by starts_at desc limit $7`,
+  row: { startsAt: column.float, calls: column.float },
+});
+
+/** Keys and grants in the list at most; the newest ones are listed. */
+const keysMax = 200;
+
+// Steps from key to key along the primary key, so it does not read the other rows of a key.
+const selectKeys = statement({
+  name: 'activity.select_keys',
+  text: `
+    with recursive seen as (
+      (select key_id, key_label, key_created_by, credential_kind from activity.api_call_count
+       where account_id = $1 and key_id > $2 order by key_id desc, starts_at desc limit 1)
+      union all
+      select next.key_id, next.key_label, next.key_created_by, next.credential_kind from seen cross join lateral (
+        select key_id, key_label, key_created_by, credential_kind from activity.api_call_count
+        where account_id = $1 and key_id > $2 and key_id < seen.key_id order by key_id desc, starts_at desc limit 1
+      ) next
+    )
+    select key_id as id, key_label as label, coalesce(key_created_by, '{"kind": "unknown"}') as "createdBy",
+      coalesce(credential_kind, 'key') as kind
+    from seen limit ${keysMax}`,
+  row: {
+    id: column.id,
+    label: column.text,
+    createdBy: column.json<KeyCreator>(),
+    kind: column.textOf<(typeof credentialKinds)[number]>(),
+  },
+});
+
+/** The keys and grants with calls in the retention time, also revoked ones, with their last label. Sorted by label. */
+export async function listKeys({ query, accountId }: AccountReader): Promise<RowsOf<typeof selectKeys>[]> {
+  const keys = await query(selectKeys, [accountId, allKeys]);
+  return keys.toSorted((one, other) => one.label.localeCompare(other.label));
+}

@@ -1,5 +1,5 @@
 import { defineModule } from '@service/module';
-import { activityEntities } from './entities.ts';
+import { activityEntities } from './api-call.ts';
 import { activityMigrations, activityPartitionedTables } from './migrations/index.ts';
 import { activityRouter, createRetentionRouter, type RetentionSettings } from './router.ts';
 

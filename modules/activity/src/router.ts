@@ -1,8 +1,7 @@
 import { memberQuery, router, scopedQuery } from '@service/trpc';
 import { z } from 'zod';
 import { histogramOf } from './activity-histogram.ts';
-import { listCalls } from './list-calls.ts';
-import { listKeys } from './list-keys.ts';
+import { listCalls, listKeys } from './list-calls.ts';
 import {
   HistogramInput,
   HistogramOutput,

@@ -11,7 +11,7 @@ import {
   utcOffsetMinutes,
 } from '@service/trpc';
 import { z } from 'zod';
-import { credentialKinds } from './entities.ts';
+import { credentialKinds } from './api-call.ts';
 
 const callFilter = {
   surface: SurfaceName.optional(),
@@ -62,14 +62,14 @@ const CallOutput = z
     id: z.uuid(),
     surface: SurfaceName,
     at: instant(),
-    status: z.number().int().describe('The HTTP status of the answer.'),
+    status: z.int().describe('The HTTP status of the answer.'),
     method: z.string().nullable().describe('The method of HTTP or of MCP. Null for a tool.'),
     path: z.string().nullable().describe('Null for a tool.'),
     tool: z.string().nullable().describe('The tool of a call over MCP.'),
     replayed: z.boolean().describe('The call was answered with the kept answer of an earlier one.'),
     keyId: z.uuid().describe('The key or connection.'),
     keyLabel: z.string(),
-    durationMs: z.number().int(),
+    durationMs: z.int(),
     requestId: z.string(),
     errorCode: z.string().nullable().describe('Null for a success, and for calls before 22 November 2026.'),
     refusedFields: z
@@ -88,9 +88,9 @@ export const ListCallsOutput = pageOf(CallOutput);
 export const HistogramOutput = dataOf(
   z.object({
     /** The width of each bar. */
-    seconds: z.number().int(),
+    seconds: z.int(),
     /** Oldest first, without gaps. */
-    bars: z.array(z.object({ from: instant(), success: z.number().int(), failure: z.number().int() })),
+    bars: z.array(z.object({ from: instant(), success: z.int(), failure: z.int() })),
   }),
 );
 

@@ -1,9 +1,15 @@
-import { queryOn, statement } from '@service/database';
+import {
+  createOldRowsDeleter,
+  floorTo,
+  quarterMs,
+  queryOn,
+  rowsToColumns,
+  statement,
+} from '@service/database';
 import type { AnsweredCall } from '@service/surface';
 import type { KeyCreator } from '@service/trpc';
 import type pg from 'pg';
-import { allKeys, firstFailure } from './entities.ts';
-import { floorTo, quarterMs } from './span.ts';
+import { allKeys, firstFailure } from './api-call.ts';
 
 /** A call with the id of its row. */
 export type IdentifiedCall = AnsweredCall & { id: string };
@@ -97,15 +103,18 @@ interface Count extends CountedCredential {
 export async function countCalls(client: pg.ClientBase, calls: readonly AnsweredCall[]): Promise<void> {
   const counts = [...sumUp(calls)];
   await queryOn(client)(add, [
-    counts.map((count) => count.accountId),
-    counts.map((count) => count.keyId),
-    counts.map((count) => count.startsAt),
-    counts.map((count) => count.surface),
-    counts.map((count) => count.keyLabel),
-    counts.map((count) => count.successes),
-    counts.map((count) => count.failures),
+    ...rowsToColumns(
+      counts,
+      'accountId',
+      'keyId',
+      'startsAt',
+      'surface',
+      'keyLabel',
+      'successes',
+      'failures',
+    ),
     counts.map(({ keyCreatedBy }) => keyCreatedBy && JSON.stringify(keyCreatedBy)),
-    counts.map((count) => count.credentialKind),
+    counts.map(({ credentialKind }) => credentialKind),
   ]);
 }
 
@@ -141,3 +150,12 @@ const allCredentials: CountedCredential = {
   keyCreatedBy: null,
   credentialKind: null,
 };
+
+const deleteOld = createOldRowsDeleter({ table: 'activity.api_call_count', time: 'starts_at' });
+
+/**
+ * Deletes the counts of all accounts before a moment, in batches, and at most those of the oldest two days. Returns the number
+ * of deleted rows.
+ */
+export const deleteCallCountsBefore = (pool: pg.Pool, before: Date): Promise<number> =>
+  deleteOld(queryOn(pool), { before });

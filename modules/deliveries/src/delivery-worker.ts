@@ -1,20 +1,25 @@
+import { createRepeater, type Repeater } from '@service/background';
 import type { DeliveryFailure } from '@service/catalogue';
 import type { Database } from '@service/database';
 import type { Log } from '@service/log';
 import type { OutboundAgent } from '@service/outbound-http';
 import type { SecretBox } from '@service/secrets';
-import { createSend } from './attempt/create-send.ts';
+import { defaultQuota, markFullEndpoints, unansweredMax, type Quota } from './account/quota.ts';
+import { parkDue, releaseParked } from './account/suspended-accounts.ts';
+import { advanceCancellations } from './endpoint/cancel-waiting.ts';
 import type { EndpointKey } from './endpoint/endpoint.ts';
-import { createHealthReports } from './endpoint/health-reports.ts';
-import { createDestinationOpener } from './endpoint/destinations.ts';
-import { createWriteBack } from './queue/write-back.ts';
+import { deleteOldNotices } from './endpoint/notices.ts';
+import { createDestinationOpener } from './endpoint/open-destinations.ts';
+import { createHealthReports, drainEndpoints, releaseOrphaned } from './endpoint/record-health.ts';
+import { advanceFlushes } from './endpoint/send-waiting.ts';
+import { advanceRecoveries, type AdvanceOptions } from './redelivery/advance-recoveries.ts';
 import type { Refire } from './redelivery/redeliver.ts';
-import { createAttemptRunner } from './sender/attempt-runner.ts';
-import { createLanes } from './sender/lanes.ts';
-import { createLiveness } from './sender/liveness.ts';
-import { createSender } from './sender/sender.ts';
-import { createUpkeep } from './sender/upkeep.ts';
-import { defaultQuota, type Quota } from './usage/quota.ts';
+import { createAttemptRunner } from './send/attempt.ts';
+import { createLanes } from './send/lanes.ts';
+import { createLiveness } from './send/liveness.ts';
+import { createSender } from './send/sender.ts';
+import { createWriteBack } from './send/write-back.ts';
+import { countQuarters } from './statistics/delivery-count.ts';
 
 /** Receives counts and times of a worker, for its metrics. */
 export interface DeliveryObserver {
@@ -27,7 +32,7 @@ export interface DeliveryObserver {
   tookOver(count: number): void;
 }
 
-export type OnChanged = (accountId: string, what: 'deliveries' | 'endpoints') => void;
+type OnChanged = (accountId: string, what: 'deliveries' | 'endpoints') => void;
 
 export interface DeliveryWorkerOptions {
   database: Pick<Database, 'query' | 'connect' | 'transaction'>;
@@ -57,17 +62,10 @@ export interface DeliveryWorkerOptions {
   missingMaxMs?: number;
 }
 
-export interface DeliveryWorker {
-  start(): void;
-  /** Stops claiming. Resolves when every attempt in flight has ended and is recorded, after timeoutMs at most. */
-  stop(): Promise<void>;
-  inFlight(): { fast: number; slow: number };
-  /** The time of the last claim or of the last recorded result. */
-  lastProgressAt(): Date;
-}
+export type DeliveryWorker = ReturnType<typeof createDeliveryWorker>;
 
 /** Composes everything that a worker process needs to deliver. */
-export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWorker {
+export function createDeliveryWorker(options: DeliveryWorkerOptions) {
   const { database, agent, secretBox, retryScheduleSeconds, timeoutMs, concurrency, log } = options;
   const { observer = {}, sweepEveryMs = 1000, seldomEveryMs = 60_000, leaseMarginMs = 5000 } = options;
   const { query } = database;
@@ -79,7 +77,7 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWo
     database,
     onTakenOver: (count) => observer.tookOver?.(count),
     log,
-    ...(options.missingMaxMs === undefined ? {} : { missingMaxMs: options.missingMaxMs }),
+    missingMaxMs: options.missingMaxMs,
   });
   const lanes = createLanes({ concurrency });
   const onRecorded = (endpoints: readonly EndpointKey[]): void => {
@@ -97,7 +95,8 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWo
     },
   });
   const runAttempt = createAttemptRunner({
-    send: createSend({ agent, timeoutMs }),
+    agent,
+    timeoutMs,
     writeBack,
     healthReports,
     scheduleSeconds: retryScheduleSeconds,
@@ -137,18 +136,61 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWo
   );
 
   return {
-    start() {
+    start(): void {
       liveness.start(sender.wake);
       sender.start();
       upkeep.start();
     },
-    async stop() {
+    /** Stops claiming. Resolves when every attempt in flight has ended and is recorded, after timeoutMs at most. */
+    async stop(): Promise<void> {
       // Together: the upkeep may take a while, and nothing more may be claimed or started in the meantime.
       await Promise.all([sender.stop(), upkeep.stop()]);
       await healthReports.drain();
       await liveness.stop();
     },
     inFlight: sender.inFlight,
-    lastProgressAt: () => progressAt,
+    /** The time of the last claim or of the last recorded result. */
+    lastProgressAt: (): Date => progressAt,
   };
+}
+
+interface UpkeepOptions extends Omit<AdvanceOptions, 'now'> {
+  database: Pick<Database, 'query' | 'transaction'>;
+  everyMs: number;
+  /** The period of work that is rarely needed. */
+  seldomEveryMs: number;
+  now(): Date;
+}
+
+/**
+ * Repeated work beside the sending, about once a second in every worker: releases parked deliveries of endpoints that answer again and of resumed accounts, parks those of suspended accounts, advances
+ * cancellations, flushes and recoveries, marks endpoints that never answered and are full, and counts deliveries for histograms.
+ */
+function createUpkeep(
+  { database, everyMs, seldomEveryMs, now, ...options }: UpkeepOptions,
+  log: Log,
+): Repeater {
+  const { query } = database;
+  let seldomAt = performance.now() + seldomEveryMs;
+
+  return createRepeater({
+    everyMs,
+    async run() {
+      await advanceCancellations(database, options);
+      await advanceFlushes(database, options);
+      const drained = await drainEndpoints(database);
+      const [released] = await query(releaseParked, []);
+      if (drained + released!.count > 0) options.wake();
+      await query(parkDue, []);
+      if (performance.now() >= seldomAt) {
+        seldomAt = performance.now() + seldomEveryMs;
+        await query(releaseOrphaned, []);
+        await query(deleteOldNotices, []);
+        await query(markFullEndpoints, [unansweredMax]);
+        await countQuarters(database);
+      }
+      await advanceRecoveries(database, { ...options, now: now() });
+    },
+    onFailure: (error) => log.error({ err: error }, 'The upkeep of deliveries failed and is tried again'),
+  });
 }

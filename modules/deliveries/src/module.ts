@@ -1,23 +1,20 @@
-import type { Database } from '@service/database';
+import type { AccountWriter, Database } from '@service/database';
 import { defineModule } from '@service/module';
-import { Attempt } from './attempt/attempt.ts';
+import { StoredDay, sweepUsage, Usage } from './account/delivery-usage.ts';
+import { resume, suspend, SuspendedAccount } from './account/suspended-accounts.ts';
+import { Body, Delivery } from './delivery.ts';
+import { Due } from './due.ts';
 import { Cancellation } from './endpoint/cancel-waiting.ts';
-import { EndpointHealth } from './endpoint/endpoint-health.ts';
-import { Endpoint } from './endpoint/endpoint.ts';
+import { Endpoint, EndpointHealth } from './endpoint/endpoint.ts';
+import { Flush } from './endpoint/flush.ts';
 import { EndpointNotice } from './endpoint/notices.ts';
+import { untilFormerIsUnused } from './endpoint/open-destinations.ts';
 import { deliveryErrors } from './errors.ts';
-import { Body } from './history/body.ts';
-import { Delivery } from './history/delivery.ts';
 import { deliveryMigrations, deliveryPartitionedTables } from './migrations/index.ts';
-import { Flush } from './flush/flush.ts';
-import { Due } from './queue/due.ts';
 import { Recovery } from './redelivery/recovery.ts';
-import { Worker } from './sender/liveness.ts';
-import { resumeDeliveries, suspendDeliveries } from './suspend-deliveries.ts';
+import { Attempt } from './send/attempt.ts';
+import { Worker } from './send/liveness.ts';
 import { DeliveryCount } from './statistics/delivery-count.ts';
-import { SuspendedAccount } from './suspension/suspended-accounts.ts';
-import { sweepUsage } from './usage/sweep-usage.ts';
-import { StoredDay, Usage } from './usage/delivery-usage.ts';
 
 /** The sender of workers is `createDeliveryWorker`. Other modules call `createDeliveries`. */
 export const deliveriesModule = defineModule({
@@ -58,3 +55,17 @@ export const deliveriesModule = defineModule({
   }),
   subscribers: { suspension: { accountSuspended: suspendDeliveries, accountResumed: resumeDeliveries } },
 });
+
+/**
+ * Stops all sending for an account. No attempt begins after the commit has returned; attempts in flight end normally. Deliveries
+ * that are queued now or later wait. Idempotent.
+ */
+export async function suspendDeliveries({ query, afterCommit, accountId }: AccountWriter): Promise<void> {
+  await query(suspend, [accountId]);
+  afterCommit(untilFormerIsUnused);
+}
+
+/** Has workers send again: parked deliveries within seconds, retries when they are due. Idempotent. */
+export async function resumeDeliveries({ query, accountId }: AccountWriter): Promise<void> {
+  await query(resume, [accountId]);
+}

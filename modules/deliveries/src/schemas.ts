@@ -36,11 +36,7 @@ export const statusFilter = z
 const deliveryFailure = z.enum(allFailureReasons).meta({ id: 'DeliveryFailure' });
 
 const result = {
-  responseCode: z
-    .number()
-    .int()
-    .nullable()
-    .describe('HTTP status of the last answer. Null when there was no answer.'),
+  responseCode: z.int().nullable().describe('HTTP status of the last answer. Null when there was no answer.'),
   responseSnippet: z
     .string()
     .nullable()
@@ -64,7 +60,6 @@ export const EndpointHealthOutput = z
         'probe succeeds.',
     }),
     failuresInARow: z
-      .number()
       .int()
       .describe('Failed attempts since the last success, from the first one on. Tests count, 429 does not.'),
     since: instant().nullable().describe('Time of the first of these failures. Null when there is none.'),
@@ -72,7 +67,7 @@ export const EndpointHealthOutput = z
     lastFailure: deliveryFailure
       .nullable()
       .describe('The reason why the last attempt failed. Null after a success.'),
-    lastResponseCode: z.number().int().nullable(),
+    lastResponseCode: z.int().nullable(),
   })
   .meta({
     id: 'EndpointHealth',
@@ -92,12 +87,11 @@ export const EndpointHealthOutput = z
 export const DeliverySummary = z.object({
   id: z.uuid(),
   status: deliveryStatus,
-  attempts: z.number().int().describe('Attempts made so far.'),
+  attempts: z.int().describe('Attempts made so far.'),
   attemptsMax: z
-    .number()
     .int()
     .describe('Tries of this delivery. An attempt that is answered with 429 spends no try.'),
-  triesLeft: z.number().int().describe('Tries that are left. 0 when the delivery has ended.'),
+  triesLeft: z.int().describe('Tries that are left. 0 when the delivery has ended.'),
   responseCode: result.responseCode,
   failure: result.failure,
   deliveredAt: instant().nullable(),
@@ -117,7 +111,6 @@ export const DeliveryOutput = DeliverySummary.extend({
     .describe('The delivery that was sent instead, when this one was sent again while it was waiting.'),
   registrationId: z.uuid().nullable().describe('The registration that the event is about. Null for a test.'),
   durationMs: z
-    .number()
     .int()
     .nullable()
     .describe('Duration of the last attempt in milliseconds. Null before the first one.'),
@@ -125,7 +118,7 @@ export const DeliveryOutput = DeliverySummary.extend({
   createdAt: instant(),
 }).meta({ id: 'Delivery' });
 
-const milliseconds = z.number().int().nullable();
+const milliseconds = z.int().nullable();
 
 const TimingsOutput = z
   .object({ dnsMs: milliseconds, connectMs: milliseconds, tlsMs: milliseconds, firstByteMs: milliseconds })
@@ -136,10 +129,10 @@ const TimingsOutput = z
 
 export const AttemptOutput = z
   .object({
-    number: z.number().int(),
+    number: z.int(),
     url: z.string(),
     startedAt: instant(),
-    durationMs: z.number().int(),
+    durationMs: z.int(),
     ...result,
     failureMessage: z
       .string()

@@ -110,6 +110,19 @@ export interface Credit {
   considered: Considered;
 }
 
+/** The fields of a credit without a registration. */
+export const noTouch = {
+  level: 'unattributed',
+  matchedBy: null,
+  registrationId: null,
+  sessionId: null,
+  webinarId: null,
+  interactionId: null,
+  utmSource: null,
+  touchAt: null,
+  renewalOf: null,
+} as const satisfies Partial<Credit>;
+
 /** The fields of a purchase that attribution reads. */
 export interface PurchaseFacts {
   /** The id of the purchase's revenue event. */

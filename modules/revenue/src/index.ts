@@ -1,12 +1,12 @@
-export { createAttribution } from './attribution/create-attribution.ts';
+export { createAttribution } from './module.ts';
 export type { Credit } from './credit.ts';
 export type { RevenueProvider } from './intake/provider.ts';
 export { revenueProviders } from './intake/providers/providers.ts';
 export { createRevenueIntake, type RevenueIntake } from './intake/receive/intake.ts';
 export type { Recorded } from './ledger/identify-facts.ts';
-export { recordFacts } from './ledger/record-facts.ts';
-export { replaceCredits } from './ledger/replace-credits.ts';
+export { recordFacts } from './ledger/ledger.ts';
+export { replaceCredits } from './ledger/ledger.ts';
 export type { RevenueFact } from './ledger/revenue-fact.ts';
 export { revenueModule } from './module.ts';
 export { resolveTimes, type TimeZoneReader } from './report/days.ts';
-export { readRegistrationRevenue } from './report/registration-revenue.ts';
+export { readRegistrationRevenue } from './report/read-sums.sql.ts';

@@ -3,23 +3,31 @@ import type { ChangeAnnouncer } from '@service/changes';
 import type { Database } from '@service/database';
 import { defineModule, type HttpDoor } from '@service/module';
 import type { SecretBox } from '@service/secrets';
-import { advanceRuns } from './attribution/advance-runs.ts';
-import { CreditRun, startCreditRun } from './attribution/credit-run.ts';
-import { PostponedEvent, publishDue } from './attribution/postponed-events.ts';
-import { CreditRetry, retryCredits } from './attribution/retry.ts';
+import { creditPurchases } from './attribution/credit-purchases.ts';
+import { advanceRuns, CreditRun, startCreditRun } from './attribution/credit-run.ts';
+import {
+  PostponedEvent,
+  publishCredited,
+  publishDue,
+  settlePostponed,
+} from './attribution/postponed-events.ts';
+import { CreditRetry, planRetries, retryCredits } from './attribution/retry.ts';
 import { revenueWindowRouter } from './attribution/router.ts';
 import { RevenueSetting } from './attribution/windows.ts';
 import { revenueErrors } from './errors.ts';
-import { intakeEntities } from './intake/intake-entities.ts';
-import { createRevenueDoor, type DoorParts } from './intake/receive/revenue-door.ts';
 import type { RevenueIntake } from './intake/receive/intake.ts';
-import { deleteOldRefused } from './intake/refused/keep-refused.ts';
-import { revenueSourceCommand } from './intake/revenue-source-command.ts';
-import { createSourcesRouter } from './intake/router.ts';
-import { ledgerEntities } from './ledger/ledger-entities.ts';
+import { createRevenueDoor, type DoorParts } from './intake/receive/revenue-door.ts';
+import { deleteOldRefused, RefusedEvent } from './intake/refused-events.ts';
+import { revenueSourceCommand } from './intake/source/revenue-source-command.ts';
+import { createSourcesRouter } from './intake/source/router.ts';
+import { RevenueSource, SourceDay, SuspendedAccount } from './intake/source/sources.ts';
+import type { Attribution } from './ledger/ledger.ts';
+import { EventKey, Payment, PurchaseDescription } from './ledger/payment.ts';
+import { EventCredit, RevenueEvent } from './ledger/revenue-event.ts';
+import { QuarterTotal, Total } from './ledger/totals.ts';
 import { revenueMigrations } from './migrations/index.ts';
 import type { TimeZoneReader } from './report/days.ts';
-import { createExportDoor, type ExportParts } from './report/export/export-door.ts';
+import { createExportDoor, type ExportParts } from './report/export-door.ts';
 import { createRevenueRouter } from './report/router.ts';
 
 interface RouterParts {
@@ -38,7 +46,23 @@ const source = { table: 'revenue.source', type: 'text', key: ['account_id', 'pro
 
 export const revenueModule = defineModule({
   name: 'revenue',
-  entities: [...ledgerEntities, RevenueSetting, CreditRun, CreditRetry, PostponedEvent, ...intakeEntities],
+  entities: [
+    RevenueEvent,
+    Payment,
+    EventCredit,
+    EventKey,
+    PurchaseDescription,
+    Total,
+    QuarterTotal,
+    RevenueSetting,
+    CreditRun,
+    CreditRetry,
+    PostponedEvent,
+    RevenueSource,
+    SourceDay,
+    SuspendedAccount,
+    RefusedEvent,
+  ],
   migrations: revenueMigrations,
   sealed: [
     { ...source, column: 'sealed_secret', context: ['secret_id'] },
@@ -91,4 +115,15 @@ export const revenueModule = defineModule({
 const joinDoors = (doors: readonly HttpDoor[]): HttpDoor => ({
   mount: (routes) => doors.forEach((door) => door.mount(routes)),
   close: () => doors.forEach((door) => door.close?.()),
+});
+
+/** Attribution as the ledger calls it. */
+export const createAttribution = ({ subscriber }: { subscriber: EventSubscriber }): Attribution => ({
+  async creditPurchases(tx, purchases) {
+    const credits = await creditPurchases(tx, purchases);
+    planRetries(tx, purchases, credits);
+    return credits;
+  },
+  settlePostponed: (tx, payments) => settlePostponed(tx, payments, subscriber),
+  publishCredited: (tx, events) => publishCredited(tx, events, { subscriber }),
 });

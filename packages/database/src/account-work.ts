@@ -24,6 +24,9 @@ export interface Transaction {
   afterCommit(callback: () => void | Promise<void>): void;
 }
 
+/** The part of a reader that runs statements. */
+export type AccountQueries = Pick<AccountReader, 'query' | 'accountId'>;
+
 /** The argument of a function that writes. All its writes are one transaction. */
 export interface AccountWriter extends AccountReader, Transaction {}
 

@@ -5,15 +5,18 @@ export {
   accountWriter,
   lockLimit,
   takePlace,
+  type AccountQueries,
   type AccountReader,
   type AccountWriter,
   type Transaction,
 } from './account-work.ts';
 export { listenFor, type Listening } from './listen-for.ts';
 export { queryOn, statement, type Query, type RowsOf, type Statement } from './query.ts';
-export { column, entityRow, nullable, partialRow, type RowWith } from './row.ts';
+export { column, entityRow, nullable, partialRow, toSnakeCase, type RowWith } from './row.ts';
+export { insertFromJson, rowsToColumns, selectList, setExcluded } from './statement-text.ts';
 export { pageBytesMax, withinBytes, withinBytesColumns } from './within-bytes.ts';
 export type { OpenTransaction } from './transaction.ts';
+export { barsOf, floorTo, quarterMs, wholeQuarters, type Bars, type Span } from './bars.ts';
 export { CheckMigration } from './check-migration.ts';
 export { migrateDatabase, pendingMigrations, type MigrationEntry } from './migrate-database.ts';
 export { ensurePartitions } from './partitions.ts';

@@ -84,5 +84,5 @@ function mapperOf<Entity extends object>(names: readonly string[]): RowMapper<En
   return { columns, toEntity } as unknown as RowMapper<Entity>;
 }
 
-const toSnakeCase = (name: string): string =>
+export const toSnakeCase = (name: string): string =>
   name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

@@ -1,20 +1,13 @@
 // Cancels what waits for an endpoint that is switched off or deleted. 300,000 deliveries took 15 s in one statement, and a
 // statement may take 30 s. So the call cancels the first ones, and workers the others.
-import {
-  column,
-  idTime,
-  nullable,
-  statement,
-  type AccountWriter,
-  type Database,
-  type Transaction,
-} from '@service/database';
 import { defineEntity, p } from '@mikro-orm/postgresql';
+import { column, idTime, nullable, statement } from '@service/database';
+import type { AccountWriter, Database, Transaction } from '@service/database';
 import { instant } from '@service/trpc';
 import { z } from 'zod';
-import { isFree } from '../is-free.ts';
-import { subtractWaiting } from '../usage/delivery-usage.ts';
-import { EndpointHealth } from './endpoint-health.ts';
+import { subtractWaiting } from '../account/delivery-usage.ts';
+import { isFree } from '../due.ts';
+import { EndpointHealth } from './endpoint.ts';
 
 /** An endpoint that was switched off or deleted, and whose waiting deliveries workers cancel. */
 export const Cancellation = defineEntity({
@@ -30,7 +23,7 @@ export const Cancellation = defineEntity({
 /** Waiting deliveries that switching an endpoint off cancels. */
 export const CancelledDeliveriesOutput = z
   .object({
-    count: z.number().int().describe('Deliveries that waited. Those in flight are not counted.'),
+    count: z.int().describe('Deliveries that waited. Those in flight are not counted.'),
     isCountCapped: z.boolean().describe('True when there may be more. Counting ends after 100,000.'),
     oldestCreatedAt: instant()
       .nullable()

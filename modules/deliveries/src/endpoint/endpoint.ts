@@ -1,4 +1,7 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import { allDeliveryFailures } from '@service/catalogue';
+import { entityRow } from '@service/database';
+import type { EndpointHealthOutput } from '../schemas.ts';
 
 /** The target of deliveries. The secret is sealed with the endpoint's id as context, so it opens in no other row. */
 export const Endpoint = defineEntity({
@@ -29,3 +32,66 @@ export interface EndpointKey {
 
 /** Contains the account: a delivery that names the endpoint of another account finds none. */
 export const endpointKey = ({ accountId, endpointId }: EndpointKey): string => accountId + endpointId;
+
+/** Health of an unhealthy endpoint. A healthy endpoint has no row. README.md beside this file shows the states. */
+export const EndpointHealth = defineEntity({
+  name: 'EndpointHealth',
+  tableName: 'endpoint_health',
+  schema: 'deliveries',
+  properties: {
+    endpointId: p.uuid().primary(),
+    accountId: p.uuid().primary(),
+    /**
+     * `draining`: the endpoint answers again, and its parked deliveries are released step by step. `halted`: somebody wants nothing
+     * to be sent until the endpoint is resumed.
+     */
+    state: p.enum(['failing', 'paused', 'draining', 'halted']),
+    /** Failed attempts since the last success. */
+    failures: p.integer(),
+    /** The time of the first of these failures. */
+    since: p.datetime(3),
+    /** The next probe of a paused endpoint, or the next release of a draining one. */
+    probeAt: p.datetime(3).nullable(),
+    /** Probes since the endpoint was paused. */
+    probes: p.smallint(),
+    /** Deliveries that the next release releases. */
+    drainRate: p.integer(),
+    /** It has never answered, and so many deliveries wait for it that further ones end at once (`account/quota.ts`). */
+    isFull: p.boolean().default(false),
+    lastFailure: p.enum([...allDeliveryFailures]).nullable(),
+    lastResponseCode: p.smallint().nullable(),
+  },
+});
+
+export type EndpointHealth = InferEntity<typeof EndpointHealth>;
+
+export const healthRow = entityRow(EndpointHealth);
+
+/** An endpoint is shown as failing from this many failures in a row. One or two are normal; they are shown as numbers. */
+const failingMin = 3;
+
+const healthy: EndpointHealthOutput = {
+  status: 'healthy',
+  failuresInARow: 0,
+  since: null,
+  nextProbeAt: null,
+  lastFailure: null,
+  lastResponseCode: null,
+};
+
+export function healthToOutput(health: EndpointHealth | undefined): EndpointHealthOutput {
+  if (health === undefined || (health.state !== 'paused' && health.failures === 0)) return healthy;
+  return {
+    status: statusOf(health),
+    failuresInARow: health.failures,
+    since: health.since.toISOString(),
+    nextProbeAt: health.state === 'paused' ? (health.probeAt?.toISOString() ?? null) : null,
+    lastFailure: health.lastFailure ?? null,
+    lastResponseCode: health.lastResponseCode ?? null,
+  };
+}
+
+function statusOf({ state, failures }: EndpointHealth): EndpointHealthOutput['status'] {
+  if (state === 'paused') return 'paused';
+  return failures < failingMin ? 'healthy' : 'failing';
+}

@@ -2,19 +2,14 @@
 import { column, createId, statement, type AccountReader, type AccountWriter } from '@service/database';
 import type { SecretBox } from '@service/secrets';
 import { createSecret } from '@service/signing';
+import { isFree } from '../due.ts';
 import { deliveryErrors } from '../errors.ts';
-import { isFree } from '../is-free.ts';
 import type { EndpointHealthOutput } from '../schemas.ts';
-import {
-  cancelWaiting,
-  countCancellable,
-  finishCancellation,
-  type CancelledDeliveriesOutput,
-} from './cancel-waiting.ts';
-import { EndpointHealth, healthToOutput } from './endpoint-health.ts';
-import { Endpoint } from './endpoint.ts';
+import { cancelWaiting, countCancellable, finishCancellation } from './cancel-waiting.ts';
+import type { CancelledDeliveriesOutput } from './cancel-waiting.ts';
+import { Endpoint, EndpointHealth, healthToOutput } from './endpoint.ts';
 import { drainStart } from './health-machine.ts';
-import { untilFormerIsUnused } from './destinations.ts';
+import { untilFormerIsUnused } from './open-destinations.ts';
 
 export interface EndpointSummary {
   id: string;
@@ -26,6 +21,7 @@ export interface EndpointSummary {
   health: EndpointHealthOutput;
 }
 
+/** Makes an endpoint with a new secret. */
 export async function createEndpoint(
   tx: AccountWriter,
   { url, enabled }: { url: string; enabled: boolean },
@@ -47,8 +43,8 @@ export async function createEndpoint(
 }
 
 /**
- * Switching an endpoint off cancels its waiting deliveries, which are counted, and ends a halt. Switching it on sends new deliveries
- * only; it returns null.
+ * Switching an endpoint off cancels its waiting deliveries, which are counted, and ends a halt; an attempt in flight is recorded and not
+ * repeated if it fails. Switching it on sends new deliveries only; it returns null. Throws endpoint_not_found.
  */
 export async function setEnabled(
   tx: AccountWriter,
@@ -100,6 +96,7 @@ const selectHalted = statement({
   row: { endpoint_id: column.id },
 });
 
+/** Deletes an endpoint and cancels its waiting deliveries. Throws endpoint_not_found. */
 export async function deleteEndpoint(tx: AccountWriter, endpointId: string): Promise<void> {
   const { em, accountId } = tx;
   const deleted = await em.nativeDelete(Endpoint, { id: endpointId, accountId });
@@ -110,7 +107,8 @@ export async function deleteEndpoint(tx: AccountWriter, endpointId: string): Pro
 
 /**
  * Sends everything to this URL from now on. Deliveries that were parked because of the former URL are released. Does nothing if the
- * endpoint has this URL already, which programs send with every change of a rule. A halted endpoint stays halted.
+ * endpoint has this URL already, which programs send with every change of a rule. A halted endpoint stays halted. Throws
+ * endpoint_not_found.
  */
 export async function moveEndpoint(tx: AccountWriter, endpointId: string, url: string): Promise<void> {
   const same = await tx.query(selectByUrl, [tx.accountId, endpointId, url]);
@@ -142,6 +140,7 @@ const startDrain = statement({
     where account_id = $1 and endpoint_id = $2 and (state = 'halted') = $7`,
 });
 
+/** Replaces the secret, for retries too. Throws endpoint_not_found. */
 export async function rotateSecret(
   tx: AccountWriter,
   endpointId: string,
@@ -197,6 +196,7 @@ async function change(
   tx.afterCommit(untilFormerIsUnused);
 }
 
+/** The secret in clear text. The caller must check that the person may see it. Throws endpoint_not_found. */
 export async function revealSecret(
   reader: AccountReader,
   endpointId: string,
@@ -207,6 +207,7 @@ export async function revealSecret(
   return secretBox.open(endpoint.sealedSecret, endpoint.id);
 }
 
+/** By id. Endpoints that do not exist or belong to another account are left out. */
 export async function findEndpoints(
   reader: AccountReader,
   endpointIds: readonly string[],

@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  afterAttempts,
-  afterRelease,
-  probeWaitSeconds,
-  type AttemptReport,
-  type Health,
-} from './health-machine.ts';
+import { afterAttempts, afterRelease, probeWaitSeconds } from './health-machine.ts';
+import type { AttemptReport, Health } from './health-machine.ts';
 
 const now = new Date('2026-12-01T12:00:00Z');
 const in1Minute = new Date('2026-12-01T12:01:00Z');

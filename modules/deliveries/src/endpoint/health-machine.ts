@@ -1,18 +1,10 @@
 // Decides about the health of an endpoint. Pure: record-health.ts locks the row, calls these functions and writes the result.
 // README.md beside this file shows the states.
 import type { DeliveryFailure } from '@service/catalogue';
+import type { EndpointHealth } from './endpoint.ts';
 
 /** Undefined means healthy wherever a health is expected. */
-export interface Health {
-  state: 'failing' | 'paused' | 'draining' | 'halted';
-  failures: number;
-  since: Date;
-  probeAt: Date | null;
-  probes: number;
-  drainRate: number;
-  lastFailure: DeliveryFailure | null;
-  lastResponseCode: number | null;
-}
+export type Health = Omit<EndpointHealth, 'endpointId' | 'accountId' | 'isFull'>;
 
 /** Attempts to one endpoint that ended at nearly the same time. */
 export interface AttemptReport {

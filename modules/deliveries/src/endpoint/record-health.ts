@@ -1,30 +1,100 @@
-// Applies the decisions of health-machine.ts: locks rows, decides, writes. All times are the database's.
-import { column, createId, statement, type Database, type Transaction } from '@service/database';
-import { isFree } from '../is-free.ts';
-import { suspendedAccounts } from '../suspension/suspended-accounts.ts';
-import { healthRow, type EndpointHealth } from './endpoint-health.ts';
-import { endpointKey, type EndpointKey } from './endpoint.ts';
+// Collects attempts, and applies the decisions of health-machine.ts to them: locks rows, decides, writes. All times are the database's.
+import { createBatcher } from '@service/background';
+import type { DeliveryFailure } from '@service/catalogue';
+import { column, createId, rowsToColumns, statement } from '@service/database';
+import type { Database, Transaction } from '@service/database';
+import type { Log } from '@service/log';
+import { suspendedAccounts } from '../account/suspended-accounts.ts';
+import { isFree } from '../due.ts';
+import { endpointKey, healthRow, type EndpointKey } from './endpoint.ts';
 import { afterAttempts, afterRelease, type AttemptReport, type Health } from './health-machine.ts';
 import { insertNotices } from './notices.ts';
 
+/** One attempt, reduced to what it says about its endpoint. */
+interface EndpointAttempt extends EndpointKey {
+  /** Null for a success. */
+  failure: DeliveryFailure | null;
+  responseCode: number | null;
+  /** The known health when the attempt began; undefined is healthy. */
+  health: Health['state'] | undefined;
+  /** False before the first success of the endpoint. */
+  hasAnswered: boolean;
+}
+
+export type HealthReports = ReturnType<typeof createHealthReports>;
+
+interface HealthReportsOptions {
+  database: Pick<Database, 'transaction'>;
+  log: Log;
+  /** The health of these endpoints may have changed. */
+  onRecorded: (endpoints: readonly EndpointKey[]) => void;
+}
+
+type Report = EndpointKey & AttemptReport;
+
+const collectMs = 100;
+
+/**
+ * Records the health of endpoints: one transaction for all attempts within 100 ms. A success of a healthy endpoint costs
+ * nothing but for its first one. A 429 says nothing about health; a 410 says that the receiver is gone.
+ */
+export function createHealthReports({ database, log, onRecorded }: HealthReportsOptions) {
+  /** Keys of endpoints with attempts in the next batch. */
+  const waiting = new Set<string>();
+
+  const batcher = createBatcher<EndpointAttempt>({
+    async run(attempts) {
+      waiting.clear();
+      const reports = new Map<string, Report>();
+      for (const attempt of attempts) {
+        const key = endpointKey(attempt);
+        reports.set(key, addToReport(reports.get(key), attempt));
+      }
+      try {
+        await recordAttempts(database, [...reports.values()]);
+        onRecorded([...reports.values()]);
+      } catch (error) {
+        log.error({ err: error }, 'The health of endpoints could not be recorded');
+      }
+    },
+    batchMax: Number.POSITIVE_INFINITY,
+    waitMs: collectMs,
+  });
+
+  return {
+    add(attempt: EndpointAttempt): void {
+      const key = endpointKey(attempt);
+      const isHealthy = attempt.health === undefined && attempt.hasAnswered && !waiting.has(key);
+      if ((attempt.failure === null && isHealthy) || attempt.responseCode === 429) return;
+      waiting.add(key);
+      batcher.add(attempt);
+    },
+    /** Records the attempts that are not recorded yet. Never rejects. */
+    drain: batcher.drain,
+  };
+}
+
+function addToReport(
+  report: Report | undefined,
+  { accountId, endpointId, failure, responseCode }: EndpointAttempt,
+): Report {
+  const last = { accountId, endpointId, lastFailure: failure, lastResponseCode: responseCode };
+  if (failure === null) return { ...last, succeeded: true, failures: 0, isGone: false };
+  const { succeeded = false, failures = 0, isGone = false } = report ?? {};
+  return { ...last, succeeded, failures: failures + 1, isGone: isGone || responseCode === 410 };
+}
+
 /** Records attempts of several endpoints, one report for each. Endpoints that no longer exist are left out. */
-export async function recordAttempts(
+async function recordAttempts(
   database: Pick<Database, 'transaction'>,
-  reports: readonly (EndpointKey & AttemptReport)[],
+  reports: readonly Report[],
 ): Promise<void> {
   const reportByKey = new Map(reports.map((report) => [endpointKey(report), report]));
   const answered = reports.filter(({ succeeded }) => succeeded);
   await database.transaction(async (tx) => {
     // Before the health is locked, because a call that switches an endpoint off locks them in this order.
-    if (answered.length > 0)
-      await tx.query(markAnswered, [
-        answered.map(({ endpointId }) => endpointId),
-        answered.map(({ accountId }) => accountId),
-      ]);
-    const rows = await tx.query(lockHealth, [
-      reports.map(({ endpointId }) => endpointId),
-      reports.map(({ accountId }) => accountId),
-    ]);
+    if (answered.length > 0) await tx.query(markAnswered, rowsToColumns(answered, 'endpointId', 'accountId'));
+    const rows = await tx.query(lockHealth, rowsToColumns(reports, 'endpointId', 'accountId'));
     const changes = rows.map((row) => {
       const before = healthRow.toEntity(row);
       const { endpointId, accountId } = before;
@@ -33,7 +103,7 @@ export async function recordAttempts(
       return {
         endpointId,
         accountId,
-        ...afterAttempts(isHealthy ? undefined : toHealth(before), report, row.now),
+        ...afterAttempts(isHealthy ? undefined : before, report, row.now),
       };
     });
     writeHealth(tx, changes);
@@ -54,24 +124,12 @@ export function drainEndpoints(database: Pick<Database, 'transaction'>): Promise
     const changes = rows.map((row) => {
       const before = healthRow.toEntity(row);
       const { endpointId, accountId } = before;
-      return { endpointId, accountId, health: afterRelease(toHealth(before), row.released, row.now) };
+      return { endpointId, accountId, health: afterRelease(before, row.released, row.now) };
     });
     writeHealth(tx, changes);
     return rows.reduce((sum, { released }) => sum + released, 0);
   });
 }
-
-const toHealth = ({
-  endpointId: _endpointId,
-  accountId: _accountId,
-  isFull: _isFull,
-  ...health
-}: EndpointHealth): Health => ({
-  ...health,
-  probeAt: health.probeAt ?? null,
-  lastFailure: health.lastFailure ?? null,
-  lastResponseCode: health.lastResponseCode ?? null,
-});
 
 function writeHealth(
   tx: Pick<Transaction, 'defer'>,

@@ -1,16 +1,18 @@
 // Reads deliveries for people. Every query has a condition on the account, so a delivery of another account is not found.
-import { column, idTime, nullable, statement, type AccountReader } from '@service/database';
+import type { DeliveryFailure, FailureReason } from '@service/catalogue';
+import { column, idAt, idTime, nullable, selectList, statement } from '@service/database';
+import type { AccountReader, RowWith } from '@service/database';
+import type { z } from 'zod';
+import { joinBody, joinedBody, lowestBodyId } from '../delivery.ts';
 import { deliveryErrors } from '../errors.ts';
-import type { DeliveryDetail, DeliverySummary } from '../schemas.ts';
-import { joinBody, joinedBody, lowestBodyId } from './body.ts';
-import {
-  attemptColumns,
-  attemptToOutput,
-  deliveryColumns,
-  deliveryToOutput,
-  deliveryToSummary,
-  type DeliveryRow,
-} from './delivery-to-output.ts';
+import type {
+  AttemptOutput,
+  DeliveryDetail,
+  DeliveryOutput,
+  DeliveryStatus,
+  DeliverySummary,
+} from '../schemas.ts';
+import { requestHeaders } from '../send/attempt.ts';
 
 /** By id. Deliveries that do not exist or belong to another account are left out. */
 export async function findSummaries(
@@ -27,7 +29,7 @@ export async function getDelivery(
   { deliveryId, endpointIds }: { deliveryId: string; endpointIds?: readonly string[] | undefined },
 ): Promise<DeliveryDetail> {
   const [row] = await findByIds(reader, [deliveryId]);
-  if (!row || endpointIds?.includes(row.endpoint_id) === false) throw deliveryErrors.delivery_not_found();
+  if (!row || endpointIds?.includes(row.endpointId) === false) throw deliveryErrors.delivery_not_found();
   const { query, accountId } = reader;
   const attempts = await query(listAttempts, [accountId, deliveryId, row.attempts]);
   const [content] = await query(selectContent, [accountId, deliveryId, lowestBodyId(deliveryId)]);
@@ -38,17 +40,78 @@ export async function getDelivery(
   };
 }
 
+/** A delivery with its row of the queue and its last attempt. */
+const deliveryColumns = {
+  id: column.id,
+  endpointId: column.id,
+  eventType: column.text,
+  isRefire: column.boolean,
+  isTest: column.boolean,
+  redeliveryOf: nullable(column.id),
+  replacedBy: nullable(column.id),
+  registrationId: nullable(column.id),
+  attemptsMax: column.integer,
+  createdAt: column.time,
+  endedAs: nullable(column.textOf<'failure' | 'cancelled'>()),
+  isWaiting: column.boolean,
+  // The time of the next try. This and the next two are null when the delivery does not wait.
+  dueAt: nullable(column.time),
+  // Tries spent so far.
+  tries: nullable(column.integer),
+  // True while a worker has leased it.
+  isLeased: nullable(column.boolean),
+  attempts: column.integer,
+  // This and the next three are null before the first attempt.
+  answeredAt: nullable(column.time),
+  durationMs: nullable(column.integer),
+  responseCode: nullable(column.integer),
+  responseSnippet: nullable(column.text),
+  // Of the last attempt, or the reason why there was none.
+  failure: nullable(column.textOf<FailureReason>()),
+};
+
+export type DeliveryRow = RowWith<typeof deliveryColumns>;
+
+const attemptColumns = {
+  number: column.integer,
+  url: column.text,
+  startedAt: column.time,
+  durationMs: column.integer,
+  responseCode: nullable(column.integer),
+  responseSnippet: nullable(column.text),
+  failure: nullable(column.textOf<DeliveryFailure>()),
+  failureMessage: nullable(column.text),
+  dnsMs: nullable(column.integer),
+  connectMs: nullable(column.integer),
+  tlsMs: nullable(column.integer),
+  firstByteMs: nullable(column.integer),
+  redirects: nullable(column.texts),
+  responseHeaders: nullable(column.text),
+  // This and the next are null for attempts made before signatures were kept.
+  signature: nullable(column.text),
+  standardSignature: nullable(column.text),
+};
+
+type AttemptRow = RowWith<typeof attemptColumns>;
+
 // One statement, so that queue and attempts are read from the same snapshot.
 // $1 account, $2 ids.
 const selectByIds = (deliveryCondition = '', attemptCondition = ''): string => `
-  select delivery.id, delivery.endpoint_id, delivery.event_type, delivery.is_refire, delivery.is_test,
-    delivery.redelivery_of, delivery.replaced_by, delivery.registration_id, delivery.attempts_max, delivery.created_at,
-    delivery.ended_as, due.tries,
-    due.delivery_id is not null as is_waiting, due.leased_until > now() as is_leased,
-    case when due.due_at = 'infinity' then health.probe_at else due.due_at end as due_at,
-    coalesce(last.number, 0) as attempts, last.response_code, last.response_snippet,
-    coalesce(last.failure, delivery.failure) as failure, last.duration_ms,
-    last.started_at + make_interval(secs => last.duration_ms / 1000.0) as answered_at
+  select ${selectList(deliveryColumns, {
+    of: 'delivery',
+    others: {
+      isWaiting: 'due.delivery_id is not null',
+      isLeased: 'due.leased_until > now()',
+      dueAt: `case when due.due_at = 'infinity' then health.probe_at else due.due_at end`,
+      tries: 'due.tries',
+      attempts: 'coalesce(last.number, 0)',
+      answeredAt: 'last.started_at + make_interval(secs => last.duration_ms / 1000.0)',
+      durationMs: 'last.duration_ms',
+      responseCode: 'last.response_code',
+      responseSnippet: 'last.response_snippet',
+      failure: 'coalesce(last.failure, delivery.failure)',
+    },
+  })}
   from unnest($2::uuid[]) as wanted (id)
   cross join lateral (
     select * from deliveries.delivery
@@ -92,8 +155,7 @@ export async function findByIds(
 // These have no name, so that only the partition of the delivery's day is planned.
 const listAttempts = statement({
   text: `
-    select number, url, started_at, duration_ms, response_code, response_snippet, failure, failure_message, dns_ms,
-      connect_ms, tls_ms, first_byte_ms, redirects, signature, standard_signature, response_headers
+    select ${selectList(attemptColumns)}
     from deliveries.attempt where account_id = $1 and delivery_id = $2 and number <= $3 order by number`,
   row: attemptColumns,
 });
@@ -107,3 +169,111 @@ const selectContent = statement({
     where delivery.account_id = $1 and delivery.id = $2`,
   row: { url: nullable(column.text), body: column.text },
 });
+
+const recentMs = 2 * 86_400_000;
+
+/**
+ * The newest delivery of each endpoint. First those of the last two days are read, because a statement costs planning time for every
+ * partition within its bounds, then those of endpoints without a recent one.
+ */
+export async function findNewest(
+  reader: AccountReader,
+  endpointIds: readonly string[],
+): Promise<Map<string, DeliveryOutput>> {
+  if (endpointIds.length === 0) return new Map();
+  const { query, accountId, now } = reader;
+  const since = idAt(new Date(now.getTime() - recentMs));
+  const recent = await query(selectRecent, [accountId, endpointIds, since]);
+  const found = new Set(recent.map(({ endpointId }) => endpointId));
+  const others = endpointIds.filter((id) => !found.has(id));
+  const older = others.length === 0 ? [] : await query(selectOlder, [accountId, others, since]);
+  const rows = await findByIds(
+    reader,
+    [...recent, ...older].map(({ id }) => id),
+  );
+  return new Map(rows.map((row) => [row.endpointId, deliveryToOutput(row)]));
+}
+
+// $1 account, $2 endpoints.
+const newestOf = (condition: string): string => `
+  select wanted.id as "endpointId", newest.id
+  from unnest($2::uuid[]) as wanted (id)
+  cross join lateral (
+    select id from deliveries.delivery
+    where account_id = $1 and endpoint_id = wanted.id and id ${condition} order by id desc limit 1
+  ) newest`;
+
+const row = { endpointId: column.id, id: column.id };
+
+/** $3 the first id of the last two days. Without a name, so that only the partitions of these days are planned. */
+const selectRecent = statement({ text: newestOf('>= $3'), row });
+
+/** $3 the same. With a name and hidden from the planner, so that a connection plans all partitions once. */
+const selectOlder = statement({
+  name: 'deliveries.select_newest_older',
+  text: newestOf('< (select $3::uuid)'),
+  row,
+});
+
+/** A delivery in a list of registrations or rules. */
+export function deliveryToSummary(row: DeliveryRow): DeliverySummary {
+  const { id, attempts, attemptsMax, responseCode, failure, dueAt } = row;
+  const status = statusOf(row);
+  return {
+    id,
+    status,
+    attempts,
+    attemptsMax,
+    triesLeft: row.isWaiting ? Math.max(0, attemptsMax - row.tries!) : 0,
+    responseCode,
+    failure,
+    deliveredAt: status === 'success' ? row.answeredAt!.toISOString() : null,
+    nextAttemptAt: dueAt === null || row.isLeased ? null : dueAt.toISOString(),
+  };
+}
+
+// Success needs a successful last attempt. A delivery that was lost from the queue without an attempt is shown as failed.
+function statusOf({ isWaiting, isLeased, endedAs, attempts, failure }: DeliveryRow): DeliveryStatus {
+  if (!isWaiting) return endedAs ?? (attempts > 0 && failure === null ? 'success' : 'failure');
+  if (isLeased) return 'delivering';
+  return attempts === 0 ? 'queued' : 'retrying';
+}
+
+export function deliveryToOutput(row: DeliveryRow): DeliveryOutput {
+  const { eventType, responseSnippet, isRefire, isTest, redeliveryOf, replacedBy, registrationId } = row;
+  return {
+    ...deliveryToSummary(row),
+    eventType,
+    responseSnippet,
+    isRefire,
+    isTest,
+    redeliveryOf,
+    replacedBy,
+    registrationId,
+    durationMs: row.durationMs,
+    createdAt: row.createdAt.toISOString(),
+  };
+}
+
+function attemptToOutput(deliveryId: string, row: AttemptRow): z.infer<typeof AttemptOutput> {
+  const { dnsMs, connectMs, tlsMs, firstByteMs, signature: _, standardSignature: __, ...attempt } = row;
+  return {
+    ...attempt,
+    startedAt: attempt.startedAt.toISOString(),
+    timings: { dnsMs, connectMs, tlsMs, firstByteMs },
+    requestHeaders: headersOf(deliveryId, row),
+    responseHeaders: JSON.parse(row.responseHeaders ?? '{}') as Record<string, string>,
+    redirects: row.redirects ?? [],
+  };
+}
+
+function headersOf(
+  deliveryId: string,
+  { signature, standardSignature, startedAt: sentAt }: AttemptRow,
+): Record<string, string> {
+  if (signature === null || standardSignature === null) return {};
+  const flat = requestHeaders({ deliveryId, sentAt, signature, standardSignature });
+  const headers: Record<string, string> = {};
+  for (let index = 0; index < flat.length; index += 2) headers[flat[index]!] = flat[index + 1]!;
+  return headers;
+}

@@ -1,19 +1,11 @@
 // Lists of deliveries of an endpoint, of several, or of an account. The number of deliveries searched is bounded, however long history is.
 import { column, highestId, idAt, lowestId, statement, type AccountReader } from '@service/database';
 import { cursorId, toPage } from '@service/trpc';
-import { isFree } from '../is-free.ts';
-import { findByIds } from './history.ts';
+import { isFree } from '../due.ts';
 import type { DeliveryOutput, DeliveryStatus, StatusFilter } from '../schemas.ts';
-import {
-  codeRange,
-  endpointsOf,
-  searchHistory,
-  type Found,
-  type HistoryFilters,
-  type IdRange,
-} from './search-history.ts';
-import { searchedMax } from './search-history.sql.ts';
-import { deliveryToOutput, type DeliveryRow } from './delivery-to-output.ts';
+import { deliveryToOutput, findByIds, type DeliveryRow } from './history.ts';
+import { codeRange, endpointsOf, searchedMax, searchHistory } from './search-history.ts';
+import type { Found, HistoryFilters, IdRange } from './search-history.ts';
 
 export interface DeliveryQuery extends Omit<HistoryFilters, 'status'> {
   status?: StatusFilter | undefined;
@@ -55,7 +47,7 @@ export async function listDeliveries(
 
 const toItem = (row: DeliveryRow): DeliveryPage['data'][number] => ({
   ...deliveryToOutput(row),
-  endpointId: row.endpoint_id,
+  endpointId: row.endpointId,
 });
 
 interface Search {

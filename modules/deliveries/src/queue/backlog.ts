@@ -1,6 +1,6 @@
 import { column, nullable, queryOn, statement, type Database } from '@service/database';
-import { isFree } from '../is-free.ts';
-import { defaultQuota, type Quota } from '../usage/quota.ts';
+import { defaultQuota, type Quota } from '../account/quota.ts';
+import { isFree } from '../due.ts';
 
 /** The queue of all workers. Counts go up to 100,000. Ages are measured with the database's clock; 0 when there is none. */
 export interface Backlog {

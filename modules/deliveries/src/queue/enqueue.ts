@@ -1,7 +1,7 @@
 import { createId, statement, type AccountWriter } from '@service/database';
-import { dayOf } from '../history/body.ts';
-import { accountUsage, type Quota } from '../usage/quota.ts';
-import { addUsage, bodyBytes, deliveryBytes, endedBytes } from '../usage/delivery-usage.ts';
+import { addUsage, bodyBytes, deliveryBytes, endedBytes } from '../account/delivery-usage.ts';
+import { accountUsage, type Quota } from '../account/quota.ts';
+import { dayOf } from '../delivery.ts';
 
 /** A delivery to be made. The body is stored unchanged and sent byte for byte on every try. */
 export interface DeliveryDraft {

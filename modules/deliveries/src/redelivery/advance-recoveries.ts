@@ -1,21 +1,11 @@
-import {
-  column,
-  createId,
-  idAt,
-  idTime,
-  nullable,
-  statement,
-  type Database,
-  type Transaction,
-  type RowsOf,
-} from '@service/database';
+import { column, createId, idAt, idTime, nullable, statement } from '@service/database';
+import type { Database, RowsOf, Transaction } from '@service/database';
+import { accountUsage } from '../account/quota.ts';
 import { lockEndpoint } from '../endpoint/endpoints.ts';
-import { lowestBodyId } from '../history/body.ts';
 import { insertDrafts, type EnqueueOptions } from '../queue/enqueue.ts';
-import { accountUsage } from '../usage/quota.ts';
-import { findRecoverable, selectContents } from './recoverable.sql.ts';
+import { findRecoverable } from './recoverable.sql.ts';
 import type { cancelReasons, RecoverableStatus } from './recovery.ts';
-import type { Refire } from './redeliver.ts';
+import { draftRedeliveries, type Refire } from './redeliver.ts';
 
 export interface AdvanceOptions extends EnqueueOptions {
   refire: Refire;
@@ -87,32 +77,14 @@ async function queueBatch(tx: Transaction, recovery: LockedRecovery, options: Ad
     batchMax,
   ]);
   const { ids, searched, last_id: lastId } = found!;
-  await queueRedeliveries(tx, { accountId, endpointId, ids }, options);
+  const { refire, now, ...enqueueOptions } = options;
+  const drafts = await draftRedeliveries({ query: tx.query, accountId, now }, { endpointId, ids }, refire);
+  if (drafts.length > 0) insertDrafts({ defer: tx.defer, accountId, now }, drafts, enqueueOptions);
   const isFull = ids.length === batchMax;
   const reached = isFull ? ids.at(-1)! : (lastId ?? cursor);
   const isDone = !isFull && searched < searchedMax;
   tx.defer(advance, [accountId, recovery.id, ids.length, reached, isDone ? options.now : null]);
   tx.afterCommit(options.wake);
-}
-
-async function queueRedeliveries(
-  tx: Transaction,
-  { accountId, endpointId, ids }: { accountId: string; endpointId: string; ids: readonly string[] },
-  { refire, now, ...options }: AdvanceOptions,
-): Promise<void> {
-  const [first] = ids;
-  if (first === undefined) return;
-  const bounds = [first, ids.at(-1), lowestBodyId(first)];
-  const contents = await tx.query(selectContents, [accountId, ids, ...bounds]);
-  const drafts = contents.map((content) => ({
-    endpointId,
-    eventType: content.event_type,
-    body: refire(content.body, now),
-    isRefire: true,
-    redeliveryOf: content.first_id,
-    registrationId: content.registration_id ?? undefined,
-  }));
-  insertDrafts({ defer: tx.defer, accountId, now }, drafts, options);
 }
 
 // The lock of a recovery's row is its lease: it ends with the transaction, also when the process dies.

@@ -3,7 +3,6 @@
 // $1 account, $2 endpoint, $3 after this id, $4 before this id, $5 statuses, $6 event types or null for all,
 // $7 how many deliveries are searched.
 import { column, nullable, statement } from '@service/database';
-import { joinBody, joinedBody } from '../history/body.ts';
 import { recoverableStatuses, type RecoverableStatus } from './recovery.ts';
 
 // Failed and cancelled deliveries have an index of their own. Only a search for successes walks over all deliveries.
@@ -87,22 +86,3 @@ export const countRecoverable = (statuses: readonly RecoverableStatus[]) =>
 /** The ids of the first $8 recoverable deliveries, how many deliveries were searched, and the last id of these. */
 export const findRecoverable = (statuses: readonly RecoverableStatus[]) =>
   statementsByKey.get(keyOf(statuses))!.find;
-
-/**
- * $1 account, $2 delivery ids, $3 the lowest and $4 the highest of them and $5 the lowest id of a body, which keep the partitions of
- * other days out of the plan. Leaves out deliveries whose body was deleted by retention.
- */
-export const selectContents = statement({
-  text: `
-    select event_type, ${joinedBody} as body, registration_id, coalesce(redelivery_of, delivery.id) as first_id
-    from deliveries.delivery ${joinBody('$5', '$4')}
-    where delivery.account_id = $1 and delivery.id = any($2::uuid[]) and delivery.id between $3 and $4
-      and ${joinedBody} is not null
-    order by delivery.id`,
-  row: {
-    event_type: column.text,
-    body: column.text,
-    registration_id: nullable(column.id),
-    first_id: column.id,
-  },
-});

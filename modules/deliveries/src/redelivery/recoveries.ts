@@ -1,25 +1,12 @@
 // The calls on recoveries: preview, create, list, get, cancel.
 import { LockMode } from '@mikro-orm/postgresql';
-import {
-  column,
-  createId,
-  idAt,
-  isUniqueViolation,
-  nullable,
-  statement,
-  type AccountReader,
-  type AccountWriter,
-} from '@service/database';
+import { column, createId, idAt, isUniqueViolation, nullable, statement } from '@service/database';
+import type { AccountReader, AccountWriter } from '@service/database';
 import { cursorId, toPage } from '@service/trpc';
 import { deliveryErrors } from '../errors.ts';
 import { countRecoverable } from './recoverable.sql.ts';
-import {
-  recoverableStatuses,
-  Recovery,
-  type RecoverableStatus,
-  type RecoveryOutput,
-  type RecoveryPreviewOutput,
-} from './recovery.ts';
+import { recoverableStatuses, Recovery } from './recovery.ts';
+import type { RecoverableStatus, RecoveryOutput, RecoveryPreviewOutput } from './recovery.ts';
 
 export interface RecoveryRequest {
   endpointId: string;
@@ -153,6 +140,7 @@ interface RecoveryKey {
   endpointId: string;
 }
 
+/** Throws recovery_not_found. */
 export async function getRecovery(reader: AccountReader, key: RecoveryKey): Promise<RecoveryOutput> {
   return recoveryToOutput(await findOrThrow(reader, key));
 }

@@ -63,14 +63,14 @@ const period = {
 };
 
 const total = {
-  total: z.number().int().describe('Deliveries to redeliver when the recovery was made.'),
+  total: z.int().describe('Deliveries to redeliver when the recovery was made.'),
   isTotalCapped: z.boolean().describe('True when there may be more. Counting ends after 100,000 deliveries.'),
 };
 
 const WaitingInTime = z
   .object({
-    queued: z.number().int().describe('Deliveries without an attempt, such as those of a paused endpoint.'),
-    retrying: z.number().int().describe('Deliveries that have failed and are tried again.'),
+    queued: z.int().describe('Deliveries without an attempt, such as those of a paused endpoint.'),
+    retrying: z.int().describe('Deliveries that have failed and are tried again.'),
     nextAttemptAt: instant()
       .nullable()
       .describe(
@@ -109,7 +109,6 @@ export const RecoveryOutput = z
     eventTypes: z.array(z.string()).nullable().describe('Null for all event types.'),
     ...total,
     queued: z
-      .number()
       .int()
       .describe(
         'Redeliveries queued so far. The final number can differ from `total`: deliveries that succeed in the meantime are left ' +

@@ -1,20 +1,13 @@
-import {
-  column,
-  createId,
-  nullable,
-  statement,
-  type AccountReader,
-  type AccountWriter,
-} from '@service/database';
+import { column, createId, nullable, statement } from '@service/database';
+import type { AccountReader, AccountWriter } from '@service/database';
+import { subtractWaiting } from '../account/delivery-usage.ts';
+import { requireRoom } from '../account/quota.ts';
+import { joinBody, joinedBody, lowestBodyId } from '../delivery.ts';
+import { isFree } from '../due.ts';
 import { deliveryErrors } from '../errors.ts';
-import { joinBody, joinedBody, lowestBodyId } from '../history/body.ts';
-import { findByIds } from '../history/history.ts';
-import { deliveryToSummary, type DeliveryRow } from '../history/delivery-to-output.ts';
-import { isFree } from '../is-free.ts';
+import { deliveryToSummary, findByIds, type DeliveryRow } from '../history/history.ts';
 import { insertDrafts, type EnqueueOptions } from '../queue/enqueue.ts';
 import type { DeliveryStatus } from '../schemas.ts';
-import { requireRoom } from '../usage/quota.ts';
-import { subtractWaiting } from '../usage/delivery-usage.ts';
 
 /** Makes the body of a redelivery from the body that was sent. */
 export type Refire = (body: string, at: Date) => string;
@@ -38,21 +31,6 @@ interface RedeliveryOptions extends EnqueueOptions {
   refire: Refire;
 }
 
-// Without a name, like the other statements on deliveries, so that only the partitions of its ids are planned.
-const selectContent = statement({
-  text: `
-    select ${joinedBody} as body, is_test, registration_id, coalesce(redelivery_of, delivery.id) as first_id
-    from deliveries.delivery ${joinBody('$3', '$2')}
-    where delivery.account_id = $1 and delivery.id = $2`,
-  row: {
-    // Null when retention has deleted the body.
-    body: nullable(column.text),
-    is_test: column.boolean,
-    registration_id: nullable(column.id),
-    first_id: column.id,
-  },
-});
-
 /**
  * Queues a new delivery with the body of another one. A finished delivery does not change. A waiting one ends as cancelled and
  * names the new one, so that its message is not sent twice. Throws delivery_not_found, delivery_in_flight, delivery_replaced,
@@ -64,34 +42,62 @@ export async function redeliver(
   { refire, ...options }: RedeliveryOptions,
 ): Promise<Redelivery> {
   const [row] = await findByIds(tx, [deliveryId]);
-  if (row?.endpoint_id !== endpointId) throw deliveryErrors.delivery_not_found();
+  if (row?.endpointId !== endpointId) throw deliveryErrors.delivery_not_found();
   refuse(row, isRefire);
   await requireRoom(tx, options.quota);
   const id = createId();
-  if (row.is_waiting) await replace(tx, deliveryId, id);
-  const [content] = await tx.query(selectContent, [tx.accountId, deliveryId, lowestBodyId(deliveryId)]);
-  const { body, is_test: isTest, registration_id: registrationId, first_id: redeliveryOf } = content!;
-  if (body === null) throw deliveryErrors.delivery_not_found();
-  const draft = {
-    id,
-    endpointId,
-    eventType: row.event_type,
-    body: refire(body, tx.now),
-    isRefire: true,
-    isTest,
-    redeliveryOf,
-    registrationId: registrationId ?? undefined,
-  };
-  insertDrafts(tx, [draft], options);
-  return { id, redeliveryOf };
+  if (row.isWaiting) await replace(tx, deliveryId, id);
+  const [draft] = await draftRedeliveries(tx, { endpointId, ids: [deliveryId] }, refire);
+  if (!draft) throw deliveryErrors.delivery_not_found();
+  insertDrafts(tx, [{ ...draft, id }], options);
+  return { id, redeliveryOf: draft.redeliveryOf };
 }
+
+/** The redeliveries of deliveries in the order of their ids, without those whose body was deleted by retention. */
+export async function draftRedeliveries(
+  { query, accountId, now }: Pick<AccountWriter, 'query' | 'accountId' | 'now'>,
+  { endpointId, ids }: { endpointId: string; ids: readonly string[] },
+  refire: Refire,
+) {
+  const [lowest, highest] = [ids[0], ids.at(-1)];
+  if (lowest === undefined) return [];
+  const contents = await query(selectContents, [accountId, ids, lowest, highest, lowestBodyId(lowest)]);
+  return contents.map(({ body, registrationId, ...content }) => ({
+    ...content,
+    endpointId,
+    body: refire(body, now),
+    isRefire: true,
+    registrationId: registrationId ?? undefined,
+  }));
+}
+
+/**
+ * $1 account, $2 delivery ids, $3 the lowest and $4 the highest of them and $5 the lowest id of a body, which keep the partitions of
+ * other days out of the plan. Without a name, so that only the partitions of the ids are planned.
+ */
+const selectContents = statement({
+  text: `
+    select event_type as "eventType", ${joinedBody} as body, is_test as "isTest", registration_id as "registrationId",
+      coalesce(redelivery_of, delivery.id) as "redeliveryOf"
+    from deliveries.delivery ${joinBody('$5', '$4')}
+    where delivery.account_id = $1 and delivery.id = any($2::uuid[]) and delivery.id between $3 and $4
+      and ${joinedBody} is not null
+    order by delivery.id`,
+  row: {
+    eventType: column.text,
+    body: column.text,
+    isTest: column.boolean,
+    registrationId: nullable(column.id),
+    redeliveryOf: column.id,
+  },
+});
 
 const refireable: ReadonlySet<DeliveryStatus> = new Set(['failure', 'retrying']);
 
 function refuse(row: DeliveryRow, isRefire: boolean): void {
   const { status } = deliveryToSummary(row);
   if (status === 'delivering') throw deliveryErrors.delivery_in_flight();
-  if (row.replaced_by !== null) throw deliveryErrors.delivery_replaced();
+  if (row.replacedBy !== null) throw deliveryErrors.delivery_replaced();
   if (isRefire && !refireable.has(status)) throw deliveryErrors.delivery_not_failed();
 }
 
@@ -103,7 +109,7 @@ async function replace(tx: AccountWriter, deliveryId: string, newId: string): Pr
   const replaced = await tx.query(endReplaced, [tx.accountId, deliveryId, newId]);
   if (replaced.length > 0) return;
   const [row] = await findByIds(tx, [deliveryId]);
-  if (row?.replaced_by) throw deliveryErrors.delivery_replaced();
+  if (row?.replacedBy) throw deliveryErrors.delivery_replaced();
   throw deliveryErrors.delivery_in_flight();
 }
 

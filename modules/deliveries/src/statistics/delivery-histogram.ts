@@ -1,33 +1,37 @@
-// Counts of deliveries over time. The deliveries of quarters of an hour that have ended are counted already (`count-quarters.ts`);
+// Counts of deliveries over time. The deliveries of quarters of an hour that have ended are counted already (`delivery-count.ts`);
 // only those of the last minutes, and those that failed or were cancelled, are counted when the chart is read.
-import { idAt, idTime, type AccountReader } from '@service/database';
+import { barsOf, idAt, idTime, quarterMs, wholeQuarters } from '@service/database';
+import type { AccountQueries, Bars, Span } from '@service/database';
 import { instant } from '@service/trpc';
 import { z } from 'zod';
-import { barsOf, type Bars } from './bars.ts';
-import { allEndpoints, quarterMs, storedSampleMax } from './delivery-count.ts';
-import { countedMax, selectPartsOfAccount, selectPartsOfEndpoints, selectStored } from './histogram.sql.ts';
-import { partsOf, wholeQuarters, type Part } from './parts.ts';
+import { allEndpoints, storedSampleMax } from './delivery-count.ts';
+import {
+  countedMax,
+  selectPartsOfAccount,
+  selectPartsOfEndpoints,
+  selectStored,
+} from './delivery-histogram.sql.ts';
 
 export const DeliveryHistogramOutput = z.object({
   /** The width of each bar. */
-  seconds: z.number().int(),
+  seconds: z.int(),
   /** True if a bar has more failed or cancelled deliveries, or more of the last minutes, than the 20,000 that are counted. */
   isCapped: z.boolean(),
   /** Oldest first, without gaps. A delivery belongs to the bar in which it was created. */
   bars: z.array(
     z.object({
       from: instant(),
-      success: z.number().int(),
-      failure: z.number().int(),
-      cancelled: z.number().int(),
+      success: z.int(),
+      failure: z.int(),
+      cancelled: z.int(),
       /** Queued, being sent or waiting for a retry. */
-      waiting: z.number().int(),
+      waiting: z.int(),
       /**
        * Percentiles of the duration of the last attempt, of a sample of about 100 deliveries: of older ones, the last attempt in the
        * minutes after their quarter of an hour. Null without an attempt.
        */
-      p50Ms: z.number().int().nullable(),
-      p95Ms: z.number().int().nullable(),
+      p50Ms: z.int().nullable(),
+      p95Ms: z.int().nullable(),
     }),
   ),
 });
@@ -43,6 +47,12 @@ export interface HistogramQuery {
   utcOffsetMinutes: number;
 }
 
+/** A time range has up to 90 days. */
+const widths = {
+  widthsMs: [1, 5, 15, 30, 60, 120, 240, 720, 1440, 2880].map((minutes) => minutes * 60_000),
+  barsMax: 60,
+};
+
 /** Deliveries of a bar whose durations are read. */
 const sampleMax = 100;
 
@@ -54,11 +64,13 @@ interface Bar {
   durations: number[];
 }
 
-type Reader = Pick<AccountReader, 'query' | 'accountId'>;
-
-export async function readHistogram(reader: Reader, query: HistogramQuery): Promise<DeliveryHistogram> {
+/** Counts over time, of endpoints or of the account. */
+export async function readHistogram(
+  reader: AccountQueries,
+  query: HistogramQuery,
+): Promise<DeliveryHistogram> {
   const { from, to, utcOffsetMinutes } = query;
-  const bars = barsOf({ from, to }, utcOffsetMinutes);
+  const bars = barsOf({ from, to }, { ...widths, utcOffsetMinutes });
   const sums = bars.starts.map((): Bar => ({
     total: 0,
     failure: 0,
@@ -91,7 +103,7 @@ export async function readHistogram(reader: Reader, query: HistogramQuery): Prom
 
 /** Counts the deliveries of consecutive parts. */
 async function countParts(
-  { query, accountId }: Reader,
+  { query, accountId }: AccountQueries,
   { endpointIds }: HistogramQuery,
   parts: readonly Part[],
 ) {
@@ -114,10 +126,10 @@ async function countParts(
 
 /** Adds the stored counts of the whole quarters within the range. Returns the time that they cover, from the first of them on. */
 async function addStored(
-  { query, accountId }: Reader,
+  { query, accountId }: AccountQueries,
   { endpointIds, from, to }: HistogramQuery,
   { bars, sums }: { bars: Bars; sums: Bar[] },
-): Promise<{ from: Date; to: Date } | undefined> {
+): Promise<Span | undefined> {
   const whole = wholeQuarters({ from, to }, bars);
   if (whole === undefined) return undefined;
   const each = sampleOf(endpointIds);
@@ -161,3 +173,26 @@ function barToOutput({ total, failure, cancelled, waiting, durations }: Bar) {
 /** The lowest of the sorted values that is not below this share of them, like percentile_disc of Postgres. */
 const percentile = (sorted: readonly number[], share: number): number | null =>
   sorted[Math.ceil(sorted.length * share) - 1] ?? null;
+
+/** A part of a bar whose deliveries are either all in stored counts, or all counted now. */
+interface Part {
+  /** The index of its bar. */
+  bar: number;
+  from: Date;
+  to: Date;
+  isLive: boolean;
+}
+
+/** The parts of all bars, oldest first and without gaps. `stored` is the time with stored counts, if there is any. */
+export function partsOf(span: Span, { starts }: Bars, stored: Span | undefined): Part[] {
+  const borders = [...starts.slice(1), ...(stored ? [stored.from, stored.to] : [])]
+    .map((border) => border.getTime())
+    .filter((border) => border > span.from.getTime() && border < span.to.getTime());
+  const times = [...new Set([span.from.getTime(), ...borders])].toSorted((a, b) => a - b);
+  return times.map((fromMs, index) => ({
+    bar: starts.findLastIndex((start) => start.getTime() <= fromMs),
+    from: new Date(fromMs),
+    to: new Date(times[index + 1] ?? span.to.getTime()),
+    isLive: stored === undefined || fromMs < stored.from.getTime() || fromMs >= stored.to.getTime(),
+  }));
+}

@@ -1,26 +1,22 @@
 import { column, idAt, idTime, nullable, statement, type AccountReader } from '@service/database';
 import { instant } from '@service/trpc';
 import { z } from 'zod';
-import { isFree } from '../is-free.ts';
+import { isFree } from '../due.ts';
 
 export const EndpointStatisticsOutput = z.object({
   waiting: z
-    .number()
     .int()
     .describe(
       'Deliveries that wait for a later try, or for a paused or halted endpoint. Counting ends after 10,000.',
     ),
   oldestWaitingAt: instant().nullable().describe('Creation time of the oldest of the counted ones.'),
-  tried: z
-    .number()
-    .int()
-    .describe('Of the newest 100 deliveries of the last 24 hours, those that were tried.'),
+  tried: z.int().describe('Of the newest 100 deliveries of the last 24 hours, those that were tried.'),
   successRate: z
     .number()
     .nullable()
     .describe('The share of these whose last attempt succeeded, from 0 to 1. Null when none was tried.'),
-  p50Ms: z.number().int().nullable().describe('The median of the durations of these attempts.'),
-  p95Ms: z.number().int().nullable().describe('The 95th percentile of these durations.'),
+  p50Ms: z.int().nullable().describe('The median of the durations of these attempts.'),
+  p95Ms: z.int().nullable().describe('The 95th percentile of these durations.'),
 });
 
 export type EndpointStatistics = z.input<typeof EndpointStatisticsOutput>;

@@ -3,6 +3,7 @@
 // else a joined session, else a registration. The click that the purchase names wins over other offer clicks.
 import {
   consideredMax,
+  noTouch,
   nothingConsidered,
   touchLevels,
   type Considered,
@@ -62,20 +63,9 @@ export function attribute(purchase: PurchaseFacts, buyer: Buyer | undefined, win
   const considered = listLosers(judged, winner, buyer.isCut);
   if (!winner) return unattributed(exclusionReason(judged), windows.defaultDays, considered);
   const { touch, windowDays } = winner;
-  return {
-    level: touch.level,
-    matchedBy: buyer.matchedBy,
-    reason: null,
-    registrationId: touch.registrationId,
-    sessionId: touch.sessionId,
-    webinarId: touch.webinarId,
-    interactionId: touch.interactionId,
-    utmSource: touch.utmSource,
-    touchAt: touch.at,
-    renewalOf: null,
-    windowDays,
-    considered,
-  };
+  const { level, registrationId, sessionId, webinarId, interactionId, utmSource, at: touchAt } = touch;
+  const credited = { level, registrationId, sessionId, webinarId, interactionId, utmSource, touchAt };
+  return { ...credited, matchedBy: buyer.matchedBy, reason: null, renewalOf: null, windowDays, considered };
 }
 
 /** A credit without a registration. */
@@ -84,16 +74,8 @@ export const unattributed = (
   windowDays: number,
   considered: Considered,
 ): Credit => ({
-  level: 'unattributed',
-  matchedBy: null,
+  ...noTouch,
   reason,
-  registrationId: null,
-  sessionId: null,
-  webinarId: null,
-  interactionId: null,
-  utmSource: null,
-  touchAt: null,
-  renewalOf: null,
   windowDays,
   considered,
 });

@@ -2,18 +2,11 @@
 // payment and its invoice, which only a third event shows to be one, would each fire. The events wait in a table, written in the
 // transaction of the ledger, and workers publish those that are due.
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import type { EventSubscriber } from '@service/attendees';
-import {
-  accountWriter,
-  column,
-  nullable,
-  statement,
-  type AccountWriter,
-  type Database,
-} from '@service/database';
+import { publishForRegistrations, type EventSubscriber } from '@service/attendees';
+import { accountWriter, column, nullable, rowsToColumns, statement } from '@service/database';
+import type { AccountWriter, Database } from '@service/database';
 import type { CreditedEvent, CreditLevel, SettledPayment } from '../credit.ts';
-import { lockLedger } from '../ledger/lock-ledger.ts';
-import { eventTypeOf, publishNow } from './publish-credited.ts';
+import { lockLedger } from '../ledger/ledger.ts';
 
 /** An event that is credited and not published yet. */
 export const PostponedEvent = defineEntity({
@@ -78,9 +71,7 @@ async function postponeEvents(
   if (postponed.length === 0) return;
   await query(insertPostponed, [
     accountId,
-    postponed.map(({ revenueEventId }) => revenueEventId),
-    postponed.map(({ paymentId }) => paymentId),
-    postponed.map(({ dueAt }) => dueAt),
+    ...rowsToColumns(postponed, 'revenueEventId', 'paymentId', 'dueAt'),
   ]);
 }
 
@@ -154,10 +145,7 @@ async function readCredited(
   postponed: readonly Pick<Postponed, 'revenueEventId'>[],
 ): Promise<CreditedEvent[]> {
   if (postponed.length === 0) return [];
-  const rows = await query(selectCredited, [
-    accountId,
-    postponed.map(({ revenueEventId }) => revenueEventId),
-  ]);
+  const rows = await query(selectCredited, [accountId, ...rowsToColumns(postponed, 'revenueEventId')]);
   return rows.map(({ level, registrationId, interactionId, amountMinor, ...event }) => ({
     ...event,
     amountMinor: Number(amountMinor),
@@ -214,3 +202,45 @@ export async function publishDue(
     }
   }
 }
+
+/** The attendee event of a row of the ledger. A reversal is none: no rule waits for it. */
+const eventTypeOf = {
+  purchase: 'purchase',
+  refund: 'refund',
+  chargeback: 'refund',
+  refund_reversal: undefined,
+  chargeback_reversal: undefined,
+  purchase_reversal: undefined,
+} as const satisfies Record<CreditedEvent['type'], string | undefined>;
+
+/**
+ * Publishes `purchase` and `refund` for revenue events that got a registration for the first time, in the order of their times, a
+ * purchase first. The registrations are marked as purchased before (`markPurchases`), so that conditions of rules see it.
+ */
+async function publishNow(
+  tx: AccountWriter,
+  credited: readonly CreditedEvent[],
+  subscriber: EventSubscriber,
+): Promise<void> {
+  const events = credited.flatMap((event) => {
+    const type = eventTypeOf[event.type];
+    const { registrationId } = event.credit;
+    if (!type || !registrationId) return [];
+    return [{ type, registrationId, occurredAt: event.occurredAt, data: dataOf(event) }];
+  });
+  if (events.length === 0) return;
+  const inOrder = events.toSorted(
+    (one, other) =>
+      one.occurredAt.getTime() - other.occurredAt.getTime() || one.type.localeCompare(other.type),
+  );
+  await publishForRegistrations(tx, inOrder, subscriber);
+}
+
+const dataOf = ({ revenueEventId, type, amountMinor, currency, credit }: CreditedEvent) => ({
+  revenueEventId,
+  type,
+  amountMinor,
+  currency,
+  ...(credit.interactionId && { offerId: credit.interactionId }),
+  level: credit.level,
+});

@@ -1,14 +1,14 @@
 import { mapInTurns, type AccountReader } from '@service/database';
-import { findAttributionWindows, loadWebinars, nameInteractions } from '@service/webinars';
 import { instant } from '@service/trpc';
 import { sumMinor } from '@service/trpc/fields';
+import { loadWebinars, nameInteractions } from '@service/webinars';
 import { z } from 'zod';
 import { creditLevel, type Credit } from '../credit.ts';
-import { hasMoved } from './advance-runs.ts';
 import { attribute, type Windows } from './attribute.ts';
-import { storedTouches } from './find-buyers.ts';
+import { storedTouches } from './credit-purchases.ts';
+import { hasMoved } from './credit-run.ts';
 import { readNewestPurchases, type StoredPurchase } from './stored-purchases.ts';
-import { defaultWindow } from './windows.ts';
+import { findWindows } from './windows.ts';
 
 /** The newest purchases are compared, because a preview has to answer within a second or two. */
 const comparedMax = 5000;
@@ -17,7 +17,7 @@ const shownMax = 50;
 
 const sums = {
   currency: z.string().describe('ISO 4217, in upper case.'),
-  purchases: z.number().int(),
+  purchases: z.int(),
   grossMinor: sumMinor().describe('The amounts of the purchases, in minor units of the currency.'),
   netMinor: sumMinor().describe('The same without what was refunded and charged back.'),
 };
@@ -34,8 +34,8 @@ const Place = z
 
 export const WindowPreviewOutput = z
   .object({
-    credits: z.number().int().describe('Purchases whose credit would move, renewals included.'),
-    compared: z.number().int().describe('Purchases that were compared: the newest, at most 5,000.'),
+    credits: z.int().describe('Purchases whose credit would move, renewals included.'),
+    compared: z.int().describe('Purchases that were compared: the newest, at most 5,000.'),
     comparedSince: instant()
       .nullable()
       .describe(
@@ -47,7 +47,7 @@ export const WindowPreviewOutput = z
     moves: z
       .array(z.object({ ...sums, from: Place, to: Place }).meta({ id: 'CreditMove' }))
       .describe('The largest moves, at most 50, by the number of purchases.'),
-    moreMoves: z.number().int().describe('Moves that are not in `moves`.'),
+    moreMoves: z.int().describe('Moves that are not in `moves`.'),
   })
   .meta({ id: 'WindowPreview' });
 
@@ -108,13 +108,8 @@ async function changedWindows(
   purchases: readonly StoredPurchase[],
   { webinarId, windowDays }: WindowChange,
 ): Promise<Windows> {
-  const touched = purchases.flatMap(({ previous }) =>
-    storedTouches(previous).map((touch) => touch.webinarId),
-  );
-  const [defaultDays, daysByWebinar] = await Promise.all([
-    defaultWindow(reader),
-    findAttributionWindows(reader, touched),
-  ]);
+  const touches = purchases.flatMap(({ previous }) => storedTouches(previous));
+  const { defaultDays, daysByWebinar } = await findWindows(reader, touches);
   if (webinarId === undefined) return { defaultDays: windowDays ?? defaultDays, daysByWebinar };
   daysByWebinar.set(webinarId, windowDays ?? defaultDays);
   return { defaultDays, daysByWebinar };

@@ -1,11 +1,10 @@
 // A registration up to five minutes after a purchase counts. So an unattributed purchase is attributed again, with growing waits,
 // until that time is over. Registrations cost nothing for it, and one that is committed at the same moment is found too.
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { accountWriter, column, statement, type AccountWriter, type Database } from '@service/database';
 import type { EventSubscriber } from '@service/attendees';
+import { accountWriter, column, statement, type AccountWriter, type Database } from '@service/database';
 import type { Credit, PurchaseFacts } from '../credit.ts';
-import { lockLedger } from '../ledger/lock-ledger.ts';
-import { replaceCredits, type NewCredit } from '../ledger/replace-credits.ts';
+import { lockLedger, replaceCredits, type NewCredit } from '../ledger/ledger.ts';
 import { lastTouchTime } from './attribute.ts';
 import { creditPurchases } from './credit-purchases.ts';
 import { publishCredited } from './postponed-events.ts';

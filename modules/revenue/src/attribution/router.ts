@@ -1,4 +1,4 @@
-import type { AccountReader } from '@service/database';
+import type { AccountQueries } from '@service/database';
 import { dataOf, id, memberQuery, ownerMutation, router, scopedQuery } from '@service/trpc';
 import { attributionWindows } from '@service/webinars';
 import { z } from 'zod';
@@ -18,7 +18,6 @@ const WindowOutput = z.object({
 
 const ReadInput = z.strictObject({
   preview: z
-    .number()
     .int()
     .refine(
       (days) => attributionWindows.some((known) => known === days),
@@ -33,10 +32,7 @@ const ReadInput = z.strictObject({
 
 const ReadOutput = z
   .object({
-    windowDays: z
-      .number()
-      .int()
-      .describe('The window of the workspace, in days. A webinar can have its own.'),
+    windowDays: z.int().describe('The window of the workspace, in days. A webinar can have its own.'),
     run: CreditRunOutput.describe(
       'The last run that attributed all purchases again after a change of a window. Null before the first.',
     ),
@@ -101,7 +97,7 @@ export const revenueWindowRouter = router({
     .query(async ({ ctx: { reader } }) => ({ data: await readCreditRun(reader) })),
 });
 
-const readWindow = async (reader: Pick<AccountReader, 'query' | 'accountId'>) => ({
+const readWindow = async (reader: AccountQueries) => ({
   windowDays: await defaultWindow(reader),
   choices: [...attributionWindows],
   run: await readCreditRun(reader),

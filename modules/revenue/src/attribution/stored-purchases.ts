@@ -1,6 +1,7 @@
-import { column, nullable, statement, type AccountReader, type RowsOf } from '@service/database';
+import { column, nullable, selectList, statement } from '@service/database';
+import type { AccountQueries, RowWith } from '@service/database';
 import { nothingConsidered, type Considered, type Credit, type PurchaseFacts } from '../credit.ts';
-import { creditColumns, creditRow, joinCredit } from '../ledger/stored-credit.sql.ts';
+import { creditColumns, creditRow, joinCredit, takeCredit } from '../ledger/stored-credit.sql.ts';
 
 /** A purchase of the ledger with its credit until now. */
 export interface StoredPurchase extends PurchaseFacts {
@@ -11,7 +12,7 @@ export interface StoredPurchase extends PurchaseFacts {
   netMinor: number;
 }
 
-const row = {
+const purchase = {
   id: column.id,
   email: nullable(column.text),
   occurredAt: column.time,
@@ -20,14 +21,18 @@ const row = {
   currency: column.text,
   amountMinor: column.digits,
   netMinor: column.digits,
-  ...creditRow,
   considered: nullable(column.json<Considered>()),
 };
 
-const columns = `
-  p.id, p.email, p.occurred_at as "occurredAt", p.click_id as "clickId", p.registration_id as "purchaseRegistrationId",
-  p.currency, p.amount_minor as "amountMinor", p.amount_minor - p.refunded_minor - p.charged_back_minor as "netMinor",
-  c.considered, ${creditColumns}`;
+const row = { ...purchase, ...creditRow };
+
+const others = {
+  purchaseRegistrationId: 'p.registration_id',
+  netMinor: 'p.amount_minor - p.refunded_minor - p.charged_back_minor',
+  considered: 'c.considered',
+};
+
+const columns = `${selectList(purchase, { of: 'p', others })}, ${creditColumns}`;
 
 const ofCredit = joinCredit('p.id');
 
@@ -56,11 +61,9 @@ const selectUnattributed = statement({
   row,
 });
 
-type Reader = Pick<AccountReader, 'query' | 'accountId'>;
-
 /** First payments in the order of their ids, after `after` and up to `until`. */
 export const readPurchases = async (
-  { query, accountId }: Reader,
+  { query, accountId }: AccountQueries,
   { after, until, limit }: { after: string; until: string; limit: number },
 ): Promise<StoredPurchase[]> => {
   const rows = await query(selectPage, [accountId, after, until, limit]);
@@ -69,7 +72,7 @@ export const readPurchases = async (
 
 /** The newest purchases by the time at which they occurred. */
 export const readNewestPurchases = async (
-  { query, accountId }: Reader,
+  { query, accountId }: AccountQueries,
   limit: number,
 ): Promise<StoredPurchase[]> => {
   const rows = await query(selectNewest, [accountId, limit]);
@@ -78,33 +81,20 @@ export const readNewestPurchases = async (
 
 /** Those of these purchases that have no credit and are no renewals. */
 export const readUnattributed = async (
-  { query, accountId }: Reader,
+  { query, accountId }: AccountQueries,
   ids: readonly string[],
 ): Promise<StoredPurchase[]> => {
   const rows = await query(selectUnattributed, [accountId, ids]);
   return rows.map(toPurchase);
 };
 
-const toPurchase = ({
-  purchaseRegistrationId,
-  id,
-  email,
-  occurredAt,
-  clickId,
-  currency,
-  amountMinor,
-  netMinor,
-  windowDays,
-  considered,
-  ...credit
-}: RowsOf<typeof selectPage>): StoredPurchase => ({
-  id,
-  email,
-  occurredAt,
-  clickId,
-  registrationId: purchaseRegistrationId,
-  currency,
-  amountMinor: Number(amountMinor),
-  netMinor: Number(netMinor),
-  previous: { ...credit, windowDays: windowDays ?? 0, considered: considered ?? nothingConsidered },
-});
+function toPurchase({ purchaseRegistrationId, considered, ...read }: RowWith<typeof row>): StoredPurchase {
+  const { credit, others: facts } = takeCredit(read);
+  return {
+    ...facts,
+    registrationId: purchaseRegistrationId,
+    amountMinor: Number(facts.amountMinor),
+    netMinor: Number(facts.netMinor),
+    previous: { ...credit, windowDays: credit.windowDays ?? 0, considered: considered ?? nothingConsidered },
+  };
+}

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { column, statement, type AccountReader } from '@service/database';
+import { column, statement, type AccountQueries, type AccountReader } from '@service/database';
 import { findAttributionWindows, type attributionWindows } from '@service/webinars';
-import type { Buyer, Windows } from './attribute.ts';
+import type { Touch } from '../credit.ts';
 
 export type WindowDays = (typeof attributionWindows)[number];
 
@@ -20,8 +20,6 @@ export const RevenueSetting = defineEntity({
   },
 });
 
-type Reader = Pick<AccountReader, 'query' | 'accountId'>;
-
 const selectDefault = statement({
   name: 'revenue.select_window',
   text: 'select window_days as "windowDays" from revenue.setting where account_id = $1',
@@ -29,7 +27,7 @@ const selectDefault = statement({
 });
 
 /** The attribution window of the workspace, in days. */
-export async function defaultWindow({ query, accountId }: Reader): Promise<WindowDays> {
+export async function defaultWindow({ query, accountId }: AccountQueries): Promise<WindowDays> {
   const [row] = await query(selectDefault, [accountId]);
   return (row?.windowDays as WindowDays | undefined) ?? windowDaysDefault;
 }
@@ -42,18 +40,15 @@ const upsertDefault = statement({
 });
 
 export async function storeDefaultWindow(
-  { query, accountId, now }: Reader & Pick<AccountReader, 'now'>,
+  { query, accountId, now }: AccountQueries & Pick<AccountReader, 'now'>,
   windowDays: WindowDays,
 ): Promise<void> {
   await query(upsertDefault, [accountId, windowDays, now]);
 }
 
-/** The windows that apply to the touches of these buyers. */
-export async function findWindows(
-  reader: Reader,
-  buyers: readonly (Pick<Buyer, 'touches'> | undefined)[],
-): Promise<Windows> {
-  const webinarIds = buyers.flatMap((buyer) => buyer?.touches.map(({ webinarId }) => webinarId) ?? []);
+/** The windows that apply to these touches. */
+export async function findWindows(reader: AccountQueries, touches: readonly Touch[]) {
+  const webinarIds = touches.map(({ webinarId }) => webinarId);
   const [defaultDays, daysByWebinar] = await Promise.all([
     defaultWindow(reader),
     findAttributionWindows(reader, webinarIds),

@@ -1,6 +1,10 @@
+import { createHmac, timingSafeEqual, type KeyObject } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { KeyObject } from 'node:crypto';
+import { isId } from '@service/database';
 import type { AppError } from '@service/errors';
+import { storable } from '@service/trpc/fields';
+import { z } from 'zod';
+import { isCurrency } from '../ledger/money.ts';
 import type { RevenueFact } from '../ledger/revenue-fact.ts';
 
 /** A sender of revenue events: the signature that it uses, and the facts in its events. One folder of `providers`. */
@@ -23,7 +27,7 @@ export interface RevenueProvider {
   createTestEvent(options: { secret: string; eventId: string; now: Date }): TestEvent;
 }
 
-export type SecretKind =
+type SecretKind =
   /** Made by the service. */
   | { madeBy: 'service' }
   /** Issued by the provider and pasted by an owner. `pattern` is its form, `hint` describes it. */
@@ -69,7 +73,66 @@ export type EventOutcome =
   | { kind: 'ignored' }
   | { kind: 'not_understood' };
 
-export interface TestEvent {
+interface TestEvent {
   headers: Record<string, string>;
   body: Buffer;
 }
+
+// Fields that several providers have.
+
+const earliestMs = Date.UTC(2000, 0, 1);
+const aheadMaxMs = 24 * 60 * 60 * 1000;
+
+/** True from the year 2000 to one day ahead. A day, because clocks of senders may be fast or in the wrong zone. */
+export const isPlausibleTime = (atMs: number, now: Date): boolean =>
+  atMs >= earliestMs && atMs <= now.getTime() + aheadMaxMs;
+
+export const plausibleTimeText = 'Not before the year 2000 and at most one day in the future.';
+
+/** An id of a provider. Postgres cannot store every text of JSON. */
+export const idText = storable(z.string().min(1, 'Must not be empty.').max(255, 'At most 255 characters.'));
+
+/** A code of ISO 4217, also a former one, in upper case. */
+export const currencyText = z
+  .string()
+  .regex(/^[A-Za-z]{3}$/, { abort: true, error: 'Three letters, such as EUR.' })
+  .toUpperCase()
+  .refine(isCurrency, 'Not a currency of ISO 4217.');
+
+/** An e-mail address in lower case, as registrations have it. */
+export const emailText = z.string().trim().toLowerCase().max(254).pipe(z.email('Not an e-mail address.'));
+
+/** The id in a text, in lower case. Null for any other value: buyers can change the `svc_click` of a link. */
+export const toId = (text: unknown): string | null =>
+  typeof text === 'string' && isId(text.trim()) ? text.trim().toLowerCase() : null;
+
+/** Bytes of an HMAC-SHA256. */
+const hmacBytes = 32;
+
+/**
+ * The index of the key with which one of the signatures was made, or -1. Computes and compares for every key, so that the time
+ * does not depend on the result. A signature of another length never matches.
+ */
+export function matchHmac(
+  keys: readonly KeyObject[],
+  signed: readonly (string | Uint8Array)[],
+  signatures: readonly Buffer[],
+): number {
+  let match = -1;
+  for (const [index, key] of keys.entries()) {
+    const hmac = createHmac('sha256', key);
+    for (const part of signed) hmac.update(part);
+    const expected = hmac.digest();
+    for (const signature of signatures) {
+      const isEqual = signature.length === hmacBytes && timingSafeEqual(expected, signature);
+      if (isEqual && match === -1) match = index;
+    }
+  }
+  return match;
+}
+
+export const revenuePath = '/api/webhooks/revenue';
+
+/** The address that receives the events of a source. `baseUrl` has no trailing slash. */
+export const revenueUrl = (baseUrl: string, accountId: string, provider: string): string =>
+  `${baseUrl}${revenuePath}/${accountId}/${provider}`;

@@ -1,5 +1,5 @@
-import type { Considered, Credit } from '../credit.ts';
-import type { Pairing } from './entities/event-credit.ts';
+import { noTouch, type Considered, type Credit } from '../credit.ts';
+import type { Pairing } from './revenue-event.ts';
 import type { RevenueEventType, RevenueFact } from './revenue-fact.ts';
 
 /** A credit without the touches that lost. Only purchases store those. */
@@ -84,19 +84,7 @@ export const countedOf = (
 ): number => countedMinor ?? amountMinor;
 
 /** The credit of an adjustment without a payment. */
-export const unpairedCredit: RowCredit = {
-  level: 'unattributed',
-  matchedBy: null,
-  reason: 'unpaired',
-  registrationId: null,
-  sessionId: null,
-  webinarId: null,
-  interactionId: null,
-  utmSource: null,
-  touchAt: null,
-  renewalOf: null,
-  windowDays: null,
-};
+export const unpairedCredit: RowCredit = { ...noTouch, reason: 'unpaired', windowDays: null };
 
 /** The credit of a reversal whose refund or dispute has not arrived. */
 export const waitingCredit: RowCredit = { ...unpairedCredit, reason: 'waiting' };
@@ -118,24 +106,14 @@ export const textKey = (...values: readonly string[]): string => values.join('\0
 
 /** The event that a fact adds. */
 export const rowOfFact = (
-  fact: RevenueFact,
+  { reverses, isDifference, ...fact }: RevenueFact,
   { id, receivedAt }: { id: string; receivedAt: Date },
 ): LedgerRow => ({
+  ...fact,
   id,
-  provider: fact.provider,
-  eventId: fact.eventId,
-  objectId: fact.objectId,
-  type: fact.type,
-  email: fact.email,
-  amountMinor: fact.amountMinor,
-  currency: fact.currency,
-  occurredAt: fact.occurredAt,
   receivedAt,
-  paymentKeys: fact.paymentKeys,
-  isDifference: fact.isDifference ?? false,
-  reversesObjectId: fact.reverses ?? null,
-  clickId: fact.clickId,
-  registrationId: fact.registrationId,
+  isDifference: isDifference ?? false,
+  reversesObjectId: reverses ?? null,
   stored: null,
 });
 

@@ -1,15 +1,9 @@
 // The part of the ledger that a transaction changes: the payments that its facts name, everything paired with them, and every
 // refund that may pair otherwise because of them.
-import type { AccountReader } from '@service/database';
+import type { AccountQueries, AccountReader } from '@service/database';
 import type { IdentifiedFacts } from './identify-facts.ts';
-import {
-  isAdjustment,
-  reversedType,
-  rowOfFact,
-  textKey,
-  type LedgerPayment,
-  type LedgerRow,
-} from './ledger-row.ts';
+import { isAdjustment, reversedType, rowOfFact, textKey } from './ledger-row.ts';
+import type { LedgerPayment, LedgerRow } from './ledger-row.ts';
 import { buyerOf, createNameFinder } from './pair-adjustments.ts';
 import {
   readDescriptions,
@@ -168,7 +162,7 @@ export function addRows({ rows }: LedgerGroup, added: readonly LedgerRow[]): voi
 }
 
 export async function addPayments(
-  reader: Pick<AccountReader, 'query' | 'accountId'>,
+  reader: AccountQueries,
   group: LedgerGroup,
   ids: readonly string[],
 ): Promise<void> {

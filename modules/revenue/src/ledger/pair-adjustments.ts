@@ -6,14 +6,8 @@
 // 3. Otherwise a refund or chargeback goes to the newest purchase of the same provider, e-mail address and currency that is not
 //    later and has enough left. They are given out in the order of their own times, after everything that a name has paired.
 // 4. What remains is unpaired, until a purchase arrives that changes this.
-import {
-  countedOf,
-  reversedType,
-  textKey,
-  type LedgerPayment,
-  type LedgerRow,
-  type Pair,
-} from './ledger-row.ts';
+import { countedOf, reversedType, textKey } from './ledger-row.ts';
+import type { LedgerPayment, LedgerRow, Pair } from './ledger-row.ts';
 import type { KeyOwner } from './read-payments.sql.ts';
 
 export interface PairingGroup {

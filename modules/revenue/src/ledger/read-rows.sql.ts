@@ -1,24 +1,16 @@
 // Events of the ledger with their credits. Every list is bounded, so that one call never reads a ledger as a whole. For
-// the missing names of the statements and for `|| ''` see `find-known.ts`.
-import { column, nullable, statement, type AccountReader, type RowsOf } from '@service/database';
-import type { Pairing } from './entities/event-credit.ts';
+// the missing names of the statements and for `|| ''` see `identify-facts.ts`.
+import { column, nullable, selectList, statement } from '@service/database';
+import type { AccountQueries, RowWith, Statement } from '@service/database';
 import { textKey, type LedgerRow } from './ledger-row.ts';
+import type { Pairing } from './revenue-event.ts';
 import type { RevenueEventType } from './revenue-fact.ts';
-import { creditColumns, creditRow, joinCredit } from './stored-credit.sql.ts';
-
-type Reader = Pick<AccountReader, 'query' | 'accountId'>;
+import { creditColumns, creditRow, joinCredit, takeCredit } from './stored-credit.sql.ts';
 
 /** Adjustments that are paired again because of one name, or of one e-mail address and currency. */
 export const adjustmentsMax = 1000;
 
-const columns = `
-  e.id, e.provider, e.event_id as "eventId", e.object_id as "objectId", e.type, e.email, e.amount_minor as "amountMinor",
-  e.currency, e.is_difference as "isDifference", e.occurred_at as "occurredAt", e.received_at as "receivedAt", e.payment_keys as "paymentKeys",
-  e.reverses_object_id as "reversesObjectId", e.click_id as "clickId", e.registration_id as "sentRegistrationId",
-  c.payment_id as "paymentId", c.pairing, c.credited_at as "creditedAt",
-  c.buyer_email as "buyerEmail", c.occurred_at as "countedAt", c.counted_minor as "countedMinor", ${creditColumns}`;
-
-const row = {
+const event = {
   id: column.id,
   provider: column.text,
   eventId: column.text,
@@ -34,14 +26,22 @@ const row = {
   reversesObjectId: nullable(column.text),
   clickId: nullable(column.text),
   sentRegistrationId: nullable(column.text),
+};
+
+const stored = {
   paymentId: nullable(column.id),
   pairing: column.textOf<Pairing>(),
   creditedAt: nullable(column.time),
   buyerEmail: nullable(column.text),
   countedAt: column.time,
   countedMinor: nullable(column.digits),
-  ...creditRow,
 };
+
+const row = { ...event, ...stored, ...creditRow };
+
+const columns = `
+  ${selectList(event, { of: 'e', others: { sentRegistrationId: 'e.registration_id' } })},
+  ${selectList(stored, { of: 'c', others: { countedAt: 'c.occurred_at' } })}, ${creditColumns}`;
 
 const ofCredit = joinCredit('e.id');
 const ofEvent = (id: string): string =>
@@ -126,79 +126,59 @@ const selectInferred = statement({
   row,
 });
 
-const readRow = ({
-  id,
-  provider,
-  eventId,
-  objectId,
-  type,
-  email,
-  amountMinor,
-  currency,
-  isDifference,
-  occurredAt,
-  receivedAt,
-  paymentKeys,
-  reversesObjectId,
-  clickId,
-  sentRegistrationId,
-  countedMinor,
-  ...stored
-}: RowsOf<typeof selectByPayments>): LedgerRow => ({
-  id,
-  provider,
-  eventId,
-  objectId,
-  type,
-  email,
-  amountMinor: Number(amountMinor),
-  currency,
-  isDifference,
-  occurredAt,
-  receivedAt,
-  paymentKeys,
-  reversesObjectId,
-  clickId,
-  registrationId: sentRegistrationId,
-  stored: { ...stored, countedMinor: countedMinor === null ? null : Number(countedMinor) },
-});
-
-type Rows = Promise<LedgerRow[]>;
-
-/** Columns of the distinct `tuples`, for unnest. Hundreds of adjustments may have the same name or buyer, which is read once. */
-export function unzip(tuples: readonly (readonly string[])[], width: number): string[][] {
-  const distinct = [...new Map(tuples.map((tuple) => [textKey(...tuple), tuple])).values()];
-  return Array.from({ length: width }, (_, index) => distinct.map((tuple) => tuple[index]!));
-}
-
-/** Runs a statement with the tuples, or none for an empty list. */
-const readBy =
-  (wanted: typeof selectByKeys, width: number) =>
-  async ({ query, accountId }: Reader, tuples: readonly (readonly string[])[]): Rows => {
-    if (tuples.length === 0) return [];
-    return (await query(wanted, [accountId, ...unzip(tuples, width)])).map(readRow);
+const toRow = ({
+  sentRegistrationId: registrationId,
+  paymentId,
+  pairing,
+  creditedAt,
+  buyerEmail,
+  countedAt,
+  countedMinor: counted,
+  ...read
+}: RowWith<typeof row>): LedgerRow => {
+  const { credit, others } = takeCredit(read);
+  const countedMinor = counted === null ? null : Number(counted);
+  return {
+    ...others,
+    amountMinor: Number(read.amountMinor),
+    registrationId,
+    stored: { ...credit, paymentId, pairing, creditedAt, buyerEmail, countedAt, countedMinor },
   };
+};
+
+type Keys = readonly (string | readonly string[])[];
+
+/**
+ * Makes the function that reads records by ids, or by tuples of texts. Nothing is read for no keys, and equal tuples once: hundreds
+ * of adjustments may have the same name or buyer.
+ */
+export const readerBy =
+  <Row extends object, Item>(wanted: Statement<Row>, toItem: (row: Row) => Item) =>
+  async ({ query, accountId }: AccountQueries, keys: Keys): Promise<Item[]> =>
+    keys.length === 0 ? [] : (await query(wanted, [accountId, ...toColumns(keys)])).map(toItem);
+
+/** The keys as parameters of `unnest`. */
+function toColumns(keys: Keys): unknown[] {
+  if (typeof keys[0] === 'string') return [keys];
+  const tuples = keys as readonly (readonly string[])[];
+  const distinct = [...new Map(tuples.map((tuple) => [textKey(...tuple), tuple])).values()];
+  return distinct[0]!.map((_, index) => distinct.map((tuple) => tuple[index]!));
+}
 
 /** All events of these payments. */
-export async function readRowsOfPayments({ query, accountId }: Reader, ids: readonly string[]): Rows {
-  if (ids.length === 0) return [];
-  return (await query(selectByPayments, [accountId, ids])).map(readRow);
-}
+export const readRowsOfPayments = readerBy(selectByPayments, toRow);
 
 /** All events of the groups of payments with these first payments. */
-export async function readRowsOfGroups({ query, accountId }: Reader, leadIds: readonly string[]): Rows {
-  if (leadIds.length === 0) return [];
-  return (await query(selectByLeads, [accountId, leadIds])).map(readRow);
-}
+export const readRowsOfGroups = readerBy(selectByLeads, toRow);
 
 /** Adjustments with one of the names: `[provider, name]`. */
-export const readAdjustmentsByKeys = readBy(selectByKeys, 2);
+export const readAdjustmentsByKeys = readerBy(selectByKeys, toRow);
 
 /** Events with these objects: `[provider, type, objectId]`. */
-export const readRowsByObjects = readBy(selectByObjects, 3);
+export const readRowsByObjects = readerBy(selectByObjects, toRow);
 
 /** Reversals of these objects: `[provider, type of the reversal, objectId]`. */
-export const readReversals = readBy(selectReversals, 3);
+export const readReversals = readerBy(selectReversals, toRow);
 
 /** Refunds and chargebacks that no name has paired: `[provider, email, currency]`. */
-export const readInferred = readBy(selectInferred, 3);
+export const readInferred = readerBy(selectInferred, toRow);

@@ -1,15 +1,13 @@
 // Payments of one subscription have a common name: Stripe's subscription, or the first transaction that a shop names. The earliest of
 // them is the first payment, and the others are renewals, which have its credit, except other parts of its invoice. So the result does
 // not depend on the order of arrival, and a renewal is credited long after the attribution window of the first payment.
-import { column, statement, type AccountReader } from '@service/database';
+import { column, statement, type AccountQueries } from '@service/database';
 import { nothingConsidered } from '../credit.ts';
 import { createDisjointSets } from './disjoint-sets.ts';
 import type { KnownFacts } from './identify-facts.ts';
 import { textKey, type LedgerPayment } from './ledger-row.ts';
 import { addPayments, addRows, type LedgerGroup } from './load-group.ts';
 import { readRowsOfPayments } from './read-rows.sql.ts';
-
-type Reader = Pick<AccountReader, 'query' | 'accountId'>;
 
 /** Renewals of one first payment that get its new credit, the newest first. */
 const renewalsMax = 1000;
@@ -33,7 +31,7 @@ type Renewals = ReadonlyMap<LedgerPayment, LedgerPayment>;
  * own.
  */
 export async function findRenewals(
-  reader: Reader,
+  reader: AccountQueries,
   group: LedgerGroup,
   { known, uncredited }: { known: KnownFacts; uncredited: readonly LedgerPayment[] },
 ): Promise<{ renewals: Renewals; uncredited: LedgerPayment[] }> {
@@ -94,7 +92,7 @@ export function inheritCredits(renewals: Renewals): void {
 
 /** The renewals of payments whose credits are replaced. They and their events are added to the group. */
 export async function loadRenewals(
-  reader: Reader,
+  reader: AccountQueries,
   group: LedgerGroup,
   firstIds: readonly string[],
 ): Promise<Renewals> {
@@ -111,7 +109,7 @@ export async function loadRenewals(
   return renewals;
 }
 
-const selectRenewalsOf = async ({ query, accountId }: Reader, firstIds: readonly string[]) =>
+const selectRenewalsOf = async ({ query, accountId }: AccountQueries, firstIds: readonly string[]) =>
   firstIds.length === 0 ? [] : query(selectRenewals, [accountId, firstIds]);
 
 /** Pairs of payments with a common name that several payments may have. */
@@ -145,7 +143,7 @@ function pairLater(
 
 /** Adds the events of payments that get another credit. */
 async function addRowsOf(
-  reader: Reader,
+  reader: AccountQueries,
   group: LedgerGroup,
   payments: readonly LedgerPayment[],
 ): Promise<void> {

@@ -1,11 +1,7 @@
 // The credit of an event, as statements read it from the alias `c`.
-import { column, nullable } from '@service/database';
+import { column, nullable, selectList } from '@service/database';
 import type { CreditLevel, MatchKind, UnattributedReason } from '../credit.ts';
-
-export const creditColumns = `
-  c.level, c.matched_by as "matchedBy", c.reason, c.registration_id as "registrationId", c.session_id as "sessionId",
-  c.webinar_id as "webinarId", c.interaction_id as "interactionId", c.utm_source as "utmSource", c.touch_at as "touchAt",
-  c.window_days as "windowDays", c.renewal_of as "renewalOf"`;
+import type { RowCredit } from './ledger-row.ts';
 
 /** The fields of a `RowCredit`. */
 export const creditRow = {
@@ -21,6 +17,17 @@ export const creditRow = {
   windowDays: nullable(column.integer),
   renewalOf: nullable(column.id),
 };
+
+export const creditColumns = selectList(creditRow, { of: 'c' });
+
+/** Separates the credit from the other fields of a row. */
+export function takeCredit<Row extends RowCredit>(row: Row) {
+  const { level, matchedBy, reason, registrationId, sessionId, webinarId, interactionId, ...rest } = row;
+  const { utmSource, touchAt, windowDays, renewalOf, ...others } = rest;
+  const touch = { registrationId, sessionId, webinarId, interactionId, utmSource, touchAt };
+  const credit: RowCredit = { level, matchedBy, reason, ...touch, windowDays, renewalOf };
+  return { credit, others };
+}
 
 /** Joins the credit of the event with this id. With a limit, Postgres looks up one event at a time and joins no whole table. */
 export const joinCredit = (id: string): string =>

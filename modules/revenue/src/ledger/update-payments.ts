@@ -3,15 +3,8 @@
 // turns out to be another one, have compensating rows.
 import { createId, type AccountReader } from '@service/database';
 import type { DescriptionGroup, IdentifiedFacts, NewDescription } from './identify-facts.ts';
-import {
-  decidingOf,
-  descriptionOf,
-  joinDescriptions,
-  splitParts,
-  type JoinedPurchase,
-  type PaymentPart,
-  type PurchaseDescription,
-} from './join-descriptions.ts';
+import { decidingOf, descriptionOf, joinDescriptions, splitParts } from './join-descriptions.ts';
+import type { JoinedPurchase, PaymentPart, PurchaseDescription } from './join-descriptions.ts';
 import { rowOfFact, textKey, unpairedCredit, type LedgerPayment, type LedgerRow } from './ledger-row.ts';
 import type { LedgerGroup, PaymentName } from './load-group.ts';
 import type { StoredDescription } from './read-payments.sql.ts';

@@ -1,20 +1,12 @@
 // Writes a group of the ledger: new events, the credits that changed, the sums of payments and the totals.
-import { statement, type AccountWriter } from '@service/database';
+import { setPurchased } from '@service/attendees';
+import { column, insertFromJson, setExcluded, statement } from '@service/database';
+import type { AccountQueries, AccountWriter } from '@service/database';
 import type { CreditedEvent } from '../credit.ts';
-import {
-  countedOf,
-  isAdjustment,
-  unpairedCredit,
-  waitingCredit,
-  type LedgerPayment,
-  type LedgerRow,
-  type Pair,
-  type StoredCredit,
-} from './ledger-row.ts';
+import { countedOf, isAdjustment, unpairedCredit, waitingCredit } from './ledger-row.ts';
+import type { LedgerPayment, LedgerRow, Pair, StoredCredit } from './ledger-row.ts';
 import type { LedgerGroup } from './load-group.ts';
-import { markPurchases } from './mark-purchases.ts';
-import { sendTogether } from './send-together.ts';
-import { addToSums, isOverRefunded, stateOfPayment } from './payment-state.ts';
+import { addToSums, isOverRefunded, stateOfPayment } from './payment.ts';
 import { createTotalChanges, writeTotals } from './totals.ts';
 import { createReversedFinder } from './update-payments.ts';
 
@@ -161,54 +153,54 @@ function toCreditedEvent(row: LedgerRow, next: StoredCredit, { payments }: Ledge
   };
 }
 
+const eventTypes = {
+  id: 'uuid',
+  provider: 'text',
+  eventId: 'text',
+  objectId: 'text',
+  type: 'text',
+  email: 'text',
+  amountMinor: 'bigint',
+  currency: 'text',
+  occurredAt: 'timestamptz',
+  receivedAt: 'timestamptz',
+  paymentKeys: 'text[]',
+  reversesObjectId: 'text',
+  clickId: 'text',
+  registrationId: 'text',
+  isDifference: 'boolean',
+};
+
 const insertEvents = statement({
   name: 'revenue.insert_events',
-  text: `
-    insert into revenue.revenue_event (account_id, id, provider, event_id, object_id, type, email, amount_minor, currency,
-      occurred_at, received_at, payment_keys, reverses_object_id, click_id, registration_id,
-      is_difference)
-    select $1, e.* from jsonb_to_recordset($2::jsonb) as e (id uuid, provider text, event_id text, object_id text, type text,
-      email text, amount_minor bigint, currency text, occurred_at timestamptz, received_at timestamptz, payment_keys text[],
-      reverses_object_id text, click_id text, registration_id text, is_difference boolean)`,
+  text: insertFromJson('revenue.revenue_event', eventTypes),
 });
 
 async function writeEvents({ query, accountId }: Writer, rows: readonly LedgerRow[]): Promise<void> {
-  if (rows.length === 0) return;
-  const columns = rows.map((row) => ({
-    id: row.id,
-    provider: row.provider,
-    event_id: row.eventId,
-    object_id: row.objectId,
-    type: row.type,
-    email: row.email,
-    amount_minor: row.amountMinor,
-    currency: row.currency,
-    occurred_at: row.occurredAt,
-    received_at: row.receivedAt,
-    payment_keys: row.paymentKeys,
-    reverses_object_id: row.reversesObjectId,
-    click_id: row.clickId,
-    registration_id: row.registrationId,
-    is_difference: row.isDifference,
-  }));
-  await query(insertEvents, [accountId, JSON.stringify(columns)]);
+  if (rows.length > 0) await query(insertEvents, [accountId, JSON.stringify(rows)]);
 }
+
+const changingTypes = {
+  email: 'text',
+  currency: 'text',
+  amountMinor: 'bigint',
+  refundedMinor: 'bigint',
+  chargedBackMinor: 'bigint',
+  state: 'text',
+  overRefunded: 'boolean',
+  occurredAt: 'timestamptz',
+  firstKey: 'text',
+  clickId: 'text',
+  registrationId: 'text',
+  leadId: 'uuid',
+  joinableUntil: 'timestamptz',
+};
 
 const upsertPayments = statement({
   name: 'revenue.upsert_payments',
   text: `
-    insert into revenue.payment (account_id, id, provider, email, currency, amount_minor, refunded_minor, charged_back_minor, state,
-      over_refunded, occurred_at, first_key, click_id, registration_id, lead_id,
-      joinable_until)
-    select $1, e.* from jsonb_to_recordset($2::jsonb) as e (id uuid, provider text, email text, currency text, amount_minor bigint,
-      refunded_minor bigint, charged_back_minor bigint, state text, over_refunded boolean, occurred_at timestamptz, first_key text,
-      click_id text, registration_id text, lead_id uuid, joinable_until timestamptz)
-    on conflict (account_id, id) do update set
-      email = excluded.email, currency = excluded.currency, amount_minor = excluded.amount_minor, lead_id = excluded.lead_id,
-      joinable_until = excluded.joinable_until,
-      refunded_minor = excluded.refunded_minor, charged_back_minor = excluded.charged_back_minor,
-      state = excluded.state, over_refunded = excluded.over_refunded, occurred_at = excluded.occurred_at,
-      first_key = excluded.first_key, click_id = excluded.click_id, registration_id = excluded.registration_id`,
+    ${insertFromJson('revenue.payment', { id: 'uuid', provider: 'text', ...changingTypes })}
+    on conflict (account_id, id) do update set ${setExcluded(Object.keys(changingTypes))}`,
 });
 
 async function writePayments(
@@ -216,67 +208,86 @@ async function writePayments(
   payments: readonly LedgerPayment[],
 ): Promise<void> {
   if (payments.length === 0) return;
-  const columns = payments.map((payment) => ({
-    id: payment.id,
-    provider: payment.provider,
-    email: payment.email,
-    currency: payment.currency,
-    amount_minor: payment.amountMinor,
-    refunded_minor: payment.refundedMinor,
-    charged_back_minor: payment.chargedBackMinor,
+  const rows = payments.map(({ credit: _credit, considered: _considered, ...payment }) => ({
+    ...payment,
     state: stateOfPayment(payment),
-    over_refunded: isOverRefunded(payment),
-    occurred_at: payment.occurredAt,
-    first_key: payment.firstKey,
-    click_id: payment.clickId,
-    registration_id: payment.registrationId,
-    lead_id: payment.leadId === payment.id ? null : payment.leadId,
-    joinable_until: payment.joinableUntil,
+    overRefunded: isOverRefunded(payment),
+    leadId: payment.leadId === payment.id ? null : payment.leadId,
   }));
-  await query(upsertPayments, [accountId, JSON.stringify(columns)]);
+  await query(upsertPayments, [accountId, JSON.stringify(rows)]);
 }
+
+const creditTypes = {
+  paymentId: 'uuid',
+  pairing: 'text',
+  buyerEmail: 'text',
+  webinarId: 'uuid',
+  sessionId: 'uuid',
+  registrationId: 'uuid',
+  interactionId: 'uuid',
+  utmSource: 'text',
+  level: 'text',
+  matchedBy: 'text',
+  reason: 'text',
+  touchAt: 'timestamptz',
+  renewalOf: 'uuid',
+  windowDays: 'integer',
+  creditedAt: 'timestamptz',
+  occurredAt: 'timestamptz',
+  countedMinor: 'bigint',
+};
 
 // The touches that lost remain when the credit is not derived again.
 const upsertCredits = statement({
   name: 'revenue.upsert_credits',
   text: `
-    insert into revenue.credit as c (account_id, id, payment_id, pairing, buyer_email, webinar_id, session_id, registration_id,
-      interaction_id, utm_source, level, matched_by, reason, touch_at, renewal_of, window_days, considered, credited_at, occurred_at,
-      counted_minor)
-    select $1, e.* from jsonb_to_recordset($2::jsonb) as e (id uuid, payment_id uuid, pairing text,
-      buyer_email text, webinar_id uuid, session_id uuid, registration_id uuid, interaction_id uuid, utm_source text, level text, matched_by text, reason text,
-      touch_at timestamptz, renewal_of uuid, window_days integer, considered jsonb, credited_at timestamptz, occurred_at timestamptz,
-      counted_minor bigint)
-    on conflict (account_id, id) do update set
-      payment_id = excluded.payment_id, pairing = excluded.pairing, buyer_email = excluded.buyer_email, webinar_id = excluded.webinar_id,
-      session_id = excluded.session_id, registration_id = excluded.registration_id, interaction_id = excluded.interaction_id,
-      utm_source = excluded.utm_source, level = excluded.level, matched_by = excluded.matched_by, reason = excluded.reason,
-      touch_at = excluded.touch_at, renewal_of = excluded.renewal_of, window_days = excluded.window_days, considered = coalesce(excluded.considered, c.considered),
-      credited_at = excluded.credited_at, occurred_at = excluded.occurred_at, counted_minor = excluded.counted_minor`,
+    ${insertFromJson('revenue.credit', { id: 'uuid', considered: 'jsonb', ...creditTypes })}
+    on conflict (account_id, id) do update set ${setExcluded(Object.keys(creditTypes))},
+      considered = coalesce(excluded.considered, stored.considered)`,
 });
 
 async function writeCredits({ query, accountId }: Writer, changes: readonly CreditChange[]): Promise<void> {
   if (changes.length === 0) return;
-  const columns = changes.map(({ row, next, payment }) => ({
+  const rows = changes.map(({ row, next: { countedAt, ...credit }, payment }) => ({
+    ...credit,
     id: row.id,
-    payment_id: next.paymentId,
-    pairing: next.pairing,
-    buyer_email: next.buyerEmail,
-    webinar_id: next.webinarId,
-    session_id: next.sessionId,
-    registration_id: next.registrationId,
-    interaction_id: next.interactionId,
-    utm_source: next.utmSource,
-    level: next.level,
-    matched_by: next.matchedBy,
-    reason: next.reason,
-    touch_at: next.touchAt,
-    renewal_of: next.renewalOf,
-    window_days: next.windowDays,
-    considered: payment?.considered ?? null,
-    credited_at: next.creditedAt,
-    occurred_at: next.countedAt,
-    counted_minor: next.countedMinor,
+    occurredAt: countedAt,
+    considered: payment?.considered,
   }));
-  await query(upsertCredits, [accountId, JSON.stringify(columns)]);
+  await query(upsertCredits, [accountId, JSON.stringify(rows)]);
 }
+
+const findPurchases = statement({
+  name: 'revenue.find_purchases_of_registrations',
+  text: `
+    select wanted.id, (
+      select true from revenue.credit c
+      where c.account_id = $1 and c.registration_id = wanted.id and c.pairing = 'own' limit 1) is true as purchased
+    from unnest($2::uuid[]) as wanted (id)`,
+  row: { id: column.id, purchased: column.boolean },
+});
+
+/** Sets `purchased` of registrations whose credits of purchases were added, replaced or removed. Call it after writing the credits. */
+async function markPurchases(tx: AccountQueries, registrationIds: Iterable<string>): Promise<void> {
+  const ids = [...new Set(registrationIds)];
+  if (ids.length === 0) return;
+  const rows = await tx.query(findPurchases, [tx.accountId, ids]);
+  await setPurchased(tx, new Map(rows.map(({ id, purchased }) => [id, purchased])));
+}
+
+/**
+ * Waits for statements that were sent together, and returns their results. Postgres refuses the statements after one that fails; the
+ * failure itself is thrown, and not until all have ended.
+ */
+export async function sendTogether<const Sent extends readonly Promise<unknown>[]>(
+  sent: Sent,
+): Promise<{ -readonly [Place in keyof Sent]: Awaited<Sent[Place]> }> {
+  const results = await Promise.allSettled(sent);
+  const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+  if (failures.length > 0) throw failures.find((error) => !isFollowUp(error)) ?? failures[0];
+  return Promise.all(sent);
+}
+
+/** Class 25P02: the transaction has failed before. */
+const isFollowUp = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === '25P02';

@@ -1,10 +1,10 @@
 // The names of payments, the later descriptions of purchases, and payments that turned out to be another one.
-import { statement, type AccountWriter } from '@service/database';
-import type { EventKeyKind } from './entities/event-key.ts';
+import { insertFromJson, rowsToColumns, statement, type AccountWriter } from '@service/database';
 import type { IdentifiedFacts } from './identify-facts.ts';
-import { textKey } from './ledger-row.ts';
 import { descriptionOf } from './join-descriptions.ts';
+import { textKey } from './ledger-row.ts';
 import type { LedgerGroup, PaymentName } from './load-group.ts';
+import type { EventKeyKind } from './payment.ts';
 import type { AddedDescription } from './update-payments.ts';
 
 type Writer = Pick<AccountWriter, 'query' | 'accountId' | 'now'>;
@@ -19,12 +19,24 @@ const insertKeys = statement({
 
 const insertDescriptions = statement({
   name: 'revenue.insert_purchase_descriptions',
-  text: `
-    insert into revenue.purchase_description (account_id, provider, event_id, payment_id, object_id, kind, amount_minor, currency,
-      own_keys, joined_keys, shared_keys, may_be_joined, email, click_id, registration_id, occurred_at, received_at)
-    select $1, d.*, $3 from jsonb_to_recordset($2::jsonb) as d (provider text, event_id text, payment_id uuid, object_id text,
-      kind text, amount_minor bigint, currency text, own_keys text[], joined_keys text[], shared_keys text[], may_be_joined boolean, email text, click_id text,
-      registration_id text, occurred_at timestamptz)`,
+  text: insertFromJson('revenue.purchase_description', {
+    provider: 'text',
+    eventId: 'text',
+    paymentId: 'uuid',
+    objectId: 'text',
+    kind: 'text',
+    amountMinor: 'bigint',
+    currency: 'text',
+    ownKeys: 'text[]',
+    joinedKeys: 'text[]',
+    sharedKeys: 'text[]',
+    mayBeJoined: 'boolean',
+    email: 'text',
+    clickId: 'text',
+    registrationId: 'text',
+    occurredAt: 'timestamptz',
+    receivedAt: 'timestamptz',
+  }),
 });
 
 // $2 payments that end, $3 the payments that remain.
@@ -77,14 +89,8 @@ export async function writeNames(
   await writeDescriptions(tx, added);
   await deleteOtherOwners(tx, group);
   const keys = uniqueKeys(group.names, adjustments);
-  if (keys.length === 0) return;
-  await tx.query(insertKeys, [
-    tx.accountId,
-    keys.map(({ provider }) => provider),
-    keys.map(({ key }) => key),
-    keys.map(({ id }) => id),
-    keys.map(({ kind }) => kind),
-  ]);
+  if (keys.length > 0)
+    await tx.query(insertKeys, [tx.accountId, ...rowsToColumns(keys, 'provider', 'key', 'id', 'kind')]);
 }
 
 interface KeyRow {
@@ -114,27 +120,8 @@ async function writeDescriptions(
   added: readonly AddedDescription[],
 ): Promise<void> {
   if (added.length === 0) return;
-  const columns = added.map(({ fact, paymentId }) => {
-    const description = descriptionOf(fact);
-    return {
-      provider: description.provider,
-      event_id: description.eventId,
-      payment_id: paymentId,
-      object_id: description.objectId,
-      kind: description.kind,
-      amount_minor: description.amountMinor,
-      currency: description.currency,
-      own_keys: description.ownKeys,
-      joined_keys: description.joinedKeys,
-      shared_keys: description.sharedKeys,
-      may_be_joined: description.mayBeJoined,
-      email: description.email,
-      click_id: description.clickId,
-      registration_id: description.registrationId,
-      occurred_at: description.occurredAt,
-    };
-  });
-  await query(insertDescriptions, [accountId, JSON.stringify(columns), now]);
+  const rows = added.map(({ fact, paymentId }) => ({ ...descriptionOf(fact), paymentId, receivedAt: now }));
+  await query(insertDescriptions, [accountId, JSON.stringify(rows)]);
 }
 
 /** An invoice may have given the name of a payment to another one of its payments, until the payment itself arrived. */
@@ -151,12 +138,7 @@ async function deleteOtherOwners(
       : [],
   );
   if (others.length === 0) return;
-  await query(deleteOthers, [
-    accountId,
-    others.map(({ provider }) => provider),
-    others.map(({ key }) => key),
-    others.map(({ id }) => id),
-  ]);
+  await query(deleteOthers, [accountId, ...rowsToColumns(others, 'provider', 'key', 'id')]);
 }
 
 async function mergePayments(

@@ -1,11 +1,11 @@
 // Days, weeks and months of a workspace. A day begins at the first instant at which the clocks of its time zone show its midnight, or
 // skip it.
-import type { AccountReader } from '@service/database';
+import type { AccountQueries } from '@service/database';
 import { isDay } from '@service/trpc';
 import { fromWall, toWall } from '@service/webinars';
 
 /** Reads the IANA time zone of the workspace. Given to the module by the composition. */
-export type TimeZoneReader = (reader: Pick<AccountReader, 'query' | 'accountId'>) => Promise<string>;
+export type TimeZoneReader = (reader: AccountQueries) => Promise<string>;
 
 export interface TimeRange {
   from: Date;

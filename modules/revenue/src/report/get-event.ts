@@ -1,49 +1,44 @@
 // One event with everything that explains it.
 import { findJourney, type Journey } from '@service/attendees';
-import { column, nullable, statement, type AccountReader, type RowsOf } from '@service/database';
+import { column, nullable, selectList, statement, type AccountReader, type RowsOf } from '@service/database';
 import type { z } from 'zod';
 import { explain } from '../attribution/explain-credit.ts';
-import { nothingConsidered, type Considered } from '../credit.ts';
+import { nothingConsidered, type Considered, type Credit } from '../credit.ts';
 import { revenueErrors } from '../errors.ts';
-import type { Pairing } from '../ledger/entities/event-credit.ts';
-import type { PaymentState } from '../ledger/entities/payment.ts';
+import type { PaymentState } from '../ledger/payment.ts';
+import type { Pairing } from '../ledger/revenue-event.ts';
 import type { RevenueEventType } from '../ledger/revenue-fact.ts';
+import { takeCredit } from '../ledger/stored-credit.sql.ts';
 import type { RevenueEventDetail } from './schemas.ts';
-import {
-  eventToOutput,
-  nameOf,
-  readNames,
-  selectEvents,
-  type EventRow,
-  type Names,
-} from './select-events.ts';
+import { eventToOutput, nameOf, readNames, selectEvents } from './select-events.ts';
+import type { EventRow, Names } from './select-events.ts';
 
 type Detail = z.input<typeof RevenueEventDetail>;
 
 const selectConsidered = statement({
   name: 'revenue.select_attributed_purchase',
   text: `
-    select c.considered, p.occurred_at from revenue.credit c
+    select c.considered, p.occurred_at as "occurredAt" from revenue.credit c
     left join lateral (select * from revenue.payment where account_id = $1 and id = c.id limit 1) p on true
     where c.account_id = $1 and c.id = $2`,
-  row: { considered: nullable(column.json<Considered>()), occurred_at: nullable(column.time) },
+  row: { considered: nullable(column.json<Considered>()), occurredAt: nullable(column.time) },
 });
+
+const paymentRow = {
+  id: column.id,
+  state: column.textOf<PaymentState>(),
+  currency: column.text,
+  amountMinor: column.digits,
+  refundedMinor: column.digits,
+  chargedBackMinor: column.digits,
+  overRefunded: column.boolean,
+  occurredAt: column.time,
+};
 
 const selectPayment = statement({
   name: 'revenue.select_payment',
-  text: `
-    select id, state, currency, amount_minor, refunded_minor, charged_back_minor, over_refunded, occurred_at
-    from revenue.payment where account_id = $1 and id = $2`,
-  row: {
-    id: column.id,
-    state: column.textOf<PaymentState>(),
-    currency: column.text,
-    amount_minor: column.digits,
-    refunded_minor: column.digits,
-    charged_back_minor: column.digits,
-    over_refunded: column.boolean,
-    occurred_at: column.time,
-  },
+  text: `select ${selectList(paymentRow)} from revenue.payment where account_id = $1 and id = $2`,
+  row: paymentRow,
 });
 
 const shownEventsMax = 200;
@@ -51,18 +46,19 @@ const shownEventsMax = 200;
 const selectPaymentEvents = statement({
   name: 'revenue.select_payment_events',
   text: `
-    select e.id, e.type, e.event_id, e.amount_minor, c.pairing, c.occurred_at, e.received_at
+    select e.id, e.type, e.event_id as "sourceEventId", e.amount_minor as "amountMinor", c.pairing, c.occurred_at as "occurredAt",
+      e.received_at as "receivedAt"
     from revenue.credit c join revenue.revenue_event e on e.account_id = c.account_id and e.id = c.id
     where c.account_id = $1 and c.payment_id = $2
     order by c.occurred_at, e.id limit ${shownEventsMax}`,
   row: {
     id: column.id,
     type: column.textOf<RevenueEventType>(),
-    event_id: column.text,
-    amount_minor: column.digits,
+    sourceEventId: column.text,
+    amountMinor: column.digits,
     pairing: column.textOf<Pairing>(),
-    occurred_at: column.time,
-    received_at: column.time,
+    occurredAt: column.time,
+    receivedAt: column.time,
   },
 });
 
@@ -73,18 +69,18 @@ export async function getEvent(reader: AccountReader, revenueEventId: string): P
   const { query, accountId } = reader;
   const [[stored], [payment], events, journey] = await Promise.all([
     // Only the purchase of a first payment stores the touches that lost.
-    query(selectConsidered, [accountId, row.renewal_of ?? row.payment_id ?? row.id]),
-    query(selectPayment, [accountId, row.payment_id]),
-    query(selectPaymentEvents, [accountId, row.payment_id]),
-    row.registration_id === null ? undefined : findJourney(reader, row.registration_id),
+    query(selectConsidered, [accountId, row.renewalOf ?? row.paymentId ?? row.id]),
+    query(selectPayment, [accountId, row.paymentId]),
+    query(selectPaymentEvents, [accountId, row.paymentId]),
+    row.registrationId === null ? undefined : findJourney(reader, row.registrationId),
   ]);
   const considered = stored?.considered ?? nothingConsidered;
   const names = await readNames(reader, {
-    webinarIds: [row.webinar_id, ...considered.touches.map(({ webinarId }) => webinarId)],
-    interactionIds: [row.interaction_id, ...considered.touches.map(({ interactionId }) => interactionId)],
-    registrationIds: [row.registration_id],
+    webinarIds: [row.webinarId, ...considered.touches.map(({ webinarId }) => webinarId)],
+    interactionIds: [row.interactionId, ...considered.touches.map(({ interactionId }) => interactionId)],
+    registrationIds: [row.registrationId],
   });
-  const purchasedAt = stored?.occurred_at ?? row.occurred_at;
+  const purchasedAt = stored?.occurredAt ?? row.occurredAt;
   return {
     ...eventToOutput(row, names),
     explanation: [
@@ -97,23 +93,14 @@ export async function getEvent(reader: AccountReader, revenueEventId: string): P
     ],
     considered: consideredToOutput(considered, names),
     payment: payment ? paymentToOutput(payment, events) : null,
-    timeline: timelineOf(row, { journey, boughtAt: payment?.occurred_at }),
+    timeline: timelineOf(row, { journey, boughtAt: payment?.occurredAt }),
   };
 }
 
-const creditOf = (row: EventRow, considered: Considered) => ({
-  level: row.level,
-  matchedBy: row.matched_by,
-  reason: row.reason,
-  registrationId: row.registration_id,
-  sessionId: row.session_id,
-  webinarId: row.webinar_id,
-  interactionId: row.interaction_id,
-  utmSource: row.utm_source,
-  touchAt: row.touch_at,
-  renewalOf: row.renewal_of,
+const creditOf = (row: EventRow, considered: Considered): Credit => ({
+  ...takeCredit(row).credit,
   // Only unpaired events have none, and their explanation does not name it.
-  windowDays: row.window_days ?? 0,
+  windowDays: row.windowDays ?? 0,
   considered,
 });
 
@@ -123,61 +110,50 @@ const consideredToOutput = (
 ): Detail['considered'] => ({
   moreCount,
   isCut,
-  touches: touches.map((touch) => ({
-    level: touch.level,
-    at: touch.at,
-    webinarId: touch.webinarId,
-    webinarTitle: nameOf(names.webinars, touch.webinarId),
-    sessionId: touch.sessionId,
-    registrationId: touch.registrationId,
-    interactionId: touch.interactionId,
-    interactionName: nameOf(names.interactions, touch.interactionId),
-    windowDays: touch.windowDays,
-    lost: touch.lost,
-  })),
+  touches: touches.map(
+    ({ isNamed: _isNamed, isCancelled: _isCancelled, utmSource: _utmSource, ...touch }) => ({
+      ...touch,
+      webinarTitle: nameOf(names.webinars, touch.webinarId),
+      interactionName: nameOf(names.interactions, touch.interactionId),
+    }),
+  ),
 });
 
 function paymentToOutput(
-  payment: RowsOf<typeof selectPayment>,
+  { occurredAt: _occurredAt, ...payment }: RowsOf<typeof selectPayment>,
   events: readonly RowsOf<typeof selectPaymentEvents>[],
 ): Detail['payment'] {
   const [amountMinor, refundedMinor, chargedBackMinor] = [
-    payment.amount_minor,
-    payment.refunded_minor,
-    payment.charged_back_minor,
-  ].map(Number) as [number, number, number];
+    Number(payment.amountMinor),
+    Number(payment.refundedMinor),
+    Number(payment.chargedBackMinor),
+  ];
   return {
-    id: payment.id,
-    state: payment.state,
-    currency: payment.currency,
+    ...payment,
     amountMinor,
     refundedMinor,
     chargedBackMinor,
     netMinor: amountMinor - refundedMinor - chargedBackMinor,
-    overRefunded: payment.over_refunded,
     events: events.map((event) => ({
-      id: event.id,
-      type: event.type,
-      sourceEventId: event.event_id,
-      amountMinor: Number(event.amount_minor),
-      pairing: event.pairing,
-      occurredAt: event.occurred_at.toISOString(),
-      receivedAt: event.received_at.toISOString(),
+      ...event,
+      amountMinor: Number(event.amountMinor),
+      occurredAt: event.occurredAt.toISOString(),
+      receivedAt: event.receivedAt.toISOString(),
     })),
   };
 }
 
 /** Rules are not called again when an amount is corrected, so the explanation says it. */
 function correctionTexts(
-  { amount_minor: amount, currency, type }: EventRow,
+  { amountMinor: amount, currency, type }: EventRow,
   { payment, events }: PaymentFacts,
 ): string[] {
   if (type !== 'purchase' || !payment) return [];
-  const isCorrected = events.some(({ event_id: id }) => id.startsWith('corrected:'));
-  if (!isCorrected || (payment.amount_minor === amount && payment.currency === currency)) return [];
+  const isCorrected = events.some(({ sourceEventId }) => sourceEventId.startsWith('corrected:'));
+  if (!isCorrected || (payment.amountMinor === amount && payment.currency === currency)) return [];
   const from = payment.currency === currency ? amount : `${amount} ${currency}`;
   return [
-    `The amount of this payment was corrected from ${from} to ${payment.amount_minor} ${payment.currency} minor units, because a ` +
+    `The amount of this payment was corrected from ${from} to ${payment.amountMinor} ${payment.currency} minor units, because a ` +
       'more reliable event named another one. Rules do not fire again for a correction.',
   ];
 }
@@ -192,10 +168,7 @@ interface Known {
   boughtAt: Date | undefined;
 }
 
-function timelineOf(
-  { level, touch_at: touchAt }: EventRow,
-  { journey, boughtAt }: Known,
-): Detail['timeline'] {
+function timelineOf({ level, touchAt }: EventRow, { journey, boughtAt }: Known): Detail['timeline'] {
   const steps = [
     { step: 'registered', at: journey?.registeredAt },
     { step: 'joined', at: journey?.firstJoinedAt },

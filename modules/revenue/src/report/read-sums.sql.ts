@@ -1,19 +1,19 @@
 // Sums of a time range between any two instants. The ledger keeps sums for whole days and whole quarters of an hour. A range is cut at
 // the nearest of their borders, and the events between a border and an end of the range are added, or subtracted.
-import { column, statement, type AccountReader, type RowWith } from '@service/database';
-import { quarterMs } from '../ledger/entities/quarter-total.ts';
-import { allWebinars, type TotalDimension } from '../ledger/entities/total.ts';
-import { eventSums } from '../ledger/totals.ts';
+import type { RevenueReader } from '@service/attendees';
+import { column, quarterMs, statement, toSnakeCase } from '@service/database';
+import type { AccountQueries, RowWith } from '@service/database';
+import { allWebinars, eventSums, type TotalDimension } from '../ledger/totals.ts';
 import { dayMs, periodsOf, type Period, type TimeRange } from './days.ts';
 import { groupsMax } from './summary-schemas.ts';
 
 const sumRow = {
   currency: column.text,
-  gross: column.float,
-  refunded: column.float,
-  charged_back: column.float,
+  grossMinor: column.float,
+  refundsMinor: column.float,
+  chargebacksMinor: column.float,
   purchases: column.float,
-  renewed: column.float,
+  renewalsMinor: column.float,
   renewals: column.float,
   refunds: column.float,
   chargebacks: column.float,
@@ -21,26 +21,18 @@ const sumRow = {
 
 export type SumRow = RowWith<typeof sumRow> & { key: string };
 
-const names = Object.keys(eventSums) as (keyof typeof eventSums)[];
+export const sumNames = Object.keys(eventSums) as (keyof typeof eventSums)[];
 
-/** The columns of sums, by their names in the tables. */
-const columnOf: Record<(typeof names)[number], keyof typeof sumRow> = {
-  gross_minor: 'gross',
-  refunds_minor: 'refunded',
-  chargebacks_minor: 'charged_back',
-  purchases: 'purchases',
-  renewals_minor: 'renewed',
-  renewals: 'renewals',
-  refunds: 'refunds',
-  chargebacks: 'chargebacks',
-};
+const columns = sumNames.map(toSnakeCase).join(', ');
 
-const summed = names.map((name) => `sum(${name})::float8 as ${columnOf[name]}`).join(', ');
+const summed = sumNames.map((name) => `sum(${toSnakeCase(name)})::float8 as "${name}"`).join(', ');
 
-const isNotZero = names.map((name) => `sum(${name}) <> 0`).join(' or ');
+const isNotZero = sumNames.map((name) => `sum(${toSnakeCase(name)}) <> 0`).join(' or ');
 
 /** Of the events between a border and an end. */
-const partSums = names.map((name) => `part.sign * (${eventSums[name]}) as ${name}`).join(', ');
+const partSums = sumNames
+  .map((name) => `part.sign * (${eventSums[name]}) as ${toSnakeCase(name)}`)
+  .join(', ');
 
 /** The events `e` of a part, with their credit `c`. The events of one webinar are found in the index of credits by webinar. */
 const eventsOf = {
@@ -69,7 +61,7 @@ const byField = (dimension: TotalDimension, scope: Scope) =>
   statement({
     text: `
       select key, currency, ${summed} from (
-        select key, currency, ${names.join(', ')} from revenue.total
+        select key, currency, ${columns} from revenue.total
         where account_id = $1 and webinar_id = $2 and dimension = '${dimension}' and day >= $7::date and day < $8::date
         union all
         select ${keyOf[dimension]}, e.currency, ${partSums}
@@ -77,7 +69,7 @@ const byField = (dimension: TotalDimension, scope: Scope) =>
         cross join ${eventsOf[scope]}
       ) counted
       where $6::text is null or currency = $6
-      group by 1, 2 having ${isNotZero} order by currency, gross desc, key limit ${groupsMax + 1}`,
+      group by 1, 2 having ${isNotZero} order by currency, "grossMinor" desc, key limit ${groupsMax + 1}`,
     row: { key: column.text, ...sumRow },
   });
 
@@ -86,7 +78,7 @@ const byPeriod = (scope: Scope) =>
   statement({
     text: `
       select width_bucket(greatest(at, ($9::timestamptz[])[1]), $9) as place, currency, ${summed} from (
-        select quarter as at, currency, ${names.join(', ')} from revenue.quarter_total
+        select quarter as at, currency, ${columns} from revenue.quarter_total
         where account_id = $1 and webinar_id = $2 and quarter >= $7 and quarter < $8
         union all
         select c.occurred_at, e.currency, ${partSums}
@@ -111,17 +103,15 @@ const statements = {
   webinar: { field: ofField('webinar'), period: byPeriod('webinar') },
 };
 
-export interface SumsOptions {
+interface SumsOptions {
   range: TimeRange;
   webinarId: string | undefined;
   currency: string | undefined;
 }
 
-type Reader = Pick<AccountReader, 'query' | 'accountId'>;
-
 /** The sums of each value of a field, at most `groupsMax` and one more: by currency, the largest first. */
 export function sumByField(
-  { query, accountId }: Reader,
+  { query, accountId }: AccountQueries,
   dimension: TotalDimension,
   options: SumsOptions,
 ): Promise<SumRow[]> {
@@ -135,7 +125,7 @@ export function sumByField(
 
 /** The sums of each period that has events, at most `groupsMax` and one more: by currency, in their order. */
 export async function sumByPeriod(
-  { query, accountId }: Reader,
+  { query, accountId }: AccountQueries,
   { period, timeZone }: { period: Period; timeZone: string },
   options: SumsOptions,
 ): Promise<SumRow[]> {
@@ -172,3 +162,28 @@ function part(start: Date, end: Date): { since: Date; until: Date; sign: 1 | -1 
   if (start.getTime() === end.getTime()) return undefined;
   return start < end ? { since: start, until: end, sign: 1 } : { since: end, until: start, sign: -1 };
 }
+
+const sumByRegistration = statement({
+  name: 'revenue.sum_by_registration',
+  text: `
+    select c.registration_id, e.currency, sum(coalesce(c.counted_minor, e.amount_minor))::float8 as net
+    from unnest($2::uuid[]) as wanted (id)
+    join revenue.credit c on c.account_id = $1 and c.registration_id = wanted.id
+    join revenue.revenue_event e on e.account_id = c.account_id and e.id = c.id
+    group by c.registration_id, e.currency
+    order by c.registration_id, e.currency`,
+  row: { registration_id: column.id, currency: column.text, net: column.float },
+});
+
+/** The net revenue of registrations, by registration id. Given to the module attendees by the composition. */
+export const readRegistrationRevenue: RevenueReader = async ({ query, accountId }, registrationIds) => {
+  if (registrationIds.length === 0) return new Map();
+  const rows = await query(sumByRegistration, [accountId, registrationIds]);
+  const byRegistration = Map.groupBy(rows, (row) => row.registration_id);
+  return new Map(
+    [...byRegistration].map(([id, own]) => [
+      id,
+      own.map(({ currency, net }) => ({ currency, netMinor: net })),
+    ]),
+  );
+};

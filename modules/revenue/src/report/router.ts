@@ -1,13 +1,13 @@
 import { dataOf, pageOf, router, scopedQuery } from '@service/trpc';
 import type { TimeZoneReader } from './days.ts';
 import { getEvent } from './get-event.ts';
-import { listEvents } from './list-revenue-events.ts';
 import {
   ListRevenueEventsInput,
   RevenueEventDetail,
   RevenueEventInput,
   RevenueEventOutput,
 } from './schemas.ts';
+import { listEvents } from './search-events.ts';
 import { summarize } from './summarize.ts';
 import { RevenueSummary, RevenueSummaryInput } from './summary-schemas.ts';
 

@@ -1,8 +1,8 @@
 import { dayOrMoment, id, instant, pageInput, text } from '@service/trpc';
 import { z } from 'zod';
 import { creditLevel, lossReasons, matchKinds, touchLevels, unattributedReasons } from '../credit.ts';
-import { pairings } from '../ledger/entities/event-credit.ts';
-import { paymentStates } from '../ledger/entities/payment.ts';
+import { paymentStates } from '../ledger/payment.ts';
+import { pairings } from '../ledger/revenue-event.ts';
 import { revenueEventTypes } from '../ledger/revenue-fact.ts';
 
 const eventType = z.enum(revenueEventTypes).meta({
@@ -63,7 +63,7 @@ export type EventFilters = Omit<z.output<typeof ListRevenueEventsInput>, 'limit'
 
 export const RevenueEventInput = z.strictObject({ revenueEventId: id('revenue event') });
 
-const minor = () => z.number().int().describe('In minor units of the currency.');
+const minor = () => z.int().describe('In minor units of the currency.');
 const nullableText = () => z.string().nullable();
 const nullableId = () => z.uuid().nullable();
 
@@ -92,7 +92,6 @@ const creditFields = {
     'The payment whose credit this renewal of a subscription has. Null for other payments.',
   ),
   windowDays: z
-    .number()
     .int()
     .nullable()
     .describe('The attribution window that was used. Null while the event is unpaired.'),
@@ -138,7 +137,7 @@ const ConsideredTouch = z
     registrationId: z.uuid(),
     interactionId: nullableId(),
     interactionName: nullableText(),
-    windowDays: z.number().int().describe('The attribution window of the webinar.'),
+    windowDays: z.int().describe('The attribution window of the webinar.'),
     lost: z
       .enum(lossReasons)
       .meta({ id: 'LossReason', description: 'Why the touch did not get the credit.' }),
@@ -187,7 +186,7 @@ export const RevenueEventDetail = z
     considered: z
       .object({
         touches: z.array(ConsideredTouch),
-        moreCount: z.number().int().describe('Touches that were compared and are not in `touches`.'),
+        moreCount: z.int().describe('Touches that were compared and are not in `touches`.'),
         isCut: z
           .boolean()
           .describe('True if the person has more registrations than the newest 200, which were compared.'),

@@ -4,18 +4,10 @@ import { countPeople, type PeopleCount } from '@service/attendees';
 import type { AccountReader } from '@service/database';
 import { commonErrors } from '@service/errors';
 import type { z } from 'zod';
-import type { TotalDimension } from '../ledger/entities/total.ts';
-import {
-  daysBefore,
-  daysBetween,
-  endOf,
-  endOfDayAt,
-  periods,
-  startOf,
-  type Period,
-  type TimeRange,
-} from './days.ts';
-import { sumByField, sumByPeriod, type SumRow } from './read-sums.sql.ts';
+import type { TotalDimension } from '../ledger/totals.ts';
+import { daysBefore, daysBetween, endOf, endOfDayAt, periods, startOf } from './days.ts';
+import type { Period, TimeRange } from './days.ts';
+import { sumByField, sumByPeriod, sumNames, type SumRow } from './read-sums.sql.ts';
 import { nameOf, readNames } from './select-events.ts';
 import {
   groupsMax,
@@ -97,21 +89,10 @@ function rangeOf(
 
 const noPeople: PeopleCount = { registrants: 0, attendees: 0 };
 
-const toSums = (row: Omit<SumRow, 'key'>) => ({
-  currency: row.currency,
-  grossMinor: row.gross,
-  refundsMinor: row.refunded,
-  chargebacksMinor: row.charged_back,
-  netMinor: netOf(row),
-  purchases: row.purchases,
-  renewalsMinor: row.renewed,
-  renewals: row.renewals,
-  refunds: row.refunds,
-  chargebacks: row.chargebacks,
-});
+const toSums = ({ key: _key, ...sums }: SumRow) => ({ ...sums, netMinor: netOf(sums) });
 
-const netOf = ({ gross, refunded, charged_back: chargedBack }: Omit<SumRow, 'key'>): number =>
-  gross + refunded + chargedBack;
+const netOf = ({ grossMinor, refundsMinor, chargebacksMinor }: Omit<SumRow, 'key'>): number =>
+  grossMinor + refundsMinor + chargebacksMinor;
 
 const perPerson = (row: Omit<SumRow, 'key'>, people: PeopleCount | undefined) => ({
   registrants: people?.registrants ?? null,
@@ -125,22 +106,13 @@ const divide = (netMinor: number, people: number | undefined): number | null =>
   people ? Math.round(netMinor / people) : null;
 
 /** One row for each currency. */
-function addUp(rows: readonly SumRow[]): SumRow[] {
-  const sum = (own: readonly SumRow[], name: Exclude<keyof SumRow, 'key' | 'currency'>): number =>
-    own.reduce((total, row) => total + row[name], 0);
-  return [...Map.groupBy(rows, ({ currency }) => currency)].map(([currency, own]) => ({
-    key: '',
-    currency,
-    gross: sum(own, 'gross'),
-    refunded: sum(own, 'refunded'),
-    charged_back: sum(own, 'charged_back'),
-    purchases: sum(own, 'purchases'),
-    renewed: sum(own, 'renewed'),
-    renewals: sum(own, 'renewals'),
-    refunds: sum(own, 'refunds'),
-    chargebacks: sum(own, 'chargebacks'),
-  }));
-}
+const addUp = (rows: readonly SumRow[]): SumRow[] =>
+  [...Map.groupBy(rows, ({ currency }) => currency).values()].map((own) =>
+    own.reduce((total, row) => ({
+      ...total,
+      ...Object.fromEntries(sumNames.map((name) => [name, total[name] + row[name]])),
+    })),
+  );
 
 function toTotals(levels: readonly SumRow[], people: ReadonlyMap<string, PeopleCount> | undefined): Total[] {
   const counts = people && [...people.values()];
@@ -152,7 +124,7 @@ function toTotals(levels: readonly SumRow[], people: ReadonlyMap<string, PeopleC
     const unattributed = levels.find(
       ({ key, currency }) => key === 'unattributed' && currency === row.currency,
     );
-    const unattributedShare = row.gross === 0 ? null : (unattributed?.gross ?? 0) / row.gross;
+    const unattributedShare = row.grossMinor === 0 ? null : (unattributed?.grossMinor ?? 0) / row.grossMinor;
     return { ...toSums(row), unattributedShare, ...perPerson(row, all) };
   });
 }

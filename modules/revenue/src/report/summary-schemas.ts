@@ -40,7 +40,7 @@ export const RevenueSummaryInput = z.strictObject({
 });
 
 const minor = (text: string) => sumMinor().describe(`${text}, in minor units of the currency.`);
-const count = () => z.number().int();
+const count = () => z.int();
 
 const sums = {
   currency: z.string().describe('ISO 4217, in upper case. Currencies are never added together.'),

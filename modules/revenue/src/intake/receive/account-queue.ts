@@ -32,20 +32,13 @@ interface Line<Item, Result> {
   done: Promise<void>;
 }
 
-export interface AccountQueue<Item, Result> {
-  /** Resolves when the transaction of the item is committed. Throws revenue_rate_limited when too many items wait. */
-  add(accountId: string, item: Item): Promise<Result>;
-  /** Waits until all items are handled. */
-  drain(): Promise<void>;
-}
-
 export function createAccountQueue<Item, Result>({
   run,
   bytesOf,
   batchMax = 200,
   itemsMax = 1000,
   bytesMax = 8 * 1024 * 1024,
-}: QueueOptions<Item, Result>): AccountQueue<Item, Result> {
+}: QueueOptions<Item, Result>) {
   const lines = new Map<string, Line<Item, Result>>();
 
   const runBatch = async (accountId: string, batch: readonly Waiting<Item, Result>[]): Promise<void> => {
@@ -78,7 +71,8 @@ export function createAccountQueue<Item, Result>({
   };
 
   return {
-    add(accountId, item) {
+    /** Resolves when the transaction of the item is committed. Throws revenue_rate_limited when too many items wait. */
+    add(accountId: string, item: Item): Promise<Result> {
       const { promise, resolve, reject } = Promise.withResolvers<Result>();
       const known = lines.get(accountId);
       const line = known ?? { waiting: [], bytes: 0, done: Promise.resolve() };
@@ -93,7 +87,8 @@ export function createAccountQueue<Item, Result>({
       }
       return promise;
     },
-    async drain() {
+    /** Waits until all items are handled. */
+    async drain(): Promise<void> {
       while (lines.size > 0) await Promise.all([...lines.values()].map(({ done }) => done));
     },
   };

@@ -17,16 +17,12 @@ const addressesMax = 10_000;
 export const bodyCpuMs = (bytes: number): number =>
   (Math.max(0, bytes - ordinaryBytes) / 1024) * kilobyteCpuMs;
 
-export interface BodyTurns {
-  /** Milliseconds until it is the turn of a body of this size. 0 for an ordinary one. */
-  take(sender: string, bytes: number): number;
-}
-
-export function createBodyTurns(nowMs: () => number = () => performance.now()): BodyTurns {
+export function createBodyTurns(nowMs: () => number = () => performance.now()) {
   /** The time at which the next large body of an address has its turn. */
   const nextMs = new LRUCache<string, number>({ max: addressesMax });
   return {
-    take(sender, bytes) {
+    /** Milliseconds until it is the turn of a body of this size. 0 for an ordinary one. */
+    take(sender: string, bytes: number): number {
       const cpuMs = bodyCpuMs(bytes);
       if (cpuMs === 0) return 0;
       const now = nowMs();

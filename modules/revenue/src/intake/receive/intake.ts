@@ -7,14 +7,13 @@ import { createBuckets } from '@service/rest';
 import type { SecretBox } from '@service/secrets';
 import { errorOf } from '@service/trpc';
 import { revenueErrors } from '../../errors.ts';
-import type { Attribution } from '../../ledger/attribution.ts';
-import type { EventOutcome, Reading, RevenueProvider } from '../provider.ts';
+import type { Attribution } from '../../ledger/ledger.ts';
+import { revenueUrl, type EventOutcome, type Reading, type RevenueProvider } from '../provider.ts';
+import { createSourceKeyReader } from '../source/open-source-keys.ts';
 import { createSourceActivity } from '../source/source-activity.ts';
-import { createSourceKeyReader } from '../source/source-keys.ts';
 import { createAccountQueue } from './account-queue.ts';
 import { ordinaryBytes } from './body-turns.ts';
 import { addressOf, createProver, type IncomingEvent } from './prove.ts';
-import { revenueUrl } from './revenue-url.ts';
 import { storeEvents, type SignedEvent, type StoredEvent } from './store-events.ts';
 
 export interface IntakeParts {

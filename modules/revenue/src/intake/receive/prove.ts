@@ -3,8 +3,8 @@ import { databaseTime, isId } from '@service/database';
 import { createBuckets } from '@service/rest';
 import { revenueErrors } from '../../errors.ts';
 import type { RevenueProvider, Verdict } from '../provider.ts';
+import type { SourceAddress, SourceKeyReader, SourceKeys } from '../source/open-source-keys.ts';
 import type { SourceActivity } from '../source/source-activity.ts';
-import type { SourceAddress, SourceKeyReader, SourceKeys } from '../source/source-keys.ts';
 
 export interface IncomingEvent {
   /** As in the path, which may be no id. */
@@ -17,26 +17,18 @@ export interface IncomingEvent {
   sender: string;
 }
 
-/** Both return the id of the secret that signed an event, and throw invalid_signature. */
-export interface Prover {
-  /** With the keys of an earlier read if they prove the event, else like `proveFresh`. */
-  prove(event: IncomingEvent): Promise<string>;
-  /** With the present keys. Counts for the sender if they do not prove the event. Throws too_many_revenue_requests. */
-  proveFresh(event: IncomingEvent): Promise<string>;
-  /** Throws too_many_revenue_requests for a sender that may send no more events without a valid signature. */
-  requireUnprovedLeft(sender: string): void;
-}
-
 /** Events without a valid signature from one address. */
 const unprovedOfAddress = { burst: 100, perMinute: 60 };
 
+/** `prove` and `proveFresh` return the id of the secret that signed an event, and throw invalid_signature. */
 export function createProver(
   sources: Pick<SourceKeyReader, 'remembered' | 'underWay' | 'read'>,
   activity: Pick<SourceActivity, 'refused'>,
-): Prover {
+) {
   const unproved = createBuckets(unprovedOfAddress);
 
-  const proveFresh: Prover['proveFresh'] = async (event) => {
+  /** With the present keys. Counts for the sender if they do not prove the event. Throws too_many_revenue_requests. */
+  const proveFresh = async (event: IncomingEvent): Promise<string> => {
     const retryAfterSeconds = unproved.take(event.sender, databaseTime());
     if (retryAfterSeconds !== undefined) throw revenueErrors.too_many_revenue_requests({ retryAfterSeconds });
     const address = addressOf(event);
@@ -55,12 +47,14 @@ export function createProver(
 
   return {
     proveFresh,
-    requireUnprovedLeft(sender) {
+    /** Throws too_many_revenue_requests for a sender that may send no more events without a valid signature. */
+    requireUnprovedLeft(sender: string): void {
       const retryAfterSeconds = unproved.wait(sender, databaseTime());
       if (retryAfterSeconds !== undefined)
         throw revenueErrors.too_many_revenue_requests({ retryAfterSeconds });
     },
-    async prove(event) {
+    /** With the keys of an earlier read if they prove the event, else like `proveFresh`. */
+    async prove(event: IncomingEvent): Promise<string> {
       const address = addressOf(event);
       const known = check(event, sources.remembered(address)).secretId;
       if (known !== undefined) return known;

@@ -10,9 +10,9 @@ import { addressKey, errorToAnswer, mayBeLonger, readBytes } from '@service/rest
 import { errorOf, logFailure } from '@service/trpc';
 import { Router, type Request } from 'express';
 import { revenueErrors } from '../../errors.ts';
+import { revenuePath } from '../provider.ts';
 import { createBodyTurns, ordinaryBytes } from './body-turns.ts';
 import type { IntakeAnswer, RevenueIntake } from './intake.ts';
-import { revenuePath } from './revenue-url.ts';
 
 export interface DoorParts {
   revenueIntake: RevenueIntake;

@@ -1,7 +1,6 @@
 import { ErrorIssue, id, instant, pageInput } from '@service/trpc';
 import { z } from 'zod';
 import { refusalReasons } from '../provider.ts';
-import { overlapChoices } from './sources.ts';
 
 const reason = z.enum(refusalReasons);
 
@@ -31,12 +30,7 @@ export const RevenueSourceOutput = z.object({
    */
   invoicesWithoutPayment: z.number(),
   /** On this UTC day. */
-  today: z.object({
-    accepted: z.number(),
-    duplicates: z.number(),
-    ignored: z.number(),
-    refused: z.number(),
-  }),
+  today: z.object({ accepted: z.number(), duplicates: z.number(), ignored: z.number(), refused: z.number() }),
 });
 
 export type RevenueSourceOutput = z.output<typeof RevenueSourceOutput>;
@@ -48,6 +42,9 @@ const provider = z.string().max(50);
 
 export const SourceInput = z.strictObject({ provider });
 export const OwnSourceInput = z.strictObject({ provider: provider.default('generic') });
+/** The hours for which a replaced secret is still valid. */
+const overlapChoices = [0, 1, 24] as const;
+
 export const RotateSourceInput = z.strictObject({
   provider: provider.default('generic'),
   overlapHours: z.literal(overlapChoices),

@@ -6,16 +6,9 @@ import type { ChangeAnnouncer } from '@service/changes';
 import { databaseTime, statement, type Query } from '@service/database';
 import type { Log } from '@service/log';
 import type { RefusalReason } from '../provider.ts';
-import type { SourceAddress } from './source-keys.ts';
+import type { SourceAddress } from './open-source-keys.ts';
 
-export interface SourceActivity {
-  received(address: SourceAddress, result: 'accepted' | 'duplicates' | 'ignored'): void;
-  refused(address: SourceAddress, reason: RefusalReason): void;
-  /** An event id was repeated with other content. */
-  conflicted(address: SourceAddress, eventId: string): void;
-  /** Writes what is collected. Later calls are ignored. */
-  close(): Promise<void>;
-}
+export type SourceActivity = ReturnType<typeof createSourceActivity>;
 
 interface ActivityParts {
   database: { query: Query };
@@ -23,21 +16,20 @@ interface ActivityParts {
   log: Log;
 }
 
+const noCounts = {
+  accepted: 0,
+  duplicates: 0,
+  ignored: 0,
+  refused: 0,
+  received_at: null as Date | null,
+  refused_at: null as Date | null,
+  refused_reason: null as RefusalReason | null,
+  conflict_at: null as Date | null,
+  conflict_event_id: null as string | null,
+};
+
 /** The activity of one source on one UTC day since the last write. */
-interface Counts {
-  account_id: string;
-  provider: string;
-  day: string;
-  accepted: number;
-  duplicates: number;
-  ignored: number;
-  refused: number;
-  received_at: Date | null;
-  refused_at: Date | null;
-  refused_reason: RefusalReason | null;
-  conflict_at: Date | null;
-  conflict_event_id: string | null;
-}
+type Counts = typeof noCounts & { account_id: string; provider: string; day: string };
 
 const everyMs = 1000;
 
@@ -79,7 +71,7 @@ const write = statement({
       refused = d.refused + excluded.refused`,
 });
 
-export function createSourceActivity({ database, changes, log }: ActivityParts): SourceActivity {
+export function createSourceActivity({ database, changes, log }: ActivityParts) {
   let waiting = new Map<string, Counts>();
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> | undefined;
@@ -88,16 +80,19 @@ export function createSourceActivity({ database, changes, log }: ActivityParts):
     log.warn({ err: error }, 'The activity of revenue sources could not be written'),
   );
 
-  const countsOf = ({ accountId, provider }: SourceAddress, now: Date): Counts | undefined => {
+  const change = (
+    { accountId, provider }: SourceAddress,
+    apply: (counts: Counts, now: Date) => void,
+  ): void => {
+    const now = databaseTime();
     const day = now.toISOString().slice(0, 10);
     const name = `${accountId} ${provider} ${day}`;
     const known = waiting.get(name);
-    if (known) return known;
-    if (isClosed || waiting.size >= sourcesMax) return undefined;
-    const counts = { ...noCounts, account_id: accountId, provider, day };
+    if (!known && (isClosed || waiting.size >= sourcesMax)) return;
+    const counts = known ?? { ...noCounts, account_id: accountId, provider, day };
+    apply(counts, now);
     waiting.set(name, counts);
-    timer ??= setTimeout(writeLater, everyMs);
-    return counts;
+    if (!known) timer ??= setTimeout(writeLater, everyMs);
   };
 
   const writeLater = (): void => {
@@ -130,10 +125,8 @@ export function createSourceActivity({ database, changes, log }: ActivityParts):
       waiting.set(name, earlier);
       return;
     }
-    later.accepted += earlier.accepted;
-    later.duplicates += earlier.duplicates;
-    later.ignored += earlier.ignored;
-    later.refused += earlier.refused;
+    for (const counted of ['accepted', 'duplicates', 'ignored', 'refused'] as const)
+      later[counted] += earlier[counted];
     later.received_at ??= earlier.received_at;
     later.refused_at ??= earlier.refused_at;
     later.refused_reason ??= earlier.refused_reason;
@@ -142,29 +135,28 @@ export function createSourceActivity({ database, changes, log }: ActivityParts):
   };
 
   return {
-    received(address, result) {
-      const now = databaseTime();
-      const counts = countsOf(address, now);
-      if (!counts) return;
-      counts[result] += 1;
-      counts.received_at = now;
+    received(address: SourceAddress, result: 'accepted' | 'duplicates' | 'ignored'): void {
+      change(address, (counts, now) => {
+        counts[result] += 1;
+        counts.received_at = now;
+      });
     },
-    refused(address, reason) {
-      const now = databaseTime();
-      const counts = countsOf(address, now);
-      if (!counts) return;
-      counts.refused += 1;
-      counts.refused_at = now;
-      counts.refused_reason = reason;
+    refused(address: SourceAddress, reason: RefusalReason): void {
+      change(address, (counts, now) => {
+        counts.refused += 1;
+        counts.refused_at = now;
+        counts.refused_reason = reason;
+      });
     },
-    conflicted(address, eventId) {
-      const now = databaseTime();
-      const counts = countsOf(address, now);
-      if (!counts) return;
-      counts.conflict_at = now;
-      counts.conflict_event_id = eventId;
+    /** An event id was repeated with other content. */
+    conflicted(address: SourceAddress, eventId: string): void {
+      change(address, (counts, now) => {
+        counts.conflict_at = now;
+        counts.conflict_event_id = eventId;
+      });
     },
-    async close() {
+    /** Writes what is collected. Later calls are ignored. */
+    async close(): Promise<void> {
       isClosed = true;
       clearTimeout(timer);
       await writing;
@@ -172,15 +164,3 @@ export function createSourceActivity({ database, changes, log }: ActivityParts):
     },
   };
 }
-
-const noCounts: Omit<Counts, 'account_id' | 'provider' | 'day'> = {
-  accepted: 0,
-  duplicates: 0,
-  ignored: 0,
-  refused: 0,
-  received_at: null,
-  refused_at: null,
-  refused_reason: null,
-  conflict_at: null,
-  conflict_event_id: null,
-};

@@ -2,7 +2,8 @@
 // https://docs.stripe.com/api/events/types
 import { z } from 'zod';
 import { amountMinorMax } from '../../../ledger/money.ts';
-import { currencyText as currency, emailText, idText as id } from '../../provider-fields.ts';
+import type { RevenueFact } from '../../../ledger/revenue-fact.ts';
+import { currencyText as currency, emailText, idText as id } from '../../provider.ts';
 
 /** An id, or the whole object if the event contains it. */
 const reference = z
@@ -129,3 +130,26 @@ export const RefundedCharge = z.object({
 export const RefundedSum = z.object({ id, currency, amount_refunded: amount, payment_intent: reference });
 
 export const Dispute = z.object({ ...adjustment, status: z.string() });
+
+// The facts that a reader takes from the object of an event.
+
+export type Event = z.output<typeof StripeEvent>;
+
+/** The part of a fact that the object has. */
+export type Part = Pick<
+  RevenueFact,
+  'objectId' | 'type' | 'amountMinor' | 'currency' | 'reverses' | 'kind' | 'mayBeJoined' | 'isDifference'
+> & {
+  /** The id of the event when left out. One event may have several refunds. */
+  eventId?: string;
+  keys: readonly (string | null)[];
+  /** Those of the keys that several payments may have. */
+  joined?: readonly (string | null)[];
+  /** The subscription that the payment is of. */
+  subscription?: string | null | undefined;
+  email?: string | null | undefined;
+  clickId?: string | null;
+  registrationId?: string | null;
+  /** Unix seconds. The time of the event when left out. */
+  at?: number;
+};

@@ -1,8 +1,7 @@
 // Refunds and disputes of Stripe, which take money back, and their failures, which return it.
 import { parseInput } from '@service/trpc';
 import type { z } from 'zod';
-import { Dispute, Refund, RefundedCharge, RefundedSum } from './objects.ts';
-import type { Event, Part } from './part.ts';
+import { Dispute, Refund, RefundedCharge, RefundedSum, type Event, type Part } from './objects.ts';
 
 /** An object that takes money back: a refund or a dispute. */
 type Adjustment = Omit<z.output<typeof Refund>, 'status' | 'reason'>;

@@ -1,16 +1,14 @@
 // The facts of Stripe's events. Several events report one payment: a Checkout session, its invoice, its PaymentIntent and its
 // charge. Each becomes a purchase with the names that it knows, and the ledger recognises them as one payment.
+import { currencyDigits } from '@service/catalogue';
 import { AppError, commonErrors } from '@service/errors';
 import { requireShallow } from '@service/rest';
 import { parseInput } from '@service/trpc';
 import { amountMinorMax } from '../../../ledger/money.ts';
-import type { RevenueFact } from '../../../ledger/revenue-fact.ts';
-import { isPlausibleTime, plausibleTimeText, toId } from '../../provider-fields.ts';
-import type { Reading } from '../../provider.ts';
-import { stripeToMinor } from './amounts.ts';
-import type { StripeEventType } from './stripe-event-types.ts';
+import type { PurchaseKind, RevenueFact } from '../../../ledger/revenue-fact.ts';
+import { isPlausibleTime, plausibleTimeText, toId, type Reading } from '../../provider.ts';
 import { Charge, CheckoutSession, Invoice, InvoicePayment, PaymentIntent, StripeEvent } from './objects.ts';
-import type { Event, Part } from './part.ts';
+import type { Event, Part } from './objects.ts';
 import {
   readClosedDispute,
   readDispute,
@@ -21,10 +19,8 @@ import {
   readReinstatedFunds,
 } from './read-adjustment.ts';
 
-/** Undefined for an object that is no revenue, such as a session that is not paid yet. */
-const readers: Readonly<
-  Record<StripeEventType, (object: unknown, event: Event) => Part | Part[] | undefined>
-> = {
+/** By the type of the event. Undefined for an object that is no revenue, such as a session that is not paid yet. */
+const readers: Readonly<Record<string, (object: unknown, event: Event) => Part | Part[] | undefined>> = {
   'checkout.session.completed': readSession,
   'checkout.session.async_payment_succeeded': readSession,
   'invoice.paid': readInvoice,
@@ -43,10 +39,13 @@ const readers: Readonly<
   'charge.dispute.closed': readClosedDispute,
 };
 
+/** The types of Stripe's events that are read. An owner selects them at Stripe, so the dashboard lists them. */
+export const stripeEventTypes = Object.keys(readers);
+
 export function readStripeEvent(body: Buffer, { now }: { now: Date }): Reading {
   try {
     const event = parseInput(StripeEvent, parseJson(body));
-    const reader = Object.hasOwn(readers, event.type) ? readers[event.type as StripeEventType] : undefined;
+    const reader = Object.hasOwn(readers, event.type) ? readers[event.type] : undefined;
     const parts = [reader?.(event.data.object, event) ?? []].flat();
     const facts = parts.map((part) => toFact(event, part, now));
     return facts.length > 0 ? { kind: 'facts', facts } : { kind: 'ignored' };
@@ -92,6 +91,12 @@ const distinct = (keys: readonly (string | null)[]): string[] => [
   ...new Set(keys.filter((key) => key !== null)),
 ];
 
+const purchaseOf = (
+  kind: PurchaseKind,
+  { id: objectId, currency }: { id: string; currency: string },
+  amountMinor: number,
+) => ({ objectId, type: 'purchase' as const, kind, amountMinor, currency });
+
 function readSession(object: unknown, event: Event): Part | undefined {
   const session = parseInput(CheckoutSession, object);
   const { amount_total: amountMinor, currency, mode, payment_status: status } = session;
@@ -100,11 +105,7 @@ function readSession(object: unknown, event: Event): Part | undefined {
   const isFree = status === 'no_payment_required' && mode === 'payment';
   if (status !== 'paid' && !isFree) return undefined;
   return {
-    objectId: session.id,
-    type: 'purchase',
-    kind: 'checkout_session',
-    amountMinor,
-    currency,
+    ...purchaseOf('checkout_session', { id: session.id, currency }, amountMinor),
     email: session.customer_details?.email ?? session.customer_email,
     keys: [session.id, session.payment_intent, session.invoice],
     joined: [session.id, session.invoice],
@@ -123,11 +124,7 @@ function readInvoice(object: unknown, event: Event): Part | undefined {
   if (invoice.amount_paid === 0) return undefined;
   const details = invoice.parent?.subscription_details;
   return {
-    objectId: invoice.id,
-    type: 'purchase',
-    kind: 'invoice',
-    amountMinor: invoice.amount_paid,
-    currency: invoice.currency,
+    ...purchaseOf('invoice', invoice, invoice.amount_paid),
     email: invoice.customer_email,
     keys: [invoice.payment_intent, invoice.charge, invoice.id],
     joined: [invoice.id],
@@ -142,29 +139,18 @@ function readInvoice(object: unknown, event: Event): Part | undefined {
 }
 
 function readInvoicePayment(object: unknown): Part | undefined {
-  const { id, invoice, amount_paid: amountMinor, currency, payment } = parseInput(InvoicePayment, object);
-  if (amountMinor === null) return undefined;
+  const paid = parseInput(InvoicePayment, object);
+  if (paid.amount_paid === null) return undefined;
+  const { invoice, payment } = paid;
   const keys = [payment.payment_intent, payment.charge, invoice];
-  return {
-    objectId: id,
-    type: 'purchase',
-    kind: 'invoice_payment',
-    amountMinor,
-    currency,
-    keys,
-    joined: [invoice],
-  };
+  return { ...purchaseOf('invoice_payment', paid, paid.amount_paid), keys, joined: [invoice] };
 }
 
 function readPaymentIntent(object: unknown, event: Event): Part {
   const intent = parseInput(PaymentIntent, object);
   const invoice = intent.invoice ?? intent.payment_details?.order_reference ?? null;
   return {
-    objectId: intent.id,
-    type: 'purchase',
-    kind: 'payment_intent',
-    amountMinor: intent.amount_received,
-    currency: intent.currency,
+    ...purchaseOf('payment_intent', intent, intent.amount_received),
     email: intent.receipt_email,
     keys: [intent.id, intent.latest_charge, invoice],
     joined: [invoice],
@@ -177,11 +163,7 @@ function readCharge(object: unknown, event: Event): Part | undefined {
   const charge = parseInput(Charge, object);
   if (!charge.captured) return undefined;
   return {
-    objectId: charge.id,
-    type: 'purchase',
-    kind: 'charge',
-    amountMinor: charge.amount_captured,
-    currency: charge.currency,
+    ...purchaseOf('charge', charge, charge.amount_captured),
     email: charge.receipt_email ?? charge.billing_details?.email,
     keys: [charge.payment_intent, charge.id, charge.invoice],
     joined: [charge.invoice],
@@ -200,4 +182,17 @@ function attributionOf(
     clickId: toId(metadata?.['svc_click']) ?? reference,
     registrationId: toId(metadata?.['registration_id']) ?? reference,
   };
+}
+
+/** Currencies whose amounts Stripe writes with other digits than ISO 4217. https://docs.stripe.com/currencies#special-cases */
+const stripeDigits: ReadonlyMap<string, number> = new Map([
+  ['ISK', 2],
+  ['UGX', 2],
+  ['MGA', 0],
+]);
+
+/** An amount of Stripe in minor units of ISO 4217: 500 of ISK is 5. */
+function stripeToMinor(amount: number, currency: string): number {
+  const digits = stripeDigits.get(currency);
+  return digits === undefined ? amount : Math.round(amount * 10 ** (currencyDigits(currency) - digits));
 }

@@ -1,0 +1,205 @@
+// Claims deliveries for one worker in three ways that run side by side, so that new deliveries never wait for old ones.
+import { randomUUID } from 'node:crypto';
+import type { Query } from '@service/database';
+import { endpointKey } from '../endpoint/endpoint.ts';
+import { claimOfEndpoints, claimOldest, claimProbes } from '../queue/claim.ts';
+import { releaseTokens, type ClaimedDelivery, type Lease } from '../queue/lease.ts';
+import type { Lanes } from './lanes.ts';
+
+interface ClaimerOptions {
+  query: Query;
+  lanes: Lanes;
+  /** Notified when the lanes have changed. */
+  changed: { wait(): Promise<void> };
+  concurrency: number;
+  sweepEveryMs: number;
+  /** The number of this worker; undefined while nothing may be claimed. */
+  worker(): number | undefined;
+  leaseSeconds: number;
+  onClaimed(claim: { count: number; seconds: number }): void;
+}
+
+/** One scan reads this many times the concurrency. */
+const scanTimes = 4;
+
+/** The most deliveries that one scan claims for one endpoint. */
+const endpointMax = 64;
+
+export function createClaimer(options: ClaimerOptions) {
+  const { query, lanes, changed, concurrency, sweepEveryMs, worker, leaseSeconds } = options;
+  const newTries = createScan('first tries');
+  const allTries = createScan('first tries');
+  const allRetries = createScan('retries');
+  newTries.isDue = true;
+  let sweepAt = 0;
+  /** Tokens of claims that may have been made although their statement failed here. */
+  let unansweredTokens: string[] = [];
+
+  const claim = async <Claimed extends { deliveries: readonly ClaimedDelivery[] }>(
+    take: (lease: Lease) => Promise<Claimed>,
+  ): Promise<Claimed> => {
+    const number = worker();
+    if (number === undefined) throw new Error('This worker may not claim: it has no liveness lock.');
+    const token = randomUUID();
+    const startedAt = performance.now();
+    try {
+      const claimed = await take({ worker: number, seconds: leaseSeconds, token });
+      const seconds = (performance.now() - startedAt) / 1000;
+      options.onClaimed({ count: claimed.deliveries.length, seconds });
+      return claimed;
+    } catch (error) {
+      unansweredTokens.push(token);
+      throw error;
+    }
+  };
+
+  const continueScan = async (scan: Scan): Promise<ClaimedDelivery[]> => {
+    while (lanes.capacity() < concurrency && worker() !== undefined) await changed.wait();
+    const limit = Math.min(lanes.capacity(), scanTimes * concurrency);
+    const leftOut = lanes.leftOutOfScans(performance.now());
+    for (const endpoint of leftOut.endpoints) lanes.markBacklog(endpoint);
+    const since = scan.begin(leftOut.accounts.length > 0);
+    const { deliveries, more, seen, until } = await claim((lease) =>
+      claimOldest(query, lease, {
+        part: scan.part,
+        since,
+        limit,
+        withoutEndpoints: leftOut.endpoints.map(({ endpointId }) => endpointId),
+        withoutAccounts: leftOut.accounts,
+        endpointMax,
+        accountMax: lanes.accountWaitingMax,
+      }),
+    );
+    scan.end({ until, isDry: seen < limit });
+    for (const endpoint of more) lanes.markBacklog(endpoint);
+    return deliveries;
+  };
+
+  const releaseUnanswered = async (): Promise<void> => {
+    if (unansweredTokens.length === 0) return;
+    const tokens = unansweredTokens;
+    await releaseTokens(query, tokens);
+    unansweredTokens = unansweredTokens.slice(tokens.length);
+  };
+
+  return {
+    /** Records that first tries may have become due. */
+    noteDue: (): void => void (newTries.isDue = true),
+    hasNewTries: (): boolean => worker() !== undefined && newTries.isDue,
+
+    /** Claims first tries that became due since the last scan. */
+    claimNewTries: (): Promise<ClaimedDelivery[]> => continueScan(newTries),
+
+    hasBacklogs: (): boolean => worker() !== undefined && lanes.hasClaimableBacklog(performance.now()),
+
+    /**
+     * Claims for endpoints that scans leave out, each from its own part of the queue. So deliveries of other endpoints never wait
+     * behind a flood for one endpoint.
+     */
+    async claimBacklogs(): Promise<ClaimedDelivery[]> {
+      const parts = lanes.takeBacklogTurns(performance.now());
+      const { deliveries } = await claim((lease) => claimOfEndpoints(query, lease, parts));
+      const byEndpoint = Map.groupBy(deliveries, endpointKey);
+      for (const part of parts) {
+        const taken = byEndpoint.get(endpointKey(part)) ?? [];
+        const until = taken.reduce((latest, { dueAtSeconds }) => Math.max(latest, dueAtSeconds), part.since);
+        lanes.recordBacklogClaim(part, { until, isDry: taken.length < part.count });
+      }
+      return deliveries;
+    },
+
+    isSweepDue: (): boolean =>
+      worker() !== undefined && (performance.now() >= sweepAt || allTries.isDue || allRetries.isDue),
+
+    /** Claims what no wake-up announced: lost wake-ups, retries and probes. Gives the deliveries in parts, as they are claimed. */
+    async *sweep(): AsyncGenerator<ClaimedDelivery[], void> {
+      const startedAt = performance.now();
+      const isTime = startedAt >= sweepAt;
+      try {
+        if (isTime) {
+          await releaseUnanswered();
+          allTries.restart();
+          allRetries.restart();
+          lanes.restartBacklogs();
+        }
+        if (allTries.isDue) yield await continueScan(allTries);
+        if (allRetries.isDue) yield await continueScan(allRetries);
+        if (isTime) yield (await claim((lease) => claimProbes(query, lease))).deliveries;
+      } finally {
+        // A sweep over a million deliveries takes long. Sweeps must leave ten times as long for all other work.
+        const tookMs = performance.now() - startedAt;
+        if (isTime) sweepAt = performance.now() + Math.max(sweepEveryMs, 10 * tookMs);
+      }
+    },
+
+    /** Makes scans due that left out accounts, once these have capacity again. Returns whether there are any. */
+    resumeScans(): boolean {
+      const scans = [newTries, allTries, allRetries].filter((scan) => scan.hasLeftOutAccounts());
+      if (scans.length === 0 || !lanes.haveAccountsCapacity()) return false;
+      for (const scan of scans) scan.isDue = true;
+      return true;
+    },
+  };
+}
+
+/**
+ * A transaction becomes visible a little later than its rows become due, and not in their order. So a scan begins this much
+ * before the end of the last one, in seconds. The sweep finds what becomes visible even later.
+ */
+const overlapSeconds = 0.1;
+
+/** Rows with due times closer together than this are scanned twice, so that none is missed, in seconds. */
+const resolutionSeconds = 0.000_01;
+
+/** The position of repeated scans of one part of the queue. Times are epoch seconds of the database. */
+export interface Scan {
+  readonly part: 'first tries' | 'retries';
+  /** There is a reason to scan. */
+  isDue: boolean;
+  /** Makes the next scan begin at the beginning. */
+  restart(): void;
+  /** Begins a scan and returns the due time to begin at. `leavesOutAccounts`: some accounts are left out of this scan. */
+  begin(leavesOutAccounts: boolean): number;
+  end(seen: { until: number; isDry: boolean }): void;
+  /** True if accounts were left out. They must be scanned when they have capacity again. */
+  hasLeftOutAccounts(): boolean;
+}
+
+/**
+ * Remembers how far the queue was scanned, so that a flood for one endpoint is stepped over once and not with every scan.
+ * Endpoints that were left out have lanes that know their backlog. Accounts have no such memory: the scan keeps the position
+ * from which accounts were left out. When they have capacity again, scans continue from there until they have caught up.
+ */
+export function createScan(part: Scan['part']): Scan {
+  let scannedUntil = 0;
+  let leftOutSince: number | undefined;
+  let since = 0;
+  let isCatchingUp = false;
+  return {
+    part,
+    isDue: false,
+    restart() {
+      scannedUntil = 0;
+      leftOutSince = undefined;
+      this.isDue = true;
+    },
+    begin(leavesOutAccounts) {
+      isCatchingUp = !leavesOutAccounts && leftOutSince !== undefined;
+      if (leavesOutAccounts) leftOutSince ??= scannedUntil;
+      since = isCatchingUp ? leftOutSince! : scannedUntil;
+      this.isDue = false;
+      return since;
+    },
+    end({ until, isDry }) {
+      const reached = Math.max(since, isDry ? until - overlapSeconds : until - resolutionSeconds);
+      if (!isCatchingUp) scannedUntil = reached;
+      else if (!isDry) leftOutSince = reached;
+      else {
+        leftOutSince = undefined;
+        scannedUntil = Math.max(scannedUntil, reached);
+      }
+      if (!isDry) this.isDue = true;
+    },
+    hasLeftOutAccounts: () => leftOutSince !== undefined,
+  };
+}

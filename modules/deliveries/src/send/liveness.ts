@@ -1,0 +1,173 @@
+// Worker liveness by advisory lock. Each worker keeps the lock of its number on a connection of its own. Postgres frees the
+// lock when the process dies, long before any lease ends, and other workers then take over its claims.
+import { randomInt } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { defineEntity, p } from '@mikro-orm/postgresql';
+import { column, databaseTime, queryOn, readDatabaseTime, statement, type Database } from '@service/database';
+import type { Log } from '@service/log';
+import { dueChannel } from '../queue/wake.ts';
+
+/** A process that delivers. It is alive while the advisory lock of its number is taken. */
+export const Worker = defineEntity({
+  name: 'Worker',
+  tableName: 'worker',
+  schema: 'deliveries',
+  properties: {
+    number: p.integer().primary().autoincrement(false),
+    startedAt: p.datetime(3),
+    /** False for a worker of a version that reads bodies from `delivery` only. */
+    readsBodies: p.boolean().default(false),
+  },
+});
+
+type Connection = Awaited<ReturnType<Database['connect']>>;
+
+interface LivenessOptions {
+  database: Pick<Database, 'connect'>;
+  /** This many claims of a dead worker were released. */
+  onTakenOver: (count: number) => void;
+  log: Log;
+  /** The claims of a worker are taken over when it has been missing for this long. Enough to reconnect after a restart of Postgres. */
+  missingMaxMs?: number | undefined;
+}
+
+const checkEveryMs = 1000;
+const reconnectMs = 250;
+
+export function createLiveness(options: LivenessOptions) {
+  const { database, onTakenOver, log, missingMaxMs = 3000 } = options;
+  let number = randomNumber();
+  let isLocked = false;
+  let connection: Connection | undefined;
+  let running: Promise<void> | undefined;
+  let missingSince = new Map<number, number>();
+  const stopping = new AbortController();
+  const { signal } = stopping;
+
+  async function keepAlive(onDue: () => void): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        await lockNumber(onDue);
+        while (!signal.aborted) {
+          await takeOverMissing(onDue);
+          await delay(checkEveryMs, undefined, { signal });
+        }
+      } catch (error) {
+        if (!signal.aborted) log.warn({ err: error }, 'The liveness connection was lost; connecting again');
+      }
+      if (signal.aborted) return;
+      isLocked = false;
+      missingSince = new Map();
+      await connection?.end().catch(() => undefined);
+      await delay(reconnectMs, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  async function lockNumber(onDue: () => void): Promise<void> {
+    const opened = await database.connect();
+    connection = opened;
+    opened.on('notification', onDue);
+    // Between two queries only this event says that the connection is lost.
+    opened.on('end', () => void (isLocked = false));
+    await opened.query(prepareSession);
+    const query = queryOn(opened);
+    while (!(await query(tryLockNumber, [number]))[0]!.locked) number = randomNumber();
+    await query(addWorker, [number]);
+    await readDatabaseTime(opened);
+    await opened.query(`listen ${dueChannel}`);
+    isLocked = true;
+    // Notifications may have been missed before `listen`.
+    onDue();
+  }
+
+  async function takeOverMissing(onDue: () => void): Promise<void> {
+    await readDatabaseTime(connection!);
+    const query = queryOn(connection!);
+    const rows = await query(findMissingWorkers, []);
+    const nowMs = performance.now();
+    missingSince = new Map(rows.map((row) => [row.number, missingSince.get(row.number) ?? nowMs]));
+    for (const [missing, sinceMs] of missingSince) {
+      if (nowMs - sinceMs < missingMaxMs) continue;
+      const [released] = await query(takeOver, [missing]);
+      const { count } = released!;
+      missingSince.delete(missing);
+      if (count === 0) continue;
+      log.warn({ worker: missing, deliveries: count }, 'A worker died; its claims were released');
+      onTakenOver(count);
+      onDue();
+    }
+  }
+
+  return {
+    /** This worker's number while it has its lock. Nothing may be claimed without one. */
+    number: (): number | undefined => (isLocked ? number : undefined),
+    /** The database's time as this process estimates it, for headers and attempts. Postgres itself compares due times. */
+    now: databaseTime,
+    /** `onDue` is called when something may be due. */
+    start: (onDue: () => void): void => void (running ??= keepAlive(onDue)),
+    /** Gives the number back. Must be called after the last result is written. */
+    async stop(): Promise<void> {
+      stopping.abort();
+      await running;
+      if (isLocked && connection) await queryOn(connection)(removeWorker, [number]).catch(() => undefined);
+      isLocked = false;
+      await connection?.end().catch(() => undefined);
+    },
+  };
+}
+
+const randomNumber = (): number => randomInt(1, 2 ** 31 - 1);
+
+/** The first half of the advisory lock of every worker. Any fixed number. */
+const lockClass = 1_684_434_290;
+
+// A machine that vanished without closing its connections is noticed within 15 s.
+const prepareSession = `
+  set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 3; set tcp_keepalives_count = 3; set statement_timeout = '30s'`;
+
+/** $1 the number. False if another worker has it. */
+const tryLockNumber = statement({
+  text: `select pg_try_advisory_lock(${lockClass}, $1) as locked`,
+  row: { locked: column.boolean },
+});
+
+/** $1 the number. The row may exist from before the connection was lost. */
+const addWorker = statement({
+  text: `
+    insert into deliveries.worker (number, started_at, reads_bodies) values ($1, now(), true) on conflict (number) do nothing`,
+});
+
+/** $1 the number. */
+const removeWorker = statement({
+  text: `delete from deliveries.worker where number = $1`,
+});
+
+/** Workers whose lock is free. */
+const findMissingWorkers = statement({
+  text: `
+    select number from deliveries.worker
+    where not exists (
+      select from pg_locks
+      where locktype = 'advisory' and classid = ${lockClass} and objid = worker.number and objsubid = 2 and granted
+        and database = (select oid from pg_database where datname = current_database())
+    )`,
+  row: { number: column.integer },
+});
+
+/**
+ * $1 the number of a dead worker. When several workers notice its death, only one finds its row. Reads the whole queue: that
+ * is rare, and so no claim pays for an index.
+ */
+const takeOver = statement({
+  text: `
+    with dead as (
+      delete from deliveries.worker where number = $1 returning number
+    ), released as (
+      update deliveries.due set claim = null, leased_until = null, due_at = now()
+      from dead where due.worker = dead.number and due.claim is not null
+      returning 1
+    )
+    select count(*)::integer as count from released`,
+  allAccounts: 'A worker sends the deliveries of every account.',
+  row: { count: column.integer },
+});

@@ -1,0 +1,36 @@
+// Parts of statements that follow from the names of fields: `eventId` is the column `event_id`.
+import { toSnakeCase, type Columns } from './row.ts';
+
+/** A select list: `event_id as "eventId"` for each field, of a table alias if one is given. `others` are fields with another expression. */
+export function selectList<Row extends object>(
+  row: Columns<Row>,
+  { of, others = {} }: { of?: string; others?: { [Name in keyof Row]?: string } } = {},
+): string {
+  const prefix = of === undefined ? '' : `${of}.`;
+  return (Object.keys(row) as (keyof Row & string)[])
+    .map((name) => `${others[name] ?? prefix + toSnakeCase(name)} as "${name}"`)
+    .join(', ');
+}
+
+/**
+ * Inserts the rows of account $1 that are in the JSON $2, with the types of their fields. Other fields of the JSON are ignored. The
+ * present row of a conflict is `stored`.
+ */
+export const insertFromJson = (table: string, types: Readonly<Record<string, string>>): string => `
+  insert into ${table} as stored (account_id, ${Object.keys(types).map(toSnakeCase).join(', ')})
+  select $1, given.* from jsonb_to_recordset($2::jsonb) as given (${Object.entries(types)
+    .map(([name, type]) => `"${name}" ${type}`)
+    .join(', ')})`;
+
+/** Sets the columns of these fields to those of the row that was not inserted. */
+export const setExcluded = (names: readonly string[]): string =>
+  names
+    .map(toSnakeCase)
+    .map((name) => `${name} = excluded.${name}`)
+    .join(', ');
+
+/** The values of fields as parameters of `unnest`. */
+export const rowsToColumns = <Row extends object, Name extends keyof Row>(
+  rows: readonly Row[],
+  ...names: Name[]
+): Row[Name][][] => names.map((name) => rows.map((row) => row[name]));
