@@ -1,9 +1,9 @@
-import { createId, statement, type AccountWriter } from '@service/database';
+import { type AccountWriter, createId, statement } from '@service/database';
 import type { Session, Webinar } from '@service/webinars';
 import type { AttendanceFacts } from '../entities/attendance.ts';
 import type { Registration } from '../entities/registration.ts';
+import type { AttendeeEventType } from '../entities/attendee-event.ts';
 import type { EventInterest } from './event-subscriber.ts';
-import type { AttendeeEventType } from './attendee-event-types.ts';
 
 /** An event before it is written. */
 export interface EventDraft {

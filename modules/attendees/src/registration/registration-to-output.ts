@@ -3,10 +3,10 @@ import { AppError } from '@service/errors';
 import type { Session } from '@service/webinars';
 import type { z } from 'zod';
 import type { readAttendances } from '../attendance/read-attendances.ts';
-import { utmOf, type Registration } from '../entities/registration.ts';
+import { type Registration, utmOf } from '../entities/registration.ts';
 import type { Registered } from './upsert-registrations.ts';
 import type { JoinLinks } from './join-token.ts';
-import type { Revenues } from './registration-revenue.ts';
+import type { Revenues } from './revenue-reader.ts';
 import type { BulkRegisterOutput, RegistrationOutput } from './schemas.ts';
 
 interface Shown {

@@ -4,29 +4,26 @@ import {
   dataOf,
   memberQuery,
   pageOf,
+  type Principal,
   router,
   scopedMutation,
   scopedQuery,
   toolQuery,
-  type Principal,
 } from '@service/trpc';
 import type { Session, SessionSubscriber } from '@service/webinars';
 import { z } from 'zod';
 import { readAttendances } from '../attendance/read-attendances.ts';
 import type { Registration } from '../entities/registration.ts';
 import type { EventSubscriber } from '../event/event-subscriber.ts';
-import { cancelRegistration, rotateToken } from './change-registration.ts';
+import { cancelRegistration, moveRegistration, rotateToken } from './change-registration.ts';
 import { findRegistrants, findRegistration, findSession } from './find-registration.ts';
-import { countSessions } from './count-sessions.ts';
+import { countSessions } from './count-registrations.ts';
 import type { Registered } from './upsert-registrations.ts';
 import type { JoinLinks } from './join-token.ts';
-import { findPeople, FindPeopleInput, FoundPerson } from './find-people.ts';
-import { listEvents } from './list-registration-events.ts';
-import { countRegistrations, listRegistrations } from './list-registrations.ts';
-import { moveRegistration } from './move-registration.ts';
-import { registerMany } from './register-many.ts';
-import { checkPurchasedFilter, readRevenueFor, type RevenueReader } from './registration-revenue.ts';
-import { register } from './register.ts';
+import { findPeople, FindPeopleInput, FoundPerson } from './search-registrations.ts';
+import { countRegistrations, listEvents, listRegistrations } from './list-registrations.ts';
+import { register, registerMany } from './register.ts';
+import { checkPurchasedFilter, readRevenueFor, type RevenueReader } from './revenue-reader.ts';
 import {
   BulkRegisterInput,
   BulkRegisterOutput,
@@ -36,9 +33,9 @@ import {
   ListEventsInput,
   ListRegistrationsInput,
   MoveRegistrationInput,
+  RegistrantOutput,
   RegistrationCountOutput,
   RegistrationInput,
-  RegistrantOutput,
   RegistrationOutput,
   RegistrationsByIdsInput,
   SessionCountsInput,

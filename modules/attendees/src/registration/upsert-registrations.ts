@@ -1,8 +1,7 @@
-import { createId, mapInTurns, statement, type AccountWriter } from '@service/database';
-import { takePlaces, type Session } from '@service/webinars';
-import { registrationRow, type Registration } from '../entities/registration.ts';
-import type { RegistrantInput } from './registrant-input.ts';
-import { readUtm } from './utm.ts';
+import { type AccountWriter, createId, mapInTurns, statement } from '@service/database';
+import { type Session, takePlaces } from '@service/webinars';
+import { type Registration, registrationRow } from '../entities/registration.ts';
+import { readUtm, type RegistrantInput } from './registrant-input.ts';
 
 /** A person to register, with the session that was booked for them. */
 export interface Registrant {

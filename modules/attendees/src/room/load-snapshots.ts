@@ -1,19 +1,19 @@
 import { accountWriter, observeDatabaseTime, type Transaction } from '@service/database';
 import {
   createEvaluation,
+  type Graph,
+  type Interaction,
   loadGraphs,
   loadInteractions,
   loadSessions,
   loadWebinars,
-  type Graph,
-  type Interaction,
 } from '@service/webinars';
-import { chatMessages } from '../attendance/chat-messages.ts';
-import { attendanceRow, type Attendance } from '../entities/attendance.ts';
-import { registrationRow, type Registration } from '../entities/registration.ts';
+import { chatMessages } from '../event/past-events.ts';
+import { type Attendance, attendanceRow } from '../entities/attendance.ts';
+import { type Registration, registrationRow } from '../entities/registration.ts';
 import type { EventInterest, EventSubscriber } from '../event/event-subscriber.ts';
 import { addAttendances, lockAttendances, selectRegistrations } from './run-calls.sql.ts';
-import type { RoomCall, Holder, AttendeeSnapshot } from './room-call.ts';
+import type { AttendeeSnapshot, Holder, RoomCall } from './room-call.ts';
 
 /** The rows for a batch of calls of one account. Attendance rows are locked until the end of the transaction. */
 export interface AttendeeSnapshots {

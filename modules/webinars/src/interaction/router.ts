@@ -1,18 +1,22 @@
 import { dataOf, pageOf, router, scopedMutation, scopedQuery } from '@service/trpc';
 import { z } from 'zod';
-import { createInteraction } from './create-interaction.ts';
-import { findInteraction, lockInteraction } from './find-interaction.ts';
+import {
+  createInteraction,
+  deleteInteraction,
+  findInteraction,
+  lockInteraction,
+  updateInteraction,
+} from './interactions.ts';
 import {
   CreateInteractionInput,
   InteractionInput,
+  InteractionOutput,
+  interactionToOutput,
   ListInteractionsInput,
   UpdateInteractionInput,
-} from './inputs.ts';
-import { listInteractions } from './list-interactions.ts';
-import { InteractionOutput } from './interaction-outputs.ts';
-import { interactionToOutput } from './interaction-to-output.ts';
+} from './schemas.ts';
+import { listInteractions } from './load-interactions.ts';
 import { createTypeRouter } from './type-router.ts';
-import { deleteInteraction, updateInteraction } from './update-interaction.ts';
 
 const tag = 'Interactions';
 const path = '/webinars/{webinarId}/interactions';

@@ -1,13 +1,22 @@
 import { dataOf, pageOf, router, scopedMutation, scopedQuery } from '@service/trpc';
 import { z } from 'zod';
 import type { InteractionType } from '../entities/enums.ts';
-import { createInteraction } from './create-interaction.ts';
-import { findInteraction, lockInteraction } from './find-interaction.ts';
-import { createInputs, InteractionInput, ListByTypeInput, updateInputs } from './inputs.ts';
-import { listInteractions } from './list-interactions.ts';
-import { outputs } from './interaction-outputs.ts';
-import { interactionToOutput } from './interaction-to-output.ts';
-import { deleteInteraction, updateInteraction } from './update-interaction.ts';
+import {
+  createInteraction,
+  deleteInteraction,
+  findInteraction,
+  lockInteraction,
+  updateInteraction,
+} from './interactions.ts';
+import {
+  createInputs,
+  InteractionInput,
+  interactionToOutput,
+  ListByTypeInput,
+  outputs,
+  updateInputs,
+} from './schemas.ts';
+import { listInteractions } from './load-interactions.ts';
 
 interface TypeNames {
   /** The last part of the route, such as `offers`. */

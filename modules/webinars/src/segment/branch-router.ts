@@ -1,12 +1,16 @@
 import { dataOf, pageOf, router, scopedMutation, scopedQuery } from '@service/trpc';
 import { z } from 'zod';
-import { createBranch } from './create-branch.ts';
-import { findBranch, findBranchOf } from './find-segment.ts';
-import { BranchInput, CreateBranchInput, ListInput, UpdateBranchInput } from './inputs.ts';
-import { listBranches } from './list-segments.ts';
-import { BranchOutput, branchToOutput } from './segment-outputs.ts';
-import { deleteBranch, updateBranch } from './update-branch.ts';
 import { lockWebinar } from '../webinar/find-webinar.ts';
+import { createBranch, deleteBranch, findBranch, findBranchOf, updateBranch } from './branches.ts';
+import {
+  BranchInput,
+  BranchOutput,
+  branchToOutput,
+  CreateBranchInput,
+  ListInput,
+  UpdateBranchInput,
+} from './schemas.ts';
+import { listBranches } from './list-segments.ts';
 
 const tag = 'Segments';
 const path = '/webinars/{webinarId}/branches';

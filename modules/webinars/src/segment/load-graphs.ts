@@ -1,6 +1,5 @@
-import { partialRow, statement, type Query } from '@service/database';
-import { Branch, branchRow } from '../entities/branch.ts';
-import { segmentRow } from '../entities/segment.ts';
+import { partialRow, type Query, statement } from '@service/database';
+import { Branch, branchRow, segmentRow } from '../entities/segment.ts';
 import type { Graph, GraphOutline } from './graph.ts';
 
 const selectSegments = statement({

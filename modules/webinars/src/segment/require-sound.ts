@@ -2,6 +2,7 @@ import type { AccountReader } from '@service/database';
 import type { Issue } from '@service/errors';
 import type { Webinar } from '../entities/webinar.ts';
 import { webinarErrors } from '../errors.ts';
+import { findWebinar } from '../webinar/find-webinar.ts';
 import { graphProblems, viewerProblems } from './graph.ts';
 import { loadOutline } from './load-graphs.ts';
 
@@ -42,3 +43,22 @@ const keyOf = ({ accountId }: Pick<AccountReader, 'accountId'>, { id: webinarId 
   accountId,
   webinarId,
 });
+
+/** A problem that prevents publishing, with the segment or branch at which an editor shows it. */
+interface GraphProblem extends Issue {
+  segmentId: string | null;
+  branchId: string | null;
+}
+
+/** The problems of a webinar's graph that publishing would name. A standard webinar has none. Throws webinar_not_found. */
+export async function listGraphProblems(reader: AccountReader, webinarId: string): Promise<GraphProblem[]> {
+  const issues = await segmentProblems(reader, await findWebinar(reader, webinarId));
+  return issues.map((issue) => ({
+    ...issue,
+    segmentId: idIn(issue, 'segments.'),
+    branchId: idIn(issue, 'branches.'),
+  }));
+}
+
+const idIn = ({ path }: Issue, prefix: string): string | null =>
+  path.startsWith(prefix) ? path.slice(prefix.length) : null;

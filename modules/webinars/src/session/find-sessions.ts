@@ -1,5 +1,9 @@
-import { column, statement, type AccountReader, type Query } from '@service/database';
-import { sessionRow, type Session } from '../entities/session.ts';
+import { type AccountReader, column, type Query, statement } from '@service/database';
+import type { z } from 'zod';
+import { Session, sessionRow } from '../entities/session.ts';
+import { webinarErrors } from '../errors.ts';
+import { findWebinar } from '../webinar/find-webinar.ts';
+import { type SessionInput, sessionToOutput } from './schemas.ts';
 
 const selectByKeys = statement({
   name: 'webinars.select_sessions',
@@ -72,3 +76,18 @@ export const plannedSessions = (
   { query, accountId, now }: Pick<AccountReader, 'query' | 'accountId' | 'now'>,
   { webinarId, limit }: PlannedQuery,
 ): Promise<{ id: string; startsAt: Date }[]> => query(selectPlanned, [accountId, webinarId, now, limit]);
+
+/** The output of one session. Throws webinar_not_found, session_not_found. */
+export async function getSession(
+  reader: AccountReader,
+  { webinarId, sessionId }: z.output<typeof SessionInput>,
+) {
+  await findWebinar(reader, webinarId);
+  const session = await reader.em.findOne(Session, {
+    accountId: reader.accountId,
+    id: sessionId,
+    webinarId,
+  });
+  if (!session) throw webinarErrors.session_not_found();
+  return sessionToOutput(session, reader.now);
+}

@@ -1,14 +1,15 @@
-import { column, statement, type AccountReader } from '@service/database';
-import { sessionKinds, type SessionKind } from '../entities/enums.ts';
+import { type AccountReader, column, statement } from '@service/database';
+import type { z } from 'zod';
+import { type SessionKind, sessionKinds } from '../entities/enums.ts';
 import type { Webinar } from '../entities/webinar.ts';
-import { justInTimeStarts } from '../schedule/just-in-time.ts';
+import { justInTimeStarts, onDemandStart } from '../schedule/just-in-time.ts';
 import { occurrencesAfter } from '../schedule/occurrences.ts';
-import { onDemandStart } from '../schedule/on-demand.ts';
 import { dayMs } from '../schedule/zone.ts';
-import { sessionEnd } from './session-end.ts';
+import { sessionEnd } from '../entities/session.ts';
+import type { PreviewSlotsInput } from './schemas.ts';
 
 /** A start that attendees can book. */
-export interface Slot {
+interface Slot {
   kind: SessionKind;
   startsAt: Date;
   endsAt: Date;
@@ -163,3 +164,12 @@ function onePerStart(slots: readonly Slot[]): Slot[] {
   const sorted = slots.toSorted((a, b) => a.startsAt.getTime() - b.startsAt.getTime() || rank(a) - rank(b));
   return sorted.filter((slot, index) => slot.startsAt.getTime() !== sorted[index - 1]?.startsAt.getTime());
 }
+
+const slotsMax = 20;
+
+/**
+ * The starts that a schedule would offer, soonest first, without the database: sessions that were moved or cancelled are not
+ * considered. The search is limited to five years, as for every schedule.
+ */
+export const previewSlots = (planned: z.output<typeof PreviewSlotsInput>, now: Date): Slot[] =>
+  computeSlots(planned, now.getTime(), slotsMax);

@@ -1,18 +1,17 @@
 // The session clock's part in sessions: find those of every account that are due, and move them on. Any number of processes
 // may call these at once; sessions that another one has locked are left for the next round.
 import {
-  column,
-  statement,
   type AccountWriter,
+  column,
   type Query,
   type RowsOf,
-  type Transaction,
+  statement,
   type Statement,
+  type Transaction,
 } from '@service/database';
-import { sessionRow, type Session } from '../entities/session.ts';
+import { closingSeconds, type Session, sessionRow } from '../entities/session.ts';
 import type { Webinar } from '../entities/webinar.ts';
-import { closingSeconds } from './session-end.ts';
-import type { SessionSubscriber } from './session-subscriber.ts';
+import type { SessionSubscriber } from './change-session.ts';
 
 export type SessionKey = Pick<Session, 'accountId' | 'id'>;
 

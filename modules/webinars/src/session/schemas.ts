@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { sessionControls, sessionKinds, sessionStatus } from '../entities/enums.ts';
 import { durationSeconds, moment } from '../field-inputs.ts';
 import { ScheduleInput } from '../schedule/schedule.ts';
+import { positionAt, type Session, statusAt } from '../entities/session.ts';
 
 const sessionKind = z.enum(sessionKinds).meta({ id: 'SessionKind' });
 
@@ -158,3 +159,23 @@ export const SlotOutput = z
       .describe('Null if the session does not exist yet. The first registration creates it.'),
   })
   .meta({ id: 'SessionSlot' });
+
+export function sessionToOutput(session: Session, now: Date): z.input<typeof SessionOutput> {
+  return {
+    id: session.id,
+    webinarId: session.webinarId,
+    kind: session.kind,
+    control: session.control,
+    status: statusAt(session, now),
+    startsAt: session.startsAt.toISOString(),
+    endsAt: session.endsAt.toISOString(),
+    actualStartedAt: session.actualStartedAt?.toISOString() ?? null,
+    actualEndedAt: session.actualEndedAt?.toISOString() ?? null,
+    timezone: session.timezone,
+    recurrenceKey: session.recurrenceKey ?? null,
+    positionSeconds: positionAt(session, now),
+    currentSegmentId: session.currentSegmentId ?? null,
+    registrationCount: session.registeredCount,
+    createdAt: session.createdAt.toISOString(),
+  };
+}
