@@ -38,7 +38,9 @@ export const wholeNumber = z
   .refine(Number.isSafeInteger, 'Must be a whole number.')
   .meta({ type: 'integer' });
 
-export const durationSeconds = z.number().int().min(60).max(86_400);
+export const intBetween = (min: number, max: number) => z.number().int().min(min).max(max);
+
+export const durationSeconds = intBetween(60, 86_400);
 
 function isLocale(tag: string): boolean {
   try {

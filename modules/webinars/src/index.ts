@@ -11,7 +11,7 @@ export { locale, moment } from './field-inputs.ts';
 export { createWebinar } from './authoring/webinars.ts';
 export { publishWebinar } from './authoring/webinars.ts';
 export { CreateWebinarInput } from './authoring/schemas.ts';
-export { findWebinar, loadWebinars, shareOpenWebinar } from './webinar/find-webinar.ts';
+export { findWebinar, keysIn, loadWebinars, shareOpenWebinar } from './webinar/find-webinar.ts';
 export { nameWebinars } from './webinar/find-webinar.ts';
 export { findAttributionWindows } from './webinar/find-webinar.ts';
 export type { WindowSubscriber } from './authoring/webinars.ts';

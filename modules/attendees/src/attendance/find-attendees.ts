@@ -1,6 +1,7 @@
 import { type AccountReader, lowestId, statement } from '@service/database';
 import {
   type AttendeeFacts,
+  keysIn,
   loadSessions,
   loadWebinars,
   type Session,
@@ -46,9 +47,7 @@ export async function findAttendees(reader: Reader, registrationIds: readonly st
 const selectAttendances = statement({
   name: 'attendees.select_attendee_facts',
   text: `
-    select registration_id, first_joined_at, last_seen_at, left_at, watched_seconds, completion_percent, completed_at,
-      clicks, answers
-    from attendees.attendance where account_id = $1 and registration_id = any($2::uuid[])`,
+    select ${Object.keys(attendanceFactsRow.columns).join(', ')} from attendees.attendance where account_id = $1 and registration_id = any($2::uuid[])`,
   row: attendanceFactsRow.columns,
 });
 
@@ -58,19 +57,12 @@ export async function describeAttendees(
   registrations: readonly Registration[],
 ): Promise<Attendee[]> {
   if (registrations.length === 0) return [];
-  const idsOf = (idOf: (registration: Registration) => string): string[] => [
-    ...new Set(registrations.map((registration) => idOf(registration))),
-  ];
+  const sessionIds = registrations.map(({ sessionId }) => sessionId);
+  const webinarIds = registrations.map(({ webinarId }) => webinarId);
   const [attendanceRows, sessions, webinars] = await Promise.all([
-    query(selectAttendances, [accountId, idsOf(({ id }) => id)]),
-    loadSessions(
-      query,
-      idsOf(({ sessionId }) => sessionId).map((id) => ({ accountId, id })),
-    ),
-    loadWebinars(
-      query,
-      idsOf(({ webinarId }) => webinarId).map((id) => ({ accountId, id })),
-    ),
+    query(selectAttendances, [accountId, registrations.map(({ id }) => id)]),
+    loadSessions(query, keysIn(accountId, sessionIds)),
+    loadWebinars(query, keysIn(accountId, webinarIds)),
   ]);
   const attendances = new Map(
     attendanceRows.map((row) => [row.registration_id, attendanceFactsRow.toEntity(row)]),
@@ -123,7 +115,7 @@ interface FactSources {
 export function factsOf({ registration, session, facts, chatMessages = [] }: FactSources): AttendeeFacts {
   const clicked = Object.entries(facts.clicks);
   return {
-    watchedPercent: facts.completionPercent,
+    watchedPercent: facts.watchedPercent,
     watchedMinutes: Math.floor(facts.watchedSeconds / 60),
     joined: facts.joined,
     completed: facts.completed,

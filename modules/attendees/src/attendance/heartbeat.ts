@@ -5,7 +5,7 @@ import { attendeeErrors } from '../errors.ts';
 import type { EventDraft } from '../event/publish-events.ts';
 import type { HeartbeatInput } from './heartbeat-input.ts';
 import { isInSession, isPresent, join, leaveGraceSeconds, secondsAfter } from './departure.ts';
-import { completionPercent, crossedMarks } from './watch-progress.ts';
+import { crossedMarks, percentOf } from './watch-progress.ts';
 import { addVisit, countSeq, findVisit } from './visits.ts';
 import { budgetOf, earnableSeconds, openBudget, useUp, type WatchBudget } from './watch-budget.ts';
 import { countSeconds, creditSeconds, type Range } from './watched.ts';
@@ -136,7 +136,7 @@ interface Watching {
 function watch(attendance: Attendance, visit: Visit, { claims, budget, webinar }: Watching): Attendance {
   const { watched, gainedSeconds } = creditSeconds(attendance.watched, claims, earnableSeconds(budget));
   const watchedSeconds = attendance.watchedSeconds + gainedSeconds;
-  const percent = completionPercent(watchedSeconds, totalOf(attendance, webinar));
+  const percent = percentOf(watchedSeconds, totalOf(attendance, webinar));
   const credited = useUp(visit, budget, gainedSeconds);
   return {
     ...attendance,

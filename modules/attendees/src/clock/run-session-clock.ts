@@ -50,8 +50,7 @@ const batchMax = 200;
 const startDueSessions = (database: Database, round: Round): Promise<number> =>
   inBatches(round, async () => {
     const started = await startSessions(database.query, round.now, batchMax);
-    for (const { account_id: accountId, webinar_id: webinarId } of started)
-      round.onStarted?.(accountId, webinarId);
+    for (const { accountId, webinarId } of started) round.onStarted?.(accountId, webinarId);
     return { done: started.length, isFull: started.length === batchMax };
   });
 

@@ -60,6 +60,7 @@ export const Attendance = defineEntity({
     /** One bit per second of the video, the lowest bit of a byte first. */
     watched: p.blob().defaultRaw(`'\\x'`),
     watchedSeconds: p.integer().default(0),
+    /** The highest watched percent ever reached. Not the setting of a webinar with this name; see the glossary. */
     completionPercent: p.integer().default(0),
     completedAt: p.datetime(3).nullable(),
     /** Clicked interactions: type by interaction id. */
@@ -117,7 +118,7 @@ export type Presence = ReturnType<typeof presenceRow.toEntity>;
 export interface AttendanceFacts {
   joined: boolean;
   watchedSeconds: number;
-  completionPercent: number;
+  watchedPercent: number;
   completed: boolean;
   clicks: Readonly<Record<string, InteractionType>>;
   answers: Readonly<Record<string, readonly string[]>>;
@@ -127,7 +128,7 @@ export interface AttendanceFacts {
 export const nothingDone: AttendanceFacts = {
   joined: false,
   watchedSeconds: 0,
-  completionPercent: 0,
+  watchedPercent: 0,
   completed: false,
   clicks: {},
   answers: {},
@@ -141,7 +142,7 @@ export const factsOfAttendance = (
 ): AttendanceFacts => ({
   joined: attendance.firstJoinedAt !== null,
   watchedSeconds: attendance.watchedSeconds,
-  completionPercent: attendance.completionPercent,
+  watchedPercent: attendance.completionPercent,
   completed: attendance.completedAt !== null,
   clicks: attendance.clicks,
   answers: attendance.answers,

@@ -108,10 +108,10 @@ const eventsMax = 200;
 // id, which leaves out the partitions of the months before the registration.
 const selectLatest = statement({
   text: `
-    select occurred_at, data from attendees.attendee_event
+    select occurred_at as "occurredAt", data from attendees.attendee_event
     where account_id = $1 and registration_id = $2 and type = $3 and id >= $4
     order by id desc limit ${eventsMax}`,
-  row: { occurred_at: column.time, data: column.json<Record<string, unknown>>() },
+  row: { occurredAt: column.time, data: column.json<Record<string, unknown>>() },
 });
 
 interface PastEvent {
@@ -126,6 +126,5 @@ export async function latestEvents(
   type: AttendeeEventType,
 ): Promise<PastEvent[]> {
   const lowestId = idAt(new Date(registeredAt.getTime() - clockSkewMs));
-  const rows = await query(selectLatest, [accountId, id, type, lowestId]);
-  return rows.map(({ occurred_at: occurredAt, data }) => ({ occurredAt, data }));
+  return query(selectLatest, [accountId, id, type, lowestId]);
 }

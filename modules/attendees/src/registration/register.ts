@@ -98,7 +98,7 @@ export async function registerMany(
   const emails = inputs.flatMap((input) => (input instanceof AppError ? [] : [input.email]));
   const rows = await bookRows(createBooker(tx, webinar, emails), inputs);
   const registrants = rows.filter((row): row is Registrant => !(row instanceof AppError));
-  const registered = await insertFirst(tx, registrants);
+  const registered = await upsertFirst(tx, registrants);
   await publishRegistered(tx, webinar, [...registered.values()], interest);
   return toResults(rows, registered);
 }
@@ -130,8 +130,8 @@ async function bookRow(book: Booker, input: RegistrantInput): Promise<Registrant
   return place.kind === 'booked' ? { input, session: place.session, source: 'bulk' } : refusePlace(place);
 }
 
-/** Inserts the first row of each session and e-mail address. Returns the registrations by placeOf. */
-async function insertFirst(
+/** Upserts the first row of each session and e-mail address. Returns the registrations by placeOf. */
+async function upsertFirst(
   tx: AccountWriter,
   registrants: readonly Registrant[],
 ): Promise<Map<string, Registered>> {

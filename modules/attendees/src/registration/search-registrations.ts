@@ -17,7 +17,9 @@ const found = partialRow(Registration, ['id', 'webinarId', 'name', 'email', 'sta
 
 type Found = Pick<Registration, 'id' | 'webinarId' | 'name' | 'email' | 'status'>;
 
-const columns = 'r.id, r.webinar_id, r.name, r.email, r.status';
+const columns = Object.keys(found.columns)
+  .map((name) => `r.${name}`)
+  .join(', ');
 
 const matches = `r.account_id = $1 and ${searchTermsSql('r')} @@ lower($2)::tsquery
         and ($3::uuid is null or r.webinar_id = $3)`;

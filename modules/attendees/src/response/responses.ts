@@ -32,18 +32,18 @@ import type {
 
 const responseRow = {
   id: column.id,
-  registration_id: column.id,
-  session_id: column.id,
-  occurred_at: column.time,
-  option_id: nullable(column.text),
-  selected_option: nullable(column.text),
+  registrationId: column.id,
+  sessionId: column.id,
+  at: column.time,
+  optionId: nullable(column.text),
+  selectedOption: nullable(column.text),
 };
 
 type ResponseType = 'cta_click' | 'handout_download' | 'poll_response';
 
 const selectOfType = (type: ResponseType): string => `
-    select id, registration_id, session_id, occurred_at,
-           data ->> 'optionId' as option_id, data ->> 'selectedOption' as selected_option
+    select id, registration_id as "registrationId", session_id as "sessionId", occurred_at as at,
+           data ->> 'optionId' as "optionId", data ->> 'selectedOption' as "selectedOption"
     from attendees.attendee_event
     where account_id = $1 and data ->> 'interactionId' = $2 and type = '${type}' and id < $3
       and id >= $5
@@ -96,15 +96,12 @@ export async function listResponses(
 }
 
 const responseToOutput = (
-  row: RowsOf<typeof clicksPage>,
+  { at, ...row }: RowsOf<typeof clicksPage>,
   labelById: ReadonlyMap<string, string>,
 ): z.input<typeof ResponseOutput> => ({
-  id: row.id,
-  registrationId: row.registration_id,
-  sessionId: row.session_id,
-  optionId: row.option_id,
-  selectedOption: row.selected_option ?? labelById.get(row.option_id ?? '') ?? null,
-  answeredAt: row.occurred_at.toISOString(),
+  ...row,
+  selectedOption: row.selectedOption ?? labelById.get(row.optionId ?? '') ?? null,
+  answeredAt: at.toISOString(),
 });
 
 type CountedKind = 'interaction_view' | 'click' | 'poll_response';
@@ -112,7 +109,7 @@ type CountedKind = 'interaction_view' | 'click' | 'poll_response';
 const counts = statement({
   name: 'attendees.count_responses',
   text: `
-    select kind, option_id, count(*)::int as events, count(distinct registration_id)::int as registrations
+    select kind, option_id as "optionId", count(*)::int as events, count(distinct registration_id)::int as registrations
     from (
       select case type when 'cta_click' then 'click' else type end as kind, data ->> 'optionId' as option_id, registration_id
       from attendees.attendee_event
@@ -126,7 +123,7 @@ const counts = statement({
     group by kind, option_id`,
   row: {
     kind: column.textOf<CountedKind>(),
-    option_id: nullable(column.text),
+    optionId: nullable(column.text),
     events: column.integer,
     registrations: column.integer,
   },
@@ -145,7 +142,7 @@ export async function interactionStats(
   const sum = (kind: CountedKind, count: 'events' | 'registrations' = 'events'): number =>
     rows.filter((row) => row.kind === kind).reduce((total, row) => total + row[count], 0);
   const answers = new Map(
-    rows.filter((row) => row.kind === 'poll_response').map((row) => [row.option_id, row.events]),
+    rows.filter((row) => row.kind === 'poll_response').map((row) => [row.optionId, row.events]),
   );
   return {
     views: sum('interaction_view'),
@@ -162,7 +159,7 @@ const optionsOf = (interaction: Interaction): Poll['options'] => pollOf(interact
 const selectMessages = statement({
   name: 'attendees.list_chat_messages',
   text: `
-    select e.id, e.registration_id, r.name, e.data ->> 'message' as text, e.occurred_at
+    select e.id, e.registration_id as "registrationId", r.name, e.data ->> 'message' as text, e.occurred_at as at
     from (
       select id, registration_id, data, occurred_at from attendees.attendee_event
       where account_id = $1 and session_id = $2 and type = 'chat_response' and id < $3 and id >= $5
@@ -172,10 +169,10 @@ const selectMessages = statement({
     order by e.id desc`,
   row: {
     id: column.id,
-    registration_id: column.id,
+    registrationId: column.id,
     name: nullable(column.text),
     text: column.text,
-    occurred_at: column.time,
+    at: column.time,
   },
 });
 
@@ -195,12 +192,9 @@ export async function listMessages(
   return toPage(rows, {
     limit,
     scope,
-    toItem: (row): z.input<typeof ChatMessageOutput> => ({
-      id: row.id,
-      registrationId: row.registration_id,
-      name: row.name,
-      text: row.text,
-      sentAt: row.occurred_at.toISOString(),
+    toItem: ({ at, ...message }): z.input<typeof ChatMessageOutput> => ({
+      ...message,
+      sentAt: at.toISOString(),
     }),
   });
 }

@@ -19,12 +19,6 @@ const selectAttendees = statement({
   },
 });
 
-interface Identifier {
-  /** The attendee of a token, and the part of the chat that they see. Throws join_link_expired, room_busy. */
-  identify(token: JoinToken): Promise<RoomIdentity>;
-  drain(): Promise<void>;
-}
-
 /**
  * Streams that open together, for example after a restart, are identified together. A batch is small, because all of its streams
  * send their first page in one go: after ten of them other calls have the thread.
@@ -34,7 +28,7 @@ const waitingMax = 10_000;
 const waitMs = 2;
 
 /** Identifies the attendees of tokens. */
-export function createIdentifier(query: Query): Identifier {
+export function createIdentifier(query: Query) {
   const identities = createLoader<JoinToken, RoomIdentity | undefined>({
     load: (tokens) => loadIdentities(query, tokens),
     refuse: () => attendeeErrors.room_busy({ retryAfterSeconds: 5 }),
@@ -44,12 +38,13 @@ export function createIdentifier(query: Query): Identifier {
     waitMs,
   });
   return {
-    async identify(token) {
+    /** The attendee of a token, and the part of the chat that they see. Throws join_link_expired, room_busy. */
+    async identify(token: JoinToken): Promise<RoomIdentity> {
       const identity = await identities.load(token);
       if (!identity) throw attendeeErrors.join_link_expired();
       return identity;
     },
-    drain: () => identities.drain(),
+    drain: (): Promise<void> => identities.drain(),
   };
 }
 
@@ -84,13 +79,8 @@ const selectVersions = statement({
 
 type Claimed = Pick<FormerToken<unknown>, 'accountId' | 'registrationId'>;
 
-interface FormerProof {
-  prove<Token>(claimed: FormerToken<Token>): Promise<Token | null>;
-  drain(): Promise<void>;
-}
-
 /** Proves tokens without a version: reads the version of the registration that the token claims. */
-export function createFormerProof(query: Query): FormerProof {
+export function createFormerProof(query: Query) {
   const versions = createLoader<Claimed, number | undefined>({
     async load(claimed) {
       const rows = await query(selectVersions, [
@@ -109,10 +99,10 @@ export function createFormerProof(query: Query): FormerProof {
     waitMs: 2,
   });
   return {
-    async prove(claimed) {
+    async prove<Token>(claimed: FormerToken<Token>): Promise<Token | null> {
       const tokenVersion = await versions.load(claimed);
       return tokenVersion === undefined ? null : claimed.prove(tokenVersion);
     },
-    drain: () => versions.drain(),
+    drain: (): Promise<void> => versions.drain(),
   };
 }

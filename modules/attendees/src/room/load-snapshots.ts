@@ -3,6 +3,7 @@ import {
   createEvaluation,
   type Graph,
   type Interaction,
+  keysIn,
   loadGraphs,
   loadInteractions,
   loadSessions,
@@ -49,17 +50,11 @@ export async function loadSnapshots(
   const { now, holders, found, locked } = await loadAttendances(tx, calls, { accountId, givenNow });
   const attendances = [...found.values()];
   const webinarIds = [...new Set(attendances.map(({ webinarId }) => webinarId))];
-  const sessionIds = [...new Set(attendances.map(({ sessionId }) => sessionId))];
+  const sessionIds = attendances.map(({ sessionId }) => sessionId);
   const first = calls.filter((call) => call.isFirst && found.has(call.token.registrationId));
   const [sessions, webinars, interactions, registrations, interests] = await Promise.all([
-    loadSessions(
-      tx.query,
-      sessionIds.map((id) => ({ accountId, id })),
-    ),
-    loadWebinars(
-      tx.query,
-      webinarIds.map((id) => ({ accountId, id })),
-    ),
+    loadSessions(tx.query, keysIn(accountId, sessionIds)),
+    loadWebinars(tx.query, keysIn(accountId, webinarIds)),
     loadShownInteractions(tx, calls, { accountId, found }),
     loadRegistrations(
       tx,

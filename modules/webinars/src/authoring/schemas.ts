@@ -1,4 +1,13 @@
-import { id, instant, pageInput, sortOrder, storable, text, timezone } from '@service/trpc/fields';
+import {
+  id,
+  instant,
+  pageInput,
+  recordToOutput,
+  sortOrder,
+  storable,
+  text,
+  timezone,
+} from '@service/trpc/fields';
 import { z } from 'zod';
 import { sessionStatus, webinarKinds, webinarStatuses } from '../entities/enums.ts';
 import {
@@ -152,40 +161,14 @@ export const WebinarOutput = z
 
 type Output = z.input<typeof WebinarOutput>;
 
-export function webinarToOutput(
+export const webinarToOutput = (
   webinar: Webinar,
   session: Pick<Session, 'id' | 'startsAt' | 'endsAt' | 'status' | 'registeredCount'> | undefined,
-): Output {
-  return {
-    id: webinar.id,
-    title: webinar.title,
-    publicTitle: webinar.publicTitle ?? null,
-    slug: webinar.slug,
-    description: webinar.description ?? null,
-    kind: webinar.kind,
+): Output =>
+  recordToOutput(WebinarOutput, webinar, {
     // Deleted webinars are never shown.
     status: webinar.status as Output['status'],
-    locale: webinar.locale,
-    timezone: webinar.timezone,
-    durationSeconds: webinar.durationSeconds,
-    video: webinar.video ?? null,
-    schedule: webinar.schedule,
-    room: webinar.room,
-    replay: webinar.replay,
-    registrationForm: webinar.registrationForm,
-    attendance: webinar.attendance,
-    attribution: webinar.attribution,
     nextSession: session
-      ? {
-          id: session.id,
-          startsAt: session.startsAt.toISOString(),
-          endsAt: session.endsAt.toISOString(),
-          status: session.status,
-          registrationCount: session.registeredCount,
-        }
+      ? recordToOutput(NextSession, session, { registrationCount: session.registeredCount })
       : null,
-    publishedAt: webinar.publishedAt?.toISOString() ?? null,
-    createdAt: webinar.createdAt.toISOString(),
-    updatedAt: webinar.updatedAt.toISOString(),
-  };
-}
+  });

@@ -147,10 +147,10 @@ const lateProblems = (
 const selectLate = statement({
   name: 'webinars.select_late_interactions',
   text: `
-    select internal_name, show_at_seconds from webinars.interaction
+    select internal_name as name, show_at_seconds as seconds from webinars.interaction
     where account_id = $1 and webinar_id = $2 and segment_id is not distinct from $3::uuid and show_at_seconds >= $4
     order by show_at_seconds desc`,
-  row: { internal_name: column.text, show_at_seconds: column.integer },
+  row: { name: column.text, seconds: column.integer },
 });
 
 /** A segment, or null for the webinar itself. */
@@ -176,7 +176,7 @@ export async function lateInteractions(
   durationSeconds: number,
 ): Promise<Issue[]> {
   const late = await query(selectLate, [accountId, webinarId, segmentId, durationSeconds]);
-  return late.map(({ internal_name: name, show_at_seconds: seconds }) => ({
+  return late.map(({ name, seconds }) => ({
     path: 'durationSeconds',
     message: `Too short for the interaction "${name}", which is shown at ${seconds} seconds.`,
   }));

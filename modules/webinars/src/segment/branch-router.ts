@@ -1,7 +1,6 @@
 import { dataOf, pageOf, router, scopedMutation, scopedQuery } from '@service/trpc';
 import { z } from 'zod';
-import { lockWebinar } from '../webinar/find-webinar.ts';
-import { createBranch, deleteBranch, findBranch, findBranchOf, updateBranch } from './branches.ts';
+import { createBranch, deleteBranch, findBranch, lockBranch, updateBranch } from './branches.ts';
 import {
   BranchInput,
   BranchOutput,
@@ -72,10 +71,7 @@ export const branchesRouter = router({
     .mutation(({ ctx, input: { webinarId, branchId, ...changes } }) =>
       ctx.edit({
         record: BranchOutput,
-        async lock(tx) {
-          const webinar = await lockWebinar(tx, webinarId);
-          return branchToOutput(await findBranchOf(tx, webinar, { branchId }));
-        },
+        lock: async (tx) => branchToOutput((await lockBranch(tx, { webinarId, branchId })).branch),
         async change(tx) {
           const branch = await updateBranch(tx, { webinarId, branchId }, changes);
           return { data: branchToOutput(branch) };

@@ -8,7 +8,7 @@ import type { Webinar } from '../entities/webinar.ts';
 import { branchesMax, type BranchFields, branchProblems } from './segment-fields.ts';
 import { requireSound } from './require-sound.ts';
 import { type BranchInput, branchToOutput } from './schemas.ts';
-import { findSegmentOf } from './segments.ts';
+import { lockSegment } from './segments.ts';
 import { branchesFrom } from './graph.ts';
 
 interface NewBranch extends BranchFields {
@@ -69,8 +69,7 @@ export async function updateBranch(
   address: BranchAddress,
   changes: Partial<BranchFields>,
 ): Promise<Branch> {
-  const webinar = await lockWebinar(tx, address.webinarId);
-  const branch = await findBranchOf(tx, webinar, address);
+  const { webinar, branch } = await lockBranch(tx, address);
   const fields: BranchFields = { ...branchToOutput(branch), ...changes };
   const issues = [...branchProblems(fields), ...(await placeProblems(tx, webinar.id, fields))];
   if (issues.length > 0) throw commonErrors.validation_failed({ issues });
@@ -85,8 +84,7 @@ export async function updateBranch(
  * webinar_not_publishable.
  */
 export async function deleteBranch(tx: AccountWriter, address: BranchAddress): Promise<void> {
-  const webinar = await lockWebinar(tx, address.webinarId);
-  const branch = await findBranchOf(tx, webinar, address);
+  const { webinar, branch } = await lockBranch(tx, address);
   await tx.em.remove(branch).flush();
   await requireSound(tx, webinar);
 }
@@ -103,8 +101,7 @@ interface BranchOrder {
  */
 export async function orderBranches(tx: AccountWriter, order: BranchOrder): Promise<Branch[]> {
   const { em, accountId, now } = tx;
-  const webinar = await lockWebinar(tx, order.webinarId);
-  const segment = await findSegmentOf(tx, webinar, order);
+  const { webinar, segment } = await lockSegment(tx, order);
   const branches = await em.find(Branch, { accountId, webinarId: webinar.id, fromSegmentId: segment.id });
   const byId = new Map(branches.map((branch) => [branch.id, branch]));
   const named = [...new Set(order.branchIds)].map((id) => byId.get(id));
@@ -124,8 +121,16 @@ export async function findBranch(reader: AccountReader, address: BranchAddress):
   return findBranchOf(reader, await findWebinar(reader, address.webinarId), address);
 }
 
-/** Like findBranch, for a webinar that is already loaded. */
-export async function findBranchOf(
+/** Like findBranch, and locks the webinar against other changes until the end of the transaction. */
+export async function lockBranch(
+  tx: AccountWriter,
+  address: BranchAddress,
+): Promise<{ webinar: Webinar; branch: Branch }> {
+  const webinar = await lockWebinar(tx, address.webinarId);
+  return { webinar, branch: await findBranchOf(tx, webinar, address) };
+}
+
+async function findBranchOf(
   { em, accountId }: AccountReader,
   webinar: Pick<Webinar, 'id'>,
   { branchId }: Pick<BranchAddress, 'branchId'>,

@@ -9,13 +9,12 @@ import {
 } from '@service/trpc';
 import { id } from '@service/trpc/fields';
 import { z } from 'zod';
-import { lockWebinar } from '../webinar/find-webinar.ts';
 import {
   createSegment,
   deleteSegment,
   deleteWithBranches,
   findSegment,
-  findSegmentOf,
+  lockSegment,
   makeEntry,
   updateSegment,
 } from './segments.ts';
@@ -115,10 +114,7 @@ export const segmentsRouter = router({
     .mutation(({ ctx, input: { webinarId, segmentId, ...changes } }) =>
       ctx.edit({
         record: SegmentOutput,
-        async lock(tx) {
-          const webinar = await lockWebinar(tx, webinarId);
-          return segmentToOutput(await findSegmentOf(tx, webinar, { segmentId }));
-        },
+        lock: async (tx) => segmentToOutput((await lockSegment(tx, { webinarId, segmentId })).segment),
         async change(tx) {
           const segment = await updateSegment(tx, { webinarId, segmentId }, changes);
           return { data: segmentToOutput(segment) };

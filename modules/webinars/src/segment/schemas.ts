@@ -1,7 +1,6 @@
 import type { Issue } from '@service/errors';
-import { id, pageInput } from '@service/trpc/fields';
+import { id, instant, pageInput, recordToOutput } from '@service/trpc/fields';
 import { z } from 'zod';
-import { instant } from '@service/trpc';
 import { addWholeProblems, besideFieldProblems, withDefaults } from '../field-inputs.ts';
 import { ConditionOutput } from '../condition/condition.ts';
 import type { Branch, Segment } from '../entities/segment.ts';
@@ -125,32 +124,8 @@ export const BranchOutput = z
   })
   .meta({ id: 'Branch' });
 
-export const segmentToOutput = (segment: Segment): z.output<typeof SegmentOutput> => ({
-  id: segment.id,
-  webinarId: segment.webinarId,
-  key: segment.key,
-  title: segment.title,
-  videoUrl: segment.videoUrl ?? null,
-  durationSeconds: segment.durationSeconds,
-  isEntry: segment.isEntry,
-  isTerminal: segment.isTerminal,
-  canvas: segment.canvas,
-  createdAt: segment.createdAt.toISOString(),
-  updatedAt: segment.updatedAt.toISOString(),
-});
+export const segmentToOutput = (segment: Segment): z.output<typeof SegmentOutput> =>
+  recordToOutput(SegmentOutput, segment, {});
 
-export const branchToOutput = (branch: Branch): z.output<typeof BranchOutput> => ({
-  id: branch.id,
-  webinarId: branch.webinarId,
-  fromSegmentId: branch.fromSegmentId,
-  toSegmentId: branch.toSegmentId,
-  label: branch.label,
-  priority: branch.priority,
-  via: branch.via,
-  conditions: branch.conditions,
-  promptText: branch.promptText ?? null,
-  promptAtSeconds: branch.promptAtSeconds ?? null,
-  choiceTimeoutSeconds: branch.choiceTimeoutSeconds,
-  createdAt: branch.createdAt.toISOString(),
-  updatedAt: branch.updatedAt.toISOString(),
-});
+export const branchToOutput = (branch: Branch): z.output<typeof BranchOutput> =>
+  recordToOutput(BranchOutput, branch, {});

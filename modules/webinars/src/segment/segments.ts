@@ -66,8 +66,7 @@ export async function updateSegment(
   address: SegmentAddress,
   changes: Partial<SegmentFields>,
 ): Promise<Segment> {
-  const webinar = await lockWebinar(tx, address.webinarId);
-  const segment = await findSegmentOf(tx, webinar, address);
+  const { webinar, segment } = await lockSegment(tx, address);
   const { key, durationSeconds } = changes;
   const isRenamed = key !== undefined && key !== segment.key;
   if (isRenamed && (await keysOf(tx, webinar.id)).has(key)) throw webinarErrors.segment_key_taken();
@@ -110,8 +109,7 @@ async function latePrompts(
  */
 export async function deleteSegment(tx: AccountWriter, address: SegmentAddress): Promise<void> {
   const { em, accountId } = tx;
-  const webinar = await lockWebinar(tx, address.webinarId);
-  const segment = await findSegmentOf(tx, webinar, address);
+  const { webinar, segment } = await lockSegment(tx, address);
   const uses = await em.count(Branch, {
     accountId,
     webinarId: webinar.id,
@@ -133,12 +131,12 @@ async function removeSegment({ em, accountId, now }: AccountWriter, segment: Seg
 }
 
 /**
- * Deletes a segment and all branches to and from it. Its interactions stay and belong to no segment. Throws webinar_not_found,
+ * Deletes a segment and all branches to and from it in one change: one by one over the API, a published webinar would be refused
+ * halfway, or a failure would leave half of the change. Its interactions stay and belong to no segment. Throws webinar_not_found,
  * segment_not_found, webinar_not_publishable.
  */
 export async function deleteWithBranches(tx: AccountWriter, address: SegmentAddress): Promise<void> {
-  const webinar = await lockWebinar(tx, address.webinarId);
-  const segment = await findSegmentOf(tx, webinar, address);
+  const { webinar, segment } = await lockSegment(tx, address);
   await tx.em.nativeDelete(Branch, {
     accountId: tx.accountId,
     webinarId: webinar.id,
@@ -154,8 +152,7 @@ export async function deleteWithBranches(tx: AccountWriter, address: SegmentAddr
  */
 export async function makeEntry(tx: AccountWriter, address: SegmentAddress): Promise<Segment> {
   const { em, accountId, now } = tx;
-  const webinar = await lockWebinar(tx, address.webinarId);
-  const segment = await findSegmentOf(tx, webinar, address);
+  const { webinar, segment } = await lockSegment(tx, address);
   const entries = await em.find(Segment, { accountId, webinarId: webinar.id, isEntry: true });
   for (const entry of entries) em.assign(entry, { isEntry: false, updatedAt: now });
   em.assign(segment, { isEntry: true, updatedAt: now });
@@ -169,6 +166,15 @@ type SegmentAddress = z.output<typeof SegmentInput>;
 /** A segment of the account's webinar. Throws webinar_not_found, segment_not_found. */
 export async function findSegment(reader: AccountReader, address: SegmentAddress): Promise<Segment> {
   return findSegmentOf(reader, await findWebinar(reader, address.webinarId), address);
+}
+
+/** Like findSegment, and locks the webinar against other changes until the end of the transaction. */
+export async function lockSegment(
+  tx: AccountWriter,
+  address: SegmentAddress,
+): Promise<{ webinar: Webinar; segment: Segment }> {
+  const webinar = await lockWebinar(tx, address.webinarId);
+  return { webinar, segment: await findSegmentOf(tx, webinar, address) };
 }
 
 /** Like findSegment, for a webinar that is already loaded. */

@@ -10,6 +10,8 @@ import type { Webinar } from '../entities/webinar.ts';
 import { draftToRow, insertSessions } from './insert-sessions.ts';
 import type { CreateSessionInput, SessionInput, UpdateSessionInput } from './schemas.ts';
 
+type Where = z.output<typeof SessionInput>;
+
 /**
  * A session that was moved, has ended, was cancelled, was reset to before its start, or that a registration of another session was
  * moved to (`booked`).
@@ -82,7 +84,7 @@ export async function moveSession(
  */
 export async function cancelSession(
   tx: AccountWriter,
-  where: z.output<typeof SessionInput>,
+  where: Where,
   { subscriber, announce }: SessionObservers,
 ): Promise<Session> {
   const { session } = await lockSession(tx, where);
@@ -110,16 +112,21 @@ export async function cancelSession(
  */
 export async function lockSession(
   tx: AccountWriter,
-  { webinarId, sessionId }: z.output<typeof SessionInput>,
+  where: Where,
 ): Promise<{ webinar: Webinar; session: Session }> {
-  const webinar = await lockWebinar(tx, webinarId);
+  const webinar = await lockWebinar(tx, where.webinarId);
+  return { webinar, session: await lockRow(tx, where) };
+}
+
+/** Locks a session alone. Throws session_not_found. */
+export async function lockRow(tx: AccountWriter, { webinarId, sessionId }: Where): Promise<Session> {
   const session = await tx.em.findOne(
     Session,
     { accountId: tx.accountId, id: sessionId, webinarId },
     { lockMode: LockMode.PESSIMISTIC_WRITE },
   );
   if (!session) throw webinarErrors.session_not_found();
-  return { webinar, session };
+  return session;
 }
 
 // Without registrations, the only use of a cancelled session is to stop the schedule from offering its start.

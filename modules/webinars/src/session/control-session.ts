@@ -1,15 +1,14 @@
-import { LockMode } from '@mikro-orm/postgresql';
 import type { AccountWriter } from '@service/database';
 import { commonErrors } from '@service/errors';
 import type { z } from 'zod';
-import { clearingAfter, Session } from '../entities/session.ts';
+import { clearingAfter, type Session } from '../entities/session.ts';
 import type { Webinar } from '../entities/webinar.ts';
 import { webinarErrors } from '../errors.ts';
 import { findSegmentOf } from '../segment/segments.ts';
 import { findWebinar } from '../webinar/find-webinar.ts';
 import type { SessionStatus } from '../entities/enums.ts';
 import type { ProgressSessionInput, SessionInput } from './schemas.ts';
-import type { SessionObservers } from './change-session.ts';
+import { lockRow, type SessionObservers } from './change-session.ts';
 
 type Where = z.output<typeof SessionInput>;
 
@@ -48,15 +47,10 @@ export async function progressSession(
 /** Locks the session until the end of the transaction, so that concurrent moves run one after the other. */
 async function lockControlled(
   tx: AccountWriter,
-  { webinarId, sessionId }: Where,
+  where: Where,
 ): Promise<Pick<Controlled, 'webinar' | 'session'>> {
-  const webinar = await findWebinar(tx, webinarId);
-  const session = await tx.em.findOne(
-    Session,
-    { accountId: tx.accountId, id: sessionId, webinarId },
-    { lockMode: LockMode.PESSIMISTIC_WRITE },
-  );
-  if (!session) throw webinarErrors.session_not_found();
+  const webinar = await findWebinar(tx, where.webinarId);
+  const session = await lockRow(tx, where);
   if (session.control !== 'api') throw webinarErrors.session_not_api_controlled();
   return { webinar, session };
 }

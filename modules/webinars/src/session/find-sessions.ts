@@ -27,16 +27,18 @@ const selectNext = statement({
   text: `
     select s.* from unnest($2::uuid[]) as w (id)
     cross join lateral (
-      select id, webinar_id, starts_at, ends_at, registered_count from webinars.session
+      select id, webinar_id as "webinarId", starts_at as "startsAt", ends_at as "endsAt", status,
+        registered_count as "registeredCount" from webinars.session
       where account_id = $1 and webinar_id = w.id and kind = 'scheduled' and status = 'scheduled' and starts_at > $3
       order by starts_at limit 1
     ) s`,
   row: {
     id: column.id,
-    webinar_id: column.id,
-    starts_at: column.time,
-    ends_at: column.time,
-    registered_count: column.integer,
+    webinarId: column.id,
+    startsAt: column.time,
+    endsAt: column.time,
+    status: column.textOf<Session['status']>(),
+    registeredCount: column.integer,
   },
 });
 
@@ -49,12 +51,7 @@ export async function nextSessions(
 ): Promise<Map<string, NextSession>> {
   if (webinarIds.length === 0) return new Map();
   const rows = await query(selectNext, [accountId, webinarIds, now]);
-  return new Map(
-    rows.map(({ id, webinar_id: webinarId, starts_at: startsAt, ends_at: endsAt, ...row }) => [
-      webinarId,
-      { id, startsAt, endsAt, status: 'scheduled', registeredCount: row.registered_count },
-    ]),
-  );
+  return new Map(rows.map((row) => [row.webinarId, row]));
 }
 
 interface PlannedQuery {

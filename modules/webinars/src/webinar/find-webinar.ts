@@ -71,6 +71,10 @@ const selectByKeys = statement({
   row: webinarRow.columns,
 });
 
+/** Keys of one account for loadWebinars and loadSessions, each once. */
+export const keysIn = (accountId: string, ids: Iterable<string>): { accountId: string; id: string }[] =>
+  [...new Set(ids)].map((id) => ({ accountId, id }));
+
 /** Webinars in any status, by id, in one statement. `keys` may be of several accounts; each webinar is named once. */
 export async function loadWebinars(
   query: Query,
