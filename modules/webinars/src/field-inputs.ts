@@ -94,3 +94,15 @@ export function addWholeProblems(
 export const besideFieldProblems = {
   when: ({ value }: z.core.ParsePayload) => typeof value === 'object' && value !== null,
 };
+
+/** True if the input has more than the two ids of the path. */
+export function namesChanges(input: object): boolean {
+  return Object.keys(input).length > 2;
+}
+
+/** Refuses an update without changes. */
+export const needsChanges = {
+  path: ['body'],
+  message: 'Give at least one field to change.',
+  when: ({ issues }: z.core.ParsePayload) => issues.length === 0,
+};

@@ -94,24 +94,17 @@ async function recordDepartures(
 }
 
 async function describe({ query }: Transaction, attendances: readonly Presence[]): Promise<Attendee[]> {
-  const keysOf = (idOf: (attendance: Presence) => string) => {
-    const accountById = new Map(attendances.map((one) => [idOf(one), one.accountId]));
-    return [...accountById].map(([id, accountId]) => ({ id, accountId }));
-  };
-  const registrationKeys = keysOf(({ registrationId }) => registrationId);
+  const keysOf = (idOf: (attendance: Presence) => string) =>
+    new Map(attendances.map((one) => [idOf(one), { id: idOf(one), accountId: one.accountId }])).values();
+  const sessionKeys = keysOf(({ sessionId }) => sessionId);
+  const webinarKeys = keysOf(({ webinarId }) => webinarId);
   const [rows, sessions, webinars] = await Promise.all([
     query(lockRegistrations, [
-      registrationKeys.map(({ accountId }) => accountId),
-      registrationKeys.map(({ id }) => id),
+      attendances.map(({ accountId }) => accountId),
+      attendances.map(({ registrationId }) => registrationId),
     ]),
-    loadSessions(
-      query,
-      keysOf(({ sessionId }) => sessionId),
-    ),
-    loadWebinars(
-      query,
-      keysOf(({ webinarId }) => webinarId),
-    ),
+    loadSessions(query, [...sessionKeys]),
+    loadWebinars(query, [...webinarKeys]),
   ]);
   const registrations = new Map(rows.map((row) => [row.id, registrationRow.toEntity(row)]));
   return attendances.map((attendance) => ({

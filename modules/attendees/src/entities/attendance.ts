@@ -78,8 +78,7 @@ export type Attendance = InferEntity<typeof Attendance>;
 
 export const attendanceRow = entityRow(Attendance);
 
-/** The columns of an attendance that conditions and events need. Leaves out `watched`, the largest one. */
-export const attendanceFactsRow = partialRow(Attendance, [
+const factColumns = [
   'registrationId',
   'firstJoinedAt',
   'lastSeenAt',
@@ -89,26 +88,21 @@ export const attendanceFactsRow = partialRow(Attendance, [
   'completedAt',
   'clicks',
   'answers',
-]);
+] as const;
+
+/** The columns of an attendance that conditions and events need. Leaves out `watched`, the largest one. */
+export const attendanceFactsRow = partialRow(Attendance, factColumns);
 
 /** The columns of an attendance that the presence check needs. */
 export const presenceRow = partialRow(Attendance, [
   'accountId',
-  'registrationId',
   'webinarId',
   'sessionId',
   'firstVisitAt',
-  'firstJoinedAt',
-  'lastSeenAt',
   'leavingAt',
-  'leftAt',
   'checkAt',
   'positionSeconds',
-  'watchedSeconds',
-  'completionPercent',
-  'completedAt',
-  'clicks',
-  'answers',
+  ...factColumns,
 ]);
 
 /** An attendance as the presence check reads it. */
@@ -135,10 +129,7 @@ export const nothingDone: AttendanceFacts = {
 };
 
 export const factsOfAttendance = (
-  attendance: Pick<
-    Attendance,
-    'firstJoinedAt' | 'watchedSeconds' | 'completionPercent' | 'completedAt' | 'clicks' | 'answers'
-  >,
+  attendance: Pick<Attendance, (typeof factColumns)[number]>,
 ): AttendanceFacts => ({
   joined: attendance.firstJoinedAt !== null,
   watchedSeconds: attendance.watchedSeconds,

@@ -1,4 +1,12 @@
-import { type AccountReader, clockSkewMs, column, idAt, lowestIdSince, statement } from '@service/database';
+import {
+  type AccountReader,
+  clockSkewMs,
+  column,
+  idAt,
+  lowestIdSince,
+  type RowsOf,
+  statement,
+} from '@service/database';
 import type { AttendeeEventType } from '../entities/attendee-event.ts';
 import type { Registration } from '../entities/registration.ts';
 
@@ -114,17 +122,12 @@ const selectLatest = statement({
   row: { occurredAt: column.time, data: column.json<Record<string, unknown>>() },
 });
 
-interface PastEvent {
-  occurredAt: Date;
-  data: Record<string, unknown>;
-}
-
 /** The last events of one type of a registration, newest first. */
 export async function latestEvents(
   { query, accountId }: Pick<AccountReader, 'query' | 'accountId'>,
   { id, registeredAt }: Pick<Registration, 'id' | 'registeredAt'>,
   type: AttendeeEventType,
-): Promise<PastEvent[]> {
+): Promise<RowsOf<typeof selectLatest>[]> {
   const lowestId = idAt(new Date(registeredAt.getTime() - clockSkewMs));
   return query(selectLatest, [accountId, id, type, lowestId]);
 }

@@ -35,13 +35,6 @@ interface Open extends Listener {
   proofMs: number;
 }
 
-interface EventStreams {
-  /** Sends pages until the client disconnects or its link is not valid any more. Throws room_busy, before any answer. */
-  open(response: ServerResponse, listener: Listener): Promise<void>;
-  /** Ends all streams. A later client is disconnected at once, so that it reconnects to another process. */
-  close(): void;
-}
-
 const perRegistrationMax = 5;
 
 const sweepEveryMs = 1000;
@@ -58,7 +51,7 @@ export function createEventStreams({
   now,
   streamsMax = 20_000,
   accountStreamsMax = streamsMax / 2,
-}: StreamsOptions): EventStreams {
+}: StreamsOptions) {
   const streams = new Set<Open>();
   const countByRegistration = new Map<string, number>();
   const countByAccount = new Map<string, number>();
@@ -104,7 +97,8 @@ export function createEventStreams({
   };
 
   return {
-    async open(response, listener) {
+    /** Sends pages until the client disconnects or its link is not valid any more. Throws room_busy, before any answer. */
+    async open(response: ServerResponse, listener: Listener): Promise<void> {
       const { identity, since } = listener;
       requirePlace(identity);
       // The client may have disconnected already; then there is no close event any more.
@@ -136,7 +130,8 @@ export function createEventStreams({
       open.unsubscribe = await feed.subscribe(identity, { since, onPage });
       if (response.writableEnded || response.closed) open.unsubscribe();
     },
-    close() {
+    /** Ends all streams. A later client is disconnected at once, so that it reconnects to another process. */
+    close(): void {
       closed = true;
       clearInterval(timer);
       for (const open of streams) finish(open);

@@ -79,25 +79,22 @@ export function createAdmission({ room, now }: AdmissionOptions): Admission {
   };
 }
 
-export interface Limits {
-  /** Throws room_busy. */
-  admitCall(token: JoinToken, now: Date): void;
-  /** An additional limit for chat messages. Throws room_busy. */
-  admitMessage(token: JoinToken, now: Date): void;
-}
-
 /**
  * Limits of the calls of one registration to this process. Only proved tokens are counted. Each token version has its own
  * count, so calls with a replaced link do not count for the new one.
  */
-export function createLimits(): Limits {
+export function createLimits() {
   const calls = createBuckets({ burst: 300, perMinute: 600 });
   const messages = createBuckets({ burst: 10, perMinute: 30 });
   return {
-    admitCall: (token, now) => countCall(calls, token, now),
-    admitMessage: (token, now) => countCall(messages, token, now),
+    /** Throws room_busy. */
+    admitCall: (token: JoinToken, now: Date): void => countCall(calls, token, now),
+    /** An additional limit for chat messages. Throws room_busy. */
+    admitMessage: (token: JoinToken, now: Date): void => countCall(messages, token, now),
   };
 }
+
+export type Limits = ReturnType<typeof createLimits>;
 
 function countCall(buckets: Buckets, { registrationId, tokenVersion }: JoinToken, now: Date): void {
   const retryAfterSeconds = buckets.take(`${registrationId} ${tokenVersion}`, now);

@@ -79,11 +79,13 @@ async function changeSession(tx: AccountWriter, registration: Registration, to: 
     throw error;
   }
   if (attendance) await tx.query(moveAttendance, [accountId, id, to.id]);
-  const changes: [string, number][] = [
-    [from, -1],
-    [to.id, 1],
-  ];
-  takePlaces(tx, new Map(changes));
+  takePlaces(
+    tx,
+    new Map([
+      [from, -1],
+      [to.id, 1],
+    ]),
+  );
 }
 
 function requireAbsent({ status }: Registration): void {

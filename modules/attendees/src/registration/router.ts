@@ -57,11 +57,12 @@ export function createRegistrationsRouter({ subscriber, joinLinks, readRevenue }
     const revenuesOf = readRevenueFor(principal, readRevenue);
     return {
       revenuesOf,
-      one: async (reader: AccountReader, registration: Registration, session: Session) => {
+      one: async (reader: AccountReader, registration: Registration, known?: Session) => {
+        const session = known ?? (await findSession(reader, registration));
         const ids = [registration.id];
         const attendances = await readAttendances(reader, ids);
         const revenues = await revenuesOf(reader, ids);
-        return registrationToOutput(registration, session, { joinLinks, attendances, revenues });
+        return { data: registrationToOutput(registration, session, { joinLinks, attendances, revenues }) };
       },
       /** New registrations have neither visits nor revenue yet. */
       made: async (reader: AccountReader, rows: readonly (Registered | AppError)[]) => {
@@ -115,11 +116,9 @@ export function createRegistrationsRouter({ subscriber, joinLinks, readRevenue }
     })
       .input(RegistrationInput)
       .output(dataOf(RegistrationOutput))
-      .query(async ({ ctx: { reader, principal }, input }) => {
-        const registration = await findRegistration(reader, input);
-        const session = await findSession(reader, registration);
-        return { data: await shownTo(principal).one(reader, registration, session) };
-      }),
+      .query(async ({ ctx: { reader, principal }, input }) =>
+        shownTo(principal).one(reader, await findRegistration(reader, input)),
+      ),
 
     /** The people of deliveries and executions. Leaves out registrations that do not exist. */
     byIds: toolQuery({ scope: 'registrations:read' })
@@ -200,11 +199,7 @@ export function createRegistrationsRouter({ subscriber, joinLinks, readRevenue }
       .input(RegistrationInput)
       .output(dataOf(RegistrationOutput))
       .mutation(({ ctx, input }) =>
-        ctx.transaction(async (tx) => {
-          const registration = await rotateToken(tx, input);
-          const session = await findSession(tx, registration);
-          return { data: await shownTo(ctx.principal).one(tx, registration, session) };
-        }),
+        ctx.transaction(async (tx) => shownTo(ctx.principal).one(tx, await rotateToken(tx, input))),
       ),
 
     move: scopedMutation({
@@ -223,7 +218,7 @@ export function createRegistrationsRouter({ subscriber, joinLinks, readRevenue }
       .mutation(({ ctx, input }) =>
         ctx.transaction(async (tx) => {
           const { registration, session } = await moveRegistration(tx, input, subscriber);
-          return { data: await shownTo(ctx.principal).one(tx, registration, session) };
+          return shownTo(ctx.principal).one(tx, registration, session);
         }),
       ),
 
@@ -239,11 +234,7 @@ export function createRegistrationsRouter({ subscriber, joinLinks, readRevenue }
       .input(RegistrationInput)
       .output(dataOf(RegistrationOutput))
       .mutation(({ ctx, input }) =>
-        ctx.transaction(async (tx) => {
-          const registration = await cancelRegistration(tx, input);
-          const session = await findSession(tx, registration);
-          return { data: await shownTo(ctx.principal).one(tx, registration, session) };
-        }),
+        ctx.transaction(async (tx) => shownTo(ctx.principal).one(tx, await cancelRegistration(tx, input))),
       ),
   });
 }

@@ -1,4 +1,4 @@
-import { column, lowestIdSince, type Query, type RowsOf, statement } from '@service/database';
+import { column, lowestIdSince, type Query, statement } from '@service/database';
 import { type Interaction, loadLivePolls, loadSessions, pollOf, type Session } from '@service/webinars';
 import {
   type FeedContent,
@@ -48,7 +48,7 @@ export async function loadFeeds(query: Query, keys: readonly FeedKey[]): Promise
       const { sessionId, webinarId } = keys[index]!;
       const session = sessions.get(sessionId);
       return {
-        messages: (messagesOf.get(index + 1) ?? []).map(toMessage),
+        messages: messagesOf.get(index + 1) ?? [],
         polls: (polls.get(webinarId) ?? []).flatMap((poll) =>
           toPoll(poll, countsOf.get(sessionId)?.[poll.id]),
         ),
@@ -72,18 +72,10 @@ export async function loadOwnMessages(
     lowestOf(firstIds),
   ]);
   const byPlace = Map.groupBy(rows, (row) => row.place);
-  return attendees.map((_, index) => (byPlace.get(index + 1) ?? []).map(toMessage));
+  return attendees.map((_, index) => byPlace.get(index + 1) ?? []);
 }
 
 const lowestOf = (ids: readonly string[]): string => ids.reduce((lowest, id) => (id < lowest ? id : lowest));
-
-const toMessage = (row: MessageRow): Message => ({
-  id: row.id,
-  registrationId: row.registration_id,
-  name: row.name,
-  text: row.text,
-  sentAt: row.sent_at,
-});
 
 /** Empty before the first answer. */
 const toPoll = (poll: Interaction, counts: Record<string, number> | undefined): PollItem[] =>
@@ -114,10 +106,10 @@ const toProgress = ({ status, positionSeconds, currentSegmentId }: Session): Pro
 const messageRow = {
   place: column.integer,
   id: column.id,
-  registration_id: column.id,
+  registrationId: column.id,
   name: column.text,
   text: column.text,
-  sent_at: column.text,
+  sentAt: column.text,
 };
 
 /**
@@ -127,7 +119,7 @@ const messageRow = {
 const selectMessages = statement({
   name: 'attendees.select_feed_messages',
   text: `
-    select k.place::int, e.id, e.registration_id, r.name, e.data ->> 'message' as text, e.data ->> 'sent_at' as sent_at
+    select k.place::int, e.id, e.registration_id as "registrationId", r.name, e.data ->> 'message' as text, e.data ->> 'sent_at' as "sentAt"
     from unnest($1::uuid[], $2::uuid[], $3::uuid[]) with ordinality as k (account_id, session_id, first_id, place)
     cross join lateral (
       select id, registration_id, data from attendees.attendee_event
@@ -147,7 +139,7 @@ const selectMessages = statement({
 const selectOwnMessages = statement({
   name: 'attendees.select_own_messages',
   text: `
-    select k.place::int, e.id, r.id as registration_id, r.name, e.data ->> 'message' as text, e.data ->> 'sent_at' as sent_at
+    select k.place::int, e.id, r.id as "registrationId", r.name, e.data ->> 'message' as text, e.data ->> 'sent_at' as "sentAt"
     from unnest($1::uuid[], $2::uuid[], $3::uuid[]) with ordinality as k (account_id, registration_id, first_id, place)
     join attendees.registration r on r.account_id = k.account_id and r.id = k.registration_id
     cross join lateral (
@@ -185,5 +177,3 @@ const selectNow = statement({
   text: 'select clock_timestamp() as now',
   row: { now: column.time },
 });
-
-type MessageRow = RowsOf<typeof selectMessages>;

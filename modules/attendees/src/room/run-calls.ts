@@ -152,19 +152,8 @@ async function write(
 
 // Large columns are only sent if they changed.
 const attendanceToRow = (found: Attendance, attendance: Attendance) => ({
-  registration_id: attendance.registrationId,
-  visits: attendance.visits,
-  first_joined_at: attendance.firstJoinedAt,
-  join_count: attendance.joinCount,
-  last_seen_at: attendance.lastSeenAt,
-  leaving_at: attendance.leavingAt,
-  left_at: attendance.leftAt,
-  check_at: attendance.checkAt,
-  position_seconds: attendance.positionSeconds,
+  ...attendance,
   watched: attendance.watched === found.watched ? null : Buffer.from(attendance.watched).toString('base64'),
-  watched_seconds: attendance.watchedSeconds,
-  completion_percent: attendance.completionPercent,
-  completed_at: attendance.completedAt,
   clicks: attendance.clicks === found.clicks ? null : attendance.clicks,
   answers: attendance.answers === found.answers ? null : attendance.answers,
   views: attendance.views === found.views ? null : attendance.views,

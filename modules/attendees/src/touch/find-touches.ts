@@ -128,15 +128,6 @@ export async function findHistories(
   });
 }
 
-/** A click on an offer, a CTA or a handout. Its id is the `svc_click` of the redirect. */
-export interface Click {
-  id: string;
-  registrationId: string;
-  /** Null for a CTA or a handout. */
-  offerId: string | null;
-  at: Date;
-}
-
 type Reader = Pick<AccountReader, 'query' | 'accountId'>;
 
 // Without a name, so that it is planned with the ids: a prepared plan would read every month.
@@ -152,6 +143,11 @@ const selectClicks = statement({
     at: column.time,
   },
 });
+
+/**
+ * A click on an offer, a CTA or a handout. Its id is the `svc_click` of the redirect. `offerId` is null for a CTA or a handout.
+ */
+export type Click = RowsOf<typeof selectClicks>;
 
 /** Finds clicks by id. Leaves out unknown ids, ids of another account, and clicks that were deleted with old events. */
 export async function findClicks({ query, accountId }: Reader, ids: readonly string[]): Promise<Click[]> {

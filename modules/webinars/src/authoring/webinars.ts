@@ -63,7 +63,7 @@ export interface WindowSubscriber {
 }
 
 /**
- * Opens a webinar for registration and makes its sessions. Publishing a published webinar changes nothing. Throws
+ * Opens a webinar for registration and makes its sessions. A video is not required. Publishing a published webinar changes nothing. Throws
  * webinar_not_found, webinar_not_publishable with all problems.
  */
 export async function publishWebinar(tx: AccountWriter, webinarId: string): Promise<Webinar> {
@@ -71,7 +71,7 @@ export async function publishWebinar(tx: AccountWriter, webinarId: string): Prom
   if (webinar.status === 'published') return webinar;
   // Before the check, because it restores the sessions that unpublishing cancelled.
   await syncSessions(tx, webinar);
-  const issues = await publishProblems(tx, webinar);
+  const issues = [...(await bookingProblems(tx, webinar)), ...(await segmentProblems(tx, webinar))];
   if (issues.length > 0) throw webinarErrors.webinar_not_publishable({ issues });
   webinar.status = 'published';
   webinar.publishedAt = tx.now;
@@ -90,12 +90,6 @@ export async function checkPublishing(reader: AccountReader, webinarId: string):
   const booking = hasStart ? [] : await bookingProblems(reader, webinar);
   return [...booking, ...(await segmentProblems(reader, webinar))];
 }
-
-/** All reasons why a webinar cannot be published. A video is not required. */
-const publishProblems = async (tx: AccountWriter, webinar: Webinar): Promise<Issue[]> => [
-  ...(await bookingProblems(tx, webinar)),
-  ...(await segmentProblems(tx, webinar)),
-];
 
 async function bookingProblems(tx: AccountReader, webinar: Webinar): Promise<Issue[]> {
   const { justInTime, onDemand } = webinar.schedule;

@@ -4,7 +4,7 @@ import { id, pageInput } from '@service/trpc/fields';
 import { z } from 'zod';
 import { instant } from '@service/trpc';
 import { type InteractionType, interactionTypes } from '../entities/enums.ts';
-import { besideFieldProblems, mapFields, withDefaults } from '../field-inputs.ts';
+import { besideFieldProblems, mapFields, namesChanges, needsChanges, withDefaults } from '../field-inputs.ts';
 import { ConditionOutput } from '../condition/condition.ts';
 import type { Interaction } from '../entities/interaction.ts';
 import { addProblems } from './problems-of.ts';
@@ -123,11 +123,7 @@ function createOf(type: InteractionType, name: string) {
 function updateOf<Fields extends z.ZodRawShape>(name: string, fields: Fields) {
   return z
     .strictObject({ ...InteractionInput.shape, ...z.object(fields).partial().shape })
-    .refine((input) => Object.keys(input).length > Object.keys(InteractionInput.shape).length, {
-      path: ['body'],
-      message: 'Give at least one field to change.',
-      when: ({ issues }) => issues.length === 0,
-    })
+    .refine(namesChanges, needsChanges)
     .meta({ id: name, examples: [{ enabled: false }] });
 }
 

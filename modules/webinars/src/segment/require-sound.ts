@@ -6,14 +6,14 @@ import { findWebinar } from '../webinar/find-webinar.ts';
 import { graphProblems, viewerProblems } from './graph.ts';
 import { loadOutline } from './load-graphs.ts';
 
+type Reader = Pick<AccountReader, 'query' | 'accountId'>;
+
 /** The problems of a webinar's segments that prevent publishing. A standard webinar has none, because its segments are ignored. */
 export async function segmentProblems(
-  reader: Pick<AccountReader, 'query' | 'accountId'>,
+  reader: Reader,
   webinar: Pick<Webinar, 'id' | 'kind'>,
 ): Promise<Issue[]> {
-  return webinar.kind === 'adaptive'
-    ? graphProblems(await loadOutline(reader.query, keyOf(reader, webinar)))
-    : [];
+  return webinar.kind === 'adaptive' ? graphProblems(await loadOutline(reader, webinar.id)) : [];
 }
 
 /**
@@ -21,28 +21,23 @@ export async function segmentProblems(
  * webinar_not_publishable with all problems.
  */
 export async function requireSound(
-  reader: Pick<AccountReader, 'query' | 'accountId'>,
+  reader: Reader,
   webinar: Pick<Webinar, 'id' | 'kind' | 'status'>,
 ): Promise<void> {
   if (webinar.status !== 'published' || webinar.kind !== 'adaptive') return;
-  const issues = viewerProblems(await loadOutline(reader.query, keyOf(reader, webinar)));
+  const issues = viewerProblems(await loadOutline(reader, webinar.id));
   if (issues.length > 0) throw webinarErrors.webinar_not_publishable({ issues });
 }
 
 /** The check of publishing, for a published webinar that becomes adaptive. Throws webinar_not_publishable with all problems. */
 export async function requireWhole(
-  reader: Pick<AccountReader, 'query' | 'accountId'>,
+  reader: Reader,
   webinar: Pick<Webinar, 'id' | 'kind' | 'status'>,
 ): Promise<void> {
   if (webinar.status !== 'published') return;
   const issues = await segmentProblems(reader, webinar);
   if (issues.length > 0) throw webinarErrors.webinar_not_publishable({ issues });
 }
-
-const keyOf = ({ accountId }: Pick<AccountReader, 'accountId'>, { id: webinarId }: Pick<Webinar, 'id'>) => ({
-  accountId,
-  webinarId,
-});
 
 /** A problem that prevents publishing, with the segment or branch at which an editor shows it. */
 interface GraphProblem extends Issue {

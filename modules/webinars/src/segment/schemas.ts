@@ -1,7 +1,13 @@
 import type { Issue } from '@service/errors';
 import { id, instant, pageInput, recordToOutput } from '@service/trpc/fields';
 import { z } from 'zod';
-import { addWholeProblems, besideFieldProblems, withDefaults } from '../field-inputs.ts';
+import {
+  addWholeProblems,
+  besideFieldProblems,
+  namesChanges,
+  needsChanges,
+  withDefaults,
+} from '../field-inputs.ts';
 import { ConditionOutput } from '../condition/condition.ts';
 import type { Branch, Segment } from '../entities/segment.ts';
 import {
@@ -14,12 +20,6 @@ import {
 } from './segment-fields.ts';
 
 const webinarId = id('webinar');
-
-const needsChanges = {
-  path: ['body'],
-  message: 'Give at least one field to change.',
-  when: ({ issues }: z.core.ParsePayload) => issues.length === 0,
-};
 
 export const SegmentInput = z.strictObject({ webinarId, segmentId: id('segment') });
 
@@ -80,11 +80,6 @@ export const UpdateBranchInput = z
   })
   .refine(namesChanges, needsChanges)
   .meta({ id: 'UpdateBranchInput', examples: [{ label: 'Show me more' }] });
-
-/** True if the input has more than the two ids of the path. */
-function namesChanges(input: object): boolean {
-  return Object.keys(input).length > 2;
-}
 
 function problemsOfNamed(named: object): Issue[] {
   return branchProblems(named).filter(({ path }) => path in named);

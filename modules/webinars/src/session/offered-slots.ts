@@ -32,23 +32,17 @@ export async function offeredSlots(
   limit: number,
 ): Promise<Slot[]> {
   const nowMs = reader.now.getTime();
-  const occurrences = occurrencesAfter(webinar, nowMs).take(limit + spare);
-  const computed = [
-    ...occurrences.map(({ startsAtMs }) => scheduledAt(startsAtMs)),
-    ...spontaneous(webinar, nowMs),
-  ];
+  const computed = startsFrom(webinar, nowMs, limit + spare);
   const slots = await withSessions(reader, webinar, { computed, near: reader.now, limit });
   return slots.slice(0, limit);
 }
 
 /** The starts that a schedule offers, as if none of its sessions existed, soonest first. */
 export function computeSlots(webinar: PlannedWebinar, nowMs: number, limit: number): Slot[] {
-  const occurrences = occurrencesAfter(webinar, nowMs).take(limit);
-  const computed = [
-    ...occurrences.map(({ startsAtMs }) => scheduledAt(startsAtMs)),
-    ...spontaneous(webinar, nowMs),
-  ];
-  return onePerStart(computed.map((start) => toSlot(start, webinar))).slice(0, limit);
+  return onePerStart(startsFrom(webinar, nowMs, limit).map((start) => toSlot(start, webinar))).slice(
+    0,
+    limit,
+  );
 }
 
 /** The three bookable starts nearest to `near`, nearest first, ISO 8601. */
@@ -83,6 +77,14 @@ const toSlot = ({ kind, startsAtMs }: Computed, webinar: PlannedWebinar): Slot =
 });
 
 const scheduledAt = (startsAtMs: number): Computed => ({ kind: 'scheduled', startsAtMs });
+
+/** The starts of the next occurrences, and those that can be booked now. */
+const startsFrom = (webinar: PlannedWebinar, nowMs: number, occurrencesMax: number): Computed[] => [
+  ...occurrencesAfter(webinar, nowMs)
+    .take(occurrencesMax)
+    .map(({ startsAtMs }) => scheduledAt(startsAtMs)),
+  ...spontaneous(webinar, nowMs),
+];
 
 /** Just-in-time and on-demand starts that can be booked now. */
 function spontaneous({ schedule, timezone }: PlannedWebinar, nowMs: number): Computed[] {

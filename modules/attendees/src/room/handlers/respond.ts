@@ -8,7 +8,6 @@ import {
   webinarErrors,
 } from '@service/webinars';
 import { commonErrors } from '@service/errors';
-import { rememberInteraction, rememberOption, rememberView } from '../../attendance/remember.ts';
 import { attendeeErrors } from '../../errors.ts';
 import type { AttendeeEventType } from '../../entities/attendee-event.ts';
 import { redirectUrlOf } from '../redirect-url.ts';
@@ -39,11 +38,9 @@ export function click(
   requireShown(snapshot, interaction);
   const clickId = createId();
   const redirectUrl = redirectUrlOf(interaction.details.url, { clickId, registration: registration! });
+  const clicks = rememberInteraction(attendance.clicks, interactionId, interaction.type);
   return {
-    attendance: {
-      ...attendance,
-      clicks: rememberInteraction(attendance.clicks, interactionId, interaction.type),
-    },
+    attendance: { ...attendance, clicks },
     events: [{ id: clickId, type, occurredAt: now, data: clickData(interaction) }],
     answer: () => ({ redirectUrl }),
   };
@@ -81,13 +78,10 @@ export function view(snapshot: AttendeeSnapshot, interactionId: string): RoomCha
   const answer = (): void => {};
   const views = rememberView(attendance.views, interactionId);
   if (!views) return { answer };
+  const data = { interactionId, interaction: nameInteraction(interaction) };
   return {
     attendance: { ...attendance, views },
-    recorded: {
-      type: 'interaction_view',
-      occurredAt: now,
-      data: { interactionId, interaction: nameInteraction(interaction) },
-    },
+    recorded: { type: 'interaction_view', occurredAt: now, data },
     answer,
   };
 }
@@ -113,23 +107,11 @@ export function answer(
   const vote = { interactionId, optionId };
   if (chosen.includes(optionId)) return { vote: { ...vote, isRepeat: true }, answer: show };
   if (chosen.length > 0 && !poll.multiple) throw attendeeErrors.poll_answered();
+  const answers = rememberInteraction(attendance.answers, interactionId, rememberOption(chosen, optionId));
+  const data = { ...vote, selectedOption: option.label, interaction: nameInteraction(interaction) };
   return {
-    attendance: {
-      ...attendance,
-      answers: rememberInteraction(attendance.answers, interactionId, rememberOption(chosen, optionId)),
-    },
-    events: [
-      {
-        type: 'poll_response',
-        occurredAt: now,
-        data: {
-          interactionId,
-          optionId,
-          selectedOption: option.label,
-          interaction: nameInteraction(interaction),
-        },
-      },
-    ],
+    attendance: { ...attendance, answers },
+    events: [{ type: 'poll_response', occurredAt: now, data }],
     vote,
     isPublic: true,
     answer: show,
@@ -153,16 +135,41 @@ export function say(snapshot: AttendeeSnapshot, text: string): RoomChange<{ id: 
   requireLive(snapshot);
   const id = createId();
   const sentAt = snapshot.now.toISOString();
+  const data = { message: text, sent_at: sentAt, message_event_id: id };
   return {
-    events: [
-      {
-        id,
-        type: 'chat_response',
-        occurredAt: snapshot.now,
-        data: { message: text, sent_at: sentAt, message_event_id: id },
-      },
-    ],
+    events: [{ id, type: 'chat_response', occurredAt: snapshot.now, data }],
     isPublic: true,
     answer: () => ({ id, sentAt }),
   };
 }
+
+// Limits of the clicks and answers in an attendance. A webinar has at most 200 interactions at a time, but they can be replaced
+// for months, and conditions read all that are kept.
+
+/** Interactions kept in the clicks, and in the answers, of an attendance. */
+const interactionsMax = 400;
+
+/** Options kept for one poll. A poll has at most ten at a time. */
+const optionsMax = 20;
+
+/** Adds the value of an interaction. Over the limit, the oldest interactions are dropped, because ids are in the order of time. */
+export function rememberInteraction<Value>(
+  known: Readonly<Record<string, Value>>,
+  interactionId: string,
+  value: Value,
+): Record<string, Value> {
+  const others = Object.entries(known).filter(([id]) => id !== interactionId);
+  const kept =
+    others.length < interactionsMax
+      ? others
+      : others.toSorted(([one], [other]) => (one < other ? -1 : 1)).slice(1 - interactionsMax);
+  return { ...Object.fromEntries(kept), [interactionId]: value };
+}
+
+/** Adds a viewed interaction. Undefined when it is known, or when so many are known that a view could not be remembered. */
+export const rememberView = (views: readonly string[], interactionId: string): string[] | undefined =>
+  views.includes(interactionId) || views.length >= interactionsMax ? undefined : [...views, interactionId];
+
+/** Adds an option that was chosen. */
+export const rememberOption = (chosen: readonly string[], optionId: string): string[] =>
+  [...chosen, optionId].slice(-optionsMax);

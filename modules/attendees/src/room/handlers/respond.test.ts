@@ -1,6 +1,6 @@
 import { createId } from '@service/database';
 import { expect, test } from 'vitest';
-import { rememberInteraction, rememberOption, rememberView } from './remember.ts';
+import { rememberInteraction, rememberOption, rememberView } from './respond.ts';
 
 test('the oldest interactions are dropped first, for any order in the stored row', () => {
   const ids = Array.from({ length: 450 }, () => createId());
