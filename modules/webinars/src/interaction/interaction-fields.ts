@@ -2,11 +2,10 @@
 // same fields without defaults.
 import { id, text, urlText } from '@service/trpc/fields';
 import { z } from 'zod';
-import { createId } from '@service/database';
 import { conditionList } from '../condition/condition.ts';
 import { interactionDisplays, type InteractionType, pollResults } from '../entities/enums.ts';
 import { wholeNumber } from '../field-inputs.ts';
-import type { Interaction, InteractionDetails, Poll } from '../entities/interaction.ts';
+import type { Interaction } from '../entities/interaction.ts';
 
 export const interactionDisplay = z.enum(interactionDisplays).meta({ id: 'InteractionDisplay' });
 
@@ -133,24 +132,6 @@ type AnyTypeFields = z.output<z.ZodObject<typeof anyTypeFields>>;
 export interface InteractionFields
   extends z.output<z.ZodObject<typeof commonFields>>, Partial<AnyTypeFields> {}
 
-type CommonFields = Pick<Interaction, keyof typeof commonFields>;
-
-/** Splits input fields into the common columns and the details of the type. Poll options without an id get one. */
-export function splitFields(
-  type: InteractionType,
-  fields: InteractionFields,
-): { common: CommonFields; details: InteractionDetails } {
-  const details = { ...typeDefaults[type], ...pick(fields, Object.keys(typeFields[type])) };
-  if (fields.options)
-    Object.assign(details, {
-      options: fields.options.map(({ id = createId(), label }) => ({ id, label })),
-    } satisfies Pick<Poll, 'options'>);
-  return {
-    common: pick(fields, Object.keys(commonFields)) as CommonFields,
-    details: details as InteractionDetails,
-  };
-}
-
 /** The fields of an interaction as one flat object, as callers know them. */
 export const joinFields = (interaction: Interaction): InteractionFields =>
   ({
@@ -158,7 +139,7 @@ export const joinFields = (interaction: Interaction): InteractionFields =>
     ...interaction.details,
   }) as InteractionFields;
 
-const pick = (from: object, names: readonly string[]): Record<string, unknown> =>
+export const pick = (from: object, names: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(
     names.filter((name) => name in from).map((name) => [name, (from as Record<string, unknown>)[name]]),
   );

@@ -1,12 +1,20 @@
 import { type AccountReader, type AccountWriter, column, createId, statement } from '@service/database';
 import { commonErrors, type Issue } from '@service/errors';
-import { Interaction } from '../entities/interaction.ts';
+import { Interaction, type InteractionDetails, type Poll } from '../entities/interaction.ts';
 import type { InteractionType } from '../entities/enums.ts';
 import { webinarErrors } from '../errors.ts';
 import { findWebinar, lockWebinar } from '../webinar/find-webinar.ts';
 import type { Webinar } from '../entities/webinar.ts';
 import { Segment } from '../entities/segment.ts';
-import { type InteractionFields, interactionsMax, joinFields, splitFields } from './interaction-fields.ts';
+import {
+  commonFields,
+  type InteractionFields,
+  interactionsMax,
+  joinFields,
+  pick,
+  typeDefaults,
+  typeFields,
+} from './interaction-fields.ts';
 import { problemsOf } from './problems-of.ts';
 
 interface NewInteraction extends InteractionFields {
@@ -181,3 +189,21 @@ export async function lateInteractions(
     message: `Too short for the interaction "${name}", which is shown at ${seconds} seconds.`,
   }));
 }
+
+/** Splits input fields into the common columns and the details of the type. Poll options without an id get one. */
+function splitFields(
+  type: InteractionType,
+  fields: InteractionFields,
+): { common: CommonFields; details: InteractionDetails } {
+  const details = { ...typeDefaults[type], ...pick(fields, Object.keys(typeFields[type])) };
+  if (fields.options)
+    Object.assign(details, {
+      options: fields.options.map(({ id = createId(), label }) => ({ id, label })),
+    } satisfies Pick<Poll, 'options'>);
+  return {
+    common: pick(fields, Object.keys(commonFields)) as CommonFields,
+    details: details as InteractionDetails,
+  };
+}
+
+type CommonFields = Pick<Interaction, keyof typeof commonFields>;

@@ -1,8 +1,7 @@
 // Each route takes one flat object. Rules that depend on the type are checked over the whole object, in addition to its fields,
 // so that an error lists all problems at once.
-import { id, pageInput } from '@service/trpc/fields';
+import { id, instant, pageInput } from '@service/trpc/fields';
 import { z } from 'zod';
-import { instant } from '@service/trpc';
 import { type InteractionType, interactionTypes } from '../entities/enums.ts';
 import { besideFieldProblems, mapFields, namesChanges, needsChanges, withDefaults } from '../field-inputs.ts';
 import { ConditionOutput } from '../condition/condition.ts';

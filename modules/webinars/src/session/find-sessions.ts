@@ -1,9 +1,10 @@
 import { type AccountReader, column, type Query, statement } from '@service/database';
 import type { z } from 'zod';
-import { Session, sessionRow } from '../entities/session.ts';
+import { recordToOutput } from '@service/trpc/fields';
+import { positionAt, Session, sessionRow, statusAt } from '../entities/session.ts';
 import { webinarErrors } from '../errors.ts';
 import { findWebinar } from '../webinar/find-webinar.ts';
-import { type SessionInput, sessionToOutput } from './schemas.ts';
+import { type SessionInput, SessionOutput } from './schemas.ts';
 
 const selectByKeys = statement({
   name: 'webinars.select_sessions',
@@ -88,3 +89,10 @@ export async function getSession(
   if (!session) throw webinarErrors.session_not_found();
   return sessionToOutput(session, reader.now);
 }
+
+export const sessionToOutput = (session: Session, now: Date): z.input<typeof SessionOutput> =>
+  recordToOutput(SessionOutput, session, {
+    status: statusAt(session, now),
+    positionSeconds: positionAt(session, now),
+    registrationCount: session.registeredCount,
+  });

@@ -4,7 +4,8 @@ import type { z } from 'zod';
 import { sessionRow, statusAtSql } from '../entities/session.ts';
 import { keyset, type Sorting } from '../keyset.ts';
 import { findWebinar } from '../webinar/find-webinar.ts';
-import { type ListSessionsByStartInput, type ListSessionsInput, sessionToOutput } from './schemas.ts';
+import type { ListSessionsByStartInput, ListSessionsInput } from './schemas.ts';
+import { sessionToOutput } from './find-sessions.ts';
 
 // Postgres refuses some offsets that are valid in ISO 8601, such as +23:59.
 const toTime = (text: string | undefined): Date | null => (text === undefined ? null : new Date(text));

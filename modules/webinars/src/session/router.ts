@@ -21,7 +21,7 @@ import { progressSession, resetSession } from './control-session.ts';
 import { offeredSlots, previewSlots } from './offered-slots.ts';
 import { countOpenSessions } from './cancel-sessions.ts';
 import { listSessions, listSessionsByStart } from './list-sessions.ts';
-import { getSession } from './find-sessions.ts';
+import { getSession, sessionToOutput } from './find-sessions.ts';
 import {
   CreateSessionInput,
   ListSessionsByStartInput,
@@ -33,7 +33,6 @@ import {
   ProgressSessionInput,
   SessionInput,
   SessionOutput,
-  sessionToOutput,
   SlotOutput,
   UpdateSessionInput,
   WebinarInput,

@@ -1,9 +1,8 @@
-import { id, instant, pageInput, recordToOutput, sortOrder, timezone } from '@service/trpc/fields';
+import { id, instant, pageInput, sortOrder, timezone } from '@service/trpc/fields';
 import { z } from 'zod';
 import { sessionControls, sessionKinds, sessionStatus } from '../entities/enums.ts';
 import { durationSeconds, intBetween, moment } from '../field-inputs.ts';
 import { ScheduleInput } from '../schedule/schedule.ts';
-import { positionAt, type Session, statusAt } from '../entities/session.ts';
 
 const sessionKind = z.enum(sessionKinds).meta({ id: 'SessionKind' });
 
@@ -151,10 +150,3 @@ export const SlotOutput = z
       .describe('Null if the session does not exist yet. The first registration creates it.'),
   })
   .meta({ id: 'SessionSlot' });
-
-export const sessionToOutput = (session: Session, now: Date): z.input<typeof SessionOutput> =>
-  recordToOutput(SessionOutput, session, {
-    status: statusAt(session, now),
-    positionSeconds: positionAt(session, now),
-    registrationCount: session.registeredCount,
-  });
