@@ -17,7 +17,7 @@ test('a rule fires if all conditions are met, and the execution has expected and
   const ruleId = await world.rule({ type: 'left' }, { conditions });
   const facts = {
     joined: true,
-    completionPercent: 60,
+    watchedPercent: 60,
     clicks: { [offer]: 'offer' },
     answers: { [poll]: ['b'] },
   } as const;

@@ -41,13 +41,13 @@ test('a rule that was evaluated explains itself with its newest executions', asy
   const { world, ada, explain } = await createExplainWorld();
   await using _world = world;
   const ruleId = await world.rule({ type: 'joined' }, { conditions: [condition] });
-  await world.publish([happened(ada, 'joined', { facts: { completionPercent: 41 } })]);
+  await world.publish([happened(ada, 'joined', { facts: { watchedPercent: 41 } })]);
   expect(await explain(ruleId)).toMatchObject({
     kind: 'skipped',
     executions: [{ skipReason: 'condition_not_met', conditions: [{ expected: 50, actual: 41 }] }],
   });
-  await world.publish([happened(ada, 'joined', { facts: { completionPercent: 60 } })]);
-  await world.publish([happened(ada, 'joined', { facts: { completionPercent: 60 } })]);
+  await world.publish([happened(ada, 'joined', { facts: { watchedPercent: 60 } })]);
+  await world.publish([happened(ada, 'joined', { facts: { watchedPercent: 60 } })]);
   const fired = await explain(ruleId);
   expect(fired.kind).toBe('fired');
   expect(fired.executions.map(({ skipReason }: { skipReason: string }) => skipReason)).toEqual([
@@ -107,8 +107,8 @@ test('executions can be filtered by skip reason and time', async () => {
   await using _world = world;
   await world.rule({ type: 'joined' }, { conditions: [condition] });
   await world.publish([happened(ada, 'joined')]);
-  await world.publish([happened(ada, 'joined', { facts: { completionPercent: 60 } })]);
-  await world.publish([happened(ada, 'joined', { facts: { completionPercent: 60 } })]);
+  await world.publish([happened(ada, 'joined', { facts: { watchedPercent: 60 } })]);
+  await world.publish([happened(ada, 'joined', { facts: { watchedPercent: 60 } })]);
   const all = await world.executions();
   const reasonsOf = async (filters: string) =>
     (await world.executions(filters)).map(({ skipReason }) => skipReason);

@@ -91,7 +91,7 @@ export async function createSubscriberWorld(): Promise<SubscriberWorld> {
 const nothingDone: AttendeeEvent['facts'] = {
   joined: false,
   watchedSeconds: 0,
-  completionPercent: 0,
+  watchedPercent: 0,
   completed: false,
   clicks: {},
   answers: {},

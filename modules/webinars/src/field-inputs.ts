@@ -1,6 +1,7 @@
 // Kinds of fields that inputs of several folders share.
 import { moment as anyMoment } from '@service/trpc/fields';
 import { z } from 'zod';
+import type { Issue } from '@service/errors';
 
 /** A language tag (BCP 47, https://www.rfc-editor.org/info/bcp47). */
 export const locale = z.string().max(35).refine(isLocale, 'Not a BCP 47 language tag such as en or pt-BR.');
@@ -37,7 +38,9 @@ export const wholeNumber = z
   .refine(Number.isSafeInteger, 'Must be a whole number.')
   .meta({ type: 'integer' });
 
-export const durationSeconds = z.number().int().min(60).max(86_400);
+export const intBetween = (min: number, max: number) => z.number().int().min(min).max(max);
+
+export const durationSeconds = intBetween(60, 86_400);
 
 function isLocale(tag: string): boolean {
   try {
@@ -46,3 +49,60 @@ function isLocale(tag: string): boolean {
     return false;
   }
 }
+
+type Defaulted<Fields, Defaults> = {
+  [Name in keyof Fields]: Name extends keyof Defaults
+    ? Fields[Name] extends z.ZodType
+      ? z.ZodDefault<Fields[Name]>
+      : never
+    : Fields[Name];
+};
+
+/** Fields of a create call: a field with a default is optional. */
+export function withDefaults<Fields extends z.ZodRawShape, Defaults extends object>(
+  fields: Fields,
+  defaults: Defaults,
+): Defaulted<Fields, Defaults> {
+  return mapFields(fields, (schema, name) =>
+    name in defaults ? schema.default((defaults as Record<string, unknown>)[name]) : schema,
+  ) as Defaulted<Fields, Defaults>;
+}
+
+export const mapFields = (
+  fields: z.ZodRawShape,
+  change: (schema: z.ZodType, name: string) => z.ZodType,
+): z.ZodRawShape =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, schema]) => [name, change(schema as z.ZodType, name)]),
+  );
+
+/** Adds the problems between fields. Fields that already have a problem are left out of the check. */
+export function addWholeProblems(
+  input: object,
+  ctx: z.core.$RefinementCtx,
+  judge: (sound: object) => readonly Issue[],
+): void {
+  const named = new Set(ctx.issues.map((issue) => issue.path?.[0]));
+  const sound = Object.fromEntries(Object.entries(input).filter(([name]) => !named.has(name)));
+  for (const { path, message } of judge(sound)) {
+    const keys = path.split('.');
+    if (!named.has(keys[0])) ctx.addIssue({ code: 'custom', path: keys, message });
+  }
+}
+
+/** By default zod checks the whole object only if all fields are valid. This checks every object, so that all problems are reported. */
+export const besideFieldProblems = {
+  when: ({ value }: z.core.ParsePayload) => typeof value === 'object' && value !== null,
+};
+
+/** True if the input has more than the two ids of the path. */
+export function namesChanges(input: object): boolean {
+  return Object.keys(input).length > 2;
+}
+
+/** Refuses an update without changes. */
+export const needsChanges = {
+  path: ['body'],
+  message: 'Give at least one field to change.',
+  when: ({ issues }: z.core.ParsePayload) => issues.length === 0,
+};

@@ -1,6 +1,6 @@
 export { webinarsModule } from './module.ts';
 export { webinarErrors } from './errors.ts';
-export type { Branch } from './entities/branch.ts';
+export type { Branch } from './entities/segment.ts';
 export { pollOf, type Interaction, type InteractionDetails, type Poll } from './entities/interaction.ts';
 export { sessionStatuses, type InteractionType, type SessionStatus } from './entities/enums.ts';
 export type { Session } from './entities/session.ts';
@@ -8,24 +8,24 @@ export { acceptsEvents, type Webinar } from './entities/webinar.ts';
 export { attributionWindows } from './entities/webinar-settings.ts';
 export { locale, moment } from './field-inputs.ts';
 
-export { createWebinar } from './authoring/create-webinar.ts';
-export { publishWebinar } from './authoring/publish-webinar.ts';
+export { createWebinar } from './authoring/webinars.ts';
+export { publishWebinar } from './authoring/webinars.ts';
 export { CreateWebinarInput } from './authoring/schemas.ts';
-export { findWebinar, loadWebinars, shareOpenWebinar } from './webinar/find-webinar.ts';
-export { nameWebinars } from './webinar/name-webinars.ts';
-export { findAttributionWindows } from './webinar/find-windows.ts';
-export type { WindowSubscriber } from './webinar/window-subscriber.ts';
+export { findWebinar, keysIn, loadWebinars, shareOpenWebinar } from './webinar/find-webinar.ts';
+export { nameWebinars } from './webinar/find-webinar.ts';
+export { findAttributionWindows } from './webinar/find-webinar.ts';
+export type { WindowSubscriber } from './authoring/webinars.ts';
 export { onceAt } from './schedule/schedule.ts';
 export { fromWall, toWall } from './schedule/zone.ts';
 
 export { createSessionsRouter } from './session/router.ts';
 export { bookSession, findSessionsAt, type Booking } from './session/book-session.ts';
 export { lockFreePlaces, releasePlace, takePlaces } from './session/places.ts';
-export { keepSessionsAhead } from './session/keep-sessions-ahead.ts';
+export { keepSessionsAhead } from './session/sync-sessions.ts';
 export { loadSessions, plannedSessions } from './session/find-sessions.ts';
-export { closingSeconds } from './session/session-end.ts';
-export { positionAt, statusAt } from './session/status-at.ts';
-export type { SessionChange, SessionSubscriber } from './session/session-subscriber.ts';
+export { closingSeconds } from './entities/session.ts';
+export { positionAt, statusAt } from './entities/session.ts';
+export type { SessionChange, SessionSubscriber } from './session/change-session.ts';
 export {
   endSessions,
   findEndingSessions,
@@ -38,16 +38,16 @@ export {
   type SessionKey,
 } from './session/run-by-clock.ts';
 
-export { findInteraction, type InteractionAddress } from './interaction/find-interaction.ts';
-export { listInteractionIds } from './interaction/list-interaction-ids.ts';
+export { findInteraction, type InteractionAddress } from './interaction/interactions.ts';
+export { listInteractionIds } from './interaction/load-interactions.ts';
 export { loadInteractions, loadLivePolls } from './interaction/load-interactions.ts';
-export { nameInteractions } from './interaction/name-interactions.ts';
+export { nameInteractions } from './interaction/load-interactions.ts';
 
 export type { Graph } from './segment/graph.ts';
 export { loadGraphs } from './segment/load-graphs.ts';
 export { PathState, type Path, type PathSegment } from './segment/path.ts';
-export { mayTake, nextBranch, pathState } from './segment/choose.ts';
-export { enterSegment, movesMax, startPath } from './segment/walk.ts';
+export { mayTake, nextBranch, pathState } from './segment/path.ts';
+export { enterSegment, movesMax, startPath } from './segment/path.ts';
 
 export { conditionOperator, ConditionOutput, Conditions, type Condition } from './condition/condition.ts';
 export { evaluateConditions, type ConditionResult } from './condition/evaluate-conditions.ts';

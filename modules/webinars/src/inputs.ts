@@ -14,6 +14,6 @@ export {
 } from './entities/enums.ts';
 export { attributionWindows } from './entities/webinar-settings.ts';
 export { interactionsMax } from './interaction/interaction-fields.ts';
-export { createInputs } from './interaction/inputs.ts';
+export { createInputs } from './interaction/schemas.ts';
 export { branchesMax, segmentsMax } from './segment/segment-fields.ts';
-export { CreateBranchInput, CreateSegmentInput } from './segment/inputs.ts';
+export { CreateBranchInput, CreateSegmentInput } from './segment/schemas.ts';

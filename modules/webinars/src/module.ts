@@ -2,19 +2,18 @@ import type { Database } from '@service/database';
 import { defineModule } from '@service/module';
 import { createWebinarsRouter } from './authoring/router.ts';
 import { createWebinarCommand } from './authoring/create-webinar-command.ts';
-import { Branch } from './entities/branch.ts';
+import { Branch, Segment } from './entities/segment.ts';
 import { Interaction } from './entities/interaction.ts';
-import { Segment } from './entities/segment.ts';
 import { Session } from './entities/session.ts';
 import { Webinar } from './entities/webinar.ts';
 import { webinarErrors } from './errors.ts';
 import { interactionsRouter } from './interaction/router.ts';
 import { webinarMigrations } from './migrations/index.ts';
 import { segmentsRouter } from './segment/router.ts';
-import { keepSessionsAhead } from './session/keep-sessions-ahead.ts';
+import { keepSessionsAhead } from './session/sync-sessions.ts';
 import { createSessionsRouter } from './session/router.ts';
-import type { SessionObservers } from './session/session-subscriber.ts';
-import type { WindowSubscriber } from './webinar/window-subscriber.ts';
+import type { SessionObservers } from './session/change-session.ts';
+import type { WindowSubscriber } from './authoring/webinars.ts';
 
 interface RouterParts extends SessionObservers {
   windowSubscriber: WindowSubscriber;

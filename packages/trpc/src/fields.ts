@@ -33,6 +33,33 @@ const wellFormed = (schema: z.ZodString) =>
 /** A time in an answer: ISO 8601 in UTC with milliseconds. */
 export const instant = () => z.iso.datetime().describe('ISO 8601, UTC.');
 
+type Answered<Value> = Value extends Date ? string : Value extends undefined ? null : Value;
+
+type FieldsOf<Shape, Row, Given> = {
+  [Name in keyof Shape]: Name extends keyof Given
+    ? Answered<Given[Name]>
+    : Name extends keyof Row
+      ? Answered<Row[Name]>
+      : undefined;
+};
+
+/**
+ * The fields of an output, from a record that has most of them under the same names: times become ISO 8601, and a missing value
+ * null. `given` has the fields that differ from the record's or that it lacks.
+ */
+export function recordToOutput<Shape extends z.ZodRawShape, Row extends object, Given extends object>(
+  { shape }: z.ZodObject<Shape>,
+  record: Row,
+  given: Given,
+): FieldsOf<Shape, Row, Given> {
+  const answered = (name: string): unknown => {
+    const value: unknown = name in given ? given[name as keyof Given] : record[name as keyof Row];
+    return value instanceof Date ? value.toISOString() : (value ?? null);
+  };
+  const fields = Object.keys(shape).map((name) => [name, answered(name)]);
+  return Object.fromEntries(fields) as FieldsOf<Shape, Row, Given>;
+}
+
 /**
  * An id in an input or an answer. It becomes lower case, as the database writes ids: some languages write UUIDs in upper case, and
  * ids are also compared as texts, in the keys of caches and locks and in the triggers of rules.

@@ -40,6 +40,7 @@ export {
   isDay,
   moment,
   pageInput,
+  recordToOutput,
   sortOrder,
   storable,
   text,

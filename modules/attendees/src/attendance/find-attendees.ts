@@ -1,12 +1,19 @@
-import { statement, type AccountReader } from '@service/database';
-import { loadSessions, loadWebinars, type Session, type Webinar } from '@service/webinars';
+import { type AccountReader, lowestId, statement } from '@service/database';
 import {
+  type AttendeeFacts,
+  keysIn,
+  loadSessions,
+  loadWebinars,
+  type Session,
+  type Webinar,
+} from '@service/webinars';
+import {
+  type AttendanceFacts,
   attendanceFactsRow,
   factsOfAttendance,
   nothingDone,
-  type AttendanceFacts,
 } from '../entities/attendance.ts';
-import { registrationRow, type Registration } from '../entities/registration.ts';
+import { type Registration, registrationRow, utmOf } from '../entities/registration.ts';
 
 /** A registration, cancelled or not, with the current facts of its attendee. */
 export interface Attendee {
@@ -40,9 +47,7 @@ export async function findAttendees(reader: Reader, registrationIds: readonly st
 const selectAttendances = statement({
   name: 'attendees.select_attendee_facts',
   text: `
-    select registration_id, first_joined_at, last_seen_at, left_at, watched_seconds, completion_percent, completed_at,
-      clicks, answers
-    from attendees.attendance where account_id = $1 and registration_id = any($2::uuid[])`,
+    select ${Object.keys(attendanceFactsRow.columns).join(', ')} from attendees.attendance where account_id = $1 and registration_id = any($2::uuid[])`,
   row: attendanceFactsRow.columns,
 });
 
@@ -52,19 +57,12 @@ export async function describeAttendees(
   registrations: readonly Registration[],
 ): Promise<Attendee[]> {
   if (registrations.length === 0) return [];
-  const idsOf = (idOf: (registration: Registration) => string): string[] => [
-    ...new Set(registrations.map((registration) => idOf(registration))),
-  ];
+  const sessionIds = registrations.map(({ sessionId }) => sessionId);
+  const webinarIds = registrations.map(({ webinarId }) => webinarId);
   const [attendanceRows, sessions, webinars] = await Promise.all([
-    query(selectAttendances, [accountId, idsOf(({ id }) => id)]),
-    loadSessions(
-      query,
-      idsOf(({ sessionId }) => sessionId).map((id) => ({ accountId, id })),
-    ),
-    loadWebinars(
-      query,
-      idsOf(({ webinarId }) => webinarId).map((id) => ({ accountId, id })),
-    ),
+    query(selectAttendances, [accountId, registrations.map(({ id }) => id)]),
+    loadSessions(query, keysIn(accountId, sessionIds)),
+    loadWebinars(query, keysIn(accountId, webinarIds)),
   ]);
   const attendances = new Map(
     attendanceRows.map((row) => [row.registration_id, attendanceFactsRow.toEntity(row)]),
@@ -80,4 +78,57 @@ export async function describeAttendees(
       leftAt: attendance?.leftAt ?? null,
     };
   });
+}
+
+interface RosterQuery {
+  sessionId: string;
+  /** The last registration of the previous page. Undefined for the first page. */
+  after: string | undefined;
+  limit: number;
+}
+
+const selectPage = statement({
+  name: 'attendees.select_roster',
+  text: `
+    select * from attendees.registration where account_id = $1 and session_id = $2 and id > $3
+    order by id limit $4`,
+  row: registrationRow.columns,
+});
+
+/** A page of the attendees of a session, also cancelled ones, in the order of registration. */
+export async function listRoster(
+  reader: Pick<AccountReader, 'query' | 'accountId'>,
+  { sessionId, after = lowestId, limit }: RosterQuery,
+): Promise<Attendee[]> {
+  const rows = await reader.query(selectPage, [reader.accountId, sessionId, after, limit]);
+  return describeAttendees(reader, rows.map(registrationRow.toEntity));
+}
+
+interface FactSources {
+  registration: Registration;
+  session: Pick<Session, 'kind'>;
+  facts: AttendanceFacts;
+  chatMessages?: readonly string[];
+}
+
+/** The facts that conditions compare, from a registration and its attendance. */
+export function factsOf({ registration, session, facts, chatMessages = [] }: FactSources): AttendeeFacts {
+  const clicked = Object.entries(facts.clicks);
+  return {
+    watchedPercent: facts.watchedPercent,
+    watchedMinutes: Math.floor(facts.watchedSeconds / 60),
+    joined: facts.joined,
+    completed: facts.completed,
+    purchased: registration.purchased,
+    clickedOffers: clicked.filter(([, type]) => type === 'offer').map(([id]) => id),
+    clickedInteractions: clicked.map(([id]) => id),
+    pollAnswers: Object.entries(facts.answers).flatMap(([interactionId, optionIds]) =>
+      optionIds.map((optionId) => ({ interactionId, optionId })),
+    ),
+    chatMessages,
+    utm: utmOf(registration),
+    customFields: registration.customFields,
+    sessionKind: session.kind,
+    registrationSource: registration.source,
+  };
 }

@@ -1,15 +1,15 @@
 // Applies heartbeats to an attendance: presence, watch time and marks. Pure functions.
-import type { Path, Session, Webinar } from '@service/webinars';
+import type { Path, PathSegment, Session, Webinar } from '@service/webinars';
 import type { Attendance, Visit } from '../entities/attendance.ts';
 import { attendeeErrors } from '../errors.ts';
 import type { EventDraft } from '../event/publish-events.ts';
-import { claimsOf, placeOf } from './claims.ts';
 import type { HeartbeatInput } from './heartbeat-input.ts';
 import { isInSession, isPresent, join, leaveGraceSeconds, secondsAfter } from './departure.ts';
-import { completionPercent, crossedMarks } from './watch-progress.ts';
+import { crossedMarks, percentOf } from './watch-progress.ts';
 import { addVisit, countSeq, findVisit } from './visits.ts';
 import { budgetOf, earnableSeconds, openBudget, useUp, type WatchBudget } from './watch-budget.ts';
 import { countSeconds, creditSeconds, type Range } from './watched.ts';
+import { furthestPosition } from './live-position.ts';
 
 export interface HeartbeatContext {
   now: Date;
@@ -136,7 +136,7 @@ interface Watching {
 function watch(attendance: Attendance, visit: Visit, { claims, budget, webinar }: Watching): Attendance {
   const { watched, gainedSeconds } = creditSeconds(attendance.watched, claims, earnableSeconds(budget));
   const watchedSeconds = attendance.watchedSeconds + gainedSeconds;
-  const percent = completionPercent(watchedSeconds, totalOf(attendance, webinar));
+  const percent = percentOf(watchedSeconds, totalOf(attendance, webinar));
   const credited = useUp(visit, budget, gainedSeconds);
   return {
     ...attendance,
@@ -193,4 +193,37 @@ function segmentCompleted(
     occurredAt: now,
     data: { segment_id: attendance.path?.currentId, watch_duration_seconds: watchedSeconds },
   };
+}
+
+// Limits the intervals of a heartbeat to seconds that the video has and that a player can have shown.
+
+/** Seconds that a player may be ahead of the live position. */
+const leadSeconds = 5;
+
+/** The intervals of a heartbeat in whole seconds, without the part that cannot have been played yet. */
+function claimsOf(beat: HeartbeatInput, attendance: Attendance, snapshot: HeartbeatContext): Range[] {
+  const { offsetSeconds, durationSeconds } = placeOf(beat, attendance, snapshot.webinar);
+  const end = Math.min(durationSeconds, playableEnd(attendance, snapshot));
+  return beat.intervals.map(([from, to]) => [
+    offsetSeconds + Math.round(from),
+    offsetSeconds + Math.min(Math.round(to), end),
+  ]);
+}
+
+/** The last second that a player can have shown. Infinite if viewers can seek. */
+function playableEnd(attendance: Attendance, { session, webinar, now }: HeartbeatContext): number {
+  if (webinar.room.seekAllowed) return Number.POSITIVE_INFINITY;
+  return furthestPosition(attendance, { session, webinar, now }) + leadSeconds;
+}
+
+/** Position of the played segment in the viewer's timeline. A segment that the viewer never entered has length 0. */
+function placeOf(
+  { segmentId }: HeartbeatInput,
+  { path }: Attendance,
+  { durationSeconds }: Webinar,
+): Pick<PathSegment, 'offsetSeconds' | 'durationSeconds'> {
+  if (!path) return { offsetSeconds: 0, durationSeconds };
+  const id = segmentId ?? path.currentId;
+  const segment = path.segments.find((segment) => segment.segmentId === id);
+  return segment ?? { offsetSeconds: 0, durationSeconds: 0 };
 }

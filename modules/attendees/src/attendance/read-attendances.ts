@@ -1,5 +1,5 @@
 import type { AccountReader } from '@service/database';
-import { instant } from '@service/trpc';
+import { instant, recordToOutput } from '@service/trpc';
 import { z } from 'zod';
 import { Attendance } from '../entities/attendance.ts';
 
@@ -31,22 +31,10 @@ export async function readAttendances(
     { accountId, registrationId: { $in: [...registrationIds] } },
     { exclude: ['watched', 'visits', 'path'] },
   );
-  return new Map(attendances.map((attendance) => [attendance.registrationId, show(attendance)]));
+  return new Map(
+    attendances.map((attendance) => [
+      attendance.registrationId,
+      recordToOutput(RegistrantAttendanceOutput, attendance, {}),
+    ]),
+  );
 }
-
-interface Read extends Pick<Attendance, 'joinCount' | 'watchedSeconds' | 'completionPercent'> {
-  firstJoinedAt?: Date | null;
-  lastSeenAt?: Date | null;
-  leftAt?: Date | null;
-  completedAt?: Date | null;
-}
-
-const show = (attendance: Read): Shown => ({
-  firstJoinedAt: attendance.firstJoinedAt?.toISOString() ?? null,
-  lastSeenAt: attendance.lastSeenAt?.toISOString() ?? null,
-  leftAt: attendance.leftAt?.toISOString() ?? null,
-  joinCount: attendance.joinCount,
-  watchedSeconds: attendance.watchedSeconds,
-  completionPercent: attendance.completionPercent,
-  completedAt: attendance.completedAt?.toISOString() ?? null,
-});

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { completionPercent, crossedMarks } from './watch-progress.ts';
+import { crossedMarks, percentOf } from './watch-progress.ts';
 
 const now = new Date('2026-12-01T17:00:00Z');
 const totalSeconds = 600;
 
 const after = (watchedSeconds: number, total = totalSeconds) => ({
   watchedSeconds,
-  completionPercent: completionPercent(watchedSeconds, total),
+  completionPercent: percentOf(watchedSeconds, total),
 });
 
 const crossing = { before: after(0), after: after(0), totalSeconds, minutes: [], percents: [], now };
@@ -18,12 +18,12 @@ const passed = (changes: Partial<Parameters<typeof crossedMarks>[0]>): string[] 
   );
 
 test('the percent is whole, rounded down, at most 100, and 0 for an empty video', () => {
-  expect(completionPercent(599, 600)).toBe(99);
-  expect(completionPercent(600, 600)).toBe(100);
-  expect(completionPercent(700, 600)).toBe(100);
-  expect(completionPercent(10, 0)).toBe(0);
+  expect(percentOf(599, 600)).toBe(99);
+  expect(percentOf(600, 600)).toBe(100);
+  expect(percentOf(700, 600)).toBe(100);
+  expect(percentOf(10, 0)).toBe(0);
   // Must not be wrong by a binary rounding error.
-  expect(completionPercent(29, 50)).toBe(58);
+  expect(percentOf(29, 50)).toBe(58);
 });
 
 test('a mark is passed at the second that completes it', () => {

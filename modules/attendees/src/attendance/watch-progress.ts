@@ -27,7 +27,7 @@ interface Passed {
 }
 
 /** Whole percent, rounded down, at most 100. */
-export const completionPercent = (watchedSeconds: number, totalSeconds: number): number =>
+export const percentOf = (watchedSeconds: number, totalSeconds: number): number =>
   totalSeconds > 0 ? Math.min(Math.floor((watchedSeconds * 100) / totalSeconds), 100) : 0;
 
 /** The events of marks passed between two states, in the order of seconds. At the same second, minutes come first. */

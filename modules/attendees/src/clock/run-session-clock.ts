@@ -1,8 +1,13 @@
-import type { Database } from '@service/database';
-import { closeSessions } from './close-sessions.ts';
-import { endDueSessions, startDueSessions } from './end-sessions.ts';
+import { accountWriter, column, type Database, statement, type Transaction } from '@service/database';
+import {
+  endSessions,
+  findEndingSessions,
+  lockClosingSessions,
+  markSessionsClosed,
+  startSessions,
+} from '@service/webinars';
 import { findNoShows } from './find-no-shows.ts';
-import type { ClockOptions } from './round.ts';
+import { attempt, type Batch, type ClockOptions, inBatches, type Round } from './round.ts';
 import { sweepDepartures } from './sweep-departures.ts';
 
 /** Number of sessions and attendees that one round has changed. */
@@ -37,4 +42,61 @@ function throwTogether(failures: readonly unknown[]): void {
   if (failures.length === 1) throw failures[0];
   const messages = new Set(failures.map((failure) => (failure as Error).message));
   throw new AggregateError(failures.slice(0, toldMax), [...messages].slice(0, toldMax).join('; '));
+}
+
+const batchMax = 200;
+
+/** Starts sessions of the clock whose time has come, in every account. Returns how many. */
+const startDueSessions = (database: Database, round: Round): Promise<number> =>
+  inBatches(round, async () => {
+    const started = await startSessions(database.query, round.now, batchMax);
+    for (const { accountId, webinarId } of started) round.onStarted?.(accountId, webinarId);
+    return { done: started.length, isFull: started.length === batchMax };
+  });
+
+/** Ends live sessions of the clock whose time is over; each account's in a transaction of its own. Returns how many. */
+async function endDueSessions(database: Database, round: Round): Promise<number> {
+  const { now, subscriber } = round;
+  const due = await findEndingSessions(database.query, now);
+  let ended = 0;
+  for (const [accountId, own] of Map.groupBy(due, (session) => session.accountId)) {
+    const ids = own.map(({ id }) => id);
+    const endOfAccount = (): Promise<number> =>
+      database.transaction((tx) => endSessions(accountWriter(tx, { accountId, now }), ids, subscriber));
+    ended += (await attempt(round, endOfAccount)) ?? 0;
+    if (round.signal?.aborted) break;
+  }
+  return ended;
+}
+
+const sessionsMax = 200;
+const presentMax = 2000;
+
+// In order and without "skip locked", like heartbeats: an attendee who is skipped would stay in the room for another 90 s.
+const checkNow = statement({
+  name: 'attendees.check_present_now',
+  text: `
+    with present as (
+      select a.account_id, a.registration_id from unnest($2::uuid[], $3::uuid[]) as s (account_id, id)
+      join attendees.attendance a on a.account_id = s.account_id and a.session_id = s.id and a.check_at > $1
+      order by a.account_id, a.registration_id limit ${presentMax} for no key update of a
+    )
+    update attendees.attendance a set check_at = $1 from present
+    where a.account_id = present.account_id and a.registration_id = present.registration_id
+    returning a.registration_id`,
+  row: { registration_id: column.id },
+});
+
+/** Makes the attendees who are still in the room of an ended session due for their check. Returns how many. */
+const closeSessions = (database: Database, round: Round): Promise<number> =>
+  inBatches(round, () => database.transaction((tx) => closeSome(tx, round.now)));
+
+async function closeSome(tx: Transaction, now: Date): Promise<Batch> {
+  const closing = await lockClosingSessions(tx, now, sessionsMax);
+  if (closing.length === 0) return { done: 0, isFull: false };
+  const keys = [closing.map(({ accountId }) => accountId), closing.map(({ id }) => id)];
+  const { length: present } = await tx.query(checkNow, [now, ...keys]);
+  const isAll = present < presentMax;
+  if (isAll) await markSessionsClosed(tx, closing);
+  return { done: present, isFull: !isAll || closing.length === sessionsMax };
 }

@@ -60,6 +60,7 @@ export const Attendance = defineEntity({
     /** One bit per second of the video, the lowest bit of a byte first. */
     watched: p.blob().defaultRaw(`'\\x'`),
     watchedSeconds: p.integer().default(0),
+    /** The highest watched percent ever reached. Not the setting of a webinar with this name; see the glossary. */
     completionPercent: p.integer().default(0),
     completedAt: p.datetime(3).nullable(),
     /** Clicked interactions: type by interaction id. */
@@ -77,8 +78,7 @@ export type Attendance = InferEntity<typeof Attendance>;
 
 export const attendanceRow = entityRow(Attendance);
 
-/** The columns of an attendance that conditions and events need. Leaves out `watched`, the largest one. */
-export const attendanceFactsRow = partialRow(Attendance, [
+const factColumns = [
   'registrationId',
   'firstJoinedAt',
   'lastSeenAt',
@@ -88,26 +88,21 @@ export const attendanceFactsRow = partialRow(Attendance, [
   'completedAt',
   'clicks',
   'answers',
-]);
+] as const;
+
+/** The columns of an attendance that conditions and events need. Leaves out `watched`, the largest one. */
+export const attendanceFactsRow = partialRow(Attendance, factColumns);
 
 /** The columns of an attendance that the presence check needs. */
 export const presenceRow = partialRow(Attendance, [
   'accountId',
-  'registrationId',
   'webinarId',
   'sessionId',
   'firstVisitAt',
-  'firstJoinedAt',
-  'lastSeenAt',
   'leavingAt',
-  'leftAt',
   'checkAt',
   'positionSeconds',
-  'watchedSeconds',
-  'completionPercent',
-  'completedAt',
-  'clicks',
-  'answers',
+  ...factColumns,
 ]);
 
 /** An attendance as the presence check reads it. */
@@ -117,7 +112,7 @@ export type Presence = ReturnType<typeof presenceRow.toEntity>;
 export interface AttendanceFacts {
   joined: boolean;
   watchedSeconds: number;
-  completionPercent: number;
+  watchedPercent: number;
   completed: boolean;
   clicks: Readonly<Record<string, InteractionType>>;
   answers: Readonly<Record<string, readonly string[]>>;
@@ -127,21 +122,18 @@ export interface AttendanceFacts {
 export const nothingDone: AttendanceFacts = {
   joined: false,
   watchedSeconds: 0,
-  completionPercent: 0,
+  watchedPercent: 0,
   completed: false,
   clicks: {},
   answers: {},
 };
 
 export const factsOfAttendance = (
-  attendance: Pick<
-    Attendance,
-    'firstJoinedAt' | 'watchedSeconds' | 'completionPercent' | 'completedAt' | 'clicks' | 'answers'
-  >,
+  attendance: Pick<Attendance, (typeof factColumns)[number]>,
 ): AttendanceFacts => ({
   joined: attendance.firstJoinedAt !== null,
   watchedSeconds: attendance.watchedSeconds,
-  completionPercent: attendance.completionPercent,
+  watchedPercent: attendance.completionPercent,
   completed: attendance.completedAt !== null,
   clicks: attendance.clicks,
   answers: attendance.answers,

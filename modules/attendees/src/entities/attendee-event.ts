@@ -1,5 +1,26 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 
+/** The types of attendee events. */
+export const attendeeEventTypes = [
+  'registered',
+  'joined',
+  'left',
+  'no_show',
+  'watched_minutes',
+  'watched_percent',
+  'video_complete',
+  'cta_click',
+  'handout_download',
+  'poll_response',
+  'chat_response',
+  'branch_taken',
+  'segment_completed',
+  'purchase',
+  'refund',
+] as const;
+
+export type AttendeeEventType = (typeof attendeeEventTypes)[number];
+
 /** The event stream: append-only, partitioned by month on the UUIDv7 id. */
 export const AttendeeEventRow = defineEntity({
   name: 'AttendeeEvent',
@@ -33,5 +54,34 @@ export const AttendeeEventRow = defineEntity({
     type: p.text(),
     occurredAt: p.datetime(3),
     data: p.json<Record<string, unknown>>(),
+  },
+});
+
+/**
+ * A registration that has clicked an interaction, one row for each pair. The event stream has every click, but in the order of
+ * clicks and only for the time that events are kept; lists of registrations need the order of registrations.
+ */
+export const Click = defineEntity({
+  name: 'Click',
+  tableName: 'click',
+  schema: 'attendees',
+  properties: {
+    accountId: p.uuid().primary(),
+    interactionId: p.uuid().primary(),
+    registrationId: p.uuid().primary(),
+  },
+});
+
+/** Votes per poll option in a session, for live results. */
+export const PollCount = defineEntity({
+  name: 'PollCount',
+  tableName: 'poll_count',
+  schema: 'attendees',
+  properties: {
+    accountId: p.uuid().primary(),
+    sessionId: p.uuid().primary(),
+    interactionId: p.uuid().primary(),
+    optionId: p.text().primary(),
+    count: p.integer(),
   },
 });

@@ -1,6 +1,6 @@
 import type { AccountWriter } from '@service/database';
 import type { SessionSubscriber } from '@service/webinars';
-import type { AttendeeEventType } from './attendee-event-types.ts';
+import type { AttendeeEventType } from '../entities/attendee-event.ts';
 import type { AttendeeEvent } from './publish-events.ts';
 
 /** The events of one webinar that the subscriber needs, and the function that gets them. */

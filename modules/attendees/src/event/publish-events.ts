@@ -1,9 +1,9 @@
-import { createId, statement, type AccountWriter } from '@service/database';
+import { type AccountWriter, createId, statement } from '@service/database';
 import type { Session, Webinar } from '@service/webinars';
 import type { AttendanceFacts } from '../entities/attendance.ts';
 import type { Registration } from '../entities/registration.ts';
+import type { AttendeeEventType } from '../entities/attendee-event.ts';
 import type { EventInterest } from './event-subscriber.ts';
-import type { AttendeeEventType } from './attendee-event-types.ts';
 
 /** An event before it is written. */
 export interface EventDraft {
@@ -29,9 +29,9 @@ const insertEvents = statement({
   name: 'attendees.insert_events',
   text: `
   insert into attendees.attendee_event (account_id, id, webinar_id, session_id, registration_id, type, occurred_at, data)
-  select $1, id, webinar_id, session_id, registration_id, type, occurred_at, data
+  select $1, id, "webinarId", "sessionId", "registrationId", type, "occurredAt", data
   from jsonb_to_recordset($2::jsonb) as e
-    (id uuid, webinar_id uuid, session_id uuid, registration_id uuid, type text, occurred_at timestamptz, data jsonb)`,
+    (id uuid, "webinarId" uuid, "sessionId" uuid, "registrationId" uuid, type text, "occurredAt" timestamptz, data jsonb)`,
 });
 
 /** An event that timelines and statistics read. Rules and subscriptions do not receive it. */
@@ -53,16 +53,7 @@ export function recordEvents(
   events: readonly EventRow[],
 ): void {
   if (events.length === 0) return;
-  const rows = events.map((event) => ({
-    id: event.id,
-    webinar_id: event.webinarId,
-    session_id: event.sessionId,
-    registration_id: event.registrationId,
-    type: event.type,
-    occurred_at: event.occurredAt,
-    data: event.data,
-  }));
-  tx.defer(insertEvents, [tx.accountId, JSON.stringify(rows)]);
+  tx.defer(insertEvents, [tx.accountId, JSON.stringify(events)]);
   recordClicks(tx, events);
 }
 

@@ -1,11 +1,10 @@
 // GET /r/{clickToken}: the link of an offer, CTA or handout that a person opens.
-import { httpStatusByKind, type AppError } from '@service/errors';
+import { type AppError, httpStatusByKind } from '@service/errors';
 import { errorToAnswer } from '@service/rest';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Room } from '../room/room.ts';
-import type { Admission } from './room-admission.ts';
-import { refuse, toRefusal, type RefusalOptions } from './room-answer.ts';
-import type { Limits } from './room-limits.ts';
+import type { Admission, Limits } from './room-admission.ts';
+import { type RefusalOptions, refuse, toRefusal } from './room-answer.ts';
 
 interface ClickLinkOptions extends RefusalOptions {
   room: Pick<Room, 'follow'>;

@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http';
+import { randomInt } from 'node:crypto';
 import { mapInTurns } from '@service/database';
 import { AppError } from '@service/errors';
 import { attendeeErrors } from '../errors.ts';
 import type { JoinToken } from '../registration/join-token.ts';
-import type { FeedPage } from '../room/feed-item.ts';
+import type { FeedItem, FeedPage } from '../room/feed-snapshot.ts';
 import type { RoomFeed } from '../room/feed.ts';
 import type { Room, RoomIdentity } from '../room/room.ts';
-import { openEventStream, type EventStream } from './event-stream.ts';
 
 interface StreamsOptions {
   room: Pick<Room, 'identify'>;
@@ -35,13 +35,6 @@ interface Open extends Listener {
   proofMs: number;
 }
 
-export interface EventStreams {
-  /** Sends pages until the client disconnects or its link is not valid any more. Throws room_busy, before any answer. */
-  open(response: ServerResponse, listener: Listener): Promise<void>;
-  /** Ends all streams. A later client is disconnected at once, so that it reconnects to another process. */
-  close(): void;
-}
-
 const perRegistrationMax = 5;
 
 const sweepEveryMs = 1000;
@@ -58,7 +51,7 @@ export function createEventStreams({
   now,
   streamsMax = 20_000,
   accountStreamsMax = streamsMax / 2,
-}: StreamsOptions): EventStreams {
+}: StreamsOptions) {
   const streams = new Set<Open>();
   const countByRegistration = new Map<string, number>();
   const countByAccount = new Map<string, number>();
@@ -104,7 +97,8 @@ export function createEventStreams({
   };
 
   return {
-    async open(response, listener) {
+    /** Sends pages until the client disconnects or its link is not valid any more. Throws room_busy, before any answer. */
+    async open(response: ServerResponse, listener: Listener): Promise<void> {
       const { identity, since } = listener;
       requirePlace(identity);
       // The client may have disconnected already; then there is no close event any more.
@@ -136,7 +130,8 @@ export function createEventStreams({
       open.unsubscribe = await feed.subscribe(identity, { since, onPage });
       if (response.writableEnded || response.closed) open.unsubscribe();
     },
-    close() {
+    /** Ends all streams. A later client is disconnected at once, so that it reconnects to another process. */
+    close(): void {
       closed = true;
       clearInterval(timer);
       for (const open of streams) finish(open);
@@ -153,4 +148,84 @@ function countIn(counts: Map<string, number>, key: string, change: 1 | -1): void
 function finish({ stream, unsubscribe }: Open): void {
   unsubscribe?.();
   stream.end();
+}
+
+export interface EventStream {
+  send(page: FeedPage): void;
+  /** Shows proxies and browsers that the stream is alive. */
+  comment(): void;
+  /** Ends the stream. The browser reconnects and continues at its last event id. */
+  end(): void;
+}
+
+/** Bytes that may wait for a client. A client that is further behind is disconnected, and continues at its last event id. */
+const waitingMax = 128 * 1024;
+
+/** The wait of a browser before it reconnects. It differs between streams, so that not all reconnect at once after a restart. */
+const retryMinMs = 2000;
+const retryMaxMs = 5000;
+
+/** Server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html): each item is one event, as JSON. */
+export function openEventStream(response: ServerResponse): EventStream {
+  response.writeHead(200, {
+    'Content-Type': 'text/event-stream',
+    'Cache-Control': 'no-store',
+    // A buffering proxy would delay every event.
+    'X-Accel-Buffering': 'no',
+    // A stopping server waits for connections that may have another request.
+    Connection: 'close',
+  });
+  const write = (text: string | Buffer): void => {
+    if (response.destroyed) return;
+    // Also a client that has not read the end yet.
+    if (response.writableEnded || response.writableLength > waitingMax) {
+      response.destroy();
+      return;
+    }
+    // Sent at once. Node would send it after the callers of all streams have returned, which a part of a tick would not notice.
+    const { socket } = response;
+    socket?.cork();
+    response.write(text);
+    socket?.uncork();
+  };
+  write(`retry: ${randomInt(retryMinMs, retryMaxMs)}\n\n`);
+  return {
+    send: (page) => write(pageToEvents(page)),
+    comment: () => write(':\n\n'),
+    end: () => void response.end(),
+  };
+}
+
+// Pages as clients get them. Most clients of a session get the same items, and most streams the same pages, so each is converted
+// once.
+
+const textByItem = new WeakMap<FeedItem, string>();
+const eventsByPage = new WeakMap<FeedPage, Buffer>();
+
+/** The page as JSON, for clients that poll. */
+export const pageToJson = ({ items, cursor }: FeedPage): string =>
+  `{"items":[${items.map(itemToText).join(',')}],"cursor":${JSON.stringify(cursor)}}`;
+
+/**
+ * The page as server-sent events. The last event contains the cursor: a client that loses the connection before it gets all of them
+ * again.
+ */
+function pageToEvents(page: FeedPage): Buffer {
+  const known = eventsByPage.get(page);
+  if (known) return known;
+  const { items, cursor } = page;
+  const events = items.map((item) => `data: ${itemToText(item)}\n\n`);
+  const id = `id: ${cursor}\n`;
+  const text = items.length === 0 ? `${id}\n` : [...events.slice(0, -1), id, events.at(-1)].join('');
+  const bytes = Buffer.from(text);
+  eventsByPage.set(page, bytes);
+  return bytes;
+}
+
+function itemToText(item: FeedItem): string {
+  const known = textByItem.get(item);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(item);
+  textByItem.set(item, text);
+  return text;
 }

@@ -1,7 +1,7 @@
 // Proves tokens first, before a call counts for a registration and before any read, lock or write. Invalid tokens are counted by
 // the address of the caller. A valid token is never refused because of them.
 import { hash } from 'node:crypto';
-import { addressKey, createBuckets } from '@service/rest';
+import { addressKey, type Buckets, createBuckets } from '@service/rest';
 import type { Request } from 'express';
 import { LRUCache } from 'lru-cache';
 import { attendeeErrors } from '../errors.ts';
@@ -77,4 +77,26 @@ export function createAdmission({ room, now }: AdmissionOptions): Admission {
     join: (text, request) => admit(text, room.read(text), request),
     click: (text, request) => admit(text, room.readClick(text), request),
   };
+}
+
+/**
+ * Limits of the calls of one registration to this process. Only proved tokens are counted. Each token version has its own
+ * count, so calls with a replaced link do not count for the new one.
+ */
+export function createLimits() {
+  const calls = createBuckets({ burst: 300, perMinute: 600 });
+  const messages = createBuckets({ burst: 10, perMinute: 30 });
+  return {
+    /** Throws room_busy. */
+    admitCall: (token: JoinToken, now: Date): void => countCall(calls, token, now),
+    /** An additional limit for chat messages. Throws room_busy. */
+    admitMessage: (token: JoinToken, now: Date): void => countCall(messages, token, now),
+  };
+}
+
+export type Limits = ReturnType<typeof createLimits>;
+
+function countCall(buckets: Buckets, { registrationId, tokenVersion }: JoinToken, now: Date): void {
+  const retryAfterSeconds = buckets.take(`${registrationId} ${tokenVersion}`, now);
+  if (retryAfterSeconds !== undefined) throw attendeeErrors.room_busy({ retryAfterSeconds });
 }

@@ -1,24 +1,22 @@
 // The room protocol over HTTP, for attendee pages, the simulator and other players. Callers use the token of a join link and have
 // no key, and most requests are heartbeats. So it has its own router and does not use the chain of the REST surface.
-import { currentPayer, isId, workForCaller, type Database } from '@service/database';
+import { currentPayer, type Database, isId, workForCaller } from '@service/database';
 import { commonErrors } from '@service/errors';
 import { attributeAnswer } from '@service/lifecycle';
 import type { HttpDoor } from '@service/module';
 import { readBody } from '@service/rest';
 import { parseInput } from '@service/trpc';
-import { Router, type Request, type Response } from 'express';
+import { type Request, type Response, Router } from 'express';
 import type { z } from 'zod';
 import { HeartbeatInput } from '../attendance/heartbeat-input.ts';
 import type { JoinToken } from '../registration/join-token.ts';
 import type { RoomFeed } from '../room/feed.ts';
 import type { Room } from '../room/room.ts';
 import { AnswerInput, MessageInput } from '../room/schemas.ts';
-import { createAdmission } from './room-admission.ts';
-import { refuse, refuseMethod, sendJson, sendText, type RefusalOptions } from './room-answer.ts';
+import { createAdmission, createLimits } from './room-admission.ts';
+import { type RefusalOptions, refuse, refuseMethod, sendJson, sendText } from './room-answer.ts';
 import { followClickLink } from './click-link.ts';
-import { createEventStreams } from './event-streams.ts';
-import { createLimits } from './room-limits.ts';
-import { pageToJson } from './page-text.ts';
+import { createEventStreams, pageToJson } from './event-streams.ts';
 
 export interface RoomApiParts extends RefusalOptions {
   database: Pick<Database, 'ofAccount'>;

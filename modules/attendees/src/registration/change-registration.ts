@@ -1,10 +1,96 @@
-import type { AccountWriter } from '@service/database';
-import { releasePlace } from '@service/webinars';
+import { type AccountWriter, column, isUniqueViolation, nullable, statement } from '@service/database';
+import {
+  releasePlace,
+  type Session,
+  type SessionSubscriber,
+  shareOpenWebinar,
+  takePlaces,
+} from '@service/webinars';
 import type { z } from 'zod';
+import { findAttendees } from '../attendance/find-attendees.ts';
 import type { Registration } from '../entities/registration.ts';
 import { attendeeErrors } from '../errors.ts';
+import { createBooker } from './create-booker.ts';
 import { lockRegistration } from './find-registration.ts';
-import type { RegistrationInput } from './schemas.ts';
+import { refusePlace } from './register.ts';
+import type { MoveRegistrationInput, RegistrationInput } from './schemas.ts';
+
+interface Moved {
+  registration: Registration;
+  session: Session;
+}
+
+/**
+ * Moves an attendee who has not joined yet to the session that starts at `sessionTime`. The join link, the answers of the form and
+ * the history stay. Nothing is published, because the attendee registered once. Moving to their own session changes nothing.
+ * Throws webinar_not_found, webinar_not_published, registration_not_found, registration_cancelled, registration_attended,
+ * registration_exists, session_full, session_time_unavailable.
+ */
+export async function moveRegistration(
+  tx: AccountWriter,
+  { sessionTime, ...where }: z.output<typeof MoveRegistrationInput>,
+  subscriber: SessionSubscriber,
+): Promise<Moved> {
+  const webinar = await shareOpenWebinar(tx, where.webinarId);
+  const [known] = await findAttendees(tx, [where.registrationId]);
+  if (known?.registration.webinarId !== webinar.id) throw attendeeErrors.registration_not_found();
+  const wanted = new Date(sessionTime);
+  if (known.registration.status === 'cancelled') throw attendeeErrors.registration_cancelled();
+  if (known.session.startsAt.getTime() === wanted.getTime()) return known;
+  requireAbsent(known.registration);
+  // The place is locked before the registration; see places.ts of webinars.
+  const { email } = known.registration;
+  const place = await createBooker(tx, webinar, [email])({ sessionTime: wanted, email });
+  if (place.kind !== 'booked') throw refusePlace(place);
+  const { session } = place;
+  const registration = await lockRegistration(tx, where);
+  if (registration.sessionId === session.id) return { registration, session };
+  if (registration.status === 'cancelled') throw attendeeErrors.registration_cancelled();
+  requireAbsent(registration);
+  await changeSession(tx, registration, session);
+  await subscriber.onSessions(tx, [{ change: 'booked', session }]);
+  return { registration, session };
+}
+
+// The row of an attendee who has opened the lobby names the session too. The room locks it before it writes `first_joined_at`.
+const lockAttendance = statement({
+  name: 'attendees.lock_attendance_to_move',
+  text: `
+    select first_joined_at from attendees.attendance where account_id = $1 and registration_id = $2 for no key update`,
+  row: { first_joined_at: nullable(column.time) },
+});
+
+const moveAttendance = statement({
+  name: 'attendees.move_attendance',
+  text: 'update attendees.attendance set session_id = $3 where account_id = $1 and registration_id = $2',
+});
+
+/** The registration is locked. */
+async function changeSession(tx: AccountWriter, registration: Registration, to: Session): Promise<void> {
+  const { accountId } = tx;
+  const { id, sessionId: from } = registration;
+  const [attendance] = await tx.query(lockAttendance, [accountId, id]);
+  if (attendance?.first_joined_at) throw attendeeErrors.registration_attended();
+  registration.sessionId = to.id;
+  try {
+    await tx.em.flush();
+  } catch (error) {
+    if (isUniqueViolation(error, 'registration_live_unique')) throw attendeeErrors.registration_exists();
+    throw error;
+  }
+  if (attendance) await tx.query(moveAttendance, [accountId, id, to.id]);
+  takePlaces(
+    tx,
+    new Map([
+      [from, -1],
+      [to.id, 1],
+    ]),
+  );
+}
+
+function requireAbsent({ status }: Registration): void {
+  if (status !== 'registered') throw attendeeErrors.registration_attended();
+}
 
 type Where = z.output<typeof RegistrationInput>;
 

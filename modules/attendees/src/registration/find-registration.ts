@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import { column, statement, type AccountReader, type AccountWriter } from '@service/database';
-import { findWebinar, loadSessions, type Session } from '@service/webinars';
+import { findWebinar, keysIn, loadSessions, type Session } from '@service/webinars';
 import type { z } from 'zod';
 import { Registration } from '../entities/registration.ts';
 import { attendeeErrors } from '../errors.ts';
@@ -49,11 +49,8 @@ export const findSessions = (
   { query, accountId }: AccountReader,
   registrations: readonly Registration[],
 ): Promise<Map<string, Session>> => {
-  const ids = new Set(registrations.map(({ sessionId }) => sessionId));
-  return loadSessions(
-    query,
-    [...ids].map((id) => ({ accountId, id })),
-  );
+  const ids = registrations.map(({ sessionId }) => sessionId);
+  return loadSessions(query, keysIn(accountId, ids));
 };
 
 /** The session of a registration. */

@@ -1,21 +1,23 @@
 import {
+  type AccountReader,
   column,
   idAt,
+  lowestIdSince,
   statement,
   withinBytes,
   withinBytesColumns,
-  type AccountReader,
 } from '@service/database';
-import { cursorId, toPage } from '@service/trpc';
+import { cursorId, type Principal, toPage } from '@service/trpc';
 import { findWebinar } from '@service/webinars';
 import type { z } from 'zod';
 import { readAttendances } from '../attendance/read-attendances.ts';
 import { registrationRow } from '../entities/registration.ts';
 import { searchQueryOf, searchTermsSql } from '../entities/search-terms.ts';
-import { findSessions } from './find-registration.ts';
+import { AttendeeEventRow } from '../entities/attendee-event.ts';
+import { findRegistration, findSessions } from './find-registration.ts';
 import type { JoinLinks } from './join-token.ts';
-import type { Revenues } from './registration-revenue.ts';
-import type { CountRegistrationsInput, ListRegistrationsInput } from './schemas.ts';
+import { mayReadRevenue, revenueEventTypes, type Revenues } from './revenue-reader.ts';
+import type { CountRegistrationsInput, ListEventsInput, ListRegistrationsInput } from './schemas.ts';
 import { registrationToOutput } from './registration-to-output.ts';
 
 /** An id is made at most this long after the time of its request: reading the body can take a minute, and the work takes time too. */
@@ -175,4 +177,35 @@ export async function countRegistrations(
   await findWebinar(reader, filters.webinarId);
   const [row] = await reader.query(counts[baseOf(filters)], filterValues(reader.accountId, filters));
   return { total: Math.min(row!.total, countMax), isMore: row!.total > countMax };
+}
+
+/**
+ * A page of the events of a registration, newest first. Partitions of the months before the registration are not read. All later
+ * ones are, because an attendee can click in a replay years later. Purchases and refunds name amounts, so they are left out for a
+ * principal who may not read revenue. Throws webinar_not_found, registration_not_found.
+ */
+export async function listEvents(
+  reader: AccountReader,
+  { limit, cursor, ...filters }: z.output<typeof ListEventsInput>,
+  principal: Principal,
+) {
+  const registration = await findRegistration(reader, filters);
+  const scope = { list: 'attendee_events', accountId: reader.accountId, filters };
+  const after = cursorId(cursor, scope);
+  const first = lowestIdSince(registration.id);
+  const events = await reader.em.find(
+    AttendeeEventRow,
+    {
+      accountId: reader.accountId,
+      registrationId: registration.id,
+      id: { $gte: first, ...(after && { $lt: after }) },
+      ...(!mayReadRevenue(principal) && { type: { $nin: [...revenueEventTypes] } }),
+    },
+    { orderBy: { id: 'desc' }, limit: limit + 1 },
+  );
+  return toPage(events, {
+    limit,
+    scope,
+    toItem: ({ id, type, occurredAt, data }) => ({ id, type, occurredAt: occurredAt.toISOString(), data }),
+  });
 }

@@ -1,11 +1,54 @@
 // Input for one registration, alone or as a row of a batch.
 import type { Issue } from '@service/errors';
 import { storable, text, timezone } from '@service/trpc/fields';
+import { z } from 'zod';
 import type { Webinar } from '@service/webinars';
 import { locale, moment } from '@service/webinars/inputs';
-import { z } from 'zod';
-import { customFieldProblems } from './custom-fields.ts';
-import { flatUtmFields, UtmInput, utmProblems } from './utm.ts';
+
+const parameter = text(200).nullable().default(null);
+
+const UtmInput = z
+  .strictObject({
+    source: parameter,
+    medium: parameter,
+    campaign: parameter,
+    term: parameter,
+    content: parameter,
+  })
+  .meta({ id: 'UtmInput' });
+
+type Utm = z.output<typeof UtmInput>;
+
+const flat = text(200).nullable().optional();
+
+/** UTM fields under the names of URL parameters, for forms that pass on their query string. */
+const flatUtmFields = {
+  utm_source: flat,
+  utm_medium: flat,
+  utm_campaign: flat,
+  utm_term: flat,
+  utm_content: flat,
+};
+
+type FlatUtm = z.output<z.ZodObject<typeof flatUtmFields>>;
+
+/** Reads either of the two input forms. */
+export const readUtm = (input: FlatUtm & { utm?: Utm | undefined }): Utm =>
+  input.utm ?? {
+    source: input.utm_source ?? null,
+    medium: input.utm_medium ?? null,
+    campaign: input.utm_campaign ?? null,
+    term: input.utm_term ?? null,
+    content: input.utm_content ?? null,
+  };
+
+/** Refuses input with both forms, because they could disagree. */
+function utmProblems(input: FlatUtm & { utm?: Utm | undefined }): Issue[] {
+  if (!input.utm) return [];
+  return Object.keys(flatUtmFields)
+    .filter((name) => input[name as keyof FlatUtm] !== undefined)
+    .map((path) => ({ path, message: 'Give either utm or the utm_ fields, not both.' }));
+}
 
 export const email = z
   .string()
@@ -77,3 +120,49 @@ function textByKey<Key extends z.ZodString>(key: Key, value: z.ZodString) {
 /** The requested start. Undefined means the current minute of an on-demand webinar. */
 export const sessionTimeOf = ({ sessionTime }: RegistrantInput): Date | undefined =>
   sessionTime === undefined ? undefined : new Date(sessionTime);
+
+const emailAddress = z.email();
+
+/** Characters of options in one error message. A batch of 500 rows can have 15,000 refused answers. */
+const namedMax = 300;
+
+interface FormField extends Pick<Webinar['registrationForm']['fields'][number], 'key' | 'type' | 'required'> {
+  options: readonly string[];
+}
+
+/** Finds the problems of the answers to a form. A form without fields accepts any answers. */
+export function customFieldProblems(
+  fields: readonly FormField[],
+  given: Readonly<Record<string, string>>,
+): Issue[] {
+  if (fields.length === 0) return [];
+  const keys = new Set(fields.map((field) => field.key));
+  const answers = new Map(Object.entries(given));
+  const unknown = [...answers.keys()]
+    .filter((key) => !keys.has(key))
+    .map((key) => ({ path: `customFields.${key}`, message: 'Unknown field.' }));
+  const refused = fields.flatMap((field) => {
+    const message = fieldProblem(field, answers.get(field.key) ?? '');
+    return message === undefined ? [] : [{ path: `customFields.${field.key}`, message }];
+  });
+  return [...unknown, ...refused];
+}
+
+function fieldProblem({ type, required, options }: FormField, value: string): string | undefined {
+  if (value === '') return required ? 'Required.' : undefined;
+  if (type === 'email' && !emailAddress.safeParse(value).success) return 'Not an e-mail address.';
+  if (type === 'select' && !options.includes(value)) return `Must be one of: ${nameOptions(options)}.`;
+  if (type === 'checkbox') {
+    if (value !== 'true' && value !== 'false') return 'Must be "true" or "false".';
+    if (required && value === 'false') return 'Must be "true".';
+  }
+  return undefined;
+}
+
+/** Lists the first options and the number of the others. */
+function nameOptions(options: readonly string[]): string {
+  let length = 0;
+  const end = options.findIndex((option, index) => (length += option.length) > namedMax && index > 0);
+  if (end === -1) return options.join(', ');
+  return `${options.slice(0, end).join(', ')} and ${options.length - end} more`;
+}

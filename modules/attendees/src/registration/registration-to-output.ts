@@ -1,13 +1,14 @@
 import { mapInTurns } from '@service/database';
 import { AppError } from '@service/errors';
+import { recordToOutput } from '@service/trpc';
 import type { Session } from '@service/webinars';
 import type { z } from 'zod';
 import type { readAttendances } from '../attendance/read-attendances.ts';
-import { utmOf, type Registration } from '../entities/registration.ts';
+import { type Registration, utmOf } from '../entities/registration.ts';
 import type { Registered } from './upsert-registrations.ts';
 import type { JoinLinks } from './join-token.ts';
-import type { Revenues } from './registration-revenue.ts';
-import type { BulkRegisterOutput, RegistrationOutput } from './schemas.ts';
+import type { Revenues } from './revenue-reader.ts';
+import { type BulkRegisterOutput, RegistrationOutput } from './schemas.ts';
 
 interface Shown {
   joinLinks: Pick<JoinLinks, 'urlOf'>;
@@ -17,32 +18,20 @@ interface Shown {
   revenues: Revenues | undefined;
 }
 
+const WithoutRevenue = RegistrationOutput.omit({ revenue: true });
+
 export function registrationToOutput(
   registration: Registration,
   session: Pick<Session, 'startsAt'>,
   { joinLinks, attendances, revenues }: Shown,
 ): z.input<typeof RegistrationOutput> {
   return {
-    id: registration.id,
-    webinarId: registration.webinarId,
-    sessionId: registration.sessionId,
-    name: registration.name,
-    email: registration.email,
-    phone: registration.phone ?? null,
-    timezone: registration.timezone ?? null,
-    locale: registration.locale ?? null,
-    sessionTime: session.startsAt.toISOString(),
-    status: registration.status,
-    joinUrl: joinLinks.urlOf(registration),
-    tokenVersion: registration.tokenVersion,
-    customFields: registration.customFields,
-    utm: utmOf(registration),
-    referrer: registration.referrer ?? null,
-    source: registration.source,
-    metadata: registration.metadata,
-    registeredAt: registration.registeredAt.toISOString(),
-    cancelledAt: registration.cancelledAt?.toISOString() ?? null,
-    attendance: attendances.get(registration.id) ?? null,
+    ...recordToOutput(WithoutRevenue, registration, {
+      sessionTime: session.startsAt,
+      joinUrl: joinLinks.urlOf(registration),
+      utm: utmOf(registration),
+      attendance: attendances.get(registration.id),
+    }),
     ...(revenues && { revenue: revenues.get(registration.id) ?? [] }),
   };
 }

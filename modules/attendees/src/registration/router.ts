@@ -4,29 +4,26 @@ import {
   dataOf,
   memberQuery,
   pageOf,
+  type Principal,
   router,
   scopedMutation,
   scopedQuery,
   toolQuery,
-  type Principal,
 } from '@service/trpc';
 import type { Session, SessionSubscriber } from '@service/webinars';
 import { z } from 'zod';
 import { readAttendances } from '../attendance/read-attendances.ts';
 import type { Registration } from '../entities/registration.ts';
 import type { EventSubscriber } from '../event/event-subscriber.ts';
-import { cancelRegistration, rotateToken } from './change-registration.ts';
+import { cancelRegistration, moveRegistration, rotateToken } from './change-registration.ts';
 import { findRegistrants, findRegistration, findSession } from './find-registration.ts';
-import { countSessions } from './count-sessions.ts';
+import { countSessions } from './count-registrations.ts';
 import type { Registered } from './upsert-registrations.ts';
 import type { JoinLinks } from './join-token.ts';
-import { findPeople, FindPeopleInput, FoundPerson } from './find-people.ts';
-import { listEvents } from './list-registration-events.ts';
-import { countRegistrations, listRegistrations } from './list-registrations.ts';
-import { moveRegistration } from './move-registration.ts';
-import { registerMany } from './register-many.ts';
-import { checkPurchasedFilter, readRevenueFor, type RevenueReader } from './registration-revenue.ts';
-import { register } from './register.ts';
+import { findPeople, FindPeopleInput, FoundPerson } from './search-registrations.ts';
+import { countRegistrations, listEvents, listRegistrations } from './list-registrations.ts';
+import { register, registerMany } from './register.ts';
+import { checkPurchasedFilter, readRevenueFor, type RevenueReader } from './revenue-reader.ts';
 import {
   BulkRegisterInput,
   BulkRegisterOutput,
@@ -36,9 +33,9 @@ import {
   ListEventsInput,
   ListRegistrationsInput,
   MoveRegistrationInput,
+  RegistrantOutput,
   RegistrationCountOutput,
   RegistrationInput,
-  RegistrantOutput,
   RegistrationOutput,
   RegistrationsByIdsInput,
   SessionCountsInput,
@@ -60,11 +57,12 @@ export function createRegistrationsRouter({ subscriber, joinLinks, readRevenue }
     const revenuesOf = readRevenueFor(principal, readRevenue);
     return {
       revenuesOf,
-      one: async (reader: AccountReader, registration: Registration, session: Session) => {
+      one: async (reader: AccountReader, registration: Registration, known?: Session) => {
+        const session = known ?? (await findSession(reader, registration));
         const ids = [registration.id];
         const attendances = await readAttendances(reader, ids);
         const revenues = await revenuesOf(reader, ids);
-        return registrationToOutput(registration, session, { joinLinks, attendances, revenues });
+        return { data: registrationToOutput(registration, session, { joinLinks, attendances, revenues }) };
       },
       /** New registrations have neither visits nor revenue yet. */
       made: async (reader: AccountReader, rows: readonly (Registered | AppError)[]) => {
@@ -118,11 +116,9 @@ export function createRegistrationsRouter({ subscriber, joinLinks, readRevenue }
     })
       .input(RegistrationInput)
       .output(dataOf(RegistrationOutput))
-      .query(async ({ ctx: { reader, principal }, input }) => {
-        const registration = await findRegistration(reader, input);
-        const session = await findSession(reader, registration);
-        return { data: await shownTo(principal).one(reader, registration, session) };
-      }),
+      .query(async ({ ctx: { reader, principal }, input }) =>
+        shownTo(principal).one(reader, await findRegistration(reader, input)),
+      ),
 
     /** The people of deliveries and executions. Leaves out registrations that do not exist. */
     byIds: toolQuery({ scope: 'registrations:read' })
@@ -203,11 +199,7 @@ export function createRegistrationsRouter({ subscriber, joinLinks, readRevenue }
       .input(RegistrationInput)
       .output(dataOf(RegistrationOutput))
       .mutation(({ ctx, input }) =>
-        ctx.transaction(async (tx) => {
-          const registration = await rotateToken(tx, input);
-          const session = await findSession(tx, registration);
-          return { data: await shownTo(ctx.principal).one(tx, registration, session) };
-        }),
+        ctx.transaction(async (tx) => shownTo(ctx.principal).one(tx, await rotateToken(tx, input))),
       ),
 
     move: scopedMutation({
@@ -226,7 +218,7 @@ export function createRegistrationsRouter({ subscriber, joinLinks, readRevenue }
       .mutation(({ ctx, input }) =>
         ctx.transaction(async (tx) => {
           const { registration, session } = await moveRegistration(tx, input, subscriber);
-          return { data: await shownTo(ctx.principal).one(tx, registration, session) };
+          return shownTo(ctx.principal).one(tx, registration, session);
         }),
       ),
 
@@ -242,11 +234,7 @@ export function createRegistrationsRouter({ subscriber, joinLinks, readRevenue }
       .input(RegistrationInput)
       .output(dataOf(RegistrationOutput))
       .mutation(({ ctx, input }) =>
-        ctx.transaction(async (tx) => {
-          const registration = await cancelRegistration(tx, input);
-          const session = await findSession(tx, registration);
-          return { data: await shownTo(ctx.principal).one(tx, registration, session) };
-        }),
+        ctx.transaction(async (tx) => shownTo(ctx.principal).one(tx, await cancelRegistration(tx, input))),
       ),
   });
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { RegistrantAttendanceOutput } from '../attendance/read-attendances.ts';
 import { registrationSources, registrationStatuses } from '../entities/registration.ts';
 import { email, registrantFields, RegistrantRow } from './registrant-input.ts';
-import { RegistrationRevenue } from './registration-revenue.ts';
+import { RegistrationRevenue } from './revenue-reader.ts';
 
 const batchMax = 500;
 

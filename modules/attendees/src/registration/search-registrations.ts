@@ -1,5 +1,8 @@
-import { partialRow, statement, type AccountReader } from '@service/database';
-import { Registration } from '../entities/registration.ts';
+import { type AccountReader, partialRow, statement } from '@service/database';
+import { storable } from '@service/trpc';
+import { nameWebinars } from '@service/webinars';
+import { z } from 'zod';
+import { Registration, registrationStatuses } from '../entities/registration.ts';
 import { searchQueryOf, searchTermsSql, searchWordOf } from '../entities/search-terms.ts';
 
 interface RegistrationSearch {
@@ -12,9 +15,11 @@ interface RegistrationSearch {
 
 const found = partialRow(Registration, ['id', 'webinarId', 'name', 'email', 'status']);
 
-export type Found = Pick<Registration, 'id' | 'webinarId' | 'name' | 'email' | 'status'>;
+type Found = Pick<Registration, 'id' | 'webinarId' | 'name' | 'email' | 'status'>;
 
-const columns = 'r.id, r.webinar_id, r.name, r.email, r.status';
+const columns = Object.keys(found.columns)
+  .map((name) => `r.${name}`)
+  .join(', ');
 
 const matches = `r.account_id = $1 and ${searchTermsSql('r')} @@ lower($2)::tsquery
         and ($3::uuid is null or r.webinar_id = $3)`;
@@ -51,4 +56,43 @@ export async function searchRegistrations(
   const newest = await query(selectAmongNewest, [...values, searchWordOf(text)]);
   const rows = newest.length === limit ? newest : await query(selectByIndex, values);
   return rows.map(found.toEntity);
+}
+
+const shownMax = 6;
+
+export const FindPeopleInput = z.strictObject({
+  /** Beginnings of words of a name or an e-mail address, or the id of a registration. */
+  q: storable(z.string().max(200)),
+});
+
+export const FoundPerson = z.object({
+  id: z.uuid(),
+  webinarId: z.uuid(),
+  webinarTitle: z.string(),
+  name: z.string(),
+  email: z.string(),
+  status: z.enum(registrationStatuses),
+});
+
+/** Registrations of the account for the search of the dashboard, newest first, at most six. */
+export async function findPeople(
+  reader: AccountReader,
+  text: string,
+): Promise<z.input<typeof FoundPerson>[]> {
+  const registrations = await matching(reader, text.trim());
+  const titles = await nameWebinars(
+    reader,
+    registrations.map(({ webinarId }) => webinarId),
+  );
+  return registrations.flatMap(({ id, webinarId, name, email, status }) => {
+    const webinarTitle = titles.get(webinarId);
+    return webinarTitle === undefined ? [] : [{ id, webinarId, webinarTitle, name, email, status }];
+  });
+}
+
+function matching(reader: AccountReader, text: string): Promise<Found[]> {
+  const { accountId } = reader;
+  return z.uuid().safeParse(text).success
+    ? reader.em.find(Registration, { accountId, id: text })
+    : searchRegistrations(reader, { text, limit: shownMax });
 }

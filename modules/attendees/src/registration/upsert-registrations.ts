@@ -1,8 +1,7 @@
-import { createId, mapInTurns, statement, type AccountWriter } from '@service/database';
-import { takePlaces, type Session } from '@service/webinars';
-import { registrationRow, type Registration } from '../entities/registration.ts';
-import type { RegistrantInput } from './registrant-input.ts';
-import { readUtm } from './utm.ts';
+import { type AccountWriter, createId, mapInTurns, statement } from '@service/database';
+import { type Session, takePlaces } from '@service/webinars';
+import { type Registration, registrationRow } from '../entities/registration.ts';
+import { readUtm, type RegistrantInput } from './registrant-input.ts';
 
 /** A person to register, with the session that was booked for them. */
 export interface Registrant {
@@ -26,13 +25,12 @@ const upsert = statement({
   text: `
   insert into attendees.registration (account_id, id, webinar_id, session_id, name, email, phone, timezone, locale,
     custom_fields, utm_source, utm_medium, utm_campaign, utm_term, utm_content, referrer, source, metadata, registered_at)
-  select $1, id, webinar_id, session_id, name, email, phone, timezone, locale,
-    custom_fields, utm_source, utm_medium, utm_campaign, utm_term, utm_content, referrer, source, metadata, registered_at
+  select $1, id, "webinarId", "sessionId", name, email, phone, timezone, locale, "customFields", utm ->> 'source',
+    utm ->> 'medium', utm ->> 'campaign', utm ->> 'term', utm ->> 'content', referrer, source, metadata, "registeredAt"
   from jsonb_to_recordset($2::jsonb) as r
-    (id uuid, webinar_id uuid, session_id uuid, name text, email text, phone text, timezone text, locale text,
-     custom_fields jsonb, utm_source text, utm_medium text, utm_campaign text, utm_term text, utm_content text,
-     referrer text, source text, metadata jsonb, registered_at timestamptz)
-  order by session_id, email
+    (id uuid, "webinarId" uuid, "sessionId" uuid, name text, email text, phone text, timezone text, locale text,
+     "customFields" jsonb, utm jsonb, referrer text, source text, metadata jsonb, "registeredAt" timestamptz)
+  order by "sessionId", email
   on conflict (account_id, session_id, email) where status <> 'cancelled' do update set email = excluded.email
   returning *`,
   row: registrationRow.columns,
@@ -63,26 +61,12 @@ export async function upsertRegistrations(
 /** Key of a session and an e-mail address, which have at most one registration that is not cancelled. */
 export const placeOf = (sessionId: string, email: string): string => `${sessionId} ${email}`;
 
-function registrantToRow({ input, session, source }: Registrant, now: Date) {
-  const utm = readUtm(input);
-  return {
-    id: createId(),
-    webinar_id: session.webinarId,
-    session_id: session.id,
-    name: input.name,
-    email: input.email,
-    phone: input.phone,
-    timezone: input.timezone,
-    locale: input.locale,
-    custom_fields: input.customFields,
-    utm_source: utm.source,
-    utm_medium: utm.medium,
-    utm_campaign: utm.campaign,
-    utm_term: utm.term,
-    utm_content: utm.content,
-    referrer: input.referrer,
-    source,
-    metadata: input.metadata,
-    registered_at: now,
-  };
-}
+const registrantToRow = ({ input, session, source }: Registrant, now: Date) => ({
+  ...input,
+  id: createId(),
+  webinarId: session.webinarId,
+  sessionId: session.id,
+  utm: readUtm(input),
+  source,
+  registeredAt: now,
+});

@@ -9,7 +9,7 @@ import type { ListResponsesInput, RespondentOutput, ResponseCountsOutput } from 
 const countEach = statement({
   name: 'attendees.count_each_response',
   text: `
-    select i.id::uuid as interaction_id, coalesce(e.views, 0)::int as views, (coalesce(e.clicks, 0) + coalesce(d.clicks, 0))::int as clicks,
+    select i.id::uuid as "interactionId", coalesce(e.views, 0)::int as views, (coalesce(e.clicks, 0) + coalesce(d.clicks, 0))::int as clicks,
            (coalesce(e.clickers, 0) + coalesce(d.clickers, 0))::int as clickers, coalesce(e.answers, 0)::int as answers
     from unnest($2::text[]) as i (id)
     cross join lateral (
@@ -27,7 +27,7 @@ const countEach = statement({
       where account_id = $1 and data ->> 'interactionId' = i.id and type = 'handout_download' and id >= $3
     ) d`,
   row: {
-    interaction_id: column.id,
+    interactionId: column.id,
     views: column.integer,
     clicks: column.integer,
     clickers: column.integer,
@@ -43,8 +43,7 @@ export async function countResponses(
   const ids = await listInteractionIds(reader, webinarId);
   if (ids.length === 0) return [];
   const first = lowestIdSince(webinarId);
-  const rows = await reader.query(countEach, [reader.accountId, ids, first]);
-  return rows.map(({ interaction_id: interactionId, ...counts }) => ({ interactionId, ...counts }));
+  return reader.query(countEach, [reader.accountId, ids, first]);
 }
 
 const selectPeople = statement({

@@ -1,40 +1,49 @@
 // Responses are read from the event stream through two partial indexes. Event types are literals in the statements, because the
 // planner uses a partial index only if it can see that the condition implies that of the index.
 import {
+  type AccountReader,
   column,
   highestId,
   lowestIdSince,
   nullable,
-  statement,
-  type AccountReader,
   type RowsOf,
+  statement,
 } from '@service/database';
 import { cursorId, toPage } from '@service/trpc';
 import {
   findInteraction,
-  pollOf,
+  findWebinar,
   type Interaction,
   type InteractionAddress,
   type InteractionType,
+  loadSessions,
   type Poll,
+  pollOf,
+  webinarErrors,
 } from '@service/webinars';
 import type { z } from 'zod';
-import type { ListResponsesInput, ResponseOutput, StatsOutput } from './schemas.ts';
+import type {
+  ChatMessageOutput,
+  ListMessagesInput,
+  ListResponsesInput,
+  ResponseOutput,
+  StatsOutput,
+} from './schemas.ts';
 
 const responseRow = {
   id: column.id,
-  registration_id: column.id,
-  session_id: column.id,
-  occurred_at: column.time,
-  option_id: nullable(column.text),
-  selected_option: nullable(column.text),
+  registrationId: column.id,
+  sessionId: column.id,
+  at: column.time,
+  optionId: nullable(column.text),
+  selectedOption: nullable(column.text),
 };
 
 type ResponseType = 'cta_click' | 'handout_download' | 'poll_response';
 
 const selectOfType = (type: ResponseType): string => `
-    select id, registration_id, session_id, occurred_at,
-           data ->> 'optionId' as option_id, data ->> 'selectedOption' as selected_option
+    select id, registration_id as "registrationId", session_id as "sessionId", occurred_at as at,
+           data ->> 'optionId' as "optionId", data ->> 'selectedOption' as "selectedOption"
     from attendees.attendee_event
     where account_id = $1 and data ->> 'interactionId' = $2 and type = '${type}' and id < $3
       and id >= $5
@@ -87,15 +96,12 @@ export async function listResponses(
 }
 
 const responseToOutput = (
-  row: RowsOf<typeof clicksPage>,
+  { at, ...row }: RowsOf<typeof clicksPage>,
   labelById: ReadonlyMap<string, string>,
 ): z.input<typeof ResponseOutput> => ({
-  id: row.id,
-  registrationId: row.registration_id,
-  sessionId: row.session_id,
-  optionId: row.option_id,
-  selectedOption: row.selected_option ?? labelById.get(row.option_id ?? '') ?? null,
-  answeredAt: row.occurred_at.toISOString(),
+  ...row,
+  selectedOption: row.selectedOption ?? labelById.get(row.optionId ?? '') ?? null,
+  answeredAt: at.toISOString(),
 });
 
 type CountedKind = 'interaction_view' | 'click' | 'poll_response';
@@ -103,7 +109,7 @@ type CountedKind = 'interaction_view' | 'click' | 'poll_response';
 const counts = statement({
   name: 'attendees.count_responses',
   text: `
-    select kind, option_id, count(*)::int as events, count(distinct registration_id)::int as registrations
+    select kind, option_id as "optionId", count(*)::int as events, count(distinct registration_id)::int as registrations
     from (
       select case type when 'cta_click' then 'click' else type end as kind, data ->> 'optionId' as option_id, registration_id
       from attendees.attendee_event
@@ -117,7 +123,7 @@ const counts = statement({
     group by kind, option_id`,
   row: {
     kind: column.textOf<CountedKind>(),
-    option_id: nullable(column.text),
+    optionId: nullable(column.text),
     events: column.integer,
     registrations: column.integer,
   },
@@ -136,7 +142,7 @@ export async function interactionStats(
   const sum = (kind: CountedKind, count: 'events' | 'registrations' = 'events'): number =>
     rows.filter((row) => row.kind === kind).reduce((total, row) => total + row[count], 0);
   const answers = new Map(
-    rows.filter((row) => row.kind === 'poll_response').map((row) => [row.option_id, row.events]),
+    rows.filter((row) => row.kind === 'poll_response').map((row) => [row.optionId, row.events]),
   );
   return {
     views: sum('interaction_view'),
@@ -148,3 +154,47 @@ export async function interactionStats(
 }
 
 const optionsOf = (interaction: Interaction): Poll['options'] => pollOf(interaction)?.options ?? [];
+
+// A session has no messages from before it was created, so partitions before it are not read.
+const selectMessages = statement({
+  name: 'attendees.list_chat_messages',
+  text: `
+    select e.id, e.registration_id as "registrationId", r.name, e.data ->> 'message' as text, e.occurred_at as at
+    from (
+      select id, registration_id, data, occurred_at from attendees.attendee_event
+      where account_id = $1 and session_id = $2 and type = 'chat_response' and id < $3 and id >= $5
+      order by id desc limit $4
+    ) e
+    left join attendees.registration r on r.account_id = $1 and r.id = e.registration_id
+    order by e.id desc`,
+  row: {
+    id: column.id,
+    registrationId: column.id,
+    name: nullable(column.text),
+    text: column.text,
+    at: column.time,
+  },
+});
+
+/** A page of the chat of a session, newest message first. Throws webinar_not_found, session_not_found. */
+export async function listMessages(
+  reader: AccountReader,
+  { webinarId, sessionId, limit, cursor }: z.output<typeof ListMessagesInput>,
+) {
+  const { accountId, query } = reader;
+  await findWebinar(reader, webinarId);
+  const session = (await loadSessions(query, [{ accountId, id: sessionId }])).get(sessionId);
+  if (session?.webinarId !== webinarId) throw webinarErrors.session_not_found();
+  const scope = { list: 'chat_messages', accountId, filters: { sessionId } };
+  const before = cursorId(cursor, scope) ?? highestId;
+  const first = lowestIdSince(sessionId);
+  const rows = await query(selectMessages, [accountId, sessionId, before, limit + 1, first]);
+  return toPage(rows, {
+    limit,
+    scope,
+    toItem: ({ at, ...message }): z.input<typeof ChatMessageOutput> => ({
+      ...message,
+      sentAt: at.toISOString(),
+    }),
+  });
+}

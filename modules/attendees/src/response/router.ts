@@ -1,8 +1,7 @@
 import { dataOf, pageOf, router, scopedQuery, toolQuery } from '@service/trpc';
 import { z } from 'zod';
-import { listMessages } from './list-messages.ts';
+import { interactionStats, listMessages, listResponses } from './responses.ts';
 import { countResponses, listRespondents } from './overview.ts';
-import { interactionStats, listResponses } from './responses.ts';
 import {
   ChatMessageOutput,
   InteractionInput,

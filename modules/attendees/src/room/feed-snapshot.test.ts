@@ -1,8 +1,18 @@
 import { createId } from '@service/database';
 import { expect, test } from 'vitest';
-import { createUpdatePages, emptySnapshot, updateSnapshot, pageOf, type Message } from './feed-snapshot.ts';
-import { formatCursor, parseCursor } from './feed-cursor.ts';
-import type { FeedPage, MessageItem, PollItem, ProgressItem } from './feed-item.ts';
+import {
+  createUpdatePages,
+  emptySnapshot,
+  type FeedPage,
+  formatCursor,
+  type Message,
+  type MessageItem,
+  pageOf,
+  parseCursor,
+  type PollItem,
+  type ProgressItem,
+  updateSnapshot,
+} from './feed-snapshot.ts';
 import type { RoomIdentity } from './room.ts';
 
 const start = Date.parse('2026-11-21T12:00:00Z');

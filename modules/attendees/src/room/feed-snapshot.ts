@@ -1,10 +1,46 @@
+// The items of a feed, as pages and players get them.
+import { hash } from 'node:crypto';
+import type { SessionStatus } from '@service/webinars';
+import { idAt, idTime } from '@service/database';
+import type { PollResults } from './schemas.ts';
+import type { RoomIdentity } from './room.ts';
+
+export interface MessageItem {
+  type: 'message';
+  id: string;
+  name: string;
+  text: string;
+  /** ISO 8601, UTC. */
+  sentAt: string;
+  /** True if the listener wrote it. */
+  own: boolean;
+}
+
+/** The current results of a poll with live results. */
+export interface PollItem {
+  type: 'poll';
+  interactionId: string;
+  results: PollResults;
+}
+
+/** The position of an API-controlled session. */
+export interface ProgressItem {
+  type: 'progress';
+  status: SessionStatus;
+  positionSeconds: number;
+  segmentId: string | null;
+}
+
+export type FeedItem = MessageItem | PollItem | ProgressItem;
+
+export interface FeedPage {
+  items: readonly FeedItem[];
+  /** Opaque. Pass it to read on. */
+  cursor: string;
+}
+
 // The state of a session's feed in a process, and the pages made from it. Messages of several processes can become visible in
 // another order than that of their ids, so new messages are found by id and not by position.
-import { hash } from 'node:crypto';
-import { idAt, idTime } from '@service/database';
-import { formatCursor, type FeedCursor } from './feed-cursor.ts';
-import type { FeedItem, FeedPage, MessageItem, PollItem, ProgressItem } from './feed-item.ts';
-import type { RoomIdentity } from './room.ts';
 
 export interface Message extends Omit<MessageItem, 'type' | 'own'> {
   registrationId: string;
@@ -170,4 +206,27 @@ function toSnapshot(seen: FeedContent): FeedSnapshot {
 
 function tagOf(value: unknown): string {
   return hash('sha1', JSON.stringify(value), 'base64url').slice(0, 8);
+}
+
+/**
+ * The state of a feed that a reader has seen: the newest message, and hashes of polls and progress. It contains no data of the
+ * process that made it, so every process can read on from it.
+ */
+interface FeedCursor {
+  /** Empty before the first message. */
+  messageId: string;
+  pollsTag: string;
+  progressTag: string;
+}
+
+const form = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|)\.([\w-]{8})\.([\w-]{8})$/;
+
+export const formatCursor = ({ messageId, pollsTag, progressTag }: FeedCursor): string =>
+  `${messageId}.${pollsTag}.${progressTag}`;
+
+/** Undefined if the text is not a cursor. */
+export function parseCursor(text: string): FeedCursor | undefined {
+  const [, messageId, pollsTag, progressTag] = form.exec(text) ?? [];
+  if (messageId === undefined || pollsTag === undefined || progressTag === undefined) return undefined;
+  return { messageId, pollsTag, progressTag };
 }

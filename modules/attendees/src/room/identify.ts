@@ -1,8 +1,8 @@
 import { createLoader } from '@service/background';
-import { column, statement, type Query } from '@service/database';
+import { column, type Query, statement } from '@service/database';
 import { acceptsEvents, loadWebinars } from '@service/webinars';
 import { attendeeErrors } from '../errors.ts';
-import type { JoinToken } from '../registration/join-token.ts';
+import type { FormerToken, JoinToken } from '../registration/join-token.ts';
 import type { RoomIdentity } from './room.ts';
 
 const selectAttendees = statement({
@@ -19,12 +19,6 @@ const selectAttendees = statement({
   },
 });
 
-export interface Identifier {
-  /** The attendee of a token, and the part of the chat that they see. Throws join_link_expired, room_busy. */
-  identify(token: JoinToken): Promise<RoomIdentity>;
-  drain(): Promise<void>;
-}
-
 /**
  * Streams that open together, for example after a restart, are identified together. A batch is small, because all of its streams
  * send their first page in one go: after ten of them other calls have the thread.
@@ -34,7 +28,7 @@ const waitingMax = 10_000;
 const waitMs = 2;
 
 /** Identifies the attendees of tokens. */
-export function createIdentifier(query: Query): Identifier {
+export function createIdentifier(query: Query) {
   const identities = createLoader<JoinToken, RoomIdentity | undefined>({
     load: (tokens) => loadIdentities(query, tokens),
     refuse: () => attendeeErrors.room_busy({ retryAfterSeconds: 5 }),
@@ -44,12 +38,13 @@ export function createIdentifier(query: Query): Identifier {
     waitMs,
   });
   return {
-    async identify(token) {
+    /** The attendee of a token, and the part of the chat that they see. Throws join_link_expired, room_busy. */
+    async identify(token: JoinToken): Promise<RoomIdentity> {
       const identity = await identities.load(token);
       if (!identity) throw attendeeErrors.join_link_expired();
       return identity;
     },
-    drain: () => identities.drain(),
+    drain: (): Promise<void> => identities.drain(),
   };
 }
 
@@ -71,4 +66,43 @@ async function loadIdentities(
     const { chatMode } = webinar.room;
     return { accountId, webinarId: row.webinar_id, sessionId: row.session_id, registrationId, chatMode };
   });
+}
+
+/** A read without locks, so tokens of many accounts can share one statement. */
+const selectVersions = statement({
+  name: 'attendees.select_token_versions',
+  text: `
+    select k.place::int, r.token_version from unnest($1::uuid[], $2::uuid[]) with ordinality as k (account_id, id, place)
+    join attendees.registration r on r.account_id = k.account_id and r.id = k.id`,
+  row: { place: column.integer, token_version: column.integer },
+});
+
+type Claimed = Pick<FormerToken<unknown>, 'accountId' | 'registrationId'>;
+
+/** Proves tokens without a version: reads the version of the registration that the token claims. */
+export function createFormerProof(query: Query) {
+  const versions = createLoader<Claimed, number | undefined>({
+    async load(claimed) {
+      const rows = await query(selectVersions, [
+        claimed.map(({ accountId }) => accountId),
+        claimed.map(({ registrationId }) => registrationId),
+      ]);
+      const found = new Map(rows.map((row) => [row.place, row.token_version]));
+      return claimed.map((_, index) => found.get(index + 1));
+    },
+    refuse: () => attendeeErrors.room_busy({ retryAfterSeconds: 1 }),
+    groupOf: ({ accountId }) => accountId,
+    // Few connections, because most of these tokens can be forged.
+    concurrency: 2,
+    batchMax: 100,
+    waitingMax: 1000,
+    waitMs: 2,
+  });
+  return {
+    async prove<Token>(claimed: FormerToken<Token>): Promise<Token | null> {
+      const tokenVersion = await versions.load(claimed);
+      return tokenVersion === undefined ? null : claimed.prove(tokenVersion);
+    },
+    drain: (): Promise<void> => versions.drain(),
+  };
 }

@@ -1,11 +1,15 @@
-import { lowestIdSince, type Query } from '@service/database';
-import { loadLivePolls, loadSessions, pollOf, type Interaction, type Session } from '@service/webinars';
-import { messagesKept, type Message, type FeedContent } from './feed-snapshot.ts';
-import type { PollItem, ProgressItem } from './feed-item.ts';
-import { selectCounts, selectMessages, selectNow, selectOwnMessages, type MessageRow } from './feed.sql.ts';
+import { column, lowestIdSince, type Query, statement } from '@service/database';
+import { type Interaction, loadLivePolls, loadSessions, pollOf, type Session } from '@service/webinars';
+import {
+  type FeedContent,
+  type Message,
+  messagesKept,
+  type PollItem,
+  type ProgressItem,
+} from './feed-snapshot.ts';
 import type { RoomIdentity } from './room.ts';
 
-export interface FeedKey {
+interface FeedKey {
   accountId: string;
   sessionId: string;
   webinarId: string;
@@ -44,7 +48,7 @@ export async function loadFeeds(query: Query, keys: readonly FeedKey[]): Promise
       const { sessionId, webinarId } = keys[index]!;
       const session = sessions.get(sessionId);
       return {
-        messages: (messagesOf.get(index + 1) ?? []).map(toMessage),
+        messages: messagesOf.get(index + 1) ?? [],
         polls: (polls.get(webinarId) ?? []).flatMap((poll) =>
           toPoll(poll, countsOf.get(sessionId)?.[poll.id]),
         ),
@@ -68,18 +72,10 @@ export async function loadOwnMessages(
     lowestOf(firstIds),
   ]);
   const byPlace = Map.groupBy(rows, (row) => row.place);
-  return attendees.map((_, index) => (byPlace.get(index + 1) ?? []).map(toMessage));
+  return attendees.map((_, index) => byPlace.get(index + 1) ?? []);
 }
 
 const lowestOf = (ids: readonly string[]): string => ids.reduce((lowest, id) => (id < lowest ? id : lowest));
-
-const toMessage = (row: MessageRow): Message => ({
-  id: row.id,
-  registrationId: row.registration_id,
-  name: row.name,
-  text: row.text,
-  sentAt: row.sent_at,
-});
 
 /** Empty before the first answer. */
 const toPoll = (poll: Interaction, counts: Record<string, number> | undefined): PollItem[] =>
@@ -102,4 +98,82 @@ const toProgress = ({ status, positionSeconds, currentSegmentId }: Session): Pro
   status,
   positionSeconds,
   segmentId: currentSegmentId ?? null,
+});
+
+// Statements of the feed, for many sessions at once: $1 account ids, $2 session ids. `place` is the position in these lists, from
+// 1.
+
+const messageRow = {
+  place: column.integer,
+  id: column.id,
+  registrationId: column.id,
+  name: column.text,
+  text: column.text,
+  sentAt: column.text,
+};
+
+/**
+ * $3 the first id per session, $4 the limit per session, newest first, $5 the lowest id of $3. With $5 the planner skips the
+ * partitions before it. With ninety partitions, planning would take longer than everything else here.
+ */
+const selectMessages = statement({
+  name: 'attendees.select_feed_messages',
+  text: `
+    select k.place::int, e.id, e.registration_id as "registrationId", r.name, e.data ->> 'message' as text, e.data ->> 'sent_at' as "sentAt"
+    from unnest($1::uuid[], $2::uuid[], $3::uuid[]) with ordinality as k (account_id, session_id, first_id, place)
+    cross join lateral (
+      select id, registration_id, data from attendees.attendee_event
+      where account_id = k.account_id and session_id = k.session_id and type = 'chat_response'
+        and id >= k.first_id and id >= $5
+      order by id desc
+      limit $4
+    ) e
+    cross join lateral (
+      select name from attendees.registration where account_id = k.account_id and id = e.registration_id limit 1
+    ) r
+    order by e.id`,
+  row: messageRow,
+});
+
+/** $2 registration ids, $3 the first id per registration, $4 the limit per registration, newest first, $5 the lowest id of $3. */
+const selectOwnMessages = statement({
+  name: 'attendees.select_own_messages',
+  text: `
+    select k.place::int, e.id, r.id as "registrationId", r.name, e.data ->> 'message' as text, e.data ->> 'sent_at' as "sentAt"
+    from unnest($1::uuid[], $2::uuid[], $3::uuid[]) with ordinality as k (account_id, registration_id, first_id, place)
+    join attendees.registration r on r.account_id = k.account_id and r.id = k.registration_id
+    cross join lateral (
+      select id, data from attendees.attendee_event
+      where account_id = k.account_id and registration_id = k.registration_id and type = 'chat_response'
+        and id >= k.first_id and id >= $5
+      order by id desc
+      limit $4
+    ) e
+    order by e.id`,
+  row: messageRow,
+});
+
+/** Number of votes for each option of each poll. */
+const selectCounts = statement({
+  name: 'attendees.select_feed_counts',
+  text: `
+    select k.session_id, jsonb_object_agg(p.interaction_id, p.counts) as counts
+    from unnest($1::uuid[], $2::uuid[]) as k (account_id, session_id)
+    cross join lateral (
+      select c.interaction_id, jsonb_object_agg(c.option_id, c.count) as counts from attendees.poll_count c
+      where c.account_id = k.account_id and c.session_id = k.session_id
+      group by c.interaction_id
+    ) p
+    group by k.session_id`,
+  row: {
+    session_id: column.id,
+    // Votes by the id of the poll and of the option.
+    counts: column.json<Record<string, Record<string, number>>>(),
+  },
+});
+
+const selectNow = statement({
+  name: 'attendees.select_feed_now',
+  text: 'select clock_timestamp() as now',
+  row: { now: column.time },
 });

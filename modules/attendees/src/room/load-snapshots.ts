@@ -1,19 +1,20 @@
 import { accountWriter, observeDatabaseTime, type Transaction } from '@service/database';
 import {
   createEvaluation,
+  type Graph,
+  type Interaction,
+  keysIn,
   loadGraphs,
   loadInteractions,
   loadSessions,
   loadWebinars,
-  type Graph,
-  type Interaction,
 } from '@service/webinars';
-import { chatMessages } from '../attendance/chat-messages.ts';
-import { attendanceRow, type Attendance } from '../entities/attendance.ts';
-import { registrationRow, type Registration } from '../entities/registration.ts';
+import { chatMessages } from '../event/past-events.ts';
+import { type Attendance, attendanceRow } from '../entities/attendance.ts';
+import { type Registration, registrationRow } from '../entities/registration.ts';
 import type { EventInterest, EventSubscriber } from '../event/event-subscriber.ts';
 import { addAttendances, lockAttendances, selectRegistrations } from './run-calls.sql.ts';
-import type { RoomCall, Holder, AttendeeSnapshot } from './room-call.ts';
+import type { AttendeeSnapshot, Holder, RoomCall } from './room-call.ts';
 
 /** The rows for a batch of calls of one account. Attendance rows are locked until the end of the transaction. */
 export interface AttendeeSnapshots {
@@ -49,17 +50,11 @@ export async function loadSnapshots(
   const { now, holders, found, locked } = await loadAttendances(tx, calls, { accountId, givenNow });
   const attendances = [...found.values()];
   const webinarIds = [...new Set(attendances.map(({ webinarId }) => webinarId))];
-  const sessionIds = [...new Set(attendances.map(({ sessionId }) => sessionId))];
+  const sessionIds = attendances.map(({ sessionId }) => sessionId);
   const first = calls.filter((call) => call.isFirst && found.has(call.token.registrationId));
   const [sessions, webinars, interactions, registrations, interests] = await Promise.all([
-    loadSessions(
-      tx.query,
-      sessionIds.map((id) => ({ accountId, id })),
-    ),
-    loadWebinars(
-      tx.query,
-      webinarIds.map((id) => ({ accountId, id })),
-    ),
+    loadSessions(tx.query, keysIn(accountId, sessionIds)),
+    loadWebinars(tx.query, keysIn(accountId, webinarIds)),
     loadShownInteractions(tx, calls, { accountId, found }),
     loadRegistrations(
       tx,

@@ -1,12 +1,19 @@
 // Reads the feeds of many sessions together and sends new content to their listeners, session by session in ticks: a read, then
 // the sending of its content in parts, then a pause in which further changes gather for the next tick.
 import { createBatcher } from '@service/background';
-import { idAt, idTime, lowestIdSince, nextTurn, partMs, type Database } from '@service/database';
+import { type Database, idAt, idTime, lowestIdSince, nextTurn, partMs } from '@service/database';
 import type { Log } from '@service/log';
 import { attendeeErrors } from '../errors.ts';
-import { createUpdatePages, emptySnapshot, updateSnapshot } from './feed-snapshot.ts';
-import type { FeedContent, FeedSnapshot, FeedUpdate, Viewer } from './feed-snapshot.ts';
-import type { FeedPage } from './feed-item.ts';
+import {
+  createUpdatePages,
+  emptySnapshot,
+  type FeedContent,
+  type FeedPage,
+  type FeedSnapshot,
+  type FeedUpdate,
+  updateSnapshot,
+  type Viewer,
+} from './feed-snapshot.ts';
 import { loadFeeds } from './load-feeds.ts';
 
 /** A session with listeners or recent calls in this process. */

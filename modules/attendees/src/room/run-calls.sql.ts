@@ -70,18 +70,18 @@ export const updateAttendances = statement({
   name: 'attendees.update_attendances',
   text: `
     update attendees.attendance a set
-      visits = n.visits, first_joined_at = n.first_joined_at, join_count = n.join_count, last_seen_at = n.last_seen_at,
-      leaving_at = n.leaving_at, left_at = n.left_at, check_at = n.check_at, position_seconds = n.position_seconds,
-      watched = coalesce(decode(n.watched, 'base64'), a.watched), watched_seconds = n.watched_seconds,
-      completion_percent = n.completion_percent, completed_at = n.completed_at,
+      visits = n.visits, first_joined_at = n."firstJoinedAt", join_count = n."joinCount", last_seen_at = n."lastSeenAt",
+      leaving_at = n."leavingAt", left_at = n."leftAt", check_at = n."checkAt", position_seconds = n."positionSeconds",
+      watched = coalesce(decode(n.watched, 'base64'), a.watched), watched_seconds = n."watchedSeconds",
+      completion_percent = n."completionPercent", completed_at = n."completedAt",
       clicks = coalesce(n.clicks, a.clicks), answers = coalesce(n.answers, a.answers),
       views = coalesce(n.views, a.views), path = coalesce(n.path, a.path)
     from json_to_recordset($3::json) as n
-      (registration_id uuid, visits jsonb, first_joined_at timestamptz, join_count int,
-       last_seen_at timestamptz, leaving_at timestamptz, left_at timestamptz, check_at timestamptz, position_seconds int,
-       watched text, watched_seconds int, completion_percent int, completed_at timestamptz, clicks jsonb, answers jsonb,
+      ("registrationId" uuid, visits jsonb, "firstJoinedAt" timestamptz, "joinCount" int,
+       "lastSeenAt" timestamptz, "leavingAt" timestamptz, "leftAt" timestamptz, "checkAt" timestamptz, "positionSeconds" int,
+       watched text, "watchedSeconds" int, "completionPercent" int, "completedAt" timestamptz, clicks jsonb, answers jsonb,
        views jsonb, path jsonb)
-    where a.account_id = $1 and a.registration_id = any($2::uuid[]) and a.registration_id = n.registration_id`,
+    where a.account_id = $1 and a.registration_id = any($2::uuid[]) and a.registration_id = n."registrationId"`,
 });
 
 /**

@@ -1,14 +1,14 @@
 import { accountWriter, createId, type Database, type Transaction } from '@service/database';
 import { acceptsEvents } from '@service/webinars';
-import { factsOfAttendance, type Attendance } from '../entities/attendance.ts';
+import { type Attendance, factsOfAttendance } from '../entities/attendance.ts';
 import type { Registration } from '../entities/registration.ts';
 import { attendeeErrors } from '../errors.ts';
 import type { EventSubscriber } from '../event/event-subscriber.ts';
-import { publishEvents, recordEvents, type AttendeeEvent } from '../event/publish-events.ts';
-import type { Announce } from './announce.ts';
-import { isCurrent, loadRegistrations, loadSnapshots, type AttendeeSnapshots } from './load-snapshots.ts';
+import { type AttendeeEvent, publishEvents, recordEvents } from '../event/publish-events.ts';
+import type { Announce } from './feed.ts';
+import { type AttendeeSnapshots, isCurrent, loadRegistrations, loadSnapshots } from './load-snapshots.ts';
 import { addVotes, markAttending, selectCounts, updateAttendances } from './run-calls.sql.ts';
-import type { RoomChange, RoomCall, AttendeeSnapshot, Written } from './room-call.ts';
+import type { AttendeeSnapshot, RoomCall, RoomChange, Written } from './room-call.ts';
 
 export interface RoomOptions {
   database: Pick<Database, 'ofAccount' | 'query'>;
@@ -152,19 +152,8 @@ async function write(
 
 // Large columns are only sent if they changed.
 const attendanceToRow = (found: Attendance, attendance: Attendance) => ({
-  registration_id: attendance.registrationId,
-  visits: attendance.visits,
-  first_joined_at: attendance.firstJoinedAt,
-  join_count: attendance.joinCount,
-  last_seen_at: attendance.lastSeenAt,
-  leaving_at: attendance.leavingAt,
-  left_at: attendance.leftAt,
-  check_at: attendance.checkAt,
-  position_seconds: attendance.positionSeconds,
+  ...attendance,
   watched: attendance.watched === found.watched ? null : Buffer.from(attendance.watched).toString('base64'),
-  watched_seconds: attendance.watchedSeconds,
-  completion_percent: attendance.completionPercent,
-  completed_at: attendance.completedAt,
   clicks: attendance.clicks === found.clicks ? null : attendance.clicks,
   answers: attendance.answers === found.answers ? null : attendance.answers,
   views: attendance.views === found.views ? null : attendance.views,

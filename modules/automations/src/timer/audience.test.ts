@@ -10,7 +10,7 @@ function audiencesOf({ joined = true, watchedSeconds = 600, completed = false, s
   const before = (seconds: number) => new Date(endedAt.getTime() - seconds * 1000);
   const attendee = {
     webinar: { id: 'w', title: 'Launch', status: 'published' as const, attendance },
-    facts: { joined, watchedSeconds, completed, completionPercent: 0, clicks: {}, answers: {} },
+    facts: { joined, watchedSeconds, completed, watchedPercent: 0, clicks: {}, answers: {} },
     lastSeenAt: joined ? before(seen) : null,
     leftAt: left > 0 ? before(left) : null,
   };

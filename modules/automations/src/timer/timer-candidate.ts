@@ -77,7 +77,7 @@ function eventData(timer: Timer, trigger: TimerTrigger, attendee: Attendee): Tri
       minutesAfter: trigger.params.offsetMinutes,
       attended: hasAttended(attendee),
       watchedSeconds: facts.watchedSeconds,
-      completionPercent: facts.completionPercent,
+      completionPercent: facts.watchedPercent,
     };
   }
   return {

@@ -1,9 +1,8 @@
 // Copies the segments, interactions and branches of a webinar inside the database. They may be megabytes of conditions: through the
 // ORM a copy took the thread for a second.
-import { column, createId, statement, type AccountWriter } from '@service/database';
-import { branchRow } from '../entities/branch.ts';
+import { type AccountWriter, column, createId, statement } from '@service/database';
+import { branchRow, segmentRow } from '../entities/segment.ts';
 import { interactionRow } from '../entities/interaction.ts';
-import { segmentRow } from '../entities/segment.ts';
 
 const selectIds = statement({
   name: 'webinars.select_part_ids',

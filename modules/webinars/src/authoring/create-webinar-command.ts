@@ -1,15 +1,14 @@
 import { databaseTime } from '@service/database';
 import {
-  accountOption,
   type AccountCommandParts,
+  accountOption,
   type Command,
   type CommandLineValues,
 } from '@service/module';
 import { parseInput } from '@service/trpc';
 import { z } from 'zod';
 import { onceAt } from '../schedule/schedule.ts';
-import { createWebinar } from './create-webinar.ts';
-import { publishWebinar } from './publish-webinar.ts';
+import { createWebinar, publishWebinar } from './webinars.ts';
 import { CreateWebinarInput } from './schemas.ts';
 
 const minuteMs = 60_000;

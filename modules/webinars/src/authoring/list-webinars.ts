@@ -1,19 +1,18 @@
 import {
+  type AccountReader,
   column,
   nullable,
+  type RowsOf,
   statement,
   withinBytes,
   withinBytesColumns,
-  type AccountReader,
-  type RowsOf,
 } from '@service/database';
 import { cursorId, toPage } from '@service/trpc';
 import type { z } from 'zod';
 import { webinarRow } from '../entities/webinar.ts';
 import { keyset, type Sorting } from '../keyset.ts';
 import { shownStatuses } from '../webinar/find-webinar.ts';
-import type { ListWebinarsInput } from './schemas.ts';
-import { webinarToOutput } from './webinar-to-output.ts';
+import { type ListWebinarsInput, webinarToOutput } from './schemas.ts';
 
 // $1 account, $2 statuses, $3 kind or null, $4 pattern or null, $5 the webinar to start after or null, $6 now, $7 how many.
 const selectPage = (name: string, sorting: Sorting) => {

@@ -4,11 +4,18 @@ import { z } from 'zod';
 import type { Webinar } from '../entities/webinar.ts';
 import { nextSessions } from '../session/find-sessions.ts';
 import { findWebinar, lockWebinar } from '../webinar/find-webinar.ts';
-import { createWebinar } from './create-webinar.ts';
-import { duplicateWebinar } from './duplicate-webinar.ts';
+import {
+  archiveWebinar,
+  checkPublishing,
+  createWebinar,
+  deleteWebinar,
+  duplicateWebinar,
+  publishWebinar,
+  unpublishWebinar,
+  updateWebinar,
+  type WindowSubscriber,
+} from './webinars.ts';
 import { listWebinars } from './list-webinars.ts';
-import { checkPublishing, publishWebinar } from './publish-webinar.ts';
-import { archiveWebinar, deleteWebinar } from './archive-webinar.ts';
 import {
   CreateWebinarInput,
   DuplicateWebinarInput,
@@ -16,11 +23,8 @@ import {
   UpdateWebinarInput,
   WebinarInput,
   WebinarOutput,
+  webinarToOutput,
 } from './schemas.ts';
-import type { WindowSubscriber } from '../webinar/window-subscriber.ts';
-import { webinarToOutput } from './webinar-to-output.ts';
-import { unpublishWebinar } from './unpublish-webinar.ts';
-import { updateWebinar } from './update-webinar.ts';
 
 const tag = 'Webinars';
 

@@ -1,4 +1,13 @@
-import { id, instant, pageInput, sortOrder, storable, text, timezone } from '@service/trpc/fields';
+import {
+  id,
+  instant,
+  pageInput,
+  recordToOutput,
+  sortOrder,
+  storable,
+  text,
+  timezone,
+} from '@service/trpc/fields';
 import { z } from 'zod';
 import { sessionStatus, webinarKinds, webinarStatuses } from '../entities/enums.ts';
 import {
@@ -17,6 +26,8 @@ import {
 } from '../entities/webinar-settings.ts';
 import { durationSeconds, locale, slug } from '../field-inputs.ts';
 import { ScheduleInput, ScheduleOutput } from '../schedule/schedule.ts';
+import type { Session } from '../entities/session.ts';
+import type { Webinar } from '../entities/webinar.ts';
 
 const webinarKind = z.enum(webinarKinds).meta({
   id: 'WebinarKind',
@@ -147,3 +158,17 @@ export const WebinarOutput = z
     updatedAt: instant(),
   })
   .meta({ id: 'Webinar' });
+
+type Output = z.input<typeof WebinarOutput>;
+
+export const webinarToOutput = (
+  webinar: Webinar,
+  session: Pick<Session, 'id' | 'startsAt' | 'endsAt' | 'status' | 'registeredCount'> | undefined,
+): Output =>
+  recordToOutput(WebinarOutput, webinar, {
+    // Deleted webinars are never shown.
+    status: webinar.status as Output['status'],
+    nextSession: session
+      ? recordToOutput(NextSession, session, { registrationCount: session.registeredCount })
+      : null,
+  });

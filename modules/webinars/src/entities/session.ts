@@ -1,6 +1,14 @@
 import { entityRow } from '@service/database';
-import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
-import { sessionControls, sessionKinds, sessionStatuses } from './enums.ts';
+import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
+import { dayMs } from '../schedule/zone.ts';
+import {
+  sessionControls,
+  type SessionKind,
+  sessionKinds,
+  type SessionStatus,
+  sessionStatuses,
+} from './enums.ts';
+import type { Webinar } from './webinar.ts';
 
 /** One run of a webinar. A webinar has at most one session of each kind per start. */
 export const Session = defineEntity({
@@ -59,3 +67,67 @@ export const Session = defineEntity({
 export type Session = InferEntity<typeof Session>;
 
 export const sessionRow = entityRow(Session);
+
+type Timed = Pick<Session, 'control' | 'status' | 'startsAt' | 'endsAt'>;
+
+/** The status at `now`. For a session with control `clock` it follows from the times, because the stored status can be late. */
+export function statusAt({ control, status, startsAt, endsAt }: Timed, now: Date): SessionStatus {
+  if (control === 'api' || status === 'ended' || status === 'cancelled') return status;
+  if (now < startsAt) return 'scheduled';
+  return now < endsAt ? 'live' : 'ended';
+}
+
+/**
+ * Position of the video in seconds. It does not advance in an API-controlled session. On demand it is 0, because each viewer has
+ * their own.
+ */
+export function positionAt(session: Timed & Pick<Session, 'kind' | 'positionSeconds'>, now: Date): number {
+  if (session.control === 'api') return session.positionSeconds;
+  if (session.kind === 'on_demand') return 0;
+  const sinceStart = Math.floor((now.getTime() - session.startsAt.getTime()) / 1000);
+  const lasts = Math.round((session.endsAt.getTime() - session.startsAt.getTime()) / 1000);
+  return statusAt(session, now) === 'cancelled' ? 0 : Math.min(Math.max(sinceStart, 0), lasts);
+}
+
+/** `statusAt` in SQL, for a session `s`. `now` is a parameter such as `$3`. */
+export const statusAtSql = (now: string): string => `
+  case when s.control = 'api' or s.status in ('ended', 'cancelled') then s.status
+    when ${now}::timestamptz < s.starts_at then 'scheduled'
+    when ${now}::timestamptz < s.ends_at then 'live'
+    else 'ended' end`;
+
+/** An attendee who registers for an on-demand session in the evening can watch it the next morning. */
+const onDemandMs = dayMs;
+
+/** Players are a few seconds behind, so attendees count as present until a few seconds after the end. */
+export const closingSeconds = 5;
+
+interface Beginning {
+  kind: SessionKind;
+  startsAtMs: number;
+}
+
+/** The end of a session, in milliseconds since 1970. */
+export function sessionEnd(
+  { kind, startsAtMs }: Beginning,
+  { durationSeconds }: Pick<Webinar, 'durationSeconds'>,
+): number {
+  const durationMs = durationSeconds * 1000;
+  return startsAtMs + (kind === 'on_demand' ? Math.max(durationMs, onDemandMs) : durationMs);
+}
+
+/** Times for the clock's work after a session that a call ended. */
+export function clearingAfter(
+  { kind }: Pick<Session, 'kind'>,
+  { attendance }: Pick<Webinar, 'attendance'>,
+  endedAt: Date,
+): Pick<Session, 'closingAt' | 'noShowAt'> {
+  const graceMs = attendance.noShowGraceMinutes * 60_000;
+  return {
+    closingAt: closingAfter(endedAt),
+    noShowAt: kind === 'on_demand' ? null : new Date(endedAt.getTime() + graceMs),
+  };
+}
+
+/** Time at which attendees who are still in the room count as left. */
+export const closingAfter = (endedAt: Date): Date => new Date(endedAt.getTime() + closingSeconds * 1000);

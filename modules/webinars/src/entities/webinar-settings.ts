@@ -1,5 +1,6 @@
 import { text, urlText } from '@service/trpc/fields';
 import { z } from 'zod';
+import { intBetween } from '../field-inputs.ts';
 
 /** A URL for the viewer's browser. The service never loads it, so http is allowed. */
 export const mediaUrl = urlText().pipe(
@@ -35,11 +36,7 @@ const roomFields = {
         '`in_progress`: late attendees join at the current position. `from_start`: they watch from the beginning. `closed`: attendees cannot join after the start.',
     })
     .default('in_progress'),
-  lateCutoffMinutes: z
-    .number()
-    .int()
-    .min(1)
-    .max(1440)
+  lateCutoffMinutes: intBetween(1, 1440)
     .nullable()
     .default(null)
     .describe('Minutes after the start for which attendees can still join. Null means until the end.'),
@@ -52,22 +49,12 @@ const roomFields = {
         '`public`: attendees see all messages. `private`: attendees see only their own messages. `off`: no chat.',
     })
     .default('public'),
-  lobbyMinutes: z
-    .number()
-    .int()
-    .min(0)
-    .max(120)
-    .default(15)
-    .describe('Minutes before the start at which the lobby opens.'),
+  lobbyMinutes: intBetween(0, 120).default(15).describe('Minutes before the start at which the lobby opens.'),
 };
 
 const replayFields = {
   enabled: z.boolean().default(false),
-  availableHours: z
-    .number()
-    .int()
-    .min(1)
-    .max(8760)
+  availableHours: intBetween(1, 8760)
     .nullable()
     .default(null)
     .describe('Hours for which the replay is available after the session. Null means no limit.'),
@@ -101,11 +88,7 @@ const FormFieldInput = z
   .meta({ id: 'FormFieldInput' });
 
 const formFields = {
-  capacityPerSession: z
-    .number()
-    .int()
-    .min(1)
-    .max(1_000_000)
+  capacityPerSession: intBetween(1, 1_000_000)
     .nullable()
     .default(null)
     .describe('Maximum number of registrations per session, without cancelled ones. Null means no limit.'),
@@ -113,25 +96,13 @@ const formFields = {
 };
 
 const attendanceFields = {
-  minSeconds: z
-    .number()
-    .int()
-    .min(0)
-    .max(86_400)
+  minSeconds: intBetween(0, 86_400)
     .default(0)
     .describe('Seconds an attendee must watch to count as attended.'),
-  completionPercent: z
-    .number()
-    .int()
-    .min(1)
-    .max(100)
+  completionPercent: intBetween(1, 100)
     .default(95)
     .describe('Percent of the video an attendee must watch before `video_complete` fires.'),
-  noShowGraceMinutes: z
-    .number()
-    .int()
-    .min(0)
-    .max(1440)
+  noShowGraceMinutes: intBetween(0, 1440)
     .default(10)
     .describe('Minutes after the end of a session until `no_show` fires.'),
 };

@@ -3,8 +3,9 @@
 import { id, text, urlText } from '@service/trpc/fields';
 import { z } from 'zod';
 import { conditionList } from '../condition/condition.ts';
-import { interactionDisplays, pollResults, type InteractionType } from '../entities/enums.ts';
+import { interactionDisplays, type InteractionType, pollResults } from '../entities/enums.ts';
 import { wholeNumber } from '../field-inputs.ts';
+import type { Interaction } from '../entities/interaction.ts';
 
 export const interactionDisplay = z.enum(interactionDisplays).meta({ id: 'InteractionDisplay' });
 
@@ -124,3 +125,21 @@ export const anyTypeFields = {
 function isWebAddress(value: string): boolean {
   return /^https?:\/\/[^\s\p{Cc}]+$/iu.test(value) && URL.canParse(value);
 }
+
+type AnyTypeFields = z.output<z.ZodObject<typeof anyTypeFields>>;
+
+/** All fields of all types of interaction. */
+export interface InteractionFields
+  extends z.output<z.ZodObject<typeof commonFields>>, Partial<AnyTypeFields> {}
+
+/** The fields of an interaction as one flat object, as callers know them. */
+export const joinFields = (interaction: Interaction): InteractionFields =>
+  ({
+    ...pick(interaction, Object.keys(commonFields)),
+    ...interaction.details,
+  }) as InteractionFields;
+
+export const pick = (from: object, names: readonly string[]): Record<string, unknown> =>
+  Object.fromEntries(
+    names.filter((name) => name in from).map((name) => [name, (from as Record<string, unknown>)[name]]),
+  );

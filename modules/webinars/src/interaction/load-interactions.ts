@@ -1,5 +1,18 @@
-import { statement, type Query } from '@service/database';
-import { interactionRow, type Interaction } from '../entities/interaction.ts';
+import {
+  type AccountReader,
+  column,
+  type Query,
+  type RowsOf,
+  statement,
+  withinBytes,
+  withinBytesColumns,
+} from '@service/database';
+import { cursorId, toPage } from '@service/trpc';
+import type { z } from 'zod';
+import { type Interaction, interactionRow } from '../entities/interaction.ts';
+import { findWebinar } from '../webinar/find-webinar.ts';
+import type { InteractionType } from '../entities/enums.ts';
+import { interactionToOutput, type ListInteractionsInput } from './schemas.ts';
 
 const selectEnabled = statement({
   name: 'webinars.select_enabled_interactions',
@@ -14,7 +27,7 @@ const selectEnabled = statement({
 });
 
 /** An interaction of a webinar, or all of the webinar when `id` is null. */
-export interface InteractionKey {
+interface InteractionKey {
   webinarId: string;
   id: string | null;
 }
@@ -54,4 +67,72 @@ export async function loadLivePolls(
     keys.map(({ webinarId }) => webinarId),
   ]);
   return Map.groupBy(rows.map(interactionRow.toEntity), ({ webinarId }) => webinarId);
+}
+
+const selectPage = statement({
+  name: 'webinars.select_page_of_interactions',
+  text: withinBytes(
+    `select * from webinars.interaction
+     where account_id = $1 and webinar_id = $2 and ($3::text is null or type = $3)
+       and ($4::boolean is null or enabled = $4) and ($5::uuid is null or id < $5)
+     order by id desc limit $6`,
+    { wide: ['body', 'show_when', 'details'], orderBy: 'id desc' },
+  ),
+  row: { ...interactionRow.columns, ...withinBytesColumns },
+});
+
+/** A page of a webinar's interactions, newest first. Throws webinar_not_found. */
+export async function listInteractions(
+  reader: AccountReader,
+  { webinarId, type, enabled, limit, cursor }: z.output<typeof ListInteractionsInput>,
+) {
+  const { accountId } = reader;
+  const webinar = await findWebinar(reader, webinarId);
+  const filters = { webinarId: webinar.id, ...(type && { type }), ...(enabled !== undefined && { enabled }) };
+  const scope = { list: 'interactions', accountId, filters };
+  const after = cursorId(cursor, scope);
+  const values = [accountId, webinar.id, type ?? null, enabled ?? null, after ?? null, limit + 1];
+  const rows = await reader.query(selectPage, values);
+  const toItem = (row: (typeof rows)[number]) => interactionToOutput(interactionRow.toEntity(row));
+  return toPage(rows, { limit, scope, found: rows[0]?.found, toItem });
+}
+
+const selectIds = statement({
+  name: 'webinars.select_interaction_ids',
+  text: 'select id from webinars.interaction where account_id = $1 and webinar_id = $2 order by id',
+  row: { id: column.id },
+});
+
+/** The ids of all interactions of a webinar, at most 200. Throws webinar_not_found. */
+export async function listInteractionIds(
+  reader: Pick<AccountReader, 'query' | 'accountId'>,
+  webinarId: string,
+): Promise<string[]> {
+  const webinar = await findWebinar(reader, webinarId);
+  const rows = await reader.query(selectIds, [reader.accountId, webinar.id]);
+  return rows.map(({ id }) => id);
+}
+
+const selectNames = statement({
+  name: 'webinars.name_interactions',
+  text: `
+    select id, webinar_id as "webinarId", type, internal_name as "internalName", headline
+    from webinars.interaction where account_id = $1 and id = any($2::uuid[])`,
+  row: {
+    id: column.id,
+    webinarId: column.id,
+    type: column.textOf<InteractionType>(),
+    internalName: column.text,
+    headline: column.text,
+  },
+});
+
+/** The names of interactions of any webinars, by id. Leaves out ids that do not exist or belong to another account. */
+export async function nameInteractions(
+  { query, accountId }: Pick<AccountReader, 'query' | 'accountId'>,
+  ids: readonly string[],
+): Promise<Map<string, RowsOf<typeof selectNames>>> {
+  if (ids.length === 0) return new Map();
+  const rows = await query(selectNames, [accountId, ids]);
+  return new Map(rows.map((row) => [row.id, row]));
 }

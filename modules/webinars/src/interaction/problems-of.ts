@@ -1,13 +1,8 @@
 import type { Issue } from '@service/errors';
 import type { z } from 'zod';
-import { interactionTypes, type InteractionType } from '../entities/enums.ts';
-import { typeDefaults, typeFields, type anyTypeFields, type commonFields } from './interaction-fields.ts';
-
-type AnyTypeFields = z.output<z.ZodObject<typeof anyTypeFields>>;
-
-/** All fields of all types of interaction. */
-export interface InteractionFields
-  extends z.output<z.ZodObject<typeof commonFields>>, Partial<AnyTypeFields> {}
+import { type InteractionType, interactionTypes } from '../entities/enums.ts';
+import { addWholeProblems } from '../field-inputs.ts';
+import { type InteractionFields, typeDefaults, typeFields } from './interaction-fields.ts';
 
 type Draft = Partial<InteractionFields> & { type: InteractionType };
 
@@ -62,4 +57,9 @@ function optionProblems({ type, options = [] }: Draft): Issue[] {
       ? [{ path: `options.${index}.id`, message: 'Another option has this id.' }]
       : [],
   );
+}
+
+export function addProblems(type: InteractionType, input: object, ctx: z.core.$RefinementCtx): void {
+  if (ctx.issues.some(({ path }) => path?.[0] === 'type')) return;
+  addWholeProblems(input, ctx, (sound) => problemsOf({ ...sound, type }));
 }

@@ -1,18 +1,26 @@
 import { dataOf, pageOf, router, scopedMutation, scopedQuery } from '@service/trpc';
 import { z } from 'zod';
-import { createInteraction } from './create-interaction.ts';
-import { findInteraction, lockInteraction } from './find-interaction.ts';
+import type { InteractionType } from '../entities/enums.ts';
 import {
+  createInteraction,
+  deleteInteraction,
+  findInteraction,
+  lockInteraction,
+  updateInteraction,
+} from './interactions.ts';
+import {
+  createInputs,
   CreateInteractionInput,
   InteractionInput,
+  InteractionOutput,
+  interactionToOutput,
+  ListByTypeInput,
   ListInteractionsInput,
+  outputs,
+  updateInputs,
   UpdateInteractionInput,
-} from './inputs.ts';
-import { listInteractions } from './list-interactions.ts';
-import { InteractionOutput } from './interaction-outputs.ts';
-import { interactionToOutput } from './interaction-to-output.ts';
-import { createTypeRouter } from './type-router.ts';
-import { deleteInteraction, updateInteraction } from './update-interaction.ts';
+} from './schemas.ts';
+import { listInteractions } from './load-interactions.ts';
 
 const tag = 'Interactions';
 const path = '/webinars/{webinarId}/interactions';
@@ -96,8 +104,91 @@ export const interactionsRouter = router({
     .output(z.void())
     .mutation(({ ctx, input }) => ctx.transaction((tx) => deleteInteraction(tx, input))),
 
-  offers: createTypeRouter('offer', { path: 'offers', one: 'an offer', many: 'offers' }),
-  ctas: createTypeRouter('cta', { path: 'ctas', one: 'a CTA', many: 'CTAs' }),
-  polls: createTypeRouter('poll', { path: 'polls', one: 'a poll', many: 'polls' }),
-  handouts: createTypeRouter('handout', { path: 'handouts', one: 'a handout', many: 'handouts' }),
+  offers: createTypeRouter('offer', 'an offer', 'offers'),
+  ctas: createTypeRouter('cta', 'a CTA', 'CTAs'),
+  polls: createTypeRouter('poll', 'a poll', 'polls'),
+  handouts: createTypeRouter('handout', 'a handout', 'handouts'),
 });
+
+/** The routes of one type of interaction, such as `an offer`, `offers`. The records are the same as under /interactions. */
+function createTypeRouter(type: InteractionType, one: string, many: string) {
+  const name = many.toLowerCase();
+  const base = `/webinars/{webinarId}/${name}` as const;
+  const Output = outputs[type];
+  return router({
+    list: scopedQuery({
+      scope: 'interactions:read',
+      rest: `GET ${base}`,
+      tool: `list_${name}`,
+      summary: `List ${many}`,
+      description: 'Newest first.',
+      tag,
+    })
+      .input(ListByTypeInput)
+      .output(pageOf(Output))
+      .query(({ ctx: { reader }, input }) => listInteractions(reader, { ...input, type })),
+
+    create: scopedMutation({
+      scope: 'interactions:write',
+      rest: `POST ${base}`,
+      tool: `create_${type}`,
+      summary: `Create ${one}`,
+      tag,
+      status: 201,
+    })
+      .input(createInputs[type])
+      .output(dataOf(Output))
+      .mutation(async ({ ctx, input }) => {
+        const interaction = await ctx.transaction((tx) => createInteraction(tx, type, input));
+        ctx.reply.location = `/webinars/${interaction.webinarId}/${name}/${interaction.id}`;
+        return { data: interactionToOutput(interaction) };
+      }),
+
+    get: scopedQuery({
+      scope: 'interactions:read',
+      rest: `GET ${base}/{interactionId}`,
+      tool: `get_${type}`,
+      summary: `Get ${one}`,
+      tag,
+    })
+      .input(InteractionInput)
+      .output(dataOf(Output))
+      .query(async ({ ctx: { reader }, input }) => ({
+        data: interactionToOutput(await findInteraction(reader, { ...input, type })),
+      })),
+
+    update: scopedMutation({
+      scope: 'interactions:write',
+      rest: `PATCH ${base}/{interactionId}`,
+      tool: `update_${type}`,
+      summary: `Update ${one}`,
+      description: 'Omitted fields stay unchanged. Lists are replaced as a whole.',
+      tag,
+    })
+      .input(updateInputs[type])
+      .output(dataOf(Output))
+      .mutation(({ ctx, input: { webinarId, interactionId, ...changes } }) =>
+        ctx.edit({
+          record: Output,
+          lock: async (tx) =>
+            interactionToOutput(await lockInteraction(tx, { webinarId, interactionId, type })),
+          async change(tx) {
+            const interaction = await updateInteraction(tx, { webinarId, interactionId, type }, changes);
+            return { data: interactionToOutput(interaction) };
+          },
+        }),
+      ),
+
+    delete: scopedMutation({
+      scope: 'interactions:write',
+      rest: `DELETE ${base}/{interactionId}`,
+      tool: `delete_${type}`,
+      summary: `Delete ${one}`,
+      tag,
+      status: 204,
+    })
+      .input(InteractionInput)
+      .output(z.void())
+      .mutation(({ ctx, input }) => ctx.transaction((tx) => deleteInteraction(tx, { ...input, type }))),
+  });
+}

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
-import { justInTimeStarts } from './just-in-time.ts';
-import { isOnDemandStart, onDemandStart } from './on-demand.ts';
+import { isOnDemandStart, justInTimeStarts, onDemandStart } from './just-in-time.ts';
 import { ScheduleInput } from './schedule.ts';
 
 function starts(timezone: string, now: string, input: z.input<typeof ScheduleInput>): string[] {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { calendarDate, clockTime } from '../field-inputs.ts';
+import { calendarDate, clockTime, intBetween } from '../field-inputs.ts';
 
 const frequencies = ['daily', 'weekdays', 'weekly', 'biweekly', 'monthly', 'once'] as const;
 
@@ -27,11 +27,7 @@ const recurrenceFields = {
     .nullable()
     .default(null)
     .describe('Only for `weekly` and `biweekly`. Null means the weekday of `startDate`.'),
-  dayOfMonth: z
-    .number()
-    .int()
-    .min(1)
-    .max(31)
+  dayOfMonth: intBetween(1, 31)
     .nullable()
     .default(null)
     .describe('Only for `monthly`. Null means the day of `startDate`. Shorter months use their last day.'),
@@ -47,11 +43,7 @@ const justInTimeFields = {
     description:
       'Minutes between starts, aligned to the local clock: with 15, sessions start at :00, :15, :30 and :45.',
   }),
-  minLeadSeconds: z
-    .number()
-    .int()
-    .min(0)
-    .max(3600)
+  minLeadSeconds: intBetween(0, 3600)
     .default(60)
     .describe('Seconds before the start at which booking closes.'),
 };
@@ -76,7 +68,7 @@ const scheduleFields = {
     .max(400)
     .default([])
     .describe('Days without recurring and just-in-time sessions, in the time zone of the webinar.'),
-  slotsShown: z.number().int().min(1).max(10).default(3).describe('Number of session times to offer.'),
+  slotsShown: intBetween(1, 10).default(3).describe('Number of session times to offer.'),
 };
 
 const RecurrenceInput = z

@@ -1,12 +1,15 @@
 import { dataOf, pageOf, router, scopedMutation, scopedQuery } from '@service/trpc';
 import { z } from 'zod';
-import { createBranch } from './create-branch.ts';
-import { findBranch, findBranchOf } from './find-segment.ts';
-import { BranchInput, CreateBranchInput, ListInput, UpdateBranchInput } from './inputs.ts';
+import { createBranch, deleteBranch, findBranch, lockBranch, updateBranch } from './branches.ts';
+import {
+  BranchInput,
+  BranchOutput,
+  branchToOutput,
+  CreateBranchInput,
+  ListInput,
+  UpdateBranchInput,
+} from './schemas.ts';
 import { listBranches } from './list-segments.ts';
-import { BranchOutput, branchToOutput } from './segment-outputs.ts';
-import { deleteBranch, updateBranch } from './update-branch.ts';
-import { lockWebinar } from '../webinar/find-webinar.ts';
 
 const tag = 'Segments';
 const path = '/webinars/{webinarId}/branches';
@@ -68,10 +71,7 @@ export const branchesRouter = router({
     .mutation(({ ctx, input: { webinarId, branchId, ...changes } }) =>
       ctx.edit({
         record: BranchOutput,
-        async lock(tx) {
-          const webinar = await lockWebinar(tx, webinarId);
-          return branchToOutput(await findBranchOf(tx, webinar, { branchId }));
-        },
+        lock: async (tx) => branchToOutput((await lockBranch(tx, { webinarId, branchId })).branch),
         async change(tx) {
           const branch = await updateBranch(tx, { webinarId, branchId }, changes);
           return { data: branchToOutput(branch) };

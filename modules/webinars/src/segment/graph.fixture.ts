@@ -1,5 +1,4 @@
-import type { Branch } from '../entities/branch.ts';
-import type { Segment } from '../entities/segment.ts';
+import type { Branch, Segment } from '../entities/segment.ts';
 import type { Graph } from './graph.ts';
 
 const made = { accountId: 'account', webinarId: 'webinar', createdAt: new Date(0), updatedAt: new Date(0) };

@@ -1,6 +1,5 @@
 import type { Issue } from '@service/errors';
-import type { Branch } from '../entities/branch.ts';
-import type { Segment } from '../entities/segment.ts';
+import type { Branch, Segment } from '../entities/segment.ts';
 
 /** The segments of an adaptive webinar and the branches between them. */
 export interface Graph {

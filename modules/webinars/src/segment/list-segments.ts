@@ -1,11 +1,9 @@
-import { statement, withinBytes, withinBytesColumns, type AccountReader } from '@service/database';
+import { type AccountReader, statement, withinBytes, withinBytesColumns } from '@service/database';
 import { cursorId, toPage } from '@service/trpc';
 import type { z } from 'zod';
-import { branchRow } from '../entities/branch.ts';
-import { Segment } from '../entities/segment.ts';
+import { branchRow, Segment } from '../entities/segment.ts';
 import { findWebinar } from '../webinar/find-webinar.ts';
-import type { ListInput } from './inputs.ts';
-import { branchToOutput, segmentToOutput } from './segment-outputs.ts';
+import { branchToOutput, type ListInput, segmentToOutput } from './schemas.ts';
 
 type Page = z.output<typeof ListInput>;
 

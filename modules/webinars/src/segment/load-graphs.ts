@@ -1,6 +1,5 @@
-import { partialRow, statement, type Query } from '@service/database';
-import { Branch, branchRow } from '../entities/branch.ts';
-import { segmentRow } from '../entities/segment.ts';
+import { type AccountReader, partialRow, type Query, statement } from '@service/database';
+import { Branch, branchRow, segmentRow } from '../entities/segment.ts';
 import type { Graph, GraphOutline } from './graph.ts';
 
 const selectSegments = statement({
@@ -33,8 +32,10 @@ const selectOutlines = statement({
   row: outlineRow.columns,
 });
 
+type Reader = Pick<AccountReader, 'query' | 'accountId'>;
+
 /** Loads the graph of a webinar without the conditions, to find its problems. */
-export async function loadOutline(query: Query, { accountId, webinarId }: WebinarKey): Promise<GraphOutline> {
+export async function loadOutline({ query, accountId }: Reader, webinarId: string): Promise<GraphOutline> {
   const [segmentRows, branchRows] = await Promise.all([
     query(selectSegments, [[accountId], [webinarId]]),
     query(selectOutlines, [accountId, webinarId]),

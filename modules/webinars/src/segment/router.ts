@@ -1,14 +1,50 @@
-import { dataOf, pageOf, router, scopedMutation, scopedQuery } from '@service/trpc';
+import {
+  dataOf,
+  memberMutation,
+  memberQuery,
+  pageOf,
+  router,
+  scopedMutation,
+  scopedQuery,
+} from '@service/trpc';
+import { id } from '@service/trpc/fields';
 import { z } from 'zod';
+import {
+  createSegment,
+  deleteSegment,
+  deleteWithBranches,
+  findSegment,
+  lockSegment,
+  makeEntry,
+  updateSegment,
+} from './segments.ts';
+import { listGraphProblems } from './require-sound.ts';
+import { orderBranches } from './branches.ts';
+import { branchesMax } from './segment-fields.ts';
+import {
+  BranchOutput,
+  branchToOutput,
+  CreateSegmentInput,
+  ListInput,
+  SegmentInput,
+  SegmentOutput,
+  segmentToOutput,
+  UpdateSegmentInput,
+} from './schemas.ts';
 import { branchesRouter } from './branch-router.ts';
-import { editingProcedures } from './editing-router.ts';
-import { createSegment } from './create-segment.ts';
-import { findSegment, findSegmentOf } from './find-segment.ts';
-import { CreateSegmentInput, ListInput, SegmentInput, UpdateSegmentInput } from './inputs.ts';
 import { listSegments } from './list-segments.ts';
-import { SegmentOutput, segmentToOutput } from './segment-outputs.ts';
-import { deleteSegment, updateSegment } from './update-segment.ts';
-import { lockWebinar } from '../webinar/find-webinar.ts';
+
+const GraphProblemOutput = z.object({
+  path: z.string(),
+  message: z.string(),
+  segmentId: z.uuid().nullable(),
+  branchId: z.uuid().nullable(),
+});
+
+const OrderBranchesInput = z.strictObject({
+  ...SegmentInput.shape,
+  branchIds: z.array(id('branch')).min(1).max(branchesMax),
+});
 
 const tag = 'Segments';
 const path = '/webinars/{webinarId}/segments';
@@ -78,10 +114,7 @@ export const segmentsRouter = router({
     .mutation(({ ctx, input: { webinarId, segmentId, ...changes } }) =>
       ctx.edit({
         record: SegmentOutput,
-        async lock(tx) {
-          const webinar = await lockWebinar(tx, webinarId);
-          return segmentToOutput(await findSegmentOf(tx, webinar, { segmentId }));
-        },
+        lock: async (tx) => segmentToOutput((await lockSegment(tx, { webinarId, segmentId })).segment),
         async change(tx) {
           const segment = await updateSegment(tx, { webinarId, segmentId }, changes);
           return { data: segmentToOutput(segment) };
@@ -102,6 +135,33 @@ export const segmentsRouter = router({
     .output(z.void())
     .mutation(({ ctx, input }) => ctx.transaction((tx) => deleteSegment(tx, input))),
 
-  ...editingProcedures,
+  // Procedures of the dashboard's editor. API clients have one call for each segment and branch.
+  problems: memberQuery()
+    .input(SegmentInput.pick({ webinarId: true }))
+    .output(dataOf(z.array(GraphProblemOutput)))
+    .query(async ({ ctx: { reader }, input: { webinarId } }) => ({
+      data: await listGraphProblems(reader, webinarId),
+    })),
+
+  deleteWithBranches: memberMutation()
+    .input(SegmentInput)
+    .output(z.void())
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => deleteWithBranches(tx, input))),
+
+  makeEntry: memberMutation()
+    .input(SegmentInput)
+    .output(dataOf(SegmentOutput))
+    .mutation(async ({ ctx, input }) => ({
+      data: segmentToOutput(await ctx.transaction((tx) => makeEntry(tx, input))),
+    })),
+
+  orderBranches: memberMutation()
+    .input(OrderBranchesInput)
+    .output(dataOf(z.array(BranchOutput)))
+    .mutation(async ({ ctx, input }) => {
+      const branches = await ctx.transaction((tx) => orderBranches(tx, input));
+      return { data: branches.map(branchToOutput) };
+    }),
+
   branches: branchesRouter,
 });

@@ -1,6 +1,7 @@
 // The input fields of segments and branches. Defaults are separate, because a PATCH has the same fields without defaults.
 import { id, text } from '@service/trpc/fields';
 import { z } from 'zod';
+import type { Issue } from '@service/errors';
 import { Conditions } from '../condition/condition.ts';
 import { branchKinds } from '../entities/enums.ts';
 import { mediaUrl } from '../entities/webinar-settings.ts';
@@ -80,3 +81,24 @@ export const branchDefaults = {
 
 export type SegmentFields = z.output<z.ZodObject<typeof segmentFields>>;
 export type BranchFields = z.output<z.ZodObject<typeof branchFields>>;
+
+/** Problems between the fields of a branch. Each field is valid by itself. */
+export function branchProblems({
+  via,
+  conditions = [],
+  promptText = null,
+  promptAtSeconds = null,
+}: Partial<BranchFields>): Issue[] {
+  if (via === undefined) return [];
+  const issues: Issue[] = [];
+  if (via === 'condition' && conditions.length === 0)
+    issues.push({ path: 'conditions', message: 'A condition branch needs at least one condition.' });
+  if (via !== 'condition' && conditions.length > 0)
+    issues.push({ path: 'conditions', message: 'Only a condition branch can have conditions.' });
+  if (via === 'choice') return issues;
+  if (promptText !== null)
+    issues.push({ path: 'promptText', message: 'Only a choice branch can have a prompt.' });
+  if (promptAtSeconds !== null)
+    issues.push({ path: 'promptAtSeconds', message: 'Only a choice branch can have a prompt.' });
+  return issues;
+}

@@ -1,12 +1,10 @@
-import { statement, type AccountWriter } from '@service/database';
-import { sessionRow, type Session } from '../entities/session.ts';
-import { sessionKinds, type SessionKind } from '../entities/enums.ts';
+import { type AccountWriter, statement } from '@service/database';
+import { type Session, sessionRow } from '../entities/session.ts';
+import { type SessionKind, sessionKinds } from '../entities/enums.ts';
 import type { Webinar } from '../entities/webinar.ts';
-import { justInTimeStarts } from '../schedule/just-in-time.ts';
+import { isOnDemandStart, justInTimeStarts, onDemandStart } from '../schedule/just-in-time.ts';
 import { occurrenceAt } from '../schedule/occurrences.ts';
-import { isOnDemandStart, onDemandStart } from '../schedule/on-demand.ts';
-import { recurrenceKey } from './coming-sessions.ts';
-import { draftToRow, insertSessions, type SessionDraft } from './insert-sessions.ts';
+import { draftToRow, insertSessions, recurrenceKey, type SessionDraft } from './insert-sessions.ts';
 import { nearestTimes } from './offered-slots.ts';
 
 export type Booking = { kind: 'booked'; session: Session } | { kind: 'unavailable'; nearest: string[] };

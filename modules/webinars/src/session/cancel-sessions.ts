@@ -1,5 +1,5 @@
-import { column, statement, type AccountReader, type AccountWriter } from '@service/database';
-import { statusAtSql } from './status-at.ts';
+import { type AccountReader, type AccountWriter, column, statement } from '@service/database';
+import { statusAtSql } from '../entities/session.ts';
 
 // $1 account, $2 webinar, $3 now.
 const notEnded = `s.account_id = $1 and s.webinar_id = $2 and (${statusAtSql('$3')}) in ('scheduled', 'live')`;

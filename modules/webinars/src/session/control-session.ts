@@ -1,16 +1,14 @@
-import { LockMode } from '@mikro-orm/postgresql';
 import type { AccountWriter } from '@service/database';
 import { commonErrors } from '@service/errors';
 import type { z } from 'zod';
-import { Session } from '../entities/session.ts';
+import { clearingAfter, type Session } from '../entities/session.ts';
 import type { Webinar } from '../entities/webinar.ts';
 import { webinarErrors } from '../errors.ts';
-import { findSegmentOf } from '../segment/find-segment.ts';
+import { findSegmentOf } from '../segment/segments.ts';
 import { findWebinar } from '../webinar/find-webinar.ts';
-import { moveProgress, type Move } from './session-progress.ts';
+import type { SessionStatus } from '../entities/enums.ts';
 import type { ProgressSessionInput, SessionInput } from './schemas.ts';
-import { clearingAfter } from './session-end.ts';
-import type { SessionObservers } from './session-subscriber.ts';
+import { lockRow, type SessionObservers } from './change-session.ts';
 
 type Where = z.output<typeof SessionInput>;
 
@@ -49,15 +47,10 @@ export async function progressSession(
 /** Locks the session until the end of the transaction, so that concurrent moves run one after the other. */
 async function lockControlled(
   tx: AccountWriter,
-  { webinarId, sessionId }: Where,
+  where: Where,
 ): Promise<Pick<Controlled, 'webinar' | 'session'>> {
-  const webinar = await findWebinar(tx, webinarId);
-  const session = await tx.em.findOne(
-    Session,
-    { accountId: tx.accountId, id: sessionId, webinarId },
-    { lockMode: LockMode.PESSIMISTIC_WRITE },
-  );
-  if (!session) throw webinarErrors.session_not_found();
+  const webinar = await findWebinar(tx, where.webinarId);
+  const session = await lockRow(tx, where);
   if (session.control !== 'api') throw webinarErrors.session_not_api_controlled();
   return { webinar, session };
 }
@@ -101,4 +94,37 @@ function requireInside(positionSeconds: number, { durationSeconds }: Webinar): v
       { path: 'positionSeconds', message: `Must be at most the duration, ${durationSeconds} seconds.` },
     ],
   });
+}
+
+/** The fields of a session that progress calls change. */
+export interface Progress {
+  status: SessionStatus;
+  positionSeconds: number;
+  actualStartedAt: Date | null;
+  actualEndedAt: Date | null;
+}
+
+export type Move = { action: 'start' | 'end' | 'reset' } | { action: 'seek'; positionSeconds: number };
+
+const statusesFor: Record<Move['action'], readonly SessionStatus[]> = {
+  start: ['scheduled'],
+  seek: ['live'],
+  end: ['live'],
+  reset: ['scheduled', 'live', 'ended'],
+};
+
+const beforeStart: Progress = {
+  status: 'scheduled',
+  positionSeconds: 0,
+  actualStartedAt: null,
+  actualEndedAt: null,
+};
+
+/** Returns the progress after a move, or undefined if the status does not allow the move. */
+export function moveProgress(progress: Progress, move: Move, now: Date): Progress | undefined {
+  if (!statusesFor[move.action].includes(progress.status)) return undefined;
+  if (move.action === 'seek') return { ...progress, positionSeconds: move.positionSeconds };
+  if (move.action === 'start') return { ...progress, status: 'live', actualStartedAt: now };
+  if (move.action === 'end') return { ...progress, status: 'ended', actualEndedAt: now };
+  return beforeStart;
 }

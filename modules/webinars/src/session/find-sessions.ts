@@ -1,5 +1,10 @@
-import { column, statement, type AccountReader, type Query } from '@service/database';
-import { sessionRow, type Session } from '../entities/session.ts';
+import { type AccountReader, column, type Query, statement } from '@service/database';
+import type { z } from 'zod';
+import { recordToOutput } from '@service/trpc/fields';
+import { positionAt, Session, sessionRow, statusAt } from '../entities/session.ts';
+import { webinarErrors } from '../errors.ts';
+import { findWebinar } from '../webinar/find-webinar.ts';
+import { type SessionInput, SessionOutput } from './schemas.ts';
 
 const selectByKeys = statement({
   name: 'webinars.select_sessions',
@@ -23,16 +28,18 @@ const selectNext = statement({
   text: `
     select s.* from unnest($2::uuid[]) as w (id)
     cross join lateral (
-      select id, webinar_id, starts_at, ends_at, registered_count from webinars.session
+      select id, webinar_id as "webinarId", starts_at as "startsAt", ends_at as "endsAt", status,
+        registered_count as "registeredCount" from webinars.session
       where account_id = $1 and webinar_id = w.id and kind = 'scheduled' and status = 'scheduled' and starts_at > $3
       order by starts_at limit 1
     ) s`,
   row: {
     id: column.id,
-    webinar_id: column.id,
-    starts_at: column.time,
-    ends_at: column.time,
-    registered_count: column.integer,
+    webinarId: column.id,
+    startsAt: column.time,
+    endsAt: column.time,
+    status: column.textOf<Session['status']>(),
+    registeredCount: column.integer,
   },
 });
 
@@ -45,12 +52,7 @@ export async function nextSessions(
 ): Promise<Map<string, NextSession>> {
   if (webinarIds.length === 0) return new Map();
   const rows = await query(selectNext, [accountId, webinarIds, now]);
-  return new Map(
-    rows.map(({ id, webinar_id: webinarId, starts_at: startsAt, ends_at: endsAt, ...row }) => [
-      webinarId,
-      { id, startsAt, endsAt, status: 'scheduled', registeredCount: row.registered_count },
-    ]),
-  );
+  return new Map(rows.map((row) => [row.webinarId, row]));
 }
 
 interface PlannedQuery {
@@ -72,3 +74,25 @@ export const plannedSessions = (
   { query, accountId, now }: Pick<AccountReader, 'query' | 'accountId' | 'now'>,
   { webinarId, limit }: PlannedQuery,
 ): Promise<{ id: string; startsAt: Date }[]> => query(selectPlanned, [accountId, webinarId, now, limit]);
+
+/** The output of one session. Throws webinar_not_found, session_not_found. */
+export async function getSession(
+  reader: AccountReader,
+  { webinarId, sessionId }: z.output<typeof SessionInput>,
+) {
+  await findWebinar(reader, webinarId);
+  const session = await reader.em.findOne(Session, {
+    accountId: reader.accountId,
+    id: sessionId,
+    webinarId,
+  });
+  if (!session) throw webinarErrors.session_not_found();
+  return sessionToOutput(session, reader.now);
+}
+
+export const sessionToOutput = (session: Session, now: Date): z.input<typeof SessionOutput> =>
+  recordToOutput(SessionOutput, session, {
+    status: statusAt(session, now),
+    positionSeconds: positionAt(session, now),
+    registrationCount: session.registeredCount,
+  });

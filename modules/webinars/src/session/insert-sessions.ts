@@ -1,7 +1,7 @@
-import { column, createId, statement, type AccountWriter } from '@service/database';
-import type { Session } from '../entities/session.ts';
+import { type AccountWriter, column, createId, statement } from '@service/database';
+import { type Session, sessionEnd } from '../entities/session.ts';
 import type { Webinar } from '../entities/webinar.ts';
-import { sessionEnd } from './session-end.ts';
+import type { Recurrence } from '../schedule/schedule.ts';
 
 /** A session that should exist. */
 export interface SessionDraft {
@@ -13,7 +13,7 @@ export interface SessionDraft {
   status?: 'scheduled' | 'cancelled';
 }
 
-export type SessionWebinar = Pick<Webinar, 'accountId' | 'id' | 'timezone' | 'durationSeconds'>;
+type SessionWebinar = Pick<Webinar, 'accountId' | 'id' | 'timezone' | 'durationSeconds'>;
 
 /** Makes a row for insertSessions. */
 export const draftToRow = (webinar: SessionWebinar, draft: SessionDraft) => ({
@@ -54,3 +54,7 @@ export async function insertSessions(
   const made = await query(insertMissing, [JSON.stringify(rows), now]);
   return made.length;
 }
+
+/** Identifies the recurrence that a session comes from. */
+export const recurrenceKey = ({ frequency, startDate, time }: Recurrence): string =>
+  `${frequency}-${startDate}T${time}`;

@@ -1,14 +1,15 @@
-import { column, statement, type AccountReader } from '@service/database';
-import { sessionKinds, type SessionKind } from '../entities/enums.ts';
+import { type AccountReader, column, statement } from '@service/database';
+import type { z } from 'zod';
+import { type SessionKind, sessionKinds } from '../entities/enums.ts';
 import type { Webinar } from '../entities/webinar.ts';
-import { justInTimeStarts } from '../schedule/just-in-time.ts';
+import { justInTimeStarts, onDemandStart } from '../schedule/just-in-time.ts';
 import { occurrencesAfter } from '../schedule/occurrences.ts';
-import { onDemandStart } from '../schedule/on-demand.ts';
 import { dayMs } from '../schedule/zone.ts';
-import { sessionEnd } from './session-end.ts';
+import { sessionEnd } from '../entities/session.ts';
+import type { PreviewSlotsInput } from './schemas.ts';
 
 /** A start that attendees can book. */
-export interface Slot {
+interface Slot {
   kind: SessionKind;
   startsAt: Date;
   endsAt: Date;
@@ -31,23 +32,17 @@ export async function offeredSlots(
   limit: number,
 ): Promise<Slot[]> {
   const nowMs = reader.now.getTime();
-  const occurrences = occurrencesAfter(webinar, nowMs).take(limit + spare);
-  const computed = [
-    ...occurrences.map(({ startsAtMs }) => scheduledAt(startsAtMs)),
-    ...spontaneous(webinar, nowMs),
-  ];
+  const computed = startsFrom(webinar, nowMs, limit + spare);
   const slots = await withSessions(reader, webinar, { computed, near: reader.now, limit });
   return slots.slice(0, limit);
 }
 
 /** The starts that a schedule offers, as if none of its sessions existed, soonest first. */
 export function computeSlots(webinar: PlannedWebinar, nowMs: number, limit: number): Slot[] {
-  const occurrences = occurrencesAfter(webinar, nowMs).take(limit);
-  const computed = [
-    ...occurrences.map(({ startsAtMs }) => scheduledAt(startsAtMs)),
-    ...spontaneous(webinar, nowMs),
-  ];
-  return onePerStart(computed.map((start) => toSlot(start, webinar))).slice(0, limit);
+  return onePerStart(startsFrom(webinar, nowMs, limit).map((start) => toSlot(start, webinar))).slice(
+    0,
+    limit,
+  );
 }
 
 /** The three bookable starts nearest to `near`, nearest first, ISO 8601. */
@@ -82,6 +77,14 @@ const toSlot = ({ kind, startsAtMs }: Computed, webinar: PlannedWebinar): Slot =
 });
 
 const scheduledAt = (startsAtMs: number): Computed => ({ kind: 'scheduled', startsAtMs });
+
+/** The starts of the next occurrences, and those that can be booked now. */
+const startsFrom = (webinar: PlannedWebinar, nowMs: number, occurrencesMax: number): Computed[] => [
+  ...occurrencesAfter(webinar, nowMs)
+    .take(occurrencesMax)
+    .map(({ startsAtMs }) => scheduledAt(startsAtMs)),
+  ...spontaneous(webinar, nowMs),
+];
 
 /** Just-in-time and on-demand starts that can be booked now. */
 function spontaneous({ schedule, timezone }: PlannedWebinar, nowMs: number): Computed[] {
@@ -163,3 +166,12 @@ function onePerStart(slots: readonly Slot[]): Slot[] {
   const sorted = slots.toSorted((a, b) => a.startsAt.getTime() - b.startsAt.getTime() || rank(a) - rank(b));
   return sorted.filter((slot, index) => slot.startsAt.getTime() !== sorted[index - 1]?.startsAt.getTime());
 }
+
+const slotsMax = 20;
+
+/**
+ * The starts that a schedule would offer, soonest first, without the database: sessions that were moved or cancelled are not
+ * considered. The search is limited to five years, as for every schedule.
+ */
+export const previewSlots = (planned: z.output<typeof PreviewSlotsInput>, now: Date): Slot[] =>
+  computeSlots(planned, now.getTime(), slotsMax);

@@ -10,16 +10,18 @@ import {
 import { z } from 'zod';
 import { formatLocal } from '../schedule/zone.ts';
 import { findWebinar } from '../webinar/find-webinar.ts';
-import { cancelSession } from './cancel-session.ts';
+import {
+  cancelSession,
+  createSession,
+  lockSession,
+  moveSession,
+  type SessionObservers,
+} from './change-session.ts';
 import { progressSession, resetSession } from './control-session.ts';
-import { createSession } from './create-session.ts';
-import { lockSession } from './lock-session.ts';
-import { moveSession } from './move-session.ts';
-import { offeredSlots } from './offered-slots.ts';
+import { offeredSlots, previewSlots } from './offered-slots.ts';
 import { countOpenSessions } from './cancel-sessions.ts';
-import { previewSlots } from './preview-slots.ts';
-import { listSessionsByStart } from './list-by-start.ts';
-import { getSession, listSessions } from './read-sessions.ts';
+import { listSessions, listSessionsByStart } from './list-sessions.ts';
+import { getSession, sessionToOutput } from './find-sessions.ts';
 import {
   CreateSessionInput,
   ListSessionsByStartInput,
@@ -35,8 +37,6 @@ import {
   UpdateSessionInput,
   WebinarInput,
 } from './schemas.ts';
-import type { SessionObservers } from './session-subscriber.ts';
-import { sessionToOutput } from './session-to-output.ts';
 
 const tag = 'Sessions';
 

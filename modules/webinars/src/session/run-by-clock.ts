@@ -1,20 +1,20 @@
 // The session clock's part in sessions: find those of every account that are due, and move them on. Any number of processes
 // may call these at once; sessions that another one has locked are left for the next round.
 import {
-  column,
-  statement,
   type AccountWriter,
+  column,
   type Query,
   type RowsOf,
+  statement,
   type Transaction,
-  type Statement,
 } from '@service/database';
-import { sessionRow, type Session } from '../entities/session.ts';
+import { closingSeconds, type Session, sessionRow } from '../entities/session.ts';
 import type { Webinar } from '../entities/webinar.ts';
-import { closingSeconds } from './session-end.ts';
-import type { SessionSubscriber } from './session-subscriber.ts';
+import type { SessionSubscriber } from './change-session.ts';
 
 export type SessionKey = Pick<Session, 'accountId' | 'id'>;
+
+const sessionKey = { accountId: column.id, id: column.id };
 
 /** Sessions that one round ends, and whose no-shows it finds. The others wait for the next round. */
 const roundMax = 1000;
@@ -30,9 +30,9 @@ const start = statement({
     )
     update webinars.session s set status = 'live', actual_started_at = s.starts_at
     from due where s.account_id = due.account_id and s.id = due.id
-    returning s.account_id, s.webinar_id`,
+    returning s.account_id as "accountId", s.webinar_id as "webinarId"`,
   allAccounts: 'The session clock serves every account.',
-  row: { account_id: column.id, webinar_id: column.id },
+  row: { accountId: column.id, webinarId: column.id },
 });
 
 /** Starts sessions whose time has come, at most `limit`. Returns the webinar of each. */
@@ -42,16 +42,16 @@ export const startSessions = (query: Query, now: Date, limit: number): Promise<R
 const selectEnding = statement({
   name: 'webinars.select_ending_sessions',
   text: `
-    select account_id, id from webinars.session
+    select account_id as "accountId", id from webinars.session
     where control = 'clock' and status = 'live' and ends_at <= $1
     order by ends_at limit ${roundMax}`,
   allAccounts: 'The session clock serves every account.',
-  row: { account_id: column.id, id: column.id },
+  row: sessionKey,
 });
 
 /** Live sessions whose time is over, in every account. */
 export const findEndingSessions = (query: Query, now: Date): Promise<SessionKey[]> =>
-  findKeys(query, selectEnding, now);
+  query(selectEnding, [now]);
 
 // The same times as clearingAfter gives to a session that a call ends.
 const end = statement({
@@ -87,10 +87,10 @@ export async function endSessions(
 const lockClosing = statement({
   name: 'webinars.lock_closing_sessions',
   text: `
-    select account_id, id from webinars.session where closing_at <= $1
+    select account_id as "accountId", id from webinars.session where closing_at <= $1
     order by closing_at limit $2 for no key update skip locked`,
   allAccounts: 'The session clock serves every account.',
-  row: { account_id: column.id, id: column.id },
+  row: sessionKey,
 });
 
 /** Locks ended sessions whose attendees are to be checked out, at most `limit`. */
@@ -98,7 +98,7 @@ export const lockClosingSessions = (
   { query }: Pick<Transaction, 'query'>,
   now: Date,
   limit: number,
-): Promise<SessionKey[]> => findKeys(query, lockClosing, now, limit);
+): Promise<SessionKey[]> => query(lockClosing, [now, limit]);
 
 const markClosed = statement({
   name: 'webinars.mark_sessions_closed',
@@ -118,15 +118,15 @@ export async function markSessionsClosed(
 const selectNoShow = statement({
   name: 'webinars.select_no_show_sessions',
   text: `
-    select account_id, id from webinars.session where no_show_at <= $1 and closing_at is null
+    select account_id as "accountId", id from webinars.session where no_show_at <= $1 and closing_at is null
     order by no_show_at limit ${roundMax}`,
   allAccounts: 'The session clock serves every account.',
-  row: { account_id: column.id, id: column.id },
+  row: sessionKey,
 });
 
 /** Ended sessions whose no-shows are to be found. Not before all attendees were checked out. */
 export const findNoShowSessions = (query: Query, now: Date): Promise<SessionKey[]> =>
-  findKeys(query, selectNoShow, now);
+  query(selectNoShow, [now]);
 
 /** A session whose no-shows this transaction finds. */
 export interface NoShowSession {
@@ -171,12 +171,3 @@ const markNoShowsFound = statement({
 /** Records, with the commit, that all no-shows of a session were found. */
 export const finishNoShows = (tx: Transaction, { accountId, id, noShowAt }: Session): void =>
   tx.defer(markNoShowsFound, [accountId, id, noShowAt]);
-
-async function findKeys(
-  query: Query,
-  select: Statement<{ account_id: string; id: string }>,
-  ...values: readonly unknown[]
-): Promise<SessionKey[]> {
-  const rows = await query(select, values);
-  return rows.map((row) => ({ accountId: row.account_id, id: row.id }));
-}

@@ -1,7 +1,7 @@
 import { id, instant, pageInput, sortOrder, timezone } from '@service/trpc/fields';
 import { z } from 'zod';
 import { sessionControls, sessionKinds, sessionStatus } from '../entities/enums.ts';
-import { durationSeconds, moment } from '../field-inputs.ts';
+import { durationSeconds, intBetween, moment } from '../field-inputs.ts';
 import { ScheduleInput } from '../schedule/schedule.ts';
 
 const sessionKind = z.enum(sessionKinds).meta({ id: 'SessionKind' });
@@ -43,11 +43,7 @@ export const ListSlotsInput = z.strictObject({
   timezone: timezone
     .optional()
     .describe('Time zone of `localTime`. Defaults to the time zone of the webinar.'),
-  limit: z
-    .number()
-    .int()
-    .min(1)
-    .max(50)
+  limit: intBetween(1, 50)
     .optional()
     .describe('Maximum number of times. Defaults to `slotsShown` of the schedule.'),
 });
@@ -88,11 +84,7 @@ export const ProgressSessionInput = z
       description:
         '`start`: starts a scheduled session. `seek`: moves a live session to `positionSeconds`. `advance`: moves the viewers of a live adaptive session to `segmentId`. `end`: ends a live session.',
     }),
-    positionSeconds: z
-      .number()
-      .int()
-      .min(0)
-      .max(86_400)
+    positionSeconds: intBetween(0, 86_400)
       .optional()
       .describe('Position in the video, at most its duration. Required for `seek`, not allowed otherwise.'),
     segmentId: id('segment').optional().describe('Required for `advance`, not allowed otherwise.'),

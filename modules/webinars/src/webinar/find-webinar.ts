@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/postgresql';
-import { statement, type AccountReader, type AccountWriter, type Query } from '@service/database';
+import { type AccountReader, type AccountWriter, column, type Query, statement } from '@service/database';
 import { Webinar, webinarRow } from '../entities/webinar.ts';
 import { webinarErrors } from '../errors.ts';
 
@@ -71,6 +71,10 @@ const selectByKeys = statement({
   row: webinarRow.columns,
 });
 
+/** Keys of one account for loadWebinars and loadSessions, each once. */
+export const keysIn = (accountId: string, ids: Iterable<string>): { accountId: string; id: string }[] =>
+  [...new Set(ids)].map((id) => ({ accountId, id }));
+
 /** Webinars in any status, by id, in one statement. `keys` may be of several accounts; each webinar is named once. */
 export async function loadWebinars(
   query: Query,
@@ -79,4 +83,38 @@ export async function loadWebinars(
   if (keys.length === 0) return new Map();
   const rows = await query(selectByKeys, [keys.map(({ accountId }) => accountId), keys.map(({ id }) => id)]);
   return new Map(rows.map((row) => [row.id, webinarRow.toEntity(row)]));
+}
+
+const selectTitles = statement({
+  name: 'webinars.select_titles',
+  text: 'select id, title from webinars.webinar where account_id = $1 and id = any($2::uuid[])',
+  row: { id: column.id, title: column.text },
+});
+
+/** The titles of webinars of the account in any status, by id. */
+export async function nameWebinars(
+  { query, accountId }: Pick<AccountReader, 'query' | 'accountId'>,
+  webinarIds: readonly string[],
+): Promise<Map<string, string>> {
+  if (webinarIds.length === 0) return new Map();
+  const rows = await query(selectTitles, [accountId, webinarIds]);
+  return new Map(rows.map(({ id, title }) => [id, title]));
+}
+
+const selectWindows = statement({
+  name: 'webinars.select_attribution_windows',
+  text: `
+    select id, (attribution ->> 'windowDays')::int as "windowDays" from webinars.webinar
+    where account_id = $1 and id = any($2::uuid[]) and attribution ->> 'windowDays' is not null`,
+  row: { id: column.id, windowDays: column.integer },
+});
+
+/** The attribution windows of webinars that have one of their own, in days, by id. Webinars may have any status. */
+export async function findAttributionWindows(
+  { query, accountId }: Pick<AccountReader, 'query' | 'accountId'>,
+  webinarIds: readonly string[],
+): Promise<Map<string, number>> {
+  if (webinarIds.length === 0) return new Map();
+  const rows = await query(selectWindows, [accountId, [...new Set(webinarIds)]]);
+  return new Map(rows.map(({ id, windowDays }) => [id, windowDays]));
 }

@@ -1,11 +1,10 @@
 import { createId } from '@service/database';
-import { startPath, statusAt } from '@service/webinars';
+import { type Interaction, type InteractionDetails, pollOf, startPath, statusAt } from '@service/webinars';
 import { openVisit } from '../../attendance/heartbeat.ts';
 import { attendeeErrors } from '../../errors.ts';
 import type { JoinLinks } from '../../registration/join-token.ts';
-import type { RoomChange, AttendeeSnapshot } from '../room-call.ts';
+import type { AttendeeSnapshot, RoomChange } from '../room-call.ts';
 import type { VisitOutput } from '../schemas.ts';
-import { showInteraction } from '../show-interaction.ts';
 import { pathStateOf, positionOf } from '../attendee-state.ts';
 
 /** Opens a page and returns everything that it shows. Throws room_closed. */
@@ -72,4 +71,43 @@ function welcome(
     ),
     path: pathStateOf(snapshot),
   };
+}
+
+type Shown = VisitOutput['interactions'][number];
+
+/** An interaction as attendees see it: without the internal name, and with the click link instead of the URL. */
+function showInteraction(
+  interaction: Interaction,
+  { holder, attendance }: Pick<AttendeeSnapshot, 'holder' | 'attendance'>,
+  joinLinks: Pick<JoinLinks, 'clickUrlOf'>,
+): Shown {
+  const poll = pollOf(interaction);
+  return {
+    id: interaction.id,
+    type: interaction.type,
+    headline: interaction.headline,
+    body: interaction.body ?? null,
+    segmentId: interaction.segmentId ?? null,
+    showAtSeconds: interaction.showAtSeconds,
+    hideAtSeconds: interaction.hideAtSeconds ?? null,
+    display: interaction.display,
+    dismissible: interaction.dismissible,
+    ...(poll
+      ? {
+          options: poll.options,
+          multiple: poll.multiple,
+          answered: [...(attendance.answers[interaction.id] ?? [])],
+        }
+      : {
+          ...publicDetails(interaction.details),
+          clickUrl: joinLinks.clickUrlOf(holder, interaction.id),
+        }),
+  };
+}
+
+function publicDetails(details: InteractionDetails): Partial<Shown> {
+  if ('fileName' in details) return { fileName: details.fileName };
+  if (!('priceMinor' in details)) return 'buttonLabel' in details ? { buttonLabel: details.buttonLabel } : {};
+  const { buttonLabel, priceMinor, currency, imageUrl, couponCode, countdownSeconds } = details;
+  return { buttonLabel, priceMinor, currency, imageUrl, couponCode, countdownSeconds };
 }
