@@ -8,7 +8,7 @@ import { failureOf } from '../../../failure.ts';
 import { focusContentIfLost } from '../../../focus-content.ts';
 import { useTRPC, type Webinar } from '../../../trpc.ts';
 import { useWorkspace } from '../../../workspace.ts';
-import styles from './publish.module.css';
+import styles from './actions.module.css';
 
 interface PublishButtonProps {
   isPending: boolean;
@@ -67,7 +67,7 @@ export function PublishChecks({ webinarId, error, problems }: PublishState & { w
             ? 'One thing before you can publish'
             : `${problems.length} things before you can publish`}
         </Text>
-        <ul className={styles['list']}>
+        <ul className={styles['problems']}>
           {problems.map((problem) => (
             <li key={problem.path + problem.message}>
               {problem.message} <ProblemLink webinarId={webinarId} path={problem.path} />

@@ -2,12 +2,11 @@ import { Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
-import type { ApiCall } from '../../../api-call.ts';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { FormActions } from '../../../components/form-actions.tsx';
 import { formatPlural } from '../../../format.ts';
 import { useTRPC, useTRPCClient, type Webinar } from '../../../trpc.ts';
-import styles from './retire-form.module.css';
+import styles from './actions.module.css';
 
 type Verb = 'archive' | 'delete';
 
@@ -66,7 +65,11 @@ export function RetireForm({ webinar, verb, onClose, onRetired }: RetireFormProp
           color="red"
           isDisabled={!isConfirmed}
           isPending={isPending}
-          apiCall={verb === 'archive' ? archiveCall(webinar.id) : deleteCall(webinar.id)}
+          apiCall={{
+            operation:
+              verb === 'archive' ? 'POST /webinars/{webinarId}/archive' : 'DELETE /webinars/{webinarId}',
+            params: { webinarId: webinar.id },
+          }}
           onCancel={onClose}
         />
       </Stack>
@@ -74,22 +77,12 @@ export function RetireForm({ webinar, verb, onClose, onRetired }: RetireFormProp
   );
 }
 
-const archiveCall = (webinarId: string): ApiCall => ({
-  operation: 'POST /webinars/{webinarId}/archive',
-  params: { webinarId },
-});
-
-const deleteCall = (webinarId: string): ApiCall => ({
-  operation: 'DELETE /webinars/{webinarId}',
-  params: { webinarId },
-});
-
 function Consequences({ webinarId, verb }: { webinarId: string; verb: Verb }) {
   const trpc = useTRPC();
   const { data, error } = useQuery(trpc.sessions.open.queryOptions({ webinarId }));
   return (
     <>
-      <ul className={styles['list']}>
+      <ul className={styles['consequences']}>
         <li>{data || error ? sessionsText(data?.data) : <Skeleton height={12} width={240} my={4} />}</li>
         <li>Its room closes, and its personal join links stop working.</li>
         <li>No event or timer fires its rules any more. Deliveries that are waiting are still sent.</li>

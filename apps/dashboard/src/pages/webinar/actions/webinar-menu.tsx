@@ -1,8 +1,9 @@
-import { Menu, Modal, Skeleton } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { IconArchive, IconCopy, IconPencil, IconTrash, IconWorldOff } from '@tabler/icons-react';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { lazy, useState, type ReactNode } from 'react';
 import { MoreMenu } from '../../../components/more-menu.tsx';
 import type { Webinar } from '../../../trpc.ts';
+import { LateModal } from '../late-modal.tsx';
 
 // Each is loaded when its dialog opens.
 const DuplicateForm = lazy(async () => ({ default: (await import('./duplicate-form.tsx')).DuplicateForm }));
@@ -48,15 +49,18 @@ export function WebinarMenu({ webinar, onOpen, onRetired }: WebinarMenuProps) {
         {item('archive', <IconArchive size={15} />, 'Archive')}
         {item('delete', <IconTrash size={15} />, 'Delete', 'red')}
       </MoreMenu>
-      <Modal opened={dialog !== undefined} onClose={close} title={titles[dialog ?? 'duplicate']}>
-        <Suspense fallback={<Skeleton height={180} aria-busy />}>
-          {dialog === 'duplicate' ? <DuplicateForm webinar={webinar} onClose={close} /> : null}
-          {dialog === 'unpublish' ? <UnpublishForm webinar={webinar} onClose={close} /> : null}
-          {dialog === 'archive' || dialog === 'delete' ? (
-            <RetireForm webinar={webinar} verb={dialog} onClose={close} onRetired={onRetired} />
-          ) : null}
-        </Suspense>
-      </Modal>
+      <LateModal
+        opened={dialog !== undefined}
+        onClose={close}
+        title={titles[dialog ?? 'duplicate']}
+        height={180}
+      >
+        {dialog === 'duplicate' ? <DuplicateForm webinar={webinar} onClose={close} /> : null}
+        {dialog === 'unpublish' ? <UnpublishForm webinar={webinar} onClose={close} /> : null}
+        {dialog === 'archive' || dialog === 'delete' ? (
+          <RetireForm webinar={webinar} verb={dialog} onClose={close} onRetired={onRetired} />
+        ) : null}
+      </LateModal>
     </>
   );
 }

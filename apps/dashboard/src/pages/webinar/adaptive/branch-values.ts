@@ -3,6 +3,7 @@ import { CreateBranchInput, type Condition } from '@service/webinars/inputs';
 import { formatPosition, parsePosition } from '../../../time-text.ts';
 import type { Branch, Segment } from '../../../trpc.ts';
 import { validateBy } from '../../../zod-form.ts';
+import { secondsOrNull, textOrNull } from '../fields.ts';
 
 export interface BranchValues {
   fromSegmentId: string;
@@ -48,14 +49,11 @@ export function toBody({ via, conditions, promptText, promptAtSeconds, ...values
     label: values.label,
     via,
     conditions: via === 'condition' ? conditions : [],
-    promptText: isChoice && promptText.trim() !== '' ? promptText : null,
-    promptAtSeconds: isChoice ? toSeconds(promptAtSeconds) : null,
+    promptText: isChoice ? textOrNull(promptText) : null,
+    promptAtSeconds: isChoice ? secondsOrNull(promptAtSeconds) : null,
     choiceTimeoutSeconds: choiceTimeoutSeconds === '' ? Number.NaN : Number(choiceTimeoutSeconds),
   };
 }
-
-const toSeconds = (text: string): number | null =>
-  text.trim() === '' ? null : (parsePosition(text) ?? Number.NaN);
 
 /** The `validate` of the form: the API's own check, with words for what it cannot know. */
 export const validateBranch =
@@ -78,3 +76,15 @@ function promptProblem(
     ? { promptAtSeconds: `Must be before the end of its segment, ${formatPosition(from.durationSeconds)}.` }
     : {};
 }
+
+interface ViaText {
+  word: string;
+  text: string;
+}
+
+/** The kinds of branches in words. */
+export const viaTexts: Readonly<Record<Branch['via'], ViaText>> = {
+  choice: { word: 'Choice', text: 'The viewer picks it.' },
+  condition: { word: 'Condition', text: 'Taken if the viewer meets all conditions. Tried before choices.' },
+  default: { word: 'Default', text: 'Taken if no condition is met and the viewer chooses nothing.' },
+};

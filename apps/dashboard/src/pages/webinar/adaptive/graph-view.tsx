@@ -1,8 +1,8 @@
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { formatPosition } from '../../../time-text.ts';
 import type { Branch, Segment } from '../../../trpc.ts';
-import { viaTexts } from './branch-texts.ts';
-import styles from './graph-view.module.css';
+import styles from './adaptive.module.css';
+import { viaTexts } from './branch-values.ts';
 import { layOut, neighbour, type Layout, type Place } from './layout.ts';
 import type { EditedGraph } from './use-graph.ts';
 
@@ -98,7 +98,7 @@ function SegmentNode({ segment, place, hasProblem, isStop, onFocus, onOpen }: Se
       onFocus={onFocus}
       onClick={onOpen}
     >
-      <span className={styles['title']}>{title}</span>
+      <span className={styles['node-title']}>{title}</span>
       <span className={styles['marks']}>{marks}</span>
     </button>
   );
@@ -125,7 +125,7 @@ function Lines({ branches, layout, width, height }: LinesProps) {
           markerHeight="7"
           orient="auto"
         >
-          <path d="M0 0 L8 4 L0 8 z" className={styles['head']} />
+          <path d="M0 0 L8 4 L0 8 z" className={styles['arrow']} />
         </marker>
       </defs>
       {branches.map((branch) => {

@@ -9,7 +9,7 @@ import { RelativeTime } from '../../../components/relative-time.tsx';
 import { Status } from '../../../components/status.tsx';
 import { TableCard } from '../../../components/table-card.tsx';
 import { formatPlural } from '../../../format.ts';
-import styles from './execution-list.module.css';
+import styles from './automations.module.css';
 import { useExecutions, type ExecutionFilter, type NamedExecution } from './use-executions.ts';
 
 // The list does not wait for the conditions of one execution.

@@ -1,16 +1,35 @@
-import { Group, Modal, Skeleton, Text } from '@mantine/core';
-import { IconPlus, IconWebhook } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Group, Menu, Skeleton, Switch, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import {
+  IconCopy,
+  IconInfoCircle,
+  IconPencil,
+  IconPlus,
+  IconTimeline,
+  IconWebhook,
+} from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { lazy, useState } from 'react';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { GuardedButton } from '../../../components/guarded-button.tsx';
+import { RelativeTime } from '../../../components/relative-time.tsx';
 import { Section } from '../../../components/section.tsx';
-import type { Rule } from '../../../trpc.ts';
+import { Sentence } from '../../../components/sentence.tsx';
+import { failureOf } from '../../../failure.ts';
+import type { SentencePart } from '../../../fill-template.ts';
+import { useTRPC, type Rule } from '../../../trpc.ts';
+import { HealthBadge } from '../../source/health-badge.tsx';
+import { useSourceTarget } from '../../source/source-link.tsx';
+import { SourceMenu } from '../../source/source-menu.tsx';
+import { ruleToSource } from '../../source/source.ts';
 import { useRules } from '../../source/use-sources.ts';
-import { RuleItem } from './rule-item.tsx';
+import { waitingText } from '../../source/waiting-text.ts';
+import { LateModal } from '../late-modal.tsx';
+import { useAutomationsSearch } from '../use-tab-search.ts';
+import styles from './automations.module.css';
 import { useRuleSentence } from './rule-sentence.ts';
-import styles from './rules-section.module.css';
-import { useAutomationsSearch } from './use-automations-search.ts';
 
 // Loaded when its dialog opens.
 const DeleteRule = lazy(async () => ({ default: (await import('./delete-rule.tsx')).DeleteRule }));
@@ -21,6 +40,7 @@ const rulesMax = 100;
 export function RulesSection() {
   const { webinarId, show } = useAutomationsSearch();
   const [leaving, setLeaving] = useState<Rule>();
+  const close = () => setLeaving(undefined);
   const { data, error, refetch } = useRules(webinarId);
   const sentenceOf = useRuleSentence(webinarId);
   const rules = data?.data;
@@ -79,15 +99,14 @@ export function RulesSection() {
           </Group>
         </>
       ) : null}
-      <Modal
+      <LateModal
         opened={leaving !== undefined}
-        onClose={() => setLeaving(undefined)}
+        onClose={close}
         title={`Delete “${leaving?.name}”`}
+        height={180}
       >
-        <Suspense fallback={<Skeleton height={180} aria-busy />}>
-          {leaving ? <DeleteRule rule={leaving} onClose={() => setLeaving(undefined)} /> : null}
-        </Suspense>
-      </Modal>
+        {leaving ? <DeleteRule rule={leaving} onClose={close} /> : null}
+      </LateModal>
     </Section>
   );
 }
@@ -106,3 +125,92 @@ const RulesSkeleton = () => (
     ))}
   </div>
 );
+
+interface RuleItemProps {
+  rule: Rule;
+  sentence: readonly SentencePart[];
+  /** Opens the drawer with details and secret. */
+  onOpen: () => void;
+  onDelete: () => void;
+}
+
+function RuleItem({ rule, sentence, onOpen, onDelete }: RuleItemProps) {
+  const { show } = useAutomationsSearch();
+  const executions = (
+    <Menu.Item
+      leftSection={<IconTimeline size={15} />}
+      onClick={() => show({ view: 'executions', of: rule.id })}
+    >
+      Executions
+    </Menu.Item>
+  );
+  return (
+    <li className={`${styles['item']} ${rule.enabled ? '' : styles['off']}`}>
+      <div className={styles['switch']}>
+        <RuleSwitch rule={rule} />
+      </div>
+      <div>
+        <button type="button" className={styles['name']} onClick={onOpen}>
+          {rule.name}
+        </button>
+        <p className={styles['sentence']}>
+          <Sentence parts={sentence} />
+        </p>
+        <div className={styles['facts']}>
+          <HealthBadge health={rule.health} isHalted={rule.halted} />
+          <span>
+            Last fired: <RelativeTime at={rule.lastFiredAt} never="not lately" />
+          </span>
+          <span>
+            Created <RelativeTime at={rule.createdAt} />
+          </span>
+          <Link {...useSourceTarget(ruleToSource(rule))} aria-label={`Deliveries of ${rule.name}`}>
+            Deliveries
+          </Link>
+        </div>
+      </div>
+      <SourceMenu source={ruleToSource(rule)} history={executions} onDelete={onDelete}>
+        <Menu.Item leftSection={<IconInfoCircle size={15} />} onClick={onOpen}>
+          Details and secret
+        </Menu.Item>
+        <Menu.Item leftSection={<IconPencil size={15} />} onClick={() => show({ rule: rule.id, edit: true })}>
+          Change
+        </Menu.Item>
+        <Menu.Item leftSection={<IconCopy size={15} />} onClick={() => show({ create: true, copy: rule.id })}>
+          Duplicate
+        </Menu.Item>
+      </SourceMenu>
+    </li>
+  );
+}
+
+function RuleSwitch({ rule }: { rule: Rule }) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const { mutate, isPending, variables } = useMutation(
+    trpc.automations.rules.update.mutationOptions({
+      onSettled: () => queryClient.invalidateQueries(trpc.automations.rules.pathFilter()),
+      onSuccess({ data: { cancelledDeliveries: cancelled } }) {
+        if (!cancelled || cancelled.count === 0) return;
+        notifications.show({
+          title: `“${rule.name}” is off`,
+          message: `${waitingText(cancelled.count)} that waited ${cancelled.count === 1 ? 'is' : 'are'} cancelled. To send them, switch the rule on and recover the cancelled deliveries.`,
+        });
+      },
+      onError: (error) =>
+        notifications.show({
+          color: 'red',
+          title: `“${rule.name}” is unchanged`,
+          message: failureOf(error).message,
+        }),
+    }),
+  );
+  const { webinarId, id: ruleId } = rule;
+  return (
+    <Switch
+      aria-label={`${rule.name} enabled`}
+      checked={isPending ? (variables.enabled ?? rule.enabled) : rule.enabled}
+      onChange={(event) => mutate({ webinarId, ruleId, enabled: event.currentTarget.checked })}
+    />
+  );
+}

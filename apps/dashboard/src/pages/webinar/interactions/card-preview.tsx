@@ -4,8 +4,8 @@ import { IconFileDownload, IconPhoto, IconX } from '@tabler/icons-react';
 import { useId, type ReactNode } from 'react';
 import { formatMoney, textToMinor } from '../../../money.ts';
 import { formatPosition, parsePosition } from '../../../time-text.ts';
-import styles from './card-preview.module.css';
 import type { InteractionValues } from './form-values.ts';
+import styles from './interaction-panel.module.css';
 
 interface CardPreviewProps {
   type: InteractionType;

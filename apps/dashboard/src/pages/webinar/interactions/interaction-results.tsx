@@ -10,8 +10,8 @@ import { TableCard } from '../../../components/table-card.tsx';
 import { formatCount } from '../../../format.ts';
 import { usePaged } from '../../../paged.ts';
 import { useTRPC, useTRPCClient, type Interaction } from '../../../trpc.ts';
-import { PollBars } from './poll-bars.tsx';
-import { shareText } from './response-text.ts';
+import styles from './interaction-panel.module.css';
+import { shareText } from './interaction-texts.ts';
 
 /** The numbers of an interaction over all sessions, and each response. */
 export function InteractionResults({ interaction }: { interaction: Interaction }) {
@@ -104,5 +104,34 @@ function Respondents({ interaction }: { interaction: Interaction }) {
       )}
       <LoadMore {...more} />
     </Section>
+  );
+}
+
+interface PollBarsProps {
+  options: readonly { id: string; label: string; count: number }[];
+}
+
+/** The answers of a poll as bars. The share is of all answers to these options. */
+function PollBars({ options }: PollBarsProps) {
+  const total = options.reduce((sum, { count }) => sum + count, 0);
+  return (
+    <ul className={styles['bars']} aria-label="Answers by option">
+      {options.map(({ id, label, count }) => {
+        const percent = total === 0 ? 0 : Math.round((count / total) * 100);
+        return (
+          <li key={id}>
+            <div className={styles['words']}>
+              <span className={styles['label']}>{label}</span>
+              <span className={styles['count']}>
+                {formatCount(count)} ({percent} %)
+              </span>
+            </div>
+            <div className={styles['track']} aria-hidden>
+              <div style={{ width: `${percent}%` }} />
+            </div>
+          </li>
+        );
+      })}
+    </ul>
   );
 }

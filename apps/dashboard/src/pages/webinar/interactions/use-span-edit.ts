@@ -3,12 +3,8 @@ import { currentOf } from '../../../record-form/current-of.ts';
 import { mergeEdits } from '../../../record-form/edits.ts';
 import type { Conflict } from '../../../record-form/use-record-form.ts';
 import type { Interaction } from '../../../trpc.ts';
+import type { Times } from './spans.ts';
 import { useChangeInteraction } from './use-change-interaction.ts';
-
-export interface Times {
-  showAtSeconds: number;
-  hideAtSeconds: number | null;
-}
 
 interface Draft {
   /** As it was when the bar was first moved. */

@@ -4,14 +4,15 @@ import { Question } from '../../../components/question.tsx';
 import { useTRPCClient, type Registration } from '../../../trpc.ts';
 import { peopleText } from '../people-text.ts';
 import { useRegistrationsChanged } from './use-registrations.ts';
-import type { CancelDialogProps } from './cancel-dialog.tsx';
+
+interface CancelRegistrationsProps {
+  registrations: readonly Registration[];
+  onClose: () => void;
+  onDone: () => void;
+}
 
 /** Asks before registrations are cancelled. */
-export function CancelRegistrations({
-  registrations,
-  onClose,
-  onDone,
-}: CancelDialogProps & { registrations: readonly Registration[] }) {
+export function CancelRegistrations({ registrations, onClose, onDone }: CancelRegistrationsProps) {
   const client = useTRPCClient();
   const changed = useRegistrationsChanged();
   const { mutate, isPending, error } = useMutation({

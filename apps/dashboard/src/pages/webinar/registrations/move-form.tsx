@@ -8,9 +8,8 @@ import { Notice } from '../../../components/notice.tsx';
 import { SessionTime } from '../../../components/session-time.tsx';
 import { failureOf } from '../../../failure.ts';
 import { useTRPC, type Registration, type Webinar } from '../../../trpc.ts';
-import { slotText } from './slot-text.ts';
-import { useRegistrationsChanged } from './use-registrations.ts';
-import { useSlots } from './use-slots.ts';
+import { slotText } from './registration-texts.ts';
+import { useRegistrationsChanged, useSlots } from './use-registrations.ts';
 
 /** The codes that refuse the chosen session. */
 const ofSession: ReadonlySet<string> = new Set([

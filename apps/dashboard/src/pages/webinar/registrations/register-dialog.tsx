@@ -5,7 +5,7 @@ import { Notice } from '../../../components/notice.tsx';
 import { SessionTime } from '../../../components/session-time.tsx';
 import type { Registration, Webinar } from '../../../trpc.ts';
 import { JoinLink } from './join-link.tsx';
-import { useSlots } from './use-slots.ts';
+import { useSlots } from './use-registrations.ts';
 
 // The form checks with the schemas of the API, which the list does not need.
 const RegisterForm = lazy(async () => ({ default: (await import('./register-form.tsx')).RegisterForm }));

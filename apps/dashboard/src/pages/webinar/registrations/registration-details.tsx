@@ -1,7 +1,9 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { CopyAction, CopyableId } from '../../../components/copy.tsx';
+import { CopyableId, CopyAction } from '../../../components/copy.tsx';
 import { Facts } from '../../../components/facts.tsx';
+import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { GuardedButton } from '../../../components/guarded-button.tsx';
 import { Part } from '../../../components/part.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
@@ -9,15 +11,17 @@ import { SessionTime } from '../../../components/session-time.tsx';
 import { Status } from '../../../components/status.tsx';
 import { formatCount } from '../../../format.ts';
 import { formatMoney } from '../../../money.ts';
-import type { Registration, Webinar } from '../../../trpc.ts';
-import { useWebinar } from '../use-webinar.ts';
+import { useTRPC, type DeliverySummary, type Registration, type Webinar } from '../../../trpc.ts';
+import { deliveryStyles } from '../../delivery/delivery-status.ts';
+import { useRules } from '../../source/use-sources.ts';
+import { AttendeeQuestion } from '../automations/attendee-question.tsx';
+import { ExecutionList } from '../automations/execution-list.tsx';
+import { useOpenDelivery, useWebinar } from '../use-webinar.ts';
 import { JoinLink } from './join-link.tsx';
-import { RegistrationDeliveries } from './registration-deliveries.tsx';
-import type { RegistrationActions } from './registration-menu.tsx';
-import { RegistrationRules } from './registration-rules.tsx';
-import { RegistrationTimeline } from './registration-timeline.tsx';
+import { WatchBar, type RegistrationActions } from './registration-row.tsx';
 import { campaignText, moveRefusal, sourceTexts, statusStyles } from './registration-texts.ts';
-import { WatchBar } from './watch-bar.tsx';
+import { RegistrationTimeline } from './registration-timeline.tsx';
+import styles from './registrations.module.css';
 
 interface RegistrationDetailsProps {
   registration: Registration;
@@ -126,4 +130,72 @@ function attendanceOf({ attendance }: Registration): Fact[] {
         ] as const)
       : []),
   ];
+}
+
+/** The evaluations of rules for one registration, and the question why a rule did not fire. */
+function RegistrationRules({ registration }: { registration: Registration }) {
+  const { webinarId, id: registrationId } = registration;
+  const rules = useRules(webinarId).data?.data ?? [];
+  return (
+    <Stack gap="md">
+      <ExecutionList
+        webinarId={webinarId}
+        registrationId={registrationId}
+        empty={
+          <Text size="sm" c="dimmed">
+            No rule was evaluated for this person.
+          </Text>
+        }
+      />
+      {rules.length > 0 ? (
+        <AttendeeQuestion webinarId={webinarId} rules={rules} registrationId={registrationId} />
+      ) : null}
+    </Stack>
+  );
+}
+
+/** The webhooks that were sent for one registration, newest first. Each opens its drawer. */
+function RegistrationDeliveries({ registration }: { registration: Registration }) {
+  const trpc = useTRPC();
+  const [, openDelivery] = useOpenDelivery();
+  const { webinarId, id } = registration;
+  const { data, error, refetch } = useQuery(
+    trpc.automations.registrationDeliveries.queryOptions({ webinarId, registrationIds: [id] }),
+  );
+  if (error && !data) return <FailureNotice error={error} onRetry={() => void refetch()} />;
+  const deliveries = data?.data[0]?.deliveries;
+  if (!deliveries) return <Skeleton height={64} />;
+  if (deliveries.length === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        No webhook was sent for this person.
+      </Text>
+    );
+  }
+  return (
+    <ul className={styles['deliveries']}>
+      {deliveries.toReversed().map((delivery) => (
+        <li key={delivery.id}>
+          <DeliveryButton delivery={delivery} onOpen={() => openDelivery(delivery.id)} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function DeliveryButton({ delivery, onOpen }: { delivery: DeliverySummary; onOpen: () => void }) {
+  const { sourceName, eventType, status, responseCode, redeliveryOf, createdAt } = delivery;
+  const { word, ...style } = deliveryStyles[status];
+  return (
+    <UnstyledButton className={styles['delivery']} onClick={onOpen}>
+      <span className={styles['what']}>
+        <code>{eventType}</code> to {sourceName}
+        {redeliveryOf ? ', sent again' : ''}
+      </span>
+      <Status {...style}>{responseCode ? `${word}, ${responseCode}` : word}</Status>
+      <Text span size="xs" c="dimmed" className={styles['when']}>
+        <RelativeTime at={createdAt} />
+      </Text>
+    </UnstyledButton>
+  );
 }

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { useTRPC } from '../../../trpc.ts';
-import type { RegistrationActions } from './registration-menu.tsx';
-import { useRegistrationsSearch } from './use-registrations-search.ts';
+import { useRegistrationsSearch } from '../use-tab-search.ts';
+import type { RegistrationActions } from './registration-row.tsx';
 
 // The list does not wait for the rules, deliveries and events of one registration.
 const RegistrationDetails = lazy(async () => ({

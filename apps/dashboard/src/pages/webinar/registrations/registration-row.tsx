@@ -1,14 +1,16 @@
-import { Checkbox, Group, Table, Text, UnstyledButton } from '@mantine/core';
+import { Checkbox, Group, Menu, Skeleton, Table, Text, UnstyledButton } from '@mantine/core';
+import { IconArrowsExchange, IconCopy, IconEye, IconLink, IconRefresh, IconUserX } from '@tabler/icons-react';
 import { CopyAction } from '../../../components/copy.tsx';
+import { MoreMenu } from '../../../components/more-menu.tsx';
 import openRow from '../../../components/open-row.module.css';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { SessionTime } from '../../../components/session-time.tsx';
-import { Status } from '../../../components/status.tsx';
+import { Status, StatusButton } from '../../../components/status.tsx';
+import { useCopy } from '../../../components/use-copy.ts';
+import { formatDuration } from '../../../format.ts';
 import type { DeliverySummary, Registration } from '../../../trpc.ts';
-import { DeliveryMark } from './delivery-mark.tsx';
-import { RegistrationMenu, type RegistrationActions } from './registration-menu.tsx';
-import { campaignText, sourceTexts, statusStyles } from './registration-texts.ts';
-import { WatchBar } from './watch-bar.tsx';
+import { campaignText, moveRefusal, sourceTexts, statusStyles, tallyOf } from './registration-texts.ts';
+import styles from './registrations.module.css';
 
 interface RegistrationRowProps {
   registration: Registration;
@@ -76,5 +78,109 @@ export function RegistrationRow({
         </Group>
       </Table.Td>
     </Table.Tr>
+  );
+}
+
+interface DeliveryMarkProps {
+  name: string;
+  /** Undefined while they are loading. */
+  deliveries: readonly DeliverySummary[] | undefined;
+  onOpen: () => void;
+}
+
+/** All webhooks of one attendee as one mark. It opens their list. */
+function DeliveryMark({ name, deliveries, onOpen }: DeliveryMarkProps) {
+  if (!deliveries) return <Skeleton height={16} width={56} radius="xl" />;
+  const tally = tallyOf(deliveries);
+  if (!tally) {
+    return (
+      <Text span inherit c="dimmed">
+        None
+      </Text>
+    );
+  }
+  return (
+    <StatusButton tone={tally.tone} label={`Webhooks of ${name}: ${tally.full}`} onClick={onOpen}>
+      {tally.text}
+    </StatusButton>
+  );
+}
+
+export interface RegistrationActions {
+  onOpen: (registrationId: string) => void;
+  onRotate: (registration: Registration) => void;
+  onMove: (registration: Registration) => void;
+  onCancel: (registrations: readonly Registration[]) => void;
+}
+
+/** Actions of one registration in the list. */
+function RegistrationMenu({
+  registration,
+  onOpen,
+  onRotate,
+  onMove,
+  onCancel,
+}: { registration: Registration } & RegistrationActions) {
+  const { id, name, joinUrl } = registration;
+  const [, copyLink] = useCopy(joinUrl);
+  const [, copyId] = useCopy(id);
+  const isCancelled = registration.status === 'cancelled';
+  return (
+    <MoreMenu label={`More about ${name}`} width={230}>
+      <Menu.Item leftSection={<IconEye size={15} />} onClick={() => onOpen(id)}>
+        Open
+      </Menu.Item>
+      <Menu.Item leftSection={<IconLink size={15} />} disabled={isCancelled} onClick={copyLink}>
+        Copy join link
+      </Menu.Item>
+      <Menu.Item leftSection={<IconCopy size={15} />} onClick={copyId}>
+        Copy registration id
+      </Menu.Item>
+      <Menu.Divider />
+      <Menu.Item
+        leftSection={<IconArrowsExchange size={15} />}
+        disabled={moveRefusal(registration) !== undefined}
+        onClick={() => onMove(registration)}
+      >
+        Move to another session…
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<IconRefresh size={15} />}
+        disabled={isCancelled}
+        onClick={() => onRotate(registration)}
+      >
+        New join link…
+      </Menu.Item>
+      <Menu.Item
+        color="red"
+        leftSection={<IconUserX size={15} />}
+        disabled={isCancelled}
+        onClick={() => onCancel([registration])}
+      >
+        Cancel registration…
+      </Menu.Item>
+    </MoreMenu>
+  );
+}
+
+/** The watch time of an attendee: minutes, and percent of the video as a bar with its number. */
+export function WatchBar({ attendance }: Pick<Registration, 'attendance'>) {
+  if (!attendance?.firstJoinedAt) {
+    return (
+      <Text span inherit c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+        Not joined
+      </Text>
+    );
+  }
+  const { watchedSeconds, completionPercent } = attendance;
+  return (
+    <span className={styles['watched']}>
+      <span className={styles['watched-text']}>
+        {formatDuration(watchedSeconds)} · {completionPercent} %
+      </span>
+      <span className={styles['bar']} aria-hidden>
+        <span className={styles['part']} style={{ width: `${completionPercent}%` }} />
+      </span>
+    </span>
   );
 }

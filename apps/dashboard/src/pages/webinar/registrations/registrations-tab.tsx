@@ -1,18 +1,24 @@
 import { Button, Group } from '@mantine/core';
 import { IconUserPlus } from '@tabler/icons-react';
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import { ShowApiCall } from '../../../components/show-api-call.tsx';
 import type { Registration } from '../../../trpc.ts';
+import { LateModal } from '../late-modal.tsx';
+import { useRegistrationsSearch } from '../use-tab-search.ts';
 import { useOpenDelivery, useWebinar } from '../use-webinar.ts';
-import { CancelDialog } from './cancel-dialog.tsx';
-import { MoveDialog } from './move-dialog.tsx';
 import { RegisterDialog } from './register-dialog.tsx';
 import { RegistrationDrawer } from './registration-drawer.tsx';
 import { RegistrationFilters } from './registration-filters.tsx';
 import { RegistrationList } from './registration-list.tsx';
-import type { RegistrationActions } from './registration-menu.tsx';
-import { RotateDialog } from './rotate-dialog.tsx';
-import { toQuery, useRegistrationsSearch } from './use-registrations-search.ts';
+import type { RegistrationActions } from './registration-row.tsx';
+import { toQuery } from './use-registrations.ts';
+
+// Each is loaded when its dialog opens.
+const CancelRegistrations = lazy(async () => ({
+  default: (await import('./cancel-registrations.tsx')).CancelRegistrations,
+}));
+const MoveForm = lazy(async () => ({ default: (await import('./move-form.tsx')).MoveForm }));
+const RotateLink = lazy(async () => ({ default: (await import('./rotate-link.tsx')).RotateLink }));
 
 /** The dialog above the list or the drawer. */
 type Asking =
@@ -33,6 +39,8 @@ export function RegistrationsTab() {
     onCancel: (registrations) => setAsking({ kind: 'cancel', registrations }),
   };
   const asked = (kind: 'rotate' | 'move') => (asking?.kind === kind ? asking.registration : undefined);
+  const [rotated, moved] = [asked('rotate'), asked('move')];
+  const leaving = asking?.kind === 'cancel' ? asking.registrations : undefined;
   const register = (
     <Button
       leftSection={<IconUserPlus size={15} />}
@@ -64,18 +72,36 @@ export function RegistrationsTab() {
         onClose={() => show({ registration: undefined })}
         actions={actions}
       />
-      <CancelDialog
-        registrations={asking?.kind === 'cancel' ? asking.registrations : undefined}
+      <LateModal
+        opened={leaving !== undefined}
         onClose={close}
-        onDone={() => {
-          close();
-          setSelected(new Map());
-        }}
-      />
-      <RotateDialog registration={asked('rotate')} onClose={close} />
+        title={leaving?.length === 1 ? 'Cancel registration' : 'Cancel registrations'}
+        height={120}
+      >
+        {leaving ? (
+          <CancelRegistrations
+            registrations={leaving}
+            onClose={close}
+            onDone={() => {
+              close();
+              setSelected(new Map());
+            }}
+          />
+        ) : null}
+      </LateModal>
+      <LateModal opened={rotated !== undefined} onClose={close} title="New join link" height={120}>
+        {rotated ? <RotateLink registration={rotated} onClose={close} /> : null}
+      </LateModal>
       {webinar ? (
         <>
-          <MoveDialog webinar={webinar} registration={asked('move')} onClose={close} />
+          <LateModal
+            opened={moved !== undefined}
+            onClose={close}
+            title="Move to another session"
+            height={180}
+          >
+            {moved ? <MoveForm webinar={webinar} registration={moved} onClose={close} /> : null}
+          </LateModal>
           <RegisterDialog
             webinar={webinar}
             isOpen={search.create === true}

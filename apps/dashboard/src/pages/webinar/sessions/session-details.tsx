@@ -11,12 +11,13 @@ import { Status } from '../../../components/status.tsx';
 import { formatCount } from '../../../format.ts';
 import type { Session, SessionCounts, Webinar } from '../../../trpc.ts';
 import { useWorkspace } from '../../../workspace.ts';
+import { useSessionsSearch } from '../use-tab-search.ts';
 import { useWebinar } from '../use-webinar.ts';
 import { SessionControls } from './session-controls.tsx';
 import { SessionSkeleton } from './session-drawer.tsx';
-import { placesText, type SessionActions } from './session-row.tsx';
-import { canCancel, kindText, moveRefusal, sessionStyles } from './session-texts.ts';
-import { useSession, useSessionsSearch } from './use-sessions.ts';
+import type { SessionActions } from './session-row.tsx';
+import { canCancel, kindText, moveRefusal, placesText, sessionStyles } from './session-texts.ts';
+import { useSession } from './use-sessions.ts';
 
 interface SessionDetailsProps extends Pick<SessionActions, 'onMove' | 'onCancel'> {
   sessionId: string;

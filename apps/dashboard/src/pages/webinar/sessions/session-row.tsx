@@ -1,14 +1,14 @@
 import { Menu, Table, UnstyledButton } from '@mantine/core';
 import { IconCalendarEvent, IconCalendarOff, IconEye, IconUsers } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import styles from '../../../components/open-row.module.css';
 import { MoreMenu } from '../../../components/more-menu.tsx';
+import styles from '../../../components/open-row.module.css';
 import { SessionTime } from '../../../components/session-time.tsx';
 import { Status } from '../../../components/status.tsx';
 import { formatCount } from '../../../format.ts';
 import type { Session, SessionCounts, Webinar } from '../../../trpc.ts';
 import { useWorkspace } from '../../../workspace.ts';
-import { canCancel, kindText, moveRefusal, sessionStyles } from './session-texts.ts';
+import { canCancel, kindText, moveRefusal, placesText, sessionStyles } from './session-texts.ts';
 
 export interface SessionActions {
   onOpen: (sessionId: string) => void;
@@ -47,13 +47,6 @@ export function SessionRow({ session, webinar, counts, isUpcoming, ...actions }:
       </Table.Td>
     </Table.Tr>
   );
-}
-
-/** "12", or "12 of 50" with a capacity. */
-export function placesText(session: Session, webinar: Webinar | undefined): string {
-  const capacity = webinar?.registrationForm.capacityPerSession ?? null;
-  const registered = formatCount(session.registrationCount);
-  return capacity === null ? registered : `${registered} of ${formatCount(capacity)}`;
 }
 
 function attendedText({ status }: Session, counts: SessionCounts | undefined): string | null {

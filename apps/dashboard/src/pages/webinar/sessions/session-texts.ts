@@ -1,7 +1,8 @@
 import type { StatusStyle } from '../../../components/status.tsx';
-import type { Session } from '../../../trpc.ts';
+import { formatCount } from '../../../format.ts';
+import type { Session, Webinar } from '../../../trpc.ts';
 
-export const kindTexts: Record<Session['kind'], string> = {
+const kindTexts: Record<Session['kind'], string> = {
   scheduled: 'Scheduled',
   just_in_time: 'Just-in-time',
   on_demand: 'On demand',
@@ -27,3 +28,10 @@ export function moveRefusal({ kind, status }: Pick<Session, 'kind' | 'status'>):
 
 export const canCancel = ({ status }: Pick<Session, 'status'>): boolean =>
   status === 'scheduled' || status === 'live';
+
+/** "12", or "12 of 50" with a capacity. */
+export function placesText(session: Session, webinar: Webinar | undefined): string {
+  const capacity = webinar?.registrationForm.capacityPerSession ?? null;
+  const registered = formatCount(session.registrationCount);
+  return capacity === null ? registered : `${registered} of ${formatCount(capacity)}`;
+}

@@ -1,6 +1,6 @@
 import { Button, Group, SegmentedControl } from '@mantine/core';
 import { IconCalendar, IconPlus } from '@tabler/icons-react';
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { LoadMore } from '../../../components/load-more.tsx';
@@ -8,11 +8,17 @@ import { ShowApiCall } from '../../../components/show-api-call.tsx';
 import { ActionsHead, TableCard } from '../../../components/table-card.tsx';
 import { createSorting } from '../../../sorting.ts';
 import type { Session } from '../../../trpc.ts';
+import { LateModal } from '../late-modal.tsx';
+import { useSessionsSearch } from '../use-tab-search.ts';
 import { useWebinar } from '../use-webinar.ts';
-import { SessionDialogs } from './session-dialogs.tsx';
 import { SessionDrawer } from './session-drawer.tsx';
 import { SessionRow, type SessionActions } from './session-row.tsx';
-import { useSessionCounts, useSessions, useSessionsSearch } from './use-sessions.ts';
+import { useSessionCounts, useSessions } from './use-sessions.ts';
+
+// Each is loaded when its dialog opens.
+const CreateSession = lazy(async () => ({ default: (await import('./session-forms.tsx')).CreateSession }));
+const MoveSession = lazy(async () => ({ default: (await import('./session-forms.tsx')).MoveSession }));
+const CancelSession = lazy(async () => ({ default: (await import('./cancel-session.tsx')).CancelSession }));
 
 const actionsHead = <ActionsHead key="actions" />;
 
@@ -34,12 +40,15 @@ export function SessionsTab() {
   const { webinarId, search, show } = useSessionsSearch();
   const webinar = useWebinar().data?.data;
   const [moving, setMoving] = useState<Session>();
-  const [cancelling, setCancelling] = useState<Session>();
+  const [leaving, setLeaving] = useState<Session>();
+  const closeCreate = () => show({ create: undefined });
+  const closeMove = () => setMoving(undefined);
+  const closeCancel = () => setLeaving(undefined);
   const when: When = search.when ?? 'upcoming';
   const actions: SessionActions = {
     onOpen: (session) => show({ session }),
     onMove: setMoving,
-    onCancel: setCancelling,
+    onCancel: setLeaving,
   };
   const change = (value: string) =>
     show({ when: value === 'upcoming' ? undefined : (value as 'live' | 'past'), order: undefined });
@@ -69,20 +78,27 @@ export function SessionsTab() {
       <SessionList key={when} when={when} actions={actions} />
       <SessionDrawer
         sessionId={search.session}
-        isCovered={moving !== undefined || cancelling !== undefined}
+        isCovered={moving !== undefined || leaving !== undefined}
         onClose={() => show({ session: undefined })}
         {...actions}
       />
       {webinar ? (
-        <SessionDialogs
-          webinar={webinar}
-          isCreating={search.create === true}
-          onCloseCreate={() => show({ create: undefined })}
-          moving={moving}
-          onCloseMove={() => setMoving(undefined)}
-          cancelling={cancelling}
-          onCloseCancel={() => setCancelling(undefined)}
-        />
+        <>
+          <LateModal
+            opened={search.create === true}
+            onClose={closeCreate}
+            title="Create API-controlled session"
+            height={180}
+          >
+            {search.create ? <CreateSession webinar={webinar} onClose={closeCreate} /> : null}
+          </LateModal>
+          <LateModal opened={moving !== undefined} onClose={closeMove} title="Move session" height={180}>
+            {moving ? <MoveSession webinar={webinar} session={moving} onClose={closeMove} /> : null}
+          </LateModal>
+          <LateModal opened={leaving !== undefined} onClose={closeCancel} title="Cancel session" height={180}>
+            {leaving ? <CancelSession webinar={webinar} session={leaving} onClose={closeCancel} /> : null}
+          </LateModal>
+        </>
       ) : null}
     </>
   );

@@ -2,7 +2,6 @@ import { Stack, TextInput } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
-import type { ApiCall } from '../../../api-call.ts';
 import { DraftNotice } from '../../../components/draft-notice.tsx';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { FormActions } from '../../../components/form-actions.tsx';
@@ -100,7 +99,15 @@ export function SubscriptionForm({ webinarId, stored, onCreated, onClose }: Subs
         <FormActions
           submit={stored ? 'Save' : 'Create subscription'}
           isPending={isPending}
-          apiCall={apiCallOf({ webinarId, webhookId: stored?.id }, body)}
+          apiCall={
+            stored
+              ? {
+                  operation: 'PATCH /webinars/{webinarId}/webhooks/{webhookId}',
+                  params: { webinarId, webhookId: stored.id },
+                  body,
+                }
+              : { operation: 'POST /webinars/{webinarId}/webhooks', params: { webinarId }, body }
+          }
           onCancel={onClose}
         />
       </Stack>
@@ -120,18 +127,3 @@ const toBody = ({ url, description, eventTypes }: SubscriptionValues) => ({
   description: description.trim() || null,
   eventTypes,
 });
-
-interface SavedWebhook {
-  webinarId: string;
-  /** Undefined for a new subscription. */
-  webhookId: string | undefined;
-}
-
-const apiCallOf = ({ webinarId, webhookId }: SavedWebhook, body: object): ApiCall =>
-  webhookId === undefined
-    ? { operation: 'POST /webinars/{webinarId}/webhooks', params: { webinarId }, body }
-    : {
-        operation: 'PATCH /webinars/{webinarId}/webhooks/{webhookId}',
-        params: { webinarId, webhookId },
-        body,
-      };

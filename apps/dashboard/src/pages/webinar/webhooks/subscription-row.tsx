@@ -1,16 +1,18 @@
-import { Menu, Switch, Table, Text } from '@mantine/core';
+import { Group, Menu, Skeleton, Switch, Table, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconPencil, IconRefresh } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { RelativeTime } from '../../../components/relative-time.tsx';
+import { StatusButton } from '../../../components/status.tsx';
 import { failureOf } from '../../../failure.ts';
 import { useTRPC, type NewestDelivery } from '../../../trpc.ts';
+import { deliveryStyles } from '../../delivery/delivery-status.ts';
 import { HealthBadge } from '../../source/health-badge.tsx';
 import { SourceLink } from '../../source/source-link.tsx';
 import { SourceMenu } from '../../source/source-menu.tsx';
-import type { Source } from '../../source/source.ts';
 import styles from '../../source/source-name.module.css';
-import { LastDelivery } from './last-delivery.tsx';
+import type { Source } from '../../source/source.ts';
+import { useOpenDelivery } from '../use-webinar.ts';
 import type { SubscriptionDialog } from './subscription-dialogs.tsx';
 
 interface SubscriptionRowProps {
@@ -78,5 +80,36 @@ export function SubscriptionRow({ source, newest, onOpen }: SubscriptionRowProps
         </SourceMenu>
       </Table.Td>
     </Table.Tr>
+  );
+}
+
+interface LastDeliveryProps {
+  /** The name of the subscription. */
+  name: string;
+  /** By the id of the source. Undefined while they are loading. */
+  newest: ReadonlyMap<string, NewestDelivery> | undefined;
+  sourceId: string;
+}
+
+/** The status and the time of the newest delivery. It opens the delivery. */
+function LastDelivery({ name, newest, sourceId }: LastDeliveryProps) {
+  const [, open] = useOpenDelivery();
+  if (!newest) return <Skeleton height={16} width={96} radius="xl" />;
+  const delivery = newest.get(sourceId);
+  if (!delivery) {
+    return (
+      <Text span inherit c="dimmed">
+        None
+      </Text>
+    );
+  }
+  const { word, ...style } = deliveryStyles[delivery.status];
+  return (
+    <Group gap={8} wrap="nowrap">
+      <StatusButton {...style} label={`Last delivery of ${name}: ${word}`} onClick={() => open(delivery.id)}>
+        {word}
+      </StatusButton>
+      <RelativeTime at={delivery.createdAt} />
+    </Group>
   );
 }
