@@ -1,4 +1,4 @@
-import { Skeleton, Tabs } from '@mantine/core';
+import { Button, Skeleton, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useMatchRoute, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
@@ -15,7 +15,7 @@ import { DeliveryDrawer } from '../delivery/delivery-drawer.tsx';
 import { PausedList } from '../source/paused-list.tsx';
 import { ruleToSource, webhookToSource } from '../source/source.ts';
 import { useRules, useWebhooks } from '../source/use-sources.ts';
-import { PublishButton, PublishChecks, usePublish } from './actions/publish.tsx';
+import { PublishChecks, usePublish } from './actions/publish.tsx';
 import { WebinarMenu } from './actions/webinar-menu.tsx';
 import { useOpenDelivery, useWebinar, useWebinarId } from './use-webinar.ts';
 import styles from './webinar-page.module.css';
@@ -66,7 +66,11 @@ export function WebinarPage() {
       actions={
         webinar ? (
           <>
-            {webinar.status === 'draft' ? <PublishButton {...publishing} /> : null}
+            {webinar.status === 'draft' ? (
+              <Button loading={publishing.isPending} onClick={publishing.publish}>
+                Publish
+              </Button>
+            ) : null}
             <WebinarMenu
               webinar={webinar}
               onRetired={() =>

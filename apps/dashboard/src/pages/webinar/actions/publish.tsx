@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -9,17 +9,6 @@ import { focusContentIfLost } from '../../../focus-content.ts';
 import { useTRPC, type Webinar } from '../../../trpc.ts';
 import { useWorkspace } from '../../../workspace.ts';
 import styles from './actions.module.css';
-
-interface PublishButtonProps {
-  isPending: boolean;
-  publish: () => void;
-}
-
-export const PublishButton = ({ isPending, publish }: PublishButtonProps) => (
-  <Button loading={isPending} onClick={publish}>
-    Publish
-  </Button>
-);
 
 /** Publishing a draft, and its problems: before the first try those of a check that changes nothing. */
 export function usePublish(webinar: Webinar | undefined) {

@@ -5,16 +5,7 @@ import type { Branch, Segment } from '../../../trpc.ts';
 import { validateBy } from '../../../zod-form.ts';
 import { secondsOrNull, textOrNull } from '../fields.ts';
 
-export interface BranchValues {
-  fromSegmentId: string;
-  toSegmentId: string;
-  label: string;
-  via: Branch['via'];
-  conditions: Condition[];
-  promptText: string;
-  promptAtSeconds: string;
-  choiceTimeoutSeconds: number | string;
-}
+export type BranchValues = ReturnType<typeof toValues>;
 
 /** A segment needs one default branch, so the first new branch is it. */
 export const firstValues = (fromSegmentId: string, siblings: readonly Branch[]): BranchValues => ({
@@ -28,7 +19,7 @@ export const firstValues = (fromSegmentId: string, siblings: readonly Branch[]):
   choiceTimeoutSeconds: 15,
 });
 
-export const toValues = ({ promptText, promptAtSeconds, ...branch }: Branch): BranchValues => ({
+export const toValues = ({ promptText, promptAtSeconds, ...branch }: Branch) => ({
   fromSegmentId: branch.fromSegmentId,
   toSegmentId: branch.toSegmentId,
   label: branch.label,
@@ -36,7 +27,7 @@ export const toValues = ({ promptText, promptAtSeconds, ...branch }: Branch): Br
   conditions: branch.conditions,
   promptText: promptText ?? '',
   promptAtSeconds: promptAtSeconds === null ? '' : formatPosition(promptAtSeconds),
-  choiceTimeoutSeconds: branch.choiceTimeoutSeconds,
+  choiceTimeoutSeconds: branch.choiceTimeoutSeconds as number | string,
 });
 
 /** The body of the call. Fields of another kind of branch are emptied, because the API refuses them. */

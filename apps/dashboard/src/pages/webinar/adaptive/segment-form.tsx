@@ -18,15 +18,6 @@ interface SegmentFormProps {
   onDirty: (isDirty: boolean) => void;
 }
 
-/** Fields have the names of the API; the length is a text, because half a time can be typed. */
-interface SegmentValues {
-  title: string;
-  key: string;
-  videoUrl: string;
-  durationSeconds: string;
-  isTerminal: boolean;
-}
-
 /** Names of the fields, for the form and the comparison of two people's changes. */
 const labels: Record<keyof SegmentValues, string> = {
   title: 'Title',
@@ -106,6 +97,8 @@ export function SegmentForm({ graph, stored, onDirty }: SegmentFormProps) {
   );
 }
 
+type SegmentValues = ReturnType<typeof toValues>;
+
 const emptySegment: SegmentValues = {
   title: '',
   key: '',
@@ -114,7 +107,8 @@ const emptySegment: SegmentValues = {
   isTerminal: false,
 };
 
-const toValues = ({ title, key, videoUrl, durationSeconds, isTerminal }: Segment): SegmentValues => ({
+/** Fields have the names of the API; the length is a text, because half a time can be typed. */
+const toValues = ({ title, key, videoUrl, durationSeconds, isTerminal }: Segment) => ({
   title,
   key,
   videoUrl: videoUrl ?? '',

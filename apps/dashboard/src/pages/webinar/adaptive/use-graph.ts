@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { listAll } from '../../../list-all.ts';
 import { useTRPC, useTRPCClient, type Branch, type GraphProblem, type Segment } from '../../../trpc.ts';
+import { useSegments } from '../interactions/use-interactions.ts';
 import { useWebinarId } from '../use-webinar.ts';
 
 export interface EditedGraph {
@@ -15,11 +16,7 @@ export function useGraph(): { graph: EditedGraph | undefined; error: unknown; re
   const trpc = useTRPC();
   const { segments } = useTRPCClient();
   const webinarId = useWebinarId();
-  const foundSegments = useQuery({
-    queryKey: [...trpc.segments.pathKey(), 'all', webinarId],
-    queryFn: ({ signal }) => listAll((page) => segments.list.query({ webinarId, ...page }, { signal })),
-    select: entryFirst,
-  });
+  const foundSegments = useSegments({ select: entryFirst });
   const foundBranches = useQuery({
     queryKey: [...trpc.segments.branches.pathKey(), 'all', webinarId],
     queryFn: ({ signal }) =>

@@ -16,37 +16,12 @@ interface OptionValue {
   label: string;
 }
 
-export interface InteractionValues {
-  internalName: string;
-  headline: string;
-  body: string;
-  segmentId: string | null;
-  showAtSeconds: string;
-  hideAtSeconds: string;
-  enabled: boolean;
-  availableInReplay: boolean;
-  display: Interaction['display'];
-  dismissible: boolean;
-  showWhen: Condition[];
-  url: string;
-  buttonLabel: string;
-  priceMinor: string;
-  currency: string;
-  imageUrl: string;
-  /** One in each line. */
-  productRefs: string;
-  couponCode: string;
-  countdownSeconds: string;
-  options: OptionValue[];
-  multiple: boolean;
-  results: 'never' | 'after_vote' | 'live';
-  fileName: string;
-}
+export type InteractionValues = ReturnType<typeof emptyValues>;
 
 export const createOption = (label = ''): OptionValue => ({ key: randomId('option'), label });
 
 /** A new interaction of a type, with the defaults of the API. */
-export const emptyValues = (segmentId: string | null): InteractionValues => ({
+export const emptyValues = (segmentId: string | null) => ({
   internalName: '',
   headline: '',
   body: '',
@@ -55,20 +30,21 @@ export const emptyValues = (segmentId: string | null): InteractionValues => ({
   hideAtSeconds: '',
   enabled: true,
   availableInReplay: true,
-  display: 'popup',
+  display: 'popup' as Interaction['display'],
   dismissible: true,
-  showWhen: [],
+  showWhen: [] as Condition[],
   url: '',
   buttonLabel: '',
   priceMinor: '',
   currency: '',
   imageUrl: '',
+  /** One in each line. */
   productRefs: '',
   couponCode: '',
   countdownSeconds: '',
   options: [createOption(), createOption()],
   multiple: false,
-  results: 'after_vote',
+  results: 'after_vote' as 'never' | 'after_vote' | 'live',
   fileName: '',
 });
 
@@ -131,37 +107,21 @@ export function toBody(type: InteractionType, values: InteractionValues): Intera
 }
 
 /** The fields that are the same in the form and in the API. */
-const commonOf = ({
-  internalName,
-  headline,
-  segmentId,
-  enabled,
-  availableInReplay,
-  display,
-  dismissible,
-  showWhen,
-}: CommonFields): CommonFields => ({
-  internalName,
-  headline,
-  segmentId,
-  enabled,
-  availableInReplay,
-  display,
-  dismissible,
-  showWhen,
-});
+const commonNames = [
+  'internalName',
+  'headline',
+  'segmentId',
+  'enabled',
+  'availableInReplay',
+  'display',
+  'dismissible',
+  'showWhen',
+] as const;
 
-type CommonFields = Pick<
-  InteractionValues,
-  | 'internalName'
-  | 'headline'
-  | 'segmentId'
-  | 'enabled'
-  | 'availableInReplay'
-  | 'display'
-  | 'dismissible'
-  | 'showWhen'
->;
+type CommonFields = Pick<InteractionValues, (typeof commonNames)[number]>;
+
+const commonOf = (fields: CommonFields): CommonFields =>
+  Object.fromEntries(commonNames.map((name) => [name, fields[name]])) as unknown as CommonFields;
 
 const detailsTo: Record<InteractionType, (values: InteractionValues) => Partial<InteractionBody>> = {
   offer: ({ url, buttonLabel, productRefs, couponCode, imageUrl, countdownSeconds, ...values }) => ({

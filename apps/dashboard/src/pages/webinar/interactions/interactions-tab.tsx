@@ -12,7 +12,7 @@ export function InteractionsTab() {
   const webinar = useWebinar();
   const interactions = useInteractions();
   const isAdaptive = webinar.data?.data.kind === 'adaptive';
-  const segments = useSegments({ isAdaptive });
+  const segments = useSegments({ enabled: isAdaptive });
   const failed = [interactions, segments].find(({ error, data }) => error && !data);
   if (failed) return <FailureNotice error={failed.error} onRetry={() => void failed.refetch()} />;
   if (!webinar.data || !interactions.data || (isAdaptive && !segments.data)) {

@@ -188,24 +188,19 @@ function UtmFields({ form }: { form: UseFormReturnType<RegistrantValues> }) {
 const utmNames = ['source', 'medium', 'campaign', 'term', 'content'] as const;
 
 /** The values of the form. `toRegistrant` makes the input of the API of them. */
-interface RegistrantValues {
-  name: string;
-  email: string;
-  phone: string;
-  /** The start of a slot. */
-  sessionTime: string;
-  /** By field key. A checkbox is "true" or "". */
-  customFields: Record<string, string>;
-  consent: boolean;
-  utm: Record<(typeof utmNames)[number], string>;
-}
+type RegistrantValues = ReturnType<typeof emptyRegistrant>;
 
-const emptyRegistrant = (webinar: Webinar, slots: readonly Slot[]): RegistrantValues => ({
+const emptyRegistrant = (webinar: Webinar, slots: readonly Slot[]) => ({
   name: '',
   email: '',
   phone: '',
+  /** The start of a slot. */
   sessionTime: slots[0]?.startsAt ?? '',
-  customFields: Object.fromEntries(webinar.registrationForm.fields.map(({ key }) => [key, ''])),
+  /** By field key. A checkbox is "true" or "". */
+  customFields: Object.fromEntries(webinar.registrationForm.fields.map(({ key }) => [key, ''])) as Record<
+    string,
+    string
+  >,
   consent: false,
   utm: { source: '', medium: '', campaign: '', term: '', content: '' },
 });

@@ -12,7 +12,7 @@ import { usePanelSave } from '../../../record-form/use-panel-save.ts';
 import { useTRPC, useTRPCClient, type Webhook } from '../../../trpc.ts';
 import { subscriptionName } from '../../source/source.ts';
 import { UrlField } from '../../source/url-field.tsx';
-import { EventTypesInput, type SubscribableType } from './event-types-input.tsx';
+import { EventTypesInput } from './event-types-input.tsx';
 import type { NewSecret } from './new-secret-panel.tsx';
 
 interface SubscriptionFormProps {
@@ -22,12 +22,6 @@ interface SubscriptionFormProps {
   /** Called with the secret of a new subscription. */
   onCreated?: (created: NewSecret) => void;
   onClose: () => void;
-}
-
-interface SubscriptionValues {
-  url: string;
-  description: string;
-  eventTypes: SubscribableType[];
 }
 
 /** The fields with the paths of their problems. */
@@ -116,7 +110,9 @@ export function SubscriptionForm({ webinarId, stored, onCreated, onClose }: Subs
   );
 }
 
-const toValues = ({ url, description, eventTypes }: Webhook): SubscriptionValues => ({
+type SubscriptionValues = ReturnType<typeof toValues>;
+
+const toValues = ({ url, description, eventTypes }: Webhook) => ({
   url,
   description: description ?? '',
   eventTypes,
