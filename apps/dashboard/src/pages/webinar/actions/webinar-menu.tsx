@@ -1,8 +1,9 @@
 import { Menu } from '@mantine/core';
-import { IconArchive, IconCopy, IconPencil, IconTrash, IconWorldOff } from '@tabler/icons-react';
-import { lazy, useState, type ReactNode } from 'react';
+import { IconArchive, IconCopy, IconPencil, IconTrash, IconWorldOff, type Icon } from '@tabler/icons-react';
+import { lazy, useState } from 'react';
 import { MoreMenu } from '../../../components/more-menu.tsx';
 import type { Webinar } from '../../../trpc.ts';
+import { MenuAction } from '../icon-actions.tsx';
 import { LateModal } from '../late-modal.tsx';
 
 // Each is loaded when its dialog opens.
@@ -30,24 +31,18 @@ const titles = {
 export function WebinarMenu({ webinar, onOpen, onRetired }: WebinarMenuProps) {
   const [dialog, setDialog] = useState<Dialog>();
   const close = () => setDialog(undefined);
-  const item = (name: Dialog, icon: ReactNode, label: string, color?: 'red') => (
-    <Menu.Item color={color} leftSection={icon} onClick={() => setDialog(name)}>
-      {label}
-    </Menu.Item>
+  const item = (name: Dialog, icon: Icon, label: string, color?: 'red') => (
+    <MenuAction icon={icon} label={label} {...(color && { color })} onClick={() => setDialog(name)} />
   );
   return (
     <>
       <MoreMenu label={`More about ${webinar.title}`} size={32} width={200}>
-        {onOpen ? (
-          <Menu.Item leftSection={<IconPencil size={15} />} onClick={onOpen}>
-            Open
-          </Menu.Item>
-        ) : null}
-        {item('duplicate', <IconCopy size={15} />, 'Duplicate')}
-        {webinar.status === 'published' ? item('unpublish', <IconWorldOff size={15} />, 'Unpublish') : null}
+        {onOpen ? <MenuAction icon={IconPencil} label="Open" onClick={onOpen} /> : null}
+        {item('duplicate', IconCopy, 'Duplicate')}
+        {webinar.status === 'published' ? item('unpublish', IconWorldOff, 'Unpublish') : null}
         <Menu.Divider />
-        {item('archive', <IconArchive size={15} />, 'Archive')}
-        {item('delete', <IconTrash size={15} />, 'Delete', 'red')}
+        {item('archive', IconArchive, 'Archive')}
+        {item('delete', IconTrash, 'Delete', 'red')}
       </MoreMenu>
       <LateModal
         opened={dialog !== undefined}

@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, Button, Menu } from '@mantine/core';
+import { Anchor, Button, Menu } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { branchesMax } from '@service/webinars/inputs';
 import {
@@ -20,6 +20,7 @@ import { Status } from '../../../components/status.tsx';
 import { failureOf } from '../../../failure.ts';
 import { formatPosition } from '../../../time-text.ts';
 import { useTRPC, type Branch, type GraphProblem, type Segment } from '../../../trpc.ts';
+import { IconAction, MenuAction } from '../icon-actions.tsx';
 import { useAdaptiveSearch } from '../use-tab-search.ts';
 import styles from './adaptive.module.css';
 import { viaTexts } from './branch-values.ts';
@@ -122,18 +123,16 @@ function SegmentMenu({ segment, onDelete }: { segment: Segment; onDelete: () => 
   );
   return (
     <MoreMenu label={`More about ${title}`} width={210}>
-      <Menu.Item leftSection={<IconPencil size={15} />} onClick={() => show({ segment: segmentId })}>
-        Edit
-      </Menu.Item>
+      <MenuAction icon={IconPencil} label="Edit" onClick={() => show({ segment: segmentId })} />
       {isEntry ? null : (
-        <Menu.Item leftSection={<IconFlag size={15} />} onClick={() => mutate({ webinarId, segmentId })}>
-          Start with this segment
-        </Menu.Item>
+        <MenuAction
+          icon={IconFlag}
+          label="Start with this segment"
+          onClick={() => mutate({ webinarId, segmentId })}
+        />
       )}
       <Menu.Divider />
-      <Menu.Item color="red" leftSection={<IconTrash size={15} />} onClick={onDelete}>
-        Delete
-      </Menu.Item>
+      <MenuAction icon={IconTrash} label="Delete" color="red" onClick={onDelete} />
     </MoreMenu>
   );
 }
@@ -174,23 +173,19 @@ function BranchList({ segment, graph, onDelete }: BranchListProps) {
           <span className={styles['via']}>{viaTexts[branch.via].word}</span>
           <BranchWords branch={branch} graph={graph} names={names} />
           <div className={styles['tools']}>
-            <ActionIcon
-              aria-label={`Move ${branch.label} up`}
+            <IconAction
+              icon={IconArrowUp}
+              label={`Move ${branch.label} up`}
               disabled={index === 0 || isPending}
               onClick={() => moveTo(index, index - 1)}
-            >
-              <IconArrowUp size={15} />
-            </ActionIcon>
-            <ActionIcon
-              aria-label={`Move ${branch.label} down`}
+            />
+            <IconAction
+              icon={IconArrowDown}
+              label={`Move ${branch.label} down`}
               disabled={index === branches.length - 1 || isPending}
               onClick={() => moveTo(index, index + 1)}
-            >
-              <IconArrowDown size={15} />
-            </ActionIcon>
-            <ActionIcon aria-label={`Delete ${branch.label}`} onClick={() => onDelete(branch)}>
-              <IconTrash size={15} />
-            </ActionIcon>
+            />
+            <IconAction icon={IconTrash} label={`Delete ${branch.label}`} onClick={() => onDelete(branch)} />
           </div>
         </li>
       ))}

@@ -1,4 +1,4 @@
-import { Group, Menu, Skeleton, Switch, Text } from '@mantine/core';
+import { Group, Skeleton, Switch, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import {
   IconCopy,
@@ -26,6 +26,7 @@ import { SourceMenu } from '../../source/source-menu.tsx';
 import { ruleToSource } from '../../source/source.ts';
 import { useRules } from '../../source/use-sources.ts';
 import { waitingText } from '../../source/waiting-text.ts';
+import { MenuAction } from '../icon-actions.tsx';
 import { LateModal } from '../late-modal.tsx';
 import { useAutomationsSearch } from '../use-tab-search.ts';
 import styles from './automations.module.css';
@@ -137,12 +138,11 @@ interface RuleItemProps {
 function RuleItem({ rule, sentence, onOpen, onDelete }: RuleItemProps) {
   const { show } = useAutomationsSearch();
   const executions = (
-    <Menu.Item
-      leftSection={<IconTimeline size={15} />}
+    <MenuAction
+      icon={IconTimeline}
+      label="Executions"
       onClick={() => show({ view: 'executions', of: rule.id })}
-    >
-      Executions
-    </Menu.Item>
+    />
   );
   return (
     <li className={`${styles['item']} ${rule.enabled ? '' : styles['off']}`}>
@@ -170,15 +170,9 @@ function RuleItem({ rule, sentence, onOpen, onDelete }: RuleItemProps) {
         </div>
       </div>
       <SourceMenu source={ruleToSource(rule)} history={executions} onDelete={onDelete}>
-        <Menu.Item leftSection={<IconInfoCircle size={15} />} onClick={onOpen}>
-          Details and secret
-        </Menu.Item>
-        <Menu.Item leftSection={<IconPencil size={15} />} onClick={() => show({ rule: rule.id, edit: true })}>
-          Change
-        </Menu.Item>
-        <Menu.Item leftSection={<IconCopy size={15} />} onClick={() => show({ create: true, copy: rule.id })}>
-          Duplicate
-        </Menu.Item>
+        <MenuAction icon={IconInfoCircle} label="Details and secret" onClick={onOpen} />
+        <MenuAction icon={IconPencil} label="Change" onClick={() => show({ rule: rule.id, edit: true })} />
+        <MenuAction icon={IconCopy} label="Duplicate" onClick={() => show({ create: true, copy: rule.id })} />
       </SourceMenu>
     </li>
   );

@@ -5,6 +5,7 @@ import { ActionsHead, TableCard } from '../../../components/table-card.tsx';
 import { formatCount, formatPlural } from '../../../format.ts';
 import { formatRange } from '../../../time-text.ts';
 import type { Interaction, ResponseCounts } from '../../../trpc.ts';
+import { MenuAction } from '../icon-actions.tsx';
 import { useInteractionsSearch } from '../use-tab-search.ts';
 import { responseText, typeLooks } from './interaction-texts.ts';
 import styles from './interactions.module.css';
@@ -112,22 +113,18 @@ function InteractionRow({ interaction, warnings, counts, onDelete }: Interaction
       </Table.Td>
       <Table.Td ta="end">
         <MoreMenu label={`More about ${internalName}`} width={180}>
-          <Menu.Item
-            leftSection={<IconChartBar size={15} />}
+          <MenuAction
+            icon={IconChartBar}
+            label="Results"
             onClick={() => show({ interaction: id, results: true })}
-          >
-            Results
-          </Menu.Item>
-          <Menu.Item
-            leftSection={<IconCopy size={15} />}
+          />
+          <MenuAction
+            icon={IconCopy}
+            label="Duplicate"
             onClick={() => show({ new: interaction.type, copy: id })}
-          >
-            Duplicate
-          </Menu.Item>
+          />
           <Menu.Divider />
-          <Menu.Item color="red" leftSection={<IconTrash size={15} />} onClick={onDelete}>
-            Delete
-          </Menu.Item>
+          <MenuAction icon={IconTrash} label="Delete" color="red" onClick={onDelete} />
         </MoreMenu>
       </Table.Td>
     </Table.Tr>

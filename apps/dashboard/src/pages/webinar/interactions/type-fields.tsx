@@ -1,14 +1,4 @@
-import {
-  ActionIcon,
-  Button,
-  Checkbox,
-  Group,
-  Input,
-  Select,
-  Stack,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
+import { Button, Checkbox, Group, Input, Select, Stack, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { InteractionType } from '@service/webinars/inputs';
 import { IconArrowDown, IconArrowUp, IconPlus, IconX } from '@tabler/icons-react';
@@ -16,6 +6,7 @@ import type { ComponentType } from 'react';
 import { PositionField } from '../../../components/position-field.tsx';
 import { currencies } from '../../../money.ts';
 import { urlProps, type Field } from '../fields.ts';
+import { IconAction } from '../icon-actions.tsx';
 import { createOption, type InteractionValues } from './form-values.ts';
 
 export interface FieldsProps {
@@ -136,30 +127,27 @@ function PollOptions({ form }: Pick<FieldsProps, 'form'>) {
                 autoComplete="off"
                 {...form.getInputProps(`options.${index}.label`)}
               />
-              <ActionIcon
+              <IconAction
+                icon={IconArrowUp}
+                label={`Move ${name} up`}
                 mt={4}
-                aria-label={`Move ${name} up`}
                 disabled={index === 0}
                 onClick={() => move(index, index - 1)}
-              >
-                <IconArrowUp size={15} />
-              </ActionIcon>
-              <ActionIcon
+              />
+              <IconAction
+                icon={IconArrowDown}
+                label={`Move ${name} down`}
                 mt={4}
-                aria-label={`Move ${name} down`}
                 disabled={index === options.length - 1}
                 onClick={() => move(index, index + 1)}
-              >
-                <IconArrowDown size={15} />
-              </ActionIcon>
-              <ActionIcon
+              />
+              <IconAction
+                icon={IconX}
+                label={`Remove ${name}`}
                 mt={4}
-                aria-label={`Remove ${name}`}
                 disabled={options.length <= optionsMin}
                 onClick={() => form.removeListItem('options', index)}
-              >
-                <IconX size={15} />
-              </ActionIcon>
+              />
             </Group>
           );
         })}

@@ -1,8 +1,9 @@
-import { ActionIcon, Button, Group, Select, Switch, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, Select, Switch, Text, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
 import styles from '../../../components/item-list.module.css';
 import { FieldRow, SettingsGroup } from '../../../components/settings-group.tsx';
+import { IconAction } from '../icon-actions.tsx';
 import { fieldTypes, labelToKey, newField, type FormFieldValues, type PageValues } from './page-values.ts';
 
 const fieldsMax = 30;
@@ -32,23 +33,26 @@ export function FieldList({ form }: FieldListProps) {
                   {name}
                 </Text>
                 <Group gap={4} wrap="nowrap">
-                  <ActionIcon
-                    aria-label={`Move up: ${name}`}
+                  <IconAction
+                    icon={IconArrowUp}
+                    label={`Move up: ${name}`}
+                    iconSize={16}
                     disabled={index === 0}
                     onClick={() => move(index, index - 1)}
-                  >
-                    <IconArrowUp size={16} />
-                  </ActionIcon>
-                  <ActionIcon
-                    aria-label={`Move down: ${name}`}
+                  />
+                  <IconAction
+                    icon={IconArrowDown}
+                    label={`Move down: ${name}`}
+                    iconSize={16}
                     disabled={index === fields.length - 1}
                     onClick={() => move(index, index + 1)}
-                  >
-                    <IconArrowDown size={16} />
-                  </ActionIcon>
-                  <ActionIcon aria-label={`Remove: ${name}`} onClick={() => form.removeListItem(path, index)}>
-                    <IconTrash size={16} />
-                  </ActionIcon>
+                  />
+                  <IconAction
+                    icon={IconTrash}
+                    label={`Remove: ${name}`}
+                    iconSize={16}
+                    onClick={() => form.removeListItem(path, index)}
+                  />
                 </Group>
               </Group>
               <FieldEditor form={form} index={index} field={field} />

@@ -9,6 +9,7 @@ import { Status, StatusButton } from '../../../components/status.tsx';
 import { useCopy } from '../../../components/use-copy.ts';
 import { formatDuration } from '../../../format.ts';
 import type { DeliverySummary, Registration } from '../../../trpc.ts';
+import { MenuAction } from '../icon-actions.tsx';
 import { campaignText, moveRefusal, sourceTexts, statusStyles, tallyOf } from './registration-texts.ts';
 import styles from './registrations.module.css';
 
@@ -127,38 +128,29 @@ function RegistrationMenu({
   const isCancelled = registration.status === 'cancelled';
   return (
     <MoreMenu label={`More about ${name}`} width={230}>
-      <Menu.Item leftSection={<IconEye size={15} />} onClick={() => onOpen(id)}>
-        Open
-      </Menu.Item>
-      <Menu.Item leftSection={<IconLink size={15} />} disabled={isCancelled} onClick={copyLink}>
-        Copy join link
-      </Menu.Item>
-      <Menu.Item leftSection={<IconCopy size={15} />} onClick={copyId}>
-        Copy registration id
-      </Menu.Item>
+      <MenuAction icon={IconEye} label="Open" onClick={() => onOpen(id)} />
+      <MenuAction icon={IconLink} label="Copy join link" disabled={isCancelled} onClick={copyLink} />
+      <MenuAction icon={IconCopy} label="Copy registration id" onClick={copyId} />
       <Menu.Divider />
-      <Menu.Item
-        leftSection={<IconArrowsExchange size={15} />}
+      <MenuAction
+        icon={IconArrowsExchange}
+        label="Move to another session…"
         disabled={moveRefusal(registration) !== undefined}
         onClick={() => onMove(registration)}
-      >
-        Move to another session…
-      </Menu.Item>
-      <Menu.Item
-        leftSection={<IconRefresh size={15} />}
+      />
+      <MenuAction
+        icon={IconRefresh}
+        label="New join link…"
         disabled={isCancelled}
         onClick={() => onRotate(registration)}
-      >
-        New join link…
-      </Menu.Item>
-      <Menu.Item
+      />
+      <MenuAction
+        icon={IconUserX}
+        label="Cancel registration…"
         color="red"
-        leftSection={<IconUserX size={15} />}
         disabled={isCancelled}
         onClick={() => onCancel([registration])}
-      >
-        Cancel registration…
-      </Menu.Item>
+      />
     </MoreMenu>
   );
 }

@@ -1,9 +1,10 @@
 import '@mantine/dates/styles.layer.css';
-import { ActionIcon, Button, Group, Text, TextInput } from '@mantine/core';
+import { Button, Group, Text, TextInput } from '@mantine/core';
 import { DatePicker } from '@mantine/dates';
 import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { SettingsGroup } from '../../../components/settings-group.tsx';
+import { IconAction } from '../icon-actions.tsx';
 import { formatDay } from './recurrence-text.ts';
 import type { ScheduleFieldsProps } from './schedule-values.ts';
 import styles from './schedule.module.css';
@@ -57,12 +58,12 @@ export function BlackoutDates({ form }: Pick<ScheduleFieldsProps, 'form'>) {
             {dates.map((date) => (
               <li key={date} className={styles['blackout']}>
                 <Text size="sm">{formatDay(date, { weekday: 'short', month: 'short' })}</Text>
-                <ActionIcon
-                  aria-label={`Remove ${formatDay(date)}`}
+                <IconAction
+                  icon={IconX}
+                  label={`Remove ${formatDay(date)}`}
+                  iconSize={14}
                   onClick={() => set(dates.filter((one) => one !== date))}
-                >
-                  <IconX size={14} />
-                </ActionIcon>
+                />
               </li>
             ))}
           </ul>

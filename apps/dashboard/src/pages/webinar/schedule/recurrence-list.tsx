@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Checkbox, Group, Select, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Select, Text, TextInput } from '@mantine/core';
 import { weekdayNames } from '@service/webinars/inputs';
 import { IconChevronDown, IconChevronUp, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -6,6 +6,7 @@ import styles from '../../../components/item-list.module.css';
 import { NumberField } from '../../../components/number-field.tsx';
 import { FieldRow, SettingsGroup } from '../../../components/settings-group.tsx';
 import { instantToZonedTime } from '../../../zoned-time.ts';
+import { IconAction } from '../icon-actions.tsx';
 import { recurrenceText } from './recurrence-text.ts';
 import { toRecurrence, type RecurrenceValues, type ScheduleFieldsProps } from './schedule-values.ts';
 
@@ -80,12 +81,14 @@ function RecurrenceItem({ isOpen, onToggle, onRemove, ...fields }: RecurrenceIte
           {text}
         </Text>
         <Group gap={4} wrap="nowrap">
-          <ActionIcon aria-label={`Edit: ${text}`} aria-expanded={isOpen} onClick={onToggle}>
-            <Icon size={16} />
-          </ActionIcon>
-          <ActionIcon aria-label={`Remove: ${text}`} onClick={onRemove}>
-            <IconTrash size={16} />
-          </ActionIcon>
+          <IconAction
+            icon={Icon}
+            label={`Edit: ${text}`}
+            iconSize={16}
+            aria-expanded={isOpen}
+            onClick={onToggle}
+          />
+          <IconAction icon={IconTrash} label={`Remove: ${text}`} iconSize={16} onClick={onRemove} />
         </Group>
       </Group>
       {isOpen ? <RecurrenceFields {...fields} /> : null}

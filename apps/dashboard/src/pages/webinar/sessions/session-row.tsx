@@ -8,6 +8,7 @@ import { Status } from '../../../components/status.tsx';
 import { formatCount } from '../../../format.ts';
 import type { Session, SessionCounts, Webinar } from '../../../trpc.ts';
 import { useWorkspace } from '../../../workspace.ts';
+import { MenuAction } from '../icon-actions.tsx';
 import { canCancel, kindText, moveRefusal, placesText, sessionStyles } from './session-texts.ts';
 
 export interface SessionActions {
@@ -61,9 +62,7 @@ function SessionMenu({ session, onOpen, onMove, onCancel }: { session: Session }
   const isFixed = moveRefusal(session) !== undefined;
   return (
     <MoreMenu label="More about this session" width={220}>
-      <Menu.Item leftSection={<IconEye size={15} />} onClick={() => onOpen(session.id)}>
-        Open
-      </Menu.Item>
+      <MenuAction icon={IconEye} label="Open" onClick={() => onOpen(session.id)} />
       <Menu.Item
         leftSection={<IconUsers size={15} />}
         c="var(--mantine-color-text)"
@@ -78,21 +77,14 @@ function SessionMenu({ session, onOpen, onMove, onCancel }: { session: Session }
       >
         Registrations
       </Menu.Item>
-      <Menu.Item
-        leftSection={<IconCalendarEvent size={15} />}
-        disabled={isFixed}
-        onClick={() => onMove(session)}
-      >
-        Move…
-      </Menu.Item>
-      <Menu.Item
+      <MenuAction icon={IconCalendarEvent} label="Move…" disabled={isFixed} onClick={() => onMove(session)} />
+      <MenuAction
+        icon={IconCalendarOff}
+        label="Cancel session…"
         color="red"
-        leftSection={<IconCalendarOff size={15} />}
         disabled={!canCancel(session)}
         onClick={() => onCancel(session)}
-      >
-        Cancel session…
-      </Menu.Item>
+      />
     </MoreMenu>
   );
 }

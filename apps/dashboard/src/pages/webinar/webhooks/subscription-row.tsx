@@ -1,4 +1,4 @@
-import { Group, Menu, Skeleton, Switch, Table, Text } from '@mantine/core';
+import { Group, Skeleton, Switch, Table, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconPencil, IconRefresh } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -12,6 +12,7 @@ import { SourceLink } from '../../source/source-link.tsx';
 import { SourceMenu } from '../../source/source-menu.tsx';
 import styles from '../../source/source-name.module.css';
 import type { Source } from '../../source/source.ts';
+import { MenuAction } from '../icon-actions.tsx';
 import { useOpenDelivery } from '../use-webinar.ts';
 import type { SubscriptionDialog } from './subscription-dialogs.tsx';
 
@@ -71,12 +72,8 @@ export function SubscriptionRow({ source, newest, onOpen }: SubscriptionRowProps
       </Table.Td>
       <Table.Td ta="end">
         <SourceMenu source={source} onDelete={() => onOpen('delete')}>
-          <Menu.Item leftSection={<IconPencil size={15} />} onClick={() => onOpen('edit')}>
-            Edit
-          </Menu.Item>
-          <Menu.Item leftSection={<IconRefresh size={15} />} onClick={() => onOpen('rotate')}>
-            Rotate secret
-          </Menu.Item>
+          <MenuAction icon={IconPencil} label="Edit" onClick={() => onOpen('edit')} />
+          <MenuAction icon={IconRefresh} label="Rotate secret" onClick={() => onOpen('rotate')} />
         </SourceMenu>
       </Table.Td>
     </Table.Tr>
