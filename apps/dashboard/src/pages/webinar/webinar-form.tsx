@@ -1,4 +1,3 @@
-import { Skeleton, Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { UpdateWebinarInput } from '@service/webinars/inputs';
 import { useQueryClient } from '@tanstack/react-query';
@@ -10,6 +9,7 @@ import { useFieldFocus } from '../../record-form/use-field-focus.ts';
 import { useRecordForm } from '../../record-form/use-record-form.ts';
 import { useTRPC, useTRPCClient, type Webinar } from '../../trpc.ts';
 import { createField, type Field } from './fields.ts';
+import { Skeletons } from './skeletons.tsx';
 import { useWebinar } from './use-webinar.ts';
 
 export interface WebinarFieldsProps<Values> {
@@ -37,13 +37,7 @@ interface WebinarFormProps<Values> {
 export function WebinarForm<Values extends object>(props: WebinarFormProps<Values>) {
   const webinar = useWebinar().data?.data;
   if (webinar) return <LoadedForm {...props} webinar={webinar} />;
-  return (
-    <Stack gap="lg" aria-busy aria-label="Loading">
-      {[140, 220, 180].map((height) => (
-        <Skeleton key={height} height={height} />
-      ))}
-    </Stack>
-  );
+  return <Skeletons gap="lg" aria-label="Loading" parts={[[140], [220], [180]]} />;
 }
 
 const route = getRouteApi('/w/$workspaceId/webinars/$webinarId');

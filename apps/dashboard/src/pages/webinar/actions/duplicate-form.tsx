@@ -9,15 +9,10 @@ import { failureOf, fieldErrors } from '../../../failure.ts';
 import { useTRPC, type Webinar } from '../../../trpc.ts';
 import { useWorkspace } from '../../../workspace.ts';
 
-interface DuplicateFormProps {
-  webinar: Webinar;
-  onClose: () => void;
-}
-
 const titleMax = 200;
 const mark = ' (copy)';
 
-export function DuplicateForm({ webinar, onClose }: DuplicateFormProps) {
+export function DuplicateForm({ webinar, onClose }: { webinar: Webinar; onClose: () => void }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const navigate = useNavigate();

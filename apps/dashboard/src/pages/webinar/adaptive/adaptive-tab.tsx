@@ -1,4 +1,4 @@
-import { Button, Skeleton, Stack } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconGitBranch } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,6 +8,7 @@ import { GuardedDrawer } from '../../../components/guarded-drawer.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useTRPC, type Webinar } from '../../../trpc.ts';
+import { Skeletons } from '../skeletons.tsx';
 import { useAdaptiveSearch } from '../use-tab-search.ts';
 import { useWebinar } from '../use-webinar.ts';
 import { BranchForm } from './branch-form.tsx';
@@ -38,13 +39,7 @@ function GraphEditor({ webinar }: { webinar: Webinar }) {
   );
 }
 
-const Loading = () => (
-  <Stack aria-busy gap="md">
-    <Skeleton height={44} width={320} />
-    <Skeleton height={200} />
-    <Skeleton height={160} />
-  </Stack>
-);
+const Loading = () => <Skeletons gap="md" parts={[[44, 320], [200], [160]]} />;
 
 function SwitchKind({ webinar }: { webinar: Webinar }) {
   const trpc = useTRPC();
@@ -112,12 +107,7 @@ function AdaptivePanels({ graph }: { graph: EditedGraph }) {
   );
 }
 
-interface PanelBodyProps {
-  graph: EditedGraph;
-  onDirty: (isDirty: boolean) => void;
-}
-
-function PanelBody({ graph, onDirty }: PanelBodyProps) {
+function PanelBody({ graph, onDirty }: { graph: EditedGraph; onDirty: (isDirty: boolean) => void }) {
   const { search } = useAdaptiveSearch();
   const segment = graph.segments.find(({ id }) => id === search.segment);
   const branch = graph.branches.find(({ id }) => id === search.branch);

@@ -68,13 +68,8 @@ function promptProblem(
     : {};
 }
 
-interface ViaText {
-  word: string;
-  text: string;
-}
-
 /** The kinds of branches in words. */
-export const viaTexts: Readonly<Record<Branch['via'], ViaText>> = {
+export const viaTexts: Readonly<Record<Branch['via'], { word: string; text: string }>> = {
   choice: { word: 'Choice', text: 'The viewer picks it.' },
   condition: { word: 'Condition', text: 'Taken if the viewer meets all conditions. Tried before choices.' },
   default: { word: 'Default', text: 'Taken if no condition is met and the viewer chooses nothing.' },

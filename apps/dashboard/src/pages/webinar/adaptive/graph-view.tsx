@@ -8,16 +8,11 @@ import type { EditedGraph } from './use-graph.ts';
 
 const size = { width: 168, height: 56, columnGap: 92, rowGap: 28, margin: 44 };
 
-interface GraphViewProps {
-  graph: EditedGraph;
-  onOpen: (segmentId: string) => void;
-}
-
 /**
  * The segments and the ways between them. One tab stop: arrow keys go from segment to segment, Enter opens one. The list below it
  * has the same content as text.
  */
-export function GraphView({ graph, onOpen }: GraphViewProps) {
+export function GraphView({ graph, onOpen }: { graph: EditedGraph; onOpen: (segmentId: string) => void }) {
   const frame = useRef<HTMLDivElement>(null);
   const { segments, branches, problems } = graph;
   const layout = layOut(segments, branches);

@@ -1,5 +1,4 @@
 import { Anchor, Button, Menu } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { branchesMax } from '@service/webinars/inputs';
 import {
   IconAlertCircle,
@@ -17,10 +16,10 @@ import { useNames } from '../../../components/conditions/use-names.ts';
 import { CopyAction } from '../../../components/copy.tsx';
 import { MoreMenu } from '../../../components/more-menu.tsx';
 import { Status } from '../../../components/status.tsx';
-import { failureOf } from '../../../failure.ts';
 import { formatPosition } from '../../../time-text.ts';
 import { useTRPC, type Branch, type GraphProblem, type Segment } from '../../../trpc.ts';
 import { IconAction, MenuAction } from '../icon-actions.tsx';
+import { showRefusal } from '../show-refusal.ts';
 import { useAdaptiveSearch } from '../use-tab-search.ts';
 import styles from './adaptive.module.css';
 import { viaTexts } from './branch-values.ts';
@@ -111,14 +110,7 @@ function SegmentMenu({ segment, onDelete }: { segment: Segment; onDelete: () => 
   const { mutate } = useMutation(
     trpc.segments.makeEntry.mutationOptions({
       onSettled: changed,
-      onError: (error) => {
-        const { message, issues } = failureOf(error);
-        notifications.show({
-          color: 'red',
-          title: `“${title}” is not the first segment`,
-          message: [message, ...issues.map((issue) => issue.message)].join(' '),
-        });
-      },
+      onError: (error) => showRefusal(`“${title}” is not the first segment`, error, { hasIssues: true }),
     }),
   );
   return (
@@ -152,12 +144,7 @@ function BranchList({ segment, graph, onDelete }: BranchListProps) {
   const { mutate, isPending } = useMutation(
     trpc.segments.orderBranches.mutationOptions({
       onSettled: changed,
-      onError: (error) =>
-        notifications.show({
-          color: 'red',
-          title: 'The order is unchanged',
-          message: failureOf(error).message,
-        }),
+      onError: (error) => showRefusal('The order is unchanged', error),
     }),
   );
   if (branches.length === 0) return null;
@@ -193,13 +180,7 @@ function BranchList({ segment, graph, onDelete }: BranchListProps) {
   );
 }
 
-interface BranchWordsProps {
-  branch: Branch;
-  graph: EditedGraph;
-  names: Names;
-}
-
-function BranchWords({ branch, graph, names }: BranchWordsProps) {
+function BranchWords({ branch, graph, names }: { branch: Branch; graph: EditedGraph; names: Names }) {
   const { show } = useAdaptiveSearch();
   const target = graph.segments.find(({ id }) => id === branch.toSegmentId)?.title ?? 'a deleted segment';
   return (

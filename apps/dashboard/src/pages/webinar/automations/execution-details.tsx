@@ -12,13 +12,8 @@ import { useWorkspace } from '../../../workspace.ts';
 import styles from './rule-panels.module.css';
 import type { Execution } from './use-executions.ts';
 
-interface ExecutionDetailsProps {
-  webinarId: string;
-  execution: Execution;
-}
-
 /** The reason, each condition with the expected and the actual value, and the delivery. */
-export function ExecutionDetails({ webinarId, execution }: ExecutionDetailsProps) {
+export function ExecutionDetails({ webinarId, execution }: { webinarId: string; execution: Execution }) {
   const { workspace } = useWorkspace();
   const { skipReason, conditions, deliveryId, createdAt, eventType, id } = execution;
   const to = '/w/$workspaceId/webinars/$webinarId/automations' as const;

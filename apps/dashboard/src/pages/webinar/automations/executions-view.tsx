@@ -85,12 +85,7 @@ function ExecutionFilters() {
           { value: 'skipped', label: 'Did not fire' },
         ]}
         value={search.outcome}
-        onChange={(chosen) =>
-          show({
-            outcome: chosen,
-            reason: undefined,
-          })
-        }
+        onChange={(chosen) => show({ outcome: chosen, reason: undefined })}
       />
       <Select
         label="Reason"

@@ -17,7 +17,6 @@ import { GuardedButton } from '../../../components/guarded-button.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { Section } from '../../../components/section.tsx';
 import { Sentence } from '../../../components/sentence.tsx';
-import { failureOf } from '../../../failure.ts';
 import type { SentencePart } from '../../../fill-template.ts';
 import { useTRPC, type Rule } from '../../../trpc.ts';
 import { HealthBadge } from '../../source/health-badge.tsx';
@@ -28,6 +27,7 @@ import { useRules } from '../../source/use-sources.ts';
 import { waitingText } from '../../source/waiting-text.ts';
 import { MenuAction } from '../icon-actions.tsx';
 import { LateModal } from '../late-modal.tsx';
+import { showRefusal } from '../show-refusal.ts';
 import { useAutomationsSearch } from '../use-tab-search.ts';
 import styles from './automations.module.css';
 import { useRuleSentence } from './rule-sentence.ts';
@@ -191,12 +191,7 @@ function RuleSwitch({ rule }: { rule: Rule }) {
           message: `${waitingText(cancelled.count)} that waited ${cancelled.count === 1 ? 'is' : 'are'} cancelled. To send them, switch the rule on and recover the cancelled deliveries.`,
         });
       },
-      onError: (error) =>
-        notifications.show({
-          color: 'red',
-          title: `“${rule.name}” is unchanged`,
-          message: failureOf(error).message,
-        }),
+      onError: (error) => showRefusal(`“${rule.name}” is unchanged`, error),
     }),
   );
   const { webinarId, id: ruleId } = rule;

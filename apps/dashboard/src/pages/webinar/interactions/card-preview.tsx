@@ -7,11 +7,6 @@ import { formatPosition, parsePosition } from '../../../time-text.ts';
 import type { InteractionValues } from './form-values.ts';
 import styles from './interaction-panel.module.css';
 
-interface CardPreviewProps {
-  type: InteractionType;
-  values: InteractionValues;
-}
-
 const placeTexts = {
   popup: 'Over the video',
   panel: 'Beside the video',
@@ -19,7 +14,7 @@ const placeTexts = {
 };
 
 /** The card as an attendee will see it, while it is typed. */
-export function CardPreview({ type, values }: CardPreviewProps) {
+export function CardPreview({ type, values }: { type: InteractionType; values: InteractionValues }) {
   const Details = detailsByType[type];
   const headingId = useId();
   return (

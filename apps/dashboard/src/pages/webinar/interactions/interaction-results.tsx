@@ -107,12 +107,8 @@ function Respondents({ interaction }: { interaction: Interaction }) {
   );
 }
 
-interface PollBarsProps {
-  options: readonly { id: string; label: string; count: number }[];
-}
-
 /** The answers of a poll as bars. The share is of all answers to these options. */
-function PollBars({ options }: PollBarsProps) {
+function PollBars({ options }: { options: readonly { id: string; label: string; count: number }[] }) {
   const total = options.reduce((sum, { count }) => sum + count, 0);
   return (
     <ul className={styles['bars']} aria-label="Answers by option">

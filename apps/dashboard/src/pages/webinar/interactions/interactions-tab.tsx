@@ -1,7 +1,8 @@
-import { Skeleton, Stack } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { GuardedDrawer } from '../../../components/guarded-drawer.tsx';
+import { Skeletons } from '../skeletons.tsx';
 import { useInteractionsSearch } from '../use-tab-search.ts';
 import { useWebinar } from '../use-webinar.ts';
 import { typeLooks } from './interaction-texts.ts';
@@ -16,13 +17,7 @@ export function InteractionsTab() {
   const failed = [interactions, segments].find(({ error, data }) => error && !data);
   if (failed) return <FailureNotice error={failed.error} onRetry={() => void failed.refetch()} />;
   if (!webinar.data || !interactions.data || (isAdaptive && !segments.data)) {
-    return (
-      <Stack aria-busy gap="md">
-        <Skeleton height={44} width={320} />
-        <Skeleton height={140} />
-        <Skeleton height={220} />
-      </Stack>
-    );
+    return <Skeletons gap="md" parts={[[44, 320], [140], [220]]} />;
   }
   const parts = {
     webinar: webinar.data.data,

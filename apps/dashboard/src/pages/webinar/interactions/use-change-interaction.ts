@@ -1,11 +1,10 @@
 // Changes a few fields of an interaction without its form: a switch in the list, or a bar along the video.
-import { notifications } from '@mantine/notifications';
 import { versionOf } from '@service/trpc/version';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { failureOf } from '../../../failure.ts';
 import { currentOf } from '../../../record-form/current-of.ts';
 import { useTRPC, useTRPCClient, type Interaction } from '../../../trpc.ts';
+import { showRefusal } from '../show-refusal.ts';
 
 type Changes = Partial<Pick<Interaction, 'enabled' | 'showAtSeconds' | 'hideAtSeconds'>>;
 
@@ -42,13 +41,8 @@ export function useChangeInteraction() {
     scope: { id: 'change-interaction' },
     onSettled: () => queryClient.invalidateQueries(trpc.interactions.pathFilter()),
     onError(error, { interaction }) {
-      if (currentOf(error)) return;
-      const { message, issues } = failureOf(error);
-      notifications.show({
-        color: 'red',
-        title: `“${interaction.internalName}” is unchanged`,
-        message: [message, ...issues.map((issue) => issue.message)].join(' '),
-      });
+      if (!currentOf(error))
+        showRefusal(`“${interaction.internalName}” is unchanged`, error, { hasIssues: true });
     },
   });
 }

@@ -76,16 +76,11 @@ export function useSpanEdit() {
   return { timesOf, movedId: draft?.interaction.id, move, step, save, conflict };
 }
 
-interface ConflictActions {
-  close: () => void;
-  send: (draft: Draft) => void;
-}
-
 /** Another person has moved the bar too. */
 function conflictOf(
   { interaction, times }: Draft,
   current: Interaction,
-  { close, send }: ConflictActions,
+  { close, send }: { close: () => void; send: (draft: Draft) => void },
 ): Conflict<Times> {
   const edits = { base: timesIn(interaction), mine: times, theirs: timesIn(current) };
   return {

@@ -9,12 +9,8 @@ import { fieldTypes, labelToKey, newField, type FormFieldValues, type PageValues
 const fieldsMax = 30;
 const path = 'registrationForm.fields';
 
-interface FieldListProps {
-  form: UseFormReturnType<PageValues>;
-}
-
 /** The custom fields in their order. Name and e-mail address are always asked for. */
-export function FieldList({ form }: FieldListProps) {
+export function FieldList({ form }: { form: UseFormReturnType<PageValues> }) {
   const { fields } = form.values.registrationForm;
   const move = (from: number, to: number) => form.reorderListItem(path, { from, to });
   return (

@@ -1,8 +1,9 @@
-import { Drawer, Skeleton, Stack } from '@mantine/core';
+import { Drawer } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { useTRPC } from '../../../trpc.ts';
+import { Skeletons } from '../skeletons.tsx';
 import { useRegistrationsSearch } from '../use-tab-search.ts';
 import type { RegistrationActions } from './registration-row.tsx';
 
@@ -58,12 +59,4 @@ function RegistrationBody({
   return <RegistrationSkeleton />;
 }
 
-function RegistrationSkeleton() {
-  return (
-    <Stack aria-busy>
-      <Skeleton height={20} width={180} />
-      <Skeleton height={56} />
-      <Skeleton height={220} />
-    </Stack>
-  );
-}
+const RegistrationSkeleton = () => <Skeletons parts={[[20, 180], [56], [220]]} />;

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { ChoiceFilter } from '../../../components/choice-filter.tsx';
 import { InteractionFilter } from '../../../components/interaction-filter.tsx';
 import { useTRPC, type Session } from '../../../trpc.ts';
-import { registrationSources, registrationStatuses } from '../search.ts';
+import { registrationSources, registrationStatuses, type RegistrationsSearch } from '../search.ts';
 import { useRegistrationsSearch } from '../use-tab-search.ts';
 import { useWebinar } from '../use-webinar.ts';
 import { slotText, sourceTexts, statusStyles } from './registration-texts.ts';
@@ -24,22 +24,16 @@ const purchases = [
 /** The filters of the list. They are in the URL. */
 export function RegistrationFilters() {
   const { webinarId, search, show } = useRegistrationsSearch();
+  const filter = <Name extends keyof RegistrationsSearch>(name: Name) => ({
+    value: search[name],
+    onChange: (value: RegistrationsSearch[Name]) => show({ [name]: value } as RegistrationsSearch),
+  });
   return (
     <search className={styles['filters']} aria-label="Filters">
       <SearchField />
       <SessionFilter />
-      <ChoiceFilter
-        label="Status"
-        choices={statuses}
-        value={search.status}
-        onChange={(status) => show({ status })}
-      />
-      <ChoiceFilter
-        label="Source"
-        choices={sources}
-        value={search.source}
-        onChange={(source) => show({ source })}
-      />
+      <ChoiceFilter label="Status" choices={statuses} {...filter('status')} />
+      <ChoiceFilter label="Source" choices={sources} {...filter('source')} />
       <TextInput
         label="Registered from"
         type="date"
@@ -56,15 +50,9 @@ export function RegistrationFilters() {
         label="Clicked"
         webinarId={webinarId}
         types={clickableTypes}
-        value={search.clicked}
-        onChange={(clicked) => show({ clicked })}
+        {...filter('clicked')}
       />
-      <ChoiceFilter
-        label="Purchase"
-        choices={purchases}
-        value={search.bought}
-        onChange={(bought) => show({ bought })}
-      />
+      <ChoiceFilter label="Purchase" choices={purchases} {...filter('bought')} />
       {hasFilters(search) ? (
         <Button className={styles['clear']} variant="default" onClick={() => show(noFilters)}>
           Clear filters

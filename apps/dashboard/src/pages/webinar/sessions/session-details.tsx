@@ -11,12 +11,19 @@ import { Status } from '../../../components/status.tsx';
 import { formatCount } from '../../../format.ts';
 import type { Session, SessionCounts, Webinar } from '../../../trpc.ts';
 import { useWorkspace } from '../../../workspace.ts';
+import { Skeletons } from '../skeletons.tsx';
 import { useSessionsSearch } from '../use-tab-search.ts';
 import { useWebinar } from '../use-webinar.ts';
 import { SessionControls } from './session-controls.tsx';
-import { SessionSkeleton } from './session-drawer.tsx';
 import type { SessionActions } from './session-row.tsx';
-import { canCancel, kindText, moveRefusal, placesText, sessionStyles } from './session-texts.ts';
+import {
+  canCancel,
+  kindText,
+  moveRefusal,
+  placesText,
+  sessionParts,
+  sessionStyles,
+} from './session-texts.ts';
 import { useSession } from './use-sessions.ts';
 
 interface SessionDetailsProps extends Pick<SessionActions, 'onMove' | 'onCancel'> {
@@ -32,7 +39,7 @@ export function SessionDetails({ sessionId, onMove, onCancel }: SessionDetailsPr
   const session = query.data?.data;
   if (query.error && !session)
     return <FailureNotice error={query.error} onRetry={() => void query.refetch()} />;
-  if (!session || !webinar) return <SessionSkeleton />;
+  if (!session || !webinar) return <Skeletons parts={sessionParts} />;
   const { word, ...style } = sessionStyles[session.status];
   return (
     <Stack gap="lg">

@@ -35,3 +35,6 @@ export function placesText(session: Session, webinar: Webinar | undefined): stri
   const registered = formatCount(session.registrationCount);
   return capacity === null ? registered : `${registered} of ${formatCount(capacity)}`;
 }
+
+/** The place of the details of a session while they load. */
+export const sessionParts = [[18, 140], [190]] as const;

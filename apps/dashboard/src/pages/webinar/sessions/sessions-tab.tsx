@@ -1,6 +1,6 @@
-import { Button, Group, SegmentedControl } from '@mantine/core';
+import { Button, Drawer, Group, SegmentedControl } from '@mantine/core';
 import { IconCalendar, IconPlus } from '@tabler/icons-react';
-import { lazy, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { LoadMore } from '../../../components/load-more.tsx';
@@ -9,13 +9,17 @@ import { ActionsHead, TableCard } from '../../../components/table-card.tsx';
 import { createSorting } from '../../../sorting.ts';
 import type { Session } from '../../../trpc.ts';
 import { LateModal } from '../late-modal.tsx';
+import { Skeletons } from '../skeletons.tsx';
 import { useSessionsSearch } from '../use-tab-search.ts';
 import { useWebinar } from '../use-webinar.ts';
-import { SessionDrawer } from './session-drawer.tsx';
 import { SessionRow, type SessionActions } from './session-row.tsx';
+import { sessionParts } from './session-texts.ts';
 import { useSessionCounts, useSessions } from './use-sessions.ts';
 
-// Each is loaded when its dialog opens.
+// The list does not wait for the details and controls of one session, and each dialog is loaded when it opens.
+const SessionDetails = lazy(async () => ({
+  default: (await import('./session-details.tsx')).SessionDetails,
+}));
 const CreateSession = lazy(async () => ({ default: (await import('./session-forms.tsx')).CreateSession }));
 const MoveSession = lazy(async () => ({ default: (await import('./session-forms.tsx')).MoveSession }));
 const CancelSession = lazy(async () => ({ default: (await import('./cancel-session.tsx')).CancelSession }));
@@ -44,6 +48,7 @@ export function SessionsTab() {
   const closeCreate = () => show({ create: undefined });
   const closeMove = () => setMoving(undefined);
   const closeCancel = () => setLeaving(undefined);
+  const isCovered = moving !== undefined || leaving !== undefined;
   const when: When = search.when ?? 'upcoming';
   const actions: SessionActions = {
     onOpen: (session) => show({ session }),
@@ -76,12 +81,20 @@ export function SessionsTab() {
         </Group>
       </Group>
       <SessionList key={when} when={when} actions={actions} />
-      <SessionDrawer
-        sessionId={search.session}
-        isCovered={moving !== undefined || leaving !== undefined}
+      <Drawer
+        opened={search.session !== undefined}
         onClose={() => show({ session: undefined })}
-        {...actions}
-      />
+        // A dialog above it takes Escape.
+        closeOnEscape={!isCovered}
+        trapFocus={!isCovered}
+        title="Session"
+      >
+        <Suspense fallback={<Skeletons parts={sessionParts} />}>
+          {search.session ? (
+            <SessionDetails key={search.session} sessionId={search.session} {...actions} />
+          ) : null}
+        </Suspense>
+      </Drawer>
       {webinar ? (
         <>
           <LateModal

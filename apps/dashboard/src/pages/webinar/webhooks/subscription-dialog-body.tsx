@@ -45,13 +45,8 @@ interface CreateSubscriptionProps {
 export const CreateSubscription = ({ created, onStored, ...props }: CreateSubscriptionProps) =>
   created ? <NewSecretPanel created={created} onDone={onStored} /> : <SubscriptionForm {...props} />;
 
-interface EditSubscriptionProps {
-  source: Source;
-  onClose: () => void;
-}
-
 /** The form of a subscription, with the whole record, whose version is sent with the change. */
-function EditSubscription({ source, onClose }: EditSubscriptionProps) {
+function EditSubscription({ source, onClose }: { source: Source; onClose: () => void }) {
   const trpc = useTRPC();
   const { webinarId, id: webhookId } = source;
   const { data, error, refetch } = useQuery(trpc.webhooks.get.queryOptions({ webinarId, webhookId }));

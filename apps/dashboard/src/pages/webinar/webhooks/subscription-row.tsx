@@ -1,10 +1,8 @@
 import { Group, Skeleton, Switch, Table, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { IconPencil, IconRefresh } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { StatusButton } from '../../../components/status.tsx';
-import { failureOf } from '../../../failure.ts';
 import { useTRPC, type NewestDelivery } from '../../../trpc.ts';
 import { deliveryStyles } from '../../delivery/delivery-status.ts';
 import { HealthBadge } from '../../source/health-badge.tsx';
@@ -13,6 +11,7 @@ import { SourceMenu } from '../../source/source-menu.tsx';
 import styles from '../../source/source-name.module.css';
 import type { Source } from '../../source/source.ts';
 import { MenuAction } from '../icon-actions.tsx';
+import { showRefusal } from '../show-refusal.ts';
 import { useOpenDelivery } from '../use-webinar.ts';
 import type { SubscriptionDialog } from './subscription-dialogs.tsx';
 
@@ -30,12 +29,7 @@ export function SubscriptionRow({ source, newest, onOpen }: SubscriptionRowProps
   const { mutate, isPending } = useMutation(
     trpc.webhooks.update.mutationOptions({
       onSettled: () => queryClient.invalidateQueries(trpc.webhooks.pathFilter()),
-      onError: (error) =>
-        notifications.show({
-          color: 'red',
-          title: `“${name}” is unchanged`,
-          message: failureOf(error).message,
-        }),
+      onError: (error) => showRefusal(`“${name}” is unchanged`, error),
     }),
   );
   return (
