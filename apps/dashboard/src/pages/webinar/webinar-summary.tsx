@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { CopyableId } from '../../components/copy.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
-import { WebinarStatus } from '../../components/webinar-status.tsx';
+import { WebinarStatus } from '../../components/status.tsx';
 import { SessionTime } from '../../components/session-time.tsx';
 import { formatDuration } from '../../format.ts';
 import { useTRPC, type Webinar } from '../../trpc.ts';

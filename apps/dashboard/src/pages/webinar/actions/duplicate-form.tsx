@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
-import { FormActions } from '../../../components/form-actions.tsx';
+import { FormActions } from '../../../components/dialog-form.tsx';
 import { failureOf, fieldErrors } from '../../../failure.ts';
 import { useTRPC, type Webinar } from '../../../trpc.ts';
 import { useWorkspace } from '../../../workspace.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { GuardedDrawer } from '../../../components/guarded-drawer.tsx';
+import { GuardedDrawer } from '../../../components/unsaved-guard.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { BranchForm } from './branch-form.tsx';
 import { SegmentForm } from './segment-form.tsx';

@@ -1,11 +1,10 @@
 import { Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useReportDirty } from '../../../components/guarded-drawer.tsx';
+import { useReportDirty } from '../../../components/unsaved-guard.tsx';
 import { CopyableId } from '../../../components/copy.tsx';
-import { DraftNotice } from '../../../components/draft-notice.tsx';
-import { FormActions } from '../../../components/form-actions.tsx';
+import { DraftNotice, FormActions } from '../../../components/dialog-form.tsx';
 import { PositionField } from '../../../components/position-field.tsx';
-import { focusFirstProblem } from '../../../focus-first-problem.ts';
+import { focusFirstProblem } from '../../../focus.ts';
 import { ConflictDialog } from '../../../record-form/conflict-dialog.tsx';
 import { usePanelSave } from '../../../record-form/use-panel-save.ts';
 import { useTRPCClient, type Segment } from '../../../trpc.ts';

@@ -13,7 +13,7 @@ import { Status } from '../../../components/status.tsx';
 import { useTRPC, useTRPCClient, type Rule } from '../../../trpc.ts';
 import { useWorkspace } from '../../../workspace.ts';
 import { HealthBadge } from '../../source/health-badge.tsx';
-import { sourceApiCall } from '../../source/source-api-call.ts';
+import { sourceApiCall } from '../../source/use-source.ts';
 import { SecretField } from '../../source/secret-field.tsx';
 import { SourceLink } from '../../source/source-link.tsx';
 import { offReasonOf, ruleToSource } from '../../source/source.ts';

@@ -10,7 +10,7 @@ import { useTRPC, type Rule } from '../../../trpc.ts';
 import { HealthBadge } from '../../source/health-badge.tsx';
 import { useSourceTarget } from '../../source/source-link.tsx';
 import { ruleToSource } from '../../source/source.ts';
-import { waitingText } from '../../source/waiting-text.ts';
+import { waitingText } from '../../source/recovery-text.ts';
 import { RuleMenu } from './rule-menu.tsx';
 import styles from './rules-section.module.css';
 

@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core';
 import { IconCopy, IconInfoCircle, IconPencil, IconTimeline } from '@tabler/icons-react';
 import type { Rule } from '../../../trpc.ts';
-import { SourceMenu } from '../../source/source-menu.tsx';
+import { SourceMenu } from '../../source/source-link.tsx';
 import { ruleToSource } from '../../source/source.ts';
 import { useAutomationsSearch } from './use-automations-search.ts';
 

@@ -3,8 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { ApiCall } from '../../../api-call.ts';
 import type { Failure } from '../../../failure.ts';
-import { useFieldFocus } from '../../../record-form/use-field-focus.ts';
-import { useRecordForm, type RecordForm } from '../../../record-form/use-record-form.ts';
+import { useFieldFocus, useRecordForm, type RecordForm } from '../../../record-form/use-record-form.ts';
 import { useTRPC, useTRPCClient, type Webinar } from '../../../trpc.ts';
 
 interface WebinarFormOptions<Values> {

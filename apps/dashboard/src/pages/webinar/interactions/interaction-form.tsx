@@ -1,14 +1,13 @@
 import { Stack, Switch, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { InteractionType } from '@service/webinars/inputs';
-import { useReportDirty } from '../../../components/guarded-drawer.tsx';
+import { useReportDirty } from '../../../components/unsaved-guard.tsx';
 import type { ApiCall } from '../../../api-call.ts';
 import { ConditionsInput } from '../../../components/conditions/conditions-input.tsx';
-import { DraftNotice } from '../../../components/draft-notice.tsx';
+import { DraftNotice, FormActions } from '../../../components/dialog-form.tsx';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
-import { FormActions } from '../../../components/form-actions.tsx';
 import { failureOf } from '../../../failure.ts';
-import { focusFirstProblem } from '../../../focus-first-problem.ts';
+import { focusFirstProblem } from '../../../focus.ts';
 import { ConflictDialog } from '../../../record-form/conflict-dialog.tsx';
 import type { Interaction } from '../../../trpc.ts';
 import { CardPreview } from './card-preview.tsx';

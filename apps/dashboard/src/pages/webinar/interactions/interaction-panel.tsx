@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
-import { GuardedDrawer } from '../../../components/guarded-drawer.tsx';
+import { GuardedDrawer } from '../../../components/unsaved-guard.tsx';
 import type { WebinarParts } from './interactions-section.tsx';
 import { typeLooks } from './interaction-types.ts';
 import { useInteractionsSearch } from './use-interactions-search.ts';

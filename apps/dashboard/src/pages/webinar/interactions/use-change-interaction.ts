@@ -4,7 +4,7 @@ import { versionOf } from '@service/trpc/version';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { failureOf } from '../../../failure.ts';
-import { currentOf } from '../../../record-form/current-of.ts';
+import { currentOf } from '../../../record-form/edits.ts';
 import { useTRPC, useTRPCClient, type Interaction } from '../../../trpc.ts';
 
 type Changes = Partial<Pick<Interaction, 'enabled' | 'showAtSeconds' | 'hideAtSeconds'>>;

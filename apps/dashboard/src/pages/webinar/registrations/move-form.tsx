@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
-import { FormActions } from '../../../components/form-actions.tsx';
+import { FormActions } from '../../../components/dialog-form.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { SessionTime } from '../../../components/session-time.tsx';
 import { failureOf } from '../../../failure.ts';

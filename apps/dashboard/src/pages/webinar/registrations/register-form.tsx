@@ -1,11 +1,10 @@
 import { Checkbox, Select, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
-import { DraftNotice } from '../../../components/draft-notice.tsx';
+import { DraftNotice, FormActions } from '../../../components/dialog-form.tsx';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
-import { FormActions } from '../../../components/form-actions.tsx';
 import { failureOf, fieldErrors } from '../../../failure.ts';
-import { focusFirstProblem } from '../../../focus-first-problem.ts';
+import { focusFirstProblem } from '../../../focus.ts';
 import { useFormDraft } from '../../../form-draft.ts';
 import { useTRPC, type Registration, type Slot, type Webinar } from '../../../trpc.ts';
 import { CustomField } from './custom-field.tsx';

@@ -1,9 +1,8 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { CopyAction, CopyableId } from '../../../components/copy.tsx';
-import { Facts } from '../../../components/facts.tsx';
+import { Facts, Part } from '../../../components/facts.tsx';
 import { GuardedButton } from '../../../components/guarded-button.tsx';
-import { Part } from '../../../components/part.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { SessionTime } from '../../../components/session-time.tsx';
 import { Status } from '../../../components/status.tsx';

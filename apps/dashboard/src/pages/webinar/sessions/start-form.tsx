@@ -2,7 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import type { ApiCall } from '../../../api-call.ts';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
-import { FormActions } from '../../../components/form-actions.tsx';
+import { FormActions } from '../../../components/dialog-form.tsx';
 import { SessionTimeField } from '../../../components/session-time-field.tsx';
 import { failureOf } from '../../../failure.ts';
 import { zonedTimeToInstant } from '../../../zoned-time.ts';

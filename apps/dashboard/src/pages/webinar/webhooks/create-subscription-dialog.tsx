@@ -1,7 +1,7 @@
 import { Modal, Skeleton } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { useOwnEscape } from '../../../components/use-own-escape.ts';
-import { focusContentIfLost } from '../../../focus-content.ts';
+import { focusContentIfLost } from '../../../focus.ts';
 import type { NewSecret } from './new-secret-panel.tsx';
 
 // The list does not wait for the form.
