@@ -1,5 +1,5 @@
 import type { apiOperations } from './api-operations.ts';
-import { quoted } from './shell-text.ts';
+import { quoted } from './curl.ts';
 
 export type ApiOperation = keyof typeof apiOperations;
 

@@ -10,7 +10,7 @@ import { isLoadFailure, nameLoadFailures } from './new-version.ts';
 import { LoadFailure } from './pages/load-failure.tsx';
 import { isVisit, visitPage } from './pages/sign-in/visit.tsx';
 import type { Session } from './session.ts';
-import { colorSchemeManager, cssVariables, theme } from './theme.ts';
+import { colorSchemeManager, cssVariables, theme } from './theme.tsx';
 
 nameLoadFailures();
 const element = document.getElementById('root');

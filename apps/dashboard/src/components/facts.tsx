@@ -1,3 +1,4 @@
+import { Title } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
 import styles from './facts.module.css';
 
@@ -14,3 +15,13 @@ export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode]
     </dl>
   );
 }
+
+/** A part of a drawer with its heading. */
+export const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section aria-label={title}>
+    <Title order={3} mb={8}>
+      {title}
+    </Title>
+    {children}
+  </section>
+);

@@ -1,5 +1,8 @@
+import { surfaces, type Surface } from '@service/catalogue';
 import type { ReactNode } from 'react';
+import type { Webinar } from '../trpc.ts';
 import styles from './status.module.css';
+import surfaceTagsStyles from './surface-tags.module.css';
 
 export type Tone = 'good' | 'warn' | 'bad' | 'info' | 'quiet';
 
@@ -50,3 +53,26 @@ const classOf = ({ tone, isHollow, isMoving }: StatusStyle): string =>
   [styles['status'], styles[tone], isHollow && styles['hollow'], isMoving && styles['moving']]
     .filter(Boolean)
     .join(' ');
+
+export function SurfaceTags({ surfaces: ids }: { surfaces: readonly Surface[] }) {
+  return (
+    <span className={surfaceTagsStyles['tags']}>
+      {ids.map((id) => (
+        <span key={id} className={surfaceTagsStyles['tag']} title={surfaces[id].label}>
+          {surfaces[id].tag}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+const webinarStyles: Record<Webinar['status'], StatusStyle & { word: string }> = {
+  draft: { tone: 'quiet', isHollow: true, word: 'Draft' },
+  published: { tone: 'good', word: 'Published' },
+  archived: { tone: 'quiet', word: 'Archived' },
+};
+
+export function WebinarStatus({ status }: { status: Webinar['status'] }) {
+  const { word, ...style } = webinarStyles[status];
+  return <Status {...style}>{word}</Status>;
+}

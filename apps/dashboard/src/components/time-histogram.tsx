@@ -2,9 +2,10 @@ import { Button, Skeleton, Text } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { formatCount, formatMinute, formatSpan } from '../format.ts';
-import type { PickedTime } from '../time-ranges.ts';
+import { timeRanges, type TimeRange } from '../time-ranges.ts';
+import { BarPicker } from './bar-picker.tsx';
 import { FailureNotice } from './failure-notice.tsx';
-import { StackedBars } from './stacked-bars.tsx';
+import stackedBarsStyles from './stacked-bars.module.css';
 import { Status, type Tone } from './status.tsx';
 import styles from './time-histogram.module.css';
 
@@ -21,7 +22,7 @@ interface TimeBar {
   from: string;
 }
 
-export interface TimeHistogramProps<Bar extends TimeBar> {
+interface TimeHistogramProps<Bar extends TimeBar> {
   /** "Calls over time" */
   name: string;
   data: { bars: readonly Bar[]; seconds: number } | undefined;
@@ -40,24 +41,25 @@ export interface TimeHistogramProps<Bar extends TimeBar> {
   lines?: ReactNode;
   /** Below the axis. `seen` is the bar with the pointer or the focus. */
   below?: (seen: Bar | undefined, bars: readonly Bar[]) => ReactNode;
-  /** The text of the range to go back to. */
-  rangeText: string;
-  picked: PickedTime;
+  /** The range and the selected bars, as the URL keeps them. */
+  search: { range?: TimeRange | undefined; from?: string | undefined; to?: string | undefined };
+  defaultRange: TimeRange;
   onPick: (change: { from: string | undefined; to: string | undefined }) => void;
 }
 
 /** A card with stacked bars over time. Selected bars limit the list below it to their time. */
 export function TimeHistogram<Bar extends TimeBar>(props: TimeHistogramProps<Bar>) {
-  const { name, data, error, onRetry, height, rangeText, picked, onPick } = props;
+  const { name, data, error, onRetry, height, search, defaultRange, onPick } = props;
+  const { range = defaultRange, from, to } = search;
   return (
     <section className={styles['card']} aria-label={name}>
       {error && !data ? <FailureNotice error={error} onRetry={onRetry} /> : null}
       {data ? <Bars {...props} data={data} /> : null}
       {data || error ? null : <Skeleton height={height} aria-busy />}
-      {picked ? (
+      {from !== undefined && to !== undefined ? (
         <div className={styles['picked']}>
           <span>
-            Only <b>{formatSpan(picked.from, picked.to)}</b>
+            Only <b>{formatSpan(from, to)}</b>
           </span>
           <Button
             variant="default"
@@ -65,7 +67,7 @@ export function TimeHistogram<Bar extends TimeBar>(props: TimeHistogramProps<Bar
             leftSection={<IconArrowBackUp size={13} />}
             onClick={() => onPick({ from: undefined, to: undefined })}
           >
-            Back to {rangeText.toLowerCase()}
+            Back to {timeRanges[range].text.toLowerCase()}
           </Button>
         </div>
       ) : null}
@@ -128,3 +130,50 @@ function Bars<Bar extends TimeBar>(props: BarsProps<Bar>) {
     </>
   );
 }
+
+interface StackedBar {
+  /** The bar as text, for screen readers. */
+  label: string;
+  good: number;
+  bad: number;
+  /** Neither yet. */
+  waiting?: number;
+}
+
+interface StackedBarsProps {
+  /** Name of the chart, for screen readers. */
+  name: string;
+  bars: readonly StackedBar[];
+  /** The bar with the pointer or the focus. */
+  onLook: (index: number | undefined) => void;
+  /** The first and the last selected bar. */
+  onPick: (first: number, last: number) => void;
+}
+
+/** Stacked bars of successes, failures and what has no result yet. */
+function StackedBars({ name, bars, onLook, onPick }: StackedBarsProps) {
+  const most = Math.max(1, ...bars.map(({ good, bad, waiting = 0 }) => good + bad + waiting));
+  return (
+    <BarPicker
+      name={name}
+      labels={bars.map(({ label }) => label)}
+      renderBar={(index) => <Parts bar={bars[index]!} most={most} />}
+      onLook={onLook}
+      onPick={onPick}
+    />
+  );
+}
+
+const Parts = ({ bar: { good, bad, waiting = 0 }, most }: { bar: StackedBar; most: number }) => (
+  <>
+    {waiting > 0 ? (
+      <span className={stackedBarsStyles['waiting']} style={{ height: cssHeight(waiting, most) }} />
+    ) : null}
+    <span className={stackedBarsStyles['bad']} style={{ height: cssHeight(bad, most) }} />
+    <span className={stackedBarsStyles['good']} style={{ height: cssHeight(good, most) }} />
+  </>
+);
+
+/** Keeps the smallest count visible. */
+const cssHeight = (count: number, most: number): string | number =>
+  count === 0 ? 0 : `max(2px, ${(count / most) * 100}%)`;

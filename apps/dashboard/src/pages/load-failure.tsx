@@ -1,9 +1,9 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { Notice } from '../components/notice.tsx';
+import styles from '../components/page.module.css';
 import { onConnectionRestored, suspectConnection } from '../live/connection.ts';
 import { reloadOnce } from '../new-version.ts';
-import { PagePending } from './page-pending.tsx';
 
 /** A part of the page is missing, because a new version was installed or the service cannot be reached. */
 export function LoadFailure() {
@@ -30,5 +30,18 @@ export function LoadFailure() {
         </Button>
       </Group>
     </Notice>
+  );
+}
+
+/** Shown while the code or the data of a page is loading. */
+export function PagePending() {
+  return (
+    <div className={styles['page']} aria-busy>
+      <Stack gap="md">
+        <Skeleton height={22} width={180} />
+        <Skeleton height={12} width="60%" />
+        <Skeleton height={220} />
+      </Stack>
+    </div>
   );
 }

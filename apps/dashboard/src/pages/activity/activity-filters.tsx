@@ -3,8 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ChoiceFilter } from '../../components/choice-filter.tsx';
 import { FilterBar, SearchFilter, TimeRangeFilter } from '../../components/filter-bar.tsx';
 import { useTRPC } from '../../trpc.ts';
-import { defaultRange } from './search.ts';
-import { useActivitySearch } from './use-activity-search.ts';
+import { defaultRange, useActivitySearch } from './search.ts';
 
 const surfaceFilters = allSurfaces.map((value) => ({ value, label: surfaces[value].tag }));
 

@@ -4,12 +4,12 @@ import type { ReactNode } from 'react';
 import { CopyableId, CopyAction } from '../../components/copy.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
-import { SurfaceTags } from '../../components/surface-tags.tsx';
+import { SurfaceTags } from '../../components/status.tsx';
 import { formatExact, formatMilliseconds } from '../../format.ts';
 import { useTRPC, type Activity, type ActivityCaller } from '../../trpc.ts';
 import { creatorText } from '../keys/creator-text.ts';
+import { CallStatus, ErrorCode, ReplayBadge } from './activity-row.tsx';
 import styles from './call-drawer.module.css';
-import { CallStatus, ErrorCode, ReplayBadge } from './call-status.tsx';
 
 /** Everything that is stored of one call: no bodies, no query strings, no API keys. */
 export function CallDrawer({ call, onClose }: { call: Activity | undefined; onClose: () => void }) {

@@ -1,18 +1,17 @@
 import { Button, Select, Table, Text } from '@mantine/core';
 import { IconFilterOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { CopyAction } from '../../components/copy.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { FailureNotice } from '../../components/failure-notice.tsx';
 import { FilterBar, SearchFilter } from '../../components/filter-bar.tsx';
+import { ListResult } from '../../components/load-more.tsx';
 import { Section } from '../../components/section.tsx';
 import { Status, type StatusStyle } from '../../components/status.tsx';
 import { TableCard } from '../../components/table-card.tsx';
 import { formatPlural } from '../../format.ts';
 import { useTRPC, type McpTool } from '../../trpc.ts';
 import styles from './ai-tools.module.css';
-import { Questions } from './questions.tsx';
-import type { AiToolsSearch } from './search.ts';
-import { useAiToolsSearch } from './use-ai-tools-search.ts';
+import { useAiToolsSearch, type AiToolsSearch } from './search.ts';
 
 const columns = ['Tool', 'Purpose', 'Access', 'Scopes'];
 const noFilters = { q: undefined, access: undefined, scope: undefined };
@@ -62,17 +61,20 @@ export function ToolsSection() {
           onChange={(scope) => show({ scope: scopesIn(tools).find((known) => known === scope) })}
         />
       </FilterBar>
-      {error && !data ? <FailureNotice error={error} onRetry={() => void refetch()} /> : null}
-      {shown?.length === 0 ? (
-        <EmptyState
-          icon={IconFilterOff}
-          title="No tools match these filters"
-          action={<Button onClick={() => show(noFilters)}>Clear filters</Button>}
-        >
-          All {formatPlural(tools?.length ?? 0, 'tool')} were searched.
-        </EmptyState>
-      ) : null}
-      {shown?.length === 0 || (error && !data) ? null : (
+      <ListResult
+        items={shown}
+        error={error}
+        refetch={refetch}
+        empty={
+          <EmptyState
+            icon={IconFilterOff}
+            title="No tools match these filters"
+            action={<Button onClick={() => show(noFilters)}>Clear filters</Button>}
+          >
+            All {formatPlural(tools?.length ?? 0, 'tool')} were searched.
+          </EmptyState>
+        }
+      >
         <TableCard
           name="Tools"
           columns={columns}
@@ -83,7 +85,7 @@ export function ToolsSection() {
             <ToolRow key={tool.name} tool={tool} />
           ))}
         </TableCard>
-      )}
+      </ListResult>
     </Section>
   );
 }
@@ -128,3 +130,26 @@ function isMatch(tool: McpTool, { q = '', access, scope }: AiToolsSearch): boole
   if (scope !== undefined && !tool.scopes.includes(scope)) return false;
   return `${tool.title} ${tool.name} ${tool.summary}`.toLowerCase().includes(q.toLowerCase());
 }
+
+/** Each is played against the tools, in test/mcp/dialogues.test.ts and webinar-dialogues.test.ts. */
+const questions = [
+  'Why did the webhook for ada@example.com not arrive?',
+  'Send every webhook again that has failed since noon.',
+  'Set up next Tuesday’s webinar like last week’s, and send its registrations to our CRM.',
+  'Who clicked the offer and did not buy?',
+  'How did last week’s webinar do?',
+  'What are the results of the poll, and what was said in the chat?',
+  'Which API calls failed today?',
+];
+
+/** Questions to try first. */
+const Questions = () => (
+  <ul className={styles['questions']} aria-label="Questions to ask">
+    {questions.map((question) => (
+      <li key={question}>
+        <span>{question}</span>
+        <CopyAction text={question} label={`Copy: ${question}`} />
+      </li>
+    ))}
+  </ul>
+);

@@ -1,15 +1,15 @@
 import { Anchor } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { CopyAction, CopyableId } from '../../components/copy.tsx';
+import { CopyableId, CopyAction } from '../../components/copy.tsx';
 import { DueTime, RelativeTime } from '../../components/relative-time.tsx';
 import { formatMilliseconds } from '../../format.ts';
-import type { Delivery } from '../../trpc.ts';
+import { useTRPC, type Delivery } from '../../trpc.ts';
+import { useWorkspace } from '../../workspace.ts';
 import { SourceLink } from '../source/source-link.tsx';
 import { kindWords } from '../source/source.ts';
-import { AttendeeLink, ExecutionLink } from './delivery-links.tsx';
-import { isUnfinished } from './delivery-status.ts';
-import { failureText } from './failure-text.ts';
-import { sourceNameOf } from './source-name.ts';
+import { failureText, isUnfinished, sourceNameOf } from './delivery-status.ts';
 
 type Fact = [string, ReactNode];
 
@@ -71,4 +71,43 @@ function responseText(delivery: Delivery): ReactNode {
 function triesText({ attempts, triesLeft, attemptsMax, status }: Delivery): string {
   if (isUnfinished(status)) return `${attempts} made, ${triesLeft} left`;
   return `${attempts} of at most ${Math.max(attempts, attemptsMax)}`;
+}
+
+interface AttendeeLinkProps {
+  webinarId: string;
+  registrationId: string;
+}
+
+/** The name and the e-mail address of an attendee, as a link to the registration. */
+function AttendeeLink({ webinarId, registrationId }: AttendeeLinkProps) {
+  const trpc = useTRPC();
+  const { workspace } = useWorkspace();
+  const { data } = useQuery(trpc.registrations.byIds.queryOptions({ ids: [registrationId] }));
+  const registration = data?.data[0];
+  return (
+    <span>
+      <Link
+        to="/w/$workspaceId/webinars/$webinarId/registrations"
+        params={{ workspaceId: workspace.id, webinarId }}
+        search={{ registration: registrationId }}
+      >
+        {registration ? `${registration.name} (${registration.email})` : `…${registrationId.slice(-12)}`}
+      </Link>{' '}
+      <CopyAction text={registrationId} label="Copy registration id" />
+    </span>
+  );
+}
+
+/** The execution that sent a delivery: the event and the values of the conditions. */
+function ExecutionLink({ webinarId, executionId }: { webinarId: string; executionId: string }) {
+  const { workspace } = useWorkspace();
+  return (
+    <Link
+      to="/w/$workspaceId/webinars/$webinarId/automations"
+      params={{ workspaceId: workspace.id, webinarId }}
+      search={{ view: 'executions', execution: executionId }}
+    >
+      The event and its conditions
+    </Link>
+  );
 }

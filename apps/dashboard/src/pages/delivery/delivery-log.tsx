@@ -1,19 +1,27 @@
-import { Group } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
+import { IconFilterOff, IconSend } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { EmptyState } from '../../components/empty-state.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { LoadMore } from '../../components/load-more.tsx';
 import { ShowApiCall } from '../../components/show-api-call.tsx';
 import { ActionsHead, TableCard } from '../../components/table-card.tsx';
 import { formatPlural } from '../../format.ts';
+import { useRetention } from '../../retention.ts';
+import { timeRanges } from '../../time-ranges.ts';
+import { useSourceNames } from '../source/use-sources.ts';
 import { DeliveryFilters } from './delivery-filters.tsx';
 import { DeliveryHistogram } from './delivery-histogram.tsx';
-import { NoDeliveries } from './delivery-log-empty.tsx';
 import { DeliveryRow } from './delivery-row.tsx';
-import type { DeliveryScope } from './delivery-scope.ts';
-import { useSourceNames } from '../source/use-source-names.ts';
 import { useAnnounceListed } from './listed-deliveries.ts';
-import { isFiltered, type DeliverySearch } from './search.ts';
-import { deliveriesCall, useAttendees, useDeliveryFilter, useDeliveryList } from './use-delivery-list.ts';
+import { defaultRange, isFiltered, noFilters, type DeliverySearch } from './search.ts';
+import {
+  deliveriesCall,
+  useAttendees,
+  useDeliveryFilter,
+  useDeliveryList,
+  type DeliveryScope,
+} from './use-deliveries.ts';
 
 interface DeliveryLogProps {
   scope: DeliveryScope;
@@ -97,5 +105,56 @@ export function DeliveryLog({ scope, search, show, unused }: DeliveryLogProps) {
       )}
       <LoadMore {...deliveries} />
     </>
+  );
+}
+
+interface NoDeliveriesProps {
+  search: DeliverySearch;
+  show: (change: DeliverySearch) => void;
+  /** Older deliveries were not searched yet. */
+  hasMore: boolean;
+}
+
+/** Shown when nothing was sent, or nothing matches the filters. */
+function NoDeliveries({ search, show, hasMore }: NoDeliveriesProps) {
+  const retention = useRetention();
+  if (hasMore) {
+    return (
+      <Text size="sm" c="dimmed" ta="center" py="lg">
+        No match among the newest deliveries. Load more to search older ones.
+      </Text>
+    );
+  }
+  const range = search.range ?? defaultRange;
+  const isWidest = search.from === undefined && range === 'last_90_days';
+  const wider = isWidest ? null : (
+    <Button variant="default" onClick={() => show({ range: 'last_90_days', from: undefined, to: undefined })}>
+      Show the last 90 days
+    </Button>
+  );
+  if (isFiltered(search)) {
+    return (
+      <EmptyState
+        icon={IconFilterOff}
+        title="No deliveries match these filters"
+        action={
+          <Group gap="xs" justify="center">
+            <Button onClick={() => show(noFilters)}>Clear filters</Button>
+            {wider}
+          </Group>
+        }
+      >
+        {retention ? `Deliveries are kept ${retention.history}.` : null}
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      icon={IconSend}
+      title={`No deliveries in the ${timeRanges[range].text.toLowerCase()}`}
+      action={wider}
+    >
+      A delivery appears here when its event happens. Send a test to check whether the endpoint answers.
+    </EmptyState>
   );
 }

@@ -1,12 +1,11 @@
-import type { ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
-import { CopyAction, CopyableId } from '../../components/copy.tsx';
+import type { ReactNode } from 'react';
+import { CopyableId, CopyAction } from '../../components/copy.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { formatExact, formatPlural } from '../../format.ts';
 import type { RevenueEventDetails } from '../../trpc.ts';
-import { levelTexts } from '../../level-texts.ts';
 import { useWorkspace } from '../../workspace.ts';
-import { sourceText } from './revenue-texts.ts';
+import { levelTexts, sourceText } from './revenue-texts.ts';
 
 type Fact = readonly [string, ReactNode];
 

@@ -2,10 +2,9 @@ import { Table, Text, UnstyledButton } from '@mantine/core';
 import rowStyles from '../../components/open-row.module.css';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { Status } from '../../components/status.tsx';
-import { levelTexts } from '../../level-texts.ts';
+import { AmountCell } from '../../components/table-card.tsx';
 import type { RevenueEvent } from '../../trpc.ts';
-import { AmountCell } from '../../components/amount-cells.tsx';
-import { reasonText, sourceText, stateStyles, typeTexts } from './revenue-texts.ts';
+import { levelTexts, reasonText, sourceText, stateStyles, typeTexts } from './revenue-texts.ts';
 
 export function EventRow({ event, onOpen }: { event: RevenueEvent; onOpen: () => void }) {
   const { type, amountMinor, currency, email, source, state, credit } = event;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { EndpointSource } from '../source/use-endpoints.ts';
+import type { EndpointSource } from '../source/use-sources.ts';
 import { sortEndpoints, type EndpointSort } from './endpoint-order.ts';
 
 const endpoint = (name: string, oldestWaitingAt: string | null, successRate: number | null) =>

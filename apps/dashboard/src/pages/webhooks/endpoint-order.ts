@@ -1,5 +1,5 @@
 import type { SortOrder } from '../../sorting.ts';
-import type { EndpointSource } from '../source/use-endpoints.ts';
+import type { EndpointSource } from '../source/use-sources.ts';
 
 export const endpointSorts = ['name', 'waiting', 'oldest', 'success'] as const;
 

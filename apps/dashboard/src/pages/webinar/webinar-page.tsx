@@ -7,7 +7,7 @@ import { FailureNotice } from '../../components/failure-notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { SessionTime } from '../../components/session-time.tsx';
-import { WebinarStatus } from '../../components/webinar-status.tsx';
+import { WebinarStatus } from '../../components/status.tsx';
 import { formatDuration } from '../../format.ts';
 import { useTRPC, type Webinar } from '../../trpc.ts';
 import { useWorkspace } from '../../workspace.ts';

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { failureOf } from '../../../failure.ts';
-import { focusContentIfLost } from '../../../focus-content.ts';
+import { focusContentIfLost } from '../../../focus.ts';
 import { useTRPC, type Webinar } from '../../../trpc.ts';
 import { useWorkspace } from '../../../workspace.ts';
 import styles from './actions.module.css';

@@ -1,9 +1,7 @@
-import { Skeleton, Stack, Text, TextInput } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
-import { FailureNotice } from '../../../components/failure-notice.tsx';
-import { FormActions } from '../../../components/form-actions.tsx';
+import { Skeleton, Text, TextInput } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Question } from '../../../components/dialog-form.tsx';
 import { formatPlural } from '../../../format.ts';
 import { useTRPC, useTRPCClient, type Webinar } from '../../../trpc.ts';
 import styles from './actions.module.css';
@@ -27,53 +25,42 @@ export function RetireForm({ webinar, verb, onClose, onRetired }: RetireFormProp
   const queryClient = useQueryClient();
   const [typed, setTyped] = useState('');
   const isConfirmed = verb === 'archive' || typed.trim() === webinar.title.trim();
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: async () => {
-      const address = { webinarId: webinar.id };
-      if (verb === 'archive') await client.webinars.archive.mutate(address);
-      else await client.webinars.delete.mutate(address);
-    },
-    onSuccess: async () => {
-      onClose();
-      onRetired?.();
-      notifications.show({ message: `“${webinar.title}” ${results[verb]}.` });
-      await queryClient.invalidateQueries(trpc.webinars.list.pathFilter());
-    },
-  });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (isConfirmed) mutate();
-  };
+  const params = { webinarId: webinar.id };
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="md">
-        <Consequences webinarId={webinar.id} verb={verb} />
-        {verb === 'delete' ? (
-          <TextInput
-            label="Type the title to confirm"
-            placeholder={webinar.title}
-            autoComplete="off"
-            data-autofocus
-            autoFocus
-            value={typed}
-            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-          />
-        ) : null}
-        {error ? <FailureNotice error={error} /> : null}
-        <FormActions
-          submit={titles[verb]}
-          color="red"
-          isDisabled={!isConfirmed}
-          isPending={isPending}
-          apiCall={{
-            operation:
-              verb === 'archive' ? 'POST /webinars/{webinarId}/archive' : 'DELETE /webinars/{webinarId}',
-            params: { webinarId: webinar.id },
-          }}
-          onCancel={onClose}
+    <Question
+      confirm={titles[verb]}
+      isCancelFirst={false}
+      isDisabled={!isConfirmed}
+      apiCall={
+        verb === 'archive'
+          ? { operation: 'POST /webinars/{webinarId}/archive', params }
+          : { operation: 'DELETE /webinars/{webinarId}', params }
+      }
+      act={async () => {
+        if (verb === 'archive') await client.webinars.archive.mutate(params);
+        else await client.webinars.delete.mutate(params);
+      }}
+      message={`“${webinar.title}” ${results[verb]}.`}
+      onDone={() => {
+        onClose();
+        onRetired?.();
+        return queryClient.invalidateQueries(trpc.webinars.list.pathFilter());
+      }}
+      onClose={onClose}
+    >
+      <Consequences webinarId={webinar.id} verb={verb} />
+      {verb === 'delete' ? (
+        <TextInput
+          label="Type the title to confirm"
+          placeholder={webinar.title}
+          autoComplete="off"
+          data-autofocus
+          autoFocus
+          value={typed}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         />
-      </Stack>
-    </form>
+      ) : null}
+    </Question>
   );
 }
 

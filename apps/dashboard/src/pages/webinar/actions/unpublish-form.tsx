@@ -2,7 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
-import { FormActions } from '../../../components/form-actions.tsx';
+import { FormActions } from '../../../components/dialog-form.tsx';
 import { useTRPC, type Webinar } from '../../../trpc.ts';
 
 interface UnpublishFormProps {

@@ -1,10 +1,10 @@
 import { Menu } from '@mantine/core';
 import { IconArchive, IconCopy, IconPencil, IconTrash, IconWorldOff, type Icon } from '@tabler/icons-react';
 import { lazy, useState } from 'react';
+import { LateModal } from '../../../components/late-modal.tsx';
 import { MoreMenu } from '../../../components/more-menu.tsx';
 import type { Webinar } from '../../../trpc.ts';
 import { MenuAction } from '../icon-actions.tsx';
-import { LateModal } from '../late-modal.tsx';
 
 // Each is loaded when its dialog opens.
 const DuplicateForm = lazy(async () => ({ default: (await import('./duplicate-form.tsx')).DuplicateForm }));

@@ -1,8 +1,8 @@
 import '../../../components/choices.css';
-import { Button, Group, List, Modal, Stack, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { List, Modal, Text } from '@mantine/core';
+import { Question } from '../../../components/dialog-form.tsx';
 import { formatPlural } from '../../../format.ts';
-import { useTRPC, type Segment } from '../../../trpc.ts';
+import { useTRPCClient, type Segment } from '../../../trpc.ts';
 import { useInteractions } from '../interactions/use-interactions.ts';
 import { GraphFailure } from './graph-failure.tsx';
 import { useGraphChanged, type EditedGraph } from './use-graph.ts';
@@ -23,7 +23,7 @@ export function DeleteSegmentDialog({ segment, graph, onClose }: DeleteSegmentDi
 }
 
 function DeleteSegment({ segment, graph, onClose }: DeleteSegmentDialogProps & { segment: Segment }) {
-  const trpc = useTRPC();
+  const { segments } = useTRPCClient();
   const changed = useGraphChanged();
   const { webinarId, id: segmentId } = segment;
   const branches = graph.branches.filter(
@@ -32,16 +32,17 @@ function DeleteSegment({ segment, graph, onClose }: DeleteSegmentDialogProps & {
   const interactions =
     useInteractions().data?.filter((interaction) => interaction.segmentId === segmentId) ?? [];
   const titleOf = (id: string): string => graph.segments.find((one) => one.id === id)?.title ?? 'deleted';
-  const { mutate, isPending, error } = useMutation(
-    trpc.segments.deleteWithBranches.mutationOptions({
-      onSuccess: async () => {
+  return (
+    <Question
+      confirm="Delete segment"
+      act={() => segments.deleteWithBranches.mutate({ webinarId, segmentId })}
+      renderFailure={(error) => <GraphFailure error={error} />}
+      onDone={async () => {
         await changed();
         onClose();
-      },
-    }),
-  );
-  return (
-    <Stack gap="md">
+      }}
+      onClose={onClose}
+    >
       {branches.length > 0 ? (
         <div>
           <Text size="sm">
@@ -64,15 +65,6 @@ function DeleteSegment({ segment, graph, onClose }: DeleteSegmentDialogProps & {
           : null}
         This cannot be undone.
       </Text>
-      {error ? <GraphFailure error={error} /> : null}
-      <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onClose} data-autofocus>
-          Cancel
-        </Button>
-        <Button color="red" loading={isPending} onClick={() => mutate({ webinarId, segmentId })}>
-          Delete segment
-        </Button>
-      </Group>
-    </Stack>
+    </Question>
   );
 }

@@ -1,6 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Question } from '../../../components/question.tsx';
-import { useTRPC, type Rule } from '../../../trpc.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { Question } from '../../../components/dialog-form.tsx';
+import { useTRPC, useTRPCClient, type Rule } from '../../../trpc.ts';
 import { useWebinarId } from '../use-webinar.ts';
 
 interface DeleteRuleProps {
@@ -11,16 +11,9 @@ interface DeleteRuleProps {
 /** Asks before a rule is deleted. */
 export function DeleteRule({ rule, onClose }: DeleteRuleProps) {
   const trpc = useTRPC();
+  const { automations } = useTRPCClient();
   const queryClient = useQueryClient();
-  const webinarId = useWebinarId();
-  const { mutate, isPending, error } = useMutation(
-    trpc.automations.rules.delete.mutationOptions({
-      onSuccess: async () => {
-        await queryClient.invalidateQueries(trpc.automations.rules.list.pathFilter());
-        onClose();
-      },
-    }),
-  );
+  const params = { webinarId: useWebinarId(), ruleId: rule.id };
   return (
     <Question
       text={
@@ -31,13 +24,12 @@ export function DeleteRule({ rule, onClose }: DeleteRuleProps) {
         </>
       }
       confirm="Delete rule"
-      isPending={isPending}
-      error={error}
-      apiCall={{
-        operation: 'DELETE /webinars/{webinarId}/automations/{ruleId}',
-        params: { webinarId, ruleId: rule.id },
+      apiCall={{ operation: 'DELETE /webinars/{webinarId}/automations/{ruleId}', params }}
+      act={() => automations.rules.delete.mutate(params)}
+      onDone={async () => {
+        await queryClient.invalidateQueries(trpc.automations.rules.list.pathFilter());
+        onClose();
       }}
-      onConfirm={() => mutate({ webinarId, ruleId: rule.id })}
       onClose={onClose}
     />
   );

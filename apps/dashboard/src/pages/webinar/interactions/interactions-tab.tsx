@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
-import { GuardedDrawer } from '../../../components/guarded-drawer.tsx';
+import { GuardedDrawer } from '../../../components/unsaved-guard.tsx';
 import { Skeletons } from '../skeletons.tsx';
 import { useInteractionsSearch } from '../use-tab-search.ts';
 import { useWebinar } from '../use-webinar.ts';

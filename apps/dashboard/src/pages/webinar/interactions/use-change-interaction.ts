@@ -2,7 +2,7 @@
 import { versionOf } from '@service/trpc/version';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { currentOf } from '../../../record-form/current-of.ts';
+import { currentOf } from '../../../record-form/edits.ts';
 import { useTRPC, useTRPCClient, type Interaction } from '../../../trpc.ts';
 import { showRefusal } from '../show-refusal.ts';
 

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { currentOf } from '../../../record-form/current-of.ts';
-import { mergeEdits } from '../../../record-form/edits.ts';
+import { currentOf, mergeEdits } from '../../../record-form/edits.ts';
 import type { Conflict } from '../../../record-form/use-record-form.ts';
 import type { Interaction } from '../../../trpc.ts';
 import type { Times } from './spans.ts';

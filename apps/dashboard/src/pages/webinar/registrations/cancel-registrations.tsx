@@ -1,6 +1,4 @@
-import { notifications } from '@mantine/notifications';
-import { useMutation } from '@tanstack/react-query';
-import { Question } from '../../../components/question.tsx';
+import { Question } from '../../../components/dialog-form.tsx';
 import { useTRPCClient, type Registration } from '../../../trpc.ts';
 import { peopleText } from '../people-text.ts';
 import { useRegistrationsChanged } from './use-registrations.ts';
@@ -15,15 +13,6 @@ interface CancelRegistrationsProps {
 export function CancelRegistrations({ registrations, onClose, onDone }: CancelRegistrationsProps) {
   const client = useTRPCClient();
   const changed = useRegistrationsChanged();
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () => cancelAll(client, registrations),
-    onSuccess: () => {
-      notifications.show({ message: `${peopleText(registrations.length)} cancelled.` });
-      onDone();
-    },
-    // Some may be cancelled although another one failed.
-    onSettled: changed,
-  });
   const [first] = registrations;
   const isOne = registrations.length === 1;
   return (
@@ -38,8 +27,6 @@ export function CancelRegistrations({ registrations, onClose, onDone }: CancelRe
       }
       confirm={isOne ? 'Cancel registration' : `Cancel ${registrations.length} registrations`}
       cancel="Keep"
-      isPending={isPending}
-      error={error}
       apiCall={
         isOne && first
           ? {
@@ -48,7 +35,11 @@ export function CancelRegistrations({ registrations, onClose, onDone }: CancelRe
             }
           : undefined
       }
-      onConfirm={() => mutate()}
+      act={() => cancelAll(client, registrations)}
+      message={`${peopleText(registrations.length)} cancelled.`}
+      onDone={onDone}
+      // Some may be cancelled although another one failed.
+      onSettled={changed}
       onClose={onClose}
     />
   );

@@ -2,10 +2,9 @@ import { Button, Group, Skeleton, Stack, Text, UnstyledButton } from '@mantine/c
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { CopyableId, CopyAction } from '../../../components/copy.tsx';
-import { Facts } from '../../../components/facts.tsx';
+import { Facts, Part } from '../../../components/facts.tsx';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { GuardedButton } from '../../../components/guarded-button.tsx';
-import { Part } from '../../../components/part.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { SessionTime } from '../../../components/session-time.tsx';
 import { Status } from '../../../components/status.tsx';

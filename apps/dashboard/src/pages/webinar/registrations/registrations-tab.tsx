@@ -1,9 +1,9 @@
 import { Button, Group } from '@mantine/core';
 import { IconUserPlus } from '@tabler/icons-react';
 import { lazy, useState } from 'react';
+import { LateModal } from '../../../components/late-modal.tsx';
 import { ShowApiCall } from '../../../components/show-api-call.tsx';
 import type { Registration } from '../../../trpc.ts';
-import { LateModal } from '../late-modal.tsx';
 import { useRegistrationsSearch } from '../use-tab-search.ts';
 import { useOpenDelivery, useWebinar } from '../use-webinar.ts';
 import { RegisterDialog } from './register-dialog.tsx';

@@ -1,26 +1,25 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
-import { Question } from '../../../components/question.tsx';
-import { useTRPC, type Registration } from '../../../trpc.ts';
+import { useState } from 'react';
+import { Question } from '../../../components/dialog-form.tsx';
+import { useTRPCClient, type Registration } from '../../../trpc.ts';
 import { JoinLink } from './join-link.tsx';
 import { useRegistrationsChanged } from './use-registrations.ts';
 
 /** Asks before the join link is replaced, and shows the new one. */
 export function RotateLink({ registration, onClose }: { registration: Registration; onClose: () => void }) {
-  const trpc = useTRPC();
+  const { registrations } = useTRPCClient();
   const changed = useRegistrationsChanged();
+  const [joinUrl, setJoinUrl] = useState<string>();
   const { webinarId, id: registrationId, name } = registration;
-  const { mutate, isPending, error, data } = useMutation(
-    trpc.registrations.rotateToken.mutationOptions({ onSuccess: () => changed() }),
-  );
-  if (data) {
+  const params = { webinarId, registrationId };
+  if (joinUrl !== undefined) {
     return (
       <Stack gap="md">
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
           This is the new join link of <strong>{name}</strong>. The old link no longer works. Send the new one
           to them: the service sends no e-mail.
         </Text>
-        <JoinLink url={data.data.joinUrl} />
+        <JoinLink url={joinUrl} />
         <Group justify="flex-end">
           <Button onClick={onClose}>Done</Button>
         </Group>
@@ -37,13 +36,15 @@ export function RotateLink({ registration, onClose }: { registration: Registrati
       }
       confirm="Make new link"
       cancel="Keep the old link"
-      isPending={isPending}
-      error={error}
       apiCall={{
         operation: 'POST /webinars/{webinarId}/registrations/{registrationId}/rotate-token',
-        params: { webinarId, registrationId },
+        params,
       }}
-      onConfirm={() => mutate({ webinarId, registrationId })}
+      act={() => registrations.rotateToken.mutate(params)}
+      onDone={async ({ data }) => {
+        setJoinUrl(data.joinUrl);
+        await changed();
+      }}
       onClose={onClose}
     />
   );

@@ -1,5 +1,5 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
-import { chunksOf } from '../../../chunks-of.ts';
+import { chunksOf } from '../../../list-all.ts';
 import { usePaged } from '../../../paged.ts';
 import { useTRPC, useTRPCClient, type DeliverySummary, type Registration } from '../../../trpc.ts';
 import { localTimeZone, zonedTimeToInstant } from '../../../zoned-time.ts';

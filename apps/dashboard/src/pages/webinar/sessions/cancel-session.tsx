@@ -1,10 +1,8 @@
 import '../../../components/choices.css';
 import { List } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
-import { useMutation } from '@tanstack/react-query';
-import { Question } from '../../../components/question.tsx';
+import { Question } from '../../../components/dialog-form.tsx';
 import { SessionTime } from '../../../components/session-time.tsx';
-import { useTRPC, type Session, type Webinar } from '../../../trpc.ts';
+import { useTRPCClient, type Session, type Webinar } from '../../../trpc.ts';
 import { peopleText } from '../people-text.ts';
 import { useSessionsChanged } from './use-sessions.ts';
 
@@ -15,35 +13,26 @@ interface CancelSessionProps {
 }
 
 export function CancelSession({ webinar, session, onClose }: CancelSessionProps) {
-  const trpc = useTRPC();
+  const { sessions } = useTRPCClient();
   const changed = useSessionsChanged();
-  const { id: sessionId, webinarId, startsAt } = session;
-  const { mutate, isPending, error } = useMutation(
-    trpc.sessions.cancel.mutationOptions({
-      onSuccess: async () => {
-        await changed();
-        notifications.show({ message: 'The session was cancelled.' });
-        onClose();
-      },
-    }),
-  );
+  const params = { webinarId: session.webinarId, sessionId: session.id };
   return (
     <Question
       text={
         <>
-          The session of <SessionTime at={startsAt} timeZone={webinar.timezone} /> does not take place. This
-          cannot be undone.
+          The session of <SessionTime at={session.startsAt} timeZone={webinar.timezone} /> does not take
+          place. This cannot be undone.
         </>
       }
       confirm="Cancel session"
       cancel="Keep session"
-      isPending={isPending}
-      error={error}
-      apiCall={{
-        operation: 'POST /webinars/{webinarId}/sessions/{sessionId}/cancel',
-        params: { webinarId, sessionId },
+      apiCall={{ operation: 'POST /webinars/{webinarId}/sessions/{sessionId}/cancel', params }}
+      act={() => sessions.cancel.mutate(params)}
+      message="The session was cancelled."
+      onDone={async () => {
+        await changed();
+        onClose();
       }}
-      onConfirm={() => mutate({ webinarId, sessionId })}
       onClose={onClose}
     >
       <List size="sm" spacing={4}>

@@ -1,5 +1,5 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
-import { chunksOf } from '../../../chunks-of.ts';
+import { chunksOf } from '../../../list-all.ts';
 import { usePaged } from '../../../paged.ts';
 import type { SortOrder } from '../../../sorting.ts';
 import { useTRPC, useTRPCClient, type Session, type SessionCounts } from '../../../trpc.ts';

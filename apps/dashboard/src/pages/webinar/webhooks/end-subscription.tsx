@@ -1,9 +1,9 @@
-import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Question } from '../../../components/question.tsx';
-import { useTRPC } from '../../../trpc.ts';
-import type { Source } from '../../source/source.ts';
-import { CancelledText } from '../../source/cancelled-text.tsx';
+import { useQueryClient } from '@tanstack/react-query';
+import { Question } from '../../../components/dialog-form.tsx';
+import { useTRPC, useTRPCClient } from '../../../trpc.ts';
+import { waitingText } from '../../source/recovery-text.ts';
+import type { Source, SourceRef } from '../../source/source.ts';
+import { useWaiting } from '../../source/use-source.ts';
 
 interface EndSubscriptionProps {
   source: Source;
@@ -12,12 +12,12 @@ interface EndSubscriptionProps {
 }
 
 /** Asks before a subscription is switched off. */
-export function SwitchOffSubscription({ source, onDone, onClose }: EndSubscriptionProps) {
-  const trpc = useTRPC();
-  const update = useMutation(trpc.webhooks.update.mutationOptions(useEnding(source, 'off', onDone)));
-  const { webinarId, id: webhookId } = source;
+export function SwitchOffSubscription({ source, ...props }: EndSubscriptionProps) {
+  const { webhooks } = useTRPCClient();
+  const params = { webinarId: source.webinarId, webhookId: source.id };
   return (
     <Question
+      {...useEnding(source, 'off', props)}
       text={
         <>
           Nothing is sent to <code>{source.url}</code> until you switch it on again, and events of that time
@@ -25,26 +25,23 @@ export function SwitchOffSubscription({ source, onDone, onClose }: EndSubscripti
         </>
       }
       confirm="Switch off"
-      isPending={update.isPending}
-      error={update.error}
       apiCall={{
         operation: 'PATCH /webinars/{webinarId}/webhooks/{webhookId}',
-        params: { webinarId, webhookId },
+        params,
         body: { active: false },
       }}
-      onConfirm={() => update.mutate({ webinarId, webhookId, active: false })}
-      onClose={onClose}
+      act={() => webhooks.update.mutate({ ...params, active: false })}
     />
   );
 }
 
 /** Asks before a subscription is deleted. */
-export function DeleteSubscription({ source, onDone, onClose }: EndSubscriptionProps) {
-  const trpc = useTRPC();
-  const remove = useMutation(trpc.webhooks.delete.mutationOptions(useEnding(source, 'deleted', onDone)));
-  const { webinarId, id: webhookId } = source;
+export function DeleteSubscription({ source, ...props }: EndSubscriptionProps) {
+  const { webhooks } = useTRPCClient();
+  const params = { webinarId: source.webinarId, webhookId: source.id };
   return (
     <Question
+      {...useEnding(source, 'deleted', props)}
       text={
         <>
           Nothing more is sent to <code>{source.url}</code>, and its secret is gone.{' '}
@@ -52,29 +49,40 @@ export function DeleteSubscription({ source, onDone, onClose }: EndSubscriptionP
         </>
       }
       confirm="Delete subscription"
-      isPending={remove.isPending}
-      error={remove.error}
-      apiCall={{
-        operation: 'DELETE /webinars/{webinarId}/webhooks/{webhookId}',
-        params: { webinarId, webhookId },
-      }}
-      onConfirm={() => remove.mutate({ webinarId, webhookId })}
-      onClose={onClose}
+      apiCall={{ operation: 'DELETE /webinars/{webinarId}/webhooks/{webhookId}', params }}
+      act={() => webhooks.delete.mutate(params)}
     />
   );
 }
 
-function useEnding({ name }: Source, state: 'off' | 'deleted', onDone: () => void) {
+function useEnding(
+  { name }: Source,
+  state: 'off' | 'deleted',
+  { onDone, onClose }: Omit<EndSubscriptionProps, 'source'>,
+) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   return {
-    onSuccess: async () => {
+    message: `“${name}” is ${state}.`,
+    onClose,
+    async onDone() {
       onDone();
-      notifications.show({ message: `“${name}” is ${state}.` });
       await Promise.all([
         queryClient.invalidateQueries(trpc.webhooks.pathFilter()),
         queryClient.invalidateQueries(trpc.deliveries.pathFilter()),
       ]);
     },
   };
+}
+
+/** The number of deliveries that end when a subscription is switched off or deleted. */
+function CancelledText({ source }: { source: SourceRef }) {
+  const count = useWaiting(source)?.count;
+  if (count === undefined) return 'Deliveries that wait are cancelled.';
+  if (count === 0) return 'No delivery waits.';
+  return (
+    <strong>
+      {waitingText(count)} that {count === 1 ? 'waits is' : 'wait are'} cancelled.
+    </strong>
+  );
 }

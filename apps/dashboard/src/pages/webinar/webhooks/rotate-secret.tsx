@@ -1,6 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Question } from '../../../components/question.tsx';
-import { useTRPC } from '../../../trpc.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { Question } from '../../../components/dialog-form.tsx';
+import { useTRPC, useTRPCClient } from '../../../trpc.ts';
 import type { Source } from '../../source/source.ts';
 import type { NewSecret } from './new-secret-panel.tsx';
 
@@ -12,18 +12,9 @@ interface RotateSecretProps {
 
 export function RotateSecret({ source, onRotated, onClose }: RotateSecretProps) {
   const trpc = useTRPC();
+  const { webhooks } = useTRPCClient();
   const queryClient = useQueryClient();
-  const { id: webhookId, webinarId, name } = source;
-  const { mutate, isPending, error } = useMutation(
-    trpc.webhooks.rotateSecret.mutationOptions({
-      // The answer contains the secret, so it must not stay in the mutation cache.
-      gcTime: 0,
-      onSuccess: ({ data }) => {
-        onRotated({ name, secret: data.secret });
-        void queryClient.invalidateQueries(trpc.webhooks.pathFilter());
-      },
-    }),
-  );
+  const params = { webinarId: source.webinarId, webhookId: source.id };
   return (
     <Question
       text={
@@ -34,13 +25,12 @@ export function RotateSecret({ source, onRotated, onClose }: RotateSecretProps) 
         </>
       }
       confirm="Rotate secret"
-      isPending={isPending}
-      error={error}
-      apiCall={{
-        operation: 'POST /webinars/{webinarId}/webhooks/{webhookId}/rotate-secret',
-        params: { webinarId, webhookId },
+      apiCall={{ operation: 'POST /webinars/{webinarId}/webhooks/{webhookId}/rotate-secret', params }}
+      act={() => webhooks.rotateSecret.mutate(params)}
+      onDone={({ data }) => {
+        onRotated({ name: source.name, secret: data.secret });
+        void queryClient.invalidateQueries(trpc.webhooks.pathFilter());
       }}
-      onConfirm={() => mutate({ webinarId, webhookId })}
       onClose={onClose}
     />
   );

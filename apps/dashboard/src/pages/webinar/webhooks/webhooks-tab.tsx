@@ -7,7 +7,7 @@ import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { Section } from '../../../components/section.tsx';
 import { ActionsHead, TableCard } from '../../../components/table-card.tsx';
 import { useOwnEscape } from '../../../components/use-own-escape.ts';
-import { focusContentIfLost } from '../../../focus-content.ts';
+import { focusContentIfLost } from '../../../focus.ts';
 import { useTRPC, type NewestDelivery } from '../../../trpc.ts';
 import { DeliveryLog } from '../../delivery/delivery-log.tsx';
 import { webhookToSource } from '../../source/source.ts';
