@@ -7,9 +7,9 @@ import type { Webinar } from '../../../trpc.ts';
 import { MenuAction } from '../icon-actions.tsx';
 
 // Each is loaded when its dialog opens.
-const DuplicateForm = lazy(async () => ({ default: (await import('./duplicate-form.tsx')).DuplicateForm }));
-const RetireForm = lazy(async () => ({ default: (await import('./retire-form.tsx')).RetireForm }));
-const UnpublishForm = lazy(async () => ({ default: (await import('./unpublish-form.tsx')).UnpublishForm }));
+const DuplicateForm = lazy(async () => ({ default: (await import('./webinar-dialogs.tsx')).DuplicateForm }));
+const RetireForm = lazy(async () => ({ default: (await import('./webinar-dialogs.tsx')).RetireForm }));
+const UnpublishForm = lazy(async () => ({ default: (await import('./webinar-dialogs.tsx')).UnpublishForm }));
 
 interface WebinarMenuProps {
   webinar: Webinar;

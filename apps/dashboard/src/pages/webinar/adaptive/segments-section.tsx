@@ -11,8 +11,7 @@ import type { Branch, Segment, Webinar } from '../../../trpc.ts';
 import { useAdaptiveSearch } from '../use-tab-search.ts';
 import styles from './adaptive.module.css';
 import { viaTexts } from './branch-values.ts';
-import { DeleteBranchDialog } from './delete-branch-dialog.tsx';
-import { DeleteSegmentDialog } from './delete-segment-dialog.tsx';
+import { DeleteBranchDialog, DeleteSegmentDialog } from './graph-dialogs.tsx';
 import { SegmentCard } from './segment-card.tsx';
 import type { EditedGraph } from './use-graph.ts';
 

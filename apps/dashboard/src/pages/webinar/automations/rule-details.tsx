@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { CopyableId, CopyAction } from '../../../components/copy.tsx';
+import { Question } from '../../../components/dialog-form.tsx';
 import { Facts } from '../../../components/facts.tsx';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { GuardedButton } from '../../../components/guarded-button.tsx';
@@ -20,6 +21,7 @@ import { TestDialog } from '../../source/test-dialog.tsx';
 import { sourceApiCall } from '../../source/use-source.ts';
 import { VerifySamples } from '../../source/verify-samples.tsx';
 import type { AutomationsSearch } from '../search.ts';
+import { useWebinarId } from '../use-webinar.ts';
 import { AttendeeQuestion } from './attendee-question.tsx';
 import { RuleSkeleton } from './rule-drawer.tsx';
 import styles from './rule-panels.module.css';
@@ -172,6 +174,38 @@ function RuleSecret({ rule }: { rule: Rule }) {
       reveal={async () => (await rules.reveal.query({ webinarId, ruleId })).data.secret}
       rotate={rotate}
       rotateCall={sourceApiCall(ruleToSource(rule), 'rotateSecret')}
+    />
+  );
+}
+
+interface DeleteRuleProps {
+  rule: Rule;
+  onClose: () => void;
+}
+
+/** Asks before a rule is deleted. */
+export function DeleteRule({ rule, onClose }: DeleteRuleProps) {
+  const trpc = useTRPC();
+  const { automations } = useTRPCClient();
+  const queryClient = useQueryClient();
+  const params = { webinarId: useWebinarId(), ruleId: rule.id };
+  return (
+    <Question
+      text={
+        <>
+          The rule stops at once: nothing more is sent to <code>{rule.action.url}</code>. Deliveries of it
+          that still wait are cancelled, its timers do not come, and its secret is gone. Its executions and
+          deliveries stay readable. This cannot be undone; to pause, switch the rule off instead.
+        </>
+      }
+      confirm="Delete rule"
+      apiCall={{ operation: 'DELETE /webinars/{webinarId}/automations/{ruleId}', params }}
+      act={() => automations.rules.delete.mutate(params)}
+      onDone={async () => {
+        await queryClient.invalidateQueries(trpc.automations.rules.list.pathFilter());
+        onClose();
+      }}
+      onClose={onClose}
     />
   );
 }

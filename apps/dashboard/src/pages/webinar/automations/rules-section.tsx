@@ -32,7 +32,7 @@ import styles from './automations.module.css';
 import { useRuleSentence } from './rule-sentence.ts';
 
 // Loaded when its dialog opens.
-const DeleteRule = lazy(async () => ({ default: (await import('./delete-rule.tsx')).DeleteRule }));
+const DeleteRule = lazy(async () => ({ default: (await import('./rule-details.tsx')).DeleteRule }));
 
 /** The limit of the service. */
 const rulesMax = 100;

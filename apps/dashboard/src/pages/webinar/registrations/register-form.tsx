@@ -4,8 +4,7 @@ import { customFieldProblems, RegistrantRow } from '@service/attendees/inputs';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState, type ReactNode } from 'react';
-import { DraftNotice, FormActions } from '../../../components/dialog-form.tsx';
-import { FailureNotice } from '../../../components/failure-notice.tsx';
+import { DialogForm } from '../../../components/dialog-form.tsx';
 import { failureOf, fieldErrors } from '../../../failure.ts';
 import { focusFirstProblem } from '../../../focus.ts';
 import { useFormDraft } from '../../../form-draft.ts';
@@ -58,48 +57,44 @@ export function RegisterForm({ webinar, slots, onClose, onRegistered }: Register
   );
   const isAtField = error !== null && ofSession.has(failureOf(error).code);
   return (
-    <form
-      noValidate
+    <DialogForm
+      draft={draft}
+      submit="Register"
+      isPending={isPending}
+      error={isAtField ? null : error}
+      shownPaths={paths}
+      apiCall={{
+        operation: 'POST /webinars/{webinarId}/registrations',
+        params: { webinarId: webinar.id },
+        body: toRegistrant(form.values, slots),
+      }}
       onSubmit={form.onSubmit(
         (values) => mutate({ webinarId: webinar.id, ...toRegistrant(values, slots) }),
         focusFirstProblem,
       )}
+      onCancel={onClose}
     >
-      <Stack gap="md">
-        <DraftNotice draft={draft} />
-        <Select
-          label="Session"
-          allowDeselect={false}
-          data={slots.map((slot) => ({ value: slot.startsAt, label: slotText(slot, webinar.timezone) }))}
-          {...form.getInputProps('sessionTime')}
+      <Select
+        label="Session"
+        allowDeselect={false}
+        data={slots.map((slot) => ({ value: slot.startsAt, label: slotText(slot, webinar.timezone) }))}
+        {...form.getInputProps('sessionTime')}
+      />
+      <TextInput label="Name" autoComplete="off" data-autofocus autoFocus {...form.getInputProps('name')} />
+      <TextInput label="E-mail" type="email" autoComplete="off" {...form.getInputProps('email')} />
+      <TextInput label="Phone (optional)" type="tel" autoComplete="off" {...form.getInputProps('phone')} />
+      {fields.map((field) => (
+        <CustomField key={field.key} field={field} {...form.getInputProps(`customFields.${field.key}`)} />
+      ))}
+      {consentText === null ? null : (
+        <Checkbox
+          label={`The attendee agrees: ${consentText}`}
+          styles={{ label: { overflowWrap: 'anywhere' } }}
+          {...form.getInputProps('consent', { type: 'checkbox' })}
         />
-        <TextInput label="Name" autoComplete="off" data-autofocus autoFocus {...form.getInputProps('name')} />
-        <TextInput label="E-mail" type="email" autoComplete="off" {...form.getInputProps('email')} />
-        <TextInput label="Phone (optional)" type="tel" autoComplete="off" {...form.getInputProps('phone')} />
-        {fields.map((field) => (
-          <CustomField key={field.key} field={field} {...form.getInputProps(`customFields.${field.key}`)} />
-        ))}
-        {consentText === null ? null : (
-          <Checkbox
-            label={`The attendee agrees: ${consentText}`}
-            styles={{ label: { overflowWrap: 'anywhere' } }}
-            {...form.getInputProps('consent', { type: 'checkbox' })}
-          />
-        )}
-        <UtmFields form={form} />
-        {error && !isAtField ? <FailureNotice error={error} shownPaths={paths} /> : null}
-        <FormActions
-          submit="Register"
-          isPending={isPending}
-          apiCall={{
-            operation: 'POST /webinars/{webinarId}/registrations',
-            params: { webinarId: webinar.id },
-            body: toRegistrant(form.values, slots),
-          }}
-          onCancel={onClose}
-        />
-      </Stack>
-    </form>
+      )}
+      <UtmFields form={form} />
+    </DialogForm>
   );
 }
 

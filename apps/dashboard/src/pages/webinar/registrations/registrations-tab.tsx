@@ -15,10 +15,10 @@ import { toQuery } from './use-registrations.ts';
 
 // Each is loaded when its dialog opens.
 const CancelRegistrations = lazy(async () => ({
-  default: (await import('./cancel-registrations.tsx')).CancelRegistrations,
+  default: (await import('./registration-dialogs.tsx')).CancelRegistrations,
 }));
-const MoveForm = lazy(async () => ({ default: (await import('./move-form.tsx')).MoveForm }));
-const RotateLink = lazy(async () => ({ default: (await import('./rotate-link.tsx')).RotateLink }));
+const MoveForm = lazy(async () => ({ default: (await import('./registration-dialogs.tsx')).MoveForm }));
+const RotateLink = lazy(async () => ({ default: (await import('./registration-dialogs.tsx')).RotateLink }));
 
 /** The dialog above the list or the drawer. */
 type Asking =

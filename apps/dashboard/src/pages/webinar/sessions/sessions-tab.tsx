@@ -20,9 +20,9 @@ import { useSessionCounts, useSessions } from './use-sessions.ts';
 const SessionDetails = lazy(async () => ({
   default: (await import('./session-details.tsx')).SessionDetails,
 }));
-const CreateSession = lazy(async () => ({ default: (await import('./session-forms.tsx')).CreateSession }));
-const MoveSession = lazy(async () => ({ default: (await import('./session-forms.tsx')).MoveSession }));
-const CancelSession = lazy(async () => ({ default: (await import('./cancel-session.tsx')).CancelSession }));
+const CreateSession = lazy(async () => ({ default: (await import('./session-dialogs.tsx')).CreateSession }));
+const MoveSession = lazy(async () => ({ default: (await import('./session-dialogs.tsx')).MoveSession }));
+const CancelSession = lazy(async () => ({ default: (await import('./session-dialogs.tsx')).CancelSession }));
 
 const actionsHead = <ActionsHead key="actions" />;
 

@@ -5,7 +5,7 @@ import { useState, type ReactNode } from 'react';
 import { useTRPC, type Webhook } from '../../../trpc.ts';
 import styles from './event-types-input.module.css';
 
-export type SubscribableType = Webhook['eventTypes'][number];
+type SubscribableType = Webhook['eventTypes'][number];
 
 /** The event types that a subscription can receive, in the order of the catalogue. Undefined until they are loaded. */
 function useSubscribableTypes() {

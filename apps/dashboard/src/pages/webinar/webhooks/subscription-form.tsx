@@ -1,9 +1,8 @@
-import { Stack, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
-import { DraftNotice, FormActions } from '../../../components/dialog-form.tsx';
-import { FailureNotice } from '../../../components/failure-notice.tsx';
+import { DialogForm } from '../../../components/dialog-form.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { focusFirstProblem } from '../../../focus.ts';
 import { ConflictDialog } from '../../../record-form/conflict-dialog.tsx';
@@ -12,7 +11,12 @@ import { useTRPC, useTRPCClient, type Webhook } from '../../../trpc.ts';
 import { subscriptionName } from '../../source/source.ts';
 import { UrlField } from '../../source/url-field.tsx';
 import { EventTypesInput } from './event-types-input.tsx';
-import type { NewSecret } from './new-secret-panel.tsx';
+
+export interface NewSecret {
+  /** The name of the subscription. */
+  name: string;
+  secret: string;
+}
 
 interface SubscriptionFormProps {
   webinarId: string;
@@ -67,45 +71,44 @@ export function SubscriptionForm({ webinarId, stored, onCreated, onClose }: Subs
     },
   });
   return (
-    <form onSubmit={form.onSubmit(save, focusFirstProblem)} noValidate>
+    <DialogForm
+      draft={draft}
+      submit={stored ? 'Save' : 'Create subscription'}
+      isPending={isPending}
+      error={error}
+      shownPaths={Object.keys(labels)}
+      apiCall={
+        stored
+          ? {
+              operation: 'PATCH /webinars/{webinarId}/webhooks/{webhookId}',
+              params: { webinarId, webhookId: stored.id },
+              body,
+            }
+          : { operation: 'POST /webinars/{webinarId}/webhooks', params: { webinarId }, body }
+      }
+      onSubmit={form.onSubmit(save, focusFirstProblem)}
+      onCancel={onClose}
+    >
       <UnsavedGuard
         isDirty={form.isDirty() && !isPending}
         isOpenWith={({ dialog }) => dialog === (stored ? 'edit' : 'create')}
       />
-      <Stack gap="md">
-        <DraftNotice draft={draft} />
-        <UrlField data-autofocus autoFocus {...form.getInputProps('url')} value={form.values.url} />
-        <TextInput
-          label={labels.description}
-          description="Optional. The name of this subscription in lists and mails."
-          placeholder="CRM, production"
-          autoComplete="off"
-          maxLength={descriptionMax}
-          {...form.getInputProps('description')}
-        />
-        <EventTypesInput
-          value={form.values.eventTypes}
-          onChange={(types) => form.setFieldValue('eventTypes', types)}
-          error={form.errors['eventTypes']}
-        />
-        {error ? <FailureNotice error={error} shownPaths={Object.keys(labels)} /> : null}
-        <FormActions
-          submit={stored ? 'Save' : 'Create subscription'}
-          isPending={isPending}
-          apiCall={
-            stored
-              ? {
-                  operation: 'PATCH /webinars/{webinarId}/webhooks/{webhookId}',
-                  params: { webinarId, webhookId: stored.id },
-                  body,
-                }
-              : { operation: 'POST /webinars/{webinarId}/webhooks', params: { webinarId }, body }
-          }
-          onCancel={onClose}
-        />
-      </Stack>
+      <UrlField data-autofocus autoFocus {...form.getInputProps('url')} value={form.values.url} />
+      <TextInput
+        label={labels.description}
+        description="Optional. The name of this subscription in lists and mails."
+        placeholder="CRM, production"
+        autoComplete="off"
+        maxLength={descriptionMax}
+        {...form.getInputProps('description')}
+      />
+      <EventTypesInput
+        value={form.values.eventTypes}
+        onChange={(types) => form.setFieldValue('eventTypes', types)}
+        error={form.errors['eventTypes']}
+      />
       <ConflictDialog conflict={conflict} labels={labels} />
-    </form>
+    </DialogForm>
   );
 }
 

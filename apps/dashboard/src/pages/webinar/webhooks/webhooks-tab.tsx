@@ -14,8 +14,8 @@ import { webhookToSource } from '../../source/source.ts';
 import { useWebhooks } from '../../source/use-sources.ts';
 import { useWebhooksSearch } from '../use-tab-search.ts';
 import { useOpenDelivery } from '../use-webinar.ts';
-import type { NewSecret } from './new-secret-panel.tsx';
 import { SubscriptionDialogs } from './subscription-dialogs.tsx';
+import type { NewSecret } from './subscription-form.tsx';
 import { SubscriptionRow } from './subscription-row.tsx';
 
 /** The subscriptions of the webinar, and what its rules and subscriptions have sent. */
