@@ -1,7 +1,7 @@
 import '../../../components/choices.css';
 import { Group, NumberInput, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { PositionField } from '../../../components/position-field.tsx';
+import { PositionField } from '../../../components/number-field.tsx';
 import type { BranchValues } from './branch-values.ts';
 
 /** The fields that only a choice has. */

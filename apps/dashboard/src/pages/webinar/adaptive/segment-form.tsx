@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { useReportDirty } from '../../../components/unsaved-guard.tsx';
 import { CopyableId } from '../../../components/copy.tsx';
 import { DraftNotice, FormActions } from '../../../components/dialog-form.tsx';
-import { PositionField } from '../../../components/position-field.tsx';
+import { PositionField } from '../../../components/number-field.tsx';
 import { focusFirstProblem } from '../../../focus.ts';
 import { ConflictDialog } from '../../../record-form/conflict-dialog.tsx';
 import { usePanelSave } from '../../../record-form/use-panel-save.ts';

@@ -1,5 +1,5 @@
 import { NumberField } from '../../../components/number-field.tsx';
-import { FieldRow, SettingsGroup } from '../../../components/settings-group.tsx';
+import { FieldRow, SettingsGroup } from '../../../components/section.tsx';
 import type { Webinar } from '../../../trpc.ts';
 import type { DetailsFieldsProps } from './basic-fields.tsx';
 import { detailsLabels as labels } from './details-values.ts';

@@ -1,7 +1,7 @@
 import { Select, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { NumberField } from '../../../components/number-field.tsx';
-import { FieldRow, SettingsGroup } from '../../../components/settings-group.tsx';
+import { FieldRow, SettingsGroup } from '../../../components/section.tsx';
 import { allTimeZones } from '../../../zoned-time.ts';
 import { detailsLabels as labels, type DetailsValues } from './details-values.ts';
 import { languageOptions } from './languages.ts';

@@ -1,6 +1,6 @@
 import { Select, Switch } from '@mantine/core';
 import { NumberField } from '../../../components/number-field.tsx';
-import { FieldRow, SettingsGroup } from '../../../components/settings-group.tsx';
+import { FieldRow, SettingsGroup } from '../../../components/section.tsx';
 import type { DetailsFieldsProps } from './basic-fields.tsx';
 import { detailsLabels as labels } from './details-values.ts';
 

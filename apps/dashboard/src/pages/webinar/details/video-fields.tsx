@@ -1,5 +1,5 @@
 import { Anchor, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
-import { SettingsGroup } from '../../../components/settings-group.tsx';
+import { SettingsGroup } from '../../../components/section.tsx';
 import type { DetailsFieldsProps } from './basic-fields.tsx';
 import { detailsLabels as labels } from './details-values.ts';
 

@@ -1,7 +1,7 @@
 import { Checkbox, Group, Select, Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { PositionField } from '../../../components/position-field.tsx';
+import { PositionField } from '../../../components/number-field.tsx';
 import { formatPosition, parsePosition } from '../../../time-text.ts';
 import type { InteractionValues } from './form-values.ts';
 import type { WebinarParts } from './interactions-section.tsx';

@@ -2,7 +2,7 @@ import { Checkbox, Group, Select, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { InteractionType } from '@service/webinars/inputs';
 import type { ComponentType } from 'react';
-import { PositionField } from '../../../components/position-field.tsx';
+import { PositionField } from '../../../components/number-field.tsx';
 import { currencies } from '../../../money.ts';
 import type { InteractionValues } from './form-values.ts';
 import { PollOptions } from './poll-options.tsx';

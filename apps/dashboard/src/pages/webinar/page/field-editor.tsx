@@ -1,6 +1,6 @@
 import { Select, Switch, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { FieldRow } from '../../../components/settings-group.tsx';
+import { FieldRow } from '../../../components/section.tsx';
 import { labelToKey } from './label-to-key.ts';
 import { fieldTypes, type FormFieldValues, type PageValues } from './page-values.ts';
 

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, Text } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
-import { SettingsGroup } from '../../../components/settings-group.tsx';
+import { SettingsGroup } from '../../../components/section.tsx';
 import { FieldEditor } from './field-editor.tsx';
 import styles from '../../../components/item-list.module.css';
 import { newField, type PageValues } from './page-values.ts';

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Select, TextInput, Title } from '@mantine/core';
-import { SettingsGroup } from '../../../components/settings-group.tsx';
+import { SettingsGroup } from '../../../components/section.tsx';
 import styles from './form-preview.module.css';
 import type { FormFieldValues, PageValues } from './page-values.ts';
 

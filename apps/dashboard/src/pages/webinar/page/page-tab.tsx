@@ -1,5 +1,5 @@
 import { Textarea } from '@mantine/core';
-import { SettingsGroup } from '../../../components/settings-group.tsx';
+import { SettingsGroup } from '../../../components/section.tsx';
 import { RecordFormFrame } from '../../../record-form/record-form.tsx';
 import type { Webinar } from '../../../trpc.ts';
 import { updateCall, useWebinarForm } from '../editor/use-webinar-form.ts';

@@ -1,7 +1,7 @@
 // The webhooks of one attendee in a few words.
 import type { Tone } from '../../../components/status.tsx';
 import type { DeliverySummary } from '../../../trpc.ts';
-import { isUnfinished } from '../../delivery/delivery-status.ts';
+import { isUnfinished } from '../../delivery/delivery-status.tsx';
 
 type Sent = Pick<DeliverySummary, 'id' | 'status' | 'redeliveryOf'>;
 

@@ -4,7 +4,7 @@ import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { Status } from '../../../components/status.tsx';
 import { useTRPC, type DeliverySummary, type Registration } from '../../../trpc.ts';
-import { deliveryStyles } from '../../delivery/delivery-status.ts';
+import { deliveryStyles } from '../../delivery/delivery-status.tsx';
 import { useOpenDelivery } from '../use-webinar.ts';
 import styles from './registration-deliveries.module.css';
 

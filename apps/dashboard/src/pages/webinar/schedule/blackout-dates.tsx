@@ -1,9 +1,9 @@
-import '@mantine/dates/styles.layer.css';
+import '../../../@mantine/dates/styles.layer.css';
 import { ActionIcon, Button, Group, Text, TextInput } from '@mantine/core';
 import { DatePicker } from '@mantine/dates';
 import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
-import { SettingsGroup } from '../../../components/settings-group.tsx';
+import { SettingsGroup } from '../../../components/section.tsx';
 import styles from './blackout-dates.module.css';
 import type { ScheduleFieldsProps } from './just-in-time-fields.tsx';
 import { formatDay } from './recurrence-text.ts';

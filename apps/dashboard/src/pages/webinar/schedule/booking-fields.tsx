@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core';
 import { NumberField } from '../../../components/number-field.tsx';
-import { FieldRow, SettingsGroup } from '../../../components/settings-group.tsx';
+import { FieldRow, SettingsGroup } from '../../../components/section.tsx';
 import type { ScheduleFieldsProps } from './just-in-time-fields.tsx';
 import { scheduleLabels as labels } from './schedule-values.ts';
 

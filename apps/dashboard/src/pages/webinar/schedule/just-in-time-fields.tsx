@@ -1,7 +1,7 @@
 import { Select, Switch, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { NumberField } from '../../../components/number-field.tsx';
-import { FieldRow, SettingsGroup } from '../../../components/settings-group.tsx';
+import { FieldRow, SettingsGroup } from '../../../components/section.tsx';
 import { scheduleLabels as labels, type ScheduleValues } from './schedule-values.ts';
 
 export interface ScheduleFieldsProps {

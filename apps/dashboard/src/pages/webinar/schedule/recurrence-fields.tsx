@@ -2,7 +2,7 @@ import { Checkbox, Group, Select, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { weekdayNames } from '@service/webinars/inputs';
 import { NumberField } from '../../../components/number-field.tsx';
-import { FieldRow } from '../../../components/settings-group.tsx';
+import { FieldRow } from '../../../components/section.tsx';
 import type { RecurrenceValues, ScheduleValues } from './schedule-values.ts';
 
 interface RecurrenceFieldsProps {

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, Text } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconChevronDown, IconChevronUp, IconPlus, IconTrash } from '@tabler/icons-react';
-import { SettingsGroup } from '../../../components/settings-group.tsx';
+import { SettingsGroup } from '../../../components/section.tsx';
 import { instantToZonedTime } from '../../../zoned-time.ts';
 import { RecurrenceFields } from './recurrence-fields.tsx';
 import styles from '../../../components/item-list.module.css';

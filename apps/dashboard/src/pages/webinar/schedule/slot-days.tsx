@@ -1,5 +1,5 @@
 import { Skeleton, Text } from '@mantine/core';
-import { useClock } from '../../../clock.ts';
+import { useClock } from '../../../components/relative-time.tsx';
 import styles from './slot-days.module.css';
 
 interface PreviewSlot {

@@ -4,7 +4,7 @@ import { PreviewSlotsInput } from '@service/webinars/inputs';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
-import { SettingsGroup } from '../../../components/settings-group.tsx';
+import { SettingsGroup } from '../../../components/section.tsx';
 import { useTRPC, useTRPCClient, type Webinar } from '../../../trpc.ts';
 import { allTimeZones, localTimeZone } from '../../../zoned-time.ts';
 import { toSchedule, type ScheduleValues } from './schedule-values.ts';

@@ -2,7 +2,7 @@ import { Group, Skeleton, Text } from '@mantine/core';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { StatusButton } from '../../../components/status.tsx';
 import type { NewestDelivery } from '../../../trpc.ts';
-import { deliveryStyles } from '../../delivery/delivery-status.ts';
+import { deliveryStyles } from '../../delivery/delivery-status.tsx';
 import { useOpenDelivery } from '../use-webinar.ts';
 
 interface LastDeliveryProps {
