@@ -6,59 +6,23 @@ import {
   type MantineColorsTuple,
 } from '@mantine/core';
 import type { ComponentProps, MouseEvent } from 'react';
-import { clearButtonProps } from './clear-button.ts';
 
-const neutralLight: MantineColorsTuple = [
-  '#fafafb',
-  '#f4f4f6',
-  '#ececf0',
-  '#e0e0e6',
-  '#cacad3',
-  '#a2a2af',
-  '#6b6b79',
-  '#535360',
-  '#363640',
-  '#17171c',
-];
+const neutralLight = toShades(
+  '#fafafb #f4f4f6 #ececf0 #e0e0e6 #cacad3 #a2a2af #6b6b79 #535360 #363640 #17171c',
+);
 
-const neutralDark: MantineColorsTuple = [
-  '#ececf0',
-  '#c4c4ce',
-  '#9b9ba8',
-  '#70707d',
-  '#34343d',
-  '#2a2a32',
-  '#212127',
-  '#17171b',
-  '#111114',
-  '#0b0b0d',
-];
+const neutralDark = toShades(
+  '#ececf0 #c4c4ce #9b9ba8 #70707d #34343d #2a2a32 #212127 #17171b #111114 #0b0b0d',
+);
 
-const accent: MantineColorsTuple = [
-  '#eff1ff',
-  '#dfe3fe',
-  '#bfc7fb',
-  '#9aa6f7',
-  '#7d8af3',
-  '#5563e6',
-  '#4451dc',
-  '#3842bd',
-  '#2e3798',
-  '#252d78',
-];
+const accent = toShades('#eff1ff #dfe3fe #bfc7fb #9aa6f7 #7d8af3 #5563e6 #4451dc #3842bd #2e3798 #252d78');
 
-const red: MantineColorsTuple = [
-  '#fff1f2',
-  '#ffe0e2',
-  '#ffc7cb',
-  '#ffa1a8',
-  '#ff7b83',
-  '#d93a40',
-  '#c92a37',
-  '#b0222f',
-  '#8f1d28',
-  '#751c25',
-];
+const red = toShades('#fff1f2 #ffe0e2 #ffc7cb #ffa1a8 #ff7b83 #d93a40 #c92a37 #b0222f #8f1d28 #751c25');
+
+/** Ten shades of a colour, from the lightest to the darkest, or the other way round for dark pages. */
+function toShades(text: string): MantineColorsTuple {
+  return text.split(' ') as unknown as MantineColorsTuple;
+}
 
 const fontFamily =
   '"Inter Variable", "Inter Fallback", ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif';
@@ -210,4 +174,16 @@ const whileLoading = { disabled: false, 'aria-disabled': true, 'aria-busy': true
 function ignore(event: MouseEvent): void {
   event.preventDefault();
   event.stopPropagation();
+}
+
+/** Of a Select with `clearable`. Mantine hides its clear button from the keyboard and from screen readers. */
+export function clearButtonProps(label: string) {
+  return {
+    'aria-label': label,
+    'aria-hidden': false,
+    tabIndex: 0,
+    // The button goes with the value, and would take the focus with it.
+    onClick: ({ currentTarget }: MouseEvent<HTMLElement>) =>
+      currentTarget.closest('.mantine-Input-wrapper')?.querySelector('input')?.focus(),
+  };
 }

@@ -5,11 +5,11 @@ import { formatCount, formatMinute, formatSpan } from '../format.ts';
 import { timeRanges, type TimeRange } from '../time-ranges.ts';
 import { BarPicker } from './bar-picker.tsx';
 import { FailureNotice } from './failure-notice.tsx';
-import stackedBarsStyles from './stacked-bars.module.css';
+import barStyles from './stacked-bars.module.css';
 import { Status, type Tone } from './status.tsx';
 import styles from './time-histogram.module.css';
 
-/** One part of each bar. */
+/** One part of each bar. The first one is at the bottom. */
 export interface BarPart<Bar> {
   kind: 'good' | 'bad' | 'waiting';
   /** "delivered": after the number. */
@@ -33,8 +33,6 @@ interface TimeHistogramProps<Bar extends TimeBar> {
   parts: readonly BarPart<Bar>[];
   /** "1,204 calls", for the sum of all parts. */
   formatTotal: (sum: number) => string;
-  /** A count without a unit when left out. */
-  formatPart?: (value: number) => string;
   /** More about a bar, for screen readers: ", p95 120 ms". */
   describe?: (bar: Bar) => string;
   /** Drawn with the bars, above the axis. */
@@ -82,22 +80,23 @@ type BarsProps<Bar extends TimeBar> = TimeHistogramProps<Bar> & {
 };
 
 function Bars<Bar extends TimeBar>(props: BarsProps<Bar>) {
-  const { name, data, parts, formatTotal, formatPart = formatCount, describe, lines, below, onPick } = props;
+  const { name, data, parts, formatTotal, describe, lines, below, onPick } = props;
   const [shown, setShown] = useState<number>();
   const { bars, seconds } = data;
   const endOf = (index: number): string =>
     new Date(Date.parse(bars[index]!.from) + seconds * 1000).toISOString();
   const sumOf = ({ of }: BarPart<Bar>): number => bars.reduce((sum, bar) => sum + of(bar), 0);
   const seen = shown === undefined ? undefined : bars[shown];
-  const total = parts.reduce((sum, part) => sum + sumOf(part), 0);
-  const partText = (part: BarPart<Bar>, value: number): string => `${formatPart(value)} ${part.word}`;
-  const heightOf = (kind: BarPart<Bar>['kind'], bar: Bar): number =>
-    parts.find((part) => part.kind === kind)?.of(bar) ?? 0;
+  const partText = (part: BarPart<Bar>, value: number): string => `${formatCount(value)} ${part.word}`;
+  const totalOf = (bar: Bar): number => parts.reduce((sum, part) => sum + part.of(bar), 0);
+  const most = Math.max(1, ...bars.map(totalOf));
   return (
     <>
       <div className={styles['head']}>
         <Text size="sm" fw={550} component="span">
-          {seen ? formatSpan(seen.from, endOf(shown!)) : formatTotal(total)}
+          {seen
+            ? formatSpan(seen.from, endOf(shown!))
+            : formatTotal(bars.reduce((sum, bar) => sum + totalOf(bar), 0))}
         </Text>
         <span className={styles['legend']}>
           {parts.map((part) => (
@@ -107,16 +106,23 @@ function Bars<Bar extends TimeBar>(props: BarsProps<Bar>) {
           ))}
         </span>
       </div>
-      <StackedBars
+      <BarPicker
         name={`${name}. Pick bars to see only their time.`}
-        bars={bars.map((bar, index) => ({
-          label: `${formatSpan(bar.from, endOf(index))}: ${parts
-            .map((part) => partText(part, part.of(bar)))
-            .join(', ')}${describe?.(bar) ?? ''}`,
-          good: heightOf('good', bar),
-          bad: heightOf('bad', bar),
-          waiting: heightOf('waiting', bar),
-        }))}
+        labels={bars.map((bar, index) => {
+          const texts = parts.map((part) => partText(part, part.of(bar)));
+          return `${formatSpan(bar.from, endOf(index))}: ${texts.join(', ')}${describe?.(bar) ?? ''}`;
+        })}
+        renderBar={(index) =>
+          parts
+            .toReversed()
+            .map(({ kind, of }) => (
+              <span
+                key={kind}
+                className={barStyles[kind]}
+                style={{ height: heightOf(of(bars[index]!), most) }}
+              />
+            ))
+        }
         onLook={setShown}
         onPick={(first, last) => onPick({ from: bars[first]!.from, to: endOf(last) })}
       />
@@ -131,49 +137,6 @@ function Bars<Bar extends TimeBar>(props: BarsProps<Bar>) {
   );
 }
 
-interface StackedBar {
-  /** The bar as text, for screen readers. */
-  label: string;
-  good: number;
-  bad: number;
-  /** Neither yet. */
-  waiting?: number;
-}
-
-interface StackedBarsProps {
-  /** Name of the chart, for screen readers. */
-  name: string;
-  bars: readonly StackedBar[];
-  /** The bar with the pointer or the focus. */
-  onLook: (index: number | undefined) => void;
-  /** The first and the last selected bar. */
-  onPick: (first: number, last: number) => void;
-}
-
-/** Stacked bars of successes, failures and what has no result yet. */
-function StackedBars({ name, bars, onLook, onPick }: StackedBarsProps) {
-  const most = Math.max(1, ...bars.map(({ good, bad, waiting = 0 }) => good + bad + waiting));
-  return (
-    <BarPicker
-      name={name}
-      labels={bars.map(({ label }) => label)}
-      renderBar={(index) => <Parts bar={bars[index]!} most={most} />}
-      onLook={onLook}
-      onPick={onPick}
-    />
-  );
-}
-
-const Parts = ({ bar: { good, bad, waiting = 0 }, most }: { bar: StackedBar; most: number }) => (
-  <>
-    {waiting > 0 ? (
-      <span className={stackedBarsStyles['waiting']} style={{ height: cssHeight(waiting, most) }} />
-    ) : null}
-    <span className={stackedBarsStyles['bad']} style={{ height: cssHeight(bad, most) }} />
-    <span className={stackedBarsStyles['good']} style={{ height: cssHeight(good, most) }} />
-  </>
-);
-
 /** Keeps the smallest count visible. */
-const cssHeight = (count: number, most: number): string | number =>
+const heightOf = (count: number, most: number): string | number =>
   count === 0 ? 0 : `max(2px, ${(count / most) * 100}%)`;

@@ -1,5 +1,5 @@
 // The configuration of each client for the address of connectors, in the form that its own documentation gives. Pure functions.
-import { quoted } from '../../curl.ts';
+import { quoted } from '../../api-call.ts';
 import type { ClientId, KeyClient } from './clients.ts';
 
 export interface ClientSetup {

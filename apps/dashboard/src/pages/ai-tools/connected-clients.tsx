@@ -8,7 +8,7 @@ import { Facts } from '../../components/facts.tsx';
 import { ListResult } from '../../components/load-more.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { Section } from '../../components/section.tsx';
-import { Status, type StatusStyle } from '../../components/status.tsx';
+import { Status, type WordStyle } from '../../components/status.tsx';
 import { ActionsHead, TableCard } from '../../components/table-card.tsx';
 import { formatCount, formatPlural } from '../../format.ts';
 import { useTRPC, useTRPCClient, type Grant } from '../../trpc.ts';
@@ -73,7 +73,7 @@ export function ConnectedClients() {
 }
 
 function GrantRow({ grant, onRevoke }: { grant: Grant; onRevoke: () => void }) {
-  const { word, hint, ...style } = grantStatus(grant);
+  const { hint, ...style } = grantStatus(grant);
   return (
     <Table.Tr>
       <Table.Td maw={220}>
@@ -85,7 +85,7 @@ function GrantRow({ grant, onRevoke }: { grant: Grant; onRevoke: () => void }) {
         </Text>
       </Table.Td>
       <Table.Td maw={220}>
-        <Status {...style}>{word}</Status>
+        <Status {...style} />
         {hint === undefined ? null : (
           <Text inherit size="xs" c="dimmed">
             {hint}
@@ -144,8 +144,7 @@ function RevokeGrant({ grant, onClose }: { grant: Grant; onClose: () => void }) 
   );
 }
 
-interface GrantStatus extends StatusStyle {
-  word: string;
+interface GrantStatus extends WordStyle {
   /** The next step, or the reason. */
   hint?: string;
 }

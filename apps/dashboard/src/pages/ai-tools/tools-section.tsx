@@ -6,7 +6,7 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { FilterBar, SearchFilter } from '../../components/filter-bar.tsx';
 import { ListResult } from '../../components/load-more.tsx';
 import { Section } from '../../components/section.tsx';
-import { Status, type StatusStyle } from '../../components/status.tsx';
+import { Status, type WordStyle } from '../../components/status.tsx';
 import { TableCard } from '../../components/table-card.tsx';
 import { formatPlural } from '../../format.ts';
 import { useTRPC, type McpTool } from '../../trpc.ts';
@@ -91,7 +91,6 @@ export function ToolsSection() {
 }
 
 const ToolRow = ({ tool: { name, title, summary, scopes, ...kind } }: { tool: McpTool }) => {
-  const { word, ...style } = accessOf(kind);
   return (
     <Table.Tr>
       <Table.Td>
@@ -102,7 +101,7 @@ const ToolRow = ({ tool: { name, title, summary, scopes, ...kind } }: { tool: Mc
       </Table.Td>
       <Table.Td maw={420}>{summary}</Table.Td>
       <Table.Td>
-        <Status {...style}>{word}</Status>
+        <Status {...accessOf(kind)} />
       </Table.Td>
       <Table.Td>
         <span className={styles['scopes']}>
@@ -113,10 +112,7 @@ const ToolRow = ({ tool: { name, title, summary, scopes, ...kind } }: { tool: Mc
   );
 };
 
-function accessOf({
-  isWrite,
-  isDestructive,
-}: Pick<McpTool, 'isWrite' | 'isDestructive'>): StatusStyle & { word: string } {
+function accessOf({ isWrite, isDestructive }: Pick<McpTool, 'isWrite' | 'isDestructive'>): WordStyle {
   if (!isWrite) return { tone: 'quiet', isHollow: true, word: 'Reads' };
   return isDestructive
     ? { tone: 'warn', word: 'Overwrites or removes' }

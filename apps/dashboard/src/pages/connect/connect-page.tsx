@@ -8,8 +8,7 @@ import { Notice } from '../../components/notice.tsx';
 import { failureOf } from '../../failure.ts';
 import { preferredWorkspace, signOut } from '../../session.ts';
 import { createServiceClient } from '../../trpc.ts';
-import { ConnectCard, InvalidRequest } from './connect-card.tsx';
-import { ConsentForm, type Decision, type Person } from './consent-form.tsx';
+import { ConnectCard, ConsentForm, InvalidRequest, type Decision, type Person } from './consent-form.tsx';
 
 const route = getRouteApi('/connect');
 

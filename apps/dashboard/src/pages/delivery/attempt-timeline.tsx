@@ -1,14 +1,14 @@
 import { Group } from '@mantine/core';
 import { IconCornerDownRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { toCurl } from '../../api-call.ts';
 import { CodeBlock } from '../../components/code-block.tsx';
 import { CopyButton } from '../../components/copy.tsx';
 import { DueTime, RelativeTime } from '../../components/relative-time.tsx';
-import { toCurl } from '../../curl.ts';
 import { formatMilliseconds } from '../../format.ts';
 import type { Delivery } from '../../trpc.ts';
 import styles from './attempt-timeline.module.css';
-import { failureText } from './delivery-status.ts';
+import { failureText } from './delivery-status.tsx';
 import timingBarStyles from './timing-bar.module.css';
 import { timingPhases, type Timed } from './timing-phases.ts';
 

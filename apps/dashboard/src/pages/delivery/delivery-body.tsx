@@ -12,8 +12,7 @@ import type { Delivery } from '../../trpc.ts';
 import { AttemptTimeline, CopyCurl } from './attempt-timeline.tsx';
 import { DeliverySkeleton } from './delivery-drawer.tsx';
 import { deliveryFacts } from './delivery-facts.tsx';
-import { DeliveryMarks } from './delivery-marks.tsx';
-import { deliveryStyles, sendAgainReason, sourceNameOf } from './delivery-status.ts';
+import { DeliveryMarks, deliveryStyles, sendAgainReason, sourceNameOf } from './delivery-status.tsx';
 import { useNeighbours } from './listed-deliveries.ts';
 import { PayloadBlock } from './payload-block.tsx';
 import { useDelivery, useSendAgain } from './use-deliveries.ts';
@@ -48,11 +47,10 @@ interface DeliveryDetailsProps {
 }
 
 function DeliveryDetails({ delivery, onShow }: DeliveryDetailsProps) {
-  const { word, ...style } = deliveryStyles[delivery.status];
   return (
     <Stack gap="lg">
       <Group gap="xs">
-        <Status {...style}>{word}</Status>
+        <Status {...deliveryStyles[delivery.status]} />
         <DeliveryMarks delivery={delivery} />
         <Text size="sm" fw={550} style={{ overflowWrap: 'anywhere' }}>
           {sourceNameOf(delivery)}

@@ -2,13 +2,13 @@ import { Select, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { clearButtonProps } from '../../clear-button.ts';
 import { ChoiceFilter } from '../../components/choice-filter.tsx';
 import { FilterBar, TimeRangeFilter } from '../../components/filter-bar.tsx';
+import { clearButtonProps } from '../../theme.tsx';
 import { useTRPC } from '../../trpc.ts';
 import { useNamedSources } from '../source/use-sources.ts';
 import { useTriggers } from '../webinar/automations/use-triggers.ts';
-import { deliveryStatuses, deliveryStyles } from './delivery-status.ts';
+import { deliveryStatuses, deliveryStyles } from './delivery-status.tsx';
 import { codeClasses, defaultRange, type DeliverySearch } from './search.ts';
 import type { DeliveryScope } from './use-deliveries.ts';
 

@@ -10,8 +10,13 @@ import { failureOf } from '../../failure.ts';
 import { formatMilliseconds } from '../../format.ts';
 import type { ListedDelivery, Registrant } from '../../trpc.ts';
 import { SourceLink } from '../source/source-link.tsx';
-import { DeliveryMarks } from './delivery-marks.tsx';
-import { deliveryStyles, failureText, isUnfinished, sendAgainReason } from './delivery-status.ts';
+import {
+  DeliveryMarks,
+  deliveryStyles,
+  failureText,
+  isUnfinished,
+  sendAgainReason,
+} from './delivery-status.tsx';
 import type { DeliverySearch } from './search.ts';
 import { useSendAgain } from './use-deliveries.ts';
 
@@ -26,11 +31,10 @@ interface DeliveryRowProps {
 
 export function DeliveryRow({ delivery, attendee, sourceName, show }: DeliveryRowProps) {
   const { id, status, eventType, attempts, attemptsMax, durationMs, source } = delivery;
-  const { word, ...style } = deliveryStyles[status];
   return (
     <Table.Tr className={styles['row']}>
       <Table.Td>
-        <Status {...style}>{word}</Status>
+        <Status {...deliveryStyles[status]} />
       </Table.Td>
       <Table.Td>
         <Group gap={8} wrap="nowrap">

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deliveryStatuses, sendAgainReason } from './delivery-status.ts';
+import { deliveryStatuses, sendAgainReason } from './delivery-status.tsx';
 
 const source = { kind: 'rule' as const, enabled: true };
 

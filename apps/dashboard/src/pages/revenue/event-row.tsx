@@ -31,7 +31,7 @@ export function EventRow({ event, onOpen }: { event: RevenueEvent; onOpen: () =>
             Unpaired
           </Text>
         ) : (
-          <PaymentState state={state} />
+          <Status {...stateStyles[state]} />
         )}
       </Table.Td>
       <Table.Td>
@@ -39,11 +39,6 @@ export function EventRow({ event, onOpen }: { event: RevenueEvent; onOpen: () =>
       </Table.Td>
     </Table.Tr>
   );
-}
-
-export function PaymentState({ state }: { state: NonNullable<RevenueEvent['state']> }) {
-  const { word, ...style } = stateStyles[state];
-  return <Status {...style}>{word}</Status>;
 }
 
 function CreditText({ credit }: Pick<RevenueEvent, 'credit'>) {

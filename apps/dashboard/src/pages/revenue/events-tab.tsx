@@ -1,11 +1,10 @@
 import { Group, Text } from '@mantine/core';
 import { IconFilterOff, IconMoodSmile } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { ChoiceFilter } from '../../components/choice-filter.tsx';
+import { ChoiceFilter, InteractionFilter } from '../../components/choice-filter.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { FilterBar, SearchFilter } from '../../components/filter-bar.tsx';
-import { InteractionFilter } from '../../components/interaction-filter.tsx';
 import { LoadMore } from '../../components/load-more.tsx';
 import { ShowApiCall } from '../../components/show-api-call.tsx';
 import { AmountHead, TableCard } from '../../components/table-card.tsx';

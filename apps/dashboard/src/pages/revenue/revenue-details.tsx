@@ -5,14 +5,14 @@ import { Facts, Part } from '../../components/facts.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { ShowApiCall } from '../../components/show-api-call.tsx';
+import { Status } from '../../components/status.tsx';
 import { AmountCell, AmountHead, TableCard } from '../../components/table-card.tsx';
 import { formatExact } from '../../format.ts';
 import { formatMoney } from '../../money.ts';
 import type { RevenueEventDetails } from '../../trpc.ts';
 import { eventFacts } from './event-facts.tsx';
-import { PaymentState } from './event-row.tsx';
 import styles from './revenue-details.module.css';
-import { toLocalTimes, typeTexts } from './revenue-texts.ts';
+import { stateStyles, toLocalTimes, typeTexts } from './revenue-texts.ts';
 
 interface RevenueDetailsProps {
   event: RevenueEventDetails;
@@ -37,7 +37,7 @@ export function RevenueDetails({ event, onShow }: RevenueDetailsProps) {
       </Group>
       {event.state === null ? null : (
         <div>
-          <PaymentState state={event.state} />
+          <Status {...stateStyles[event.state]} />
         </div>
       )}
       {event.overRefunded ? (

@@ -1,4 +1,4 @@
-import type { StatusStyle } from '../../components/status.tsx';
+import type { WordStyle } from '../../components/status.tsx';
 import { formatExact } from '../../format.ts';
 import type { RevenueEvent } from '../../trpc.ts';
 import type { breakdowns, eventTypes, paymentStates } from './search.ts';
@@ -15,7 +15,7 @@ export const typeTexts: Record<EventType, string> = {
   purchase_reversal: 'Purchase reversal',
 };
 
-export const stateStyles: Record<PaymentState, StatusStyle & { word: string }> = {
+export const stateStyles: Record<PaymentState, WordStyle> = {
   paid: { tone: 'good', word: 'Paid' },
   partially_refunded: { tone: 'warn', isHollow: true, word: 'Partly refunded' },
   refunded: { tone: 'quiet', word: 'Refunded' },

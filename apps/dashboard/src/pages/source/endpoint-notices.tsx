@@ -9,7 +9,7 @@ import { DueTime, RelativeTime } from '../../components/relative-time.tsx';
 import { failureOf } from '../../failure.ts';
 import { formatCount, formatPlural } from '../../format.ts';
 import type { Waiting } from '../../trpc.ts';
-import { healthText } from '../delivery/delivery-status.ts';
+import { healthText } from '../delivery/delivery-status.tsx';
 import styles from './paused-list.module.css';
 import { verbOf, waitingText } from './recovery-text.ts';
 import { HaltButton } from './source-actions.tsx';

@@ -1,7 +1,7 @@
 import { Text, Tooltip, VisuallyHidden } from '@mantine/core';
 import { Status, type Tone } from '../../components/status.tsx';
 import type { Health } from '../../trpc.ts';
-import { healthText } from '../delivery/delivery-status.ts';
+import { healthText } from '../delivery/delivery-status.tsx';
 
 const styles: Record<Health['status'], { tone: Tone; word: string }> = {
   healthy: { tone: 'warn', word: 'Last try failed' },

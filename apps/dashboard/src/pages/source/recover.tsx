@@ -53,13 +53,12 @@ function RecoveryProgress({ source, recovery }: { source: SourceRef; recovery: R
   const { cancelRecovery, invalidate } = useSourceCalls(source);
   const { mutate, isPending, error } = useMutation({ mutationFn: cancelRecovery, onSettled: invalidate });
   const { id, state, queued, total, cancelReason } = recovery;
-  const { word, ...style } = recoveryStyles[state];
   const percent = state === 'done' ? 100 : Math.min(100, (queued / Math.max(1, total)) * 100);
   return (
     <section className={styles['progress']} aria-label="Recovery">
       <Group justify="space-between" gap="xs" wrap="nowrap" mb={8}>
         <Group gap="xs">
-          <Status {...style}>{word}</Status>
+          <Status {...recoveryStyles[state]} />
           <Text size="sm" fw={550} className={styles['count']}>
             {progressText(recovery)}
           </Text>
@@ -106,11 +105,10 @@ function RecoveryList({ source, exceptId }: { source: SourceRef; exceptId: strin
 
 function RecoveryItem({ recovery }: { recovery: Recovery }) {
   const { state, cancelReason, createdAt } = recovery;
-  const { word, ...style } = recoveryStyles[state];
   return (
     <li>
       <span>
-        <Status {...style}>{word}</Status>
+        <Status {...recoveryStyles[state]} />
       </span>
       <span className={styles['count']}>{progressText(recovery)}</span>
       <RelativeTime at={createdAt} />

@@ -1,4 +1,4 @@
-import type { StatusStyle } from '../../components/status.tsx';
+import type { WordStyle } from '../../components/status.tsx';
 import { formatCount, formatMinute, formatPlural } from '../../format.ts';
 import type { Recovery } from '../../trpc.ts';
 
@@ -10,7 +10,7 @@ export const totalText = ({ total, isTotalCapped }: Pick<Recovery, 'total' | 'is
 export const progressText = ({ queued, total, isTotalCapped }: Recovery): string =>
   `${formatCount(queued)} of ${isTotalCapped ? 'at least ' : ''}${formatCount(Math.max(queued, total))} queued again`;
 
-export const recoveryStyles: Record<Recovery['state'], StatusStyle & { word: string }> = {
+export const recoveryStyles: Record<Recovery['state'], WordStyle> = {
   running: { tone: 'info', isMoving: true, word: 'Running' },
   done: { tone: 'good', word: 'Done' },
   cancelled: { tone: 'quiet', word: 'Cancelled' },

@@ -14,7 +14,7 @@ import { useTRPC } from '../../trpc.ts';
 import { useWorkspace } from '../../workspace.ts';
 import { DeliveryDrawer } from '../delivery/delivery-drawer.tsx';
 import { DeliveryLog } from '../delivery/delivery-log.tsx';
-import { healthText } from '../delivery/delivery-status.ts';
+import { healthText } from '../delivery/delivery-status.tsx';
 import { useTriggerText } from '../webinar/automations/use-triggers.ts';
 import { HealthBadge } from './health-badge.tsx';
 import type { SourceSearch } from './search.ts';

@@ -6,7 +6,7 @@ import { FailureNotice } from '../../components/failure-notice.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Status } from '../../components/status.tsx';
 import { AttemptTimeline } from '../delivery/attempt-timeline.tsx';
-import { deliveryStyles, isUnfinished } from '../delivery/delivery-status.ts';
+import { deliveryStyles, isUnfinished } from '../delivery/delivery-status.tsx';
 import { useDelivery } from '../delivery/use-deliveries.ts';
 import { useTriggerText } from '../webinar/automations/use-triggers.ts';
 import type { Source } from './source.ts';
@@ -74,11 +74,10 @@ function TestOutcome(delivery: { webinarId: string; deliveryId: string }) {
   if (error && !data) return <FailureNotice error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton height={110} aria-busy />;
   const { status } = data.data;
-  const { word, ...style } = deliveryStyles[status];
   return (
     <section className={styles['outcome']} aria-label="Outcome of the test">
       <Group gap="xs" mb={10} aria-live="polite">
-        <Status {...style}>{word}</Status>
+        <Status {...deliveryStyles[status]} />
         <Text size="sm" c="dimmed">
           {outcomeTexts[isUnfinished(status) ? 'waiting' : status === 'success' ? 'good' : 'bad']}
         </Text>

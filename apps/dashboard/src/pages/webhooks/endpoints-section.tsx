@@ -18,8 +18,7 @@ import { SourceLink } from '../source/source-link.tsx';
 import styles from '../source/source-name.module.css';
 import { kindWords } from '../source/source.ts';
 import { endpointsMax, useEndpoints, type EndpointSource } from '../source/use-sources.ts';
-import { firstOrder, sortEndpoints } from './endpoint-order.ts';
-import type { WebhooksSearch } from './search.ts';
+import { firstOrder, sortEndpoints, type WebhooksSearch } from './search.ts';
 
 interface EndpointsSectionProps {
   search: WebhooksSearch;

@@ -14,7 +14,7 @@ import { useTRPC, useTRPCClient, type RefusedEvent } from '../../../trpc.ts';
 import { useWorkspace } from '../../../workspace.ts';
 import { PayloadBlock } from '../../delivery/payload-block.tsx';
 import { SourceCard } from './source-card.tsx';
-import { refusalText, sourceTexts } from './source-texts.ts';
+import { refusalText, sourceTexts } from './sources.ts';
 import { WindowSection } from './window-section.tsx';
 
 /** Sources of revenue events, the events that were refused, and the attribution window. */

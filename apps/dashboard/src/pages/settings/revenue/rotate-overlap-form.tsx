@@ -5,7 +5,7 @@ import { CodeBlock } from '../../../components/code-block.tsx';
 import { CopyButton } from '../../../components/copy.tsx';
 import { Question } from '../../../components/dialog-form.tsx';
 import { useTRPCClient } from '../../../trpc.ts';
-import { useSourcesChanged } from './use-sources-changed.ts';
+import { useSourcesChanged } from './sources.ts';
 
 const overlaps = [
   { hours: 24, label: '24 hours', text: 'Both secrets are valid for a day.' },

@@ -1,17 +1,17 @@
 import { Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { CodeSamples } from '../../../components/code-samples.tsx';
-import { CopyAction, CopyButton } from '../../../components/copy.tsx';
+import { CopyableCode, CopyButton } from '../../../components/copy.tsx';
 import { Facts } from '../../../components/facts.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
-import { Status, type StatusStyle } from '../../../components/status.tsx';
+import { Status, type WordStyle } from '../../../components/status.tsx';
 import { formatPlural } from '../../../format.ts';
 import type { RevenueSource } from '../../../trpc.ts';
 import { sendSamples, signatureHeader } from './send-sample-code.ts';
 import styles from './source-card.module.css';
 import { SourceSecret } from './source-secret.tsx';
-import { countsText, refusalText, sourceTexts } from './source-texts.ts';
+import { countsText, refusalText, sourceTexts } from './sources.ts';
 import { TestEvent } from './test-event.tsx';
 
 interface SourceCardProps {
@@ -24,7 +24,6 @@ export function SourceCard({ source, isOwner }: SourceCardProps) {
   const { provider, url, lastReceivedAt, lastRefusedAt, lastRefusedReason, secretLast4 } = source;
   const { lastConflictAt, lastConflictEventId } = source;
   const { title, text } = sourceTexts(provider);
-  const { word, ...style } = statusOf(source);
   // The first value only: the first event must not fold the steps away while they are read.
   const [isSetUpOpen] = useState(lastReceivedAt === null);
   return (
@@ -36,17 +35,12 @@ export function SourceCard({ source, isOwner }: SourceCardProps) {
             {text}
           </Text>
         </div>
-        <Status {...style}>{word}</Status>
+        <Status {...statusOf(source)} />
       </header>
       <Stack gap="md">
         <Facts
           facts={[
-            [
-              'Address',
-              <span key="url">
-                <code>{url}</code> <CopyAction text={url} label={`Copy address of ${title}`} />
-              </span>,
-            ],
+            ['Address', <CopyableCode key="url" text={url} label={`Copy address of ${title}`} />],
             ['Last received', <RelativeTime key="received" at={lastReceivedAt} />],
             [
               'Last refused',
@@ -95,11 +89,7 @@ function SetUp({ source, title }: Pick<SourceCardProps, 'source'> & { title: str
   );
 }
 
-function statusOf({
-  secretLast4,
-  lastReceivedAt,
-  lastRefusedAt,
-}: RevenueSource): StatusStyle & { word: string } {
+function statusOf({ secretLast4, lastReceivedAt, lastRefusedAt }: RevenueSource): WordStyle {
   if (secretLast4 === null) return { tone: 'quiet', isHollow: true, word: 'Not connected' };
   if (lastRefusedAt !== null && lastRefusedAt > (lastReceivedAt ?? ''))
     return { tone: 'bad', word: 'Last event refused' };
@@ -136,7 +126,7 @@ const StripeSteps = ({ url, eventTypes }: Pick<RevenueSource, 'url' | 'eventType
       read.
     </li>
     <li>
-      Paste this address: <code>{url}</code> <CopyAction text={url} label="Copy address for Stripe" />
+      Paste this address: <CopyableCode text={url} label="Copy address for Stripe" />
     </li>
     <li>
       Choose all of these events. Without <code>invoice_payment.paid</code>, payments of invoices count twice

@@ -11,7 +11,7 @@ import { PasswordField } from '../../../components/password-field.tsx';
 import { failureOf, fieldErrors } from '../../../failure.ts';
 import { formatExact } from '../../../format.ts';
 import { useTRPCClient, type RevenueSource } from '../../../trpc.ts';
-import { useSourcesChanged } from './use-sources-changed.ts';
+import { useSourcesChanged } from './sources.ts';
 
 const RotateOverlapForm = lazy(async () => ({
   default: (await import('./rotate-overlap-form.tsx')).RotateOverlapForm,

@@ -7,7 +7,7 @@ import { Status } from '../../../components/status.tsx';
 import { useTRPCClient, type ServiceClient } from '../../../trpc.ts';
 import { useWorkspace } from '../../../workspace.ts';
 import styles from './source-card.module.css';
-import { useSourcesChanged } from './use-sources-changed.ts';
+import { useSourcesChanged } from './sources.ts';
 
 interface TestEventProps {
   provider: string;

@@ -3,7 +3,7 @@ import { Group, NumberInput, Radio, Select, Stack, TextInput } from '@mantine/co
 import { useForm } from '@mantine/form';
 import { branchKinds } from '@service/webinars/inputs';
 import { ConditionsInput } from '../../../components/conditions/conditions-input.tsx';
-import { PositionField } from '../../../components/position-field.tsx';
+import { PositionField } from '../../../components/number-field.tsx';
 import { usePanelSave } from '../../../record-form/use-panel-save.ts';
 import { useTRPCClient, type Branch } from '../../../trpc.ts';
 import { createField, type Field } from '../fields.ts';

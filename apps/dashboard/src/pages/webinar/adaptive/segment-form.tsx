@@ -1,7 +1,7 @@
 import { Checkbox, Group, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { CreateSegmentInput } from '@service/webinars/inputs';
-import { PositionField } from '../../../components/position-field.tsx';
+import { PositionField } from '../../../components/number-field.tsx';
 import { usePanelSave } from '../../../record-form/use-panel-save.ts';
 import { formatPosition, parsePosition } from '../../../time-text.ts';
 import { useTRPCClient, type Segment } from '../../../trpc.ts';

@@ -1,6 +1,6 @@
 import { Anchor, SegmentedControl, Select, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core';
 import { NumberField } from '../../../components/number-field.tsx';
-import { FieldRow, SettingsGroup } from '../../../components/settings-group.tsx';
+import { FieldRow, SettingsGroup } from '../../../components/section.tsx';
 import { allTimeZones } from '../../../zoned-time.ts';
 import { timeZoneProps, urlProps } from '../fields.ts';
 import type { WebinarFieldsProps } from '../webinar-form.tsx';

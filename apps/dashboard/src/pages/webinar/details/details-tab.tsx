@@ -3,7 +3,7 @@ import { attributionWindows } from '@service/webinars/inputs';
 import { useQuery } from '@tanstack/react-query';
 import type { inferRouterOutputs } from '@trpc/server';
 import { NumberField } from '../../../components/number-field.tsx';
-import { FieldRow, SettingsGroup } from '../../../components/settings-group.tsx';
+import { FieldRow, SettingsGroup } from '../../../components/section.tsx';
 import { formatMoney } from '../../../money.ts';
 import { useTRPC, type ServiceRouter } from '../../../trpc.ts';
 import { WebinarForm } from '../webinar-form.tsx';

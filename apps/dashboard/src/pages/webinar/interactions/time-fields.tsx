@@ -1,6 +1,6 @@
 import { Checkbox, Group, Select, Stack } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { PositionField } from '../../../components/position-field.tsx';
+import { PositionField } from '../../../components/number-field.tsx';
 import { formatPosition, parsePosition } from '../../../time-text.ts';
 import type { WebinarParts } from './interactions-section.tsx';
 import styles from './interactions.module.css';

@@ -3,7 +3,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import type { InteractionType } from '@service/webinars/inputs';
 import { IconArrowDown, IconArrowUp, IconPlus, IconX } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
-import { PositionField } from '../../../components/position-field.tsx';
+import { PositionField } from '../../../components/number-field.tsx';
 import { currencies } from '../../../money.ts';
 import { urlProps, type Field } from '../fields.ts';
 import { IconAction } from '../icon-actions.tsx';

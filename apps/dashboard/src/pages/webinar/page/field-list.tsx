@@ -2,7 +2,7 @@ import { Button, Group, Select, Switch, Text, Textarea, TextInput } from '@manti
 import type { UseFormReturnType } from '@mantine/form';
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
 import styles from '../../../components/item-list.module.css';
-import { FieldRow, SettingsGroup } from '../../../components/settings-group.tsx';
+import { FieldRow, SettingsGroup } from '../../../components/section.tsx';
 import { IconAction } from '../icon-actions.tsx';
 import { fieldTypes, labelToKey, newField, type FormFieldValues, type PageValues } from './page-values.ts';
 

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Select, Textarea, TextInput, Title } from '@mantine/core';
-import { SettingsGroup } from '../../../components/settings-group.tsx';
+import { SettingsGroup } from '../../../components/section.tsx';
 import { WebinarForm } from '../webinar-form.tsx';
 import { FieldList } from './field-list.tsx';
 import styles from './page-tab.module.css';

@@ -11,7 +11,7 @@ import { Status } from '../../../components/status.tsx';
 import { formatCount } from '../../../format.ts';
 import { formatMoney } from '../../../money.ts';
 import { useTRPC, type DeliverySummary, type Registration, type Webinar } from '../../../trpc.ts';
-import { deliveryStyles } from '../../delivery/delivery-status.ts';
+import { deliveryStyles } from '../../delivery/delivery-status.tsx';
 import { useRules } from '../../source/use-sources.ts';
 import { AttendeeQuestion } from '../automations/attendee-question.tsx';
 import { ExecutionList } from '../automations/execution-list.tsx';

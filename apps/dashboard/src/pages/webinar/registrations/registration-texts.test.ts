@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { DeliveryStatus } from '../../delivery/delivery-status.ts';
+import type { DeliveryStatus } from '../../delivery/delivery-status.tsx';
 import { tallyOf } from './registration-texts.ts';
 
 const sent = (...rows: [id: string, status: DeliveryStatus, redeliveryOf?: string][]) =>

@@ -2,7 +2,7 @@ import type { StatusStyle, Tone } from '../../../components/status.tsx';
 import { sessionTimes } from '../../../session-times.ts';
 import type { DeliverySummary, Registration, Slot } from '../../../trpc.ts';
 import { localTimeZone } from '../../../zoned-time.ts';
-import { isUnfinished } from '../../delivery/delivery-status.ts';
+import { isUnfinished } from '../../delivery/delivery-status.tsx';
 
 export const statusStyles: Record<Registration['status'], StatusStyle & { word: string }> = {
   registered: { tone: 'info', isHollow: true, word: 'Registered' },

@@ -3,7 +3,7 @@ import { Button, Group, Text, TextInput } from '@mantine/core';
 import { DatePicker } from '@mantine/dates';
 import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
-import { SettingsGroup } from '../../../components/settings-group.tsx';
+import { SettingsGroup } from '../../../components/section.tsx';
 import { IconAction } from '../icon-actions.tsx';
 import { formatDay } from './recurrence-text.ts';
 import type { ScheduleFieldsProps } from './schedule-values.ts';

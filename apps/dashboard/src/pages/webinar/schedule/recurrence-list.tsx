@@ -4,7 +4,7 @@ import { IconChevronDown, IconChevronUp, IconPlus, IconTrash } from '@tabler/ico
 import { useState } from 'react';
 import styles from '../../../components/item-list.module.css';
 import { NumberField } from '../../../components/number-field.tsx';
-import { FieldRow, SettingsGroup } from '../../../components/settings-group.tsx';
+import { FieldRow, SettingsGroup } from '../../../components/section.tsx';
 import { instantToZonedTime } from '../../../zoned-time.ts';
 import { IconAction } from '../icon-actions.tsx';
 import { recurrenceText } from './recurrence-text.ts';

@@ -1,6 +1,6 @@
 import { Select, Switch, TextInput } from '@mantine/core';
 import { NumberField } from '../../../components/number-field.tsx';
-import { FieldRow, SettingsGroup } from '../../../components/settings-group.tsx';
+import { FieldRow, SettingsGroup } from '../../../components/section.tsx';
 import { WebinarForm } from '../webinar-form.tsx';
 import { BlackoutDates } from './blackout-dates.tsx';
 import { RecurrenceList } from './recurrence-list.tsx';

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { StatusButton } from '../../../components/status.tsx';
 import { useTRPC, type NewestDelivery } from '../../../trpc.ts';
-import { deliveryStyles } from '../../delivery/delivery-status.ts';
+import { deliveryStyles } from '../../delivery/delivery-status.tsx';
 import { HealthBadge } from '../../source/health-badge.tsx';
 import { SourceLink, SourceMenu } from '../../source/source-link.tsx';
 import styles from '../../source/source-name.module.css';

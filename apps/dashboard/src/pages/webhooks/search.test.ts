@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { EndpointSource } from '../source/use-sources.ts';
-import { sortEndpoints, type EndpointSort } from './endpoint-order.ts';
+import { sortEndpoints, type EndpointSort } from './search.ts';
 
 const endpoint = (name: string, oldestWaitingAt: string | null, successRate: number | null) =>
   ({ name, waiting: oldestWaitingAt === null ? 0 : 3, oldestWaitingAt, successRate }) as EndpointSource;

@@ -1,12 +1,12 @@
 import { failureReasons } from '@service/catalogue';
-import type { StatusStyle } from '../../components/status.tsx';
+import { Status, type WordStyle } from '../../components/status.tsx';
 import { formatPlural } from '../../format.ts';
 import type { Delivery, DeliverySummary, Health } from '../../trpc.ts';
 import { offReasons, subscriptionName, type SourceKind } from '../source/source.ts';
 
 export type DeliveryStatus = DeliverySummary['status'];
 
-export const deliveryStyles: Record<DeliveryStatus, StatusStyle & { word: string }> = {
+export const deliveryStyles: Record<DeliveryStatus, WordStyle> = {
   queued: { tone: 'quiet', isHollow: true, isMoving: true, word: 'Queued' },
   delivering: { tone: 'info', isMoving: true, word: 'Delivering' },
   success: { tone: 'good', word: 'Delivered' },
@@ -64,4 +64,22 @@ export function sendAgainReason({ status, replacedBy, source }: Sendable): strin
 export function sourceNameOf({ source, sourceName, url }: Delivery): string {
   if (source?.kind === 'webhook') return subscriptionName({ description: source.name, url: url ?? '' });
   return source?.name ?? sourceName;
+}
+
+/** Marks of a delivery that no event caused. */
+export function DeliveryMarks({ delivery }: { delivery: Pick<Delivery, 'isTest' | 'isRefire'> }) {
+  return (
+    <>
+      {delivery.isTest ? (
+        <Status tone="quiet" isHollow>
+          Test
+        </Status>
+      ) : null}
+      {delivery.isRefire ? (
+        <Status tone="info" isHollow>
+          Sent again
+        </Status>
+      ) : null}
+    </>
+  );
 }

@@ -1,5 +1,6 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { formatCount } from '../../../format.ts';
-import type { RevenueSource } from '../../../trpc.ts';
+import { useTRPC, type RevenueSource } from '../../../trpc.ts';
 import { sourceText } from '../../revenue/revenue-texts.ts';
 
 interface SourceTexts {
@@ -37,3 +38,10 @@ export const refusalText = (reason: string): string => reasons[reason] ?? reason
 export const countsText = ({ accepted, duplicates, ignored, refused }: RevenueSource['today']): string =>
   `${formatCount(accepted)} accepted, ${formatCount(duplicates)} ${duplicates === 1 ? 'duplicate' : 'duplicates'}, ` +
   `${formatCount(ignored)} ignored, ${formatCount(refused)} refused`;
+
+/** Reads the sources again after one was changed here. */
+export function useSourcesChanged() {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  return () => queryClient.invalidateQueries(trpc.revenueSources.pathFilter());
+}

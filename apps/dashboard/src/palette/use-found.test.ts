@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isRequestId, isSecret, isUuid } from './search-text.ts';
+import { isRequestId, isSecret, isUuid } from './use-found.ts';
 
 /** The lengths of tokens in modules/attendees/src/registration/join-token.ts. */
 const [formerToken, joinToken, clickToken] = [48, 52, 68].map((length) =>
