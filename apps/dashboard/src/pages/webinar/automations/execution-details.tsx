@@ -35,22 +35,20 @@ export function ExecutionDetails({ webinarId, execution }: { webinarId: string; 
         facts={[
           ['Evaluated', formatExact(createdAt)],
           ['Event', <code key="event">{eventType}</code>],
-          ...(deliveryId
-            ? ([
-                [
-                  'Delivery',
-                  <Link
-                    key="delivery"
-                    from={to}
-                    to={to}
-                    params={{ workspaceId: workspace.id, webinarId }}
-                    search={(before) => ({ ...before, delivery: deliveryId })}
-                  >
-                    Open the delivery
-                  </Link>,
-                ],
-              ] as const)
-            : []),
+          [
+            'Delivery',
+            deliveryId && (
+              <Link
+                key="delivery"
+                from={to}
+                to={to}
+                params={{ workspaceId: workspace.id, webinarId }}
+                search={(before) => ({ ...before, delivery: deliveryId })}
+              >
+                Open the delivery
+              </Link>
+            ),
+          ],
           ['Execution id', <CopyableId key="id" id={id} name="execution id" />],
         ]}
       />

@@ -2,7 +2,7 @@ import { Button, Group, Skeleton, Stack, Text, UnstyledButton } from '@mantine/c
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { CopyableId, CopyAction } from '../../../components/copy.tsx';
-import { Facts, Part } from '../../../components/facts.tsx';
+import { Facts, Part, type Fact } from '../../../components/facts.tsx';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { GuardedButton } from '../../../components/guarded-button.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
@@ -30,12 +30,11 @@ interface RegistrationDetailsProps {
 export function RegistrationDetails({ registration, actions }: RegistrationDetailsProps) {
   const webinar = useWebinar().data?.data;
   const { name, status } = registration;
-  const { word, ...style } = statusStyles[status];
   const isCancelled = status === 'cancelled';
   return (
     <Stack gap="lg">
       <div>
-        <Status {...style}>{word}</Status>
+        <Status {...statusStyles[status]} />
         <Text fw={600} size="lg" mt={4} style={{ overflowWrap: 'anywhere' }}>
           {name}
         </Text>
@@ -77,12 +76,9 @@ export function RegistrationDetails({ registration, actions }: RegistrationDetai
   );
 }
 
-type Fact = readonly [string, ReactNode];
-
 function factsOf(registration: Registration, webinar: Webinar | undefined): Fact[] {
   const { email, phone, referrer, customFields, metadata, timezone, locale, cancelledAt } = registration;
   const labels = new Map(webinar?.registrationForm.fields.map(({ key, label }) => [key, label]));
-  const campaign = campaignText(registration);
   return [
     [
       'E-mail',
@@ -90,16 +86,16 @@ function factsOf(registration: Registration, webinar: Webinar | undefined): Fact
         {email} <CopyAction text={email} label="Copy e-mail address" />
       </span>,
     ],
-    ...some('Phone', phone),
+    ['Phone', phone || null],
     ['Session', <SessionTime key="session" at={registration.sessionTime} timeZone={webinar?.timezone} />],
     ['Registered', <RelativeTime key="registered" at={registration.registeredAt} />],
-    ...(cancelledAt ? [['Cancelled', <RelativeTime key="cancelled" at={cancelledAt} />] as const] : []),
+    ['Cancelled', cancelledAt && <RelativeTime key="cancelled" at={cancelledAt} />],
     ['Source', sourceTexts[registration.source]],
-    ...some('Campaign (UTM)', campaign),
+    ['Campaign (UTM)', campaignText(registration) || null],
     ['Revenue', revenueText(registration)],
-    ...some('Referrer', referrer),
-    ...some('Time zone', timezone),
-    ...some('Language', locale),
+    ['Referrer', referrer || null],
+    ['Time zone', timezone || null],
+    ['Language', locale || null],
     ...Object.entries(customFields).map(([key, answer]): Fact => [labels.get(key) ?? key, answer]),
     ...Object.entries(metadata).map(([key, value]): Fact => [`metadata.${key}`, value]),
     ['Registration id', <CopyableId key="id" id={registration.id} name="registration id" />],
@@ -109,9 +105,6 @@ function factsOf(registration: Registration, webinar: Webinar | undefined): Fact
 /** The net of each currency: "€79.00, ¥1,200". */
 const revenueText = ({ revenue = [] }: Registration): string =>
   revenue.map(({ netMinor, currency }) => formatMoney(netMinor, currency)).join(', ') || 'No purchase';
-
-/** A row, when there is a text. */
-const some = (name: string, text: string | null): Fact[] => (text ? [[name, text]] : []);
 
 function attendanceOf({ attendance }: Registration): Fact[] {
   if (!attendance) return [['Visits', 'The join link was not opened yet.']];

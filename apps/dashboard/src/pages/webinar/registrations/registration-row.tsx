@@ -31,7 +31,6 @@ export function RegistrationRow({
   actions,
 }: RegistrationRowProps) {
   const { id, name, email, status, source } = registration;
-  const { word, ...style } = statusStyles[status];
   const campaign = campaignText(registration);
   return (
     <Table.Tr className={openRow['row']} aria-selected={isSelected}>
@@ -53,7 +52,7 @@ export function RegistrationRow({
         </Text>
       </Table.Td>
       <Table.Td>
-        <Status {...style}>{word}</Status>
+        <Status {...statusStyles[status]} />
       </Table.Td>
       <Table.Td>
         <SessionTime at={registration.sessionTime} timeZone={timeZone} />

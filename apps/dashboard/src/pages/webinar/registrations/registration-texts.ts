@@ -1,10 +1,10 @@
-import type { StatusStyle, Tone } from '../../../components/status.tsx';
+import type { Tone, WordStyle } from '../../../components/status.tsx';
 import { sessionTimes } from '../../../session-times.ts';
 import type { DeliverySummary, Registration, Slot } from '../../../trpc.ts';
 import { localTimeZone } from '../../../zoned-time.ts';
 import { isUnfinished } from '../../delivery/delivery-status.tsx';
 
-export const statusStyles: Record<Registration['status'], StatusStyle & { word: string }> = {
+export const statusStyles: Record<Registration['status'], WordStyle> = {
   registered: { tone: 'info', isHollow: true, word: 'Registered' },
   attending: { tone: 'good', isMoving: true, word: 'Attending' },
   attended: { tone: 'good', word: 'Attended' },

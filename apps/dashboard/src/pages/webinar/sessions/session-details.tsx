@@ -1,8 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { CopyableId } from '../../../components/copy.tsx';
-import { Facts } from '../../../components/facts.tsx';
+import { Facts, type Fact } from '../../../components/facts.tsx';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { GuardedButton } from '../../../components/guarded-button.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
@@ -40,11 +39,10 @@ export function SessionDetails({ sessionId, onMove, onCancel }: SessionDetailsPr
   if (query.error && !session)
     return <FailureNotice error={query.error} onRetry={() => void query.refetch()} />;
   if (!session || !webinar) return <Skeletons parts={sessionParts} />;
-  const { word, ...style } = sessionStyles[session.status];
   return (
     <Stack gap="lg">
       <Group gap="xs">
-        <Status {...style}>{word}</Status>
+        <Status {...sessionStyles[session.status]} />
         <strong>
           <SessionTime at={session.startsAt} timeZone={webinar.timezone} />
         </strong>
@@ -79,19 +77,15 @@ export function SessionDetails({ sessionId, onMove, onCancel }: SessionDetailsPr
   );
 }
 
-function factsOf(
-  session: Session,
-  webinar: Webinar,
-  counts: SessionCounts | undefined,
-): (readonly [string, ReactNode])[] {
+function factsOf(session: Session, webinar: Webinar, counts: SessionCounts | undefined): Fact[] {
   const { actualStartedAt, actualEndedAt } = session;
   const count = (read: (counts: SessionCounts) => number): string =>
     counts ? formatCount(read(counts)) : '…';
   return [
     ['Kind', kindText(session)],
     ['Planned end', <SessionTime key="end" at={session.endsAt} timeZone={webinar.timezone} />],
-    ...(actualStartedAt ? [['Started', <RelativeTime key="started" at={actualStartedAt} />] as const] : []),
-    ...(actualEndedAt ? [['Ended', <RelativeTime key="ended" at={actualEndedAt} />] as const] : []),
+    ['Started', actualStartedAt && <RelativeTime key="started" at={actualStartedAt} />],
+    ['Ended', actualEndedAt && <RelativeTime key="ended" at={actualEndedAt} />],
     ['Registered', placesText(session, webinar)],
     ...(session.status === 'scheduled'
       ? []

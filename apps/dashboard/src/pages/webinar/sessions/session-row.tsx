@@ -27,7 +27,6 @@ interface SessionRowProps extends SessionActions {
 }
 
 export function SessionRow({ session, webinar, counts, isUpcoming, ...actions }: SessionRowProps) {
-  const { word, ...style } = sessionStyles[session.status];
   return (
     <Table.Tr className={styles['row']}>
       <Table.Td>
@@ -36,7 +35,7 @@ export function SessionRow({ session, webinar, counts, isUpcoming, ...actions }:
         </UnstyledButton>
       </Table.Td>
       <Table.Td>
-        <Status {...style}>{word}</Status>
+        <Status {...sessionStyles[session.status]} />
       </Table.Td>
       <Table.Td style={{ whiteSpace: 'nowrap' }}>{placesText(session, webinar)}</Table.Td>
       {isUpcoming ? null : (

@@ -1,4 +1,4 @@
-import type { StatusStyle } from '../../../components/status.tsx';
+import type { WordStyle } from '../../../components/status.tsx';
 import { formatCount } from '../../../format.ts';
 import type { Session, Webinar } from '../../../trpc.ts';
 
@@ -8,7 +8,7 @@ const kindTexts: Record<Session['kind'], string> = {
   on_demand: 'On demand',
 };
 
-export const sessionStyles: Record<Session['status'], StatusStyle & { word: string }> = {
+export const sessionStyles: Record<Session['status'], WordStyle> = {
   scheduled: { tone: 'info', isHollow: true, word: 'Not started' },
   live: { tone: 'good', isMoving: true, word: 'Live' },
   ended: { tone: 'quiet', word: 'Ended' },
