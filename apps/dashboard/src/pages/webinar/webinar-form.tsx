@@ -9,6 +9,7 @@ import { useFieldFocus, useRecordForm } from '../../record-form/use-record-form.
 import { useTRPC, useTRPCClient, type Webinar } from '../../trpc.ts';
 import { createField, type Field } from './fields.ts';
 import { Skeletons } from './skeletons.tsx';
+import { useInvalidation } from './use-invalidation.ts';
 import { useWebinar } from './use-webinar.ts';
 
 export interface WebinarFieldsProps<Values> {
@@ -52,6 +53,7 @@ function LoadedForm<Values extends object>({
   const trpc = useTRPC();
   const client = useTRPCClient();
   const queryClient = useQueryClient();
+  const changed = useInvalidation((trpc) => [trpc.webinars, trpc.sessions]);
   const search = route.useSearch();
   const navigate = useNavigate();
   const address = { webinarId: webinar.id };
@@ -66,8 +68,7 @@ function LoadedForm<Values extends object>({
     save: (changes, context) => client.webinars.update.mutate({ ...address, ...changes }, { context }),
     onSaved: (saved) => {
       queryClient.setQueryData(trpc.webinars.get.queryKey(address), { data: saved });
-      void queryClient.invalidateQueries(trpc.webinars.pathFilter());
-      void queryClient.invalidateQueries(trpc.sessions.pathFilter());
+      void changed();
     },
     errorsOf,
   });

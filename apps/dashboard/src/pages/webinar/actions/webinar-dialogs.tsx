@@ -1,6 +1,6 @@
 import { Skeleton, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { DialogForm, Question } from '../../../components/dialog-form.tsx';
@@ -8,6 +8,7 @@ import { failureOf, fieldErrors } from '../../../failure.ts';
 import { formatPlural } from '../../../format.ts';
 import { useTRPC, useTRPCClient, type Webinar } from '../../../trpc.ts';
 import { useWorkspace } from '../../../workspace.ts';
+import { useInvalidation } from '../use-invalidation.ts';
 import styles from './actions.module.css';
 
 const titleMax = 200;
@@ -15,14 +16,14 @@ const mark = ' (copy)';
 
 export function DuplicateForm({ webinar, onClose }: { webinar: Webinar; onClose: () => void }) {
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
+  const changed = useInvalidation((trpc) => [trpc.webinars.list]);
   const navigate = useNavigate();
   const { workspace } = useWorkspace();
   const [title, setTitle] = useState(webinar.title.slice(0, titleMax - mark.length).trimEnd() + mark);
   const { mutate, isPending, error } = useMutation(
     trpc.webinars.duplicate.mutationOptions({
       onSuccess: async ({ data }) => {
-        void queryClient.invalidateQueries(trpc.webinars.list.pathFilter());
+        void changed();
         onClose();
         await navigate({
           to: '/w/$workspaceId/webinars/$webinarId/details',
@@ -75,14 +76,11 @@ interface UnpublishFormProps {
 
 export function UnpublishForm({ webinar, onClose }: UnpublishFormProps) {
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
+  const changed = useInvalidation((trpc) => [trpc.webinars, trpc.sessions]);
   const { mutate, isPending, error } = useMutation(
     trpc.webinars.unpublish.mutationOptions({
       onSuccess: async () => {
-        await Promise.all([
-          queryClient.invalidateQueries(trpc.webinars.pathFilter()),
-          queryClient.invalidateQueries(trpc.sessions.pathFilter()),
-        ]);
+        await changed();
         notifications.show({ message: `“${webinar.title}” is a draft again.` });
         onClose();
       },
@@ -123,9 +121,8 @@ const results = { archive: 'is archived', delete: 'is deleted' };
 
 /** Archiving and deleting end a webinar for its attendees. Both say what stops, and neither can be undone. */
 export function RetireForm({ webinar, verb, onClose, onRetired }: RetireFormProps) {
-  const trpc = useTRPC();
   const client = useTRPCClient();
-  const queryClient = useQueryClient();
+  const changed = useInvalidation((trpc) => [trpc.webinars.list]);
   const [typed, setTyped] = useState('');
   const isConfirmed = verb === 'archive' || typed.trim() === webinar.title.trim();
   const params = { webinarId: webinar.id };
@@ -147,7 +144,7 @@ export function RetireForm({ webinar, verb, onClose, onRetired }: RetireFormProp
       onDone={() => {
         onClose();
         onRetired?.();
-        return queryClient.invalidateQueries(trpc.webinars.list.pathFilter());
+        return changed();
       }}
       onClose={onClose}
     >

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconGitBranch } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
@@ -9,6 +9,7 @@ import { Section } from '../../../components/section.tsx';
 import { GuardedDrawer } from '../../../components/unsaved-guard.tsx';
 import { useTRPC, type Webinar } from '../../../trpc.ts';
 import { Skeletons } from '../skeletons.tsx';
+import { useInvalidation } from '../use-invalidation.ts';
 import { useAdaptiveSearch } from '../use-tab-search.ts';
 import { useWebinar } from '../use-webinar.ts';
 import { BranchForm } from './branch-form.tsx';
@@ -43,12 +44,8 @@ const Loading = () => <Skeletons gap="md" parts={[[44, 320], [200], [160]]} />;
 
 function SwitchKind({ webinar }: { webinar: Webinar }) {
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
-  const { mutate, isPending, error } = useMutation(
-    trpc.webinars.update.mutationOptions({
-      onSuccess: () => queryClient.invalidateQueries(trpc.webinars.pathFilter()),
-    }),
-  );
+  const onSuccess = useInvalidation((trpc) => [trpc.webinars]);
+  const { mutate, isPending, error } = useMutation(trpc.webinars.update.mutationOptions({ onSuccess }));
   const isPublished = webinar.status === 'published';
   return (
     <Section title="Segments" text="The videos of an adaptive webinar, and the ways between them.">

@@ -1,7 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { listAll } from '../../../list-all.ts';
 import { useTRPC, useTRPCClient, type Branch, type GraphProblem, type Segment } from '../../../trpc.ts';
 import { useSegments } from '../interactions/use-interactions.ts';
+import { useInvalidation } from '../use-invalidation.ts';
 import { useWebinarId } from '../use-webinar.ts';
 
 export interface EditedGraph {
@@ -42,16 +43,8 @@ const entryFirst = (segments: readonly Segment[]): Segment[] =>
   segments.toReversed().toSorted((one, other) => Number(other.isEntry) - Number(one.isEntry));
 
 /** Reads everything that a change of the graph may have changed: also the interactions of a deleted segment and the publish check. */
-export function useGraphChanged(): () => Promise<unknown> {
-  const trpc = useTRPC();
-  const queryClient = useQueryClient();
-  return () =>
-    Promise.all([
-      queryClient.invalidateQueries(trpc.segments.pathFilter()),
-      queryClient.invalidateQueries(trpc.interactions.pathFilter()),
-      queryClient.invalidateQueries(trpc.webinars.publishCheck.pathFilter()),
-    ]);
-}
+export const useGraphChanged = () =>
+  useInvalidation((trpc) => [trpc.segments, trpc.interactions, trpc.webinars.publishCheck]);
 
 /** The branches that leave a segment, in the order in which they are tried. The service orders them the same way. */
 export const branchesFrom = (branches: readonly Branch[], segmentId: string): Branch[] =>

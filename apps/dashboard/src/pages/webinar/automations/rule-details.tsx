@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Title } from '@mantine/core';
 import { IconCopy, IconPencil, IconSend } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { CopyableId, CopyAction } from '../../../components/copy.tsx';
@@ -21,6 +21,7 @@ import { TestDialog } from '../../source/test-dialog.tsx';
 import { sourceApiCall } from '../../source/use-source.ts';
 import { VerifySamples } from '../../source/verify-samples.tsx';
 import type { AutomationsSearch } from '../search.ts';
+import { useInvalidation } from '../use-invalidation.ts';
 import { useWebinarId } from '../use-webinar.ts';
 import { AttendeeQuestion } from './attendee-question.tsx';
 import { RuleSkeleton } from './rule-drawer.tsx';
@@ -156,14 +157,13 @@ function RuleFacts({ rule }: { rule: Rule }) {
 }
 
 function RuleSecret({ rule }: { rule: Rule }) {
-  const trpc = useTRPC();
   const client = useTRPCClient();
-  const queryClient = useQueryClient();
+  const changed = useInvalidation((trpc) => [trpc.automations.rules]);
   const { webinarId, id: ruleId, name, secretLast4, secretRotatedAt } = rule;
   const { rules } = client.automations;
   const rotate = async () => {
     const { data } = await rules.rotateSecret.mutate({ webinarId, ruleId });
-    await queryClient.invalidateQueries(trpc.automations.rules.pathFilter());
+    await changed();
     return data.secret;
   };
   return (
@@ -185,9 +185,8 @@ interface DeleteRuleProps {
 
 /** Asks before a rule is deleted. */
 export function DeleteRule({ rule, onClose }: DeleteRuleProps) {
-  const trpc = useTRPC();
   const { automations } = useTRPCClient();
-  const queryClient = useQueryClient();
+  const changed = useInvalidation((trpc) => [trpc.automations.rules.list]);
   const params = { webinarId: useWebinarId(), ruleId: rule.id };
   return (
     <Question
@@ -202,7 +201,7 @@ export function DeleteRule({ rule, onClose }: DeleteRuleProps) {
       apiCall={{ operation: 'DELETE /webinars/{webinarId}/automations/{ruleId}', params }}
       act={() => automations.rules.delete.mutate(params)}
       onDone={async () => {
-        await queryClient.invalidateQueries(trpc.automations.rules.list.pathFilter());
+        await changed();
         onClose();
       }}
       onClose={onClose}

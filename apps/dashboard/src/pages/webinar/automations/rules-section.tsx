@@ -8,7 +8,7 @@ import {
   IconTimeline,
   IconWebhook,
 } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, useState } from 'react';
 import { EmptyState } from '../../../components/empty-state.tsx';
@@ -27,6 +27,7 @@ import { ruleToSource } from '../../source/source.ts';
 import { useRules } from '../../source/use-sources.ts';
 import { MenuAction } from '../icon-actions.tsx';
 import { showRefusal } from '../show-refusal.ts';
+import { useInvalidation } from '../use-invalidation.ts';
 import { useAutomationsSearch } from '../use-tab-search.ts';
 import styles from './automations.module.css';
 import { useRuleSentence } from './rule-sentence.ts';
@@ -179,10 +180,10 @@ function RuleItem({ rule, sentence, onOpen, onDelete }: RuleItemProps) {
 
 function RuleSwitch({ rule }: { rule: Rule }) {
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
+  const changed = useInvalidation((trpc) => [trpc.automations.rules]);
   const { mutate, isPending, variables } = useMutation(
     trpc.automations.rules.update.mutationOptions({
-      onSettled: () => queryClient.invalidateQueries(trpc.automations.rules.pathFilter()),
+      onSettled: changed,
       onSuccess({ data: { cancelledDeliveries: cancelled } }) {
         if (!cancelled || cancelled.count === 0) return;
         notifications.show({

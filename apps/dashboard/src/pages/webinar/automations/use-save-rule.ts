@@ -1,12 +1,13 @@
 import type { UseFormReturnType } from '@mantine/form';
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { ApiCall } from '../../../api-call.ts';
 import { conditionText } from '../../../components/conditions/condition-text.ts';
 import { sentenceText } from '../../../fill-template.ts';
 import { usePanelSave } from '../../../record-form/use-panel-save.ts';
-import { useTRPC, useTRPCClient, type Rule, type TriggerForm } from '../../../trpc.ts';
+import { useTRPCClient, type Rule, type TriggerForm } from '../../../trpc.ts';
+import { useInvalidation } from '../use-invalidation.ts';
 import { useAutomationsSearch } from '../use-tab-search.ts';
 import { triggerParts, type RuleTexts } from './rule-sentence.ts';
 import { isBlank, ruleToValues, valuesToInput, type RuleValues } from './rule-values.ts';
@@ -22,9 +23,8 @@ interface SaveOptions {
 
 /** Creates the rule, or changes it, and opens its drawer. */
 export function useSaveRule({ name, form, triggers, stored }: SaveOptions) {
-  const trpc = useTRPC();
   const { rules } = useTRPCClient().automations;
-  const queryClient = useQueryClient();
+  const changed = useInvalidation((trpc) => [trpc.automations.rules]);
   const { webinarId, show } = useAutomationsSearch();
   const { body, ...saving } = usePanelSave({
     name,
@@ -37,7 +37,7 @@ export function useSaveRule({ name, form, triggers, stored }: SaveOptions) {
     update: (changes, context) =>
       rules.update.mutate({ webinarId, ruleId: stored!.id, ...changes }, { context }),
     onSaved: async (createdId) => {
-      await queryClient.invalidateQueries(trpc.automations.rules.pathFilter());
+      await changed();
       const rule = createdId ?? stored?.id;
       show({ create: undefined, copy: undefined, edit: undefined, rule }, { isSaved: true });
     },

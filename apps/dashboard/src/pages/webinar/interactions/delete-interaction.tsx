@@ -1,10 +1,11 @@
 import '../../../components/choices.css';
 import { List, Text } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Question } from '../../../components/dialog-form.tsx';
 import { formatPlural } from '../../../format.ts';
 import { useTRPC, useTRPCClient, type Interaction, type Rule } from '../../../trpc.ts';
 import { useRules } from '../../source/use-sources.ts';
+import { useInvalidation } from '../use-invalidation.ts';
 
 interface DeleteInteractionProps {
   interaction: Interaction;
@@ -15,7 +16,7 @@ interface DeleteInteractionProps {
 export function DeleteInteraction({ interaction, onClose }: DeleteInteractionProps) {
   const trpc = useTRPC();
   const { interactions } = useTRPCClient();
-  const queryClient = useQueryClient();
+  const changed = useInvalidation((trpc) => [trpc.interactions]);
   const { webinarId, id: interactionId, type } = interaction;
   const params = { webinarId, interactionId };
   const stats = useQuery(trpc.responses.stats.queryOptions(params)).data?.data;
@@ -39,7 +40,7 @@ export function DeleteInteraction({ interaction, onClose }: DeleteInteractionPro
       apiCall={{ operation: 'DELETE /webinars/{webinarId}/interactions/{interactionId}', params }}
       act={() => interactions.delete.mutate(params)}
       onDone={async () => {
-        await queryClient.invalidateQueries(trpc.interactions.pathFilter());
+        await changed();
         onClose();
       }}
       onClose={onClose}

@@ -1,7 +1,6 @@
 import { Stack, Switch, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { InteractionType } from '@service/webinars/inputs';
-import { useQueryClient } from '@tanstack/react-query';
 import { ConditionsInput } from '../../../components/conditions/conditions-input.tsx';
 import { DraftNotice, FormActions } from '../../../components/dialog-form.tsx';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
@@ -10,8 +9,9 @@ import { failureOf } from '../../../failure.ts';
 import { focusFirstProblem } from '../../../focus.ts';
 import { ConflictDialog } from '../../../record-form/conflict-dialog.tsx';
 import { usePanelSave } from '../../../record-form/use-panel-save.ts';
-import { useTRPC, useTRPCClient, type Interaction } from '../../../trpc.ts';
+import { useTRPCClient, type Interaction } from '../../../trpc.ts';
 import { createField } from '../fields.ts';
+import { useInvalidation } from '../use-invalidation.ts';
 import { useInteractionsSearch } from '../use-tab-search.ts';
 import { CardPreview } from './card-preview.tsx';
 import { toBody, toValues, validateInteraction, type InteractionValues } from './form-values.ts';
@@ -33,9 +33,8 @@ interface InteractionFormProps extends WebinarParts {
 }
 
 export function InteractionForm({ type, stored, initialValues, onDirty, ...parts }: InteractionFormProps) {
-  const trpc = useTRPC();
   const { interactions } = useTRPCClient();
-  const queryClient = useQueryClient();
+  const changed = useInvalidation((trpc) => [trpc.interactions]);
   const { webinarId, search, close } = useInteractionsSearch();
   const { webinar, segments } = parts;
   const durationOf = ({ segmentId }: InteractionValues): number =>
@@ -56,7 +55,7 @@ export function InteractionForm({ type, stored, initialValues, onDirty, ...parts
     update: (changes, context) =>
       interactions.update.mutate({ webinarId, interactionId: stored!.id, ...changes }, { context }),
     onSaved: async () => {
-      await queryClient.invalidateQueries(trpc.interactions.pathFilter());
+      await changed();
       close({ isSaved: true });
     },
   });

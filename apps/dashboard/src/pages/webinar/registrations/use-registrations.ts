@@ -1,9 +1,10 @@
-import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { chunksOf } from '../../../list-all.ts';
 import { usePaged } from '../../../paged.ts';
 import { useTRPC, useTRPCClient, type DeliverySummary, type Registration } from '../../../trpc.ts';
 import { localTimeZone, zonedTimeToInstant } from '../../../zoned-time.ts';
 import type { RegistrationsSearch } from '../search.ts';
+import { useInvalidation } from '../use-invalidation.ts';
 import { useRegistrationsSearch } from '../use-tab-search.ts';
 
 /** The registrations that match the filters in the URL, in its order. */
@@ -59,16 +60,8 @@ export function useDeliveries(
 }
 
 /** Reads everything again that a change of registrations changes: lists, counts, places of sessions and deliveries. */
-export function useRegistrationsChanged() {
-  const trpc = useTRPC();
-  const queryClient = useQueryClient();
-  return () =>
-    Promise.all([
-      queryClient.invalidateQueries(trpc.registrations.pathFilter()),
-      queryClient.invalidateQueries(trpc.sessions.pathFilter()),
-      queryClient.invalidateQueries(trpc.automations.registrationDeliveries.pathFilter()),
-    ]);
-}
+export const useRegistrationsChanged = () =>
+  useInvalidation((trpc) => [trpc.registrations, trpc.sessions, trpc.automations.registrationDeliveries]);
 
 /** The filters in the URL as the API takes them. */
 function toFilters(search: RegistrationsSearch) {

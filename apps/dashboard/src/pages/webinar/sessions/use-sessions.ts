@@ -1,8 +1,9 @@
-import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { chunksOf } from '../../../list-all.ts';
 import { usePaged } from '../../../paged.ts';
 import type { SortOrder } from '../../../sorting.ts';
 import { useTRPC, useTRPCClient, type Session, type SessionCounts } from '../../../trpc.ts';
+import { useInvalidation } from '../use-invalidation.ts';
 
 interface SessionList {
   webinarId: string;
@@ -53,13 +54,5 @@ export function useSession(webinarId: string, sessionId: string) {
 }
 
 /** Reads sessions, webinars and registrations again after a session was changed. */
-export function useSessionsChanged() {
-  const trpc = useTRPC();
-  const queryClient = useQueryClient();
-  return () =>
-    Promise.all(
-      [trpc.sessions, trpc.webinars, trpc.registrations].map((router) =>
-        queryClient.invalidateQueries(router.pathFilter()),
-      ),
-    );
-}
+export const useSessionsChanged = () =>
+  useInvalidation((trpc) => [trpc.sessions, trpc.webinars, trpc.registrations]);

@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Question } from '../../../components/dialog-form.tsx';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { ShownOnce } from '../../../components/shown-once.tsx';
@@ -8,6 +8,7 @@ import { waitingText } from '../../source/recovery-text.ts';
 import type { Source, SourceRef } from '../../source/source.ts';
 import { useWaiting } from '../../source/use-source.ts';
 import { VerifySamples } from '../../source/verify-samples.tsx';
+import { useInvalidation } from '../use-invalidation.ts';
 import type { SubscriptionDialog } from './subscription-dialogs.tsx';
 import { SubscriptionForm, type NewSecret } from './subscription-form.tsx';
 
@@ -79,9 +80,8 @@ interface RotateSecretProps {
 }
 
 function RotateSecret({ source, onRotated, onClose }: RotateSecretProps) {
-  const trpc = useTRPC();
   const { webhooks } = useTRPCClient();
-  const queryClient = useQueryClient();
+  const changed = useInvalidation((trpc) => [trpc.webhooks]);
   const params = { webinarId: source.webinarId, webhookId: source.id };
   return (
     <Question
@@ -97,7 +97,7 @@ function RotateSecret({ source, onRotated, onClose }: RotateSecretProps) {
       act={() => webhooks.rotateSecret.mutate(params)}
       onDone={({ data }) => {
         onRotated({ name: source.name, secret: data.secret });
-        void queryClient.invalidateQueries(trpc.webhooks.pathFilter());
+        void changed();
       }}
       onClose={onClose}
     />
@@ -159,17 +159,13 @@ function useEnding(
   state: 'off' | 'deleted',
   { onDone, onClose }: Omit<EndSubscriptionProps, 'source'>,
 ) {
-  const trpc = useTRPC();
-  const queryClient = useQueryClient();
+  const changed = useInvalidation((trpc) => [trpc.webhooks, trpc.deliveries]);
   return {
     message: `“${name}” is ${state}.`,
     onClose,
     async onDone() {
       onDone();
-      await Promise.all([
-        queryClient.invalidateQueries(trpc.webhooks.pathFilter()),
-        queryClient.invalidateQueries(trpc.deliveries.pathFilter()),
-      ]);
+      await changed();
     },
   };
 }

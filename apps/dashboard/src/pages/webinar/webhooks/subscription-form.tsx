@@ -1,15 +1,15 @@
 import { TextInput } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
-import { useQueryClient } from '@tanstack/react-query';
 import { DialogForm } from '../../../components/dialog-form.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { focusFirstProblem } from '../../../focus.ts';
 import { ConflictDialog } from '../../../record-form/conflict-dialog.tsx';
 import { usePanelSave } from '../../../record-form/use-panel-save.ts';
-import { useTRPC, useTRPCClient, type Webhook } from '../../../trpc.ts';
+import { useTRPCClient, type Webhook } from '../../../trpc.ts';
 import { subscriptionName } from '../../source/source.ts';
 import { UrlField } from '../../source/url-field.tsx';
+import { useInvalidation } from '../use-invalidation.ts';
 import { EventTypesInput } from './event-types-input.tsx';
 
 export interface NewSecret {
@@ -44,9 +44,8 @@ export function SubscriptionForm({ webinarId, stored, onCreated, onClose }: Subs
       eventTypes: ({ length }) => (length === 0 ? 'Choose at least one event type.' : null),
     },
   });
-  const trpc = useTRPC();
   const { webhooks } = useTRPCClient();
-  const queryClient = useQueryClient();
+  const changed = useInvalidation((trpc) => [trpc.webhooks]);
   const { save, draft, body, isPending, error, conflict } = usePanelSave({
     name: `subscription:${stored?.id ?? `new:${webinarId}`}`,
     form,
@@ -66,7 +65,7 @@ export function SubscriptionForm({ webinarId, stored, onCreated, onClose }: Subs
       notifications.show({ message: `“${subscriptionName(data)}” is saved.` });
     },
     async onSaved() {
-      await queryClient.invalidateQueries(trpc.webhooks.pathFilter());
+      await changed();
       if (stored) onClose();
     },
   });

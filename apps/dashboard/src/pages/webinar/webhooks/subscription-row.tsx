@@ -1,6 +1,6 @@
 import { Group, Skeleton, Switch, Table, Text } from '@mantine/core';
 import { IconPencil, IconRefresh } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { StatusButton } from '../../../components/status.tsx';
 import { useTRPC, type NewestDelivery } from '../../../trpc.ts';
@@ -11,6 +11,7 @@ import styles from '../../source/source-name.module.css';
 import type { Source } from '../../source/source.ts';
 import { MenuAction } from '../icon-actions.tsx';
 import { showRefusal } from '../show-refusal.ts';
+import { useInvalidation } from '../use-invalidation.ts';
 import { useOpenDelivery } from '../use-webinar.ts';
 import type { SubscriptionDialog } from './subscription-dialogs.tsx';
 
@@ -23,11 +24,11 @@ interface SubscriptionRowProps {
 
 export function SubscriptionRow({ source, newest, onOpen }: SubscriptionRowProps) {
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
+  const changed = useInvalidation((trpc) => [trpc.webhooks]);
   const { id: webhookId, webinarId, name, url, isEnabled, eventTypes } = source;
   const { mutate, isPending } = useMutation(
     trpc.webhooks.update.mutationOptions({
-      onSettled: () => queryClient.invalidateQueries(trpc.webhooks.pathFilter()),
+      onSettled: changed,
       onError: (error) => showRefusal(`“${name}” is unchanged`, error),
     }),
   );
