@@ -35,8 +35,16 @@ interface SegmentCardProps {
 
 export function SegmentCard({ segment, graph, problems, onDelete, onDeleteBranch }: SegmentCardProps) {
   const { show, search } = useAdaptiveSearch();
+  const trpc = useTRPC();
+  const changed = useGraphChanged();
   const card = useRef<HTMLLIElement>(null);
-  const { id, title, key, durationSeconds, isEntry, isTerminal, videoUrl } = segment;
+  const { id, webinarId, title, key, durationSeconds, isEntry, isTerminal, videoUrl } = segment;
+  const { mutate } = useMutation(
+    trpc.segments.makeEntry.mutationOptions({
+      onSettled: changed,
+      onError: (error) => showRefusal(`“${title}” is not the first segment`, error, { hasIssues: true }),
+    }),
+  );
   const isFull = graph.branches.length >= branchesMax;
   const isWanted = isNamedIn(search.field, segment, graph);
   useEffect(() => {
@@ -66,7 +74,18 @@ export function SegmentCard({ segment, graph, problems, onDelete, onDeleteBranch
             {key}
           </code>
           <CopyAction text={id} label={`Copy id of ${title}`} />
-          <SegmentMenu segment={segment} onDelete={onDelete} />
+          <MoreMenu label={`More about ${title}`} width={210}>
+            <MenuAction icon={IconPencil} label="Edit" onClick={() => show({ segment: id })} />
+            {isEntry ? null : (
+              <MenuAction
+                icon={IconFlag}
+                label="Start with this segment"
+                onClick={() => mutate({ webinarId, segmentId: id })}
+              />
+            )}
+            <Menu.Divider />
+            <MenuAction icon={IconTrash} label="Delete" color="red" onClick={onDelete} />
+          </MoreMenu>
         </div>
       </div>
       {problems.map(({ message }) => (
@@ -100,33 +119,6 @@ export function SegmentCard({ segment, graph, problems, onDelete, onDeleteBranch
 function isNamedIn(path: string | undefined, { id }: Segment, { branches }: EditedGraph): boolean {
   const [, named] = path?.split('.') ?? [];
   return named === id || branches.some((branch) => branch.id === named && branch.fromSegmentId === id);
-}
-
-function SegmentMenu({ segment, onDelete }: { segment: Segment; onDelete: () => void }) {
-  const { show } = useAdaptiveSearch();
-  const trpc = useTRPC();
-  const changed = useGraphChanged();
-  const { webinarId, id: segmentId, title, isEntry } = segment;
-  const { mutate } = useMutation(
-    trpc.segments.makeEntry.mutationOptions({
-      onSettled: changed,
-      onError: (error) => showRefusal(`“${title}” is not the first segment`, error, { hasIssues: true }),
-    }),
-  );
-  return (
-    <MoreMenu label={`More about ${title}`} width={210}>
-      <MenuAction icon={IconPencil} label="Edit" onClick={() => show({ segment: segmentId })} />
-      {isEntry ? null : (
-        <MenuAction
-          icon={IconFlag}
-          label="Start with this segment"
-          onClick={() => mutate({ webinarId, segmentId })}
-        />
-      )}
-      <Menu.Divider />
-      <MenuAction icon={IconTrash} label="Delete" color="red" onClick={onDelete} />
-    </MoreMenu>
-  );
 }
 
 interface BranchListProps {

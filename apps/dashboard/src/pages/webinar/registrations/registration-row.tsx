@@ -30,7 +30,10 @@ export function RegistrationRow({
   onSelect,
   actions,
 }: RegistrationRowProps) {
-  const { id, name, email, status, source } = registration;
+  const { id, name, email, status, source, joinUrl } = registration;
+  const [, copyLink] = useCopy(joinUrl);
+  const [, copyId] = useCopy(id);
+  const isCancelled = status === 'cancelled';
   const campaign = campaignText(registration);
   return (
     <Table.Tr className={openRow['row']} aria-selected={isSelected}>
@@ -71,10 +74,32 @@ export function RegistrationRow({
       </Table.Td>
       <Table.Td className={openRow['above']} ta="end">
         <Group gap={2} wrap="nowrap" justify="flex-end">
-          {status === 'cancelled' ? null : (
-            <CopyAction text={registration.joinUrl} label={`Copy join link of ${name}`} />
-          )}
-          <RegistrationMenu registration={registration} {...actions} />
+          {isCancelled ? null : <CopyAction text={joinUrl} label={`Copy join link of ${name}`} />}
+          <MoreMenu label={`More about ${name}`} width={230}>
+            <MenuAction icon={IconEye} label="Open" onClick={() => actions.onOpen(id)} />
+            <MenuAction icon={IconLink} label="Copy join link" disabled={isCancelled} onClick={copyLink} />
+            <MenuAction icon={IconCopy} label="Copy registration id" onClick={copyId} />
+            <Menu.Divider />
+            <MenuAction
+              icon={IconArrowsExchange}
+              label="Move to another session…"
+              disabled={moveRefusal(registration) !== undefined}
+              onClick={() => actions.onMove(registration)}
+            />
+            <MenuAction
+              icon={IconRefresh}
+              label="New join link…"
+              disabled={isCancelled}
+              onClick={() => actions.onRotate(registration)}
+            />
+            <MenuAction
+              icon={IconUserX}
+              label="Cancel registration…"
+              color="red"
+              disabled={isCancelled}
+              onClick={() => actions.onCancel([registration])}
+            />
+          </MoreMenu>
         </Group>
       </Table.Td>
     </Table.Tr>
@@ -111,47 +136,6 @@ export interface RegistrationActions {
   onRotate: (registration: Registration) => void;
   onMove: (registration: Registration) => void;
   onCancel: (registrations: readonly Registration[]) => void;
-}
-
-/** Actions of one registration in the list. */
-function RegistrationMenu({
-  registration,
-  onOpen,
-  onRotate,
-  onMove,
-  onCancel,
-}: { registration: Registration } & RegistrationActions) {
-  const { id, name, joinUrl } = registration;
-  const [, copyLink] = useCopy(joinUrl);
-  const [, copyId] = useCopy(id);
-  const isCancelled = registration.status === 'cancelled';
-  return (
-    <MoreMenu label={`More about ${name}`} width={230}>
-      <MenuAction icon={IconEye} label="Open" onClick={() => onOpen(id)} />
-      <MenuAction icon={IconLink} label="Copy join link" disabled={isCancelled} onClick={copyLink} />
-      <MenuAction icon={IconCopy} label="Copy registration id" onClick={copyId} />
-      <Menu.Divider />
-      <MenuAction
-        icon={IconArrowsExchange}
-        label="Move to another session…"
-        disabled={moveRefusal(registration) !== undefined}
-        onClick={() => onMove(registration)}
-      />
-      <MenuAction
-        icon={IconRefresh}
-        label="New join link…"
-        disabled={isCancelled}
-        onClick={() => onRotate(registration)}
-      />
-      <MenuAction
-        icon={IconUserX}
-        label="Cancel registration…"
-        color="red"
-        disabled={isCancelled}
-        onClick={() => onCancel([registration])}
-      />
-    </MoreMenu>
-  );
 }
 
 /** The watch time of an attendee: minutes, and percent of the video as a bar with its number. */
