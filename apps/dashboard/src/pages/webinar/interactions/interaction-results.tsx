@@ -1,6 +1,6 @@
 import { Group, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Facts } from '../../../components/facts.tsx';
+import { Facts, type Fact } from '../../../components/facts.tsx';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { LoadMore } from '../../../components/load-more.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
@@ -21,17 +21,15 @@ export function InteractionResults({ interaction }: { interaction: Interaction }
   if (error && !data) return <FailureNotice error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton height={120} aria-busy />;
   const stats = data.data;
+  const isPoll = interaction.type === 'poll';
   const share = shareText(stats.uniqueClickers, stats.views);
-  const clicks = [
-    [interaction.type === 'handout' ? 'Downloads' : 'Clicks', formatCount(stats.clicks)],
-    [
-      'People',
-      share
-        ? `${formatCount(stats.uniqueClickers)} (${share} of those who saw it)`
-        : formatCount(stats.uniqueClickers),
-    ],
-  ] as const;
-  const facts = interaction.type === 'poll' ? ([['Answers', formatCount(stats.responses)]] as const) : clicks;
+  const people = formatCount(stats.uniqueClickers);
+  const facts: Fact[] = isPoll
+    ? [['Answers', formatCount(stats.responses)]]
+    : [
+        [interaction.type === 'handout' ? 'Downloads' : 'Clicks', formatCount(stats.clicks)],
+        ['People', share ? `${people} (${share} of those who saw it)` : people],
+      ];
   return (
     <Stack gap="lg">
       <Group justify="space-between" align="flex-start">
@@ -44,7 +42,7 @@ export function InteractionResults({ interaction }: { interaction: Interaction }
           of="Results"
         />
       </Group>
-      {interaction.type === 'poll' ? <PollBars options={stats.options} /> : null}
+      {isPoll ? <PollBars options={stats.options} /> : null}
       <Respondents interaction={interaction} />
     </Stack>
   );
