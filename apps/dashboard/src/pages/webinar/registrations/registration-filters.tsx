@@ -2,7 +2,7 @@ import { Button, CloseButton, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useQueries } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type ChangeEvent } from 'react';
 import { ChoiceFilter, InteractionFilter } from '../../../components/choice-filter.tsx';
 import { useTRPC, type Session } from '../../../trpc.ts';
 import { registrationSources, registrationStatuses, type RegistrationsSearch } from '../search.ts';
@@ -27,24 +27,19 @@ export function RegistrationFilters() {
     value: search[name],
     onChange: (value: RegistrationsSearch[Name]) => show({ [name]: value } as RegistrationsSearch),
   });
+  const day = (name: 'from' | 'to') => ({
+    value: search[name] ?? '',
+    onChange: (event: ChangeEvent<HTMLInputElement>) =>
+      show({ [name]: event.currentTarget.value || undefined }),
+  });
   return (
     <search className={styles['filters']} aria-label="Filters">
       <SearchField />
       <SessionFilter />
       <ChoiceFilter label="Status" choices={statuses} {...filter('status')} />
       <ChoiceFilter label="Source" choices={sources} {...filter('source')} />
-      <TextInput
-        label="Registered from"
-        type="date"
-        value={search.from ?? ''}
-        onChange={(event) => show({ from: event.currentTarget.value || undefined })}
-      />
-      <TextInput
-        label="Registered until"
-        type="date"
-        value={search.to ?? ''}
-        onChange={(event) => show({ to: event.currentTarget.value || undefined })}
-      />
+      <TextInput label="Registered from" type="date" {...day('from')} />
+      <TextInput label="Registered until" type="date" {...day('to')} />
       <InteractionFilter
         label="Clicked"
         webinarId={webinarId}
