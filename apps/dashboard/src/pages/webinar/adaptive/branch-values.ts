@@ -1,5 +1,5 @@
 // The form of a branch. Fields have the names of the API; a time is a text, because half a time can be typed.
-import { CreateBranchInput, type Condition } from '@service/webinars/inputs';
+import { CreateBranchInput } from '@service/webinars/inputs';
 import { formatPosition, parsePosition } from '../../../time-text.ts';
 import type { Branch, Segment } from '../../../trpc.ts';
 import { validateBy } from '../../../zod-form.ts';

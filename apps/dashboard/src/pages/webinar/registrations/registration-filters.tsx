@@ -25,7 +25,7 @@ export function RegistrationFilters() {
   const { webinarId, search, show } = useRegistrationsSearch();
   const filter = <Name extends keyof RegistrationsSearch>(name: Name) => ({
     value: search[name],
-    onChange: (value: RegistrationsSearch[Name]) => show({ [name]: value } as RegistrationsSearch),
+    onChange: (value: RegistrationsSearch[Name]) => show({ [name]: value }),
   });
   const day = (name: 'from' | 'to') => ({
     value: search[name] ?? '',
