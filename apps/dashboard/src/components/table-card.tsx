@@ -1,4 +1,4 @@
-import { Skeleton, Table, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Skeleton, Table, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
 import { lazy, Suspense, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { formatMoney } from '../money.ts';
@@ -177,3 +177,18 @@ function useFits(minWidth: number): [RefObject<HTMLDivElement | null>, boolean] 
   }, [minWidth]);
   return [ref, fits];
 }
+
+interface CutTextProps {
+  text: string | undefined;
+  /** Less important than the text above it. */
+  isSmall?: boolean;
+  /** Shown instead of the text, such as a link. */
+  children?: ReactNode;
+}
+
+/** A text of a cell, on one line. It is cut where it is too long, and whole on hover. */
+export const CutText = ({ text, isSmall, children = text }: CutTextProps) => (
+  <Text {...(isSmall ? { size: 'xs', c: 'dimmed' } : { inherit: true })} truncate title={text}>
+    {children}
+  </Text>
+);

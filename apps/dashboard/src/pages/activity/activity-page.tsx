@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { IconActivity, IconFilterOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -6,6 +6,7 @@ import { lazy } from 'react';
 import { CodeBlock } from '../../components/code-block.tsx';
 import { CopyButton } from '../../components/copy.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { NoMatchActions } from '../../components/filter-bar.tsx';
 import { FirstUse } from '../../components/late-modal.tsx';
 import { ListResult, LoadMore } from '../../components/load-more.tsx';
 import { Page } from '../../components/page.tsx';
@@ -137,23 +138,17 @@ function NoCalls() {
 function NoMatches() {
   const { search, isFiltered, clear, show } = useActivitySearch();
   const { range = defaultRange } = search;
-  const isWidest = search.from === undefined && range === 'last_90_days';
   return (
     <EmptyState
       icon={IconFilterOff}
       title={isFiltered ? 'No calls match these filters' : 'No calls in the last 24 hours'}
       action={
-        <Group gap="xs" justify="center">
-          {isFiltered ? <Button onClick={clear}>Clear filters</Button> : null}
-          {isWidest ? null : (
-            <Button
-              variant="default"
-              onClick={() => show({ range: 'last_90_days', from: undefined, to: undefined })}
-            >
-              Show the last 90 days
-            </Button>
-          )}
-        </Group>
+        <NoMatchActions
+          search={search}
+          defaultRange={defaultRange}
+          show={show}
+          onClear={isFiltered ? clear : undefined}
+        />
       }
     >
       {search.from === undefined

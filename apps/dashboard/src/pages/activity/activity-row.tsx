@@ -1,7 +1,8 @@
-import { Anchor, Table, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Anchor, Table, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import styles from '../../components/open-row.module.css';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { Status, SurfaceTags } from '../../components/status.tsx';
+import { CutText } from '../../components/table-card.tsx';
 import { docsOfErrorCode } from '../../docs-links.ts';
 import { formatMilliseconds } from '../../format.ts';
 import type { Activity } from '../../trpc.ts';
@@ -42,9 +43,7 @@ export function ActivityRow({ call, withSurface, onOpen }: ActivityRowProps) {
         <ReplayBadge call={call} />
       </Table.Td>
       <Table.Td maw={170}>
-        <Text inherit truncate title={call.keyLabel}>
-          {call.keyLabel}
-        </Text>
+        <CutText text={call.keyLabel} />
       </Table.Td>
       <Table.Td c="dimmed" style={{ whiteSpace: 'nowrap' }}>
         {formatMilliseconds(call.durationMs)}

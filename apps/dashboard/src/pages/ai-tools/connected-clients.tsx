@@ -9,7 +9,7 @@ import { ListResult } from '../../components/load-more.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { Section } from '../../components/section.tsx';
 import { Status, type WordStyle } from '../../components/status.tsx';
-import { ActionsHead, TableCard } from '../../components/table-card.tsx';
+import { ActionsHead, CutText, TableCard } from '../../components/table-card.tsx';
 import { formatCount, formatPlural } from '../../format.ts';
 import { useTRPC, useTRPCClient, type Grant } from '../../trpc.ts';
 import { useWorkspace } from '../../workspace.ts';
@@ -103,9 +103,7 @@ function GrantRow({ grant, onRevoke }: { grant: Grant; onRevoke: () => void }) {
         <RelativeTime at={grant.createdAt} />
       </Table.Td>
       <Table.Td maw={160}>
-        <Text inherit truncate title={grant.member.name}>
-          {grant.member.name}
-        </Text>
+        <CutText text={grant.member.name} />
       </Table.Td>
       <Table.Td ta="end">
         {grant.endedAt === null ? (

@@ -1,6 +1,7 @@
-import { Button, Select, Table, Text } from '@mantine/core';
+import { Button, Table, Text } from '@mantine/core';
 import { IconFilterOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { ChoiceFilter } from '../../components/choice-filter.tsx';
 import { CopyAction } from '../../components/copy.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FilterBar, SearchFilter } from '../../components/filter-bar.tsx';
@@ -17,7 +18,6 @@ const columns = ['Tool', 'Purpose', 'Access', 'Scopes'];
 const noFilters = { q: undefined, access: undefined, scope: undefined };
 
 const accessFilters = [
-  { value: 'all', label: 'All' },
   { value: 'read', label: 'Reads' },
   { value: 'write', label: 'Changes' },
 ] as const;
@@ -29,6 +29,10 @@ export function ToolsSection() {
   // The tools change with the service only.
   const { data, error, refetch } = useQuery(trpc.mcp.tools.queryOptions(undefined, { staleTime: Infinity }));
   const tools = data?.data;
+  // The scope of the URL is a choice also while the tools are loading.
+  const scopes = new Set(
+    [...(tools ?? []), { scopes: search.scope ? [search.scope] : [] }].flatMap((tool) => tool.scopes),
+  );
   const shown = tools?.filter((tool) => isMatch(tool, search));
   return (
     <Section
@@ -43,22 +47,17 @@ export function ToolsSection() {
           value={search.q}
           onChange={(q) => show({ q })}
         />
-        <Select
+        <ChoiceFilter
           label="Access"
-          allowDeselect={false}
-          data={accessFilters}
-          value={search.access ?? 'all'}
-          onChange={(access) => show({ access: access === 'all' ? undefined : (access ?? undefined) })}
+          choices={accessFilters}
+          value={search.access}
+          onChange={(access) => show({ access })}
         />
-        <Select
+        <ChoiceFilter
           label="Scope"
-          allowDeselect={false}
-          data={['all', ...scopesIn(tools)].map((value) => ({
-            value,
-            label: value === 'all' ? 'All' : value,
-          }))}
-          value={search.scope ?? 'all'}
-          onChange={(scope) => show({ scope: scopesIn(tools).find((known) => known === scope) })}
+          choices={[...scopes].map((value) => ({ value, label: value }))}
+          value={search.scope}
+          onChange={(scope) => show({ scope })}
         />
       </FilterBar>
       <ListResult
@@ -90,27 +89,25 @@ export function ToolsSection() {
   );
 }
 
-const ToolRow = ({ tool: { name, title, summary, scopes, ...kind } }: { tool: McpTool }) => {
-  return (
-    <Table.Tr>
-      <Table.Td>
-        <Text inherit fw={550}>
-          {title}
-        </Text>
-        <code>{name}</code>
-      </Table.Td>
-      <Table.Td maw={420}>{summary}</Table.Td>
-      <Table.Td>
-        <Status {...accessOf(kind)} />
-      </Table.Td>
-      <Table.Td>
-        <span className={styles['scopes']}>
-          {scopes.length === 0 ? 'None' : scopes.map((scope) => <code key={scope}>{scope}</code>)}
-        </span>
-      </Table.Td>
-    </Table.Tr>
-  );
-};
+const ToolRow = ({ tool: { name, title, summary, scopes, ...kind } }: { tool: McpTool }) => (
+  <Table.Tr>
+    <Table.Td>
+      <Text inherit fw={550}>
+        {title}
+      </Text>
+      <code>{name}</code>
+    </Table.Td>
+    <Table.Td maw={420}>{summary}</Table.Td>
+    <Table.Td>
+      <Status {...accessOf(kind)} />
+    </Table.Td>
+    <Table.Td>
+      <span className={styles['scopes']}>
+        {scopes.length === 0 ? 'None' : scopes.map((scope) => <code key={scope}>{scope}</code>)}
+      </span>
+    </Table.Td>
+  </Table.Tr>
+);
 
 function accessOf({ isWrite, isDestructive }: Pick<McpTool, 'isWrite' | 'isDestructive'>): WordStyle {
   if (!isWrite) return { tone: 'quiet', isHollow: true, word: 'Reads' };
@@ -118,8 +115,6 @@ function accessOf({ isWrite, isDestructive }: Pick<McpTool, 'isWrite' | 'isDestr
     ? { tone: 'warn', word: 'Overwrites or removes' }
     : { tone: 'info', word: 'Adds or sends' };
 }
-
-const scopesIn = (tools: readonly McpTool[] = []) => [...new Set(tools.flatMap(({ scopes }) => scopes))];
 
 function isMatch(tool: McpTool, { q = '', access, scope }: AiToolsSearch): boolean {
   if (access !== undefined && tool.isWrite !== (access === 'write')) return false;

@@ -2,7 +2,7 @@ import { Select, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ChoiceFilter } from '../../components/choice-filter.tsx';
+import { ChoiceFilter, type FilterProps } from '../../components/choice-filter.tsx';
 import { FilterBar, TimeRangeFilter } from '../../components/filter-bar.tsx';
 import { clearButtonProps } from '../../theme.tsx';
 import { useTRPC } from '../../trpc.ts';
@@ -32,51 +32,41 @@ export function DeliveryFilters({ scope, search, show }: DeliveryFiltersProps) {
         onChange={(status) => show({ status })}
       />
       <TimeRangeFilter range={search.range} defaultRange={defaultRange} onChange={show} />
-      <EventFilter event={search.event} onChange={(event) => show({ event })} />
+      <EventFilter value={search.event} onChange={(event) => show({ event })} />
       {source ? null : (
         <EndpointFilter
           webinarId={webinarId}
-          endpoint={search.endpoint}
+          value={search.endpoint}
           onChange={(endpoint) => show({ endpoint })}
         />
       )}
-      <CodeFilter code={search.code} onChange={(code) => show({ code })} />
+      <CodeFilter value={search.code} onChange={(code) => show({ code })} />
       <AttendeeFilter
         webinarId={webinarId ?? source?.webinarId}
-        attendee={search.attendee}
+        value={search.attendee}
         onChange={(attendee) => show({ attendee })}
       />
     </FilterBar>
   );
 }
 
-interface EventFilterProps {
-  event: string | undefined;
-  onChange: (event: string | undefined) => void;
-}
-
 /** All event types of the catalogue, since the trigger of a rule may have been another one earlier. */
-function EventFilter({ event, onChange }: EventFilterProps) {
+function EventFilter({ value, onChange }: FilterProps) {
   // A list with closed filters does not wait for them.
   const [isOpened, setIsOpened] = useState(false);
   const types = (useTriggers({ enabled: isOpened }) ?? []).map(({ type }) => type as string);
-  const known = event === undefined || types.includes(event) ? types : [event, ...types];
+  const known = value === undefined || types.includes(value) ? types : [value, ...types];
   return (
     <ChoiceFilter
       label="Event type"
       searchable
       nothingFoundMessage="No such event type"
       choices={known.map((type) => ({ value: type, label: type }))}
-      value={event}
+      value={value}
       onDropdownOpen={() => setIsOpened(true)}
       onChange={onChange}
     />
   );
-}
-
-interface CodeFilterProps {
-  code: string | undefined;
-  onChange: (code: string | undefined) => void;
 }
 
 const classTexts: Record<(typeof codeClasses)[number], string> = {
@@ -92,52 +82,40 @@ const fixed = codeClasses.map((value) => ({ value, label: classTexts[value] }));
 const isCode = (text: string): boolean => /^[1-5]\d\d$/.test(text);
 
 /** A class of status codes, or one code that a person types. */
-function CodeFilter({ code, onChange }: CodeFilterProps) {
+function CodeFilter({ value, onChange }: FilterProps) {
   const [typed, setTyped] = useState('');
-  const exact = [...new Set([code ?? '', typed.trim()])].filter(isCode);
+  const exact = [...new Set([value ?? '', typed.trim()])].filter(isCode);
   return (
     <ChoiceFilter
       label="Response code"
       searchable
       nothingFoundMessage="Type a code, such as 410"
-      choices={[...fixed, ...exact.map((value) => ({ value, label: value }))]}
-      value={code}
+      choices={[...fixed, ...exact.map((code) => ({ value: code, label: code }))]}
+      value={value}
       onSearchChange={setTyped}
       onChange={onChange}
     />
   );
 }
 
-interface EndpointFilterProps {
-  /** Undefined for the endpoints of all webinars. */
+interface IdFilterProps extends FilterProps {
+  /** Undefined for the records of all webinars. */
   webinarId: string | undefined;
-  /** The id of a rule or subscription. */
-  endpoint: string | undefined;
-  onChange: (endpoint: string | undefined) => void;
 }
 
-/** A rule or subscription of the webinar or of the workspace. */
-function EndpointFilter({ webinarId, endpoint, onChange }: EndpointFilterProps) {
+/** A rule or subscription of the webinar or of the workspace. The value is its id. */
+function EndpointFilter({ webinarId, value, onChange }: IdFilterProps) {
   const names = useNamedSources(webinarId).map(({ id, name }) => ({ value: id, label: name }));
-  const isUnknown = endpoint !== undefined && !names.some(({ value }) => value === endpoint);
   return (
     <ChoiceFilter
       label="Endpoint"
       searchable={names.length > 8}
       nothingFoundMessage="No such endpoint"
-      choices={[...names, ...(isUnknown ? [{ value: endpoint, label: `…${endpoint.slice(-12)}` }] : [])]}
-      value={endpoint}
+      choices={names}
+      value={value}
       onChange={onChange}
     />
   );
-}
-
-interface AttendeeFilterProps {
-  /** Undefined for the registrations of all webinars. */
-  webinarId: string | undefined;
-  /** The id of a registration. */
-  attendee: string | undefined;
-  onChange: (attendee: string | undefined) => void;
 }
 
 interface Person {
@@ -150,16 +128,15 @@ interface Person {
 
 const typingMs = 250;
 
-/** Finds a registration by the name or the e-mail address, in one webinar or in all of them. */
-function AttendeeFilter({ webinarId, attendee, onChange }: AttendeeFilterProps) {
+/** Finds a registration by the name or the e-mail address, in one webinar or in all of them. The value is its id. */
+function AttendeeFilter({ webinarId, value, onChange }: IdFilterProps) {
   const [typed, setTyped] = useState('');
   const [wanted] = useDebouncedValue(typed.trim(), typingMs);
-  const chosen = useRegistrant(attendee);
+  const chosen = useRegistrant(value);
   const { people, isSearching } = useFoundPeople(webinarId, wanted);
   const byId = new Map<string, Person>((chosen ? [chosen, ...people] : people).map(entryOf));
   const options = [...byId.values()].map((person) => ({ value: person.id, label: nameOf(person) }));
-  if (attendee !== undefined && !byId.has(attendee))
-    options.push({ value: attendee, label: `…${attendee.slice(-12)}` });
+  if (value !== undefined && !byId.has(value)) options.push({ value, label: `…${value.slice(-12)}` });
   return (
     <Select
       label="Attendee"
@@ -171,7 +148,7 @@ function AttendeeFilter({ webinarId, attendee, onChange }: AttendeeFilterProps) 
       filter={({ options: given }) => given}
       nothingFoundMessage={nothingText(wanted, isSearching)}
       data={options}
-      value={attendee ?? null}
+      value={value ?? null}
       onSearchChange={(text) => setTyped(chosen && text === nameOf(chosen) ? '' : text)}
       onChange={(id) => onChange(id ?? undefined)}
       renderOption={({ option }) => (

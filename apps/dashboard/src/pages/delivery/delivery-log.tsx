@@ -1,8 +1,9 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { IconFilterOff, IconSend } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
+import { NoMatchActions } from '../../components/filter-bar.tsx';
 import { LoadMore } from '../../components/load-more.tsx';
 import { ShowApiCall } from '../../components/show-api-call.tsx';
 import { ActionsHead, TableCard } from '../../components/table-card.tsx';
@@ -125,36 +126,24 @@ function NoDeliveries({ search, show, hasMore }: NoDeliveriesProps) {
       </Text>
     );
   }
-  const range = search.range ?? defaultRange;
-  const isWidest = search.from === undefined && range === 'last_90_days';
-  const wider = isWidest ? null : (
-    <Button variant="default" onClick={() => show({ range: 'last_90_days', from: undefined, to: undefined })}>
-      Show the last 90 days
-    </Button>
-  );
-  if (isFiltered(search)) {
-    return (
-      <EmptyState
-        icon={IconFilterOff}
-        title="No deliveries match these filters"
-        action={
-          <Group gap="xs" justify="center">
-            <Button onClick={() => show(noFilters)}>Clear filters</Button>
-            {wider}
-          </Group>
-        }
-      >
-        {retention ? `Deliveries are kept ${retention.history}.` : null}
-      </EmptyState>
-    );
-  }
+  const isNarrowed = isFiltered(search);
+  const rangeText = timeRanges[search.range ?? defaultRange].text.toLowerCase();
   return (
     <EmptyState
-      icon={IconSend}
-      title={`No deliveries in the ${timeRanges[range].text.toLowerCase()}`}
-      action={wider}
+      icon={isNarrowed ? IconFilterOff : IconSend}
+      title={isNarrowed ? 'No deliveries match these filters' : `No deliveries in the ${rangeText}`}
+      action={
+        <NoMatchActions
+          search={search}
+          defaultRange={defaultRange}
+          show={show}
+          onClear={isNarrowed ? () => show(noFilters) : undefined}
+        />
+      }
     >
-      A delivery appears here when its event happens. Send a test to check whether the endpoint answers.
+      {isNarrowed
+        ? retention && `Deliveries are kept ${retention.history}.`
+        : 'A delivery appears here when its event happens. Send a test to check whether the endpoint answers.'}
     </EmptyState>
   );
 }

@@ -5,6 +5,7 @@ import { MoreMenu } from '../../components/more-menu.tsx';
 import styles from '../../components/open-row.module.css';
 import { DueTime, RelativeTime } from '../../components/relative-time.tsx';
 import { Status } from '../../components/status.tsx';
+import { CutText } from '../../components/table-card.tsx';
 import { useCopy } from '../../components/use-copy.ts';
 import { failureOf } from '../../failure.ts';
 import { formatMilliseconds } from '../../format.ts';
@@ -45,24 +46,18 @@ export function DeliveryRow({ delivery, attendee, sourceName, show }: DeliveryRo
         </Group>
       </Table.Td>
       <Table.Td maw={190}>
-        <Text inherit truncate title={attendee?.name}>
-          {attendee?.name}
-        </Text>
-        <Text size="xs" c="dimmed" truncate title={attendee?.email}>
-          {attendee?.email}
-        </Text>
+        <CutText text={attendee?.name} />
+        <CutText isSmall text={attendee?.email} />
       </Table.Td>
       {sourceName === undefined ? null : (
         <Table.Td maw={150} className={styles['above']}>
-          <Text inherit truncate title={sourceName}>
+          <CutText text={sourceName}>
             {source ? <SourceLink source={{ ...source, name: sourceName }} /> : sourceName}
-          </Text>
+          </CutText>
         </Table.Td>
       )}
       <Table.Td maw={150}>
-        <Text inherit truncate title={String(responseText(delivery) ?? '')}>
-          {responseText(delivery)}
-        </Text>
+        <CutText text={String(responseText(delivery) ?? '')}>{responseText(delivery)}</CutText>
       </Table.Td>
       <Table.Td c="dimmed" style={{ whiteSpace: 'nowrap' }}>
         {durationMs === null ? null : formatMilliseconds(durationMs)}

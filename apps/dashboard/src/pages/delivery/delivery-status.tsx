@@ -70,16 +70,8 @@ export function sourceNameOf({ source, sourceName, url }: Delivery): string {
 export function DeliveryMarks({ delivery }: { delivery: Pick<Delivery, 'isTest' | 'isRefire'> }) {
   return (
     <>
-      {delivery.isTest ? (
-        <Status tone="quiet" isHollow>
-          Test
-        </Status>
-      ) : null}
-      {delivery.isRefire ? (
-        <Status tone="info" isHollow>
-          Sent again
-        </Status>
-      ) : null}
+      {delivery.isTest ? <Status tone="quiet" isHollow word="Test" /> : null}
+      {delivery.isRefire ? <Status tone="info" isHollow word="Sent again" /> : null}
     </>
   );
 }

@@ -11,7 +11,7 @@ import { ListResult } from '../../components/load-more.tsx';
 import { Page } from '../../components/page.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { SurfaceTags } from '../../components/status.tsx';
-import { ActionsHead, TableCard } from '../../components/table-card.tsx';
+import { ActionsHead, CutText, TableCard } from '../../components/table-card.tsx';
 import { focusContentIfLost } from '../../focus.ts';
 import { formatCount, formatPlural } from '../../format.ts';
 import { useTRPC, useTRPCClient, type ApiKey, type CreatedApiKey } from '../../trpc.ts';
@@ -142,9 +142,7 @@ function KeysTable({ keys, isOwner, onRevoke }: KeysTableProps) {
         {keys?.map((key) => (
           <Table.Tr key={key.id}>
             <Table.Td fw={550} maw={220}>
-              <Text inherit truncate title={key.label}>
-                {key.label}
-              </Text>
+              <CutText text={key.label} />
             </Table.Td>
             <Table.Td>
               <code>{key.maskedKey}</code>
@@ -163,9 +161,7 @@ function KeysTable({ keys, isOwner, onRevoke }: KeysTableProps) {
               <RelativeTime at={key.createdAt} />
             </Table.Td>
             <Table.Td maw={160}>
-              <Text inherit truncate title={creatorText(key.createdBy)}>
-                {creatorText(key.createdBy)}
-              </Text>
+              <CutText text={creatorText(key.createdBy)} />
             </Table.Td>
             <Table.Td ta="end">
               <RevokeButton label={key.label} isAllowed={isOwner} onClick={() => onRevoke(key.id)} />

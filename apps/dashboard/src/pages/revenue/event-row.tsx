@@ -2,7 +2,7 @@ import { Table, Text, UnstyledButton } from '@mantine/core';
 import rowStyles from '../../components/open-row.module.css';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { Status } from '../../components/status.tsx';
-import { AmountCell } from '../../components/table-card.tsx';
+import { AmountCell, CutText } from '../../components/table-card.tsx';
 import type { RevenueEvent } from '../../trpc.ts';
 import { levelTexts, reasonText, sourceText, stateStyles, typeTexts } from './revenue-texts.ts';
 
@@ -52,9 +52,7 @@ function CreditText({ credit }: Pick<RevenueEvent, 'credit'>) {
   }
   return (
     <>
-      <Text inherit truncate title={webinarTitle ?? undefined}>
-        {webinarTitle ?? 'A deleted webinar'}
-      </Text>
+      <CutText text={webinarTitle ?? undefined}>{webinarTitle ?? 'A deleted webinar'}</CutText>
       <Text size="xs" c="dimmed" truncate title={interactionName ?? undefined}>
         {interactionName === null ? levelTexts[level] : `${levelTexts[level]}: ${interactionName}`}
       </Text>

@@ -1,7 +1,7 @@
 import { Group, Text } from '@mantine/core';
 import { IconFilterOff, IconMoodSmile } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { ChoiceFilter, InteractionFilter } from '../../components/choice-filter.tsx';
+import { ChoiceFilter, InteractionFilter, type FilterProps } from '../../components/choice-filter.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { FilterBar, SearchFilter } from '../../components/filter-bar.tsx';
@@ -108,7 +108,7 @@ function EventFilters({ search, show }: SearchProps) {
         value={search.type}
         onChange={(type) => show({ type })}
       />
-      <SourceFilter source={search.source} onChange={(source) => show({ source })} />
+      <SourceFilter value={search.source} onChange={(source) => show({ source })} />
       <ChoiceFilter
         label="Payment"
         choices={stateOptions}
@@ -140,21 +140,16 @@ function EventFilters({ search, show }: SearchProps) {
   );
 }
 
-interface SourceFilterProps {
-  source: string | undefined;
-  onChange: (source: string | undefined) => void;
-}
-
-function SourceFilter({ source, onChange }: SourceFilterProps) {
+function SourceFilter({ value, onChange }: FilterProps) {
   const trpc = useTRPC();
   const { data } = useQuery(trpc.revenueSources.list.queryOptions());
   const names = data?.data.map(({ provider }) => provider) ?? [];
-  const known = source === undefined || names.includes(source) ? names : [...names, source];
+  const known = value === undefined || names.includes(value) ? names : [...names, value];
   return (
     <ChoiceFilter
       label="Source"
-      choices={known.map((value) => ({ value, label: sourceText(value) }))}
-      value={source}
+      choices={known.map((source) => ({ value: source, label: sourceText(source) }))}
+      value={value}
       onChange={onChange}
     />
   );

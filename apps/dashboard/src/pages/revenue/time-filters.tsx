@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { FilterProps } from '../../components/choice-filter.tsx';
 import filterStyles from '../../components/filter-bar.module.css';
 import { useTRPC } from '../../trpc.ts';
 import { formatDays } from './days.ts';
@@ -43,7 +44,7 @@ export function TimeFilters({ search, show }: SearchProps) {
           }
         />
         <WebinarFilter
-          webinar={search.webinar}
+          value={search.webinar}
           // An offer belongs to one webinar.
           onChange={(webinar) => show({ webinar, offer: undefined })}
         />
@@ -67,16 +68,11 @@ export function TimeFilters({ search, show }: SearchProps) {
   );
 }
 
-interface WebinarFilterProps {
-  webinar: string | undefined;
-  onChange: (webinar: string | undefined) => void;
-}
-
 const typingMs = 250;
 const foundMax = 20;
 
-/** Finds a webinar by words of its title. */
-function WebinarFilter({ webinar, onChange }: WebinarFilterProps) {
+/** Finds a webinar by words of its title. The value is its id. */
+function WebinarFilter({ value: webinar, onChange }: FilterProps) {
   const trpc = useTRPC();
   const [typed, setTyped] = useState('');
   const [wanted] = useDebouncedValue(typed.trim(), typingMs);

@@ -5,11 +5,12 @@ import { IconPlayerPlay } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { DueTime, RelativeTime } from '../../components/relative-time.tsx';
+import { DueTime } from '../../components/relative-time.tsx';
 import { failureOf } from '../../failure.ts';
 import { formatCount, formatPlural } from '../../format.ts';
 import type { Waiting } from '../../trpc.ts';
 import { healthText } from '../delivery/delivery-status.tsx';
+import { Since } from './health-badge.tsx';
 import styles from './paused-list.module.css';
 import { verbOf, waitingText } from './recovery-text.ts';
 import { HaltButton } from './source-actions.tsx';
@@ -30,20 +31,10 @@ export function PausedNotice({ source }: { source: Source }) {
           </Text>
           <Text size="sm">
             {healthText(health)}
-            {health.since ? (
-              <>
-                , since <RelativeTime at={health.since} />
-              </>
-            ) : null}
-            .{' '}
+            <Since at={health.since} />.{' '}
             {waiting && waiting.count > 0 ? `${waitingText(waiting.count)} ${verbOf(waiting.count)}.` : null}{' '}
             No delivery is lost: they are sent when the endpoint answers again.
-            {health.nextProbeAt ? (
-              <>
-                {' '}
-                Next try <DueTime at={health.nextProbeAt} />.
-              </>
-            ) : null}
+            <NextTry at={health.nextProbeAt} />
           </Text>
         </div>
         <TryNow source={source} />
@@ -130,12 +121,7 @@ function Entry({ source, isAlone = false }: { source: Source; isAlone?: boolean 
           {isAlone ? ' is paused' : null}
         </div>
         {healthText(health)}.
-        {health.nextProbeAt ? (
-          <>
-            {' '}
-            Next try <DueTime at={health.nextProbeAt} />.
-          </>
-        ) : null}
+        <NextTry at={health.nextProbeAt} />
       </div>
       <TryNow source={source} />
     </div>
@@ -193,3 +179,11 @@ function sendingText({ isHalted, health }: Source, isStopping: boolean): string 
     ? 'The endpoint is paused. It is tried with one delivery first, and the others follow when it answers. After Stop, the rest waits for its own next try again.'
     : 'Sent at a limited rate that rises while the endpoint answers. If it fails again, the rest keeps waiting. After Stop, the rest waits for its own next try again.';
 }
+
+const NextTry = ({ at }: { at: string | null }) =>
+  at === null ? null : (
+    <>
+      {' '}
+      Next try <DueTime at={at} />.
+    </>
+  );

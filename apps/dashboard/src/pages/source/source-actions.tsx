@@ -27,62 +27,43 @@ interface SourceActionsProps {
 
 /** The buttons of the page of a rule or subscription. Each opens a dialog of the URL. */
 export function SourceActions({ kind, offReason, show }: SourceActionsProps) {
+  const open = (dialog: SourceSearch['dialog']) => () => show({ dialog });
   return (
     <>
       {kind === 'rule' ? (
-        <Button
-          variant="default"
-          leftSection={<IconKey size={15} />}
-          onClick={() => show({ dialog: 'details' })}
-        >
+        <Button variant="default" leftSection={<IconKey size={15} />} onClick={open('details')}>
           Details
         </Button>
       ) : (
-        <Button
-          variant="default"
-          leftSection={<IconPencil size={15} />}
-          onClick={() => show({ dialog: 'edit' })}
-        >
+        <Button variant="default" leftSection={<IconPencil size={15} />} onClick={open('edit')}>
           Edit
         </Button>
       )}
-      <Button
-        variant="default"
-        leftSection={<IconHistory size={15} />}
-        onClick={() => show({ dialog: 'recover' })}
-      >
+      <Button variant="default" leftSection={<IconHistory size={15} />} onClick={open('recover')}>
         Recover
       </Button>
-      <GuardedButton
-        reason={offReason}
-        leftSection={<IconSend size={15} />}
-        onClick={() => show({ dialog: 'test' })}
-      >
+      <GuardedButton reason={offReason} leftSection={<IconSend size={15} />} onClick={open('test')}>
         Send test
       </GuardedButton>
-      {kind === 'webhook' ? <SubscriptionMenu isOff={offReason !== undefined} show={show} /> : null}
+      {kind === 'webhook' ? (
+        <MoreMenu variant="default" size={32} label="More about this subscription" width={200}>
+          <Menu.Item leftSection={<IconRefresh size={15} />} onClick={open('rotate')}>
+            Rotate secret
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconPlayerPause size={15} />}
+            disabled={offReason !== undefined}
+            onClick={open('off')}
+          >
+            Switch off
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item color="red" leftSection={<IconTrash size={15} />} onClick={open('delete')}>
+            Delete
+          </Menu.Item>
+        </MoreMenu>
+      ) : null}
     </>
-  );
-}
-
-function SubscriptionMenu({ isOff, show }: { isOff: boolean; show: SourceActionsProps['show'] }) {
-  return (
-    <MoreMenu variant="default" size={32} label="More about this subscription" width={200}>
-      <Menu.Item leftSection={<IconRefresh size={15} />} onClick={() => show({ dialog: 'rotate' })}>
-        Rotate secret
-      </Menu.Item>
-      <Menu.Item
-        leftSection={<IconPlayerPause size={15} />}
-        disabled={isOff}
-        onClick={() => show({ dialog: 'off' })}
-      >
-        Switch off
-      </Menu.Item>
-      <Menu.Divider />
-      <Menu.Item color="red" leftSection={<IconTrash size={15} />} onClick={() => show({ dialog: 'delete' })}>
-        Delete
-      </Menu.Item>
-    </MoreMenu>
   );
 }
 
@@ -95,9 +76,7 @@ export function HaltButton({ source, halted }: { source: Source; halted: boolean
   const { mutate, isPending } = useMutation({
     mutationFn: () => setHalted(halted),
     onSuccess: () =>
-      notifications.show({
-        message: halted ? 'Its deliveries wait.' : 'Its deliveries are sent again.',
-      }),
+      notifications.show({ message: halted ? 'Its deliveries wait.' : 'Its deliveries are sent again.' }),
     onError: (error) => notifications.show({ color: 'red', message: failureOf(error).message }),
     onSettled: invalidate,
   });

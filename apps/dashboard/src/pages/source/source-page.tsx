@@ -7,7 +7,6 @@ import { CopyableId, CopyAction } from '../../components/copy.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { Page } from '../../components/page.tsx';
-import { RelativeTime } from '../../components/relative-time.tsx';
 import { Section } from '../../components/section.tsx';
 import { Status } from '../../components/status.tsx';
 import { useTRPC } from '../../trpc.ts';
@@ -16,7 +15,7 @@ import { DeliveryDrawer } from '../delivery/delivery-drawer.tsx';
 import { DeliveryLog } from '../delivery/delivery-log.tsx';
 import { healthText } from '../delivery/delivery-status.tsx';
 import { useTriggerText } from '../webinar/automations/use-triggers.ts';
-import { HealthBadge } from './health-badge.tsx';
+import { HealthBadge, Since } from './health-badge.tsx';
 import type { SourceSearch } from './search.ts';
 import { HaltButton, HaltIcon, SourceActions } from './source-actions.tsx';
 import { SourceDialogs } from './source-dialogs.tsx';
@@ -151,11 +150,7 @@ function SourceSummary({ source }: { source: Source }) {
       {health.failuresInARow > 0 && health.status !== 'paused' ? (
         <span>
           {healthText(health)}
-          {health.since ? (
-            <>
-              , since <RelativeTime at={health.since} />
-            </>
-          ) : null}
+          <Since at={health.since} />
         </span>
       ) : null}
       <span title={eventTypes.join(', ')}>

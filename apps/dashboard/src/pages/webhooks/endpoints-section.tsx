@@ -169,9 +169,7 @@ function EndpointRow({ endpoint }: { endpoint: EndpointSource }) {
         {isEnabled ? (
           <HealthBadge health={health} isHalted={isHalted} />
         ) : (
-          <Status tone="quiet" isHollow>
-            Off
-          </Status>
+          <Status tone="quiet" isHollow word="Off" />
         )}
       </Table.Td>
       <Table.Td maw={180}>

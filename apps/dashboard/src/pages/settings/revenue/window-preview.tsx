@@ -3,7 +3,7 @@ import { Group, Loader, Progress, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { Status } from '../../../components/status.tsx';
-import { AmountCell, AmountHead, TableCard } from '../../../components/table-card.tsx';
+import { AmountCell, AmountHead, CutText, TableCard } from '../../../components/table-card.tsx';
 import { formatCount, formatDate, formatPlural } from '../../../format.ts';
 import { formatMoney } from '../../../money.ts';
 import { useTRPC, type RevenueWindow, type WindowPreview as Preview } from '../../../trpc.ts';
@@ -70,9 +70,7 @@ const placeText = ({ level, webinarTitle, offerTitle }: PlaceOf): string =>
 
 const Place = ({ place }: { place: PlaceOf }) => (
   <Table.Td maw={220}>
-    <Text inherit truncate title={placeText(place)}>
-      {placeText(place)}
-    </Text>
+    <CutText text={placeText(place)} />
   </Table.Td>
 );
 
