@@ -6,7 +6,7 @@ import { LoadMore } from '../../../components/load-more.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { Section } from '../../../components/section.tsx';
 import { ShowApiCall } from '../../../components/show-api-call.tsx';
-import { TableCard } from '../../../components/table-card.tsx';
+import { CutText, TableCard } from '../../../components/table-card.tsx';
 import { formatCount } from '../../../format.ts';
 import { usePaged } from '../../../paged.ts';
 import { useTRPC, useTRPCClient, type Interaction } from '../../../trpc.ts';
@@ -80,18 +80,16 @@ function Respondents({ interaction }: { interaction: Interaction }) {
                 <Text inherit fw={550} truncate title={response.name ?? undefined}>
                   {response.name ?? 'Deleted registration'}
                 </Text>
-                <Text size="xs" c="dimmed" truncate title={response.email ?? undefined}>
-                  {response.email}
-                </Text>
+                <CutText text={response.email ?? undefined} isSmall />
               </Table.Td>
               <Table.Td maw={200}>
-                <Text inherit truncate title={response.selectedOption ?? undefined}>
+                <CutText text={response.selectedOption ?? undefined}>
                   {isPoll
                     ? (response.selectedOption ?? 'A removed answer')
                     : type === 'handout'
                       ? 'Downloaded'
                       : 'Clicked'}
-                </Text>
+                </CutText>
               </Table.Td>
               <Table.Td>
                 <RelativeTime at={response.answeredAt} />

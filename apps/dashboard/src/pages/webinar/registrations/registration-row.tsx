@@ -6,6 +6,7 @@ import openRow from '../../../components/open-row.module.css';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { SessionTime } from '../../../components/session-time.tsx';
 import { Status, StatusButton } from '../../../components/status.tsx';
+import { CutText } from '../../../components/table-card.tsx';
 import { useCopy } from '../../../components/use-copy.ts';
 import { formatDuration } from '../../../format.ts';
 import type { DeliverySummary, Registration } from '../../../trpc.ts';
@@ -50,9 +51,7 @@ export function RegistrationRow({
             {name}
           </Text>
         </UnstyledButton>
-        <Text size="xs" c="dimmed" truncate title={email}>
-          {email}
-        </Text>
+        <CutText text={email} isSmall />
       </Table.Td>
       <Table.Td>
         <Status {...statusStyles[status]} />
@@ -65,9 +64,9 @@ export function RegistrationRow({
       </Table.Td>
       <Table.Td maw={170}>
         <RelativeTime at={registration.registeredAt} />
-        <Text size="xs" c="dimmed" truncate title={campaign ? `UTM ${campaign}` : undefined}>
+        <CutText text={campaign ? `UTM ${campaign}` : undefined} isSmall>
           {[sourceTexts[source], campaign].filter(Boolean).join(', ')}
-        </Text>
+        </CutText>
       </Table.Td>
       <Table.Td className={openRow['above']}>
         <DeliveryMark name={name} deliveries={deliveries} onOpen={() => actions.onOpen(id)} />

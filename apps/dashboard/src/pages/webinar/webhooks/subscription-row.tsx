@@ -3,6 +3,7 @@ import { IconPencil, IconRefresh } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { StatusButton } from '../../../components/status.tsx';
+import { CutText } from '../../../components/table-card.tsx';
 import { useTRPC, type NewestDelivery } from '../../../trpc.ts';
 import { deliveryStyles } from '../../delivery/delivery-status.tsx';
 import { HealthBadge } from '../../source/health-badge.tsx';
@@ -44,19 +45,13 @@ export function SubscriptionRow({ source, newest, onOpen }: SubscriptionRowProps
       </Table.Td>
       <Table.Td maw={320}>
         <SourceLink source={source} className={styles['name']} />
-        {source.description === null ? null : (
-          <Text size="xs" c="dimmed" truncate title={url}>
-            {url}
-          </Text>
-        )}
+        {source.description === null ? null : <CutText text={url} isSmall />}
       </Table.Td>
       <Table.Td>
         <HealthBadge health={source.health} isHalted={source.isHalted} />
       </Table.Td>
       <Table.Td maw={220}>
-        <Text inherit truncate title={eventTypes.join(', ')}>
-          {eventTypes.join(', ')}
-        </Text>
+        <CutText text={eventTypes.join(', ')} />
       </Table.Td>
       <Table.Td>
         <LastDelivery name={name} newest={newest} sourceId={webhookId} />
