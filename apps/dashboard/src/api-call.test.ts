@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { apiCallToCurl } from './api-call.ts';
+import { apiCallToCurl, toCurl } from './api-call.ts';
 
 /** The words that a shell passes to curl. */
 const wordsOf = (command: string): string[] =>
@@ -35,4 +35,28 @@ test('a write carries its JSON through the shell unchanged', () => {
   expect(words.slice(0, 3)).toEqual(['-X', 'POST', 'https://example.com/api/v1/webinars']);
   expect(words.at(-2)).toBe('--data-raw');
   expect(JSON.parse(words.at(-1)!)).toEqual(body);
+});
+
+test('a shell hands exactly the headers and the bytes of the request to curl', () => {
+  const body = `{"name":"Ada's \\"$HOME\\" \`id\` \\\\ %s","text":"two\nlines"}`;
+  const headers = {
+    'content-type': 'application/json',
+    'x-service-signature': "sha256=it's",
+    'x-empty': '',
+    host: 'example.com',
+    'Content-Length': '12',
+  };
+  expect(wordsOf(toCurl({ url: "https://example.com/hook?a=1&b='2'", headers, body }))).toEqual([
+    '-X',
+    'POST',
+    "https://example.com/hook?a=1&b='2'",
+    '-H',
+    'content-type: application/json',
+    '-H',
+    "x-service-signature: sha256=it's",
+    '-H',
+    'x-empty;',
+    '--data-raw',
+    body,
+  ]);
 });

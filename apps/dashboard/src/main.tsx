@@ -5,12 +5,13 @@ import './font.css';
 import { MantineProvider } from '@mantine/core';
 import { StrictMode, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { ConnectionBar } from './live/connection-bar.tsx';
-import { isLoadFailure, nameLoadFailures } from './new-version.ts';
-import { LoadFailure } from './pages/load-failure.tsx';
+import { formatClock } from './format.ts';
+import styles from './live/connection-bar.module.css';
+import { useDisconnectedSince } from './live/connection.ts';
+import { isLoadFailure, LoadFailure, nameLoadFailures } from './pages/load-failure.tsx';
 import { isVisit, visitPage } from './pages/sign-in/visit.tsx';
 import type { Session } from './session.ts';
-import { colorSchemeManager, cssVariables, theme } from './theme.ts';
+import { colorSchemeManager, cssVariables, theme } from './theme.tsx';
 
 nameLoadFailures();
 const element = document.getElementById('root');
@@ -54,3 +55,17 @@ async function start(): Promise<void> {
 }
 
 void start();
+
+/** A bar at the lower edge while the service cannot be reached. Clicks go through it. */
+function ConnectionBar() {
+  const sinceMs = useDisconnectedSince();
+  return (
+    <div role="status" className={styles['place']}>
+      {sinceMs === undefined ? null : (
+        <p className={styles['bar']}>
+          Not connected since {formatClock(new Date(sinceMs).toISOString())}. Trying again.
+        </p>
+      )}
+    </div>
+  );
+}

@@ -12,16 +12,5 @@ export type TimeRange = keyof typeof timeRanges;
 
 export const timeRangeNames = Object.keys(timeRanges) as [TimeRange, ...TimeRange[]];
 
-/** A part of a chart that was picked, or undefined when a whole range is shown. ISO 8601. */
-export type PickedTime = { from: string; to: string } | undefined;
-
-export const pickedTimeOf = ({
-  from,
-  to,
-}: {
-  from?: string | undefined;
-  to?: string | undefined;
-}): PickedTime => (from !== undefined && to !== undefined ? { from, to } : undefined);
-
 /** Bars of hours and days follow the reader's time zone. */
 export const utcOffsetMinutes = Math.round(-new Date().getTimezoneOffset() / 15) * 15;

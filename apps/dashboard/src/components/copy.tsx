@@ -44,3 +44,10 @@ export function CopyableId({ id, name }: { id: string; name: string }) {
     </span>
   );
 }
+
+/** A text of code, and a button that copies it. `label` is the name of the button. */
+export const CopyableCode = ({ text, label }: { text: string; label: string }) => (
+  <span>
+    <code>{text}</code> <CopyAction text={text} label={label} />
+  </span>
+);

@@ -1,4 +1,4 @@
-import { CloseButton, Select, TextInput } from '@mantine/core';
+import { Button, CloseButton, Group, Select, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { timeRangeNames, timeRanges, type TimeRange } from '../time-ranges.ts';
@@ -79,3 +79,29 @@ export const TimeRangeFilter = ({ range, defaultRange, onChange }: TimeRangeFilt
     }
   />
 );
+
+interface NoMatchActionsProps {
+  search: { range?: TimeRange | undefined; from?: string | undefined };
+  defaultRange: TimeRange;
+  show: (change: { range: TimeRange; from: undefined; to: undefined }) => void;
+  /** Absent when there are no filters. */
+  onClear: (() => void) | undefined;
+}
+
+/** The buttons of a list without a match: they drop the filters and look further back. */
+export function NoMatchActions({ search, defaultRange, show, onClear }: NoMatchActionsProps) {
+  const isWidest = search.from === undefined && (search.range ?? defaultRange) === 'last_90_days';
+  return (
+    <Group gap="xs" justify="center">
+      {onClear ? <Button onClick={onClear}>Clear filters</Button> : null}
+      {isWidest ? null : (
+        <Button
+          variant="default"
+          onClick={() => show({ range: 'last_90_days', from: undefined, to: undefined })}
+        >
+          Show the last 90 days
+        </Button>
+      )}
+    </Group>
+  );
+}

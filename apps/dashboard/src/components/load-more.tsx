@@ -1,4 +1,5 @@
 import { Button, Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { FailureNotice } from './failure-notice.tsx';
 
 interface LoadMoreProps {
@@ -19,4 +20,20 @@ export function LoadMore({ hasNextPage, isFetchingNextPage, nextPageError, fetch
       </Button>
     </Stack>
   );
+}
+
+interface ListResultProps {
+  items: readonly unknown[] | undefined;
+  error: unknown;
+  refetch: () => unknown;
+  /** Takes the place of the table when the list has no entries. */
+  empty: ReactNode;
+  /** The table. It also shows that the list is being loaded. */
+  children: ReactNode;
+}
+
+/** A list: its failure, what to say when it is empty, or its table. */
+export function ListResult({ items, error, refetch, empty, children }: ListResultProps) {
+  if (error && !items) return <FailureNotice error={error} onRetry={() => void refetch()} />;
+  return items?.length === 0 ? empty : children;
 }

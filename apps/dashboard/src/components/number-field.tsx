@@ -1,5 +1,6 @@
 import './choices.css';
-import { NumberInput, type NumberInputProps } from '@mantine/core';
+import { NumberInput, TextInput, type NumberInputProps, type TextInputProps } from '@mantine/core';
+import { formatPosition, parsePosition } from '../time-text.ts';
 
 interface NumberFieldProps extends Omit<NumberInputProps, 'value' | 'onChange' | 'defaultValue'> {
   /** `''` for none. */
@@ -23,6 +24,29 @@ export function NumberField({ value = '', onChange, unit = 1, ...props }: Number
       {...props}
       value={value === '' ? '' : value / unit}
       onChange={(typed) => onChange?.(typed === '' ? '' : Math.round(Number(typed) * unit))}
+    />
+  );
+}
+
+interface PositionFieldProps extends Omit<TextInputProps, 'value' | 'onChange'> {
+  /** A field of a Mantine form has both from `getInputProps`. */
+  value?: string;
+  onChange?: (text: string) => void;
+}
+
+/** A position in a video, written as 90, 1:30 or 1:02:03. On leaving the field it is written the usual way. */
+export function PositionField({ value = '', onChange, onBlur, ...props }: PositionFieldProps) {
+  return (
+    <TextInput
+      autoComplete="off"
+      {...props}
+      value={value}
+      onChange={(event) => onChange?.(event.currentTarget.value)}
+      onBlur={(event) => {
+        const seconds = parsePosition(value);
+        if (seconds !== undefined) onChange?.(formatPosition(seconds));
+        onBlur?.(event);
+      }}
     />
   );
 }

@@ -1,5 +1,5 @@
 import { Text, Tooltip } from '@mantine/core';
-import { useClock } from '../clock.ts';
+import { useSyncExternalStore } from 'react';
 import { formatExact, formatRelative } from '../format.ts';
 
 /** "4 min ago", with the exact time on hover or focus. `Never` without a time. */
@@ -18,6 +18,13 @@ export function DueTime({ at }: { at: string }) {
   return isPast ? <span>due now</span> : <Moment at={at} />;
 }
 
+/** "26 Nov 2026, 16:00:09 GMT+1 (4 min ago)" */
+export const ExactTime = ({ at }: { at: string }) => (
+  <span>
+    {formatExact(at)} (<RelativeTime at={at} />)
+  </span>
+);
+
 function Moment({ at }: { at: string }) {
   const text = useClock((nowMs) => formatRelative(at, nowMs));
   return (
@@ -28,3 +35,26 @@ function Moment({ at }: { at: string }) {
     </Tooltip>
   );
 }
+
+// One clock for all relative times of the page: one timer, and only changed texts render again.
+
+const tickMs = 1000;
+const listeners = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  timer ??= setInterval(() => {
+    for (const notify of listeners) notify();
+  }, tickMs);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+}
+
+/** The result of `read` for the time in milliseconds. Renders again when it changes. */
+export const useClock = <Reading extends string | boolean>(read: (nowMs: number) => Reading): Reading =>
+  useSyncExternalStore(subscribe, () => read(Date.now()));

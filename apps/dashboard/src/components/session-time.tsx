@@ -1,7 +1,7 @@
 import { Text, Tooltip } from '@mantine/core';
-import { useClock } from '../clock.ts';
 import { sessionTimes } from '../session-times.ts';
 import { localTimeZone } from '../zoned-time.ts';
+import { useClock } from './relative-time.tsx';
 
 interface SessionTimeProps {
   at: string;

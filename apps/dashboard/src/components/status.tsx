@@ -1,5 +1,8 @@
+import { surfaces, type Surface } from '@service/catalogue';
 import type { ReactNode } from 'react';
+import type { Webinar } from '../trpc.ts';
 import styles from './status.module.css';
+import tagStyles from './surface-tags.module.css';
 
 export type Tone = 'good' | 'warn' | 'bad' | 'info' | 'quiet';
 
@@ -11,13 +14,20 @@ export interface StatusStyle {
   isMoving?: boolean;
 }
 
+/** A state with its word. */
+export interface WordStyle extends StatusStyle {
+  word: string;
+}
+
 interface StatusProps extends StatusStyle {
-  children: ReactNode;
+  /** Instead of children. */
+  word?: string;
+  children?: ReactNode;
   isPill?: boolean;
 }
 
 /** A coloured dot with a word; colour never carries the meaning alone. */
-export function Status({ children, isPill = true, ...style }: StatusProps) {
+export function Status({ word, children = word, isPill = true, ...style }: StatusProps) {
   return (
     <span className={`${classOf(style)} ${isPill ? styles['pill'] : ''}`}>
       <span className={styles['dot']} aria-hidden />
@@ -50,3 +60,25 @@ const classOf = ({ tone, isHollow, isMoving }: StatusStyle): string =>
   [styles['status'], styles[tone], isHollow && styles['hollow'], isMoving && styles['moving']]
     .filter(Boolean)
     .join(' ');
+
+export function SurfaceTags({ surfaces: ids }: { surfaces: readonly Surface[] }) {
+  return (
+    <span className={tagStyles['tags']}>
+      {ids.map((id) => (
+        <span key={id} className={tagStyles['tag']} title={surfaces[id].label}>
+          {surfaces[id].tag}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+const webinarStyles: Record<Webinar['status'], WordStyle> = {
+  draft: { tone: 'quiet', isHollow: true, word: 'Draft' },
+  published: { tone: 'good', word: 'Published' },
+  archived: { tone: 'quiet', word: 'Archived' },
+};
+
+export const WebinarStatus = ({ status }: { status: Webinar['status'] }) => (
+  <Status {...webinarStyles[status]} />
+);

@@ -1,10 +1,10 @@
-import { Table, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Skeleton, Table, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
-import { lazy, Suspense, useLayoutEffect, type ReactNode, type RefObject } from 'react';
+import { lazy, Suspense, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { formatMoney } from '../money.ts';
 import type { SortableColumn } from '../sorting.ts';
-import { SkeletonRows } from './skeleton-rows.tsx';
+import amountCellsStyles from './amount-cells.module.css';
 import styles from './table-card.module.css';
-import { useFits } from './use-fits.ts';
 
 interface TableCardProps<Row extends { id: string }> {
   /** Name of the table, for screen readers. */
@@ -132,3 +132,63 @@ function SortButton({ column: { title, order, onSort } }: { column: SortableColu
     </UnstyledButton>
   );
 }
+
+/** The head of a column of amounts, above their last digits. */
+export const AmountHead = ({ children }: { children: string }) => (
+  <span className={amountCellsStyles['head']}>{children}</span>
+);
+
+/** A dash for an amount that does not exist. */
+export const AmountCell = ({ minor, currency }: { minor: number | null; currency: string }) => (
+  <Table.Td className={amountCellsStyles['amount']}>
+    {minor === null ? '–' : formatMoney(minor, currency)}
+  </Table.Td>
+);
+
+const skeletonWidths = ['62%', '80%', '45%', '70%', '54%'];
+
+/** Grey rows in the place of rows that are loading. */
+function SkeletonRows({ columns }: { columns: number }) {
+  return skeletonWidths.map((_width, row) => (
+    // oxlint-disable-next-line react/no-array-index-key -- placeholders have no identity
+    <Table.Tr key={row} aria-hidden>
+      {Array.from({ length: columns }, (_unused, column) => (
+        // oxlint-disable-next-line react/no-array-index-key -- placeholders have no identity
+        <Table.Td key={column}>
+          <Skeleton height={10} width={skeletonWidths[(row + column) % skeletonWidths.length]} />
+        </Table.Td>
+      ))}
+    </Table.Tr>
+  ));
+}
+
+/** True while the element is at least `minWidth` wide. Measured before the first paint, and at each change of its size. */
+function useFits(minWidth: number): [RefObject<HTMLDivElement | null>, boolean] {
+  const ref = useRef<HTMLDivElement>(null);
+  const [fits, setFits] = useState(true);
+  useLayoutEffect(() => {
+    const element = ref.current;
+    if (!element) return undefined;
+    const measure = () => setFits(element.clientWidth >= minWidth);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [minWidth]);
+  return [ref, fits];
+}
+
+interface CutTextProps {
+  text: string | undefined;
+  /** Less important than the text above it. */
+  isSmall?: boolean;
+  /** Shown instead of the text, such as a link. */
+  children?: ReactNode;
+}
+
+/** A text of a cell, on one line. It is cut where it is too long, and whole on hover. */
+export const CutText = ({ text, isSmall, children = text }: CutTextProps) => (
+  <Text {...(isSmall ? { size: 'xs', c: 'dimmed' } : { inherit: true })} truncate title={text}>
+    {children}
+  </Text>
+);

@@ -2,13 +2,14 @@ import { Button, Skeleton, Text } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { formatCount, formatMinute, formatSpan } from '../format.ts';
-import type { PickedTime } from '../time-ranges.ts';
+import { timeRanges, type TimeRange } from '../time-ranges.ts';
+import { BarPicker } from './bar-picker.tsx';
 import { FailureNotice } from './failure-notice.tsx';
-import { StackedBars } from './stacked-bars.tsx';
+import barStyles from './stacked-bars.module.css';
 import { Status, type Tone } from './status.tsx';
 import styles from './time-histogram.module.css';
 
-/** One part of each bar. */
+/** One part of each bar. The first one is at the bottom. */
 export interface BarPart<Bar> {
   kind: 'good' | 'bad' | 'waiting';
   /** "delivered": after the number. */
@@ -21,7 +22,7 @@ interface TimeBar {
   from: string;
 }
 
-export interface TimeHistogramProps<Bar extends TimeBar> {
+interface TimeHistogramProps<Bar extends TimeBar> {
   /** "Calls over time" */
   name: string;
   data: { bars: readonly Bar[]; seconds: number } | undefined;
@@ -32,32 +33,31 @@ export interface TimeHistogramProps<Bar extends TimeBar> {
   parts: readonly BarPart<Bar>[];
   /** "1,204 calls", for the sum of all parts. */
   formatTotal: (sum: number) => string;
-  /** A count without a unit when left out. */
-  formatPart?: (value: number) => string;
   /** More about a bar, for screen readers: ", p95 120 ms". */
   describe?: (bar: Bar) => string;
   /** Drawn with the bars, above the axis. */
   lines?: ReactNode;
   /** Below the axis. `seen` is the bar with the pointer or the focus. */
   below?: (seen: Bar | undefined, bars: readonly Bar[]) => ReactNode;
-  /** The text of the range to go back to. */
-  rangeText: string;
-  picked: PickedTime;
+  /** The range and the selected bars, as the URL keeps them. */
+  search: { range?: TimeRange | undefined; from?: string | undefined; to?: string | undefined };
+  defaultRange: TimeRange;
   onPick: (change: { from: string | undefined; to: string | undefined }) => void;
 }
 
 /** A card with stacked bars over time. Selected bars limit the list below it to their time. */
 export function TimeHistogram<Bar extends TimeBar>(props: TimeHistogramProps<Bar>) {
-  const { name, data, error, onRetry, height, rangeText, picked, onPick } = props;
+  const { name, data, error, onRetry, height, search, defaultRange, onPick } = props;
+  const { range = defaultRange, from, to } = search;
   return (
     <section className={styles['card']} aria-label={name}>
       {error && !data ? <FailureNotice error={error} onRetry={onRetry} /> : null}
       {data ? <Bars {...props} data={data} /> : null}
       {data || error ? null : <Skeleton height={height} aria-busy />}
-      {picked ? (
+      {from !== undefined && to !== undefined ? (
         <div className={styles['picked']}>
           <span>
-            Only <b>{formatSpan(picked.from, picked.to)}</b>
+            Only <b>{formatSpan(from, to)}</b>
           </span>
           <Button
             variant="default"
@@ -65,7 +65,7 @@ export function TimeHistogram<Bar extends TimeBar>(props: TimeHistogramProps<Bar
             leftSection={<IconArrowBackUp size={13} />}
             onClick={() => onPick({ from: undefined, to: undefined })}
           >
-            Back to {rangeText.toLowerCase()}
+            Back to {timeRanges[range].text.toLowerCase()}
           </Button>
         </div>
       ) : null}
@@ -80,22 +80,23 @@ type BarsProps<Bar extends TimeBar> = TimeHistogramProps<Bar> & {
 };
 
 function Bars<Bar extends TimeBar>(props: BarsProps<Bar>) {
-  const { name, data, parts, formatTotal, formatPart = formatCount, describe, lines, below, onPick } = props;
+  const { name, data, parts, formatTotal, describe, lines, below, onPick } = props;
   const [shown, setShown] = useState<number>();
   const { bars, seconds } = data;
   const endOf = (index: number): string =>
     new Date(Date.parse(bars[index]!.from) + seconds * 1000).toISOString();
   const sumOf = ({ of }: BarPart<Bar>): number => bars.reduce((sum, bar) => sum + of(bar), 0);
   const seen = shown === undefined ? undefined : bars[shown];
-  const total = parts.reduce((sum, part) => sum + sumOf(part), 0);
-  const partText = (part: BarPart<Bar>, value: number): string => `${formatPart(value)} ${part.word}`;
-  const heightOf = (kind: BarPart<Bar>['kind'], bar: Bar): number =>
-    parts.find((part) => part.kind === kind)?.of(bar) ?? 0;
+  const partText = (part: BarPart<Bar>, value: number): string => `${formatCount(value)} ${part.word}`;
+  const totalOf = (bar: Bar): number => parts.reduce((sum, part) => sum + part.of(bar), 0);
+  const most = Math.max(1, ...bars.map(totalOf));
   return (
     <>
       <div className={styles['head']}>
         <Text size="sm" fw={550} component="span">
-          {seen ? formatSpan(seen.from, endOf(shown!)) : formatTotal(total)}
+          {seen
+            ? formatSpan(seen.from, endOf(shown!))
+            : formatTotal(bars.reduce((sum, bar) => sum + totalOf(bar), 0))}
         </Text>
         <span className={styles['legend']}>
           {parts.map((part) => (
@@ -105,16 +106,23 @@ function Bars<Bar extends TimeBar>(props: BarsProps<Bar>) {
           ))}
         </span>
       </div>
-      <StackedBars
+      <BarPicker
         name={`${name}. Pick bars to see only their time.`}
-        bars={bars.map((bar, index) => ({
-          label: `${formatSpan(bar.from, endOf(index))}: ${parts
-            .map((part) => partText(part, part.of(bar)))
-            .join(', ')}${describe?.(bar) ?? ''}`,
-          good: heightOf('good', bar),
-          bad: heightOf('bad', bar),
-          waiting: heightOf('waiting', bar),
-        }))}
+        labels={bars.map((bar, index) => {
+          const texts = parts.map((part) => partText(part, part.of(bar)));
+          return `${formatSpan(bar.from, endOf(index))}: ${texts.join(', ')}${describe?.(bar) ?? ''}`;
+        })}
+        renderBar={(index) =>
+          parts
+            .toReversed()
+            .map(({ kind, of }) => (
+              <span
+                key={kind}
+                className={barStyles[kind]}
+                style={{ height: heightOf(of(bars[index]!), most) }}
+              />
+            ))
+        }
         onLook={setShown}
         onPick={(first, last) => onPick({ from: bars[first]!.from, to: endOf(last) })}
       />
@@ -128,3 +136,7 @@ function Bars<Bar extends TimeBar>(props: BarsProps<Bar>) {
     </>
   );
 }
+
+/** Keeps the smallest count visible. */
+const heightOf = (count: number, most: number): string | number =>
+  count === 0 ? 0 : `max(2px, ${(count / most) * 100}%)`;

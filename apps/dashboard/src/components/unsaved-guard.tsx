@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Drawer, Group, Modal, Stack, Text, type DrawerProps } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
+import { useLayoutEffect } from 'react';
 
 interface UnsavedGuardProps {
   isDirty: boolean;
@@ -12,14 +13,7 @@ interface UnsavedGuardProps {
  * drawer, does not leave the page. The way to the sign-in page is free, since a form keeps its draft when the sign-in session ends.
  */
 export function UnsavedGuard({ isDirty, isOpenWith }: UnsavedGuardProps) {
-  const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) =>
-      isDirty &&
-      next.pathname !== '/sign-in' &&
-      (current.pathname !== next.pathname || isOpenWith?.(next.search as Record<string, unknown>) === false),
-    enableBeforeUnload: isDirty,
-    withResolver: true,
-  });
+  const blocker = useLeaveBlocker(isDirty, isOpenWith);
   return (
     <LeaveDialog
       blocker={blocker}
@@ -28,17 +22,57 @@ export function UnsavedGuard({ isDirty, isOpenWith }: UnsavedGuardProps) {
   );
 }
 
+interface GuardedDrawerProps extends DrawerProps {
+  /** The form inside has unsaved changes. */
+  isDirty: boolean;
+  /** True while search parameters keep this drawer open with the same form. */
+  staysOpen: (search: Record<string, unknown>) => boolean;
+}
+
+/**
+ * A drawer with a form, opened by the URL. It asks before unsaved changes are lost: by its close button, Escape, the Back button
+ * or a link.
+ */
+export function GuardedDrawer({ isDirty, staysOpen, ...drawer }: GuardedDrawerProps) {
+  const blocker = useLeaveBlocker(isDirty, staysOpen);
+  return (
+    <>
+      {/* Escape answers the question, not the drawer below it. */}
+      <Drawer {...drawer} closeOnEscape={blocker.status !== 'blocked'} />
+      {/* Not there before, or the Escape key that closes the drawer would also close the question. */}
+      {blocker.status === 'blocked' ? (
+        <LeaveDialog blocker={blocker} text="Your changes are not saved. If you leave, they are lost." />
+      ) : null}
+    </>
+  );
+}
+
+/** Reports the unsaved changes of a form to the component of its drawer. */
+export function useReportDirty(isDirty: boolean, onDirty: (isDirty: boolean) => void): void {
+  // Before the next key: an effect after the paint would be too late for Escape.
+  useLayoutEffect(() => {
+    onDirty(isDirty);
+    return () => onDirty(false);
+  }, [isDirty, onDirty]);
+}
+
+const useLeaveBlocker = (isDirty: boolean, staysOpen?: (search: Record<string, unknown>) => boolean) =>
+  useBlocker({
+    shouldBlockFn: ({ current, next }) =>
+      isDirty &&
+      next.pathname !== '/sign-in' &&
+      (current.pathname !== next.pathname || staysOpen?.(next.search as Record<string, unknown>) === false),
+    enableBeforeUnload: isDirty,
+    withResolver: true,
+  });
+
 interface LeaveDialogProps {
-  blocker: {
-    status: 'blocked' | 'idle';
-    proceed?: (() => void) | undefined;
-    reset?: (() => void) | undefined;
-  };
+  blocker: ReturnType<typeof useLeaveBlocker>;
   text: string;
 }
 
 /** Asks before unsaved changes are lost. */
-export function LeaveDialog({ blocker, text }: LeaveDialogProps) {
+function LeaveDialog({ blocker, text }: LeaveDialogProps) {
   const stay = () => blocker.reset?.();
   return (
     <Modal opened={blocker.status === 'blocked'} onClose={stay} title="Leave without saving?">

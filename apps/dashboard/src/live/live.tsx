@@ -5,9 +5,8 @@ import { checkAccess } from '../ended-session.ts';
 import { useTRPC } from '../trpc.ts';
 import { useWorkspace } from '../workspace.ts';
 import { onConnectionRestored } from './connection.ts';
-import { createRefresher } from './refresh.ts';
+import { createRefresher, queriesOf } from './refresh.ts';
 import { shareStream } from './share-stream.ts';
-import { queriesOf } from './topics.ts';
 
 /** Keeps the records on the screen current. */
 export function Live() {

@@ -5,8 +5,7 @@ import { FailureNotice } from '../components/failure-notice.tsx';
 import { Notice } from '../components/notice.tsx';
 import styles from '../components/page.module.css';
 import { isFromService } from '../failure.ts';
-import { isLoadFailure } from '../new-version.ts';
-import { LoadFailure } from './load-failure.tsx';
+import { isLoadFailure, LoadFailure } from './load-failure.tsx';
 
 /** Shown when a loader or a page throws. An error of the service keeps its message; an error of this page has another text. */
 export function RouteFailure({ error }: ErrorComponentProps) {

@@ -7,10 +7,8 @@ import { useEffect, useState, type KeyboardEvent } from 'react';
 import { failureOf } from '../failure.ts';
 import { formatPlural } from '../format.ts';
 import { onOpenPalette } from './open-palette.ts';
-import type { PaletteEntry, PaletteGroup } from './palette-entry.ts';
-import { useCommands } from './use-commands.ts';
-import { useFoundEntries } from './use-found-entries.ts';
-import { useFound } from './use-found.ts';
+import { useCommands, type PaletteEntry, type PaletteGroup } from './use-commands.ts';
+import { useFound, useFoundEntries } from './use-found.ts';
 
 const [store, dialog] = createSpotlight();
 

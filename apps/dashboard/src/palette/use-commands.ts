@@ -1,10 +1,9 @@
 import { useMantineColorScheme } from '@mantine/core';
-import { IconBuilding, IconLogout, IconMoon, IconPlus, IconSun } from '@tabler/icons-react';
+import { IconBuilding, IconLogout, IconMoon, IconPlus, IconSun, type Icon } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { useWorkspace } from '../workspace.ts';
 import { docs, placeGroups } from '../places.ts';
 import { useSignOut } from '../use-sign-out.ts';
-import type { PaletteGroup } from './palette-entry.ts';
+import { useWorkspace } from '../workspace.ts';
 
 /** Everything that the search offers without asking the server: pages and actions. */
 export function useCommands(): PaletteGroup[] {
@@ -70,4 +69,18 @@ export function useCommands(): PaletteGroup[] {
       ],
     },
   ];
+}
+
+/** One line of the search. */
+export interface PaletteEntry {
+  id: string;
+  label: string;
+  description?: string;
+  icon: Icon;
+  run: () => void;
+}
+
+export interface PaletteGroup {
+  heading: string;
+  entries: PaletteEntry[];
 }

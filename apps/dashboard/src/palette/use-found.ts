@@ -1,9 +1,12 @@
 // Search on the server: webinars, registrations, and any pasted id. One batch of calls for each pause in
 // typing; the calls of an earlier text are cancelled.
 import { useDebouncedValue } from '@mantine/hooks';
+import { IconActivity, IconBroadcast, IconKey, IconSend, IconUser, IconWebhook } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { useTRPC } from '../trpc.ts';
-import { isRequestId, isSecret, isUuid } from './search-text.ts';
+import { useWorkspace } from '../workspace.ts';
+import type { PaletteEntry, PaletteGroup } from './use-commands.ts';
 
 const pauseMs = 180;
 const shownMax = 6;
@@ -61,3 +64,104 @@ function isKey({ label, maskedKey }: { label: string; maskedKey: string }, text:
     isWhole || hint.endsWith(text) || maskedKey === text || label.toLowerCase().includes(text.toLowerCase())
   );
 }
+
+type Found = ReturnType<typeof useFound>;
+
+/** The results of a search as lines that open the right page. */
+export function useFoundEntries({ webinars, people, source, call, keys }: Found): PaletteGroup[] {
+  const workspaceId = useWorkspace().workspace.id;
+  const navigate = useNavigate();
+  const ids: PaletteEntry[] = [];
+  if (source) {
+    const { kind, id, webinarId, deliveryId } = source;
+    const noun = kind === 'rule' ? 'rule' : 'subscription';
+    ids.push({
+      id: deliveryId ?? id,
+      label: deliveryId ? `Delivery of a ${noun}` : `Webhook ${noun}`,
+      description: deliveryId ?? id,
+      icon: deliveryId ? IconSend : IconWebhook,
+      run: () =>
+        void navigate({
+          to: '/w/$workspaceId/webinars/$webinarId/$kind/$sourceId',
+          params: { workspaceId, webinarId, kind, sourceId: id },
+          search: deliveryId ? { delivery: deliveryId } : {},
+        }),
+    });
+  }
+  if (call) {
+    ids.push({
+      id: call.id,
+      label: call.path === null ? `Call of ${call.tool ?? call.method}` : `${call.method} ${call.path}`,
+      description: `Request ${call.requestId}, answered ${call.status}`,
+      icon: IconActivity,
+      run: () =>
+        void navigate({
+          to: '/w/$workspaceId/settings/activity',
+          params: { workspaceId },
+          search: { request: call.requestId, range: 'last_90_days', call: call.id },
+        }),
+    });
+  }
+  return [
+    {
+      heading: 'Webinars',
+      entries: webinars.map(({ id, title, status }) => ({
+        id,
+        label: title,
+        description: status,
+        icon: IconBroadcast,
+        run: () =>
+          void navigate({
+            to: '/w/$workspaceId/webinars/$webinarId/details',
+            params: { workspaceId, webinarId: id },
+          }),
+      })),
+    },
+    {
+      heading: 'Registrations',
+      entries: people.map(({ id, webinarId, webinarTitle, name, email }) => ({
+        id,
+        label: name,
+        description: `${email} · ${webinarTitle}`,
+        icon: IconUser,
+        run: () =>
+          void navigate({
+            to: '/w/$workspaceId/webinars/$webinarId/registrations',
+            params: { workspaceId, webinarId },
+            search: { registration: id },
+          }),
+      })),
+    },
+    {
+      heading: 'API keys',
+      entries: keys.map(({ id, label, maskedKey }) => ({
+        id,
+        label,
+        description: maskedKey,
+        icon: IconKey,
+        run: () => void navigate({ to: '/w/$workspaceId/settings/keys', params: { workspaceId } }),
+      })),
+    },
+    { heading: 'Ids', entries: ids },
+  ];
+}
+
+// Text that a person types or pastes into the search.
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Callers may choose the id of a request. One that a person pastes has a digit and no space. */
+const requestId = /^(?=.*\d)[\w.-]{8,100}$/;
+
+/** An API key, an access token or a signing secret, which is base64. */
+const credential = /^[a-z]+_[\w+/=-]{20,}$/i;
+
+/** A join link or a click link, with or without its address. Tokens have 48 bytes or more in base64url; a hash has no capitals. */
+const personalLink = /\/(room|r)\/|^(?=.*[A-Z])(?=.*[a-z])[\w-]{64,}$/;
+
+export const isUuid = (text: string): boolean => uuid.test(text);
+
+export const isRequestId = (text: string): boolean => requestId.test(text) && !isSecret(text);
+
+/** True for a text that must not be sent: the query of a search is in its address, and addresses are in logs. */
+export const isSecret = (text: string): boolean => credential.test(text) || personalLink.test(text);

@@ -1,5 +1,5 @@
-import { Modal, Skeleton } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
+import { LateModal } from '../components/late-modal.tsx';
 import type { ConflictChoicesProps } from './conflict-choices.tsx';
 import type { Conflict } from './use-record-form.ts';
 
@@ -15,15 +15,14 @@ type ConflictDialogProps<Values> = Omit<ConflictChoicesProps<Values>, 'conflict'
 /** Shows the changes of two people field by field. Nothing is saved or dropped until the reader chooses. */
 export function ConflictDialog<Values extends object>({ conflict, ...props }: ConflictDialogProps<Values>) {
   return (
-    <Modal
+    <LateModal
       opened={conflict !== undefined}
       onClose={() => conflict?.close()}
       title="Another person changed this in the meantime"
       size="lg"
+      height={200}
     >
-      <Suspense fallback={<Skeleton height={200} aria-busy />}>
-        {conflict ? <ConflictChoices conflict={conflict} {...props} /> : null}
-      </Suspense>
-    </Modal>
+      {conflict ? <ConflictChoices conflict={conflict} {...props} /> : null}
+    </LateModal>
   );
 }

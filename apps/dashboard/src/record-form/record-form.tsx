@@ -2,7 +2,7 @@ import { Button, Group, Stack } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import type { ApiCall } from '../api-call.ts';
-import { DraftNotice } from '../components/draft-notice.tsx';
+import { DraftNotice } from '../components/dialog-form.tsx';
 import { FailureNotice } from '../components/failure-notice.tsx';
 import { ShowApiCall } from '../components/show-api-call.tsx';
 import { UnsavedGuard } from '../components/unsaved-guard.tsx';

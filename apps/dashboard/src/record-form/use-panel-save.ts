@@ -5,8 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { failureOf } from '../failure.ts';
 import { useFormDraft } from '../form-draft.ts';
-import { currentOf } from './current-of.ts';
-import { changedFields, mergeEdits } from './edits.ts';
+import { changedFields, currentOf, mergeEdits } from './edits.ts';
 import type { Conflict } from './use-record-form.ts';
 
 interface PanelSaveOptions<Stored extends object, Values extends object, Body extends object, Created> {

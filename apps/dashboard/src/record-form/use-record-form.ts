@@ -8,8 +8,7 @@ import type { z } from 'zod';
 import { failureOf, type Failure } from '../failure.ts';
 import { useFormDraft, type FormDraft } from '../form-draft.ts';
 import { validateBy } from '../zod-form.ts';
-import { currentOf } from './current-of.ts';
-import { changedFields, mergeEdits, type Edits } from './edits.ts';
+import { changedFields, currentOf, mergeEdits, type Edits } from './edits.ts';
 
 interface RecordFormOptions<Record extends object, Values extends object, Fields extends object> {
   /** Differs for each form and record. */
@@ -168,4 +167,19 @@ function focusFirst<Values extends object>(form: UseFormReturnType<Values>, erro
   );
   first?.focus();
   first?.scrollIntoView({ block: 'center' });
+}
+
+/**
+ * Focuses the field that a link names, such as an entry of the publish check. `data-path` is on every input of a Mantine form;
+ * a group of inputs has it too, with `tabIndex={-1}`.
+ */
+export function useFieldFocus(path: string | undefined, onDone: () => void): void {
+  useEffect(() => {
+    if (path === undefined) return;
+    const node = document.querySelector<HTMLElement>(`[data-path="${CSS.escape(path)}"]`);
+    node?.focus();
+    node?.scrollIntoView({ block: 'center' });
+    if (node) onDone();
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each link
+  }, [path]);
 }

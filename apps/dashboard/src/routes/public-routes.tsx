@@ -7,9 +7,10 @@ import {
   notFound,
   redirect,
 } from '@tanstack/react-router';
-import { ConnectSearch } from '../pages/connect/search.ts';
+import * as z from 'zod/mini';
 import { signInSearchOf } from '../pages/sign-in/search.ts';
 import { SignInRoute, SignUpRoute } from '../pages/sign-in/sign-in-route.tsx';
+import { text } from '../search-params.ts';
 import { preferredWorkspace, sessionQuery } from '../session.ts';
 
 export const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({});
@@ -58,11 +59,18 @@ const invitationRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/invitation/invitation-page.tsx'), 'InvitationPage'),
 });
 
+const connectSearch = z.object({
+  /** The request of a client, sealed by the authorization server. */
+  request: text,
+  /** The chosen workspace. The one that was used last when left out. */
+  workspace: text,
+});
+
 /** The authorization server sends browsers here with the request of a client. */
 const connectRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/connect',
-  validateSearch: (typed) => ConnectSearch.parse(typed),
+  validateSearch: (typed) => connectSearch.parse(typed),
   beforeLoad: async ({ context, location }) => {
     const session = await context.queryClient.ensureQueryData(sessionQuery);
     const { user } = session;

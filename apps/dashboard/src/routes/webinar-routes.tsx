@@ -2,13 +2,15 @@
 import { createRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router';
 import { SourceSearch } from '../pages/source/search.ts';
 import { isSourceKind } from '../pages/source/source.ts';
-import { AdaptiveSearch } from '../pages/webinar/adaptive/search.ts';
-import { AutomationsSearch } from '../pages/webinar/automations/search.ts';
-import { InteractionsSearch } from '../pages/webinar/interactions/search.ts';
-import { RegistrationsSearch } from '../pages/webinar/registrations/search.ts';
-import { WebinarSearch } from '../pages/webinar/search.ts';
-import { WebhooksTabSearch } from '../pages/webinar/webhooks/search.ts';
-import { SessionsSearch } from '../pages/webinar/sessions/search.ts';
+import {
+  AdaptiveSearch,
+  AutomationsSearch,
+  InteractionsSearch,
+  RegistrationsSearch,
+  WebinarSearch,
+  WebhooksTabSearch,
+  SessionsSearch,
+} from '../pages/webinar/search.ts';
 import { workspaceRoute } from './workspace-routes.tsx';
 
 const webinarRoute = createRoute({

@@ -1,12 +1,12 @@
 // Pages of a workspace.
 import { createRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router';
+import * as z from 'zod/mini';
 import { ActivitySearch } from '../pages/activity/search.ts';
 import { AiToolsSearch } from '../pages/ai-tools/search.ts';
-import { KeysSearch } from '../pages/keys/search.ts';
 import { RevenueSearch } from '../pages/revenue/search.ts';
-import { RevenueSettingsSearch } from '../pages/settings/revenue/search.ts';
 import { WebhooksSearch } from '../pages/webhooks/search.ts';
 import { WebinarsSearch } from '../pages/webinars/search.ts';
+import { flag, text } from '../search-params.ts';
 import { rememberWorkspace, sessionQuery } from '../session.ts';
 import { rootRoute } from './public-routes.tsx';
 
@@ -46,10 +46,15 @@ const revenueRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/revenue/revenue-page.tsx'), 'RevenuePage'),
 });
 
+const refusedSearch = z.object({
+  /** The refused event whose drawer is open. */
+  refused: text,
+});
+
 const revenueSettingsRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: 'settings/revenue',
-  validateSearch: (typed) => RevenueSettingsSearch.parse(typed),
+  validateSearch: (typed) => refusedSearch.parse(typed),
   component: lazyRouteComponent(
     () => import('../pages/settings/revenue/revenue-settings-page.tsx'),
     'RevenueSettingsPage',
@@ -65,10 +70,16 @@ const workspaceSettingsRoute = createRoute({
   ),
 });
 
+const keysSearch = z.object({
+  create: flag,
+  /** The key whose revoke dialog is open. */
+  revoke: text,
+});
+
 const keysRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: 'settings/keys',
-  validateSearch: (typed) => KeysSearch.parse(typed),
+  validateSearch: (typed) => keysSearch.parse(typed),
   component: lazyRouteComponent(() => import('../pages/keys/keys-page.tsx'), 'KeysPage'),
 });
 

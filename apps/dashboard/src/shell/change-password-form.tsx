@@ -1,13 +1,12 @@
-import { Stack } from '@mantine/core';
 import { hasLength, isNotEmpty, useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
-import { FailureNotice } from '../components/failure-notice.tsx';
+import { DialogForm } from '../components/dialog-form.tsx';
 import { PasswordField } from '../components/password-field.tsx';
-import { FormActions } from '../components/form-actions.tsx';
-import { focusFirstProblem } from '../focus-first-problem.ts';
+import { focusFirstProblem } from '../focus.ts';
 import { changePassword, passwordLength } from '../session.ts';
 
+/** Asks for the current and a new password. Every other session of this person ends with the change. */
 export function ChangePasswordForm({ onClose }: { onClose: () => void }) {
   const form = useForm({
     initialValues: { currentPassword: '', newPassword: '' },
@@ -27,23 +26,25 @@ export function ChangePasswordForm({ onClose }: { onClose: () => void }) {
     },
   });
   return (
-    <form onSubmit={form.onSubmit((values) => mutate(values), focusFirstProblem)} noValidate>
-      <Stack gap="md">
-        <PasswordField
-          label="Current password"
-          autoComplete="current-password"
-          autoFocus
-          {...form.getInputProps('currentPassword')}
-        />
-        <PasswordField
-          label="New password"
-          description="At least 8 characters. The change signs you out on all other devices."
-          autoComplete="new-password"
-          {...form.getInputProps('newPassword')}
-        />
-        {error ? <FailureNotice error={error} /> : null}
-        <FormActions submit="Change password" isPending={isPending} onCancel={onClose} />
-      </Stack>
-    </form>
+    <DialogForm
+      error={error}
+      submit="Change password"
+      isPending={isPending}
+      onSubmit={form.onSubmit((values) => mutate(values), focusFirstProblem)}
+      onCancel={onClose}
+    >
+      <PasswordField
+        label="Current password"
+        autoComplete="current-password"
+        autoFocus
+        {...form.getInputProps('currentPassword')}
+      />
+      <PasswordField
+        label="New password"
+        description="At least 8 characters. The change signs you out on all other devices."
+        autoComplete="new-password"
+        {...form.getInputProps('newPassword')}
+      />
+    </DialogForm>
   );
 }

@@ -1,21 +1,21 @@
 // The frame of a workspace: navigation at the side (a drawer on small screens), the palette, and the tRPC client of this workspace.
 import './mantine.css';
-import { ActionIcon, Drawer } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { ActionIcon, Drawer, Text, VisuallyHidden } from '@mantine/core';
+import { useDisclosure, useHotkeys } from '@mantine/hooks';
+import { notificationsStore, useNotifications } from '@mantine/notifications';
 import { IconMenu2, IconSearch } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
-import { Outlet } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Outlet, useRouter } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useMemo, useState, type ComponentType } from 'react';
+import { Notice } from '../components/notice.tsx';
+import { RelativeTime } from '../components/relative-time.tsx';
+import { focusContentIfLost } from '../focus.ts';
 import { Live } from '../live/live.tsx';
-import { createServiceClient, TRPCProvider } from '../trpc.ts';
+import { onOpenPalette, openPalette } from '../palette/open-palette.ts';
+import { createServiceClient, TRPCProvider, useTRPC } from '../trpc.ts';
 import { useWorkspace } from '../workspace.ts';
-import { Messages } from '../messages/messages.tsx';
 import { Navigation } from './navigation.tsx';
-import { openPalette } from '../palette/open-palette.ts';
-import { PaletteLoader } from './palette-loader.tsx';
-import { RouteAnnouncer } from './route-announcer.tsx';
 import styles from './shell.module.css';
-import { SuspensionNotice } from './suspension-notice.tsx';
 
 export function Shell() {
   const { workspace } = useWorkspace();
@@ -53,5 +53,96 @@ export function Shell() {
       <PaletteLoader />
       <RouteAnnouncer />
     </TRPCProvider>
+  );
+}
+
+/** A message answers an action of the person, and may have to say that the service cannot be reached. */
+const actions = ['pointerdown', 'keydown'];
+
+/** The short messages at the lower edge. Their code is loaded at the first action on the page. */
+function Messages() {
+  const { notifications } = useNotifications(notificationsStore);
+  const [List, setList] = useState<ComponentType>();
+  const isLoaded = List !== undefined;
+  const count = notifications.length;
+  useEffect(() => {
+    if (isLoaded) return undefined;
+    const load = (): void => {
+      import('../messages/message-list.tsx').then(
+        ({ MessageList }) => setList(() => MessageList),
+        // The next action or message tries again.
+        () => undefined,
+      );
+    };
+    if (count > 0) load();
+    for (const action of actions) window.addEventListener(action, load);
+    return () => {
+      for (const action of actions) window.removeEventListener(action, load);
+    };
+  }, [isLoaded, count]);
+  return List ? <List /> : null;
+}
+
+const Palette = lazy(async () => ({ default: (await import('../palette/palette.tsx')).Palette }));
+
+/** Ctrl/Cmd+K opens the search, also while a person types in a form. */
+function PaletteLoader() {
+  const [isWanted, setWanted] = useState(false);
+  useHotkeys([['mod+K', openPalette]], [], true);
+  useEffect(() => onOpenPalette(() => setWanted(true)), []);
+  return isWanted ? (
+    <Suspense>
+      <Palette />
+    </Suspense>
+  ) : null;
+}
+
+/** A page sets its title when it renders, a moment after the router has its route. */
+const titleMs = 150;
+
+/**
+ * Screen readers notice a new document, but not a new page in the same one. So its title is announced, and the focus moves into
+ * the page when the link that had it is gone.
+ */
+function RouteAnnouncer() {
+  const router = useRouter();
+  const [title, setTitle] = useState('');
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const unsubscribe = router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+      if (!pathChanged || fromLocation === undefined) return;
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        setTitle(document.title);
+        focusContentIfLost();
+      }, titleMs);
+    });
+    return () => {
+      clearTimeout(timer);
+      unsubscribe();
+    };
+  }, [router]);
+  return <VisuallyHidden aria-live="polite">{title}</VisuallyHidden>;
+}
+
+/** Shown above every page of a suspended workspace. */
+function SuspensionNotice() {
+  const trpc = useTRPC();
+  const { data } = useQuery(trpc.accounts.workspace.get.queryOptions());
+  const suspendedAt = data?.data.suspendedAt;
+  if (!suspendedAt) return null;
+  return (
+    <div className={styles['suspension']}>
+      <Notice tone="warn">
+        <Text size="sm" fw={550}>
+          This workspace is suspended
+        </Text>
+        <Text size="sm">
+          Since <RelativeTime at={suspendedAt} />. You can read everything, revoke keys and remove members.
+          API calls are refused, and webhooks wait until the workspace is resumed. Rooms stay open. Contact
+          the operator of the service.
+        </Text>
+      </Notice>
+    </div>
   );
 }

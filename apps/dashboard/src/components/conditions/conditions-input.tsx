@@ -1,10 +1,15 @@
-import { ActionIcon, Button, Input, Text } from '@mantine/core';
+import { ActionIcon, Button, Input, Select, Text } from '@mantine/core';
+import {
+  conditionFieldOf,
+  conditionVerbs,
+  type ConditionField as CatalogueField,
+  type ConditionVerb,
+} from '@service/catalogue';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useRef, type ReactNode } from 'react';
-import { ConditionField } from './condition-field.tsx';
-import type { Condition } from './condition-text.ts';
+import { ConditionField, type ConditionPartProps } from './condition-field.tsx';
+import { verbOf, type Condition } from './condition-text.ts';
 import { ConditionValue } from './condition-value.tsx';
-import { ConditionVerbSelect } from './condition-verb.tsx';
 import styles from './conditions-input.module.css';
 import { useWebinarRecords } from './use-names.ts';
 
@@ -109,3 +114,47 @@ function problemOf({ field, value }: Condition, key: keyof Condition, error: Rea
 
 const nestedError = (errors: Readonly<Record<string, ReactNode>>, prefix: string): ReactNode =>
   Object.entries(errors).find(([path, error]) => path.startsWith(prefix) && Boolean(error))?.[1];
+
+/** The comparison. For a field that is true or false it is the answer itself. */
+function ConditionVerbSelect({ condition, name, onChange, error }: ConditionPartProps) {
+  const record = conditionFieldOf(condition.field);
+  if (!record) return <span />;
+  const choose = (verb: string | null) =>
+    verb === null ? undefined : onChange(withVerb(condition, verb as ConditionVerb, record));
+  return (
+    <Select
+      aria-label={`${name}: comparison`}
+      allowDeselect={false}
+      data={Object.keys(record.phrases).map((verb) => ({
+        value: verb,
+        label: record.kind === 'flag' ? flagTexts[verb]! : conditionVerbs[verb as ConditionVerb],
+      }))}
+      value={verbOf(condition, record)}
+      onChange={choose}
+      error={error}
+    />
+  );
+}
+
+const flagTexts: Readonly<Record<string, string>> = { eq: 'yes', neq: 'no' };
+
+/** The condition with another comparison. Its value is kept if the comparison takes values of that kind. */
+function withVerb(condition: Condition, verb: ConditionVerb, { kind }: CatalogueField): Condition {
+  const { field, value } = condition;
+  if (kind === 'flag') return { field, operator: 'eq', value: verb === 'eq' };
+  if (verb === 'exists' || verb === 'absent') return { field, operator: 'exists', value: verb === 'exists' };
+  return { field, operator: verb, value: converted(value, { verb, kind }) };
+}
+
+function converted(
+  value: Condition['value'],
+  { verb, kind }: { verb: ConditionVerb; kind: CatalogueField['kind'] },
+): Condition['value'] {
+  if (kind === 'answer')
+    return typeof value === 'object' && !Array.isArray(value) ? value : { interactionId: '', optionId: '' };
+  const texts = [value].flat().filter((one) => typeof one === 'string' && one !== '') as string[];
+  if (verb === 'in') return texts;
+  const isNumber = kind === 'number' || verb === 'gte' || verb === 'lte';
+  if (isNumber) return typeof value === 'number' ? value : '';
+  return typeof value === 'number' ? String(value) : (texts[0] ?? '');
+}

@@ -1,10 +1,9 @@
 import { allSurfaces, surfaces } from '@service/catalogue';
 import { useQuery } from '@tanstack/react-query';
-import { ChoiceFilter } from '../../components/choice-filter.tsx';
+import { ChoiceFilter, type FilterProps } from '../../components/choice-filter.tsx';
 import { FilterBar, SearchFilter, TimeRangeFilter } from '../../components/filter-bar.tsx';
 import { useTRPC } from '../../trpc.ts';
-import { defaultRange } from './search.ts';
-import { useActivitySearch } from './use-activity-search.ts';
+import { defaultRange, useActivitySearch } from './search.ts';
 
 const surfaceFilters = allSurfaces.map((value) => ({ value, label: surfaces[value].tag }));
 
@@ -24,7 +23,7 @@ export function ActivityFilters() {
         onChange={(surface) => show({ surface })}
       />
       <TimeRangeFilter range={search.range} defaultRange={defaultRange} onChange={show} />
-      <CallerSelect keyId={search.key} onChange={(key) => show({ key })} />
+      <CallerSelect value={search.key} onChange={(key) => show({ key })} />
       <ChoiceFilter
         label="Status"
         choices={statuses}
@@ -47,13 +46,8 @@ export function ActivityFilters() {
   );
 }
 
-interface CallerSelectProps {
-  keyId: string | undefined;
-  onChange: (keyId: string | undefined) => void;
-}
-
 /** API keys and AI clients with calls, revoked ones included. */
-function CallerSelect({ keyId, onChange }: CallerSelectProps) {
+function CallerSelect({ value, onChange }: FilterProps) {
   const trpc = useTRPC();
   const { data } = useQuery(trpc.activity.keys.queryOptions());
   const keys = data?.data ?? [];
@@ -71,14 +65,13 @@ function CallerSelect({ keyId, onChange }: CallerSelectProps) {
     { group: 'API keys', items: optionsOf('key') },
     { group: 'AI clients', items: optionsOf('grant') },
   ].filter(({ items }) => items.length > 0);
-  const isUnknown = keyId !== undefined && !keys.some(({ id }) => id === keyId);
   return (
     <ChoiceFilter
       label="Key or client"
       searchable={keys.length > 8}
       nothingFoundMessage="No such key or client"
-      choices={[...groups, ...(isUnknown ? [{ value: keyId, label: `…${keyId.slice(-12)}` }] : [])]}
-      value={keyId}
+      choices={groups}
+      value={value}
       onChange={onChange}
     />
   );

@@ -1,21 +1,27 @@
-import { Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
+import { IconActivity, IconFilterOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { lazy } from 'react';
-import { FailureNotice } from '../../components/failure-notice.tsx';
-import { FirstUse } from '../../components/first-use.tsx';
-import { LoadMore } from '../../components/load-more.tsx';
+import { CodeBlock } from '../../components/code-block.tsx';
+import { CopyButton } from '../../components/copy.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { NoMatchActions } from '../../components/filter-bar.tsx';
+import { FirstUse } from '../../components/late-modal.tsx';
+import { ListResult, LoadMore } from '../../components/load-more.tsx';
 import { Page } from '../../components/page.tsx';
 import { Status } from '../../components/status.tsx';
 import { TableCard } from '../../components/table-card.tsx';
+import { TimeHistogram, type BarPart } from '../../components/time-histogram.tsx';
 import { formatPlural } from '../../format.ts';
 import { usePaged } from '../../paged.ts';
 import { useRetention } from '../../retention.ts';
-import { useTRPC, useTRPCClient } from '../../trpc.ts';
-import { NoCalls, NoMatches } from './activity-empty.tsx';
+import { timeRanges, utcOffsetMinutes } from '../../time-ranges.ts';
+import { useTRPC, useTRPCClient, type Histogram } from '../../trpc.ts';
+import { useWorkspace } from '../../workspace.ts';
 import { ActivityFilters } from './activity-filters.tsx';
-import { ActivityHistogram } from './activity-histogram.tsx';
 import { activityColumns, ActivityRow } from './activity-row.tsx';
-import { useActivitySearch } from './use-activity-search.ts';
+import { defaultRange, useActivitySearch } from './search.ts';
 
 const CallDrawer = lazy(async () => ({ default: (await import('./call-drawer.tsx')).CallDrawer }));
 
@@ -54,9 +60,7 @@ export function ActivityPage() {
         <>
           <ActivityFilters />
           <ActivityHistogram />
-          {error && !items ? <FailureNotice error={error} onRetry={() => void activity.refetch()} /> : null}
-          {items?.length === 0 ? <NoMatches /> : null}
-          {items?.length === 0 || (error && !items) ? null : (
+          <ListResult items={items} error={error} refetch={activity.refetch} empty={<NoMatches />}>
             <TableCard
               name="API activity"
               columns={activityColumns}
@@ -68,7 +72,7 @@ export function ActivityPage() {
               onVisibleRows={onVisibleRows}
               total={items && `${formatPlural(items.length, 'call')}${hasNextPage ? ' loaded' : ''}`}
             />
-          )}
+          </ListResult>
           <LoadMore {...activity} />
         </>
       )}
@@ -76,5 +80,81 @@ export function ActivityPage() {
         <CallDrawer call={open} onClose={() => show({ call: undefined })} />
       </FirstUse>
     </Page>
+  );
+}
+
+const parts: readonly BarPart<Histogram['bars'][number]>[] = [
+  { kind: 'good', word: 'succeeded', of: ({ success }) => success },
+  { kind: 'bad', word: 'failed', of: ({ failure }) => failure },
+];
+
+/** The calls over time. */
+function ActivityHistogram() {
+  const trpc = useTRPC();
+  const { search, filter, show } = useActivitySearch();
+  const { data } = useQuery(trpc.activity.histogram.queryOptions({ ...filter, utcOffsetMinutes }));
+  return (
+    <TimeHistogram
+      name="Calls over time"
+      data={data?.data}
+      height={142}
+      parts={parts}
+      formatTotal={(sum) => formatPlural(sum, 'call')}
+      search={search}
+      defaultRange={defaultRange}
+      onPick={show}
+    />
+  );
+}
+
+/** The workspace has no calls yet. */
+function NoCalls() {
+  const { workspace } = useWorkspace();
+  const retention = useRetention();
+  const curl = `curl ${window.location.origin}/api/v1/webinars \\\n  -H "Authorization: Bearer $API_KEY"`;
+  const keys = (
+    <Link to="/w/$workspaceId/settings/keys" params={{ workspaceId: workspace.id }}>
+      API key
+    </Link>
+  );
+  return (
+    <EmptyState
+      icon={IconActivity}
+      title="No API calls yet"
+      action={
+        <Stack gap="xs" ta="start">
+          <CodeBlock label="A first call" text={curl} />
+          <CopyButton text={curl} label="Copy command" />
+        </Stack>
+      }
+    >
+      Every call over REST or MCP appears here within a second, with its status, duration and request id
+      {retention ? `, and is kept ${retention.history}` : null}. Make one with an {keys}:
+    </EmptyState>
+  );
+}
+
+/** The workspace has calls, but none of them match. */
+function NoMatches() {
+  const { search, isFiltered, clear, show } = useActivitySearch();
+  const { range = defaultRange } = search;
+  return (
+    <EmptyState
+      icon={IconFilterOff}
+      title={isFiltered ? 'No calls match these filters' : 'No calls in the last 24 hours'}
+      action={
+        <NoMatchActions
+          search={search}
+          defaultRange={defaultRange}
+          show={show}
+          onClear={isFiltered ? clear : undefined}
+        />
+      }
+    >
+      {search.from === undefined
+        ? `Searched the ${timeRanges[range].text.toLowerCase()}. `
+        : 'Searched the time selected above. '}
+      Calls refused with 401 are never listed.
+    </EmptyState>
   );
 }

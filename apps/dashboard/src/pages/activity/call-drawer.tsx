@@ -1,15 +1,14 @@
 import { Drawer, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { CopyableId, CopyAction } from '../../components/copy.tsx';
-import { Facts } from '../../components/facts.tsx';
-import { RelativeTime } from '../../components/relative-time.tsx';
-import { SurfaceTags } from '../../components/surface-tags.tsx';
-import { formatExact, formatMilliseconds } from '../../format.ts';
+import { Facts, type Fact } from '../../components/facts.tsx';
+import { ExactTime } from '../../components/relative-time.tsx';
+import { SurfaceTags } from '../../components/status.tsx';
+import { formatMilliseconds } from '../../format.ts';
 import { useTRPC, type Activity, type ActivityCaller } from '../../trpc.ts';
 import { creatorText } from '../keys/creator-text.ts';
+import { CallStatus, ErrorCode, ReplayBadge } from './activity-row.tsx';
 import styles from './call-drawer.module.css';
-import { CallStatus, ErrorCode, ReplayBadge } from './call-status.tsx';
 
 /** Everything that is stored of one call: no bodies, no query strings, no API keys. */
 export function CallDrawer({ call, onClose }: { call: Activity | undefined; onClose: () => void }) {
@@ -26,8 +25,6 @@ function CallFacts({ call }: { call: Activity }) {
   const key = data?.data.find(({ id }) => id === call.keyId);
   return <Facts facts={[...factsOf(call), ...callerOf(call, key)]} />;
 }
-
-type Fact = readonly [string, ReactNode];
 
 /** The key or the AI client of a call. Undefined until it is loaded. */
 function callerOf(call: Activity, caller: ActivityCaller | undefined): Fact[] {
@@ -55,18 +52,12 @@ const factsOf = (call: Activity): Fact[] => [
       <CallStatus call={call} /> <ReplayBadge call={call} />
     </span>,
   ],
-  ...(call.errorCode === null
-    ? []
-    : [['Error code', <ErrorCode key="code" code={call.errorCode} />] as const]),
-  ...(call.refusedFields.length === 0
-    ? []
-    : [['Refused fields', <RefusedFields key="fields" fields={call.refusedFields} />] as const]),
+  ['Error code', call.errorCode && <ErrorCode key="code" code={call.errorCode} />],
   [
-    'When',
-    <span key="at">
-      {formatExact(call.at)} (<RelativeTime at={call.at} />)
-    </span>,
+    'Refused fields',
+    call.refusedFields.length === 0 ? null : <RefusedFields key="fields" fields={call.refusedFields} />,
   ],
+  ['When', <ExactTime key="at" at={call.at} />],
   ['Took', formatMilliseconds(call.durationMs)],
   ['User agent', call.userAgent ?? 'Not given'],
   ['Address', call.address ?? 'Not kept'],

@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { connectorSetupOf } from './connector-setups.ts';
-import { keySetupOf } from './key-setups.ts';
+import { connectorSetupOf, keySetupOf } from './client-setups.ts';
 
 const access = { url: 'https://webinars.example.com/mcp', key: 'svc_live_abc' };
 const headers = { Authorization: 'Bearer svc_live_abc' };

@@ -1,24 +1,20 @@
-import { Table, Text } from '@mantine/core';
+import { Modal, Table, Text } from '@mantine/core';
+import { allScopes, presets, type Scope } from '@service/catalogue';
 import { IconPlugConnected } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { lazy } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Question } from '../../components/dialog-form.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { FirstUse } from '../../components/first-use.tsx';
-import { FailureNotice } from '../../components/failure-notice.tsx';
+import { Facts } from '../../components/facts.tsx';
+import { ListResult } from '../../components/load-more.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { Section } from '../../components/section.tsx';
-import { Status } from '../../components/status.tsx';
-import { ActionsHead, TableCard } from '../../components/table-card.tsx';
-import { formatCount } from '../../format.ts';
-import { useTRPC, type Grant } from '../../trpc.ts';
+import { Status, type WordStyle } from '../../components/status.tsx';
+import { ActionsHead, CutText, TableCard } from '../../components/table-card.tsx';
+import { formatCount, formatPlural } from '../../format.ts';
+import { useTRPC, useTRPCClient, type Grant } from '../../trpc.ts';
 import { useWorkspace } from '../../workspace.ts';
 import { RevokeButton } from '../keys/revoke-button.tsx';
-import { grantStatus, scopesText } from './grant-texts.ts';
-import { useAiToolsSearch } from './use-ai-tools-search.ts';
-
-const RevokeGrantDialog = lazy(async () => ({
-  default: (await import('./revoke-grant-dialog.tsx')).RevokeGrantDialog,
-}));
+import { useAiToolsSearch } from './search.ts';
 
 const columns = [
   'Client',
@@ -38,6 +34,8 @@ export function ConnectedClients() {
   const { search, show } = useAiToolsSearch();
   const { data, error, refetch } = useQuery(trpc.grants.list.queryOptions());
   const grants = data?.data;
+  const revoked = grants?.find(({ id, endedAt }) => id === search.revoke && endedAt === null);
+  const close = () => show({ revoke: undefined });
   return (
     <Section
       title="Connected clients"
@@ -47,31 +45,35 @@ export function ConnectedClients() {
           : 'Clients that asked you for access to act in your name. Owners see those of all members.'
       }
     >
-      {error && !grants ? <FailureNotice error={error} onRetry={() => void refetch()} /> : null}
-      {grants?.length === 0 ? (
-        <EmptyState icon={IconPlugConnected} title="No connected clients yet">
-          Choose a client above and follow its steps. When you allow or deny the access, it appears here.
-        </EmptyState>
-      ) : null}
-      {grants?.length === 0 || (error && !grants) ? null : (
+      <ListResult
+        items={grants}
+        error={error}
+        refetch={refetch}
+        empty={
+          <EmptyState icon={IconPlugConnected} title="No connected clients yet">
+            Choose a client above and follow its steps. When you allow or deny the access, it appears here.
+          </EmptyState>
+        }
+      >
         <TableCard name="Connected clients" columns={columns} minWidth={960}>
           {grants?.map((grant) => (
             <GrantRow key={grant.id} grant={grant} onRevoke={() => show({ revoke: grant.id })} />
           ))}
         </TableCard>
-      )}
-      <FirstUse isOpen={search.revoke !== undefined}>
-        <RevokeGrantDialog
-          grant={grants?.find(({ id, endedAt }) => id === search.revoke && endedAt === null)}
-          onClose={() => show({ revoke: undefined })}
-        />
-      </FirstUse>
+      </ListResult>
+      <Modal
+        opened={revoked !== undefined}
+        onClose={close}
+        title={`Revoke the access of ${revoked?.clientName}`}
+      >
+        {revoked ? <RevokeGrant key={revoked.id} grant={revoked} onClose={close} /> : null}
+      </Modal>
     </Section>
   );
 }
 
 function GrantRow({ grant, onRevoke }: { grant: Grant; onRevoke: () => void }) {
-  const { word, hint, ...style } = grantStatus(grant);
+  const { hint, ...style } = grantStatus(grant);
   return (
     <Table.Tr>
       <Table.Td maw={220}>
@@ -83,7 +85,7 @@ function GrantRow({ grant, onRevoke }: { grant: Grant; onRevoke: () => void }) {
         </Text>
       </Table.Td>
       <Table.Td maw={220}>
-        <Status {...style}>{word}</Status>
+        <Status {...style} />
         {hint === undefined ? null : (
           <Text inherit size="xs" c="dimmed">
             {hint}
@@ -101,9 +103,7 @@ function GrantRow({ grant, onRevoke }: { grant: Grant; onRevoke: () => void }) {
         <RelativeTime at={grant.createdAt} />
       </Table.Td>
       <Table.Td maw={160}>
-        <Text inherit truncate title={grant.member.name}>
-          {grant.member.name}
-        </Text>
+        <CutText text={grant.member.name} />
       </Table.Td>
       <Table.Td ta="end">
         {grant.endedAt === null ? (
@@ -112,4 +112,89 @@ function GrantRow({ grant, onRevoke }: { grant: Grant; onRevoke: () => void }) {
       </Table.Td>
     </Table.Tr>
   );
+}
+
+function RevokeGrant({ grant, onClose }: { grant: Grant; onClose: () => void }) {
+  const trpc = useTRPC();
+  const { grants } = useTRPCClient();
+  const queryClient = useQueryClient();
+  return (
+    <Question
+      text={`This connection is refused from its next request on. To connect again, ${grant.clientName} must ask for access again.`}
+      confirm="Revoke access"
+      isCancelFirst={false}
+      act={() => grants.revoke.mutate({ id: grant.id })}
+      message={`The access of ${grant.clientName} is revoked.`}
+      onDone={async () => {
+        await queryClient.invalidateQueries(trpc.grants.list.queryFilter());
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      <Facts
+        facts={[
+          ['Allowed by', grant.member.name],
+          ['Last used', <RelativeTime key="used" at={grant.lastUsedAt} />],
+          ['Used for', formatPlural(grant.requests, 'request')],
+        ]}
+      />
+    </Question>
+  );
+}
+
+interface GrantStatus extends WordStyle {
+  /** The next step, or the reason. */
+  hint?: string;
+}
+
+/** Only a copied code or token is used twice. */
+const copied = 'It may have been copied. Connect again in the client.';
+
+const statuses: Record<Grant['state'], GrantStatus> = {
+  not_connected: {
+    tone: 'warn',
+    isHollow: true,
+    word: 'Not connected',
+    hint: 'Allowed, but the client has not come back. Connect again in the client.',
+  },
+  active: { tone: 'good', word: 'Connected' },
+  denied: {
+    tone: 'bad',
+    isHollow: true,
+    word: 'Denied',
+    hint: 'To allow it, connect again in the client.',
+  },
+  expired: { tone: 'quiet', isHollow: true, word: 'Expired', hint: 'Not used for 60 days.' },
+  revoked: { tone: 'quiet', isHollow: true, word: 'Revoked' },
+  replaced: {
+    tone: 'quiet',
+    isHollow: true,
+    word: 'Replaced',
+    hint: 'The same person allowed this client again.',
+  },
+  member_removed: { tone: 'quiet', isHollow: true, word: 'Member removed' },
+  code_reused: { tone: 'bad', word: 'Ended: code used twice', hint: copied },
+  refresh_token_reused: { tone: 'bad', word: 'Ended: token used twice', hint: copied },
+};
+
+const waiting: GrantStatus = {
+  tone: 'warn',
+  isHollow: true,
+  isMoving: true,
+  word: 'Waiting for the first call',
+  hint: 'Ask the client something.',
+};
+
+const grantStatus = ({ state, lastUsedAt }: Pick<Grant, 'state' | 'lastUsedAt'>): GrantStatus =>
+  state === 'active' && lastUsedAt === null ? waiting : statuses[state];
+
+const shownMax = 2;
+
+/** The name of the preset with the same scopes, else the scopes, or their number. */
+function scopesText(scopes: readonly Scope[]): string {
+  const names = allScopes.filter((scope) => scopes.includes(scope));
+  if (names.length === 0) return 'None';
+  const preset = Object.values(presets).find((known) => known.scopes.join() === names.join());
+  if (preset) return preset.label;
+  return names.length > shownMax ? `${names.length} scopes` : names.join(', ');
 }

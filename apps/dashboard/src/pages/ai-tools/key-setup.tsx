@@ -1,13 +1,22 @@
-import { Button } from '@mantine/core';
+import { Button, Modal, Skeleton, Stack } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { CopyAction } from '../../components/copy.tsx';
+import { FailureNotice } from '../../components/failure-notice.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
+import { ShownOnce } from '../../components/shown-once.tsx';
+import { Status } from '../../components/status.tsx';
+import { useTRPC, type CreatedApiKey } from '../../trpc.ts';
+import { useWorkspace } from '../../workspace.ts';
+import { CallStatus, Endpoint } from '../activity/activity-row.tsx';
+import { KeyForm } from '../keys/key-form.tsx';
 import styles from './ai-tools.module.css';
-import { keyPlaceholder, keySetupOf } from './key-setups.ts';
-import { clientLabels, type KeyClient } from './clients.ts';
-import { FirstCall } from './first-call.tsx';
-import { keyUrl, readonlyUrl } from './mcp-urls.ts';
+import { keyPlaceholder, keySetupOf } from './client-setups.ts';
+import { clientLabels, keyUrl, readonlyUrl, takesKey, type KeyClient } from './clients.ts';
+import { useAiToolsSearch } from './search.ts';
 import { SetupCode } from './setup-code.tsx';
-import { useAiToolsSearch } from './use-ai-tools-search.ts';
 
 /** The steps to connect a client with a key. */
 export function KeySetup({ client }: { client: KeyClient }) {
@@ -44,5 +53,106 @@ export function KeySetup({ client }: { client: KeyClient }) {
       </ol>
       {search.key === undefined ? null : <FirstCall keyId={search.key} isLinked />}
     </>
+  );
+}
+
+/** Creates a key for one client, then shows it once, inside the configuration of the client. */
+export function CreateAiKeyDialog() {
+  const { search, client, show } = useAiToolsSearch();
+  // The full key is only in this state: not in the URL, not in a cache.
+  const [created, setCreated] = useState<CreatedApiKey>();
+  const close = () => show({ create: undefined });
+  const keep = (answer: CreatedApiKey) => {
+    setCreated(answer);
+    // After a reload the page still waits for the first call.
+    show({ create: undefined, key: answer.id });
+  };
+  if (!takesKey(client)) return null;
+  const name = clientLabels[client];
+  const isLocked = created !== undefined;
+  return (
+    <Modal
+      opened={search.create === true || isLocked}
+      onClose={close}
+      size={600}
+      title={isLocked ? `Connect ${name}` : `Create a key for ${name}`}
+      closeOnClickOutside={!isLocked}
+      closeOnEscape={!isLocked}
+      withCloseButton={!isLocked}
+    >
+      {created ? (
+        <ShownOnce
+          noun="key"
+          advice="Copy the configuration, or the key alone, before you close this."
+          name={created.label}
+          text={created.key}
+          label="The full key"
+          testId="new-key"
+          onDone={() => setCreated(undefined)}
+        >
+          <Stack gap="md">
+            <div className={styles['setup']}>
+              <SetupCode setup={keySetupOf[client]({ url: keyUrl(), key: created.key })} name={name} />
+            </div>
+            <FirstCall keyId={created.id} />
+          </Stack>
+        </ShownOnce>
+      ) : null}
+      {search.create === true && !created ? (
+        <KeyForm
+          client={{ id: client, label: client === 'other' ? 'AI client' : name }}
+          onCreated={keep}
+          onCancel={close}
+        />
+      ) : null}
+    </Modal>
+  );
+}
+
+interface FirstCallProps {
+  keyId: string;
+  /** With a link to Activity. A dialog that must not be left has none. */
+  isLinked?: boolean;
+}
+
+/** Waits for the first call of a key over MCP. The stream announces the call. */
+function FirstCall({ keyId, isLinked = false }: FirstCallProps) {
+  const trpc = useTRPC();
+  const { workspace } = useWorkspace();
+  const { data, error, refetch } = useQuery(
+    trpc.activity.list.queryOptions({ surface: 'mcp', keyId, range: 'last_7_days', limit: 1 }),
+  );
+  if (error && !data) return <FailureNotice error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton height={48} mt={16} />;
+  const call = data.data[0];
+  return (
+    <div
+      className={styles['light']}
+      data-connected={call !== undefined || undefined}
+      data-testid="first-call"
+    >
+      <span aria-live="polite">
+        <Status tone={call ? 'good' : 'warn'} isHollow={!call} isMoving={!call}>
+          {call ? 'Connected' : 'Waiting for the first call'}
+        </Status>
+      </span>
+      {call ? (
+        <p>
+          Last call with “{call.keyLabel}”: <Endpoint call={call} /> <CallStatus call={call} />{' '}
+          <RelativeTime at={call.at} />
+        </p>
+      ) : (
+        <p>Start the client, or ask it something. Calls with a wrong key do not appear.</p>
+      )}
+      {call && isLinked ? (
+        <Link
+          to="/w/$workspaceId/settings/activity"
+          params={{ workspaceId: workspace.id }}
+          search={{ surface: 'mcp', key: keyId }}
+        >
+          Open in Activity
+        </Link>
+      ) : null}
+    </div>
   );
 }

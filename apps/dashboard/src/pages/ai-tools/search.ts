@@ -1,7 +1,8 @@
 import { allScopes } from '@service/catalogue';
+import { getRouteApi } from '@tanstack/react-router';
 import * as z from 'zod/mini';
 import { flag, optional, word } from '../../search-params.ts';
-import { clientIds } from './clients.ts';
+import { clientIds, type ClientId } from './clients.ts';
 
 export const AiToolsSearch = z.object({
   client: optional(z.enum(clientIds)),
@@ -20,3 +21,22 @@ export const AiToolsSearch = z.object({
 });
 
 export type AiToolsSearch = z.output<typeof AiToolsSearch>;
+
+const route = getRouteApi('/w/$workspaceId/ai-tools');
+
+/** The first tab. */
+const defaultClient = 'claude' satisfies ClientId;
+
+/** The state of the page in the URL. */
+export function useAiToolsSearch() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const client: ClientId = search.client ?? defaultClient;
+  return {
+    search,
+    client,
+    /** Changes some of the state. Undefined means the default. */
+    show: (change: AiToolsSearch) =>
+      void navigate({ search: (before) => ({ ...before, ...change }), resetScroll: false }),
+  };
+}

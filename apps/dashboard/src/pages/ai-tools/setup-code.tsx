@@ -3,7 +3,7 @@ import { IconExternalLink } from '@tabler/icons-react';
 import { CodeBlock } from '../../components/code-block.tsx';
 import { CopyButton } from '../../components/copy.tsx';
 import styles from './ai-tools.module.css';
-import type { ClientSetup } from './connector-setups.ts';
+import type { ClientSetup } from './client-setups.ts';
 
 interface SetupCodeProps {
   setup: ClientSetup;

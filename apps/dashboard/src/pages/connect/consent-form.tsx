@@ -1,6 +1,7 @@
-import { Button, Checkbox, Group, NativeSelect, Text } from '@mantine/core';
+import { Anchor, Button, Checkbox, Group, NativeSelect, Text } from '@mantine/core';
 import type { Scope } from '@service/catalogue';
-import { useState, type FormEvent } from 'react';
+import { useState, type FormEvent, type ReactNode } from 'react';
+import { CenteredCard } from '../../components/centered-card.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { Notice } from '../../components/notice.tsx';
@@ -10,7 +11,7 @@ import type { User, Workspace } from '../../session.ts';
 import type { AuthorizationRequest } from '../../trpc.ts';
 import { presetAccess } from '../keys/access.ts';
 import { ScopePicker } from '../keys/scope-picker.tsx';
-import { ConnectCard } from './connect-card.tsx';
+import styles from './connect.module.css';
 
 export type Decision =
   | { isAllowed: false }
@@ -76,7 +77,7 @@ export function ConsentForm({ asked, person, pending, error, onDecide }: Consent
               </Button>
             </Group>,
           ],
-          ...(workspaces.length === 1 ? [['Workspace', workspace.name] as const] : []),
+          ['Workspace', workspaces.length === 1 ? workspace.name : null],
         ]}
       />
       {clientHost === null ? (
@@ -155,3 +156,36 @@ function firstAccess(offered: readonly Scope[]) {
   const isPart = read.scopes.length > 0 && read.scopes.length < offered.length;
   return isPart ? read : presetAccess('full', offered);
 }
+
+interface ConnectCardProps {
+  title: string;
+  lead?: ReactNode;
+  children: ReactNode;
+}
+
+/** The card of the consent page. */
+export const ConnectCard = ({ children, ...head }: ConnectCardProps) => (
+  <CenteredCard isWide {...head}>
+    <div className={styles['content']}>{children}</div>
+  </CenteredCard>
+);
+
+interface InvalidRequestProps {
+  message?: string;
+  /** A member allowed or denied it before. */
+  isAnswered?: boolean;
+}
+
+/** For a request that is incomplete, changed, expired or answered. */
+export const InvalidRequest = ({
+  message = 'This address is incomplete. Start again in the client that you want to connect.',
+  isAnswered = false,
+}: InvalidRequestProps) => (
+  <ConnectCard title={isAnswered ? 'This request was already answered' : 'This request is not valid'}>
+    <Notice tone="warn">{message}</Notice>
+    <p>
+      {isAnswered ? 'AI tools shows the state of each client.' : 'Nothing was allowed.'}{' '}
+      <Anchor href="/">Go to your workspace</Anchor>
+    </p>
+  </ConnectCard>
+);

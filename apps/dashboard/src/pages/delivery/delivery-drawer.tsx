@@ -1,7 +1,6 @@
-import { Drawer } from '@mantine/core';
+import { Drawer, Skeleton, Stack } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import type { DeliveryBodyProps } from './delivery-body.tsx';
-import { DeliverySkeleton } from './delivery-skeleton.tsx';
 
 // Loaded when a delivery is opened: every tab of a webinar has this drawer.
 const DeliveryBody = lazy(async () => ({ default: (await import('./delivery-body.tsx')).DeliveryBody }));
@@ -20,5 +19,16 @@ export function DeliveryDrawer({ deliveryId, onClose, ...props }: DeliveryDrawer
         </Suspense>
       ) : null}
     </Drawer>
+  );
+}
+
+export function DeliverySkeleton() {
+  return (
+    <Stack aria-busy>
+      <Skeleton height={18} width={140} />
+      <Skeleton height={150} />
+      <Skeleton height={90} />
+      <Skeleton height={200} />
+    </Stack>
   );
 }

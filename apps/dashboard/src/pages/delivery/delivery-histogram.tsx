@@ -1,11 +1,9 @@
 import { TimeHistogram, type BarPart } from '../../components/time-histogram.tsx';
 import { formatMilliseconds, formatPlural } from '../../format.ts';
-import { pickedTimeOf, timeRanges } from '../../time-ranges.ts';
 import type { DeliveryHistogram as Histogram } from '../../trpc.ts';
-import { LatencyLine } from './latency-line.tsx';
 import styles from './latency.module.css';
 import { defaultRange, type DeliverySearch } from './search.ts';
-import { useDeliveryHistogram, type DeliveryFilter } from './use-delivery-list.ts';
+import { useDeliveryHistogram, type DeliveryFilter } from './use-deliveries.ts';
 
 interface DeliveryHistogramProps {
   filter: DeliveryFilter;
@@ -37,8 +35,8 @@ export function DeliveryHistogram({ filter, search, show }: DeliveryHistogramPro
       describe={({ p95Ms }) => (p95Ms === null ? '' : `, p95 ${durationText(p95Ms)}`)}
       lines={<LatencyLine bars={bars} />}
       below={latencyOf}
-      rangeText={timeRanges[search.range ?? defaultRange].text}
-      picked={pickedTimeOf(search)}
+      search={search}
+      defaultRange={defaultRange}
       onPick={show}
     />
   );
@@ -63,3 +61,36 @@ function Latency({ bars, seen }: { bars: readonly Bar[]; seen: Bar | undefined }
 }
 
 const durationText = (ms: number | null): string => (ms === null ? '–' : formatMilliseconds(ms));
+
+interface LatencyLineProps {
+  bars: readonly { from: string; p50Ms: number | null; p95Ms: number | null }[];
+}
+
+const height = 36;
+
+/** p50 and p95 of each bar, drawn as lines below the bars. The figures are texts beside it, so it is hidden from screen readers. */
+function LatencyLine({ bars }: LatencyLineProps) {
+  const most = Math.max(1, ...bars.map(({ p95Ms }) => p95Ms ?? 0));
+  const pathOf = (name: 'p50Ms' | 'p95Ms'): string =>
+    bars
+      .map((bar, index) => {
+        const ms = bar[name];
+        if (ms === null) return '';
+        const y = height - 1 - (ms / most) * (height - 2);
+        // A bar after an empty one begins a new line. The short segment makes a single point visible.
+        const isFirst = index === 0 || bars[index - 1]![name] === null;
+        return `${isFirst ? 'M' : 'L'}${index + 0.25} ${y} L${index + 0.75} ${y}`;
+      })
+      .join(' ');
+  return (
+    <svg
+      className={styles['lines']}
+      viewBox={`0 0 ${bars.length} ${height}`}
+      preserveAspectRatio="none"
+      aria-hidden
+    >
+      <path data-line="p95" d={pathOf('p95Ms')} vectorEffect="non-scaling-stroke" />
+      <path data-line="p50" d={pathOf('p50Ms')} vectorEffect="non-scaling-stroke" />
+    </svg>
+  );
+}

@@ -1,19 +1,28 @@
-import { Group } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
+import { IconFilterOff, IconSend } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { EmptyState } from '../../components/empty-state.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
+import { NoMatchActions } from '../../components/filter-bar.tsx';
 import { LoadMore } from '../../components/load-more.tsx';
 import { ShowApiCall } from '../../components/show-api-call.tsx';
 import { ActionsHead, TableCard } from '../../components/table-card.tsx';
 import { formatPlural } from '../../format.ts';
+import { useRetention } from '../../retention.ts';
+import { timeRanges } from '../../time-ranges.ts';
+import { useSourceNames } from '../source/use-sources.ts';
 import { DeliveryFilters } from './delivery-filters.tsx';
 import { DeliveryHistogram } from './delivery-histogram.tsx';
-import { NoDeliveries } from './delivery-log-empty.tsx';
 import { DeliveryRow } from './delivery-row.tsx';
-import type { DeliveryScope } from './delivery-scope.ts';
-import { useSourceNames } from '../source/use-source-names.ts';
 import { useAnnounceListed } from './listed-deliveries.ts';
-import { isFiltered, type DeliverySearch } from './search.ts';
-import { deliveriesCall, useAttendees, useDeliveryFilter, useDeliveryList } from './use-delivery-list.ts';
+import { defaultRange, isFiltered, noFilters, type DeliverySearch } from './search.ts';
+import {
+  deliveriesCall,
+  useAttendees,
+  useDeliveryFilter,
+  useDeliveryList,
+  type DeliveryScope,
+} from './use-deliveries.ts';
 
 interface DeliveryLogProps {
   scope: DeliveryScope;
@@ -97,5 +106,44 @@ export function DeliveryLog({ scope, search, show, unused }: DeliveryLogProps) {
       )}
       <LoadMore {...deliveries} />
     </>
+  );
+}
+
+interface NoDeliveriesProps {
+  search: DeliverySearch;
+  show: (change: DeliverySearch) => void;
+  /** Older deliveries were not searched yet. */
+  hasMore: boolean;
+}
+
+/** Shown when nothing was sent, or nothing matches the filters. */
+function NoDeliveries({ search, show, hasMore }: NoDeliveriesProps) {
+  const retention = useRetention();
+  if (hasMore) {
+    return (
+      <Text size="sm" c="dimmed" ta="center" py="lg">
+        No match among the newest deliveries. Load more to search older ones.
+      </Text>
+    );
+  }
+  const isNarrowed = isFiltered(search);
+  const rangeText = timeRanges[search.range ?? defaultRange].text.toLowerCase();
+  return (
+    <EmptyState
+      icon={isNarrowed ? IconFilterOff : IconSend}
+      title={isNarrowed ? 'No deliveries match these filters' : `No deliveries in the ${rangeText}`}
+      action={
+        <NoMatchActions
+          search={search}
+          defaultRange={defaultRange}
+          show={show}
+          onClear={isNarrowed ? () => show(noFilters) : undefined}
+        />
+      }
+    >
+      {isNarrowed
+        ? retention && `Deliveries are kept ${retention.history}.`
+        : 'A delivery appears here when its event happens. Send a test to check whether the endpoint answers.'}
+    </EmptyState>
   );
 }

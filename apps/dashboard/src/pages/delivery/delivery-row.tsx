@@ -1,15 +1,25 @@
-import { Group, Table, Text, UnstyledButton } from '@mantine/core';
+import { Anchor, Group, Menu, Table, Text, UnstyledButton } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconCopy, IconEye, IconRefresh, IconUser } from '@tabler/icons-react';
+import { MoreMenu } from '../../components/more-menu.tsx';
 import styles from '../../components/open-row.module.css';
 import { DueTime, RelativeTime } from '../../components/relative-time.tsx';
 import { Status } from '../../components/status.tsx';
+import { CutText } from '../../components/table-card.tsx';
+import { useCopy } from '../../components/use-copy.ts';
+import { failureOf } from '../../failure.ts';
 import { formatMilliseconds } from '../../format.ts';
 import type { ListedDelivery, Registrant } from '../../trpc.ts';
 import { SourceLink } from '../source/source-link.tsx';
-import { DeliveryMarks } from './delivery-marks.tsx';
-import { DeliveryMenu } from './delivery-menu.tsx';
-import { deliveryStyles, isUnfinished } from './delivery-status.ts';
-import { failureText } from './failure-text.ts';
+import {
+  DeliveryMarks,
+  deliveryStyles,
+  failureText,
+  isUnfinished,
+  sendAgainReason,
+} from './delivery-status.tsx';
 import type { DeliverySearch } from './search.ts';
+import { useSendAgain } from './use-deliveries.ts';
 
 interface DeliveryRowProps {
   delivery: ListedDelivery;
@@ -22,11 +32,10 @@ interface DeliveryRowProps {
 
 export function DeliveryRow({ delivery, attendee, sourceName, show }: DeliveryRowProps) {
   const { id, status, eventType, attempts, attemptsMax, durationMs, source } = delivery;
-  const { word, ...style } = deliveryStyles[status];
   return (
     <Table.Tr className={styles['row']}>
       <Table.Td>
-        <Status {...style}>{word}</Status>
+        <Status {...deliveryStyles[status]} />
       </Table.Td>
       <Table.Td>
         <Group gap={8} wrap="nowrap">
@@ -37,24 +46,18 @@ export function DeliveryRow({ delivery, attendee, sourceName, show }: DeliveryRo
         </Group>
       </Table.Td>
       <Table.Td maw={190}>
-        <Text inherit truncate title={attendee?.name}>
-          {attendee?.name}
-        </Text>
-        <Text size="xs" c="dimmed" truncate title={attendee?.email}>
-          {attendee?.email}
-        </Text>
+        <CutText text={attendee?.name} />
+        <CutText isSmall text={attendee?.email} />
       </Table.Td>
       {sourceName === undefined ? null : (
         <Table.Td maw={150} className={styles['above']}>
-          <Text inherit truncate title={sourceName}>
+          <CutText text={sourceName}>
             {source ? <SourceLink source={{ ...source, name: sourceName }} /> : sourceName}
-          </Text>
+          </CutText>
         </Table.Td>
       )}
       <Table.Td maw={150}>
-        <Text inherit truncate title={String(responseText(delivery) ?? '')}>
-          {responseText(delivery)}
-        </Text>
+        <CutText text={String(responseText(delivery) ?? '')}>{responseText(delivery)}</CutText>
       </Table.Td>
       <Table.Td c="dimmed" style={{ whiteSpace: 'nowrap' }}>
         {durationMs === null ? null : formatMilliseconds(durationMs)}
@@ -82,4 +85,70 @@ function responseText(delivery: ListedDelivery): string | number | null {
 function nextTryText({ status, nextAttemptAt }: ListedDelivery) {
   if (nextAttemptAt !== null) return <DueTime at={nextAttemptAt} />;
   return status === 'queued' || status === 'retrying' ? 'soon' : null;
+}
+
+interface DeliveryMenuProps {
+  delivery: ListedDelivery;
+  attendee: Registrant | undefined;
+  show: (change: DeliverySearch) => void;
+}
+
+/** Actions of a delivery in the list. */
+function DeliveryMenu({ delivery, attendee, show }: DeliveryMenuProps) {
+  const { id, registrationId, source } = delivery;
+  const [, copyId] = useCopy(id);
+  const { sendAgain, isPending } = useSendAgain({
+    onSuccess: (newId) => notifySentAgain(() => show({ delivery: newId })),
+    onError: (error) =>
+      notifications.show({ color: 'red', title: 'Not sent again', message: failureOf(error).message }),
+  });
+  const reason = sendAgainReason(delivery);
+  return (
+    <MoreMenu label={`More about this ${delivery.eventType} delivery`} loading={isPending} width={240}>
+      <Menu.Item leftSection={<IconEye size={15} />} onClick={() => show({ delivery: id })}>
+        Open
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<IconRefresh size={15} />}
+        disabled={reason !== undefined}
+        onClick={() => sendAgain(id, source?.webinarId)}
+      >
+        Send again
+        {reason === undefined ? null : (
+          <Text size="xs" c="dimmed">
+            {reason}
+          </Text>
+        )}
+      </Menu.Item>
+      {registrationId ? (
+        <Menu.Item leftSection={<IconUser size={15} />} onClick={() => show({ attendee: registrationId })}>
+          Only {attendee?.name ?? 'this attendee'}
+        </Menu.Item>
+      ) : null}
+      <Menu.Item leftSection={<IconCopy size={15} />} onClick={copyId}>
+        Copy delivery id
+      </Menu.Item>
+    </MoreMenu>
+  );
+}
+
+function notifySentAgain(onOpen: () => void): void {
+  const id = notifications.show({
+    message: (
+      <>
+        Sent again as a new delivery.{' '}
+        <Anchor
+          component="button"
+          type="button"
+          inherit
+          onClick={() => {
+            notifications.hide(id);
+            onOpen();
+          }}
+        >
+          Open it
+        </Anchor>
+      </>
+    ),
+  });
 }

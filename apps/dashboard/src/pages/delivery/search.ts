@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { moment, optional, text } from '../../search-params.ts';
 import { timeRangeNames, timeRanges, type TimeRange } from '../../time-ranges.ts';
-import { deliveryStatuses } from './delivery-status.ts';
+import { deliveryStatuses } from './delivery-status.tsx';
 
 /** Classes of status codes, and `none` for tries without an answer. */
 export const codeClasses = ['2xx', '3xx', '4xx', '5xx', 'none'] as const;

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { acceptInvitation, invitationQuery, sessionQuery, signOut } from '../../session.ts';
-import { AuthCard } from '../sign-in/auth-card.tsx';
+import { AuthCard } from '../sign-in/sign-in-page.tsx';
 
 const route = getRouteApi('/invitations/$invitationId');
 

@@ -1,15 +1,23 @@
-import { Button, Text } from '@mantine/core';
+import { Button, Modal, Table, Text, TextInput } from '@mantine/core';
 import { IconKey, IconPlus } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { lazy, useState } from 'react';
+import { Question } from '../../components/dialog-form.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { FailureNotice } from '../../components/failure-notice.tsx';
+import { Facts } from '../../components/facts.tsx';
+import { LateModal } from '../../components/late-modal.tsx';
+import { ListResult } from '../../components/load-more.tsx';
 import { Page } from '../../components/page.tsx';
-import { useTRPC } from '../../trpc.ts';
+import { RelativeTime } from '../../components/relative-time.tsx';
+import { SurfaceTags } from '../../components/status.tsx';
+import { ActionsHead, CutText, TableCard } from '../../components/table-card.tsx';
+import { focusContentIfLost } from '../../focus.ts';
+import { formatCount, formatPlural } from '../../format.ts';
+import { useTRPC, useTRPCClient, type ApiKey, type CreatedApiKey } from '../../trpc.ts';
 import { useWorkspace } from '../../workspace.ts';
-import { CreateKeyDialog } from './create-key-dialog.tsx';
-import { KeysTable } from './keys-table.tsx';
-import { RevokeKeyDialog } from './revoke-key-dialog.tsx';
+import { creatorText } from './creator-text.ts';
+import { RevokeButton } from './revoke-button.tsx';
 
 const route = getRouteApi('/w/$workspaceId/settings/keys');
 
@@ -20,6 +28,7 @@ export function KeysPage() {
   const navigate = route.useNavigate();
   const { data, error, refetch } = useQuery(trpc.keys.list.queryOptions());
   const keys = data?.data;
+  const revoked = keys?.find(({ id }) => id === search.revoke);
   const open = (next: { create?: true; revoke?: string }) => void navigate({ search: next });
   const createButton = (
     <Button leftSection={<IconPlus size={15} />} onClick={() => open({ create: true })}>
@@ -32,26 +41,29 @@ export function KeysPage() {
       description={`With a key, other systems and AI tools can reach ${workspace.name} and no other workspace. A key cannot be edited: create a new one, then revoke the old one.`}
       actions={keys?.length === 0 ? null : createButton}
     >
-      {error && !keys ? <FailureNotice error={error} onRetry={() => void refetch()} /> : null}
-      {keys?.length === 0 ? (
-        <EmptyState
-          icon={IconKey}
-          title="No API keys yet"
-          steps={[
-            'Create a key and choose its scopes.',
-            'Copy it: the full key is shown only once.',
-            <>
-              Call the API with <code>Authorization: Bearer svc_live_…</code>
-            </>,
-          ]}
-          action={createButton}
-        >
-          A key registers attendees from your own forms, feeds your CRM, or connects an AI assistant.
-        </EmptyState>
-      ) : null}
-      {keys?.length === 0 || (error && !keys) ? null : (
+      <ListResult
+        items={keys}
+        error={error}
+        refetch={refetch}
+        empty={
+          <EmptyState
+            icon={IconKey}
+            title="No API keys yet"
+            steps={[
+              'Create a key and choose its scopes.',
+              'Copy it: the full key is shown only once.',
+              <>
+                Call the API with <code>Authorization: Bearer svc_live_…</code>
+              </>,
+            ]}
+            action={createButton}
+          >
+            A key registers attendees from your own forms, feeds your CRM, or connects an AI assistant.
+          </EmptyState>
+        }
+      >
         <KeysTable keys={keys} isOwner={workspace.role === 'owner'} onRevoke={(revoke) => open({ revoke })} />
-      )}
+      </ListResult>
       <Text size="xs" c="dimmed" mt="xs">
         AI clients that connected with a sign-in instead of a key are listed under{' '}
         <Link to="/w/$workspaceId/ai-tools" params={{ workspaceId: workspace.id }}>
@@ -60,7 +72,146 @@ export function KeysPage() {
         .
       </Text>
       <CreateKeyDialog isOpen={search.create === true} onClose={() => open({})} />
-      <RevokeKeyDialog apiKey={keys?.find(({ id }) => id === search.revoke)} onClose={() => open({})} />
+      <Modal opened={revoked !== undefined} onClose={() => open({})} title={`Revoke “${revoked?.label}”`}>
+        {revoked ? <RevokeKey key={revoked.id} apiKey={revoked} onClose={() => open({})} /> : null}
+      </Modal>
     </Page>
+  );
+}
+
+// The list of keys does not wait for the form.
+const CreateKey = lazy(async () => ({ default: (await import('./create-key.tsx')).CreateKey }));
+
+/** Two steps: choose access, then store the key. The second step closes only after the person confirms that the key is stored. */
+function CreateKeyDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  // The full key is only in this state: not in the URL, not in a cache.
+  const [created, setCreated] = useState<CreatedApiKey>();
+  const keep = (answer: CreatedApiKey) => {
+    setCreated(answer);
+    // Removes `create` from the URL, or a reload would open the dialog again.
+    onClose();
+  };
+  const isLocked = created !== undefined;
+  return (
+    <LateModal
+      opened={isOpen || isLocked}
+      onClose={onClose}
+      size={560}
+      height={320}
+      title={isLocked ? 'Store your new key' : 'Create API key'}
+      closeOnClickOutside={!isLocked}
+      closeOnEscape={!isLocked}
+      withCloseButton={!isLocked}
+      // The button of the empty list is gone when there is a key.
+      onExitTransitionEnd={focusContentIfLost}
+    >
+      {isOpen || isLocked ? (
+        <CreateKey
+          created={created}
+          onCreated={keep}
+          onStored={() => setCreated(undefined)}
+          onCancel={onClose}
+        />
+      ) : null}
+    </LateModal>
+  );
+}
+
+interface KeysTableProps {
+  keys: readonly ApiKey[] | undefined;
+  isOwner: boolean;
+  onRevoke: (keyId: string) => void;
+}
+
+const columns = [
+  'Label',
+  'Key',
+  'Access',
+  'Surfaces',
+  'Last used',
+  'Requests',
+  'Created',
+  'Created by',
+  <ActionsHead key="actions" />,
+];
+
+function KeysTable({ keys, isOwner, onRevoke }: KeysTableProps) {
+  return (
+    <>
+      <TableCard name="API keys" columns={columns} minWidth={980}>
+        {keys?.map((key) => (
+          <Table.Tr key={key.id}>
+            <Table.Td fw={550} maw={220}>
+              <CutText text={key.label} />
+            </Table.Td>
+            <Table.Td>
+              <code>{key.maskedKey}</code>
+            </Table.Td>
+            <Table.Td maw={240} title={key.scopes.join(', ')}>
+              {key.access}
+            </Table.Td>
+            <Table.Td>
+              <SurfaceTags surfaces={key.surfaces} />
+            </Table.Td>
+            <Table.Td>
+              <RelativeTime at={key.lastUsedAt} />
+            </Table.Td>
+            <Table.Td>{formatCount(key.requests)}</Table.Td>
+            <Table.Td>
+              <RelativeTime at={key.createdAt} />
+            </Table.Td>
+            <Table.Td maw={160}>
+              <CutText text={creatorText(key.createdBy)} />
+            </Table.Td>
+            <Table.Td ta="end">
+              <RevokeButton label={key.label} isAllowed={isOwner} onClick={() => onRevoke(key.id)} />
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </TableCard>
+      {isOwner ? null : (
+        <Text size="xs" c="dimmed" mt="xs">
+          Only owners of the workspace can revoke keys. Members can create them.
+        </Text>
+      )}
+    </>
+  );
+}
+
+function RevokeKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+  const trpc = useTRPC();
+  const { keys } = useTRPCClient();
+  const queryClient = useQueryClient();
+  const [typed, setTyped] = useState('');
+  return (
+    <Question
+      text="Systems that use this key are refused from their next request on. This cannot be undone."
+      confirm="Revoke key"
+      isCancelFirst={false}
+      isDisabled={typed.trim() !== apiKey.label.trim()}
+      act={() => keys.revoke.mutate({ keyId: apiKey.id })}
+      message={`“${apiKey.label}” is revoked. Requests with it are refused.`}
+      onDone={async () => {
+        await queryClient.invalidateQueries(trpc.keys.list.queryFilter());
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      <Facts
+        facts={[
+          ['Key', <code key="key">{apiKey.maskedKey}</code>],
+          ['Last used', <RelativeTime key="used" at={apiKey.lastUsedAt} />],
+          ['Used for', formatPlural(apiKey.requests, 'request')],
+        ]}
+      />
+      <TextInput
+        label="Type the label to confirm"
+        placeholder={apiKey.label}
+        autoComplete="off"
+        data-autofocus
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+    </Question>
   );
 }

@@ -1,11 +1,18 @@
 import '../../components/choices.css';
-import { Input, Radio } from '@mantine/core';
-import { allPresets, allScopes, presets, scopeNotices, type Preset, type Scope } from '@service/catalogue';
+import { Checkbox, Input, Radio, Tooltip } from '@mantine/core';
+import {
+  allPresets,
+  allScopes,
+  presets,
+  scopeNotices,
+  scopes,
+  type Preset,
+  type Scope,
+} from '@service/catalogue';
 import type { ReactNode } from 'react';
 import { Notice } from '../../components/notice.tsx';
 import styles from './access-picker.module.css';
-import { choosePreset, presetAccess, type Access } from './access.ts';
-import { ScopeGrid } from './scope-grid.tsx';
+import { choosePreset, presetAccess, scopeRows, toggleScope, type Access } from './access.ts';
 
 interface ScopePickerProps {
   access: Access;
@@ -66,4 +73,46 @@ export function ScopePicker({
 function isChoice(preset: Preset, offered: readonly Scope[]): boolean {
   const { length } = presetAccess(preset, offered).scopes;
   return preset === 'full' || (length > 0 && length < offered.length);
+}
+
+interface ScopeGridProps {
+  access: Access;
+  onChange: (access: Access) => void;
+  /** All scopes by default. */
+  offered?: readonly Scope[] | undefined;
+}
+
+/** Read and write scopes by resource. Write does not include read, so each has a checkbox. */
+function ScopeGrid({ access, onChange, offered = allScopes }: ScopeGridProps) {
+  return (
+    <table className={styles['grid']}>
+      <thead>
+        <tr>
+          <th scope="col">Resource</th>
+          <th scope="col">Read</th>
+          <th scope="col">Write</th>
+        </tr>
+      </thead>
+      <tbody>
+        {scopeRows(offered).map(({ resource, cells }) => (
+          <tr key={resource}>
+            <th scope="row">{resource}</th>
+            {cells.map(({ action, scope }) => (
+              <td key={action}>
+                {scope ? (
+                  <Tooltip label={scopes[scope]} multiline maw={260} refProp="rootRef">
+                    <Checkbox
+                      aria-label={scope}
+                      checked={access.scopes.includes(scope)}
+                      onChange={() => onChange(toggleScope(access, scope))}
+                    />
+                  </Tooltip>
+                ) : null}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
 }

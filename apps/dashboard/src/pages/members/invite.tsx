@@ -3,10 +3,9 @@ import { isEmail, useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { CodeBlock } from '../../components/code-block.tsx';
 import { CopyButton } from '../../components/copy.tsx';
-import { FailureNotice } from '../../components/failure-notice.tsx';
-import { FormActions } from '../../components/form-actions.tsx';
+import { DialogForm } from '../../components/dialog-form.tsx';
 import { failureOf, fieldErrors } from '../../failure.ts';
-import { focusFirstProblem } from '../../focus-first-problem.ts';
+import { focusFirstProblem } from '../../focus.ts';
 import { useTRPC, type Invitation } from '../../trpc.ts';
 import { invitationLink, roleTexts, type Role } from './members.ts';
 
@@ -44,21 +43,24 @@ function InviteForm({ onMade, onClose }: Omit<InviteProps, 'made'>) {
     }),
   );
   return (
-    <form onSubmit={form.onSubmit((values) => mutate(values), focusFirstProblem)} noValidate>
-      <Stack gap="md">
-        <TextInput
-          label="E-mail"
-          type="email"
-          autoComplete="off"
-          data-autofocus
-          autoFocus
-          {...form.getInputProps('email')}
-        />
-        <Select label="Role" data={roles} allowDeselect={false} {...form.getInputProps('role')} />
-        {error ? <FailureNotice error={error} shownPaths={fields} /> : null}
-        <FormActions submit="Make invitation" isPending={isPending} onCancel={onClose} />
-      </Stack>
-    </form>
+    <DialogForm
+      error={error}
+      shownPaths={fields}
+      submit="Make invitation"
+      isPending={isPending}
+      onSubmit={form.onSubmit((values) => mutate(values), focusFirstProblem)}
+      onCancel={onClose}
+    >
+      <TextInput
+        label="E-mail"
+        type="email"
+        autoComplete="off"
+        data-autofocus
+        autoFocus
+        {...form.getInputProps('email')}
+      />
+      <Select label="Role" data={roles} allowDeselect={false} {...form.getInputProps('role')} />
+    </DialogForm>
   );
 }
 

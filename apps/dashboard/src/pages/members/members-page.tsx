@@ -1,11 +1,20 @@
-import { Button, Stack } from '@mantine/core';
-import { IconUserPlus } from '@tabler/icons-react';
-import { useState } from 'react';
+import { Button, Menu, Modal, Stack, Table } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconArrowsExchange, IconUserMinus, IconUserPlus } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { lazy, useState } from 'react';
+import { Question } from '../../components/dialog-form.tsx';
+import { FailureNotice } from '../../components/failure-notice.tsx';
+import { LateModal } from '../../components/late-modal.tsx';
+import { MoreMenu } from '../../components/more-menu.tsx';
 import { Page } from '../../components/page.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
+import { ActionsHead, TableCard } from '../../components/table-card.tsx';
+import { failureOf } from '../../failure.ts';
+import { useTRPC, useTRPCClient, type Invitation, type Member } from '../../trpc.ts';
 import { useWorkspace } from '../../workspace.ts';
 import { InvitationsSection } from './invitations-section.tsx';
-import { InviteDialog } from './invite-dialog.tsx';
-import { MembersTable } from './members-table.tsx';
+import { roleTexts, useMembersChanged } from './members.ts';
 
 export function MembersPage() {
   const { workspace } = useWorkspace();
@@ -29,5 +38,112 @@ export function MembersPage() {
       </Stack>
       <InviteDialog isOpen={isInviting} onClose={() => setIsInviting(false)} />
     </Page>
+  );
+}
+
+const columns = ['Name', 'Role', 'E-mail', 'Joined'];
+const ownerColumns = [...columns, <ActionsHead key="actions" />];
+
+/** All members of the workspace. An owner can change roles and remove members. */
+function MembersTable({ isOwner }: { isOwner: boolean }) {
+  const trpc = useTRPC();
+  const { user } = useWorkspace();
+  const [leaving, setLeaving] = useState<Member>();
+  const close = () => setLeaving(undefined);
+  const { data, error, refetch } = useQuery(trpc.accounts.members.list.queryOptions());
+  const members = data?.data;
+  if (error && !members) return <FailureNotice error={error} onRetry={() => void refetch()} />;
+  return (
+    <div>
+      <TableCard name="Members" columns={isOwner ? ownerColumns : columns} minWidth={560}>
+        {members?.map((member) => (
+          <Table.Tr key={member.userId}>
+            <Table.Td fw={550}>
+              {member.name}
+              {member.userId === user.id ? ' (you)' : ''}
+            </Table.Td>
+            <Table.Td>{roleTexts[member.role]}</Table.Td>
+            <Table.Td>{member.email}</Table.Td>
+            <Table.Td>
+              <RelativeTime at={member.joinedAt} />
+            </Table.Td>
+            {isOwner ? (
+              <Table.Td ta="right">
+                <MemberMenu member={member} onRemove={() => setLeaving(member)} />
+              </Table.Td>
+            ) : null}
+          </Table.Tr>
+        ))}
+      </TableCard>
+      <Modal opened={leaving !== undefined} onClose={close} title={`Remove ${leaving?.name}`}>
+        {leaving ? <RemoveMember key={leaving.userId} member={leaving} onClose={close} /> : null}
+      </Modal>
+    </div>
+  );
+}
+
+/** Actions of an owner on one member. */
+function MemberMenu({ member, onRemove }: { member: Member; onRemove: () => void }) {
+  const trpc = useTRPC();
+  const changed = useMembersChanged();
+  const other = member.role === 'owner' ? 'member' : 'owner';
+  const { mutate, isPending } = useMutation(
+    trpc.accounts.members.setRole.mutationOptions({
+      onSuccess: changed,
+      onError: (error) => notifications.show({ color: 'red', message: failureOf(error).message }),
+    }),
+  );
+  return (
+    <MoreMenu label={`Change ${member.name}`} loading={isPending}>
+      <Menu.Item
+        leftSection={<IconArrowsExchange size={15} />}
+        onClick={() => mutate({ userId: member.userId, role: other })}
+      >
+        Make {roleTexts[other].toLowerCase()}
+      </Menu.Item>
+      <Menu.Item color="red" leftSection={<IconUserMinus size={15} />} onClick={onRemove}>
+        Remove from workspace
+      </Menu.Item>
+    </MoreMenu>
+  );
+}
+
+function RemoveMember({ member, onClose }: { member: Member; onClose: () => void }) {
+  const { accounts } = useTRPCClient();
+  const changed = useMembersChanged();
+  return (
+    <Question
+      text={`${member.email} can no longer open this workspace, from the next click on, and AI clients that they connected are refused. API keys they made go on working until an owner revokes them.`}
+      confirm="Remove member"
+      isCancelFirst={false}
+      act={() => accounts.members.remove.mutate({ userId: member.userId })}
+      onDone={() => {
+        onClose();
+        return changed();
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+// The list does not wait for the form.
+const Invite = lazy(async () => ({ default: (await import('./invite.tsx')).Invite }));
+
+/** Two steps: the form, then the link. */
+function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const [made, setMade] = useState<Invitation>();
+  const close = () => {
+    setMade(undefined);
+    onClose();
+  };
+  return (
+    <LateModal
+      opened={isOpen}
+      onClose={close}
+      title={made ? 'Send this link' : 'Invite a person'}
+      height={200}
+    >
+      <Invite made={made} onMade={setMade} onClose={close} />
+    </LateModal>
   );
 }

@@ -3,14 +3,12 @@ import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { Section } from '../../components/section.tsx';
-import { TableCard } from '../../components/table-card.tsx';
+import { AmountCell, AmountHead, CutText, TableCard } from '../../components/table-card.tsx';
 import { formatCount, formatPlural } from '../../format.ts';
-import { AmountCell, AmountHead } from '../../components/amount-cells.tsx';
-import { levelTexts } from '../../level-texts.ts';
 import type { RevenueGroup } from '../../trpc.ts';
 import { useWorkspace } from '../../workspace.ts';
+import { breakdownTexts, levelTexts, sourceText } from './revenue-texts.ts';
 import styles from './revenue.module.css';
-import { breakdownTexts, sourceText } from './revenue-texts.ts';
 import { breakdowns, type RevenueSearch } from './search.ts';
 import type { SearchProps } from './time-filters.tsx';
 import { useReport, useReportInput } from './use-revenue.ts';
@@ -74,9 +72,9 @@ function GroupTable({ by, currency, search, show }: GroupTableProps) {
         {shown?.map((group) => (
           <Table.Tr key={group.key ?? ''}>
             <Table.Td maw={300}>
-              <Text inherit truncate title={nameOf(group, by)}>
+              <CutText text={nameOf(group, by)}>
                 <GroupLink group={group} by={by} search={search} show={show} />
-              </Text>
+              </CutText>
             </Table.Td>
             {amounts.map((name) => (
               <AmountCell key={name} minor={group[name]} currency={currency} />

@@ -1,14 +1,11 @@
-import type { ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
-import { CopyAction, CopyableId } from '../../components/copy.tsx';
-import { RelativeTime } from '../../components/relative-time.tsx';
-import { formatExact, formatPlural } from '../../format.ts';
+import { CopyableCode, CopyableId, CopyAction } from '../../components/copy.tsx';
+import type { Fact } from '../../components/facts.tsx';
+import { ExactTime } from '../../components/relative-time.tsx';
+import { formatPlural } from '../../format.ts';
 import type { RevenueEventDetails } from '../../trpc.ts';
-import { levelTexts } from '../../level-texts.ts';
 import { useWorkspace } from '../../workspace.ts';
-import { sourceText } from './revenue-texts.ts';
-
-type Fact = readonly [string, ReactNode];
+import { levelTexts, sourceText } from './revenue-texts.ts';
 
 const matchTexts: Record<string, string> = {
   click_id: 'Click id of the offer link',
@@ -16,8 +13,7 @@ const matchTexts: Record<string, string> = {
   email: 'E-mail',
 };
 
-const matchText = (matchedBy: string): string => matchTexts[matchedBy] ?? matchedBy;
-
+/** The way in which a refund or chargeback was paired with its purchase. A purchase has none. */
 const pairingTexts: Record<string, string> = {
   transaction: 'By the id of the transaction',
   inferred: 'By e-mail, currency and time',
@@ -25,12 +21,9 @@ const pairingTexts: Record<string, string> = {
   waiting: 'Not yet: it counts nothing until its refund or chargeback has arrived',
 };
 
-/** The way in which a refund or chargeback was paired with its purchase. Undefined for a purchase. */
-const pairingText = (pairing: string): string | undefined => pairingTexts[pairing];
-
 /** The facts of an event and its credit, for its drawer. */
 export function eventFacts(event: RevenueEventDetails): Fact[] {
-  const { credit, email, sourceEventId } = event;
+  const { credit, email } = event;
   const { webinarId, webinarTitle, registrationId, registrantName, interactionName, windowDays } = credit;
   return [
     [
@@ -44,9 +37,9 @@ export function eventFacts(event: RevenueEventDetails): Fact[] {
       ),
     ],
     ['Level', levelTexts[credit.level]],
-    ...some('Matched by', credit.matchedBy && matchText(credit.matchedBy)),
-    ...some('Webinar', webinarId && <WebinarLink key="webinar" webinarId={webinarId} title={webinarTitle} />),
-    ...some(
+    ['Matched by', credit.matchedBy && (matchTexts[credit.matchedBy] ?? credit.matchedBy)],
+    ['Webinar', webinarId && <WebinarLink key="webinar" webinarId={webinarId} title={webinarTitle} />],
+    [
       'Attendee',
       webinarId && registrationId && (
         <AttendeeLink
@@ -56,36 +49,25 @@ export function eventFacts(event: RevenueEventDetails): Fact[] {
           name={registrantName}
         />
       ),
-    ),
-    ...some('Offer', interactionName),
-    ...some('UTM source', credit.utmSource),
-    ...some('Window', windowDays && formatPlural(windowDays, 'day')),
-    ...some(
+    ],
+    ['Offer', interactionName],
+    ['UTM source', credit.utmSource || null],
+    ['Window', windowDays && formatPlural(windowDays, 'day')],
+    [
       'Renewal of',
       credit.renewalOf && <CopyableId key="renewal" id={credit.renewalOf} name="first payment's id" />,
-    ),
-    ...some('Paired with its purchase', pairingText(event.pairing)),
+    ],
+    ['Paired with its purchase', pairingTexts[event.pairing]],
     ['Source', sourceText(event.source)],
-    ['Occurred', <Time key="occurred" at={event.occurredAt} />],
-    ['Received', <Time key="received" at={event.receivedAt} />],
+    ['Occurred', <ExactTime key="occurred" at={event.occurredAt} />],
+    ['Received', <ExactTime key="received" at={event.receivedAt} />],
     [
       'Id at the source',
-      <span key="source">
-        <code>{sourceEventId}</code> <CopyAction text={sourceEventId} label="Copy id at the source" />
-      </span>,
+      <CopyableCode key="source" text={event.sourceEventId} label="Copy id at the source" />,
     ],
     ['Event id', <CopyableId key="id" id={event.id} name="event id" />],
   ];
 }
-
-const some = (name: string, value: ReactNode): Fact[] =>
-  value === null || value === undefined || value === '' ? [] : [[name, value]];
-
-const Time = ({ at }: { at: string }) => (
-  <span>
-    {formatExact(at)} (<RelativeTime at={at} />)
-  </span>
-);
 
 function WebinarLink({ webinarId, title }: { webinarId: string; title: string | null }) {
   const { workspace } = useWorkspace();

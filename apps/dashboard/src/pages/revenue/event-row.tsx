@@ -2,10 +2,9 @@ import { Table, Text, UnstyledButton } from '@mantine/core';
 import rowStyles from '../../components/open-row.module.css';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { Status } from '../../components/status.tsx';
-import { levelTexts } from '../../level-texts.ts';
+import { AmountCell, CutText } from '../../components/table-card.tsx';
 import type { RevenueEvent } from '../../trpc.ts';
-import { AmountCell } from '../../components/amount-cells.tsx';
-import { reasonText, sourceText, stateStyles, typeTexts } from './revenue-texts.ts';
+import { levelTexts, reasonText, sourceText, stateStyles, typeTexts } from './revenue-texts.ts';
 
 export function EventRow({ event, onOpen }: { event: RevenueEvent; onOpen: () => void }) {
   const { type, amountMinor, currency, email, source, state, credit } = event;
@@ -32,7 +31,7 @@ export function EventRow({ event, onOpen }: { event: RevenueEvent; onOpen: () =>
             Unpaired
           </Text>
         ) : (
-          <PaymentState state={state} />
+          <Status {...stateStyles[state]} />
         )}
       </Table.Td>
       <Table.Td>
@@ -40,11 +39,6 @@ export function EventRow({ event, onOpen }: { event: RevenueEvent; onOpen: () =>
       </Table.Td>
     </Table.Tr>
   );
-}
-
-export function PaymentState({ state }: { state: NonNullable<RevenueEvent['state']> }) {
-  const { word, ...style } = stateStyles[state];
-  return <Status {...style}>{word}</Status>;
 }
 
 function CreditText({ credit }: Pick<RevenueEvent, 'credit'>) {
@@ -58,9 +52,7 @@ function CreditText({ credit }: Pick<RevenueEvent, 'credit'>) {
   }
   return (
     <>
-      <Text inherit truncate title={webinarTitle ?? undefined}>
-        {webinarTitle ?? 'A deleted webinar'}
-      </Text>
+      <CutText text={webinarTitle ?? undefined}>{webinarTitle ?? 'A deleted webinar'}</CutText>
       <Text size="xs" c="dimmed" truncate title={interactionName ?? undefined}>
         {interactionName === null ? levelTexts[level] : `${levelTexts[level]}: ${interactionName}`}
       </Text>

@@ -1,17 +1,20 @@
 import { Group, Text } from '@mantine/core';
 import { IconFilterOff, IconMoodSmile } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { ChoiceFilter, InteractionFilter, type FilterProps } from '../../components/choice-filter.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
+import { FilterBar, SearchFilter } from '../../components/filter-bar.tsx';
 import { LoadMore } from '../../components/load-more.tsx';
 import { ShowApiCall } from '../../components/show-api-call.tsx';
-import { TableCard } from '../../components/table-card.tsx';
+import { AmountHead, TableCard } from '../../components/table-card.tsx';
 import { formatPlural } from '../../format.ts';
-import { AmountHead } from '../../components/amount-cells.tsx';
-import { EventFilters } from './event-filters.tsx';
+import { useTRPC } from '../../trpc.ts';
 import { EventRow } from './event-row.tsx';
-import { FilterActions } from './filter-actions.tsx';
 import { filtersOf, isFiltered } from './filters.ts';
-import type { RevenueSearch } from './search.ts';
+import { FilterActions } from './revenue-empty.tsx';
+import { sourceText, stateStyles, typeTexts } from './revenue-texts.ts';
+import { eventTypes, paymentStates, type RevenueSearch } from './search.ts';
 import type { SearchProps } from './time-filters.tsx';
 import { useEventFilter, useRevenueEvents } from './use-revenue.ts';
 
@@ -83,5 +86,71 @@ function NoEvents({ isUnattributed, search, show }: SearchProps & { isUnattribut
     >
       Events are listed by the time of the payment, which their source reports.
     </EmptyState>
+  );
+}
+
+const typeOptions = eventTypes.map((value) => ({ value, label: typeTexts[value] }));
+const stateOptions = paymentStates.map((value) => ({ value, label: stateStyles[value].word }));
+const creditOptions = [
+  { value: 'yes' as const, label: 'Attributed' },
+  { value: 'no' as const, label: 'Unattributed' },
+];
+
+const offerTypes = ['offer'] as const;
+
+/** The filters of the ledger. They are in the URL. */
+function EventFilters({ search, show }: SearchProps) {
+  return (
+    <FilterBar>
+      <ChoiceFilter
+        label="Type"
+        choices={typeOptions}
+        value={search.type}
+        onChange={(type) => show({ type })}
+      />
+      <SourceFilter value={search.source} onChange={(source) => show({ source })} />
+      <ChoiceFilter
+        label="Payment"
+        choices={stateOptions}
+        value={search.state}
+        onChange={(state) => show({ state })}
+      />
+      <ChoiceFilter
+        label="Credit"
+        choices={creditOptions}
+        value={search.attributed}
+        onChange={(attributed) => show({ attributed })}
+      />
+      {search.webinar === undefined ? null : (
+        <InteractionFilter
+          label="Offer"
+          webinarId={search.webinar}
+          types={offerTypes}
+          value={search.offer}
+          onChange={(offer) => show({ offer })}
+        />
+      )}
+      <SearchFilter
+        label="E-mail"
+        placeholder="Whole address"
+        value={search.email}
+        onChange={(email) => show({ email: email?.toLowerCase() })}
+      />
+    </FilterBar>
+  );
+}
+
+function SourceFilter({ value, onChange }: FilterProps) {
+  const trpc = useTRPC();
+  const { data } = useQuery(trpc.revenueSources.list.queryOptions());
+  const names = data?.data.map(({ provider }) => provider) ?? [];
+  const known = value === undefined || names.includes(value) ? names : [...names, value];
+  return (
+    <ChoiceFilter
+      label="Source"
+      choices={known.map((source) => ({ value: source, label: sourceText(source) }))}
+      value={value}
+      onChange={onChange}
+    />
   );
 }

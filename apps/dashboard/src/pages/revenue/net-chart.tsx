@@ -1,8 +1,9 @@
-import { Button, SegmentedControl, Skeleton, Text } from '@mantine/core';
+import { Button, SegmentedControl, Skeleton, Table, Text } from '@mantine/core';
 import { IconChartBar, IconTable } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { BarPicker } from '../../components/bar-picker.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
+import { AmountCell, AmountHead, TableCard } from '../../components/table-card.tsx';
 import { formatMoney, formatMoneyShort } from '../../money.ts';
 import { formatDays, formatShortDay } from './days.ts';
 import { periodOf, periodsFor, reportSpanOf } from './filters.ts';
@@ -10,8 +11,6 @@ import { heightsOf, netBars, parts, totalOf, type NetBar, type Period, type Sums
 import styles from './net-chart.module.css';
 import type { SearchProps } from './time-filters.tsx';
 import { useReport, useToday } from './use-revenue.ts';
-
-const BarTable = lazy(async () => ({ default: (await import('./bar-table.tsx')).BarTable }));
 
 const periodTexts: Record<Period, string> = { day: 'Days', week: 'Weeks', month: 'Months' };
 
@@ -35,9 +34,7 @@ export function NetChart({ currency, search, show }: NetChartProps) {
   return (
     <div className={styles['card']}>
       {isTable ? (
-        <Suspense fallback={<Skeleton height={220} aria-busy />}>
-          <BarTable bars={bars} currency={currency} />
-        </Suspense>
+        <BarTable bars={bars} currency={currency} />
       ) : (
         <Bars bars={bars} currency={currency} onPick={(from, to) => show({ from, to })} />
       )}
@@ -165,3 +162,29 @@ function BarParts({ heights: { gross, refunds, chargebacks }, net, scale }: BarP
     </>
   );
 }
+
+interface BarTableProps {
+  bars: readonly NetBar[];
+  currency: string;
+}
+
+const heads = ['Gross', 'Refunds', 'Chargebacks', 'Net'].map((name) => (
+  <AmountHead key={name}>{name}</AmountHead>
+));
+
+/** The chart as a table, the newest first. Times without events are left out. */
+const BarTable = ({ bars, currency }: BarTableProps) => (
+  <TableCard name="Net over time" columns={['Days', ...heads]} minWidth={520}>
+    {bars
+      .toReversed()
+      .filter((bar) => parts.some(([name]) => bar[name] !== 0))
+      .map((bar) => (
+        <Table.Tr key={bar.from}>
+          <Table.Td>{formatDays(bar.from, bar.to)}</Table.Td>
+          {parts.map(([name]) => (
+            <AmountCell key={name} minor={bar[name]} currency={currency} />
+          ))}
+        </Table.Tr>
+      ))}
+  </TableCard>
+);

@@ -1,19 +1,18 @@
-import { Group, Stack, Text } from '@mantine/core';
+import { Anchor, Group, Stack, Table, Text } from '@mantine/core';
 import { CodeBlock } from '../../components/code-block.tsx';
 import { CopyButton } from '../../components/copy.tsx';
-import { Facts } from '../../components/facts.tsx';
+import { Facts, Part } from '../../components/facts.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { Part } from '../../components/part.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
 import { ShowApiCall } from '../../components/show-api-call.tsx';
+import { Status } from '../../components/status.tsx';
+import { AmountCell, AmountHead, TableCard } from '../../components/table-card.tsx';
+import { formatExact } from '../../format.ts';
 import { formatMoney } from '../../money.ts';
 import type { RevenueEventDetails } from '../../trpc.ts';
-import { CreditTimeline } from './credit-timeline.tsx';
 import { eventFacts } from './event-facts.tsx';
-import { PaymentState } from './event-row.tsx';
-import { toLocalTimes } from './local-times.ts';
-import { PaymentEvents } from './payment-events.tsx';
-import { typeTexts } from './revenue-texts.ts';
 import styles from './revenue-details.module.css';
+import { stateStyles, toLocalTimes, typeTexts } from './revenue-texts.ts';
 
 interface RevenueDetailsProps {
   event: RevenueEventDetails;
@@ -38,7 +37,7 @@ export function RevenueDetails({ event, onShow }: RevenueDetailsProps) {
       </Group>
       {event.state === null ? null : (
         <div>
-          <PaymentState state={event.state} />
+          <Status {...stateStyles[event.state]} />
         </div>
       )}
       {event.overRefunded ? (
@@ -90,5 +89,70 @@ function EventJson({ event }: { event: RevenueEventDetails }) {
       </Group>
       <CodeBlock text={json} label="The event as JSON" testId="revenue-json" />
     </details>
+  );
+}
+
+type Step = RevenueEventDetails['timeline'][number];
+
+const stepTexts: Record<Step['step'], string> = {
+  registered: 'Registered',
+  joined: 'Joined the session',
+  clicked: 'Clicked the offer',
+  bought: 'Bought',
+};
+
+/** The way of the person to the purchase, oldest first. */
+function CreditTimeline({ steps }: { steps: readonly Step[] }) {
+  if (steps.length === 0) return null;
+  return (
+    <ol className={styles['timeline']} aria-label="The way to the purchase">
+      {steps.map(({ step, at }) => (
+        <li key={step} data-step={step}>
+          <span className={styles['mark']} aria-hidden />
+          <span>{stepTexts[step]}</span>
+          <Text span size="xs" c="dimmed">
+            <time dateTime={at}>{formatExact(at)}</time>
+          </Text>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+interface PaymentEventsProps {
+  event: RevenueEventDetails;
+  onShow: (eventId: string) => void;
+}
+
+/** The purchase with its refunds and chargebacks, oldest first. */
+function PaymentEvents({ event, onShow }: PaymentEventsProps) {
+  const events = event.payment?.events ?? [];
+  if (events.length < 2) return null;
+  return (
+    <Part title="Events of this payment">
+      <TableCard
+        name="Events of this payment"
+        columns={['Type', <AmountHead key="amount">Amount</AmountHead>, 'Time']}
+        minWidth={320}
+      >
+        {events.map(({ id, type, amountMinor, occurredAt }) => (
+          <Table.Tr key={id}>
+            <Table.Td>
+              {id === event.id ? (
+                `${typeTexts[type]} (this one)`
+              ) : (
+                <Anchor component="button" type="button" inherit onClick={() => onShow(id)}>
+                  {typeTexts[type]}
+                </Anchor>
+              )}
+            </Table.Td>
+            <AmountCell minor={amountMinor} currency={event.currency} />
+            <Table.Td>
+              <RelativeTime at={occurredAt} />
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </TableCard>
+    </Part>
   );
 }

@@ -1,10 +1,9 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconReceipt2, IconReportMoney } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { useWorkspace } from '../../workspace.ts';
-import { FilterActions } from './filter-actions.tsx';
-import { filtersOf } from './filters.ts';
+import { filtersOf, isFiltered, noFilters, ranges } from './filters.ts';
 import type { SearchProps } from './time-filters.tsx';
 
 /** The first steps, while no event has arrived. */
@@ -44,3 +43,18 @@ export const NothingSold = ({ search, show }: SearchProps) => (
     Events count on the day of their payment, in the time zone of the workspace.
   </EmptyState>
 );
+
+/** The ways out of an empty list. */
+export function FilterActions({ search, show }: SearchProps) {
+  const widest = search.tab === undefined ? 'last_365_days' : 'all_time';
+  return (
+    <Group gap="xs" justify="center">
+      {isFiltered(search) ? <Button onClick={() => show(noFilters)}>Clear filters</Button> : null}
+      {search.range === widest ? null : (
+        <Button variant="default" onClick={() => show({ range: widest, from: undefined, to: undefined })}>
+          Show {ranges[widest].text.toLowerCase()}
+        </Button>
+      )}
+    </Group>
+  );
+}

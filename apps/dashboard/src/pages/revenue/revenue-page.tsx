@@ -1,27 +1,38 @@
-import { Button, Skeleton, Tabs } from '@mantine/core';
+import { Button, Drawer, Skeleton, Stack, Tabs } from '@mantine/core';
 import { IconDownload, IconSettings } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
+import { FailureNotice } from '../../components/failure-notice.tsx';
+import { LateModal } from '../../components/late-modal.tsx';
 import { Page } from '../../components/page.tsx';
+import { useTRPC } from '../../trpc.ts';
 import { useWorkspace } from '../../workspace.ts';
-import { ExportDialog } from './export-dialog.tsx';
 import { Overview } from './overview.tsx';
-import { RevenueDrawer } from './revenue-drawer.tsx';
+import type { RevenueSearch } from './search.ts';
 import { TimeFilters } from './time-filters.tsx';
 import { useIsUnused } from './use-revenue.ts';
-import { useRevenueSearch } from './use-revenue-search.ts';
 
 const RevenueEmpty = lazy(async () => ({ default: (await import('./revenue-empty.tsx')).RevenueEmpty }));
 const EventsTab = lazy(async () => ({ default: (await import('./events-tab.tsx')).EventsTab }));
+const ExportForm = lazy(async () => ({ default: (await import('./export-form.tsx')).ExportForm }));
+const RevenueDetails = lazy(async () => ({
+  default: (await import('./revenue-details.tsx')).RevenueDetails,
+}));
+
+const route = getRouteApi('/w/$workspaceId/revenue');
 
 /** Purchases, refunds and chargebacks of the workspace, with the webinars that they are credited to. */
 export function RevenuePage() {
   const { workspace } = useWorkspace();
-  const { search, show } = useRevenueSearch();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  /** Changes some parameters. Undefined means the default, and closes the drawer. */
+  const show = (change: RevenueSearch) => void navigate({ search: (before) => ({ ...before, ...change }) });
   const [isExporting, setIsExporting] = useState(false);
   const isUnused = useIsUnused(search);
   const tab = search.tab ?? 'overview';
-  const closeDrawer = () => show({ event: undefined });
+  const stopExporting = () => setIsExporting(false);
   return (
     <Page
       title="Revenue"
@@ -81,8 +92,56 @@ export function RevenuePage() {
           </Tabs>
         </>
       )}
-      <ExportDialog search={search} isOpen={isExporting} onClose={() => setIsExporting(false)} />
-      <RevenueDrawer eventId={search.event} onClose={closeDrawer} onShow={(event) => show({ event })} />
+      <LateModal
+        opened={isExporting}
+        onClose={stopExporting}
+        title="Export revenue events as CSV"
+        height={150}
+      >
+        <ExportForm search={search} onClose={stopExporting} />
+      </LateModal>
+      <RevenueDrawer
+        eventId={search.event}
+        onClose={() => show({ event: undefined })}
+        onShow={(event) => show({ event })}
+      />
     </Page>
   );
 }
+
+interface RevenueDrawerProps {
+  eventId: string | undefined;
+  onClose: () => void;
+  /** Shows another event of the same payment. */
+  onShow: (eventId: string) => void;
+}
+
+/** One event: its payment, and how it was credited. */
+function RevenueDrawer({ eventId, onClose, onShow }: RevenueDrawerProps) {
+  return (
+    <Drawer opened={eventId !== undefined} onClose={onClose} title="Revenue event">
+      {eventId ? <LoadedEvent key={eventId} eventId={eventId} onShow={onShow} /> : null}
+    </Drawer>
+  );
+}
+
+function LoadedEvent({ eventId, onShow }: { eventId: string; onShow: (eventId: string) => void }) {
+  const trpc = useTRPC();
+  const { data, error, refetch } = useQuery(trpc.revenue.get.queryOptions({ revenueEventId: eventId }));
+  if (error && !data) return <FailureNotice error={error} onRetry={() => void refetch()} />;
+  if (!data) return <EventSkeleton />;
+  return (
+    <Suspense fallback={<EventSkeleton />}>
+      <RevenueDetails event={data.data} onShow={onShow} />
+    </Suspense>
+  );
+}
+
+const EventSkeleton = () => (
+  <Stack aria-busy>
+    <Skeleton height={26} width={160} />
+    <Skeleton height={84} />
+    <Skeleton height={180} />
+    <Skeleton height={220} />
+  </Stack>
+);

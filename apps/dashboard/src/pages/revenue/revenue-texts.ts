@@ -1,4 +1,6 @@
-import type { StatusStyle } from '../../components/status.tsx';
+import type { WordStyle } from '../../components/status.tsx';
+import { formatExact } from '../../format.ts';
+import type { RevenueEvent } from '../../trpc.ts';
 import type { breakdowns, eventTypes, paymentStates } from './search.ts';
 
 type EventType = (typeof eventTypes)[number];
@@ -13,7 +15,7 @@ export const typeTexts: Record<EventType, string> = {
   purchase_reversal: 'Purchase reversal',
 };
 
-export const stateStyles: Record<PaymentState, StatusStyle & { word: string }> = {
+export const stateStyles: Record<PaymentState, WordStyle> = {
   paid: { tone: 'good', word: 'Paid' },
   partially_refunded: { tone: 'warn', isHollow: true, word: 'Partly refunded' },
   refunded: { tone: 'quiet', word: 'Refunded' },
@@ -46,3 +48,18 @@ const reasonTexts: Record<string, string> = {
 /** Why an event has no credit, in short. */
 export const reasonText = (reason: string | null): string =>
   reason === null ? '' : (reasonTexts[reason] ?? reason);
+
+/** A sentence of the API with its times in the zone of the reader, as in the timeline beside it. The API writes them in UTC. */
+export const toLocalTimes = (sentence: string): string =>
+  sentence.replaceAll(
+    /\bon (\d{4}-\d{2}-\d{2}) at (\d{2}:\d{2}:\d{2}) UTC\b/g,
+    (_utc, day: string, time: string) => `on ${formatExact(`${day}T${time}Z`)}`,
+  );
+
+/** The levels of a credit, as people read them. */
+export const levelTexts: Record<RevenueEvent['credit']['level'], string> = {
+  offer_click: 'Offer click',
+  attended: 'Attended',
+  registered: 'Registered',
+  unattributed: 'Unattributed',
+};

@@ -1,11 +1,15 @@
 import { Button, Select } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { IconArrowBackUp } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { FilterProps } from '../../components/choice-filter.tsx';
 import filterStyles from '../../components/filter-bar.module.css';
-import styles from './revenue.module.css';
-import { defaultRange, ranges, reportRange, type Range } from './filters.ts';
-import type { RevenueSearch } from './search.ts';
+import { useTRPC } from '../../trpc.ts';
 import { formatDays } from './days.ts';
-import { WebinarFilter } from './webinar-filter.tsx';
+import { defaultRange, ranges, reportRange, type Range } from './filters.ts';
+import styles from './revenue.module.css';
+import type { RevenueSearch } from './search.ts';
 
 export interface SearchProps {
   search: RevenueSearch;
@@ -40,7 +44,7 @@ export function TimeFilters({ search, show }: SearchProps) {
           }
         />
         <WebinarFilter
-          webinar={search.webinar}
+          value={search.webinar}
           // An offer belongs to one webinar.
           onChange={(webinar) => show({ webinar, offer: undefined })}
         />
@@ -61,5 +65,48 @@ export function TimeFilters({ search, show }: SearchProps) {
         </div>
       ) : null}
     </>
+  );
+}
+
+const typingMs = 250;
+const foundMax = 20;
+
+/** Finds a webinar by words of its title. The value is its id. */
+function WebinarFilter({ value: webinar, onChange }: FilterProps) {
+  const trpc = useTRPC();
+  const [typed, setTyped] = useState('');
+  const [wanted] = useDebouncedValue(typed.trim(), typingMs);
+  const chosen = useQuery(
+    trpc.webinars.get.queryOptions(
+      { webinarId: webinar ?? '' },
+      // An archived webinar keeps its revenue, and the API does not show it.
+      { enabled: webinar !== undefined, staleTime: 60_000, retry: false },
+    ),
+  ).data?.data;
+  const name = chosen?.title ?? (webinar === undefined ? '' : `…${webinar.slice(-12)}`);
+  const found = useQuery(
+    trpc.webinars.list.queryOptions(
+      // The chosen title is in the field until the reader types another one.
+      { limit: foundMax, ...(wanted !== '' && wanted !== name && { q: wanted }) },
+      { placeholderData: keepPreviousData },
+    ),
+  ).data?.data;
+  const options = new Map(found?.map(({ id, title }) => [id, title]));
+  if (webinar !== undefined) options.set(webinar, name);
+  return (
+    <Select
+      label="Webinar"
+      placeholder="All webinars"
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': 'All webinars' }}
+      // The service has searched already.
+      filter={({ options: given }) => given}
+      nothingFoundMessage="No such webinar"
+      data={[...options].map(([value, label]) => ({ value, label }))}
+      value={webinar ?? null}
+      onSearchChange={setTyped}
+      onChange={(id) => onChange(id ?? undefined)}
+    />
   );
 }

@@ -3,10 +3,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { dropDrafts } from '../../kept-drafts.ts';
 import { sessionQuery } from '../../session.ts';
-import type { SignInSearch } from './search.ts';
-import { SignInPage } from './sign-in-page.tsx';
-import { wantedPage } from './sign-in.ts';
-import { SignUpPage } from './sign-up-page.tsx';
+import { wantedPage, type SignInSearch } from './search.ts';
+import { SignInPage, SignUpPage } from './sign-in-page.tsx';
 
 const signInRoute = getRouteApi('/sign-in');
 const signUpRoute = getRouteApi('/sign-up');

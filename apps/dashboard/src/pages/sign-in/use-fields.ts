@@ -1,5 +1,7 @@
 import { useState, type ChangeEvent, type SubmitEvent } from 'react';
-import { focusFirstProblem } from '../../focus-first-problem.ts';
+import { isOutage } from '../../failure.ts';
+import { focusFirstProblem } from '../../focus.ts';
+import { suspectConnection } from '../../live/connection.ts';
 
 type Checks<Name extends string> = Record<Name, (value: string) => string | undefined>;
 
@@ -38,3 +40,27 @@ export const isFilled = (message: string) => (value: string) => (value.trim() ==
 
 export const isEmail = (message: string) => (value: string) =>
   /^\S+@\S+$/.test(value) ? undefined : message;
+
+interface Submit<Values> {
+  send: (values: Values) => Promise<unknown>;
+  /** Leaves the page; the form waits until then. */
+  onSuccess: () => Promise<void>;
+  onError?: () => void;
+}
+
+/** Sends a form, and has the error of the last try. */
+export function useSubmit<Values>({ send, onSuccess, onError }: Submit<Values>) {
+  const [state, setState] = useState<{ isPending: boolean; error?: unknown }>({ isPending: false });
+  const submit = async (values: Values): Promise<void> => {
+    setState({ isPending: true });
+    try {
+      await send(values);
+      await onSuccess();
+    } catch (error) {
+      if (isOutage(error)) suspectConnection();
+      setState({ isPending: false, error });
+      onError?.();
+    }
+  };
+  return { ...state, submit: (values: Values) => void submit(values) };
+}

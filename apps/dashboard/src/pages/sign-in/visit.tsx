@@ -2,10 +2,8 @@
 import type { ReactNode } from 'react';
 import { dropDrafts } from '../../kept-drafts.ts';
 import { readSession, type Session } from '../../session.ts';
-import { addressOf, signInSearchOf } from './search.ts';
-import { SignInPage } from './sign-in-page.tsx';
-import { wantedPage } from './sign-in.ts';
-import { SignUpPage } from './sign-up-page.tsx';
+import { addressOf, signInSearchOf, wantedPage } from './search.ts';
+import { SignInPage, SignUpPage } from './sign-in-page.tsx';
 
 /** True for pages that people open without a sign-in session. */
 export const isVisit = (): boolean => ['/', '/sign-in', '/sign-up'].includes(location.pathname);

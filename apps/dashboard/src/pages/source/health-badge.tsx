@@ -1,7 +1,8 @@
 import { Text, Tooltip, VisuallyHidden } from '@mantine/core';
+import { RelativeTime } from '../../components/relative-time.tsx';
 import { Status, type Tone } from '../../components/status.tsx';
 import type { Health } from '../../trpc.ts';
-import { healthText } from '../delivery/failure-text.ts';
+import { healthText } from '../delivery/delivery-status.tsx';
 
 const styles: Record<Health['status'], { tone: Tone; word: string }> = {
   healthy: { tone: 'warn', word: 'Last try failed' },
@@ -17,13 +18,7 @@ interface HealthBadgeProps {
 
 /** The health of the endpoint, or that it is halted. Unobtrusive while it answers. */
 export function HealthBadge({ health, isHalted }: HealthBadgeProps) {
-  if (isHalted) {
-    return (
-      <Status tone="quiet" isHollow>
-        Halted
-      </Status>
-    );
-  }
+  if (isHalted) return <Status tone="quiet" isHollow word="Halted" />;
   if (health.status === 'healthy' && health.failuresInARow === 0) {
     return (
       <Text span inherit c="dimmed">
@@ -44,3 +39,11 @@ export function HealthBadge({ health, isHalted }: HealthBadgeProps) {
     </Tooltip>
   );
 }
+
+/** ", since 4 min ago", after the text of a failure. */
+export const Since = ({ at }: { at: string | null }) =>
+  at === null ? null : (
+    <>
+      , since <RelativeTime at={at} />
+    </>
+  );

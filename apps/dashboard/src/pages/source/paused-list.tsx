@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react';
 import type { Source } from './source.ts';
 
 // Few workspaces have a paused endpoint.
-const PausedEntries = lazy(async () => ({ default: (await import('./paused-entries.tsx')).PausedEntries }));
+const PausedEntries = lazy(async () => ({ default: (await import('./endpoint-notices.tsx')).PausedEntries }));
 
 /** The notice about paused endpoints. Hidden when there are none. */
 export const PausedList = ({ sources }: { sources: readonly Source[] }) =>

@@ -1,5 +1,5 @@
+import type { WordStyle } from '../../components/status.tsx';
 import { formatCount, formatMinute, formatPlural } from '../../format.ts';
-import type { StatusStyle } from '../../components/status.tsx';
 import type { Recovery } from '../../trpc.ts';
 
 /** A count that may have ended early: "128 deliveries", "at least 100,000 deliveries". */
@@ -10,7 +10,7 @@ export const totalText = ({ total, isTotalCapped }: Pick<Recovery, 'total' | 'is
 export const progressText = ({ queued, total, isTotalCapped }: Recovery): string =>
   `${formatCount(queued)} of ${isTotalCapped ? 'at least ' : ''}${formatCount(Math.max(queued, total))} queued again`;
 
-export const recoveryStyles: Record<Recovery['state'], StatusStyle & { word: string }> = {
+export const recoveryStyles: Record<Recovery['state'], WordStyle> = {
   running: { tone: 'info', isMoving: true, word: 'Running' },
   done: { tone: 'good', word: 'Done' },
   cancelled: { tone: 'quiet', word: 'Cancelled' },
@@ -34,3 +34,13 @@ export const cancelTexts: Record<NonNullable<Recovery['cancelReason']>, string> 
   switched_off: 'switched off meanwhile',
   deleted: 'deleted meanwhile',
 };
+
+/** Counts end here. */
+const countMax = 100_000;
+
+/** "1 delivery", "1,204 deliveries", "at least 100,000 deliveries" */
+export const waitingText = (count: number): string =>
+  `${count >= countMax ? 'at least ' : ''}${formatPlural(count, 'delivery', 'deliveries')}`;
+
+/** "Waits" or "wait", for the count before it. */
+export const verbOf = (count: number): string => (count === 1 ? 'waits' : 'wait');

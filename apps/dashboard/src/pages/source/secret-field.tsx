@@ -1,14 +1,15 @@
-import { Button, Group, Text, Title } from '@mantine/core';
+import { Button, Group, Modal, Stack, Text, Title } from '@mantine/core';
 import { IconCopy, IconEye, IconEyeOff, IconRefresh } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ApiCall } from '../../api-call.ts';
 import { CodeBlock } from '../../components/code-block.tsx';
 import { CopyButton } from '../../components/copy.tsx';
+import { Question } from '../../components/dialog-form.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
+import { Notice } from '../../components/notice.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
-import { copyText } from '../../copy-text.ts';
-import { RotateSecretDialog } from './rotate-secret-dialog.tsx';
+import { copyText } from '../../components/use-copy.ts';
 
 interface SecretFieldProps {
   secretLast4: string;
@@ -30,6 +31,7 @@ interface SecretFieldProps {
 export function SecretField({ secretLast4, rotatedAt, name, reveal, rotate, rotateCall }: SecretFieldProps) {
   const [shown, setShown] = useState<string>();
   const [isRotating, setIsRotating] = useState(false);
+  const close = () => setIsRotating(false);
   return (
     <section aria-label="Signing secret">
       <Group justify="space-between" mb={8}>
@@ -54,14 +56,9 @@ export function SecretField({ secretLast4, rotatedAt, name, reveal, rotate, rota
       <Text size="xs" c="dimmed" mt={4}>
         In use since <RelativeTime at={rotatedAt} />.
       </Text>
-      <RotateSecretDialog
-        name={name}
-        isOpen={isRotating}
-        rotate={rotate}
-        apiCall={rotateCall}
-        onRotated={setShown}
-        onClose={() => setIsRotating(false)}
-      />
+      <Modal opened={isRotating} onClose={close} title={`Rotate the secret of “${name}”`}>
+        <RotateSecret rotate={rotate} apiCall={rotateCall} onRotated={setShown} onClose={close} />
+      </Modal>
     </section>
   );
 }
@@ -101,5 +98,46 @@ function RevealButtons({ reveal, shown, onShow }: RevealButtonsProps) {
         <span aria-live="polite">{copyLabel}</span>
       </Button>
     </>
+  );
+}
+
+interface RotateSecretProps {
+  rotate: () => Promise<string>;
+  apiCall: ApiCall;
+  onRotated: (secret: string) => void;
+  onClose: () => void;
+}
+
+function RotateSecret({ rotate, apiCall, onRotated, onClose }: RotateSecretProps) {
+  const [secret, setSecret] = useState<string>();
+  if (secret !== undefined) {
+    return (
+      <Stack gap="md">
+        <Text size="sm">This secret signs everything from now on. Put it into your endpoint.</Text>
+        <CodeBlock text={secret} label="New signing secret" testId="new-secret" />
+        <Group justify="flex-end" gap="xs">
+          <CopyButton text={secret} label="Copy secret" />
+          <Button onClick={onClose}>Done</Button>
+        </Group>
+      </Stack>
+    );
+  }
+  return (
+    <Question
+      confirm="Rotate secret"
+      apiCall={apiCall}
+      act={rotate}
+      onDone={(rotated) => {
+        setSecret(rotated);
+        onRotated(rotated);
+      }}
+      onClose={onClose}
+    >
+      <Notice tone="warn">
+        The old secret ends at once. There is no time in which both are valid: every delivery from now on,
+        also a new try of an earlier one, is signed with the new secret only. Until your endpoint has it, its
+        check of signatures fails.
+      </Notice>
+    </Question>
   );
 }

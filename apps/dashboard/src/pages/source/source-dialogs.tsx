@@ -1,6 +1,6 @@
-import { Modal, Skeleton } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
+import { LateModal } from '../../components/late-modal.tsx';
 import { useWorkspace } from '../../workspace.ts';
 import { RuleDrawer } from '../webinar/automations/rule-drawer.tsx';
 import { SubscriptionDialogs } from '../webinar/webhooks/subscription-dialogs.tsx';
@@ -10,7 +10,7 @@ import { TestDialog } from './test-dialog.tsx';
 
 // Each is loaded when its dialog opens.
 const Recover = lazy(async () => ({ default: (await import('./recover.tsx')).Recover }));
-const SendWaiting = lazy(async () => ({ default: (await import('./send-waiting.tsx')).SendWaiting }));
+const SendWaiting = lazy(async () => ({ default: (await import('./recover.tsx')).SendWaiting }));
 
 interface SourceDialogsProps {
   source: Source;
@@ -34,16 +34,23 @@ export function SourceDialogs({ source, dialog, show }: SourceDialogsProps) {
         onClose={close}
         onShow={(delivery) => show({ dialog: undefined, delivery })}
       />
-      <Modal opened={dialog === 'recover'} onClose={close} title="Send again what failed since …" size="lg">
-        <Suspense fallback={<Skeleton height={260} aria-busy />}>
-          <Recover source={source} onClose={close} />
-        </Suspense>
-      </Modal>
-      <Modal opened={dialog === 'send-waiting'} onClose={close} title="Send all that wait now">
-        <Suspense fallback={<Skeleton height={120} aria-busy />}>
-          <SendWaiting source={source} onClose={close} />
-        </Suspense>
-      </Modal>
+      <LateModal
+        opened={dialog === 'recover'}
+        onClose={close}
+        title="Send again what failed since …"
+        size="lg"
+        height={260}
+      >
+        <Recover source={source} onClose={close} />
+      </LateModal>
+      <LateModal
+        opened={dialog === 'send-waiting'}
+        onClose={close}
+        title="Send all that wait now"
+        height={120}
+      >
+        <SendWaiting source={source} onClose={close} />
+      </LateModal>
       {isSubscription ? (
         <SubscriptionDialogs
           source={source}

@@ -1,7 +1,11 @@
-import { Link } from '@tanstack/react-router';
-import type { SourceSearch } from './search.ts';
+import { Menu, Text } from '@mantine/core';
+import { IconHistory, IconList, IconSend, IconTrash } from '@tabler/icons-react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { MoreMenu } from '../../components/more-menu.tsx';
 import { useWorkspace } from '../../workspace.ts';
-import type { Source } from './source.ts';
+import type { SourceSearch } from './search.ts';
+import { offReasonOf, type Source, type SourceRef } from './source.ts';
 
 interface SourceLinkProps {
   source: Pick<Source, 'kind' | 'webinarId' | 'id' | 'name'>;
@@ -28,4 +32,50 @@ export function useSourceTarget(
     params: { workspaceId: workspace.id, webinarId, kind, sourceId: id },
     search,
   };
+}
+
+interface SourceMenuProps {
+  source: SourceRef & Pick<Source, 'name' | 'isEnabled'>;
+  /** Items that show and change it, above those about its deliveries. */
+  children: ReactNode;
+  /** More about what it did, after its deliveries. */
+  history?: ReactNode;
+  onDelete: () => void;
+}
+
+/** Actions of a rule or subscription in a list. */
+export function SourceMenu({ source, children, history, onDelete }: SourceMenuProps) {
+  const navigate = useNavigate();
+  const target = useSourceTarget(source);
+  const open = (search: SourceSearch) => void navigate({ ...target, search });
+  const offReason = offReasonOf(source);
+  return (
+    <MoreMenu label={`More about ${source.name}`} width={230}>
+      {children}
+      <Menu.Divider />
+      <Menu.Item leftSection={<IconList size={15} />} onClick={() => open({})}>
+        Deliveries
+      </Menu.Item>
+      {history}
+      <Menu.Item
+        leftSection={<IconSend size={15} />}
+        disabled={offReason !== undefined}
+        onClick={() => open({ dialog: 'test' })}
+      >
+        Send test
+        {offReason === undefined ? null : (
+          <Text size="xs" c="dimmed">
+            {offReason}
+          </Text>
+        )}
+      </Menu.Item>
+      <Menu.Item leftSection={<IconHistory size={15} />} onClick={() => open({ dialog: 'recover' })}>
+        Recover
+      </Menu.Item>
+      <Menu.Divider />
+      <Menu.Item color="red" leftSection={<IconTrash size={15} />} onClick={onDelete}>
+        Delete
+      </Menu.Item>
+    </MoreMenu>
+  );
 }

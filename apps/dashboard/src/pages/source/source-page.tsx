@@ -1,27 +1,32 @@
 import { Button, Skeleton } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { lazy, Suspense, useMemo } from 'react';
+import { CopyableId, CopyAction } from '../../components/copy.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { Section } from '../../components/section.tsx';
+import { Status } from '../../components/status.tsx';
+import { useTRPC } from '../../trpc.ts';
+import { useWorkspace } from '../../workspace.ts';
 import { DeliveryDrawer } from '../delivery/delivery-drawer.tsx';
 import { DeliveryLog } from '../delivery/delivery-log.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { HaltButton, HaltIcon } from './halt-button.tsx';
-import { RecoveryNotice } from './recovery-notice.tsx';
-import { SourceActions } from './source-actions.tsx';
+import { healthText } from '../delivery/delivery-status.tsx';
+import { useTriggerText } from '../webinar/automations/use-triggers.ts';
+import { HealthBadge, Since } from './health-badge.tsx';
+import type { SourceSearch } from './search.ts';
+import { HaltButton, HaltIcon, SourceActions } from './source-actions.tsx';
 import { SourceDialogs } from './source-dialogs.tsx';
-import { SourceSummary } from './source-summary.tsx';
-import { kindWords, offReasonOf, type Source } from './source.ts';
-import { SourceTrail } from './source-trail.tsx';
-import { useSourceSearch } from './use-source-search.ts';
-import { useSource } from './use-source.ts';
-import { WaitingNotice } from './waiting-notice.tsx';
 import styles from './source-page.module.css';
+import { kindWords, offReasonOf, sourceKinds, type Source, type SourceRef } from './source.ts';
+import { useSource } from './use-source.ts';
+import { RecoveryNotice, WaitingNotice } from './waiting-notice.tsx';
 
 // Few endpoints are paused or halted.
-const PausedNotice = lazy(async () => ({ default: (await import('./paused-notice.tsx')).PausedNotice }));
-const HaltedNotice = lazy(async () => ({ default: (await import('./paused-notice.tsx')).HaltedNotice }));
+const PausedNotice = lazy(async () => ({ default: (await import('./endpoint-notices.tsx')).PausedNotice }));
+const HaltedNotice = lazy(async () => ({ default: (await import('./endpoint-notices.tsx')).HaltedNotice }));
 
 /** A rule or subscription: the health of its endpoint, and its deliveries. */
 export function SourcePage() {
@@ -96,3 +101,82 @@ const NothingSent = ({ onTest }: { onTest: () => void }) => (
     The first delivery appears here when its event happens. Send a test to check whether the endpoint answers.
   </EmptyState>
 );
+
+/** Breadcrumb: webinars, the webinar, and the tab that lists the rule or subscription. */
+function SourceTrail({ source: { kind, webinarId } }: { source: SourceRef }) {
+  const trpc = useTRPC();
+  const { workspace } = useWorkspace();
+  const { data } = useQuery(trpc.webinars.get.queryOptions({ webinarId }));
+  const params = { workspaceId: workspace.id, webinarId };
+  const title = data?.data.title ?? 'Webinar';
+  return (
+    <nav className={styles['trail']} aria-label="Breadcrumb">
+      <Link to="/w/$workspaceId/webinars" params={params}>
+        Webinars
+      </Link>
+      <span aria-hidden>/</span>
+      <Link
+        to="/w/$workspaceId/webinars/$webinarId/details"
+        params={params}
+        className={styles['title']}
+        title={title}
+      >
+        {title}
+      </Link>
+      <span aria-hidden>/</span>
+      {kind === 'rule' ? (
+        <Link to="/w/$workspaceId/webinars/$webinarId/automations" params={params}>
+          Automations
+        </Link>
+      ) : (
+        <Link to="/w/$workspaceId/webinars/$webinarId/webhooks" params={params}>
+          Webhooks
+        </Link>
+      )}
+    </nav>
+  );
+}
+
+/** State, health of the endpoint, event types and URL. The id of a rule is among its details, so that this is one line. */
+function SourceSummary({ source }: { source: Source }) {
+  const { kind, id, url, isEnabled, isHalted, eventTypes, health } = source;
+  const triggerText = useTriggerText();
+  return (
+    <div className={styles['summary']}>
+      <Status tone={isEnabled ? 'good' : 'quiet'} isHollow={!isEnabled}>
+        {isEnabled ? 'Enabled' : 'Off'}
+      </Status>
+      {health.failuresInARow === 0 && !isHalted ? null : <HealthBadge health={health} isHalted={isHalted} />}
+      {health.failuresInARow > 0 && health.status !== 'paused' ? (
+        <span>
+          {healthText(health)}
+          <Since at={health.since} />
+        </span>
+      ) : null}
+      <span title={eventTypes.join(', ')}>
+        {eventTypes.length === 1 ? triggerText(eventTypes[0]!) : `${eventTypes.length} event types`}
+      </span>
+      <span className={styles['url']}>
+        <code>POST {url}</code>
+        <CopyAction text={url} label="Copy endpoint URL" />
+      </span>
+      {kind === 'rule' ? null : <CopyableId id={id} name="subscription id" />}
+    </div>
+  );
+}
+
+const route = getRouteApi('/w/$workspaceId/webinars/$webinarId/$kind/$sourceId');
+
+/** The rule or subscription in the URL, and the state of its page, which is in the URL too. */
+function useSourceSearch() {
+  const { webinarId, kind: typed, sourceId } = route.useParams();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const ref = useMemo<SourceRef>(() => {
+    const kind = sourceKinds.find((known) => known === typed) ?? 'rule';
+    return { kind, webinarId, id: sourceId };
+  }, [sourceId, typed, webinarId]);
+  /** Changes some parameters. Undefined closes the dialog or drawer, or removes the filter, of that parameter. */
+  const show = (change: SourceSearch) => void navigate({ search: (before) => ({ ...before, ...change }) });
+  return { ref, search, show };
+}

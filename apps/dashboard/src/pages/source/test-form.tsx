@@ -1,14 +1,17 @@
-import { Button, Group, Select, Stack, Text } from '@mantine/core';
+import { Button, Group, Select, Skeleton, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { FormApiCall } from '../../components/dialog-form.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
-import { FormApiCall } from '../../components/form-actions.tsx';
 import { Notice } from '../../components/notice.tsx';
+import { Status } from '../../components/status.tsx';
+import { AttemptTimeline } from '../delivery/attempt-timeline.tsx';
+import { deliveryStyles, isUnfinished } from '../delivery/delivery-status.tsx';
+import { useDelivery } from '../delivery/use-deliveries.ts';
 import { useTriggerText } from '../webinar/automations/use-triggers.ts';
-import { sourceApiCall } from './source-api-call.ts';
 import type { Source } from './source.ts';
-import { TestOutcome } from './test-outcome.tsx';
-import { useSourceCalls } from './use-source.ts';
+import styles from './test-outcome.module.css';
+import { sourceApiCall, useSourceCalls } from './use-source.ts';
 
 export interface TestFormProps {
   source: Source;
@@ -64,3 +67,28 @@ export function TestForm({ source, onClose, onShow }: TestFormProps) {
     </Stack>
   );
 }
+
+/** The progress and result of a test. */
+function TestOutcome(delivery: { webinarId: string; deliveryId: string }) {
+  const { data, error, refetch } = useDelivery(delivery);
+  if (error && !data) return <FailureNotice error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton height={110} aria-busy />;
+  const { status } = data.data;
+  return (
+    <section className={styles['outcome']} aria-label="Outcome of the test">
+      <Group gap="xs" mb={10} aria-live="polite">
+        <Status {...deliveryStyles[status]} />
+        <Text size="sm" c="dimmed">
+          {outcomeTexts[isUnfinished(status) ? 'waiting' : status === 'success' ? 'good' : 'bad']}
+        </Text>
+      </Group>
+      <AttemptTimeline delivery={data.data} />
+    </section>
+  );
+}
+
+const outcomeTexts = {
+  waiting: 'Waiting for the answer. You can close this; the delivery stays in the list.',
+  good: 'The endpoint accepted it.',
+  bad: 'The endpoint did not accept it.',
+};

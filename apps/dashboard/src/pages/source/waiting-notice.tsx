@@ -1,15 +1,15 @@
-import { Button, Group } from '@mantine/core';
+import { Anchor, Button, Group } from '@mantine/core';
 import { IconPlayerTrackNext } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { Notice } from '../../components/notice.tsx';
 import { DueTime, RelativeTime } from '../../components/relative-time.tsx';
-import type { Source } from './source.ts';
-import { useWaiting } from './use-waiting.ts';
-import { verbOf, waitingText } from './waiting-text.ts';
+import { progressText, verbOf, waitingText } from './recovery-text.ts';
+import type { Source, SourceRef } from './source.ts';
+import { useRecoveries, useWaiting } from './use-source.ts';
 
 // Few endpoints have one.
 const SendingNotice = lazy(async () => ({
-  default: (await import('./sending-notice.tsx')).SendingNotice,
+  default: (await import('./endpoint-notices.tsx')).SendingNotice,
 }));
 
 interface WaitingNoticeProps {
@@ -55,6 +55,20 @@ export function WaitingNotice({ source, onSend }: WaitingNoticeProps) {
           Send all that wait now
         </Button>
       </Group>
+    </Notice>
+  );
+}
+
+/** Shows on the page that a recovery is running. */
+export function RecoveryNotice({ source, onOpen }: { source: SourceRef; onOpen: () => void }) {
+  const { running } = useRecoveries(source);
+  if (!running) return null;
+  return (
+    <Notice tone="info">
+      A recovery is under way: {progressText(running)}.{' '}
+      <Anchor component="button" type="button" inherit onClick={onOpen}>
+        Show it
+      </Anchor>
     </Notice>
   );
 }

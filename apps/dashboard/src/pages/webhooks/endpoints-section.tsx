@@ -1,19 +1,24 @@
-import { Button, Group } from '@mantine/core';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { ShowApiCall } from '../../components/show-api-call.tsx';
-import { FailureNotice } from '../../components/failure-notice.tsx';
-import { TableCard } from '../../components/table-card.tsx';
+import { Button, Group, Table, Text } from '@mantine/core';
 import { IconFilterOff, IconWebhook } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { formatCount, formatPlural } from '../../format.ts';
+import { ChoiceFilter } from '../../components/choice-filter.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { FailureNotice } from '../../components/failure-notice.tsx';
+import { FilterBar, SearchFilter } from '../../components/filter-bar.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
+import { ShowApiCall } from '../../components/show-api-call.tsx';
+import { Status } from '../../components/status.tsx';
+import { TableCard } from '../../components/table-card.tsx';
+import { formatCount, formatMilliseconds, formatPercent, formatPlural } from '../../format.ts';
 import { createSorting } from '../../sorting.ts';
 import { useWorkspace } from '../../workspace.ts';
+import { HealthBadge } from '../source/health-badge.tsx';
 import { PausedList } from '../source/paused-list.tsx';
-import { endpointsMax, useEndpoints, type EndpointSource } from '../source/use-endpoints.ts';
-import { firstOrder, sortEndpoints } from './endpoint-order.ts';
-import { EndpointFilters } from './endpoint-filters.tsx';
-import { EndpointRow } from './endpoint-row.tsx';
-import type { WebhooksSearch } from './search.ts';
+import { SourceLink } from '../source/source-link.tsx';
+import styles from '../source/source-name.module.css';
+import { kindWords } from '../source/source.ts';
+import { endpointsMax, useEndpoints, type EndpointSource } from '../source/use-sources.ts';
+import { firstOrder, sortEndpoints, type WebhooksSearch } from './search.ts';
 
 interface EndpointsSectionProps {
   search: WebhooksSearch;
@@ -110,5 +115,95 @@ function NoEndpoints() {
     >
       An endpoint is a URL of yours that receives signed webhooks.
     </EmptyState>
+  );
+}
+
+type Filters = Pick<WebhooksSearch, 'kind' | 'state' | 'q'>;
+
+interface EndpointFiltersProps {
+  search: Filters;
+  show: (change: Filters) => void;
+}
+
+const kinds = [
+  { value: 'rule', label: 'Rules' },
+  { value: 'webhook', label: 'Subscriptions' },
+] as const;
+
+const states = [
+  { value: 'trouble', label: 'In trouble' },
+  { value: 'off', label: 'Off' },
+] as const;
+
+function EndpointFilters({ search, show }: EndpointFiltersProps) {
+  return (
+    <FilterBar>
+      <SearchFilter label="Name or URL" value={search.q} onChange={(q) => show({ q })} />
+      <ChoiceFilter label="Kind" choices={kinds} value={search.kind} onChange={(kind) => show({ kind })} />
+      <ChoiceFilter
+        label="State"
+        choices={states}
+        value={search.state}
+        onChange={(state) => show({ state })}
+      />
+    </FilterBar>
+  );
+}
+
+/** The count of waiting deliveries ends here. */
+const waitingMax = 10_000;
+
+function EndpointRow({ endpoint }: { endpoint: EndpointSource }) {
+  const { workspace } = useWorkspace();
+  const { kind, url, webinarId, webinarTitle, isEnabled, isHalted, health } = endpoint;
+  const { waiting, oldestWaitingAt, successRate, p50Ms, p95Ms } = endpoint;
+  return (
+    <Table.Tr>
+      <Table.Td maw={260}>
+        <SourceLink source={endpoint} className={styles['name']} />
+        <Text size="xs" c="dimmed" truncate title={url}>
+          {`${kindWords[kind]} · ${url}`}
+        </Text>
+      </Table.Td>
+      <Table.Td>
+        {isEnabled ? (
+          <HealthBadge health={health} isHalted={isHalted} />
+        ) : (
+          <Status tone="quiet" isHollow word="Off" />
+        )}
+      </Table.Td>
+      <Table.Td maw={180}>
+        <Text inherit truncate title={webinarTitle}>
+          <Link
+            to={
+              kind === 'rule'
+                ? '/w/$workspaceId/webinars/$webinarId/automations'
+                : '/w/$workspaceId/webinars/$webinarId/webhooks'
+            }
+            params={{ workspaceId: workspace.id, webinarId }}
+          >
+            {webinarTitle}
+          </Link>
+        </Text>
+      </Table.Td>
+      <Table.Td>
+        {waiting === 0 ? null : `${formatCount(waiting)}${waiting >= waitingMax ? '+' : ''}`}
+      </Table.Td>
+      <Table.Td>{oldestWaitingAt === null ? null : <RelativeTime at={oldestWaitingAt} />}</Table.Td>
+      <Table.Td>
+        {successRate === null ? (
+          <Text inherit c="dimmed">
+            No tries
+          </Text>
+        ) : (
+          formatPercent(successRate)
+        )}
+      </Table.Td>
+      <Table.Td style={{ whiteSpace: 'nowrap' }}>
+        {p50Ms === null || p95Ms === null
+          ? null
+          : `${formatMilliseconds(p50Ms)} / ${formatMilliseconds(p95Ms)}`}
+      </Table.Td>
+    </Table.Tr>
   );
 }

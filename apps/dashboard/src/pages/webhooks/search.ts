@@ -1,8 +1,12 @@
 import * as z from 'zod/mini';
 import { optional, word } from '../../search-params.ts';
-import { orderParam } from '../../sorting.ts';
+import { orderParam, type SortOrder } from '../../sorting.ts';
 import { deliveryFilterParams } from '../delivery/search.ts';
-import { endpointSorts } from './endpoint-order.ts';
+import type { EndpointSource } from '../source/use-sources.ts';
+
+const endpointSorts = ['name', 'waiting', 'oldest', 'success'] as const;
+
+export type EndpointSort = (typeof endpointSorts)[number];
 
 export const WebhooksSearch = z.object({
   ...deliveryFilterParams,
@@ -18,3 +22,40 @@ export const WebhooksSearch = z.object({
 });
 
 export type WebhooksSearch = z.output<typeof WebhooksSearch>;
+
+/** The order that a first press on each column gives: those in trouble are at the top. */
+export const firstOrder: Record<EndpointSort, SortOrder> = {
+  name: 'asc',
+  waiting: 'desc',
+  oldest: 'asc',
+  success: 'asc',
+};
+
+type Value = string | number | null;
+
+const values: Record<EndpointSort, (endpoint: EndpointSource) => Value> = {
+  name: ({ name }) => name,
+  waiting: ({ waiting }) => waiting,
+  oldest: ({ oldestWaitingAt }) => oldestWaitingAt,
+  success: ({ successRate }) => successRate,
+};
+
+/** Endpoints without a value are last in both orders. Those with the same value stay as they are. */
+export function sortEndpoints(
+  endpoints: readonly EndpointSource[],
+  sort: EndpointSort,
+  order: SortOrder = firstOrder[sort],
+): EndpointSource[] {
+  const valueOf = values[sort];
+  const sign = order === 'asc' ? 1 : -1;
+  return endpoints.toSorted((one, other) => {
+    const [a, b] = [valueOf(one), valueOf(other)];
+    if (a === null || b === null) return Number(a === null) - Number(b === null);
+    return sign * compare(a, b);
+  });
+}
+
+function compare(a: string | number, b: string | number): number {
+  if (typeof a === 'string' && typeof b === 'string') return a.localeCompare(b);
+  return Number(a) - Number(b);
+}

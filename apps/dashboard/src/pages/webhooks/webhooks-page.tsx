@@ -1,10 +1,11 @@
 import { Tabs } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
 import { Page } from '../../components/page.tsx';
 import { DeliveryDrawer } from '../delivery/delivery-drawer.tsx';
 import { DeliveryLog } from '../delivery/delivery-log.tsx';
 import { EndpointsSection } from './endpoints-section.tsx';
+import type { WebhooksSearch } from './search.ts';
 import { UsageSummary } from './usage-summary.tsx';
-import { useWebhooksSearch } from './use-webhooks-search.ts';
 
 /** All endpoints of the workspace, and all their deliveries. */
 export function WebhooksPage() {
@@ -36,4 +37,14 @@ export function WebhooksPage() {
       />
     </Page>
   );
+}
+
+const route = getRouteApi('/w/$workspaceId/webhooks');
+
+/** The state of the page, as the URL keeps it. */
+function useWebhooksSearch() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const show = (change: WebhooksSearch) => void navigate({ search: (before) => ({ ...before, ...change }) });
+  return { search, show };
 }

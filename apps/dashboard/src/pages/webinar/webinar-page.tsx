@@ -1,16 +1,24 @@
-import { Skeleton, Tabs } from '@mantine/core';
+import { Button, Skeleton, Tabs } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useMatchRoute, useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { CopyableId } from '../../components/copy.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { Page } from '../../components/page.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
+import { SessionTime } from '../../components/session-time.tsx';
+import { WebinarStatus } from '../../components/status.tsx';
+import { formatDuration } from '../../format.ts';
+import { useTRPC, type Webinar } from '../../trpc.ts';
 import { useWorkspace } from '../../workspace.ts';
 import { DeliveryDrawer } from '../delivery/delivery-drawer.tsx';
-import { PublishButton, PublishChecks, usePublish } from './actions/publish.tsx';
+import { PausedList } from '../source/paused-list.tsx';
+import { ruleToSource, webhookToSource } from '../source/source.ts';
+import { useRules, useWebhooks } from '../source/use-sources.ts';
+import { PublishChecks, usePublish } from './actions/publish.tsx';
 import { WebinarMenu } from './actions/webinar-menu.tsx';
-import { useEffect, useRef } from 'react';
-import styles from './webinar-page.module.css';
-import { PausedSources } from './paused-sources.tsx';
-import { WebinarSummary } from './webinar-summary.tsx';
 import { useOpenDelivery, useWebinar, useWebinarId } from './use-webinar.ts';
+import styles from './webinar-page.module.css';
 
 const tabs = [
   { path: 'details', label: 'Details' },
@@ -58,7 +66,11 @@ export function WebinarPage() {
       actions={
         webinar ? (
           <>
-            {webinar.status === 'draft' ? <PublishButton {...publishing} /> : null}
+            {webinar.status === 'draft' ? (
+              <Button loading={publishing.isPending} onClick={publishing.publish}>
+                Publish
+              </Button>
+            ) : null}
             <WebinarMenu
               webinar={webinar}
               onRetired={() =>
@@ -113,5 +125,45 @@ function WebinarTabs() {
         <Outlet />
       </Tabs.Panel>
     </Tabs>
+  );
+}
+
+function WebinarSummary({ webinar }: { webinar: Webinar }) {
+  const startsAt = useNextStart(webinar);
+  return (
+    <div className={styles['summary']}>
+      <WebinarStatus status={webinar.status} />
+      {startsAt ? (
+        <span>
+          <SessionTime at={startsAt} timeZone={webinar.timezone} />, <RelativeTime at={startsAt} />
+        </span>
+      ) : (
+        <span>No session planned</span>
+      )}
+      <span>{formatDuration(webinar.durationSeconds)}</span>
+      <span>{webinar.timezone}</span>
+      <CopyableId id={webinar.id} name="webinar id" />
+    </div>
+  );
+}
+
+/** The time of the next session. Without one, as in a draft, the first time of the schedule. */
+function useNextStart({ id: webinarId, nextSession }: Webinar): string | undefined {
+  const trpc = useTRPC();
+  const { data } = useQuery(
+    trpc.sessions.slots.queryOptions({ webinarId, limit: 1 }, { enabled: nextSession === null }),
+  );
+  return nextSession?.startsAt ?? data?.data[0]?.startsAt;
+}
+
+/** The paused endpoints of the webinar, on every tab. Hidden when there are none. */
+function PausedSources({ webinarId }: { webinarId: string }) {
+  const rules = useRules(webinarId).data?.data ?? [];
+  const webhooks = useWebhooks(webinarId).data?.data ?? [];
+  const sources = [...rules.map(ruleToSource), ...webhooks.map(webhookToSource)];
+  return (
+    <PausedList
+      sources={sources.filter(({ isEnabled, health }) => isEnabled && health.status === 'paused')}
+    />
   );
 }

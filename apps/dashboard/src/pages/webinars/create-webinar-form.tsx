@@ -1,12 +1,10 @@
-import { Group, Select, Stack, TextInput } from '@mantine/core';
+import { Group, Select, TextInput } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { DraftNotice } from '../../components/draft-notice.tsx';
-import { FailureNotice } from '../../components/failure-notice.tsx';
-import { FormActions } from '../../components/form-actions.tsx';
+import { DialogForm } from '../../components/dialog-form.tsx';
 import { failureOf, fieldErrors } from '../../failure.ts';
-import { focusFirstProblem } from '../../focus-first-problem.ts';
+import { focusFirstProblem } from '../../focus.ts';
 import { useFormDraft } from '../../form-draft.ts';
 import { formatDuration } from '../../format.ts';
 import { useTRPC } from '../../trpc.ts';
@@ -66,52 +64,51 @@ export function CreateWebinarForm({ onClose }: { onClose: () => void }) {
   );
   const submit = form.onSubmit((values) => mutate(toInput(values)), focusFirstProblem);
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="md">
-        <DraftNotice draft={draft} />
+    <DialogForm
+      draft={draft}
+      error={error}
+      shownPaths={fields}
+      submit="Create draft"
+      isPending={isPending}
+      apiCall={{ operation: 'POST /webinars', params: {}, body: toInput(form.values) }}
+      onSubmit={submit}
+      onCancel={onClose}
+    >
+      <TextInput
+        label="Title"
+        maxLength={200}
+        autoComplete="off"
+        data-autofocus
+        autoFocus
+        {...form.getInputProps('title')}
+      />
+      <Select label="Kind" data={kinds} allowDeselect={false} {...form.getInputProps('kind')} />
+      <Group gap="sm" align="flex-start">
         <TextInput
-          label="Title"
-          maxLength={200}
-          autoComplete="off"
-          data-autofocus
-          autoFocus
-          {...form.getInputProps('title')}
+          label="First date and time"
+          type="datetime-local"
+          flex="2 1 200px"
+          {...form.getInputProps('startsAt')}
         />
-        <Select label="Kind" data={kinds} allowDeselect={false} {...form.getInputProps('kind')} />
-        <Group gap="sm" align="flex-start">
-          <TextInput
-            label="First date and time"
-            type="datetime-local"
-            flex="2 1 200px"
-            {...form.getInputProps('startsAt')}
-          />
-          <Select
-            label="Length"
-            flex="1 1 120px"
-            data={durations}
-            allowDeselect={false}
-            {...form.getInputProps('durationSeconds')}
-          />
-        </Group>
         <Select
-          label="Time zone"
-          description="The date and time above are in this zone."
-          data={allTimeZones()}
-          searchable
-          limit={60}
+          label="Length"
+          flex="1 1 120px"
+          data={durations}
           allowDeselect={false}
-          nothingFoundMessage="No such time zone"
-          {...form.getInputProps('timezone')}
+          {...form.getInputProps('durationSeconds')}
         />
-        {error ? <FailureNotice error={error} shownPaths={fields} /> : null}
-        <FormActions
-          submit="Create draft"
-          isPending={isPending}
-          apiCall={{ operation: 'POST /webinars', params: {}, body: toInput(form.values) }}
-          onCancel={onClose}
-        />
-      </Stack>
-    </form>
+      </Group>
+      <Select
+        label="Time zone"
+        description="The date and time above are in this zone."
+        data={allTimeZones()}
+        searchable
+        limit={60}
+        allowDeselect={false}
+        nothingFoundMessage="No such time zone"
+        {...form.getInputProps('timezone')}
+      />
+    </DialogForm>
   );
 }
 

@@ -1,20 +1,29 @@
-import { Button } from '@mantine/core';
+import { Button, Table } from '@mantine/core';
 import { IconBroadcast, IconPlus, IconSearchOff } from '@tabler/icons-react';
-import { getRouteApi } from '@tanstack/react-router';
-import { AmountHead } from '../../components/amount-cells.tsx';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { lazy } from 'react';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { FailureNotice } from '../../components/failure-notice.tsx';
-import { LoadMore } from '../../components/load-more.tsx';
+import { LateModal } from '../../components/late-modal.tsx';
+import { ListResult, LoadMore } from '../../components/load-more.tsx';
 import { Page } from '../../components/page.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
+import { SessionTime } from '../../components/session-time.tsx';
 import { ShowApiCall } from '../../components/show-api-call.tsx';
-import { ActionsHead, TableCard } from '../../components/table-card.tsx';
-import { formatPlural } from '../../format.ts';
+import { WebinarStatus } from '../../components/status.tsx';
+import { ActionsHead, AmountHead, TableCard } from '../../components/table-card.tsx';
+import { formatCount, formatDuration, formatPlural } from '../../format.ts';
 import { usePaged } from '../../paged.ts';
 import { createSorting } from '../../sorting.ts';
-import { useTRPC, useTRPCClient } from '../../trpc.ts';
-import { CreateWebinarDialog } from './create-webinar-dialog.tsx';
+import { useTRPC, useTRPCClient, type Webinar } from '../../trpc.ts';
+import { useWorkspace } from '../../workspace.ts';
+import { WebinarMenu } from '../webinar/actions/webinar-menu.tsx';
 import { WebinarFilters } from './webinar-filters.tsx';
-import { WebinarRow } from './webinar-row.tsx';
+import styles from './webinar-row.module.css';
+
+// The list does not wait for the form.
+const CreateWebinarForm = lazy(async () => ({
+  default: (await import('./create-webinar-form.tsx')).CreateWebinarForm,
+}));
 
 const route = getRouteApi('/w/$workspaceId/webinars');
 const firstOrder = { title: 'asc', createdAt: 'desc' } as const;
@@ -34,6 +43,7 @@ export function WebinarsPage() {
   const isEmpty = items?.length === 0 && !isFiltered;
   const setCreate = (change: true | undefined) =>
     void navigate({ search: (before) => ({ ...before, create: change }) });
+  const stopCreating = () => setCreate(undefined);
   const filter = (change: Partial<typeof filters>) =>
     void navigate({ search: (before) => ({ ...before, ...change }), replace: true });
   const column = createSorting({
@@ -60,23 +70,30 @@ export function WebinarsPage() {
       }
     >
       {isEmpty ? null : <WebinarFilters filters={filters} onChange={filter} />}
-      {error && !items ? <FailureNotice error={error} onRetry={() => void webinars.refetch()} /> : null}
-      {isEmpty ? (
-        <EmptyState
-          icon={IconBroadcast}
-          title="Plan your first webinar"
-          steps={[
-            'Create it with a title and a time. It starts as a draft.',
-            'Add a webhook, so that each registration reaches your CRM.',
-            'Publish it and register attendees, here or over the API.',
-          ]}
-          action={createButton}
-        >
-          A webinar has sessions people register for. Everything they do is an event you can send elsewhere.
-        </EmptyState>
-      ) : null}
-      {items?.length === 0 && isFiltered ? <NothingFound onClear={() => filter(nothing)} /> : null}
-      {items?.length === 0 || (error && !items) ? null : (
+      <ListResult
+        items={items}
+        error={error}
+        refetch={webinars.refetch}
+        empty={
+          isFiltered ? (
+            <NothingFound onClear={() => filter(nothing)} />
+          ) : (
+            <EmptyState
+              icon={IconBroadcast}
+              title="Plan your first webinar"
+              steps={[
+                'Create it with a title and a time. It starts as a draft.',
+                'Add a webhook, so that each registration reaches your CRM.',
+                'Publish it and register attendees, here or over the API.',
+              ]}
+              action={createButton}
+            >
+              A webinar has sessions people register for. Everything they do is an event you can send
+              elsewhere.
+            </EmptyState>
+          )
+        }
+      >
         <TableCard
           name="Webinars"
           columns={[
@@ -94,9 +111,11 @@ export function WebinarsPage() {
           onVisibleRows={webinars.onVisibleRows}
           total={items && !webinars.hasNextPage ? formatPlural(items.length, 'webinar') : undefined}
         />
-      )}
+      </ListResult>
       <LoadMore {...webinars} />
-      <CreateWebinarDialog isOpen={create === true} onClose={() => setCreate(undefined)} />
+      <LateModal opened={create === true} onClose={stopCreating} title="Create webinar" height={360}>
+        <CreateWebinarForm onClose={stopCreating} />
+      </LateModal>
     </Page>
   );
 }
@@ -116,3 +135,47 @@ const NothingFound = ({ onClear }: { onClear: () => void }) => (
     Archived and deleted webinars are not listed.
   </EmptyState>
 );
+
+function WebinarRow({ webinar }: { webinar: Webinar }) {
+  const { workspace } = useWorkspace();
+  const navigate = useNavigate();
+  const { nextSession } = webinar;
+  const target = {
+    to: '/w/$workspaceId/webinars/$webinarId',
+    params: { workspaceId: workspace.id, webinarId: webinar.id },
+  } as const;
+  return (
+    <Table.Tr className={styles['row']}>
+      <Table.Td maw={{ base: 220, sm: 340 }}>
+        <Link {...target} className={styles['title']} title={webinar.title}>
+          {webinar.title}
+        </Link>
+      </Table.Td>
+      <Table.Td>
+        <WebinarStatus status={webinar.status} />
+      </Table.Td>
+      <Table.Td c={nextSession ? undefined : 'dimmed'} style={{ whiteSpace: 'nowrap' }}>
+        {nextSession ? (
+          <SessionTime at={nextSession.startsAt} timeZone={webinar.timezone} />
+        ) : (
+          noSession(webinar)
+        )}
+      </Table.Td>
+      <Table.Td ta="right">{nextSession ? formatCount(nextSession.registrationCount) : null}</Table.Td>
+      <Table.Td style={{ whiteSpace: 'nowrap' }}>{formatDuration(webinar.durationSeconds)}</Table.Td>
+      <Table.Td>
+        <RelativeTime at={webinar.createdAt} />
+      </Table.Td>
+      <Table.Td className={styles['menu']}>
+        <WebinarMenu webinar={webinar} onOpen={() => void navigate(target)} />
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+/** Publishing creates the sessions, so a draft has none. */
+const noSession = ({ status, schedule }: Webinar): string => {
+  if (status === 'draft') return 'After publishing';
+  if (schedule.justInTime) return 'Just-in-time';
+  return schedule.onDemand ? 'On demand' : 'None planned';
+};

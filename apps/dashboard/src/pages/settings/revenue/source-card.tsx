@@ -1,17 +1,17 @@
 import { Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
-import { CopyAction } from '../../../components/copy.tsx';
+import { CodeSamples } from '../../../components/code-samples.tsx';
+import { CopyableCode, CopyButton } from '../../../components/copy.tsx';
 import { Facts } from '../../../components/facts.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
-import { Status, type StatusStyle } from '../../../components/status.tsx';
+import { Status, type WordStyle } from '../../../components/status.tsx';
 import { formatPlural } from '../../../format.ts';
 import type { RevenueSource } from '../../../trpc.ts';
-import { SendSamples } from './send-samples.tsx';
-import { SourceSecret } from './source-secret.tsx';
-import { countsText, refusalText, sourceTexts } from './source-texts.ts';
-import { StripeSteps } from './stripe-steps.tsx';
+import { sendSamples, signatureHeader } from './send-sample-code.ts';
 import styles from './source-card.module.css';
+import { SourceSecret } from './source-secret.tsx';
+import { countsText, refusalText, sourceTexts } from './sources.ts';
 import { TestEvent } from './test-event.tsx';
 
 interface SourceCardProps {
@@ -24,7 +24,6 @@ export function SourceCard({ source, isOwner }: SourceCardProps) {
   const { provider, url, lastReceivedAt, lastRefusedAt, lastRefusedReason, secretLast4 } = source;
   const { lastConflictAt, lastConflictEventId } = source;
   const { title, text } = sourceTexts(provider);
-  const { word, ...style } = statusOf(source);
   // The first value only: the first event must not fold the steps away while they are read.
   const [isSetUpOpen] = useState(lastReceivedAt === null);
   return (
@@ -36,17 +35,12 @@ export function SourceCard({ source, isOwner }: SourceCardProps) {
             {text}
           </Text>
         </div>
-        <Status {...style}>{word}</Status>
+        <Status {...statusOf(source)} />
       </header>
       <Stack gap="md">
         <Facts
           facts={[
-            [
-              'Address',
-              <span key="url">
-                <code>{url}</code> <CopyAction text={url} label={`Copy address of ${title}`} />
-              </span>,
-            ],
+            ['Address', <CopyableCode key="url" text={url} label={`Copy address of ${title}`} />],
             ['Last received', <RelativeTime key="received" at={lastReceivedAt} />],
             [
               'Last refused',
@@ -95,11 +89,7 @@ function SetUp({ source, title }: Pick<SourceCardProps, 'source'> & { title: str
   );
 }
 
-function statusOf({
-  secretLast4,
-  lastReceivedAt,
-  lastRefusedAt,
-}: RevenueSource): StatusStyle & { word: string } {
+function statusOf({ secretLast4, lastReceivedAt, lastRefusedAt }: RevenueSource): WordStyle {
   if (secretLast4 === null) return { tone: 'quiet', isHollow: true, word: 'Not connected' };
   if (lastRefusedAt !== null && lastRefusedAt > (lastReceivedAt ?? ''))
     return { tone: 'bad', word: 'Last event refused' };
@@ -107,3 +97,54 @@ function statusOf({
     ? { tone: 'warn', isHollow: true, word: 'Waiting for the first event' }
     : { tone: 'good', word: 'Receiving' };
 }
+
+/** Code that signs and sends a purchase and its refund, in four languages. */
+function SendSamples({ url }: { url: string }) {
+  return (
+    <>
+      <Text size="sm" c="dimmed" mb={8}>
+        Send one request for each purchase, refund and chargeback. The header <code>{signatureHeader}</code>{' '}
+        has the signature of the exact body; the whole secret is the key, <code>whsec_</code> included.
+        Amounts are in the smallest unit of the currency; refunds and chargebacks are negative and name the{' '}
+        <code>event_id</code> of their purchase in <code>original_transaction_id</code>. A renewal names the
+        first purchase of its subscription there, and gets its credit.
+      </Text>
+      <CodeSamples samples={sendSamples(url, 'purchase')} purpose="Send a purchase" />
+      <Text size="sm" c="dimmed" mt={16} mb={8}>
+        A refund has an <code>event_id</code> of its own:
+      </Text>
+      <CodeSamples samples={sendSamples(url, 'refund')} purpose="Send a refund" />
+    </>
+  );
+}
+
+/** The way to connect Stripe, step by step. */
+const StripeSteps = ({ url, eventTypes }: Pick<RevenueSource, 'url' | 'eventTypes'>) => (
+  <ol className={styles['steps']}>
+    <li>
+      In the dashboard of Stripe, open Developers, then Webhooks, and add an endpoint. Any API version is
+      read.
+    </li>
+    <li>
+      Paste this address: <CopyableCode text={url} label="Copy address for Stripe" />
+    </li>
+    <li>
+      Choose all of these events. Without <code>invoice_payment.paid</code>, payments of invoices count twice
+      from API version 2025-03-31 on. Others are answered and ignored.
+      <ul className={styles['types']} aria-label="Events to choose in Stripe">
+        {eventTypes.map((type) => (
+          <li key={type}>
+            <code>{type}</code>
+          </li>
+        ))}
+      </ul>
+      <CopyButton text={eventTypes.join('\n')} label="Copy the names" size="compact-sm" mt={6} />
+    </li>
+    <li>Reveal the signing secret of the new endpoint in Stripe, and paste it here with “Paste secret”.</li>
+    <li>
+      To credit a purchase to the click on an offer, put the value of <code>svc_click</code> from the address
+      of your sales page into <code>client_reference_id</code> or <code>metadata.svc_click</code> of the
+      checkout session. Without it, purchases are matched by e-mail.
+    </li>
+  </ol>
+);

@@ -1,16 +1,21 @@
-import { Button, Group, Text, Title } from '@mantine/core';
+import { Button, Group, Modal, Text, Title } from '@mantine/core';
 import { IconEyeOff, IconKey, IconPlus, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { lazy, useRef, useState } from 'react';
 import { CodeBlock } from '../../../components/code-block.tsx';
 import { CopyButton } from '../../../components/copy.tsx';
+import { DialogForm, Question } from '../../../components/dialog-form.tsx';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
+import { LateModal } from '../../../components/late-modal.tsx';
+import { PasswordField } from '../../../components/password-field.tsx';
+import { failureOf, fieldErrors } from '../../../failure.ts';
 import { formatExact } from '../../../format.ts';
 import { useTRPCClient, type RevenueSource } from '../../../trpc.ts';
-import { PasteSecretDialog } from './paste-secret-dialog.tsx';
-import { RemoveSecretDialog } from './remove-secret-dialog.tsx';
-import { RotateOverlapDialog } from './rotate-overlap-dialog.tsx';
-import { useSourcesChanged } from './use-sources-changed.ts';
+import { useSourcesChanged } from './sources.ts';
+
+const RotateOverlapForm = lazy(async () => ({
+  default: (await import('./rotate-overlap-form.tsx')).RotateOverlapForm,
+}));
 
 interface SourceSecretProps {
   source: RevenueSource;
@@ -103,28 +108,25 @@ export function SourceSecret({ source, title, isOwner }: SourceSecretProps) {
           The previous secret is valid until {formatExact(previousSecretUntil)}.
         </Text>
       )}
-      <RotateOverlapDialog
-        provider={provider}
-        title={title}
-        isOpen={dialog === 'rotate'}
-        onRotated={setShown}
+      <LateModal
+        opened={dialog === 'rotate'}
         onClose={close}
-      />
-      <PasteSecretDialog
-        provider={provider}
-        title={title}
-        hint={secretHint}
-        isOpen={dialog === 'paste'}
+        title={`Rotate the secret of ${title}`}
+        height={260}
+      >
+        <RotateOverlapForm provider={provider} onRotated={setShown} onClose={close} />
+      </LateModal>
+      <Modal opened={dialog === 'paste'} onClose={close} title={`Signing secret of ${title}`}>
+        <PasteForm provider={provider} title={title} hint={secretHint} onClose={close} />
+      </Modal>
+      <Modal
+        opened={dialog === 'remove'}
         onClose={close}
-      />
-      <RemoveSecretDialog
-        provider={provider}
-        title={title}
-        isOpen={dialog === 'remove'}
-        onRemoved={() => setShown(undefined)}
-        onClose={close}
-        onExited={() => (document.activeElement === document.body ? focusSection() : undefined)}
-      />
+        onExitTransitionEnd={() => (document.activeElement === document.body ? focusSection() : undefined)}
+        title={`Remove the secret of ${title}`}
+      >
+        <RemoveSecret provider={provider} onRemoved={() => setShown(undefined)} onClose={close} />
+      </Modal>
     </section>
   );
 }
@@ -164,5 +166,89 @@ function NewSecret({ provider, shown, onCreated, onHidden }: NewSecretProps) {
       </Button>
       {isShown ? <CopyButton text={shown} label="Copy secret" /> : null}
     </>
+  );
+}
+
+interface PasteFormProps {
+  provider: string;
+  title: string;
+  /** The form of the secret. */
+  hint: string | null;
+  onClose: () => void;
+}
+
+const fields = ['secret'];
+
+/** Takes the secret that a payment provider has issued. */
+function PasteForm({ provider, title, hint, onClose }: PasteFormProps) {
+  const { revenueSources } = useTRPCClient();
+  const changed = useSourcesChanged();
+  const [secret, setSecret] = useState('');
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => revenueSources.setSecret.mutate({ provider, secret: secret.trim() }),
+    // The input contains the secret.
+    gcTime: 0,
+    onSuccess: async () => {
+      await changed();
+      onClose();
+    },
+  });
+  const refused = error ? fieldErrors(failureOf(error), fields)['secret'] : undefined;
+  return (
+    <DialogForm
+      error={error}
+      shownPaths={fields}
+      submit="Save secret"
+      isPending={isPending}
+      isDisabled={secret.trim() === ''}
+      onSubmit={(event) => {
+        event.preventDefault();
+        mutate();
+      }}
+      onCancel={onClose}
+    >
+      <Text size="sm">
+        {title} shows it beside the endpoint that you added there. Later, only its last four characters are
+        shown. A secret that was pasted before is replaced at once.
+      </Text>
+      <PasswordField
+        label="Signing secret"
+        description={hint}
+        maxLength={250}
+        autoComplete="off"
+        spellCheck={false}
+        data-autofocus
+        value={secret}
+        // The hint is above the field already.
+        error={
+          refused !== undefined && refused === hint ? `This is not a signing secret of ${title}.` : refused
+        }
+        onChange={(event) => setSecret(event.currentTarget.value)}
+      />
+    </DialogForm>
+  );
+}
+
+interface RemoveSecretProps {
+  provider: string;
+  onRemoved: () => void;
+  onClose: () => void;
+}
+
+function RemoveSecret({ provider, onRemoved, onClose }: RemoveSecretProps) {
+  const { revenueSources } = useTRPCClient();
+  const changed = useSourcesChanged();
+  return (
+    <Question
+      text="Every event of this source is refused from now on. Events that were received stay. To receive again, add a secret."
+      confirm="Remove secret"
+      act={() => revenueSources.removeSecret.mutate({ provider })}
+      onDone={() => {
+        onRemoved();
+        onClose();
+        return changed();
+      }}
+      onClose={onClose}
+    />
   );
 }

@@ -4,11 +4,10 @@ import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { Status } from '../../../components/status.tsx';
-import { useTRPCClient } from '../../../trpc.ts';
+import { useTRPCClient, type ServiceClient } from '../../../trpc.ts';
 import { useWorkspace } from '../../../workspace.ts';
-import { postTestEvent } from './post-test-event.ts';
 import styles from './source-card.module.css';
-import { useSourcesChanged } from './use-sources-changed.ts';
+import { useSourcesChanged } from './sources.ts';
 
 interface TestEventProps {
   provider: string;
@@ -64,4 +63,33 @@ export function TestEvent({ provider, title }: TestEventProps) {
       {error ? <FailureNotice error={error} /> : null}
     </div>
   );
+}
+
+type SignedTest = Awaited<ReturnType<ServiceClient['revenueSources']['signTest']['query']>>['data'];
+
+interface TestAnswer {
+  status: number;
+  /** The id in the ledger. Null when the event was refused, and for a provider whose answer has none. */
+  id: string | null;
+  /** The code of a refusal. */
+  code: string | null;
+}
+
+/** Posts a signed test event. Throws when there is no answer. */
+async function postTestEvent({ path, headers, body }: SignedTest): Promise<TestAnswer> {
+  // Without the cookie of the sign-in session, which a provider does not have either.
+  const response = await fetch(path, { method: 'POST', headers, body, credentials: 'omit' });
+  const answer = readObject(await response.text());
+  return { status: response.status, id: textOf(answer['id']), code: textOf(answer['code']) };
+}
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+/** Empty for a text that is no JSON object, such as the page of a proxy. */
+function readObject(text: string): Record<string, unknown> {
+  try {
+    return { ...(JSON.parse(text) as object) };
+  } catch {
+    return {};
+  }
 }

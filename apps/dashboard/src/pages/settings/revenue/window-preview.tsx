@@ -1,12 +1,13 @@
-import { Loader, Table, Text } from '@mantine/core';
+import '../../../components/choices.css';
+import { Group, Loader, Progress, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
-import { TableCard } from '../../../components/table-card.tsx';
+import { Status } from '../../../components/status.tsx';
+import { AmountCell, AmountHead, CutText, TableCard } from '../../../components/table-card.tsx';
 import { formatCount, formatDate, formatPlural } from '../../../format.ts';
-import { levelTexts } from '../../../level-texts.ts';
 import { formatMoney } from '../../../money.ts';
 import { useTRPC, type RevenueWindow, type WindowPreview as Preview } from '../../../trpc.ts';
-import { AmountCell, AmountHead } from '../../../components/amount-cells.tsx';
+import { levelTexts } from '../../revenue/revenue-texts.ts';
 import styles from './window-section.module.css';
 
 /** The purchases that another window would credit in another way. */
@@ -69,8 +70,27 @@ const placeText = ({ level, webinarTitle, offerTitle }: PlaceOf): string =>
 
 const Place = ({ place }: { place: PlaceOf }) => (
   <Table.Td maw={220}>
-    <Text inherit truncate title={placeText(place)}>
-      {placeText(place)}
-    </Text>
+    <CutText text={placeText(place)} />
   </Table.Td>
 );
+
+/** The progress of the run that credits all purchases again. */
+export function RunProgress({ run }: { run: NonNullable<RevenueWindow['run']> }) {
+  const { state, total, checked, moved } = run;
+  const isDone = state === 'done';
+  const percent = isDone ? 100 : Math.min(100, (checked / Math.max(1, total)) * 100);
+  return (
+    <section className={styles['progress']} aria-label="Credits after the last change">
+      <Group gap="xs" mb={8}>
+        <Status tone={isDone ? 'good' : 'info'} isMoving={!isDone}>
+          {isDone ? 'Done' : 'Running'}
+        </Status>
+        <Text size="sm" fw={550}>
+          {formatCount(checked)} of {formatCount(Math.max(total, checked))} purchases credited again,{' '}
+          {formatCount(moved)} moved
+        </Text>
+      </Group>
+      <Progress value={percent} size={6} radius="xl" aria-label="Credited again" />
+    </section>
+  );
+}

@@ -9,7 +9,7 @@ import styles from './window-section.module.css';
 
 // A preview is for a changed window, and a workspace that never changed its window has no run.
 const WindowPreview = lazy(async () => ({ default: (await import('./window-preview.tsx')).WindowPreview }));
-const RunProgress = lazy(async () => ({ default: (await import('./run-progress.tsx')).RunProgress }));
+const RunProgress = lazy(async () => ({ default: (await import('./window-preview.tsx')).RunProgress }));
 
 /** The attribution window of the workspace. A change is shown before it is made. */
 export function WindowSection({ isOwner }: { isOwner: boolean }) {

@@ -1,30 +1,20 @@
-import { Button, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { failureOf } from '../../../failure.ts';
-import { focusContentIfLost } from '../../../focus-content.ts';
+import { focusContentIfLost } from '../../../focus.ts';
 import { useTRPC, type Webinar } from '../../../trpc.ts';
 import { useWorkspace } from '../../../workspace.ts';
-import styles from './publish.module.css';
-
-interface PublishButtonProps {
-  isPending: boolean;
-  publish: () => void;
-}
-
-export const PublishButton = ({ isPending, publish }: PublishButtonProps) => (
-  <Button loading={isPending} onClick={publish}>
-    Publish
-  </Button>
-);
+import { useInvalidation } from '../use-invalidation.ts';
+import styles from './actions.module.css';
 
 /** Publishing a draft, and its problems: before the first try those of a check that changes nothing. */
 export function usePublish(webinar: Webinar | undefined) {
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
+  const changed = useInvalidation((trpc) => [trpc.webinars, trpc.sessions]);
   const webinarId = webinar?.id ?? '';
   const check = useQuery(
     trpc.webinars.publishCheck.queryOptions({ webinarId }, { enabled: webinar?.status === 'draft' }),
@@ -34,10 +24,7 @@ export function usePublish(webinar: Webinar | undefined) {
       onSuccess: ({ data }) =>
         notifications.show({ message: `“${data.title}” is published. Attendees can register.` }),
       onSettled: async () => {
-        await Promise.all([
-          queryClient.invalidateQueries(trpc.webinars.pathFilter()),
-          queryClient.invalidateQueries(trpc.sessions.pathFilter()),
-        ]);
+        await changed();
         // A published webinar has no button to publish it.
         setTimeout(focusContentIfLost);
       },
@@ -67,7 +54,7 @@ export function PublishChecks({ webinarId, error, problems }: PublishState & { w
             ? 'One thing before you can publish'
             : `${problems.length} things before you can publish`}
         </Text>
-        <ul className={styles['list']}>
+        <ul className={styles['problems']}>
           {problems.map((problem) => (
             <li key={problem.path + problem.message}>
               {problem.message} <ProblemLink webinarId={webinarId} path={problem.path} />

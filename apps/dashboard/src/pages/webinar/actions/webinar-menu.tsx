@@ -1,13 +1,15 @@
-import { Menu, Modal, Skeleton } from '@mantine/core';
-import { IconArchive, IconCopy, IconPencil, IconTrash, IconWorldOff } from '@tabler/icons-react';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { Menu } from '@mantine/core';
+import { IconArchive, IconCopy, IconPencil, IconTrash, IconWorldOff, type Icon } from '@tabler/icons-react';
+import { lazy, useState } from 'react';
+import { LateModal } from '../../../components/late-modal.tsx';
 import { MoreMenu } from '../../../components/more-menu.tsx';
 import type { Webinar } from '../../../trpc.ts';
+import { MenuAction } from '../icon-actions.tsx';
 
 // Each is loaded when its dialog opens.
-const DuplicateForm = lazy(async () => ({ default: (await import('./duplicate-form.tsx')).DuplicateForm }));
-const RetireForm = lazy(async () => ({ default: (await import('./retire-form.tsx')).RetireForm }));
-const UnpublishForm = lazy(async () => ({ default: (await import('./unpublish-form.tsx')).UnpublishForm }));
+const DuplicateForm = lazy(async () => ({ default: (await import('./webinar-dialogs.tsx')).DuplicateForm }));
+const RetireForm = lazy(async () => ({ default: (await import('./webinar-dialogs.tsx')).RetireForm }));
+const UnpublishForm = lazy(async () => ({ default: (await import('./webinar-dialogs.tsx')).UnpublishForm }));
 
 interface WebinarMenuProps {
   webinar: Webinar;
@@ -29,34 +31,31 @@ const titles = {
 export function WebinarMenu({ webinar, onOpen, onRetired }: WebinarMenuProps) {
   const [dialog, setDialog] = useState<Dialog>();
   const close = () => setDialog(undefined);
-  const item = (name: Dialog, icon: ReactNode, label: string, color?: 'red') => (
-    <Menu.Item color={color} leftSection={icon} onClick={() => setDialog(name)}>
-      {label}
-    </Menu.Item>
+  const item = (name: Dialog, icon: Icon, label: string, color?: 'red') => (
+    <MenuAction icon={icon} label={label} {...(color && { color })} onClick={() => setDialog(name)} />
   );
   return (
     <>
       <MoreMenu label={`More about ${webinar.title}`} size={32} width={200}>
-        {onOpen ? (
-          <Menu.Item leftSection={<IconPencil size={15} />} onClick={onOpen}>
-            Open
-          </Menu.Item>
-        ) : null}
-        {item('duplicate', <IconCopy size={15} />, 'Duplicate')}
-        {webinar.status === 'published' ? item('unpublish', <IconWorldOff size={15} />, 'Unpublish') : null}
+        {onOpen ? <MenuAction icon={IconPencil} label="Open" onClick={onOpen} /> : null}
+        {item('duplicate', IconCopy, 'Duplicate')}
+        {webinar.status === 'published' ? item('unpublish', IconWorldOff, 'Unpublish') : null}
         <Menu.Divider />
-        {item('archive', <IconArchive size={15} />, 'Archive')}
-        {item('delete', <IconTrash size={15} />, 'Delete', 'red')}
+        {item('archive', IconArchive, 'Archive')}
+        {item('delete', IconTrash, 'Delete', 'red')}
       </MoreMenu>
-      <Modal opened={dialog !== undefined} onClose={close} title={titles[dialog ?? 'duplicate']}>
-        <Suspense fallback={<Skeleton height={180} aria-busy />}>
-          {dialog === 'duplicate' ? <DuplicateForm webinar={webinar} onClose={close} /> : null}
-          {dialog === 'unpublish' ? <UnpublishForm webinar={webinar} onClose={close} /> : null}
-          {dialog === 'archive' || dialog === 'delete' ? (
-            <RetireForm webinar={webinar} verb={dialog} onClose={close} onRetired={onRetired} />
-          ) : null}
-        </Suspense>
-      </Modal>
+      <LateModal
+        opened={dialog !== undefined}
+        onClose={close}
+        title={titles[dialog ?? 'duplicate']}
+        height={180}
+      >
+        {dialog === 'duplicate' ? <DuplicateForm webinar={webinar} onClose={close} /> : null}
+        {dialog === 'unpublish' ? <UnpublishForm webinar={webinar} onClose={close} /> : null}
+        {dialog === 'archive' || dialog === 'delete' ? (
+          <RetireForm webinar={webinar} verb={dialog} onClose={close} onRetired={onRetired} />
+        ) : null}
+      </LateModal>
     </>
   );
 }

@@ -1,14 +1,21 @@
-import { Button, Skeleton, Stack } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Button } from '@mantine/core';
 import { IconGitBranch } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
+import { Notice } from '../../../components/notice.tsx';
 import { Section } from '../../../components/section.tsx';
+import { GuardedDrawer } from '../../../components/unsaved-guard.tsx';
 import { useTRPC, type Webinar } from '../../../trpc.ts';
+import { Skeletons } from '../skeletons.tsx';
+import { useInvalidation } from '../use-invalidation.ts';
+import { useAdaptiveSearch } from '../use-tab-search.ts';
 import { useWebinar } from '../use-webinar.ts';
-import { AdaptivePanels } from './adaptive-panels.tsx';
+import { BranchForm } from './branch-form.tsx';
+import { SegmentForm } from './segment-form.tsx';
 import { SegmentsSection } from './segments-section.tsx';
-import { useGraph } from './use-graph.ts';
+import { useGraph, type EditedGraph } from './use-graph.ts';
 
 export function AdaptiveTab() {
   const { data, error, refetch } = useWebinar();
@@ -33,22 +40,12 @@ function GraphEditor({ webinar }: { webinar: Webinar }) {
   );
 }
 
-const Loading = () => (
-  <Stack aria-busy gap="md">
-    <Skeleton height={44} width={320} />
-    <Skeleton height={200} />
-    <Skeleton height={160} />
-  </Stack>
-);
+const Loading = () => <Skeletons gap="md" parts={[[44, 320], [200], [160]]} />;
 
 function SwitchKind({ webinar }: { webinar: Webinar }) {
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
-  const { mutate, isPending, error } = useMutation(
-    trpc.webinars.update.mutationOptions({
-      onSuccess: () => queryClient.invalidateQueries(trpc.webinars.pathFilter()),
-    }),
-  );
+  const onSuccess = useInvalidation((trpc) => [trpc.webinars]);
+  const { mutate, isPending, error } = useMutation(trpc.webinars.update.mutationOptions({ onSuccess }));
   const isPublished = webinar.status === 'published';
   return (
     <Section title="Segments" text="The videos of an adaptive webinar, and the ways between them.">
@@ -76,5 +73,50 @@ function SwitchKind({ webinar }: { webinar: Webinar }) {
       </EmptyState>
       {error ? <FailureNotice error={error} /> : null}
     </Section>
+  );
+}
+
+/** The panel of a segment or branch. One is open at a time. */
+function AdaptivePanels({ graph }: { graph: EditedGraph }) {
+  const { search, close } = useAdaptiveSearch();
+  const [isDirty, setDirty] = useState(false);
+  const { segment, newSegment, branch, newBranch } = search;
+  const isOpen = Object.values({ segment, newSegment, branch, newBranch }).some(Boolean);
+  const isNew = newSegment === true || newBranch !== undefined;
+  const noun = newSegment || segment !== undefined ? 'segment' : 'branch';
+  return (
+    <GuardedDrawer
+      opened={isOpen}
+      onClose={() => close()}
+      title={isNew ? `New ${noun}` : `Edit ${noun}`}
+      isDirty={isOpen && isDirty}
+      staysOpen={(next) =>
+        next['segment'] === segment &&
+        next['newSegment'] === newSegment &&
+        next['branch'] === branch &&
+        next['newBranch'] === newBranch
+      }
+    >
+      {isOpen ? (
+        <PanelBody key={`${segment} ${newSegment} ${branch} ${newBranch}`} graph={graph} onDirty={setDirty} />
+      ) : null}
+    </GuardedDrawer>
+  );
+}
+
+function PanelBody({ graph, onDirty }: { graph: EditedGraph; onDirty: (isDirty: boolean) => void }) {
+  const { search } = useAdaptiveSearch();
+  const segment = graph.segments.find(({ id }) => id === search.segment);
+  const branch = graph.branches.find(({ id }) => id === search.branch);
+  if (search.newSegment) return <SegmentForm graph={graph} onDirty={onDirty} />;
+  if (segment) return <SegmentForm graph={graph} stored={segment} onDirty={onDirty} />;
+  if (branch)
+    return (
+      <BranchForm graph={graph} stored={branch} fromSegmentId={branch.fromSegmentId} onDirty={onDirty} />
+    );
+  if (graph.segments.some(({ id }) => id === search.newBranch))
+    return <BranchForm graph={graph} fromSegmentId={search.newBranch!} onDirty={onDirty} />;
+  return (
+    <Notice tone="warn">This record does not exist any more. Another person may have deleted it.</Notice>
   );
 }

@@ -1,22 +1,23 @@
 import '../../../components/choices.css';
-import { Radio, Select, Stack, TextInput } from '@mantine/core';
+import { Group, NumberInput, Radio, Select, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { branchKinds } from '@service/webinars/inputs';
-import { useReportDirty } from '../../../components/guarded-drawer.tsx';
 import { ConditionsInput } from '../../../components/conditions/conditions-input.tsx';
-import { CopyableId } from '../../../components/copy.tsx';
-import { DraftNotice } from '../../../components/draft-notice.tsx';
-import { FormActions } from '../../../components/form-actions.tsx';
-import { focusFirstProblem } from '../../../focus-first-problem.ts';
-import { ConflictDialog } from '../../../record-form/conflict-dialog.tsx';
-import type { Branch } from '../../../trpc.ts';
-import { viaTexts } from './branch-texts.ts';
-import { firstValues, toValues, validateBranch, type BranchValues } from './branch-values.ts';
-import { ChoiceFields } from './choice-fields.tsx';
-import { GraphFailure } from './graph-failure.tsx';
-import { useAdaptiveSearch } from './use-adaptive-search.ts';
-import { branchesFrom, type EditedGraph } from './use-graph.ts';
-import { branchLabels, useSaveBranch } from './use-save-branch.ts';
+import { PositionField } from '../../../components/number-field.tsx';
+import { usePanelSave } from '../../../record-form/use-panel-save.ts';
+import { useTRPCClient, type Branch } from '../../../trpc.ts';
+import { createField, type Field } from '../fields.ts';
+import { useAdaptiveSearch } from '../use-tab-search.ts';
+import {
+  firstValues,
+  toBody,
+  toValues,
+  validateBranch,
+  viaTexts,
+  type BranchValues,
+} from './branch-values.ts';
+import { GraphForm } from './graph-form.tsx';
+import { branchesFrom, useGraphChanged, type EditedGraph } from './use-graph.ts';
 
 interface BranchFormProps {
   graph: EditedGraph;
@@ -26,25 +27,46 @@ interface BranchFormProps {
   onDirty: (isDirty: boolean) => void;
 }
 
+/** Names of the fields, for the form and the comparison of two people's changes. */
+const labels: Record<keyof BranchValues, string> = {
+  fromSegmentId: 'From',
+  toSegmentId: 'Leads to',
+  label: 'Name',
+  via: 'Taken by',
+  conditions: 'Conditions',
+  promptText: 'Question',
+  promptAtSeconds: 'Offered from',
+  choiceTimeoutSeconds: 'Seconds to choose',
+};
+
 export function BranchForm({ graph, stored, fromSegmentId, onDirty }: BranchFormProps) {
   const { webinarId, close } = useAdaptiveSearch();
+  const { branches } = useTRPCClient().segments;
+  const changed = useGraphChanged();
   const siblings = branchesFrom(graph.branches, fromSegmentId);
   const form = useForm<BranchValues>({
     initialValues: stored ? toValues(stored) : firstValues(fromSegmentId, siblings),
     validate: validateBranch(webinarId, graph.segments),
     validateInputOnChange: true,
   });
+  const field = createField(form, labels);
+  // A new branch is after all others of its segment.
   const priority = siblings.length === 0 ? 0 : siblings.at(-1)!.priority + 1;
-  const { save, draft, body, isPending, error, conflict } = useSaveBranch({
+  const saving = usePanelSave({
+    name: `branch:${webinarId}:${stored?.id ?? `from ${fromSegmentId}`}`,
     form,
     stored,
-    fromSegmentId,
-    priority,
-    onSaved: () => close({ isSaved: true }),
+    valuesOf: toValues,
+    bodyOf: toBody,
+    create: (created) => branches.create.mutate({ webinarId, priority, ...created }),
+    update: (changes, context) =>
+      branches.update.mutate({ webinarId, branchId: stored!.id, ...changes }, { context }),
+    onSaved: async () => {
+      await changed();
+      close({ isSaved: true });
+    },
   });
-  const isDirty = form.isDirty();
-  useReportDirty(isDirty, onDirty);
-  const submit = form.onSubmit(save, focusFirstProblem);
+  const { body } = saving;
   const { via } = form.values;
   const describe = (path: string, value: unknown): string | undefined => {
     if (path === 'conditions') return `${(value as unknown[]).length} conditions`;
@@ -52,80 +74,88 @@ export function BranchForm({ graph, stored, fromSegmentId, onDirty }: BranchForm
   };
   const choices = graph.segments.map(({ id, title }) => ({ value: id, label: title }));
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="md">
-        <DraftNotice draft={draft} />
-        <TextInput
-          label="Name"
-          description={via === 'choice' ? 'Viewers see it as the text of the choice.' : 'For your team.'}
-          maxLength={100}
-          autoComplete="off"
-          data-autofocus
-          {...form.getInputProps('label')}
+    <GraphForm
+      form={form}
+      saving={saving}
+      noun="branch"
+      storedId={stored?.id}
+      labels={labels}
+      describe={describe}
+      apiCall={
+        stored
+          ? {
+              operation: 'PATCH /webinars/{webinarId}/branches/{branchId}',
+              params: { webinarId, branchId: stored.id },
+              body,
+            }
+          : {
+              operation: 'POST /webinars/{webinarId}/branches',
+              params: { webinarId },
+              body: { priority, ...body },
+            }
+      }
+      onDirty={onDirty}
+    >
+      <TextInput
+        {...field('label')}
+        description={via === 'choice' ? 'Viewers see it as the text of the choice.' : 'For your team.'}
+        maxLength={100}
+        autoComplete="off"
+        data-autofocus
+      />
+      {stored ? <Select {...field('fromSegmentId')} data={choices} searchable allowDeselect={false} /> : null}
+      <Select
+        {...field('toSegmentId')}
+        data={choices}
+        searchable
+        allowDeselect={false}
+        placeholder="Choose a segment"
+        value={form.values.toSegmentId || null}
+      />
+      <Radio.Group {...field('via')}>
+        <Stack gap={8} mt={4}>
+          {branchKinds.map((kind) => (
+            <Radio key={kind} value={kind} label={viaTexts[kind].word} description={viaTexts[kind].text} />
+          ))}
+        </Stack>
+      </Radio.Group>
+      {via === 'condition' ? (
+        <ConditionsInput
+          webinarId={webinarId}
+          value={form.values.conditions}
+          onChange={(conditions) => form.setFieldValue('conditions', conditions)}
+          error={form.errors['conditions']}
+          errors={form.errors}
+          label={labels.conditions}
         />
-        {stored ? (
-          <Select
-            label="From"
-            data={choices}
-            searchable
-            allowDeselect={false}
-            {...form.getInputProps('fromSegmentId')}
-          />
-        ) : null}
-        <Select
-          label="Leads to"
-          data={choices}
-          searchable
-          allowDeselect={false}
-          placeholder="Choose a segment"
-          {...form.getInputProps('toSegmentId')}
-          value={form.values.toSegmentId || null}
-        />
-        <Radio.Group label="Taken by" {...form.getInputProps('via')}>
-          <Stack gap={8} mt={4}>
-            {branchKinds.map((kind) => (
-              <Radio key={kind} value={kind} label={viaTexts[kind].word} description={viaTexts[kind].text} />
-            ))}
-          </Stack>
-        </Radio.Group>
-        {via === 'condition' ? (
-          <ConditionsInput
-            webinarId={webinarId}
-            value={form.values.conditions}
-            onChange={(conditions) => form.setFieldValue('conditions', conditions)}
-            error={form.errors['conditions']}
-            errors={form.errors}
-            label="Conditions"
-          />
-        ) : null}
-        {via === 'choice' ? <ChoiceFields form={form} /> : null}
-        {stored ? (
-          <div>
-            <CopyableId id={stored.id} name="branch id" />
-          </div>
-        ) : null}
-        {error ? <GraphFailure error={error} shownPaths={Object.keys(branchLabels)} /> : null}
-        <FormActions
-          submit={stored ? 'Save' : 'Create branch'}
-          isPending={isPending}
-          isDisabled={stored !== undefined && !isDirty}
-          apiCall={
-            stored
-              ? {
-                  operation: 'PATCH /webinars/{webinarId}/branches/{branchId}',
-                  params: { webinarId, branchId: stored.id },
-                  body,
-                }
-              : {
-                  operation: 'POST /webinars/{webinarId}/branches',
-                  params: { webinarId },
-                  body: { priority, ...body },
-                }
-          }
-          onCancel={() => close()}
-        />
-      </Stack>
-      <ConflictDialog conflict={conflict} labels={branchLabels} describe={describe} />
-    </form>
+      ) : null}
+      {via === 'choice' ? <ChoiceFields field={field} /> : null}
+    </GraphForm>
   );
 }
+
+/** The fields that only a choice has. */
+const ChoiceFields = ({ field }: { field: Field }) => (
+  <>
+    <TextInput
+      {...field('promptText')}
+      placeholder="What would you like to see next?"
+      maxLength={500}
+      autoComplete="off"
+    />
+    <Group gap="sm" align="flex-start" grow>
+      <PositionField
+        {...field('promptAtSeconds')}
+        description="A time in its segment"
+        placeholder="At the end"
+      />
+      <NumberInput
+        {...field('choiceTimeoutSeconds')}
+        description="After the end, 1 to 300"
+        min={1}
+        max={300}
+        allowDecimal={false}
+      />
+    </Group>
+  </>
+);

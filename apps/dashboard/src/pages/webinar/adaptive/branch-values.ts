@@ -1,19 +1,11 @@
 // The form of a branch. Fields have the names of the API; a time is a text, because half a time can be typed.
-import { CreateBranchInput, type Condition } from '@service/webinars/inputs';
+import { CreateBranchInput } from '@service/webinars/inputs';
 import { formatPosition, parsePosition } from '../../../time-text.ts';
 import type { Branch, Segment } from '../../../trpc.ts';
 import { validateBy } from '../../../zod-form.ts';
+import { secondsOrNull, textOrNull } from '../fields.ts';
 
-export interface BranchValues {
-  fromSegmentId: string;
-  toSegmentId: string;
-  label: string;
-  via: Branch['via'];
-  conditions: Condition[];
-  promptText: string;
-  promptAtSeconds: string;
-  choiceTimeoutSeconds: number | string;
-}
+export type BranchValues = ReturnType<typeof toValues>;
 
 /** A segment needs one default branch, so the first new branch is it. */
 export const firstValues = (fromSegmentId: string, siblings: readonly Branch[]): BranchValues => ({
@@ -27,7 +19,7 @@ export const firstValues = (fromSegmentId: string, siblings: readonly Branch[]):
   choiceTimeoutSeconds: 15,
 });
 
-export const toValues = ({ promptText, promptAtSeconds, ...branch }: Branch): BranchValues => ({
+export const toValues = ({ promptText, promptAtSeconds, ...branch }: Branch) => ({
   fromSegmentId: branch.fromSegmentId,
   toSegmentId: branch.toSegmentId,
   label: branch.label,
@@ -35,7 +27,7 @@ export const toValues = ({ promptText, promptAtSeconds, ...branch }: Branch): Br
   conditions: branch.conditions,
   promptText: promptText ?? '',
   promptAtSeconds: promptAtSeconds === null ? '' : formatPosition(promptAtSeconds),
-  choiceTimeoutSeconds: branch.choiceTimeoutSeconds,
+  choiceTimeoutSeconds: branch.choiceTimeoutSeconds as number | string,
 });
 
 /** The body of the call. Fields of another kind of branch are emptied, because the API refuses them. */
@@ -48,14 +40,11 @@ export function toBody({ via, conditions, promptText, promptAtSeconds, ...values
     label: values.label,
     via,
     conditions: via === 'condition' ? conditions : [],
-    promptText: isChoice && promptText.trim() !== '' ? promptText : null,
-    promptAtSeconds: isChoice ? toSeconds(promptAtSeconds) : null,
+    promptText: isChoice ? textOrNull(promptText) : null,
+    promptAtSeconds: isChoice ? secondsOrNull(promptAtSeconds) : null,
     choiceTimeoutSeconds: choiceTimeoutSeconds === '' ? Number.NaN : Number(choiceTimeoutSeconds),
   };
 }
-
-const toSeconds = (text: string): number | null =>
-  text.trim() === '' ? null : (parsePosition(text) ?? Number.NaN);
 
 /** The `validate` of the form: the API's own check, with words for what it cannot know. */
 export const validateBranch =
@@ -78,3 +67,10 @@ function promptProblem(
     ? { promptAtSeconds: `Must be before the end of its segment, ${formatPosition(from.durationSeconds)}.` }
     : {};
 }
+
+/** The kinds of branches in words. */
+export const viaTexts: Readonly<Record<Branch['via'], { word: string; text: string }>> = {
+  choice: { word: 'Choice', text: 'The viewer picks it.' },
+  condition: { word: 'Condition', text: 'Taken if the viewer meets all conditions. Tried before choices.' },
+  default: { word: 'Default', text: 'Taken if no condition is met and the viewer chooses nothing.' },
+};

@@ -1,23 +1,18 @@
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { formatPosition } from '../../../time-text.ts';
 import type { Branch, Segment } from '../../../trpc.ts';
-import { viaTexts } from './branch-texts.ts';
-import styles from './graph-view.module.css';
+import styles from './adaptive.module.css';
+import { viaTexts } from './branch-values.ts';
 import { layOut, neighbour, type Layout, type Place } from './layout.ts';
 import type { EditedGraph } from './use-graph.ts';
 
 const size = { width: 168, height: 56, columnGap: 92, rowGap: 28, margin: 44 };
 
-interface GraphViewProps {
-  graph: EditedGraph;
-  onOpen: (segmentId: string) => void;
-}
-
 /**
  * The segments and the ways between them. One tab stop: arrow keys go from segment to segment, Enter opens one. The list below it
  * has the same content as text.
  */
-export function GraphView({ graph, onOpen }: GraphViewProps) {
+export function GraphView({ graph, onOpen }: { graph: EditedGraph; onOpen: (segmentId: string) => void }) {
   const frame = useRef<HTMLDivElement>(null);
   const { segments, branches, problems } = graph;
   const layout = layOut(segments, branches);
@@ -98,7 +93,7 @@ function SegmentNode({ segment, place, hasProblem, isStop, onFocus, onOpen }: Se
       onFocus={onFocus}
       onClick={onOpen}
     >
-      <span className={styles['title']}>{title}</span>
+      <span className={styles['node-title']}>{title}</span>
       <span className={styles['marks']}>{marks}</span>
     </button>
   );
@@ -125,7 +120,7 @@ function Lines({ branches, layout, width, height }: LinesProps) {
           markerHeight="7"
           orient="auto"
         >
-          <path d="M0 0 L8 4 L0 8 z" className={styles['head']} />
+          <path d="M0 0 L8 4 L0 8 z" className={styles['arrow']} />
         </marker>
       </defs>
       {branches.map((branch) => {

@@ -1,24 +1,14 @@
-import { Checkbox, Group, Stack, TextInput } from '@mantine/core';
+import { Checkbox, Group, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useReportDirty } from '../../../components/guarded-drawer.tsx';
-import { CopyableId } from '../../../components/copy.tsx';
-import { DraftNotice } from '../../../components/draft-notice.tsx';
-import { FormActions } from '../../../components/form-actions.tsx';
-import { PositionField } from '../../../components/position-field.tsx';
-import { focusFirstProblem } from '../../../focus-first-problem.ts';
-import { ConflictDialog } from '../../../record-form/conflict-dialog.tsx';
+import { CreateSegmentInput } from '@service/webinars/inputs';
+import { PositionField } from '../../../components/number-field.tsx';
 import { usePanelSave } from '../../../record-form/use-panel-save.ts';
+import { formatPosition, parsePosition } from '../../../time-text.ts';
 import { useTRPCClient, type Segment } from '../../../trpc.ts';
-import { GraphFailure } from './graph-failure.tsx';
-import {
-  emptySegment,
-  segmentLabels,
-  toBody,
-  toValues,
-  validateSegment,
-  type SegmentValues,
-} from './segment-values.ts';
-import { useAdaptiveSearch } from './use-adaptive-search.ts';
+import { validateBy } from '../../../zod-form.ts';
+import { createField, textOrNull, urlProps } from '../fields.ts';
+import { useAdaptiveSearch } from '../use-tab-search.ts';
+import { GraphForm } from './graph-form.tsx';
 import { useGraphChanged, type EditedGraph } from './use-graph.ts';
 
 interface SegmentFormProps {
@@ -27,6 +17,15 @@ interface SegmentFormProps {
   stored?: Segment;
   onDirty: (isDirty: boolean) => void;
 }
+
+/** Names of the fields, for the form and the comparison of two people's changes. */
+const labels: Record<keyof SegmentValues, string> = {
+  title: 'Title',
+  key: 'Key',
+  videoUrl: 'Video URL',
+  durationSeconds: 'Length',
+  isTerminal: 'The webinar ends with this segment',
+};
 
 export function SegmentForm({ graph, stored, onDirty }: SegmentFormProps) {
   const { webinarId, close } = useAdaptiveSearch();
@@ -37,15 +36,16 @@ export function SegmentForm({ graph, stored, onDirty }: SegmentFormProps) {
     validate: validateSegment(webinarId),
     validateInputOnChange: true,
   });
+  const field = createField(form, labels);
   // The first segment is the one that viewers start with.
   const isEntry = graph.segments.every((one) => !one.isEntry);
-  const { save, draft, body, isPending, error, conflict } = usePanelSave({
+  const saving = usePanelSave({
     name: `segment:${webinarId}:${stored?.id ?? 'new'}`,
     form,
     stored,
     valuesOf: toValues,
     bodyOf: toBody,
-    create: (fields) => segments.create.mutate({ webinarId, ...fields, isEntry }),
+    create: (created) => segments.create.mutate({ webinarId, ...created, isEntry }),
     update: (changes, context) =>
       segments.update.mutate({ webinarId, segmentId: stored!.id, ...changes }, { context }),
     onSaved: async () => {
@@ -53,75 +53,86 @@ export function SegmentForm({ graph, stored, onDirty }: SegmentFormProps) {
       close({ isSaved: true });
     },
   });
-  const isDirty = form.isDirty();
-  useReportDirty(isDirty, onDirty);
+  const { body } = saving;
   return (
-    <form onSubmit={form.onSubmit(save, focusFirstProblem)} noValidate>
-      <Stack gap="md">
-        <DraftNotice draft={draft} />
+    <GraphForm
+      form={form}
+      saving={saving}
+      noun="segment"
+      storedId={stored?.id}
+      labels={labels}
+      apiCall={
+        stored
+          ? {
+              operation: 'PATCH /webinars/{webinarId}/segments/{segmentId}',
+              params: { webinarId, segmentId: stored.id },
+              body,
+            }
+          : {
+              operation: 'POST /webinars/{webinarId}/segments',
+              params: { webinarId },
+              body: { ...body, isEntry },
+            }
+      }
+      onDirty={onDirty}
+    >
+      <TextInput {...field('title')} maxLength={200} autoComplete="off" data-autofocus />
+      <TextInput
+        {...field('videoUrl')}
+        {...urlProps}
+        placeholder="https://media.example.com/introduction.mp4"
+      />
+      <Group gap="sm" align="flex-start" grow>
+        <PositionField {...field('durationSeconds')} description="Minutes and seconds" placeholder="5:00" />
         <TextInput
-          label="Title"
-          maxLength={200}
-          autoComplete="off"
-          data-autofocus
-          {...form.getInputProps('title')}
-        />
-        <TextInput
-          label="Video URL"
-          placeholder="https://media.example.com/introduction.mp4"
-          inputMode="url"
+          {...field('key')}
+          description="For your code"
+          placeholder="Made from the title"
           autoComplete="off"
           spellCheck={false}
-          {...form.getInputProps('videoUrl')}
         />
-        <Group gap="sm" align="flex-start" grow>
-          <PositionField
-            label="Length"
-            description="Minutes and seconds"
-            placeholder="5:00"
-            {...form.getInputProps('durationSeconds')}
-          />
-          <TextInput
-            label="Key"
-            description="For your code"
-            placeholder="Made from the title"
-            autoComplete="off"
-            spellCheck={false}
-            {...form.getInputProps('key')}
-          />
-        </Group>
-        <Checkbox
-          label="The webinar ends with this segment"
-          description="No branch can leave it."
-          {...form.getInputProps('isTerminal', { type: 'checkbox' })}
-        />
-        {stored ? (
-          <div>
-            <CopyableId id={stored.id} name="segment id" />
-          </div>
-        ) : null}
-        {error ? <GraphFailure error={error} shownPaths={Object.keys(segmentLabels)} /> : null}
-        <FormActions
-          submit={stored ? 'Save' : 'Create segment'}
-          isPending={isPending}
-          isDisabled={stored !== undefined && !isDirty}
-          apiCall={
-            stored
-              ? {
-                  operation: 'PATCH /webinars/{webinarId}/segments/{segmentId}',
-                  params: { webinarId, segmentId: stored.id },
-                  body,
-                }
-              : {
-                  operation: 'POST /webinars/{webinarId}/segments',
-                  params: { webinarId },
-                  body: { ...body, isEntry },
-                }
-          }
-          onCancel={() => close()}
-        />
-      </Stack>
-      <ConflictDialog conflict={conflict} labels={segmentLabels} />
-    </form>
+      </Group>
+      <Checkbox {...field('isTerminal', 'checkbox')} description="No branch can leave it." />
+    </GraphForm>
   );
 }
+
+type SegmentValues = ReturnType<typeof toValues>;
+
+const emptySegment: SegmentValues = {
+  title: '',
+  key: '',
+  videoUrl: '',
+  durationSeconds: '',
+  isTerminal: false,
+};
+
+/** Fields have the names of the API; the length is a text, because half a time can be typed. */
+const toValues = ({ title, key, videoUrl, durationSeconds, isTerminal }: Segment) => ({
+  title,
+  key,
+  videoUrl: videoUrl ?? '',
+  durationSeconds: formatPosition(durationSeconds),
+  isTerminal,
+});
+
+/** The body of the call. Without a key the service makes one from the title. */
+const toBody = ({ title, key, videoUrl, durationSeconds, isTerminal }: SegmentValues) => ({
+  title,
+  ...(key.trim() !== '' && { key: key.trim() }),
+  videoUrl: textOrNull(videoUrl),
+  durationSeconds: parsePosition(durationSeconds) ?? Number.NaN,
+  isTerminal,
+});
+
+/** The `validate` of the form: the API's own check, with words for a text that is no time. */
+const validateSegment =
+  (webinarId: string) =>
+  (values: SegmentValues): Record<string, string> => ({
+    ...validateBy(CreateSegmentInput, (current: SegmentValues) => ({ webinarId, ...toBody(current) }))(
+      values,
+    ),
+    ...(parsePosition(values.durationSeconds) === undefined && {
+      durationSeconds: 'Write a time such as 5:00.',
+    }),
+  });

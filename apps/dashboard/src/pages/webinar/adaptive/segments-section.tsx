@@ -8,12 +8,11 @@ import { Notice } from '../../../components/notice.tsx';
 import { Section } from '../../../components/section.tsx';
 import { ShowApiCall } from '../../../components/show-api-call.tsx';
 import type { Branch, Segment, Webinar } from '../../../trpc.ts';
+import { useAdaptiveSearch } from '../use-tab-search.ts';
 import styles from './adaptive.module.css';
-import { viaTexts } from './branch-texts.ts';
-import { DeleteBranchDialog } from './delete-branch-dialog.tsx';
-import { DeleteSegmentDialog } from './delete-segment-dialog.tsx';
+import { viaTexts } from './branch-values.ts';
+import { DeleteBranchDialog, DeleteSegmentDialog } from './graph-dialogs.tsx';
 import { SegmentCard } from './segment-card.tsx';
-import { useAdaptiveSearch } from './use-adaptive-search.ts';
 import type { EditedGraph } from './use-graph.ts';
 
 const GraphView = lazy(async () => ({ default: (await import('./graph-view.tsx')).GraphView }));
@@ -101,7 +100,7 @@ const Legend = () => (
     {Object.entries(viaTexts).map(([via, { word, text }]) => (
       <li key={via}>
         <svg width={34} height={8} aria-hidden className={styles['sample']}>
-          <path d="M1 4 H33" data-via={via} />
+          <path d="M1 4 H33" className={styles['line']} data-via={via} />
         </svg>
         <span>
           <strong>{word}</strong> {text}

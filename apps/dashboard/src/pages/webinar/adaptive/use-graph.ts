@@ -1,6 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { listAll } from '../../../list-all.ts';
 import { useTRPC, useTRPCClient, type Branch, type GraphProblem, type Segment } from '../../../trpc.ts';
+import { useSegments } from '../interactions/use-interactions.ts';
+import { useInvalidation } from '../use-invalidation.ts';
 import { useWebinarId } from '../use-webinar.ts';
 
 export interface EditedGraph {
@@ -15,11 +17,7 @@ export function useGraph(): { graph: EditedGraph | undefined; error: unknown; re
   const trpc = useTRPC();
   const { segments } = useTRPCClient();
   const webinarId = useWebinarId();
-  const foundSegments = useQuery({
-    queryKey: [...trpc.segments.pathKey(), 'all', webinarId],
-    queryFn: ({ signal }) => listAll((page) => segments.list.query({ webinarId, ...page }, { signal })),
-    select: entryFirst,
-  });
+  const foundSegments = useSegments({ select: entryFirst });
   const foundBranches = useQuery({
     queryKey: [...trpc.segments.branches.pathKey(), 'all', webinarId],
     queryFn: ({ signal }) =>
@@ -45,16 +43,8 @@ const entryFirst = (segments: readonly Segment[]): Segment[] =>
   segments.toReversed().toSorted((one, other) => Number(other.isEntry) - Number(one.isEntry));
 
 /** Reads everything that a change of the graph may have changed: also the interactions of a deleted segment and the publish check. */
-export function useGraphChanged(): () => Promise<unknown> {
-  const trpc = useTRPC();
-  const queryClient = useQueryClient();
-  return () =>
-    Promise.all([
-      queryClient.invalidateQueries(trpc.segments.pathFilter()),
-      queryClient.invalidateQueries(trpc.interactions.pathFilter()),
-      queryClient.invalidateQueries(trpc.webinars.publishCheck.pathFilter()),
-    ]);
-}
+export const useGraphChanged = () =>
+  useInvalidation((trpc) => [trpc.segments, trpc.interactions, trpc.webinars.publishCheck]);
 
 /** The branches that leave a segment, in the order in which they are tried. The service orders them the same way. */
 export const branchesFrom = (branches: readonly Branch[], segmentId: string): Branch[] =>

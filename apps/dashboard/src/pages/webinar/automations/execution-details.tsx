@@ -1,20 +1,19 @@
 import { Text } from '@mantine/core';
-import { skipReasons } from '@service/catalogue';
+import { conditionFieldOf, skipReasons } from '@service/catalogue';
+import { IconCheck, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { conditionParts, type Condition, type Names } from '../../../components/conditions/condition-text.ts';
+import { useNames } from '../../../components/conditions/use-names.ts';
 import { CopyableId } from '../../../components/copy.tsx';
 import { Facts } from '../../../components/facts.tsx';
+import { Sentence } from '../../../components/sentence.tsx';
 import { formatExact } from '../../../format.ts';
 import { useWorkspace } from '../../../workspace.ts';
-import { ConditionResults } from './condition-results.tsx';
+import styles from './rule-panels.module.css';
 import type { Execution } from './use-executions.ts';
 
-interface ExecutionDetailsProps {
-  webinarId: string;
-  execution: Execution;
-}
-
 /** The reason, each condition with the expected and the actual value, and the delivery. */
-export function ExecutionDetails({ webinarId, execution }: ExecutionDetailsProps) {
+export function ExecutionDetails({ webinarId, execution }: { webinarId: string; execution: Execution }) {
   const { workspace } = useWorkspace();
   const { skipReason, conditions, deliveryId, createdAt, eventType, id } = execution;
   const to = '/w/$workspaceId/webinars/$webinarId/automations' as const;
@@ -36,25 +35,87 @@ export function ExecutionDetails({ webinarId, execution }: ExecutionDetailsProps
         facts={[
           ['Evaluated', formatExact(createdAt)],
           ['Event', <code key="event">{eventType}</code>],
-          ...(deliveryId
-            ? ([
-                [
-                  'Delivery',
-                  <Link
-                    key="delivery"
-                    from={to}
-                    to={to}
-                    params={{ workspaceId: workspace.id, webinarId }}
-                    search={(before) => ({ ...before, delivery: deliveryId })}
-                  >
-                    Open the delivery
-                  </Link>,
-                ],
-              ] as const)
-            : []),
+          [
+            'Delivery',
+            deliveryId && (
+              <Link
+                key="delivery"
+                from={to}
+                to={to}
+                params={{ workspaceId: workspace.id, webinarId }}
+                search={(before) => ({ ...before, delivery: deliveryId })}
+              >
+                Open the delivery
+              </Link>
+            ),
+          ],
           ['Execution id', <CopyableId key="id" id={id} name="execution id" />],
         ]}
       />
     </div>
   );
 }
+
+type Result = Execution['conditions'][number];
+
+/** Each condition with its result and the value that the attendee had at that time. */
+function ConditionResults({ webinarId, results }: { webinarId: string; results: readonly Result[] }) {
+  const names = useNames(webinarId);
+  return (
+    <ul className={styles['results']} aria-label="Conditions">
+      {results.map((result, index) => {
+        const Icon = result.passed ? IconCheck : IconX;
+        return (
+          // oxlint-disable-next-line react/no-array-index-key -- results have no identity
+          <li key={index} className={styles['result']}>
+            <Icon
+              size={16}
+              role="img"
+              aria-label={result.passed ? 'Met' : 'Not met'}
+              className={styles[result.passed ? 'passed' : 'failed']}
+            />
+            <span>
+              <Sentence parts={conditionParts(toCondition(result), names)} />
+            </span>
+            <span className={styles['actual']}>At that time: {actualText(result, names)}</span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** History leaves out values that are too long. */
+const toCondition = ({ field, operator, expected }: Result): Condition => ({
+  field,
+  operator,
+  value: (expected ?? '…') as Condition['value'],
+});
+
+/** The actual value in words: "41", "Spring bundle and Slides", "nothing". */
+function actualText({ field, actual }: Pick<Result, 'field' | 'actual'>, names: Names): string {
+  if (actual === null || actual === undefined || actual === '') return 'nothing';
+  if (typeof actual === 'boolean') return actual ? 'yes' : 'no';
+  if (!Array.isArray(actual)) return oneText(field, actual, names);
+  if (actual.length === 0) return 'nothing';
+  const shown = actual.slice(0, shownMax).map((one) => oneText(field, one, names));
+  const more = actual.length - shown.length;
+  return listOf(more > 0 ? [...shown, `${more} more`] : shown);
+}
+
+const shownMax = 5;
+
+function oneText(field: string, value: unknown, names: Names): string {
+  const record = conditionFieldOf(field);
+  if (record?.kind === 'ids') return names.interaction(String(value)).text;
+  if (isAnswer(value))
+    return `${names.option(value.interactionId, value.optionId).text} in ${names.interaction(value.interactionId).text}`;
+  if (typeof value === 'string') return record?.choices?.[value] ?? `“${value}”`;
+  return typeof value === 'number' ? String(value) : JSON.stringify(value);
+}
+
+const isAnswer = (value: unknown): value is { interactionId: string; optionId: string } =>
+  typeof value === 'object' && value !== null && 'interactionId' in value;
+
+const listOf = (texts: readonly string[]): string =>
+  new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(texts);

@@ -9,7 +9,7 @@ import { RelativeTime } from '../../../components/relative-time.tsx';
 import { Status } from '../../../components/status.tsx';
 import { TableCard } from '../../../components/table-card.tsx';
 import { formatPlural } from '../../../format.ts';
-import styles from './execution-list.module.css';
+import styles from './automations.module.css';
 import { useExecutions, type ExecutionFilter, type NamedExecution } from './use-executions.ts';
 
 // The list does not wait for the conditions of one execution.
@@ -39,7 +39,15 @@ export function ExecutionList({ webinarId, openId, onOpen, empty, ...filter }: E
   const rows = items?.flatMap((execution) => toRows(execution, execution.id === open));
   const renderRow = ({ id, execution, isDetails }: ExecutionListRow) =>
     isDetails ? (
-      <DetailsRow key={id} webinarId={webinarId} execution={execution} columns={columns.length} />
+      <Table.Tr key={id}>
+        <Table.Td colSpan={columns.length}>
+          <div className={styles['details']}>
+            <Suspense fallback={<Skeleton height={120} aria-busy />}>
+              <ExecutionDetails webinarId={webinarId} execution={execution} />
+            </Suspense>
+          </div>
+        </Table.Td>
+      </Table.Tr>
     ) : (
       <ExecutionRow
         key={id}
@@ -132,24 +140,6 @@ function ExecutionRow({ execution, isOfOne, isOpen, onToggle }: ExecutionRowProp
     </Table.Tr>
   );
 }
-
-interface DetailsRowProps {
-  webinarId: string;
-  execution: NamedExecution;
-  columns: number;
-}
-
-const DetailsRow = ({ webinarId, execution, columns }: DetailsRowProps) => (
-  <Table.Tr>
-    <Table.Td colSpan={columns}>
-      <div className={styles['details']}>
-        <Suspense fallback={<Skeleton height={120} aria-busy />}>
-          <ExecutionDetails webinarId={webinarId} execution={execution} />
-        </Suspense>
-      </div>
-    </Table.Td>
-  </Table.Tr>
-);
 
 const NoExecutions = () => (
   <EmptyState icon={IconTimeline} title="No executions">

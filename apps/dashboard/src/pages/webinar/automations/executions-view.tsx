@@ -1,17 +1,17 @@
-import { allSkipReasons, skipReasons } from '@service/catalogue';
 import { Button, Select, TextInput } from '@mantine/core';
+import { allSkipReasons, skipReasons } from '@service/catalogue';
 import { IconFilterOff } from '@tabler/icons-react';
 import { ChoiceFilter } from '../../../components/choice-filter.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useRetention } from '../../../retention.ts';
 import { useRules } from '../../source/use-sources.ts';
+import type { AutomationsSearch } from '../search.ts';
+import { useAutomationsSearch } from '../use-tab-search.ts';
+import styles from './automations.module.css';
 import { ExecutionList } from './execution-list.tsx';
-import styles from './executions-view.module.css';
 import { RegistrationPicker } from './registration-picker.tsx';
 import { executionsCall } from './use-executions.ts';
-import type { AutomationsSearch } from './search.ts';
-import { useAutomationsSearch } from './use-automations-search.ts';
 
 const noFilters = {
   of: undefined,
@@ -85,12 +85,7 @@ function ExecutionFilters() {
           { value: 'skipped', label: 'Did not fire' },
         ]}
         value={search.outcome}
-        onChange={(chosen) =>
-          show({
-            outcome: chosen,
-            reason: undefined,
-          })
-        }
+        onChange={(chosen) => show({ outcome: chosen, reason: undefined })}
       />
       <Select
         label="Reason"

@@ -66,7 +66,7 @@ export function RegistrationPicker({ webinarId, label, value, onChange }: Regist
   );
 }
 
-export const nameOf = ({ name, email }: Pick<Registration, 'name' | 'email'>): string => `${name} (${email})`;
+const nameOf = ({ name, email }: Pick<Registration, 'name' | 'email'>): string => `${name} (${email})`;
 
 export function useRegistration(webinarId: string, registrationId: string | undefined) {
   const trpc = useTRPC();

@@ -1,9 +1,10 @@
 import { Button, Group, Stack, Title } from '@mantine/core';
 import { IconCopy, IconPencil, IconSend } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { CopyAction, CopyableId } from '../../../components/copy.tsx';
+import { CopyableId, CopyAction } from '../../../components/copy.tsx';
+import { Question } from '../../../components/dialog-form.tsx';
 import { Facts } from '../../../components/facts.tsx';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { GuardedButton } from '../../../components/guarded-button.tsx';
@@ -13,17 +14,19 @@ import { Status } from '../../../components/status.tsx';
 import { useTRPC, useTRPCClient, type Rule } from '../../../trpc.ts';
 import { useWorkspace } from '../../../workspace.ts';
 import { HealthBadge } from '../../source/health-badge.tsx';
-import { sourceApiCall } from '../../source/source-api-call.ts';
 import { SecretField } from '../../source/secret-field.tsx';
 import { SourceLink } from '../../source/source-link.tsx';
 import { offReasonOf, ruleToSource } from '../../source/source.ts';
 import { TestDialog } from '../../source/test-dialog.tsx';
+import { sourceApiCall } from '../../source/use-source.ts';
 import { VerifySamples } from '../../source/verify-samples.tsx';
+import type { AutomationsSearch } from '../search.ts';
+import { useInvalidation } from '../use-invalidation.ts';
+import { useWebinarId } from '../use-webinar.ts';
 import { AttendeeQuestion } from './attendee-question.tsx';
-import styles from './rule-editor.module.css';
 import { RuleSkeleton } from './rule-drawer.tsx';
+import styles from './rule-panels.module.css';
 import { useRuleSentence } from './rule-sentence.ts';
-import type { AutomationsSearch } from './search.ts';
 
 export interface RuleDetailsProps {
   webinarId: string;
@@ -154,14 +157,13 @@ function RuleFacts({ rule }: { rule: Rule }) {
 }
 
 function RuleSecret({ rule }: { rule: Rule }) {
-  const trpc = useTRPC();
   const client = useTRPCClient();
-  const queryClient = useQueryClient();
+  const changed = useInvalidation((trpc) => [trpc.automations.rules]);
   const { webinarId, id: ruleId, name, secretLast4, secretRotatedAt } = rule;
   const { rules } = client.automations;
   const rotate = async () => {
     const { data } = await rules.rotateSecret.mutate({ webinarId, ruleId });
-    await queryClient.invalidateQueries(trpc.automations.rules.pathFilter());
+    await changed();
     return data.secret;
   };
   return (
@@ -172,6 +174,37 @@ function RuleSecret({ rule }: { rule: Rule }) {
       reveal={async () => (await rules.reveal.query({ webinarId, ruleId })).data.secret}
       rotate={rotate}
       rotateCall={sourceApiCall(ruleToSource(rule), 'rotateSecret')}
+    />
+  );
+}
+
+interface DeleteRuleProps {
+  rule: Rule;
+  onClose: () => void;
+}
+
+/** Asks before a rule is deleted. */
+export function DeleteRule({ rule, onClose }: DeleteRuleProps) {
+  const { automations } = useTRPCClient();
+  const changed = useInvalidation((trpc) => [trpc.automations.rules.list]);
+  const params = { webinarId: useWebinarId(), ruleId: rule.id };
+  return (
+    <Question
+      text={
+        <>
+          The rule stops at once: nothing more is sent to <code>{rule.action.url}</code>. Deliveries of it
+          that still wait are cancelled, its timers do not come, and its secret is gone. Its executions and
+          deliveries stay readable. This cannot be undone; to pause, switch the rule off instead.
+        </>
+      }
+      confirm="Delete rule"
+      apiCall={{ operation: 'DELETE /webinars/{webinarId}/automations/{ruleId}', params }}
+      act={() => automations.rules.delete.mutate(params)}
+      onDone={async () => {
+        await changed();
+        onClose();
+      }}
+      onClose={onClose}
     />
   );
 }

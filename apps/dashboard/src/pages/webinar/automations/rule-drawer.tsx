@@ -1,6 +1,7 @@
-import { Drawer, Skeleton, Stack } from '@mantine/core';
+import { Drawer } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { useOwnEscape } from '../../../components/use-own-escape.ts';
+import { Skeletons } from '../skeletons.tsx';
 import type { RuleDetailsProps } from './rule-details.tsx';
 
 // The list of rules does not wait for the details and the secret of one.
@@ -22,11 +23,4 @@ export function RuleDrawer({ ruleId, onClose, ...props }: RuleDrawerProps) {
   );
 }
 
-export const RuleSkeleton = () => (
-  <Stack aria-busy>
-    <Skeleton height={20} width={180} />
-    <Skeleton height={60} />
-    <Skeleton height={140} />
-    <Skeleton height={60} />
-  </Stack>
-);
+export const RuleSkeleton = () => <Skeletons parts={[[20, 180], [60], [140], [60]]} />;

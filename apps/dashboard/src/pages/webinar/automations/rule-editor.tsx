@@ -1,26 +1,24 @@
 import '../../../components/choices.css';
-import { Fieldset, SegmentedControl, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { Fieldset, Group, SegmentedControl, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useEffect, useRef, useState } from 'react';
+import { CodeBlock } from '../../../components/code-block.tsx';
 import { ConditionsInput } from '../../../components/conditions/conditions-input.tsx';
 import { namesOf, useWebinarRecords } from '../../../components/conditions/use-names.ts';
-import { DraftNotice } from '../../../components/draft-notice.tsx';
+import { CopyButton } from '../../../components/copy.tsx';
+import { DraftNotice, FormActions } from '../../../components/dialog-form.tsx';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
-import { FormActions } from '../../../components/form-actions.tsx';
 import { Sentence } from '../../../components/sentence.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { ConflictDialog } from '../../../record-form/conflict-dialog.tsx';
 import type { Rule, TriggerForm } from '../../../trpc.ts';
 import { UrlField } from '../../source/url-field.tsx';
 import { useWebinar } from '../use-webinar.ts';
-import { PayloadSample } from './payload-sample.tsx';
-import styles from './rule-editor.module.css';
+import styles from './rule-panels.module.css';
 import { ruleParts } from './rule-sentence.ts';
 import { initialParams, paramPath, ruleToValues, type RuleValues } from './rule-values.ts';
-import { TriggerParams } from './trigger-params.tsx';
-import { TriggerSelect } from './trigger-select.tsx';
-import { useRuleCheck } from './use-rule-check.ts';
-import { describeRule, fireModes, ruleLabels, useSaveRule } from './use-save-rule.ts';
+import { TriggerParams, TriggerSelect } from './trigger-fields.tsx';
+import { describeRule, fireModes, ruleLabels, useRuleCheck, useSaveRule } from './use-save-rule.ts';
 import { useTriggers } from './use-triggers.ts';
 
 interface RuleEditorProps {
@@ -173,3 +171,26 @@ const shownPathsOf = ({ conditions }: RuleValues, trigger: TriggerForm | undefin
 const nameMax = 100;
 
 const copyName = (name: string): string => `Copy of ${name}`.slice(0, nameMax);
+
+interface PayloadSampleProps {
+  trigger: TriggerForm;
+  webinar: { id: string; title: string } | undefined;
+}
+
+/** The body that the endpoint receives for this trigger. */
+function PayloadSample({ trigger, webinar }: PayloadSampleProps) {
+  const sample = { ...trigger.sample, ...(webinar && { webinar: { id: webinar.id, title: webinar.title } }) };
+  const text = JSON.stringify(sample, null, 2);
+  return (
+    <section aria-label="Sample of the payload">
+      <Group justify="space-between" mb={4}>
+        <Title order={3}>Sample of the payload</Title>
+        <CopyButton text={text} label="Copy sample" />
+      </Group>
+      <Text size="xs" c="dimmed" mb={8}>
+        The endpoint receives this JSON with the data of the attendee. Accept further fields.
+      </Text>
+      <CodeBlock text={text} label="Sample of the payload" testId="payload-sample" />
+    </section>
+  );
+}

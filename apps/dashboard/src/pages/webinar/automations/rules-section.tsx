@@ -1,19 +1,39 @@
-import { Group, Modal, Skeleton, Text } from '@mantine/core';
-import { IconPlus, IconWebhook } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Group, Skeleton, Switch, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import {
+  IconCopy,
+  IconInfoCircle,
+  IconPencil,
+  IconPlus,
+  IconTimeline,
+  IconWebhook,
+} from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { lazy, useState } from 'react';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { GuardedButton } from '../../../components/guarded-button.tsx';
+import { LateModal } from '../../../components/late-modal.tsx';
+import { RelativeTime } from '../../../components/relative-time.tsx';
 import { Section } from '../../../components/section.tsx';
-import type { Rule } from '../../../trpc.ts';
+import { Sentence } from '../../../components/sentence.tsx';
+import type { SentencePart } from '../../../fill-template.ts';
+import { useTRPC, type Rule } from '../../../trpc.ts';
+import { HealthBadge } from '../../source/health-badge.tsx';
+import { waitingText } from '../../source/recovery-text.ts';
+import { SourceMenu, useSourceTarget } from '../../source/source-link.tsx';
+import { ruleToSource } from '../../source/source.ts';
 import { useRules } from '../../source/use-sources.ts';
-import { RuleItem } from './rule-item.tsx';
+import { MenuAction } from '../icon-actions.tsx';
+import { showRefusal } from '../show-refusal.ts';
+import { useInvalidation } from '../use-invalidation.ts';
+import { useAutomationsSearch } from '../use-tab-search.ts';
+import styles from './automations.module.css';
 import { useRuleSentence } from './rule-sentence.ts';
-import styles from './rules-section.module.css';
-import { useAutomationsSearch } from './use-automations-search.ts';
 
 // Loaded when its dialog opens.
-const DeleteRule = lazy(async () => ({ default: (await import('./delete-rule.tsx')).DeleteRule }));
+const DeleteRule = lazy(async () => ({ default: (await import('./rule-details.tsx')).DeleteRule }));
 
 /** The limit of the service. */
 const rulesMax = 100;
@@ -21,6 +41,7 @@ const rulesMax = 100;
 export function RulesSection() {
   const { webinarId, show } = useAutomationsSearch();
   const [leaving, setLeaving] = useState<Rule>();
+  const close = () => setLeaving(undefined);
   const { data, error, refetch } = useRules(webinarId);
   const sentenceOf = useRuleSentence(webinarId);
   const rules = data?.data;
@@ -79,15 +100,14 @@ export function RulesSection() {
           </Group>
         </>
       ) : null}
-      <Modal
+      <LateModal
         opened={leaving !== undefined}
-        onClose={() => setLeaving(undefined)}
+        onClose={close}
         title={`Delete “${leaving?.name}”`}
+        height={180}
       >
-        <Suspense fallback={<Skeleton height={180} aria-busy />}>
-          {leaving ? <DeleteRule rule={leaving} onClose={() => setLeaving(undefined)} /> : null}
-        </Suspense>
-      </Modal>
+        {leaving ? <DeleteRule rule={leaving} onClose={close} /> : null}
+      </LateModal>
     </Section>
   );
 }
@@ -106,3 +126,80 @@ const RulesSkeleton = () => (
     ))}
   </div>
 );
+
+interface RuleItemProps {
+  rule: Rule;
+  sentence: readonly SentencePart[];
+  /** Opens the drawer with details and secret. */
+  onOpen: () => void;
+  onDelete: () => void;
+}
+
+function RuleItem({ rule, sentence, onOpen, onDelete }: RuleItemProps) {
+  const { show } = useAutomationsSearch();
+  const executions = (
+    <MenuAction
+      icon={IconTimeline}
+      label="Executions"
+      onClick={() => show({ view: 'executions', of: rule.id })}
+    />
+  );
+  return (
+    <li className={`${styles['item']} ${rule.enabled ? '' : styles['off']}`}>
+      <div className={styles['switch']}>
+        <RuleSwitch rule={rule} />
+      </div>
+      <div>
+        <button type="button" className={styles['name']} onClick={onOpen}>
+          {rule.name}
+        </button>
+        <p className={styles['sentence']}>
+          <Sentence parts={sentence} />
+        </p>
+        <div className={styles['facts']}>
+          <HealthBadge health={rule.health} isHalted={rule.halted} />
+          <span>
+            Last fired: <RelativeTime at={rule.lastFiredAt} never="not lately" />
+          </span>
+          <span>
+            Created <RelativeTime at={rule.createdAt} />
+          </span>
+          <Link {...useSourceTarget(ruleToSource(rule))} aria-label={`Deliveries of ${rule.name}`}>
+            Deliveries
+          </Link>
+        </div>
+      </div>
+      <SourceMenu source={ruleToSource(rule)} history={executions} onDelete={onDelete}>
+        <MenuAction icon={IconInfoCircle} label="Details and secret" onClick={onOpen} />
+        <MenuAction icon={IconPencil} label="Change" onClick={() => show({ rule: rule.id, edit: true })} />
+        <MenuAction icon={IconCopy} label="Duplicate" onClick={() => show({ create: true, copy: rule.id })} />
+      </SourceMenu>
+    </li>
+  );
+}
+
+function RuleSwitch({ rule }: { rule: Rule }) {
+  const trpc = useTRPC();
+  const changed = useInvalidation((trpc) => [trpc.automations.rules]);
+  const { mutate, isPending, variables } = useMutation(
+    trpc.automations.rules.update.mutationOptions({
+      onSettled: changed,
+      onSuccess({ data: { cancelledDeliveries: cancelled } }) {
+        if (!cancelled || cancelled.count === 0) return;
+        notifications.show({
+          title: `“${rule.name}” is off`,
+          message: `${waitingText(cancelled.count)} that waited ${cancelled.count === 1 ? 'is' : 'are'} cancelled. To send them, switch the rule on and recover the cancelled deliveries.`,
+        });
+      },
+      onError: (error) => showRefusal(`“${rule.name}” is unchanged`, error),
+    }),
+  );
+  const { webinarId, id: ruleId } = rule;
+  return (
+    <Switch
+      aria-label={`${rule.name} enabled`}
+      checked={isPending ? (variables.enabled ?? rule.enabled) : rule.enabled}
+      onChange={(event) => mutate({ webinarId, ruleId, enabled: event.currentTarget.checked })}
+    />
+  );
+}

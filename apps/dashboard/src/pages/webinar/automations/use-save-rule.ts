@@ -1,13 +1,16 @@
 import type { UseFormReturnType } from '@mantine/form';
-import { useQueryClient } from '@tanstack/react-query';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import type { ApiCall } from '../../../api-call.ts';
 import { conditionText } from '../../../components/conditions/condition-text.ts';
 import { sentenceText } from '../../../fill-template.ts';
 import { usePanelSave } from '../../../record-form/use-panel-save.ts';
-import { useTRPC, useTRPCClient, type Rule, type TriggerForm } from '../../../trpc.ts';
+import { useTRPCClient, type Rule, type TriggerForm } from '../../../trpc.ts';
+import { useInvalidation } from '../use-invalidation.ts';
+import { useAutomationsSearch } from '../use-tab-search.ts';
 import { triggerParts, type RuleTexts } from './rule-sentence.ts';
-import { ruleToValues, valuesToInput, type RuleValues } from './rule-values.ts';
-import { useAutomationsSearch } from './use-automations-search.ts';
+import { isBlank, ruleToValues, valuesToInput, type RuleValues } from './rule-values.ts';
 
 interface SaveOptions {
   /** Of the draft. */
@@ -20,9 +23,8 @@ interface SaveOptions {
 
 /** Creates the rule, or changes it, and opens its drawer. */
 export function useSaveRule({ name, form, triggers, stored }: SaveOptions) {
-  const trpc = useTRPC();
   const { rules } = useTRPCClient().automations;
-  const queryClient = useQueryClient();
+  const changed = useInvalidation((trpc) => [trpc.automations.rules]);
   const { webinarId, show } = useAutomationsSearch();
   const { body, ...saving } = usePanelSave({
     name,
@@ -35,26 +37,22 @@ export function useSaveRule({ name, form, triggers, stored }: SaveOptions) {
     update: (changes, context) =>
       rules.update.mutate({ webinarId, ruleId: stored!.id, ...changes }, { context }),
     onSaved: async (createdId) => {
-      await queryClient.invalidateQueries(trpc.automations.rules.pathFilter());
+      await changed();
       const rule = createdId ?? stored?.id;
       show({ create: undefined, copy: undefined, edit: undefined, rule }, { isSaved: true });
     },
     // The params belong to the type.
     whole: ['trigger'],
   });
-  return { ...saving, apiCall: apiCallOf({ webinarId, ruleId: stored?.id }, body) };
+  const apiCall: ApiCall = stored
+    ? {
+        operation: 'PATCH /webinars/{webinarId}/automations/{ruleId}',
+        params: { webinarId, ruleId: stored.id },
+        body,
+      }
+    : { operation: 'POST /webinars/{webinarId}/automations', params: { webinarId }, body };
+  return { ...saving, apiCall };
 }
-
-interface SavedRule {
-  webinarId: string;
-  /** Undefined for a new rule. */
-  ruleId: string | undefined;
-}
-
-const apiCallOf = ({ webinarId, ruleId }: SavedRule, body: object): ApiCall =>
-  ruleId === undefined
-    ? { operation: 'POST /webinars/{webinarId}/automations', params: { webinarId }, body }
-    : { operation: 'PATCH /webinars/{webinarId}/automations/{ruleId}', params: { webinarId, ruleId }, body };
 
 /** Names of the fields, for the comparison of two people's changes. */
 export const ruleLabels = {
@@ -77,4 +75,47 @@ export function describeRule(path: string, value: unknown, texts: RuleTexts): st
   if (path !== 'conditions') return undefined;
   const conditions = (value as RuleValues['conditions']).map((one) => conditionText(one, texts.names));
   return conditions.length === 0 ? 'no conditions' : `“${conditions.join(' and ')}”`;
+}
+
+interface RuleCheckOptions {
+  webinarId: string;
+  form: UseFormReturnType<RuleValues>;
+  triggers: readonly TriggerForm[];
+  /** True after an attempt to save. Then empty fields are reported too. */
+  isSubmitted: boolean;
+}
+
+const pauseMs = 400;
+
+/** Shows the problems that the service finds in the form, at their fields, when the typing stops. */
+export function useRuleCheck({ webinarId, form, triggers, isSubmitted }: RuleCheckOptions): void {
+  const { rules } = useTRPCClient().automations;
+  const [draft] = useDebouncedValue(JSON.stringify(valuesToInput(form.values, triggers)), pauseMs);
+  const { data } = useQuery({
+    queryKey: ['rule check', webinarId, draft],
+    queryFn: ({ signal }) => rules.check.mutate({ webinarId, draft: JSON.parse(draft) }, { signal }),
+    placeholderData: keepPreviousData,
+    staleTime: Infinity,
+    retry: false,
+  });
+  const shown = (data?.data ?? []).flatMap(({ path, message }) => {
+    const value = valueAt(form.values, path);
+    const isTouched = partsOf(path).some((part) => form.isTouched(part));
+    if (!isSubmitted && (!isTouched || isBlank(value))) return [];
+    return [[path, isBlank(value) ? 'Give a value.' : message] as const];
+  });
+  const shownText = JSON.stringify(shown);
+  const { setErrors } = form;
+  useEffect(() => setErrors(Object.fromEntries(JSON.parse(shownText))), [setErrors, shownText]);
+}
+
+/** `a.b.c` gives `a`, `a.b` and `a.b.c`. */
+const partsOf = (path: string): string[] =>
+  path.split('.').map((_part, index, parts) => parts.slice(0, index + 1).join('.'));
+
+function valueAt(values: object, path: string): unknown {
+  let value: unknown = values;
+  for (const key of path.split('.'))
+    value = typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
+  return value;
 }

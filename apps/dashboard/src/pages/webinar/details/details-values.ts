@@ -1,5 +1,5 @@
 import type { Webinar } from '../../../trpc.ts';
-import { numberOrEmpty, numberOrNull, textOrNull } from '../editor/field-values.ts';
+import { numberOrEmpty, numberOrNull, settingsToValues, textOrNull, valuesToSettings } from '../fields.ts';
 
 export type DetailsValues = ReturnType<typeof detailsOf>;
 
@@ -22,19 +22,9 @@ export function detailsOf(webinar: Webinar) {
       posterUrl: video?.posterUrl ?? '',
       captionsUrl: video?.captionsUrl ?? '',
     },
-    room: {
-      lateJoin: room.lateJoin,
-      lateCutoffMinutes: numberOrEmpty(room.lateCutoffMinutes),
-      seekAllowed: room.seekAllowed,
-      chatMode: room.chatMode,
-      lobbyMinutes: numberOrEmpty(room.lobbyMinutes),
-    },
-    replay: { enabled: replay.enabled, availableHours: numberOrEmpty(replay.availableHours) },
-    attendance: {
-      minSeconds: numberOrEmpty(attendance.minSeconds),
-      completionPercent: numberOrEmpty(attendance.completionPercent),
-      noShowGraceMinutes: numberOrEmpty(attendance.noShowGraceMinutes),
-    },
+    room: settingsToValues(room),
+    replay: settingsToValues(replay),
+    attendance: settingsToValues(attendance),
     attribution: { windowDays: windowToText(attribution.windowDays) },
   };
 }
@@ -52,17 +42,9 @@ export function detailsToFields(values: DetailsValues) {
     timezone,
     durationSeconds: numberOrNull(values.durationSeconds),
     video: videoToField(values.video),
-    room: {
-      ...room,
-      lateCutoffMinutes: numberOrNull(room.lateCutoffMinutes),
-      lobbyMinutes: numberOrNull(room.lobbyMinutes),
-    },
-    replay: { ...replay, availableHours: numberOrNull(replay.availableHours) },
-    attendance: {
-      minSeconds: numberOrNull(attendance.minSeconds),
-      completionPercent: numberOrNull(attendance.completionPercent),
-      noShowGraceMinutes: numberOrNull(attendance.noShowGraceMinutes),
-    },
+    room: valuesToSettings(room),
+    replay: valuesToSettings(replay),
+    attendance: valuesToSettings(attendance),
     attribution: { windowDays: windowToField(attribution.windowDays) },
   };
 }

@@ -2,11 +2,10 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react';
 import { formatRange } from '../../../time-text.ts';
 import type { Interaction } from '../../../trpc.ts';
-import styles from './axis.module.css';
-import { typeLooks } from './interaction-types.ts';
-import type { Placed, Scale } from './lanes.ts';
-import { endAt, moveTo, stepOf } from './span-moves.ts';
-import type { Times, useSpanEdit } from './use-span-edit.ts';
+import { typeLooks } from './interaction-texts.ts';
+import styles from './interactions.module.css';
+import { endAt, moveTo, stepOf, type Placed, type Scale, type Times } from './spans.ts';
+import type { useSpanEdit } from './use-span-edit.ts';
 
 interface AxisBarProps {
   interaction: Interaction;
@@ -35,29 +34,22 @@ export function AxisBar({ interaction, times, placed, edit, isStop, warnings, ..
   const { icon: Icon, word, tone } = typeLooks[interaction.type];
   const { durationSeconds } = scale;
   const drag = useDrag({ scale, edit, interaction, times, placed });
+  const range = formatRange(times.showAtSeconds, times.hideAtSeconds);
   const text = [
-    `${word} ${interaction.internalName}, ${formatRange(times.showAtSeconds, times.hideAtSeconds)}`,
+    `${word} ${interaction.internalName}, ${range}`,
     ...(interaction.enabled ? [] : ['off']),
     ...warnings,
   ].join(', ');
   const end = times.hideAtSeconds ?? durationSeconds;
 
-  const moveByKey = (event: KeyboardEvent) => {
+  const onKey = (from: number, timesAt: (seconds: number) => Times) => (event: KeyboardEvent) => {
     const step = stepOf(event);
-    const start =
-      step === undefined ? { Home: 0, End: durationSeconds }[event.key] : times.showAtSeconds + step;
-    if (start === undefined) return;
-    event.preventDefault();
-    edit.step(interaction, moveTo(times, start, durationSeconds));
-  };
-  const moveEndByKey = (event: KeyboardEvent) => {
-    const step = stepOf(event);
-    const to = step === undefined ? { Home: 0, End: durationSeconds }[event.key] : end + step;
+    const to = step === undefined ? { Home: 0, End: durationSeconds }[event.key] : from + step;
     if (to === undefined) return;
     event.preventDefault();
-    event.stopPropagation();
-    edit.step(interaction, endAt(times, to, durationSeconds));
+    edit.step(interaction, timesAt(to));
   };
+  const shared = { tabIndex: isStop ? 0 : -1, onFocus, onBlur: edit.save };
 
   return (
     <div
@@ -72,10 +64,8 @@ export function AxisBar({ interaction, times, placed, edit, isStop, warnings, ..
         data-bar={interaction.id}
         aria-label={text}
         title={text}
-        tabIndex={isStop ? 0 : -1}
-        onFocus={onFocus}
-        onBlur={edit.save}
-        onKeyDown={moveByKey}
+        {...shared}
+        onKeyDown={onKey(times.showAtSeconds, (start) => moveTo(times, start, durationSeconds))}
         onClick={() => (drag.wasDragged() ? undefined : onOpen())}
         {...drag.handlers((bySeconds, { times: grabbed }) =>
           moveTo(grabbed, grabbed.showAtSeconds + bySeconds, durationSeconds),
@@ -83,18 +73,16 @@ export function AxisBar({ interaction, times, placed, edit, isStop, warnings, ..
       >
         {warnings.length > 0 ? <IconAlertTriangle size={14} aria-hidden /> : <Icon size={14} aria-hidden />}
         {placed.widthPx < nameMinPx ? null : (
-          <span className={styles['name']}>{interaction.internalName}</span>
+          <span className={styles['bar-name']}>{interaction.internalName}</span>
         )}
       </button>
       {placed.widthPx < endMinPx ? null : (
         <button
           type="button"
           className={styles['end']}
-          aria-label={`End of ${interaction.internalName}, ${formatRange(times.showAtSeconds, times.hideAtSeconds)}`}
-          tabIndex={isStop ? 0 : -1}
-          onFocus={onFocus}
-          onBlur={edit.save}
-          onKeyDown={moveEndByKey}
+          aria-label={`End of ${interaction.internalName}, ${range}`}
+          {...shared}
+          onKeyDown={onKey(end, (to) => endAt(times, to, durationSeconds))}
           {...drag.handlers((bySeconds, { times: grabbed, endSeconds }) =>
             endAt(grabbed, endSeconds + bySeconds, durationSeconds),
           )}
@@ -104,13 +92,7 @@ export function AxisBar({ interaction, times, placed, edit, isStop, warnings, ..
   );
 }
 
-interface DragParts {
-  scale: Scale;
-  edit: ReturnType<typeof useSpanEdit>;
-  interaction: Interaction;
-  times: Times;
-  placed: Placed;
-}
+type DragParts = Pick<AxisBarProps, 'scale' | 'edit' | 'interaction' | 'times' | 'placed'>;
 
 interface Grabbed {
   x: number;

@@ -1,13 +1,13 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { useId, useState, type KeyboardEvent } from 'react';
-import { formatPosition, formatRange } from '../../../time-text.ts';
 import { ConflictDialog } from '../../../record-form/conflict-dialog.tsx';
+import { formatPosition, formatRange } from '../../../time-text.ts';
 import type { Interaction } from '../../../trpc.ts';
-import styles from './axis.module.css';
 import { AxisBar } from './axis-bar.tsx';
-import { interactionLabels } from './interaction-labels.ts';
-import { packLanes, pxAt, ticksOf } from './lanes.ts';
+import { interactionLabels } from './interaction-texts.ts';
+import styles from './interactions.module.css';
+import { packLanes, pxAt, ticksOf } from './spans.ts';
 import { useSpanEdit } from './use-span-edit.ts';
 
 interface AxisProps {

@@ -4,13 +4,8 @@ import { IconFileDownload, IconPhoto, IconX } from '@tabler/icons-react';
 import { useId, type ReactNode } from 'react';
 import { formatMoney, textToMinor } from '../../../money.ts';
 import { formatPosition, parsePosition } from '../../../time-text.ts';
-import styles from './card-preview.module.css';
 import type { InteractionValues } from './form-values.ts';
-
-interface CardPreviewProps {
-  type: InteractionType;
-  values: InteractionValues;
-}
+import styles from './interaction-panel.module.css';
 
 const placeTexts = {
   popup: 'Over the video',
@@ -19,7 +14,7 @@ const placeTexts = {
 };
 
 /** The card as an attendee will see it, while it is typed. */
-export function CardPreview({ type, values }: CardPreviewProps) {
+export function CardPreview({ type, values }: { type: InteractionType; values: InteractionValues }) {
   const Details = detailsByType[type];
   const headingId = useId();
   return (

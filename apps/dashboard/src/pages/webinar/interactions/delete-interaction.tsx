@@ -1,10 +1,11 @@
 import '../../../components/choices.css';
 import { List, Text } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Question } from '../../../components/question.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { Question } from '../../../components/dialog-form.tsx';
 import { formatPlural } from '../../../format.ts';
-import { useTRPC, type Interaction, type Rule } from '../../../trpc.ts';
+import { useTRPC, useTRPCClient, type Interaction, type Rule } from '../../../trpc.ts';
 import { useRules } from '../../source/use-sources.ts';
+import { useInvalidation } from '../use-invalidation.ts';
 
 interface DeleteInteractionProps {
   interaction: Interaction;
@@ -14,18 +15,12 @@ interface DeleteInteractionProps {
 /** Asks before an interaction is deleted. */
 export function DeleteInteraction({ interaction, onClose }: DeleteInteractionProps) {
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
+  const { interactions } = useTRPCClient();
+  const changed = useInvalidation((trpc) => [trpc.interactions]);
   const { webinarId, id: interactionId, type } = interaction;
-  const stats = useQuery(trpc.responses.stats.queryOptions({ webinarId, interactionId })).data?.data;
+  const params = { webinarId, interactionId };
+  const stats = useQuery(trpc.responses.stats.queryOptions(params)).data?.data;
   const rules = useRules(webinarId).data?.data.filter((rule) => isNamedIn(rule, interactionId)) ?? [];
-  const { mutate, isPending, error } = useMutation(
-    trpc.interactions.delete.mutationOptions({
-      onSuccess: async () => {
-        await queryClient.invalidateQueries(trpc.interactions.pathFilter());
-        onClose();
-      },
-    }),
-  );
   const responses =
     type === 'poll'
       ? formatPlural(stats?.responses ?? 0, 'answer')
@@ -42,13 +37,12 @@ export function DeleteInteraction({ interaction, onClose }: DeleteInteractionPro
         </>
       }
       confirm={`Delete ${type === 'cta' ? 'CTA' : type}`}
-      isPending={isPending}
-      error={error}
-      apiCall={{
-        operation: 'DELETE /webinars/{webinarId}/interactions/{interactionId}',
-        params: { webinarId, interactionId },
+      apiCall={{ operation: 'DELETE /webinars/{webinarId}/interactions/{interactionId}', params }}
+      act={() => interactions.delete.mutate(params)}
+      onDone={async () => {
+        await changed();
+        onClose();
       }}
-      onConfirm={() => mutate({ webinarId, interactionId })}
       onClose={onClose}
     >
       {rules.length > 0 ? (

@@ -6,8 +6,9 @@ import { minorToText, textToMinor } from '../../../money.ts';
 import { formatPosition, parsePosition } from '../../../time-text.ts';
 import type { Interaction, InteractionBody } from '../../../trpc.ts';
 import { validateBy } from '../../../zod-form.ts';
+import { secondsOrNull, textOrNull } from '../fields.ts';
 
-export interface OptionValue {
+interface OptionValue {
   /** Absent until the service has given one. */
   id?: string;
   /** For React. */
@@ -15,37 +16,12 @@ export interface OptionValue {
   label: string;
 }
 
-export interface InteractionValues {
-  internalName: string;
-  headline: string;
-  body: string;
-  segmentId: string | null;
-  showAtSeconds: string;
-  hideAtSeconds: string;
-  enabled: boolean;
-  availableInReplay: boolean;
-  display: Interaction['display'];
-  dismissible: boolean;
-  showWhen: Condition[];
-  url: string;
-  buttonLabel: string;
-  priceMinor: string;
-  currency: string;
-  imageUrl: string;
-  /** One in each line. */
-  productRefs: string;
-  couponCode: string;
-  countdownSeconds: string;
-  options: OptionValue[];
-  multiple: boolean;
-  results: 'never' | 'after_vote' | 'live';
-  fileName: string;
-}
+export type InteractionValues = ReturnType<typeof emptyValues>;
 
 export const createOption = (label = ''): OptionValue => ({ key: randomId('option'), label });
 
 /** A new interaction of a type, with the defaults of the API. */
-export const emptyValues = (segmentId: string | null): InteractionValues => ({
+export const emptyValues = (segmentId: string | null) => ({
   internalName: '',
   headline: '',
   body: '',
@@ -54,28 +30,29 @@ export const emptyValues = (segmentId: string | null): InteractionValues => ({
   hideAtSeconds: '',
   enabled: true,
   availableInReplay: true,
-  display: 'popup',
+  display: 'popup' as Interaction['display'],
   dismissible: true,
-  showWhen: [],
+  showWhen: [] as Condition[],
   url: '',
   buttonLabel: '',
   priceMinor: '',
   currency: '',
   imageUrl: '',
+  /** One in each line. */
   productRefs: '',
   couponCode: '',
   countdownSeconds: '',
   options: [createOption(), createOption()],
   multiple: false,
-  results: 'after_vote',
+  results: 'after_vote' as 'never' | 'after_vote' | 'live',
   fileName: '',
 });
 
 /** The values of a stored interaction. */
 export function toValues(interaction: Interaction): InteractionValues {
-  const { segmentId, showAtSeconds, hideAtSeconds } = interaction;
+  const { showAtSeconds, hideAtSeconds } = interaction;
   return {
-    ...emptyValues(segmentId),
+    ...emptyValues(interaction.segmentId),
     ...commonOf(interaction),
     body: interaction.body ?? '',
     showAtSeconds: formatPosition(showAtSeconds),
@@ -83,24 +60,6 @@ export function toValues(interaction: Interaction): InteractionValues {
     ...detailsOf(interaction),
   };
 }
-
-const commonOf = ({
-  internalName,
-  headline,
-  enabled,
-  availableInReplay,
-  display,
-  dismissible,
-  showWhen,
-}: Interaction) => ({
-  internalName,
-  headline,
-  enabled,
-  availableInReplay,
-  display,
-  dismissible,
-  showWhen: showWhen as Condition[],
-});
 
 function detailsOf(interaction: Interaction): Partial<InteractionValues> {
   switch (interaction.type) {
@@ -138,22 +97,31 @@ function detailsOf(interaction: Interaction): Partial<InteractionValues> {
 
 /** The body of the call that creates or changes the interaction. Only fields of the type are in it. */
 export function toBody(type: InteractionType, values: InteractionValues): InteractionBody {
-  const { internalName, headline, segmentId, enabled, availableInReplay, display, dismissible } = values;
   return {
-    internalName,
-    headline,
-    segmentId,
-    enabled,
-    availableInReplay,
-    display,
-    dismissible,
-    body: orNull(values.body),
-    showAtSeconds: toSeconds(values.showAtSeconds) ?? Number.NaN,
-    hideAtSeconds: toSeconds(values.hideAtSeconds),
-    showWhen: values.showWhen,
+    ...commonOf(values),
+    body: textOrNull(values.body),
+    showAtSeconds: secondsOrNull(values.showAtSeconds) ?? Number.NaN,
+    hideAtSeconds: secondsOrNull(values.hideAtSeconds),
     ...detailsTo[type](values),
   };
 }
+
+/** The fields that are the same in the form and in the API. */
+const commonNames = [
+  'internalName',
+  'headline',
+  'segmentId',
+  'enabled',
+  'availableInReplay',
+  'display',
+  'dismissible',
+  'showWhen',
+] as const;
+
+type CommonFields = Pick<InteractionValues, (typeof commonNames)[number]>;
+
+const commonOf = (fields: CommonFields): CommonFields =>
+  Object.fromEntries(commonNames.map((name) => [name, fields[name]])) as unknown as CommonFields;
 
 const detailsTo: Record<InteractionType, (values: InteractionValues) => Partial<InteractionBody>> = {
   offer: ({ url, buttonLabel, productRefs, couponCode, imageUrl, countdownSeconds, ...values }) => ({
@@ -162,11 +130,11 @@ const detailsTo: Record<InteractionType, (values: InteractionValues) => Partial<
     priceMinor: isBlank(values.priceMinor)
       ? null
       : (textToMinor(values.priceMinor, values.currency) ?? Number.NaN),
-    currency: orNull(values.currency),
-    imageUrl: orNull(imageUrl),
+    currency: textOrNull(values.currency),
+    imageUrl: textOrNull(imageUrl),
     productRefs: productRefs.split('\n').filter((line) => !isBlank(line)),
-    couponCode: orNull(couponCode),
-    countdownSeconds: toSeconds(countdownSeconds),
+    couponCode: textOrNull(couponCode),
+    countdownSeconds: secondsOrNull(countdownSeconds),
   }),
   cta: ({ url, buttonLabel }) => ({ url, buttonLabel }),
   poll: ({ options, multiple, results }) => ({
@@ -178,12 +146,6 @@ const detailsTo: Record<InteractionType, (values: InteractionValues) => Partial<
 };
 
 const isBlank = (text: string): boolean => text.trim() === '';
-
-const orNull = (text: string): string | null => (isBlank(text) ? null : text);
-
-/** Null for an empty field. NaN, which the API's schema refuses, for a text that is no time. */
-const toSeconds = (text: string): number | null =>
-  isBlank(text) ? null : (parsePosition(text) ?? Number.NaN);
 
 interface Place {
   webinarId: string;
@@ -212,7 +174,7 @@ function placeProblem({ showAtSeconds }: InteractionValues, durationSeconds: num
 
 function textProblems(type: InteractionType, values: InteractionValues): Record<string, string> {
   const times = ['showAtSeconds', 'hideAtSeconds', ...(type === 'offer' ? ['countdownSeconds'] : [])];
-  const wrong = times.filter((name) => Number.isNaN(toSeconds(values[name as 'showAtSeconds'])));
+  const wrong = times.filter((name) => Number.isNaN(secondsOrNull(values[name as 'showAtSeconds'])));
   const problems = Object.fromEntries(wrong.map((name) => [name, 'Write a time such as 1:30.']));
   const { priceMinor, currency } = values;
   const isAmount = isBlank(priceMinor) || textToMinor(priceMinor, currency) !== undefined;

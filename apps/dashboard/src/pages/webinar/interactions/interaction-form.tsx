@@ -1,26 +1,25 @@
-import { Stack, Switch, Text } from '@mantine/core';
+import { Stack, Switch, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { InteractionType } from '@service/webinars/inputs';
-import { useReportDirty } from '../../../components/guarded-drawer.tsx';
-import type { ApiCall } from '../../../api-call.ts';
 import { ConditionsInput } from '../../../components/conditions/conditions-input.tsx';
-import { DraftNotice } from '../../../components/draft-notice.tsx';
+import { DraftNotice, FormActions } from '../../../components/dialog-form.tsx';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
-import { FormActions } from '../../../components/form-actions.tsx';
+import { useReportDirty } from '../../../components/unsaved-guard.tsx';
 import { failureOf } from '../../../failure.ts';
-import { focusFirstProblem } from '../../../focus-first-problem.ts';
+import { focusFirstProblem } from '../../../focus.ts';
 import { ConflictDialog } from '../../../record-form/conflict-dialog.tsx';
-import type { Interaction } from '../../../trpc.ts';
+import { usePanelSave } from '../../../record-form/use-panel-save.ts';
+import { useTRPCClient, type Interaction } from '../../../trpc.ts';
+import { createField } from '../fields.ts';
+import { useInvalidation } from '../use-invalidation.ts';
+import { useInteractionsSearch } from '../use-tab-search.ts';
 import { CardPreview } from './card-preview.tsx';
-import { validateInteraction, type InteractionValues } from './form-values.ts';
-import { interactionLabels } from './interaction-labels.ts';
+import { toBody, toValues, validateInteraction, type InteractionValues } from './form-values.ts';
+import styles from './interaction-panel.module.css';
+import { interactionLabels as labels } from './interaction-texts.ts';
 import type { WebinarParts } from './interactions-section.tsx';
-import styles from './panel.module.css';
-import { TextFields } from './text-fields.tsx';
 import { TimeFields } from './time-fields.tsx';
 import { fieldsByType } from './type-fields.tsx';
-import { useInteractionsSearch } from './use-interactions-search.ts';
-import { describeInteraction, useSaveInteraction } from './use-save-interaction.ts';
 
 /** The limit of the API. */
 const conditionsMax = 10;
@@ -34,6 +33,8 @@ interface InteractionFormProps extends WebinarParts {
 }
 
 export function InteractionForm({ type, stored, initialValues, onDirty, ...parts }: InteractionFormProps) {
+  const { interactions } = useTRPCClient();
+  const changed = useInvalidation((trpc) => [trpc.interactions]);
   const { webinarId, search, close } = useInteractionsSearch();
   const { webinar, segments } = parts;
   const durationOf = ({ segmentId }: InteractionValues): number =>
@@ -44,16 +45,24 @@ export function InteractionForm({ type, stored, initialValues, onDirty, ...parts
       validateInteraction(type, { webinarId, durationSeconds: durationOf(values) })(values),
     validateInputOnChange: true,
   });
-  const { save, draft, body, isPending, error, conflict } = useSaveInteraction({
+  const { save, draft, body, isPending, error, conflict } = usePanelSave({
     name: `interaction:${webinarId}:${stored?.id ?? `new ${search.new}`}`,
     form,
-    type,
     stored,
-    onSaved: () => close({ isSaved: true }),
+    valuesOf: toValues,
+    bodyOf: (values: InteractionValues) => toBody(type, values),
+    create: (created) => interactions.create.mutate({ webinarId, type, ...created }),
+    update: (changes, context) =>
+      interactions.update.mutate({ webinarId, interactionId: stored!.id, ...changes }, { context }),
+    onSaved: async () => {
+      await changed();
+      close({ isSaved: true });
+    },
   });
   const isDirty = form.isDirty();
   useReportDirty(isDirty, onDirty);
 
+  const field = createField(form, labels);
   const TypeFields = fieldsByType[type];
   const submit = form.onSubmit(save, focusFirstProblem);
   const shownPaths = failureOf(error)
@@ -64,17 +73,32 @@ export function InteractionForm({ type, stored, initialValues, onDirty, ...parts
       <div className={styles['columns']}>
         <Stack gap="md" className={styles['fields']}>
           <DraftNotice draft={draft} />
-          <TextFields form={form} type={type} />
-          <TypeFields form={form} />
+          <TextInput
+            {...field('internalName')}
+            description="For your team, rules and webhooks. Attendees never see it."
+            autoComplete="off"
+            maxLength={100}
+            data-autofocus
+            autoFocus
+          />
+          <TextInput
+            {...field('headline')}
+            label={type === 'poll' ? 'Question' : labels.headline}
+            autoComplete="off"
+            maxLength={200}
+          />
+          <Textarea {...field('body')} autosize minRows={2} maxRows={8} />
+          <TypeFields form={form} field={field} />
           <TimeFields
             form={form}
+            field={field}
             {...parts}
             storedId={stored?.id}
             durationSeconds={durationOf(form.values)}
           />
           <div>
             <Text component="div" size="sm" fw={550} mb={4}>
-              Shown to
+              {labels.showWhen}
             </Text>
             <Text size="xs" c="dimmed" mb={6}>
               {form.values.showWhen.length === 0
@@ -93,41 +117,44 @@ export function InteractionForm({ type, stored, initialValues, onDirty, ...parts
             />
           </div>
           <Switch
-            label="Enabled"
+            {...field('enabled', 'checkbox')}
             description="Attendees see it only while it is enabled."
-            {...form.getInputProps('enabled', { type: 'checkbox' })}
           />
           {error ? <FailureNotice error={error} shownPaths={shownPaths} /> : null}
           <FormActions
             submit={stored ? 'Save' : 'Create'}
             isPending={isPending}
             isDisabled={stored !== undefined && !isDirty}
-            apiCall={apiCallOf(stored, { webinarId, type, body })}
+            apiCall={
+              stored
+                ? {
+                    operation: 'PATCH /webinars/{webinarId}/interactions/{interactionId}',
+                    params: { webinarId, interactionId: stored.id },
+                    body,
+                  }
+                : {
+                    operation: 'POST /webinars/{webinarId}/interactions',
+                    params: { webinarId },
+                    body: { type, ...body },
+                  }
+            }
             onCancel={() => close()}
           />
         </Stack>
         <CardPreview type={type} values={form.values} />
       </div>
-      <ConflictDialog conflict={conflict} labels={interactionLabels} describe={describeInteraction} />
+      <ConflictDialog conflict={conflict} labels={labels} describe={describe} />
     </form>
   );
 }
 
-const apiCallOf = (
-  stored: Interaction | undefined,
-  { webinarId, type, body }: { webinarId: string; type: InteractionType; body: object },
-): ApiCall =>
-  stored
-    ? {
-        operation: 'PATCH /webinars/{webinarId}/interactions/{interactionId}',
-        params: { webinarId, interactionId: stored.id },
-        body,
-      }
-    : {
-        operation: 'POST /webinars/{webinarId}/interactions',
-        params: { webinarId },
-        body: { type, ...body },
-      };
+/** The values of the comparison that are no texts. */
+function describe(path: string, value: unknown): string | undefined {
+  if (path === 'options') return (value as InteractionValues['options']).map(({ label }) => label).join(', ');
+  if (path !== 'showWhen') return undefined;
+  const { length } = value as InteractionValues['showWhen'];
+  return length === 0 ? 'everyone' : `attendees who meet ${length} condition${length === 1 ? '' : 's'}`;
+}
 
 /** True for the path of a field that this form has. */
 const isShown = (path: string, type: InteractionType): boolean => {

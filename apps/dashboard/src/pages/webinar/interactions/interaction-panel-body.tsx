@@ -2,12 +2,12 @@ import { SegmentedControl, Stack, Text } from '@mantine/core';
 import { CopyableId } from '../../../components/copy.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import type { Interaction } from '../../../trpc.ts';
+import { useInteractionsSearch } from '../use-tab-search.ts';
 import { createOption, emptyValues, toValues } from './form-values.ts';
 import { InteractionForm } from './interaction-form.tsx';
 import { InteractionResults } from './interaction-results.tsx';
-import { typeLooks } from './interaction-types.ts';
+import { typeLooks } from './interaction-texts.ts';
 import type { WebinarParts } from './interactions-section.tsx';
-import { useInteractionsSearch } from './use-interactions-search.ts';
 
 interface InteractionPanelBodyProps extends WebinarParts {
   stored: Interaction | undefined;

@@ -1,17 +1,17 @@
 import { Group, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Facts } from '../../../components/facts.tsx';
+import { Facts, type Fact } from '../../../components/facts.tsx';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { LoadMore } from '../../../components/load-more.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { Section } from '../../../components/section.tsx';
 import { ShowApiCall } from '../../../components/show-api-call.tsx';
-import { TableCard } from '../../../components/table-card.tsx';
+import { CutText, TableCard } from '../../../components/table-card.tsx';
 import { formatCount } from '../../../format.ts';
 import { usePaged } from '../../../paged.ts';
 import { useTRPC, useTRPCClient, type Interaction } from '../../../trpc.ts';
-import { PollBars } from './poll-bars.tsx';
-import { shareText } from './response-text.ts';
+import styles from './interaction-panel.module.css';
+import { shareText } from './interaction-texts.ts';
 
 /** The numbers of an interaction over all sessions, and each response. */
 export function InteractionResults({ interaction }: { interaction: Interaction }) {
@@ -21,17 +21,15 @@ export function InteractionResults({ interaction }: { interaction: Interaction }
   if (error && !data) return <FailureNotice error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton height={120} aria-busy />;
   const stats = data.data;
+  const isPoll = interaction.type === 'poll';
   const share = shareText(stats.uniqueClickers, stats.views);
-  const clicks = [
-    [interaction.type === 'handout' ? 'Downloads' : 'Clicks', formatCount(stats.clicks)],
-    [
-      'People',
-      share
-        ? `${formatCount(stats.uniqueClickers)} (${share} of those who saw it)`
-        : formatCount(stats.uniqueClickers),
-    ],
-  ] as const;
-  const facts = interaction.type === 'poll' ? ([['Answers', formatCount(stats.responses)]] as const) : clicks;
+  const people = formatCount(stats.uniqueClickers);
+  const facts: Fact[] = isPoll
+    ? [['Answers', formatCount(stats.responses)]]
+    : [
+        [interaction.type === 'handout' ? 'Downloads' : 'Clicks', formatCount(stats.clicks)],
+        ['People', share ? `${people} (${share} of those who saw it)` : people],
+      ];
   return (
     <Stack gap="lg">
       <Group justify="space-between" align="flex-start">
@@ -44,7 +42,7 @@ export function InteractionResults({ interaction }: { interaction: Interaction }
           of="Results"
         />
       </Group>
-      {interaction.type === 'poll' ? <PollBars options={stats.options} /> : null}
+      {isPoll ? <PollBars options={stats.options} /> : null}
       <Respondents interaction={interaction} />
     </Stack>
   );
@@ -82,18 +80,16 @@ function Respondents({ interaction }: { interaction: Interaction }) {
                 <Text inherit fw={550} truncate title={response.name ?? undefined}>
                   {response.name ?? 'Deleted registration'}
                 </Text>
-                <Text size="xs" c="dimmed" truncate title={response.email ?? undefined}>
-                  {response.email}
-                </Text>
+                <CutText text={response.email ?? undefined} isSmall />
               </Table.Td>
               <Table.Td maw={200}>
-                <Text inherit truncate title={response.selectedOption ?? undefined}>
+                <CutText text={response.selectedOption ?? undefined}>
                   {isPoll
                     ? (response.selectedOption ?? 'A removed answer')
                     : type === 'handout'
                       ? 'Downloaded'
                       : 'Clicked'}
-                </Text>
+                </CutText>
               </Table.Td>
               <Table.Td>
                 <RelativeTime at={response.answeredAt} />
@@ -104,5 +100,30 @@ function Respondents({ interaction }: { interaction: Interaction }) {
       )}
       <LoadMore {...more} />
     </Section>
+  );
+}
+
+/** The answers of a poll as bars. The share is of all answers to these options. */
+function PollBars({ options }: { options: readonly { id: string; label: string; count: number }[] }) {
+  const total = options.reduce((sum, { count }) => sum + count, 0);
+  return (
+    <ul className={styles['bars']} aria-label="Answers by option">
+      {options.map(({ id, label, count }) => {
+        const percent = total === 0 ? 0 : Math.round((count / total) * 100);
+        return (
+          <li key={id}>
+            <div className={styles['words']}>
+              <span className={styles['label']}>{label}</span>
+              <span className={styles['count']}>
+                {formatCount(count)} ({percent} %)
+              </span>
+            </div>
+            <div className={styles['track']} aria-hidden>
+              <div style={{ width: `${percent}%` }} />
+            </div>
+          </li>
+        );
+      })}
+    </ul>
   );
 }

@@ -1,15 +1,23 @@
-import { Select } from '@mantine/core';
-import { IconClockPlay } from '@tabler/icons-react';
-import { useState } from 'react';
+import { Button, Menu, Select } from '@mantine/core';
+import type { InteractionType } from '@service/webinars/inputs';
+import { IconChevronDown, IconClockPlay, IconPlus } from '@tabler/icons-react';
+import { lazy, useState } from 'react';
 import { EmptyState } from '../../../components/empty-state.tsx';
+import { GuardedButton } from '../../../components/guarded-button.tsx';
+import { LateModal } from '../../../components/late-modal.tsx';
 import { Section } from '../../../components/section.tsx';
 import type { Interaction, Segment, Webinar } from '../../../trpc.ts';
-import { AddInteraction } from './add-interaction.tsx';
+import { useInteractionsSearch } from '../use-tab-search.ts';
 import { Axis } from './axis.tsx';
-import { DeleteInteractionDialog } from './delete-interaction-dialog.tsx';
+import { typeLooks } from './interaction-texts.ts';
 import { InteractionsTable } from './interactions-table.tsx';
-import { useInteractionsSearch } from './use-interactions-search.ts';
+import styles from './interactions.module.css';
 import { warningsOf } from './warnings.ts';
+
+// Loaded when its dialog opens.
+const DeleteInteraction = lazy(async () => ({
+  default: (await import('./delete-interaction.tsx')).DeleteInteraction,
+}));
 
 export interface WebinarParts {
   webinar: Webinar;
@@ -21,6 +29,7 @@ export interface WebinarParts {
 export function InteractionsSection({ webinar, interactions, segments }: WebinarParts) {
   const { search, show, showSegment } = useInteractionsSearch();
   const [leaving, setLeaving] = useState<Interaction>();
+  const close = () => setLeaving(undefined);
   const segment = segments.find(({ id }) => id === search.segment);
   const { durationSeconds } = segment ?? webinar;
   const shown = interactions.filter(({ segmentId }) => segmentId === (segment?.id ?? null));
@@ -65,7 +74,18 @@ export function InteractionsSection({ webinar, interactions, segments }: Webinar
           <InteractionsTable interactions={shown} warnings={warnings} onDelete={setLeaving} />
         </>
       )}
-      <DeleteInteractionDialog interaction={leaving} onClose={() => setLeaving(undefined)} />
+      <LateModal
+        opened={leaving !== undefined}
+        onClose={close}
+        title={
+          leaving
+            ? `Delete ${typeLooks[leaving.type].withArticle.split(' ')[1]} “${leaving.internalName}”`
+            : ''
+        }
+        height={180}
+      >
+        {leaving ? <DeleteInteraction interaction={leaving} onClose={close} /> : null}
+      </LateModal>
     </Section>
   );
 }
@@ -98,5 +118,47 @@ function SegmentSelect({ segments, interactions, value, onChange }: SegmentSelec
       value={value ?? whole}
       onChange={(chosen) => onChange(chosen === whole ? undefined : (chosen ?? undefined))}
     />
+  );
+}
+
+/** The limit of the service. Its own constant would bring all of its schemas into the list. */
+const interactionsMax = 200;
+
+const types = Object.keys(typeLooks) as InteractionType[];
+
+interface AddInteractionProps {
+  /** The interactions that the webinar has. */
+  count: number;
+  onAdd: (type: InteractionType) => void;
+}
+
+function AddInteraction({ count, onAdd }: AddInteractionProps) {
+  if (count >= interactionsMax) {
+    const reason = `A webinar has at most ${interactionsMax} interactions. Delete one first.`;
+    return (
+      <GuardedButton reason={reason} leftSection={<IconPlus size={15} />} onClick={() => undefined}>
+        Add interaction
+      </GuardedButton>
+    );
+  }
+  return (
+    <Menu position="bottom-end" width={280}>
+      <Menu.Target>
+        <Button leftSection={<IconPlus size={15} />} rightSection={<IconChevronDown size={14} />}>
+          Add interaction
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {types.map((type) => {
+          const { icon: Icon, word, use, tone } = typeLooks[type];
+          return (
+            <Menu.Item key={type} leftSection={<Icon size={16} color={tone} />} onClick={() => onAdd(type)}>
+              {word}
+              <span className={styles['use']}>{use}</span>
+            </Menu.Item>
+          );
+        })}
+      </Menu.Dropdown>
+    </Menu>
   );
 }

@@ -1,6 +1,15 @@
+import { Anchor, Menu, Switch, Table } from '@mantine/core';
+import { IconAlertTriangle, IconChartBar, IconCopy, IconTrash } from '@tabler/icons-react';
+import { MoreMenu } from '../../../components/more-menu.tsx';
 import { ActionsHead, TableCard } from '../../../components/table-card.tsx';
-import type { Interaction } from '../../../trpc.ts';
-import { InteractionRow } from './interaction-row.tsx';
+import { formatCount, formatPlural } from '../../../format.ts';
+import { formatRange } from '../../../time-text.ts';
+import type { Interaction, ResponseCounts } from '../../../trpc.ts';
+import { MenuAction } from '../icon-actions.tsx';
+import { useInteractionsSearch } from '../use-tab-search.ts';
+import { responseText, typeLooks } from './interaction-texts.ts';
+import styles from './interactions.module.css';
+import { useChangeInteraction } from './use-change-interaction.ts';
 import { useResponseCounts } from './use-interactions.ts';
 
 interface InteractionsTableProps {
@@ -42,5 +51,82 @@ export function InteractionsTable({ interactions, warnings, onDelete }: Interact
         />
       )}
     />
+  );
+}
+
+interface InteractionRowProps {
+  interaction: Interaction;
+  warnings: readonly string[];
+  /** Undefined until they are counted. */
+  counts: ResponseCounts | undefined;
+  onDelete: () => void;
+}
+
+function InteractionRow({ interaction, warnings, counts, onDelete }: InteractionRowProps) {
+  const { show } = useInteractionsSearch();
+  const { mutate, isPending, variables } = useChangeInteraction();
+  const { id, internalName, showWhen } = interaction;
+  const { icon: Icon, word, tone } = typeLooks[interaction.type];
+  const isEnabled = isPending ? (variables.changes.enabled ?? interaction.enabled) : interaction.enabled;
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Switch
+          aria-label={`${internalName} enabled`}
+          checked={isEnabled}
+          onChange={(event) => mutate({ interaction, changes: { enabled: event.currentTarget.checked } })}
+        />
+      </Table.Td>
+      <Table.Td maw={280}>
+        <Anchor
+          component="button"
+          type="button"
+          fz="inherit"
+          className={styles['name']}
+          title={internalName}
+          onClick={() => show({ interaction: id })}
+        >
+          {internalName}
+        </Anchor>
+        {warnings.map((warning) => (
+          <span key={warning} className={styles['warning']}>
+            <IconAlertTriangle size={13} aria-hidden />
+            {warning}
+          </span>
+        ))}
+      </Table.Td>
+      <Table.Td style={{ whiteSpace: 'nowrap' }}>
+        {formatRange(interaction.showAtSeconds, interaction.hideAtSeconds)}
+      </Table.Td>
+      <Table.Td>
+        <span className={styles['type']} style={{ '--tone': tone }}>
+          <Icon size={15} aria-hidden />
+          {word}
+        </span>
+      </Table.Td>
+      <Table.Td style={{ whiteSpace: 'nowrap' }}>
+        {showWhen.length === 0 ? 'Everyone' : `If ${formatPlural(showWhen.length, 'condition')}`}
+      </Table.Td>
+      <Table.Td>{counts ? formatCount(counts.views) : null}</Table.Td>
+      <Table.Td style={{ whiteSpace: 'nowrap' }}>
+        {counts ? responseText(interaction, counts) : null}
+      </Table.Td>
+      <Table.Td ta="end">
+        <MoreMenu label={`More about ${internalName}`} width={180}>
+          <MenuAction
+            icon={IconChartBar}
+            label="Results"
+            onClick={() => show({ interaction: id, results: true })}
+          />
+          <MenuAction
+            icon={IconCopy}
+            label="Duplicate"
+            onClick={() => show({ new: interaction.type, copy: id })}
+          />
+          <Menu.Divider />
+          <MenuAction icon={IconTrash} label="Delete" color="red" onClick={onDelete} />
+        </MoreMenu>
+      </Table.Td>
+    </Table.Tr>
   );
 }

@@ -1,15 +1,13 @@
 import { Checkbox, Group, Select, Stack } from '@mantine/core';
-import type { UseFormReturnType } from '@mantine/form';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { PositionField } from '../../../components/position-field.tsx';
+import { PositionField } from '../../../components/number-field.tsx';
 import { formatPosition, parsePosition } from '../../../time-text.ts';
-import type { InteractionValues } from './form-values.ts';
 import type { WebinarParts } from './interactions-section.tsx';
 import styles from './interactions.module.css';
+import type { FieldsProps } from './type-fields.tsx';
 import { warningsOf } from './warnings.ts';
 
-interface TimeFieldsProps extends WebinarParts {
-  form: UseFormReturnType<InteractionValues>;
+interface TimeFieldsProps extends WebinarParts, FieldsProps {
   /** Absent for a new one. */
   storedId: string | undefined;
   /** The length of the chosen video. */
@@ -23,35 +21,29 @@ const displays = [
 ];
 
 /** The time and the place at which attendees see it. */
-export function TimeFields({ form, storedId, durationSeconds, interactions, segments }: TimeFieldsProps) {
-  const warnings = draftWarnings({ form, storedId, durationSeconds, interactions });
+export function TimeFields(props: TimeFieldsProps) {
+  const { form, field, segments, durationSeconds } = props;
+  const warnings = draftWarnings(props);
   return (
     <Stack gap="xs">
       {segments.length > 0 ? (
         <Select
-          label="Segment"
+          {...field('segmentId')}
           data={[
             { value: '', label: 'No segment' },
             ...segments.map(({ id, title }) => ({ value: id, label: title })),
           ]}
           allowDeselect={false}
-          {...form.getInputProps('segmentId')}
           value={form.values.segmentId ?? ''}
           onChange={(id) => form.setFieldValue('segmentId', id || null)}
         />
       ) : null}
       <Group gap="sm" align="flex-start" grow>
         <PositionField
-          label="Appears at"
+          {...field('showAtSeconds')}
           description={`1:30, of ${formatPosition(durationSeconds)}`}
-          {...form.getInputProps('showAtSeconds')}
         />
-        <PositionField
-          label="Disappears at"
-          description="Empty: it stays"
-          placeholder="At the end"
-          {...form.getInputProps('hideAtSeconds')}
-        />
+        <PositionField {...field('hideAtSeconds')} description="Empty: it stays" placeholder="At the end" />
       </Group>
       <div role="status">
         {warnings.map((warning) => (
@@ -61,20 +53,20 @@ export function TimeFields({ form, storedId, durationSeconds, interactions, segm
           </span>
         ))}
       </div>
-      <Select label="Place" data={displays} allowDeselect={false} {...form.getInputProps('display')} />
-      <Checkbox label="Attendees can close it" {...form.getInputProps('dismissible', { type: 'checkbox' })} />
-      <Checkbox
-        label="Also shown in the replay"
-        {...form.getInputProps('availableInReplay', { type: 'checkbox' })}
-      />
+      <Select {...field('display')} data={displays} allowDeselect={false} />
+      <Checkbox {...field('dismissible', 'checkbox')} />
+      <Checkbox {...field('availableInReplay', 'checkbox')} />
     </Stack>
   );
 }
 
-type DraftParts = Pick<TimeFieldsProps, 'form' | 'storedId' | 'durationSeconds' | 'interactions'>;
-
 /** The warnings that the typed times would have in the list. None while a time is not readable. */
-function draftWarnings({ form, storedId, durationSeconds, interactions }: DraftParts): readonly string[] {
+function draftWarnings({
+  form,
+  storedId,
+  durationSeconds,
+  interactions,
+}: TimeFieldsProps): readonly string[] {
   const { segmentId, internalName, display, enabled, ...times } = form.values;
   const showAtSeconds = parsePosition(times.showAtSeconds);
   const hideAtSeconds = times.hideAtSeconds.trim() === '' ? null : parsePosition(times.hideAtSeconds);

@@ -1,14 +1,17 @@
-import { Checkbox, Group, Select, Textarea, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Input, Select, Stack, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { InteractionType } from '@service/webinars/inputs';
+import { IconArrowDown, IconArrowUp, IconPlus, IconX } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
-import { PositionField } from '../../../components/position-field.tsx';
+import { PositionField } from '../../../components/number-field.tsx';
 import { currencies } from '../../../money.ts';
-import type { InteractionValues } from './form-values.ts';
-import { PollOptions } from './poll-options.tsx';
+import { urlProps, type Field } from '../fields.ts';
+import { IconAction } from '../icon-actions.tsx';
+import { createOption, type InteractionValues } from './form-values.ts';
 
-interface FieldsProps {
+export interface FieldsProps {
   form: UseFormReturnType<InteractionValues>;
+  field: Field;
 }
 
 /** The fields that only one type of interaction has. */
@@ -19,90 +22,68 @@ export const fieldsByType: Readonly<Record<InteractionType, ComponentType<Fields
   handout: HandoutFields,
 };
 
-const urlProps = {
-  placeholder: 'https://example.com/checkout',
-  inputMode: 'url',
-  autoComplete: 'off',
-  spellCheck: false,
-} as const;
-
-function ButtonFields({ form }: FieldsProps) {
+function ButtonFields({ field }: FieldsProps) {
   return (
     <>
-      <TextInput label="Button" autoComplete="off" maxLength={100} {...form.getInputProps('buttonLabel')} />
-      <TextInput label="Opens this URL" {...urlProps} {...form.getInputProps('url')} />
+      <TextInput {...field('buttonLabel')} autoComplete="off" maxLength={100} />
+      <TextInput
+        {...field('url')}
+        {...urlProps}
+        label="Opens this URL"
+        placeholder="https://example.com/checkout"
+      />
     </>
   );
 }
 
-function OfferFields({ form }: FieldsProps) {
+function OfferFields({ form, field }: FieldsProps) {
   return (
     <>
-      <ButtonFields form={form} />
+      <ButtonFields form={form} field={field} />
       <Group gap="sm" align="flex-start" grow>
-        <TextInput
-          label="Price"
-          inputMode="decimal"
-          autoComplete="off"
-          placeholder="No price"
-          {...form.getInputProps('priceMinor')}
-        />
+        <TextInput {...field('priceMinor')} inputMode="decimal" autoComplete="off" placeholder="No price" />
         <Select
-          label="Currency"
+          {...field('currency')}
           data={currencies()}
           searchable
           clearable
           limit={60}
           placeholder="Choose"
           nothingFoundMessage="No such currency"
-          {...form.getInputProps('currency')}
           value={form.values.currency || null}
           onChange={(currency) => form.setFieldValue('currency', currency ?? '')}
         />
       </Group>
       <Group gap="sm" align="flex-start" grow>
         <PositionField
-          label="Countdown"
+          {...field('countdownSeconds')}
           description="From the moment it appears"
           placeholder="None"
-          {...form.getInputProps('countdownSeconds')}
         />
-        <TextInput
-          label="Coupon code"
-          description="Shown on the card"
-          autoComplete="off"
-          {...form.getInputProps('couponCode')}
-        />
+        <TextInput {...field('couponCode')} description="Shown on the card" autoComplete="off" />
       </Group>
-      <TextInput label="Image URL" {...urlProps} placeholder="None" {...form.getInputProps('imageUrl')} />
+      <TextInput {...field('imageUrl')} {...urlProps} placeholder="None" />
       <Textarea
-        label="Products"
+        {...field('productRefs')}
         description="Ids in your shop, one in each line. Sales of them count for this offer."
         autosize
         minRows={1}
         maxRows={6}
-        {...form.getInputProps('productRefs')}
       />
     </>
   );
 }
 
-function HandoutFields({ form }: FieldsProps) {
+function HandoutFields({ field }: FieldsProps) {
   return (
     <>
       <TextInput
-        label="File URL"
+        {...field('url')}
         {...urlProps}
+        label="File URL"
         placeholder="https://example.com/slides.pdf"
-        {...form.getInputProps('url')}
       />
-      <TextInput
-        label="File name"
-        placeholder="slides.pdf"
-        autoComplete="off"
-        maxLength={255}
-        {...form.getInputProps('fileName')}
-      />
+      <TextInput {...field('fileName')} placeholder="slides.pdf" autoComplete="off" maxLength={255} />
     </>
   );
 }
@@ -113,20 +94,76 @@ const resultTexts = [
   { value: 'never', label: 'Never' },
 ];
 
-function PollFields({ form }: FieldsProps) {
+function PollFields({ form, field }: FieldsProps) {
   return (
     <>
       <PollOptions form={form} />
-      <Checkbox
-        label="Attendees can choose more than one answer"
-        {...form.getInputProps('multiple', { type: 'checkbox' })}
-      />
-      <Select
-        label="Attendees see the results"
-        data={resultTexts}
-        allowDeselect={false}
-        {...form.getInputProps('results')}
-      />
+      <Checkbox {...field('multiple', 'checkbox')} label="Attendees can choose more than one answer" />
+      <Select {...field('results')} data={resultTexts} allowDeselect={false} />
     </>
+  );
+}
+
+/** The bounds of the API. */
+const optionsMin = 2;
+const optionsMax = 10;
+
+/** The answers of a poll, in their order. */
+function PollOptions({ form }: Pick<FieldsProps, 'form'>) {
+  const { options } = form.values;
+  const move = (from: number, to: number) => form.reorderListItem('options', { from, to });
+  return (
+    <Input.Wrapper label="Answers" labelElement="div" error={form.errors['options']}>
+      <Stack gap={6} role="group" aria-label="Answers">
+        {options.map(({ key }, index) => {
+          const name = `Answer ${index + 1}`;
+          return (
+            <Group key={key} gap={4} wrap="nowrap" align="flex-start">
+              <TextInput
+                flex={1}
+                aria-label={name}
+                placeholder={name}
+                maxLength={200}
+                autoComplete="off"
+                {...form.getInputProps(`options.${index}.label`)}
+              />
+              <IconAction
+                icon={IconArrowUp}
+                label={`Move ${name} up`}
+                mt={4}
+                disabled={index === 0}
+                onClick={() => move(index, index - 1)}
+              />
+              <IconAction
+                icon={IconArrowDown}
+                label={`Move ${name} down`}
+                mt={4}
+                disabled={index === options.length - 1}
+                onClick={() => move(index, index + 1)}
+              />
+              <IconAction
+                icon={IconX}
+                label={`Remove ${name}`}
+                mt={4}
+                disabled={options.length <= optionsMin}
+                onClick={() => form.removeListItem('options', index)}
+              />
+            </Group>
+          );
+        })}
+        {options.length < optionsMax ? (
+          <Button
+            variant="default"
+            leftSection={<IconPlus size={14} />}
+            style={{ alignSelf: 'flex-start' }}
+            onClick={() => form.insertListItem('options', createOption())}
+          >
+            Add answer
+          </Button>
+        ) : (
+          <Input.Description>A poll has at most {optionsMax} answers.</Input.Description>
+        )}
+      </Stack>
+    </Input.Wrapper>
   );
 }

@@ -1,11 +1,11 @@
 // Changes a few fields of an interaction without its form: a switch in the list, or a bar along the video.
-import { notifications } from '@mantine/notifications';
 import { versionOf } from '@service/trpc/version';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { failureOf } from '../../../failure.ts';
-import { currentOf } from '../../../record-form/current-of.ts';
-import { useTRPC, useTRPCClient, type Interaction } from '../../../trpc.ts';
+import { currentOf } from '../../../record-form/edits.ts';
+import { useTRPCClient, type Interaction } from '../../../trpc.ts';
+import { showRefusal } from '../show-refusal.ts';
+import { useInvalidation } from '../use-invalidation.ts';
 
 type Changes = Partial<Pick<Interaction, 'enabled' | 'showAtSeconds' | 'hideAtSeconds'>>;
 
@@ -20,9 +20,8 @@ interface Change {
  * changed the same fields, nothing is saved, and the error has the current record (`currentOf`).
  */
 export function useChangeInteraction() {
-  const trpc = useTRPC();
   const { interactions } = useTRPCClient();
-  const queryClient = useQueryClient();
+  const changed = useInvalidation((trpc) => [trpc.interactions]);
   const own = useRef(new Map<string, OwnChange>());
   const send = async (from: Interaction, changes: Changes): Promise<Interaction> => {
     const { webinarId, id: interactionId } = from;
@@ -40,15 +39,10 @@ export function useChangeInteraction() {
       own.current.set(interaction.id, { began: versionOf(interaction), saved });
     },
     scope: { id: 'change-interaction' },
-    onSettled: () => queryClient.invalidateQueries(trpc.interactions.pathFilter()),
+    onSettled: changed,
     onError(error, { interaction }) {
-      if (currentOf(error)) return;
-      const { message, issues } = failureOf(error);
-      notifications.show({
-        color: 'red',
-        title: `“${interaction.internalName}” is unchanged`,
-        message: [message, ...issues.map((issue) => issue.message)].join(' '),
-      });
+      if (!currentOf(error))
+        showRefusal(`“${interaction.internalName}” is unchanged`, error, { hasIssues: true });
     },
   });
 }

@@ -26,16 +26,21 @@ const inOrder = (interactions: readonly Interaction[]): Interaction[] =>
     (one, other) => one.showAtSeconds - other.showAtSeconds || (one.id < other.id ? -1 : 1),
   );
 
+interface SegmentsOptions {
+  enabled?: boolean;
+  select?: (segments: readonly Segment[]) => Segment[];
+}
+
 /** The segments of an adaptive webinar, oldest first. */
-export function useSegments({ isAdaptive }: { isAdaptive: boolean }) {
+export function useSegments({ enabled = true, select = oldestFirst }: SegmentsOptions) {
   const trpc = useTRPC();
   const { segments } = useTRPCClient();
   const webinarId = useWebinarId();
   return useQuery({
     queryKey: [...trpc.segments.pathKey(), 'all', webinarId],
     queryFn: ({ signal }) => listAll((page) => segments.list.query({ webinarId, ...page }, { signal })),
-    select: oldestFirst,
-    enabled: isAdaptive,
+    select,
+    enabled,
   });
 }
 

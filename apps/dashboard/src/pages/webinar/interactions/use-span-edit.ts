@@ -1,14 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
-import { currentOf } from '../../../record-form/current-of.ts';
-import { mergeEdits } from '../../../record-form/edits.ts';
+import { currentOf, mergeEdits } from '../../../record-form/edits.ts';
 import type { Conflict } from '../../../record-form/use-record-form.ts';
 import type { Interaction } from '../../../trpc.ts';
+import type { Times } from './spans.ts';
 import { useChangeInteraction } from './use-change-interaction.ts';
-
-export interface Times {
-  showAtSeconds: number;
-  hideAtSeconds: number | null;
-}
 
 interface Draft {
   /** As it was when the bar was first moved. */
@@ -80,16 +75,11 @@ export function useSpanEdit() {
   return { timesOf, movedId: draft?.interaction.id, move, step, save, conflict };
 }
 
-interface ConflictActions {
-  close: () => void;
-  send: (draft: Draft) => void;
-}
-
 /** Another person has moved the bar too. */
 function conflictOf(
   { interaction, times }: Draft,
   current: Interaction,
-  { close, send }: ConflictActions,
+  { close, send }: { close: () => void; send: (draft: Draft) => void },
 ): Conflict<Times> {
   const edits = { base: timesIn(interaction), mine: times, theirs: timesIn(current) };
   return {

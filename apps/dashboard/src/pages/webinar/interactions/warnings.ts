@@ -1,6 +1,6 @@
 // Warnings about times. The API accepts all of these interactions, so a warning prevents nothing.
 import { formatPosition } from '../../../time-text.ts';
-import type { Span } from './lanes.ts';
+import type { Span } from './spans.ts';
 
 export interface Timed extends Span {
   internalName: string;

@@ -1,20 +1,16 @@
-import { ActionIcon, Button, Group, Text } from '@mantine/core';
+import { Button, Group, Select, Switch, Text, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
-import { SettingsGroup } from '../../../components/settings-group.tsx';
-import { FieldEditor } from './field-editor.tsx';
 import styles from '../../../components/item-list.module.css';
-import { newField, type PageValues } from './page-values.ts';
+import { FieldRow, SettingsGroup } from '../../../components/section.tsx';
+import { IconAction } from '../icon-actions.tsx';
+import { fieldTypes, labelToKey, newField, type FormFieldValues, type PageValues } from './page-values.ts';
 
 const fieldsMax = 30;
 const path = 'registrationForm.fields';
 
-interface FieldListProps {
-  form: UseFormReturnType<PageValues>;
-}
-
 /** The custom fields in their order. Name and e-mail address are always asked for. */
-export function FieldList({ form }: FieldListProps) {
+export function FieldList({ form }: { form: UseFormReturnType<PageValues> }) {
   const { fields } = form.values.registrationForm;
   const move = (from: number, to: number) => form.reorderListItem(path, { from, to });
   return (
@@ -33,23 +29,26 @@ export function FieldList({ form }: FieldListProps) {
                   {name}
                 </Text>
                 <Group gap={4} wrap="nowrap">
-                  <ActionIcon
-                    aria-label={`Move up: ${name}`}
+                  <IconAction
+                    icon={IconArrowUp}
+                    label={`Move up: ${name}`}
+                    iconSize={16}
                     disabled={index === 0}
                     onClick={() => move(index, index - 1)}
-                  >
-                    <IconArrowUp size={16} />
-                  </ActionIcon>
-                  <ActionIcon
-                    aria-label={`Move down: ${name}`}
+                  />
+                  <IconAction
+                    icon={IconArrowDown}
+                    label={`Move down: ${name}`}
+                    iconSize={16}
                     disabled={index === fields.length - 1}
                     onClick={() => move(index, index + 1)}
-                  >
-                    <IconArrowDown size={16} />
-                  </ActionIcon>
-                  <ActionIcon aria-label={`Remove: ${name}`} onClick={() => form.removeListItem(path, index)}>
-                    <IconTrash size={16} />
-                  </ActionIcon>
+                  />
+                  <IconAction
+                    icon={IconTrash}
+                    label={`Remove: ${name}`}
+                    iconSize={16}
+                    onClick={() => form.removeListItem(path, index)}
+                  />
                 </Group>
               </Group>
               <FieldEditor form={form} index={index} field={field} />
@@ -71,3 +70,74 @@ export function FieldList({ form }: FieldListProps) {
     </SettingsGroup>
   );
 }
+
+interface FieldEditorProps {
+  form: UseFormReturnType<PageValues>;
+  index: number;
+  field: FormFieldValues;
+}
+
+function FieldEditor({ form, index, field }: FieldEditorProps) {
+  const at = `registrationForm.fields.${index}` as const;
+  const label = form.getInputProps(`${at}.label`);
+  const key = form.getInputProps(`${at}.key`);
+  const rename = (typed: string) => {
+    label.onChange(typed);
+    // The key of a saved field stays, since answers and integrations refer to it.
+    if (field.isNew) form.setFieldValue(`${at}.key`, labelToKey(typed, otherKeys(form, index)));
+  };
+  return (
+    <>
+      <FieldRow>
+        <TextInput
+          label="Label"
+          autoComplete="off"
+          {...label}
+          onChange={({ currentTarget }) => rename(currentTarget.value)}
+        />
+        <Select
+          label="Type"
+          data={[...fieldTypes]}
+          allowDeselect={false}
+          {...form.getInputProps(`${at}.type`)}
+        />
+      </FieldRow>
+      {field.type === 'select' ? (
+        <Textarea
+          label="Options"
+          description="One on each line."
+          autosize
+          minRows={3}
+          maxRows={12}
+          data-path={`${at}.options`}
+          error={firstError(form.errors, `${at}.options`)}
+          value={field.options.join('\n')}
+          onChange={({ currentTarget }) =>
+            form.setFieldValue(`${at}.options`, currentTarget.value.split('\n'))
+          }
+        />
+      ) : null}
+      <TextInput
+        label="Key"
+        description="The name of the answer in customFields, for webhooks and the API. If you change it, integrations must follow."
+        autoComplete="off"
+        spellCheck={false}
+        {...key}
+        onChange={({ currentTarget }) => {
+          key.onChange(currentTarget.value);
+          form.setFieldValue(`${at}.isNew`, false);
+        }}
+      />
+      <Switch label="Required" {...form.getInputProps(`${at}.required`, { type: 'checkbox' })} />
+    </>
+  );
+}
+
+const otherKeys = ({ values }: UseFormReturnType<PageValues>, index: number): Set<string> =>
+  new Set(values.registrationForm.fields.filter((_field, other) => other !== index).map(({ key }) => key));
+
+/** The message of a list or of one of its entries. */
+const firstError = (errors: Record<string, unknown>, path: string): string | undefined => {
+  const found = Object.entries(errors).find(([at]) => at === path || at.startsWith(`${path}.`));
+  return found ? String(found[1]) : undefined;
+};

@@ -1,44 +1,73 @@
-import { Textarea } from '@mantine/core';
-import { SettingsGroup } from '../../../components/settings-group.tsx';
-import { RecordFormFrame } from '../../../record-form/record-form.tsx';
-import type { Webinar } from '../../../trpc.ts';
-import { updateCall, useWebinarForm } from '../editor/use-webinar-form.ts';
-import { WebinarLoaded } from '../editor/webinar-loaded.tsx';
+import { Button, Checkbox, Select, Textarea, TextInput, Title } from '@mantine/core';
+import { SettingsGroup } from '../../../components/section.tsx';
+import { WebinarForm } from '../webinar-form.tsx';
 import { FieldList } from './field-list.tsx';
-import { FormPreview } from './form-preview.tsx';
-import { pageLabels, pageOf, pageToFields, type FormFieldValues } from './page-values.ts';
+import styles from './page-tab.module.css';
+import { pageLabels, pageOf, pageToFields, type FormFieldValues, type PageValues } from './page-values.ts';
 
-export const PageTab = () => <WebinarLoaded>{(webinar) => <PageForm webinar={webinar} />}</WebinarLoaded>;
-
-function PageForm({ webinar }: { webinar: Webinar }) {
-  const record = useWebinarForm({ part: 'page', webinar, valuesOf: pageOf, fieldsOf: pageToFields });
-  const { form } = record;
-  return (
-    <RecordFormFrame
-      record={record}
-      name="Registration form of the webinar"
-      labels={pageLabels}
-      describe={describe}
-      apiCall={updateCall(webinar.id, record.changes)}
-    >
-      <FieldList form={form} />
-      <SettingsGroup title="Consent" text="A checkbox below the fields of the form.">
-        <Textarea
-          label={pageLabels['registrationForm.consentText']}
-          description="Without a text there is no checkbox."
-          autosize
-          minRows={2}
-          maxRows={10}
-          {...form.getInputProps('registrationForm.consentText')}
-        />
-      </SettingsGroup>
-      <FormPreview form={form.values.registrationForm} title={webinar.publicTitle ?? webinar.title} />
-    </RecordFormFrame>
-  );
-}
+export const PageTab = () => (
+  <WebinarForm
+    part="page"
+    name="Registration form of the webinar"
+    labels={pageLabels}
+    valuesOf={pageOf}
+    fieldsOf={pageToFields}
+    describe={describe}
+  >
+    {({ form, field, webinar }) => (
+      <>
+        <FieldList form={form} />
+        <SettingsGroup title="Consent" text="A checkbox below the fields of the form.">
+          <Textarea
+            {...field('registrationForm.consentText')}
+            description="Without a text there is no checkbox."
+            autosize
+            minRows={2}
+            maxRows={10}
+          />
+        </SettingsGroup>
+        <FormPreview form={form.values.registrationForm} title={webinar.publicTitle ?? webinar.title} />
+      </>
+    )}
+  </WebinarForm>
+);
 
 function describe(path: string, value: unknown): string | undefined {
   if (path !== 'registrationForm.fields') return undefined;
   const labels = (value as FormFieldValues[]).map(({ label }) => label);
   return labels.length === 0 ? 'no fields' : labels.join(', ');
+}
+
+interface FormPreviewProps {
+  form: PageValues['registrationForm'];
+  /** The title that attendees see. */
+  title: string;
+}
+
+/** The form as an attendee sees it, with the changes that are not saved. It takes no input. */
+const FormPreview = ({ form, title }: FormPreviewProps) => (
+  <SettingsGroup
+    title="Preview"
+    text="As an attendee sees the form, with the changes that you have not saved yet."
+  >
+    <div className={styles['preview']} inert data-testid="form-preview">
+      <Title order={3}>{title}</Title>
+      <TextInput label="Name" />
+      <TextInput label="E-mail address" />
+      {form.fields.map((field, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- the preview has no state
+        <PreviewField key={index} field={field} />
+      ))}
+      {form.consentText.trim() === '' ? null : <Checkbox label={form.consentText} />}
+      <Button>Register</Button>
+    </div>
+  </SettingsGroup>
+);
+
+function PreviewField({ field: { label, type, required, options } }: { field: FormFieldValues }) {
+  const shown = `${label || 'Without a label'}${required ? '' : ' (optional)'}`;
+  if (type === 'checkbox') return <Checkbox label={shown} />;
+  if (type === 'select')
+    return <Select label={shown} placeholder="Choose" data={[...new Set(options.filter(Boolean))]} />;
+  return <TextInput label={shown} />;
 }

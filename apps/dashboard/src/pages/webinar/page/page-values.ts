@@ -1,5 +1,5 @@
 import type { Webinar } from '../../../trpc.ts';
-import { textOrNull } from '../editor/field-values.ts';
+import { textOrNull } from '../fields.ts';
 
 export type PageValues = ReturnType<typeof pageOf>;
 export type FormFieldValues = PageValues['registrationForm']['fields'][number];
@@ -54,3 +54,23 @@ export const pageLabels: Record<string, string> = {
   'registrationForm.consentText': 'Text of the consent checkbox',
   'registrationForm.capacityPerSession': 'Places per session',
 };
+
+const lengthMax = 40;
+
+/** The key of an answer, made from the label of its field: "Company size?" becomes `company_size`. Other fields keep their keys. */
+export function labelToKey(label: string, taken: ReadonlySet<string>): string {
+  const words = label
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '_')
+    .replaceAll(/^[_\d]+|_+$/g, '')
+    .slice(0, lengthMax)
+    .replace(/_+$/, '');
+  const base = words || 'field';
+  if (!taken.has(base)) return base;
+  for (let number = 2; ; number += 1) {
+    const numbered = `${base.slice(0, lengthMax - 4)}_${number}`;
+    if (!taken.has(numbered)) return numbered;
+  }
+}

@@ -1,23 +1,26 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { CopyAction, CopyableId } from '../../../components/copy.tsx';
-import { Facts } from '../../../components/facts.tsx';
+import { CopyableId, CopyAction } from '../../../components/copy.tsx';
+import { Facts, Part, type Fact } from '../../../components/facts.tsx';
+import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { GuardedButton } from '../../../components/guarded-button.tsx';
-import { Part } from '../../../components/part.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { SessionTime } from '../../../components/session-time.tsx';
 import { Status } from '../../../components/status.tsx';
 import { formatCount } from '../../../format.ts';
 import { formatMoney } from '../../../money.ts';
-import type { Registration, Webinar } from '../../../trpc.ts';
-import { useWebinar } from '../use-webinar.ts';
+import { useTRPC, type DeliverySummary, type Registration, type Webinar } from '../../../trpc.ts';
+import { deliveryStyles } from '../../delivery/delivery-status.tsx';
+import { useRules } from '../../source/use-sources.ts';
+import { AttendeeQuestion } from '../automations/attendee-question.tsx';
+import { ExecutionList } from '../automations/execution-list.tsx';
+import { useOpenDelivery, useWebinar } from '../use-webinar.ts';
 import { JoinLink } from './join-link.tsx';
-import { RegistrationDeliveries } from './registration-deliveries.tsx';
-import type { RegistrationActions } from './registration-menu.tsx';
-import { RegistrationRules } from './registration-rules.tsx';
-import { RegistrationTimeline } from './registration-timeline.tsx';
+import { WatchBar, type RegistrationActions } from './registration-row.tsx';
 import { campaignText, moveRefusal, sourceTexts, statusStyles } from './registration-texts.ts';
-import { WatchBar } from './watch-bar.tsx';
+import { RegistrationTimeline } from './registration-timeline.tsx';
+import styles from './registrations.module.css';
 
 interface RegistrationDetailsProps {
   registration: Registration;
@@ -27,12 +30,11 @@ interface RegistrationDetailsProps {
 export function RegistrationDetails({ registration, actions }: RegistrationDetailsProps) {
   const webinar = useWebinar().data?.data;
   const { name, status } = registration;
-  const { word, ...style } = statusStyles[status];
   const isCancelled = status === 'cancelled';
   return (
     <Stack gap="lg">
       <div>
-        <Status {...style}>{word}</Status>
+        <Status {...statusStyles[status]} />
         <Text fw={600} size="lg" mt={4} style={{ overflowWrap: 'anywhere' }}>
           {name}
         </Text>
@@ -74,12 +76,9 @@ export function RegistrationDetails({ registration, actions }: RegistrationDetai
   );
 }
 
-type Fact = readonly [string, ReactNode];
-
 function factsOf(registration: Registration, webinar: Webinar | undefined): Fact[] {
   const { email, phone, referrer, customFields, metadata, timezone, locale, cancelledAt } = registration;
   const labels = new Map(webinar?.registrationForm.fields.map(({ key, label }) => [key, label]));
-  const campaign = campaignText(registration);
   return [
     [
       'E-mail',
@@ -87,16 +86,16 @@ function factsOf(registration: Registration, webinar: Webinar | undefined): Fact
         {email} <CopyAction text={email} label="Copy e-mail address" />
       </span>,
     ],
-    ...some('Phone', phone),
+    ['Phone', phone || null],
     ['Session', <SessionTime key="session" at={registration.sessionTime} timeZone={webinar?.timezone} />],
     ['Registered', <RelativeTime key="registered" at={registration.registeredAt} />],
-    ...(cancelledAt ? [['Cancelled', <RelativeTime key="cancelled" at={cancelledAt} />] as const] : []),
+    ['Cancelled', cancelledAt && <RelativeTime key="cancelled" at={cancelledAt} />],
     ['Source', sourceTexts[registration.source]],
-    ...some('Campaign (UTM)', campaign),
+    ['Campaign (UTM)', campaignText(registration) || null],
     ['Revenue', revenueText(registration)],
-    ...some('Referrer', referrer),
-    ...some('Time zone', timezone),
-    ...some('Language', locale),
+    ['Referrer', referrer || null],
+    ['Time zone', timezone || null],
+    ['Language', locale || null],
     ...Object.entries(customFields).map(([key, answer]): Fact => [labels.get(key) ?? key, answer]),
     ...Object.entries(metadata).map(([key, value]): Fact => [`metadata.${key}`, value]),
     ['Registration id', <CopyableId key="id" id={registration.id} name="registration id" />],
@@ -106,9 +105,6 @@ function factsOf(registration: Registration, webinar: Webinar | undefined): Fact
 /** The net of each currency: "€79.00, ¥1,200". */
 const revenueText = ({ revenue = [] }: Registration): string =>
   revenue.map(({ netMinor, currency }) => formatMoney(netMinor, currency)).join(', ') || 'No purchase';
-
-/** A row, when there is a text. */
-const some = (name: string, text: string | null): Fact[] => (text ? [[name, text]] : []);
 
 function attendanceOf({ attendance }: Registration): Fact[] {
   if (!attendance) return [['Visits', 'The join link was not opened yet.']];
@@ -126,4 +122,72 @@ function attendanceOf({ attendance }: Registration): Fact[] {
         ] as const)
       : []),
   ];
+}
+
+/** The evaluations of rules for one registration, and the question why a rule did not fire. */
+function RegistrationRules({ registration }: { registration: Registration }) {
+  const { webinarId, id: registrationId } = registration;
+  const rules = useRules(webinarId).data?.data ?? [];
+  return (
+    <Stack gap="md">
+      <ExecutionList
+        webinarId={webinarId}
+        registrationId={registrationId}
+        empty={
+          <Text size="sm" c="dimmed">
+            No rule was evaluated for this person.
+          </Text>
+        }
+      />
+      {rules.length > 0 ? (
+        <AttendeeQuestion webinarId={webinarId} rules={rules} registrationId={registrationId} />
+      ) : null}
+    </Stack>
+  );
+}
+
+/** The webhooks that were sent for one registration, newest first. Each opens its drawer. */
+function RegistrationDeliveries({ registration }: { registration: Registration }) {
+  const trpc = useTRPC();
+  const [, openDelivery] = useOpenDelivery();
+  const { webinarId, id } = registration;
+  const { data, error, refetch } = useQuery(
+    trpc.automations.registrationDeliveries.queryOptions({ webinarId, registrationIds: [id] }),
+  );
+  if (error && !data) return <FailureNotice error={error} onRetry={() => void refetch()} />;
+  const deliveries = data?.data[0]?.deliveries;
+  if (!deliveries) return <Skeleton height={64} />;
+  if (deliveries.length === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        No webhook was sent for this person.
+      </Text>
+    );
+  }
+  return (
+    <ul className={styles['deliveries']}>
+      {deliveries.toReversed().map((delivery) => (
+        <li key={delivery.id}>
+          <DeliveryButton delivery={delivery} onOpen={() => openDelivery(delivery.id)} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function DeliveryButton({ delivery, onOpen }: { delivery: DeliverySummary; onOpen: () => void }) {
+  const { sourceName, eventType, status, responseCode, redeliveryOf, createdAt } = delivery;
+  const { word, ...style } = deliveryStyles[status];
+  return (
+    <UnstyledButton className={styles['delivery']} onClick={onOpen}>
+      <span className={styles['what']}>
+        <code>{eventType}</code> to {sourceName}
+        {redeliveryOf ? ', sent again' : ''}
+      </span>
+      <Status {...style}>{responseCode ? `${word}, ${responseCode}` : word}</Status>
+      <Text span size="xs" c="dimmed" className={styles['when']}>
+        <RelativeTime at={createdAt} />
+      </Text>
+    </UnstyledButton>
+  );
 }

@@ -1,14 +1,16 @@
 import { Button, CloseButton, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { useState } from 'react';
-import { ChoiceFilter } from '../../../components/choice-filter.tsx';
-import { InteractionFilter } from '../../../components/interaction-filter.tsx';
-import styles from './registration-filters.module.css';
-import { sourceTexts, statusStyles } from './registration-texts.ts';
-import { registrationSources, registrationStatuses } from './search.ts';
-import { SessionFilter } from './session-filter.tsx';
-import { hasFilters, noFilters, useRegistrationsSearch } from './use-registrations-search.ts';
+import { useQueries } from '@tanstack/react-query';
+import { useState, type ChangeEvent } from 'react';
+import { ChoiceFilter, InteractionFilter } from '../../../components/choice-filter.tsx';
+import { useTRPC, type Session } from '../../../trpc.ts';
+import { registrationSources, registrationStatuses, type RegistrationsSearch } from '../search.ts';
+import { useRegistrationsSearch } from '../use-tab-search.ts';
+import { useWebinar } from '../use-webinar.ts';
+import { slotText, sourceTexts, statusStyles } from './registration-texts.ts';
+import styles from './registrations.module.css';
+import { hasFilters, noFilters } from './use-registrations.ts';
 
 const statuses = registrationStatuses.map((value) => ({ value, label: statusStyles[value].word }));
 const sources = registrationSources.map((value) => ({ value, label: sourceTexts[value] }));
@@ -21,47 +23,30 @@ const purchases = [
 /** The filters of the list. They are in the URL. */
 export function RegistrationFilters() {
   const { webinarId, search, show } = useRegistrationsSearch();
+  const filter = <Name extends keyof RegistrationsSearch>(name: Name) => ({
+    value: search[name],
+    onChange: (value: RegistrationsSearch[Name]) => show({ [name]: value }),
+  });
+  const day = (name: 'from' | 'to') => ({
+    value: search[name] ?? '',
+    onChange: (event: ChangeEvent<HTMLInputElement>) =>
+      show({ [name]: event.currentTarget.value || undefined }),
+  });
   return (
     <search className={styles['filters']} aria-label="Filters">
       <SearchField />
       <SessionFilter />
-      <ChoiceFilter
-        label="Status"
-        choices={statuses}
-        value={search.status}
-        onChange={(status) => show({ status })}
-      />
-      <ChoiceFilter
-        label="Source"
-        choices={sources}
-        value={search.source}
-        onChange={(source) => show({ source })}
-      />
-      <TextInput
-        label="Registered from"
-        type="date"
-        value={search.from ?? ''}
-        onChange={(event) => show({ from: event.currentTarget.value || undefined })}
-      />
-      <TextInput
-        label="Registered until"
-        type="date"
-        value={search.to ?? ''}
-        onChange={(event) => show({ to: event.currentTarget.value || undefined })}
-      />
+      <ChoiceFilter label="Status" choices={statuses} {...filter('status')} />
+      <ChoiceFilter label="Source" choices={sources} {...filter('source')} />
+      <TextInput label="Registered from" type="date" {...day('from')} />
+      <TextInput label="Registered until" type="date" {...day('to')} />
       <InteractionFilter
         label="Clicked"
         webinarId={webinarId}
         types={clickableTypes}
-        value={search.clicked}
-        onChange={(clicked) => show({ clicked })}
+        {...filter('clicked')}
       />
-      <ChoiceFilter
-        label="Purchase"
-        choices={purchases}
-        value={search.bought}
-        onChange={(bought) => show({ bought })}
-      />
+      <ChoiceFilter label="Purchase" choices={purchases} {...filter('bought')} />
       {hasFilters(search) ? (
         <Button className={styles['clear']} variant="default" onClick={() => show(noFilters)}>
           Clear filters
@@ -107,6 +92,51 @@ function SearchField() {
       rightSection={text === '' ? null : <CloseButton aria-label="Clear search" onClick={() => change('')} />}
       value={text}
       onChange={(event) => change(event.currentTarget.value)}
+    />
+  );
+}
+
+const lists = ['live', 'upcoming', 'past'] as const;
+const sessionsMax = 50;
+
+const labels = { live: 'Live', upcoming: 'Upcoming', past: 'Past' };
+
+/** Chooses one of the sessions nearest to now. They are read when the list opens. */
+function SessionFilter() {
+  const trpc = useTRPC();
+  const { webinarId, search, show } = useRegistrationsSearch();
+  const timeZone = useWebinar().data?.data.timezone;
+  const [isOpened, setOpened] = useState(false);
+  const sessions = useQueries({
+    queries: lists.map((when) =>
+      trpc.sessions.listByStart.queryOptions(
+        { webinarId, when, limit: sessionsMax },
+        { enabled: isOpened || search.session !== undefined },
+      ),
+    ),
+    combine: (results) => results.map(({ data }) => data?.data ?? []),
+  });
+  const toOption = ({ id, startsAt, kind }: Session) => ({
+    value: id,
+    label: slotText({ startsAt, kind }, timeZone),
+  });
+  const groups = sessions.map((found, index) => ({
+    group: labels[lists[index]!],
+    items: found.map(toOption),
+  }));
+  const isListed = groups.some(({ items }) => items.some(({ value }) => value === search.session));
+  return (
+    <ChoiceFilter
+      label="Session"
+      searchable
+      choices={[
+        // A link can name a session that is not among the nearest.
+        ...(search.session && !isListed ? [{ value: search.session, label: 'One session' }] : []),
+        ...groups.filter(({ items }) => items.length > 0),
+      ]}
+      value={search.session}
+      onChange={(session) => show({ session })}
+      onDropdownOpen={() => setOpened(true)}
     />
   );
 }

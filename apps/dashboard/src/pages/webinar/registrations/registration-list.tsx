@@ -1,6 +1,7 @@
-import { Button, Checkbox } from '@mantine/core';
+import { Button, Checkbox, Group, Text } from '@mantine/core';
 import { IconUsers } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { CopyButton } from '../../../components/copy.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { LoadMore } from '../../../components/load-more.tsx';
@@ -8,12 +9,16 @@ import { ActionsHead, TableCard } from '../../../components/table-card.tsx';
 import { formatCount, formatPlural } from '../../../format.ts';
 import { createSorting } from '../../../sorting.ts';
 import type { Registration } from '../../../trpc.ts';
+import { useRegistrationsSearch } from '../use-tab-search.ts';
 import { useWebinar } from '../use-webinar.ts';
-import type { RegistrationActions } from './registration-menu.tsx';
-import { RegistrationRow } from './registration-row.tsx';
-import { SelectionBar } from './selection-bar.tsx';
-import { useDeliveries, useRegistrationCount, useRegistrations } from './use-registrations.ts';
-import { hasFilters, noFilters, useRegistrationsSearch } from './use-registrations-search.ts';
+import { RegistrationRow, type RegistrationActions } from './registration-row.tsx';
+import {
+  hasFilters,
+  noFilters,
+  useDeliveries,
+  useRegistrationCount,
+  useRegistrations,
+} from './use-registrations.ts';
 
 interface RegistrationListProps {
   actions: RegistrationActions;
@@ -130,5 +135,36 @@ function NoRegistrations({ register }: { register: ReactNode }) {
         </>
       )}
     </EmptyState>
+  );
+}
+
+interface SelectionBarProps {
+  selected: readonly Registration[];
+  onCancel: (registrations: readonly Registration[]) => void;
+  onClear: () => void;
+}
+
+/** Actions for the selected rows. */
+function SelectionBar({ selected, onCancel, onClear }: SelectionBarProps) {
+  const active = selected.filter(({ status }) => status !== 'cancelled');
+  const emails = [...new Set(selected.map(({ email }) => email))];
+  return (
+    <Group gap="xs" mb="sm" role="group" aria-label="Selected registrations">
+      <Text size="sm" fw={550} role="status">
+        {formatCount(selected.length)} selected
+      </Text>
+      <CopyButton text={emails.join('\n')} label="Copy e-mail addresses" />
+      <Button
+        variant="default"
+        c={active.length === 0 ? undefined : 'var(--tone-bad)'}
+        disabled={active.length === 0}
+        onClick={() => onCancel(active)}
+      >
+        Cancel registrations…
+      </Button>
+      <Button variant="subtle" color="gray" onClick={onClear}>
+        Clear selection
+      </Button>
+    </Group>
   );
 }

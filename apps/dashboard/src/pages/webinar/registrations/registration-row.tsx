@@ -1,14 +1,18 @@
-import { Checkbox, Group, Table, Text, UnstyledButton } from '@mantine/core';
+import { Checkbox, Group, Menu, Skeleton, Table, Text, UnstyledButton } from '@mantine/core';
+import { IconArrowsExchange, IconCopy, IconEye, IconLink, IconRefresh, IconUserX } from '@tabler/icons-react';
 import { CopyAction } from '../../../components/copy.tsx';
+import { MoreMenu } from '../../../components/more-menu.tsx';
 import openRow from '../../../components/open-row.module.css';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { SessionTime } from '../../../components/session-time.tsx';
-import { Status } from '../../../components/status.tsx';
+import { Status, StatusButton } from '../../../components/status.tsx';
+import { CutText } from '../../../components/table-card.tsx';
+import { useCopy } from '../../../components/use-copy.ts';
+import { formatDuration } from '../../../format.ts';
 import type { DeliverySummary, Registration } from '../../../trpc.ts';
-import { DeliveryMark } from './delivery-mark.tsx';
-import { RegistrationMenu, type RegistrationActions } from './registration-menu.tsx';
-import { campaignText, sourceTexts, statusStyles } from './registration-texts.ts';
-import { WatchBar } from './watch-bar.tsx';
+import { MenuAction } from '../icon-actions.tsx';
+import { campaignText, moveRefusal, sourceTexts, statusStyles, tallyOf } from './registration-texts.ts';
+import styles from './registrations.module.css';
 
 interface RegistrationRowProps {
   registration: Registration;
@@ -27,8 +31,10 @@ export function RegistrationRow({
   onSelect,
   actions,
 }: RegistrationRowProps) {
-  const { id, name, email, status, source } = registration;
-  const { word, ...style } = statusStyles[status];
+  const { id, name, email, status, source, joinUrl } = registration;
+  const [, copyLink] = useCopy(joinUrl);
+  const [, copyId] = useCopy(id);
+  const isCancelled = status === 'cancelled';
   const campaign = campaignText(registration);
   return (
     <Table.Tr className={openRow['row']} aria-selected={isSelected}>
@@ -45,12 +51,10 @@ export function RegistrationRow({
             {name}
           </Text>
         </UnstyledButton>
-        <Text size="xs" c="dimmed" truncate title={email}>
-          {email}
-        </Text>
+        <CutText text={email} isSmall />
       </Table.Td>
       <Table.Td>
-        <Status {...style}>{word}</Status>
+        <Status {...statusStyles[status]} />
       </Table.Td>
       <Table.Td>
         <SessionTime at={registration.sessionTime} timeZone={timeZone} />
@@ -60,21 +64,97 @@ export function RegistrationRow({
       </Table.Td>
       <Table.Td maw={170}>
         <RelativeTime at={registration.registeredAt} />
-        <Text size="xs" c="dimmed" truncate title={campaign ? `UTM ${campaign}` : undefined}>
+        <CutText text={campaign ? `UTM ${campaign}` : undefined} isSmall>
           {[sourceTexts[source], campaign].filter(Boolean).join(', ')}
-        </Text>
+        </CutText>
       </Table.Td>
       <Table.Td className={openRow['above']}>
         <DeliveryMark name={name} deliveries={deliveries} onOpen={() => actions.onOpen(id)} />
       </Table.Td>
       <Table.Td className={openRow['above']} ta="end">
         <Group gap={2} wrap="nowrap" justify="flex-end">
-          {status === 'cancelled' ? null : (
-            <CopyAction text={registration.joinUrl} label={`Copy join link of ${name}`} />
-          )}
-          <RegistrationMenu registration={registration} {...actions} />
+          {isCancelled ? null : <CopyAction text={joinUrl} label={`Copy join link of ${name}`} />}
+          <MoreMenu label={`More about ${name}`} width={230}>
+            <MenuAction icon={IconEye} label="Open" onClick={() => actions.onOpen(id)} />
+            <MenuAction icon={IconLink} label="Copy join link" disabled={isCancelled} onClick={copyLink} />
+            <MenuAction icon={IconCopy} label="Copy registration id" onClick={copyId} />
+            <Menu.Divider />
+            <MenuAction
+              icon={IconArrowsExchange}
+              label="Move to another session…"
+              disabled={moveRefusal(registration) !== undefined}
+              onClick={() => actions.onMove(registration)}
+            />
+            <MenuAction
+              icon={IconRefresh}
+              label="New join link…"
+              disabled={isCancelled}
+              onClick={() => actions.onRotate(registration)}
+            />
+            <MenuAction
+              icon={IconUserX}
+              label="Cancel registration…"
+              color="red"
+              disabled={isCancelled}
+              onClick={() => actions.onCancel([registration])}
+            />
+          </MoreMenu>
         </Group>
       </Table.Td>
     </Table.Tr>
+  );
+}
+
+interface DeliveryMarkProps {
+  name: string;
+  /** Undefined while they are loading. */
+  deliveries: readonly DeliverySummary[] | undefined;
+  onOpen: () => void;
+}
+
+/** All webhooks of one attendee as one mark. It opens their list. */
+function DeliveryMark({ name, deliveries, onOpen }: DeliveryMarkProps) {
+  if (!deliveries) return <Skeleton height={16} width={56} radius="xl" />;
+  const tally = tallyOf(deliveries);
+  if (!tally) {
+    return (
+      <Text span inherit c="dimmed">
+        None
+      </Text>
+    );
+  }
+  return (
+    <StatusButton tone={tally.tone} label={`Webhooks of ${name}: ${tally.full}`} onClick={onOpen}>
+      {tally.text}
+    </StatusButton>
+  );
+}
+
+export interface RegistrationActions {
+  onOpen: (registrationId: string) => void;
+  onRotate: (registration: Registration) => void;
+  onMove: (registration: Registration) => void;
+  onCancel: (registrations: readonly Registration[]) => void;
+}
+
+/** The watch time of an attendee: minutes, and percent of the video as a bar with its number. */
+export function WatchBar({ attendance }: Pick<Registration, 'attendance'>) {
+  if (!attendance?.firstJoinedAt) {
+    return (
+      <Text span inherit c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+        Not joined
+      </Text>
+    );
+  }
+  const { watchedSeconds, completionPercent } = attendance;
+  return (
+    <span className={styles['watched']}>
+      <span className={styles['watched-text']}>
+        {formatDuration(watchedSeconds)} · {completionPercent} %
+      </span>
+      <span className={styles['bar']} aria-hidden>
+        <span className={styles['part']} style={{ width: `${completionPercent}%` }} />
+      </span>
+    </span>
   );
 }

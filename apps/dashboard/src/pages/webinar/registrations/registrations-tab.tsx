@@ -1,18 +1,28 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Drawer, Group, Modal, Skeleton, Stack, Text } from '@mantine/core';
 import { IconUserPlus } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { FailureNotice } from '../../../components/failure-notice.tsx';
+import { LateModal } from '../../../components/late-modal.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { SessionTime } from '../../../components/session-time.tsx';
 import { ShowApiCall } from '../../../components/show-api-call.tsx';
-import type { Registration } from '../../../trpc.ts';
+import { useTRPC, type Registration, type Webinar } from '../../../trpc.ts';
+import { Skeletons } from '../skeletons.tsx';
+import { useRegistrationsSearch } from '../use-tab-search.ts';
 import { useOpenDelivery, useWebinar } from '../use-webinar.ts';
-import { CancelDialog } from './cancel-dialog.tsx';
-import { MoveDialog } from './move-dialog.tsx';
-import { RegisterDialog } from './register-dialog.tsx';
-import { RegistrationDrawer } from './registration-drawer.tsx';
+import { JoinLink } from './join-link.tsx';
 import { RegistrationFilters } from './registration-filters.tsx';
 import { RegistrationList } from './registration-list.tsx';
-import type { RegistrationActions } from './registration-menu.tsx';
-import { RotateDialog } from './rotate-dialog.tsx';
-import { toQuery, useRegistrationsSearch } from './use-registrations-search.ts';
+import type { RegistrationActions } from './registration-row.tsx';
+import { toQuery, useSlots } from './use-registrations.ts';
+
+// Each is loaded when its dialog opens.
+const CancelRegistrations = lazy(async () => ({
+  default: (await import('./registration-dialogs.tsx')).CancelRegistrations,
+}));
+const MoveForm = lazy(async () => ({ default: (await import('./registration-dialogs.tsx')).MoveForm }));
+const RotateLink = lazy(async () => ({ default: (await import('./registration-dialogs.tsx')).RotateLink }));
 
 /** The dialog above the list or the drawer. */
 type Asking =
@@ -26,6 +36,9 @@ export function RegistrationsTab() {
   const [asking, setAsking] = useState<Asking>();
   const [selected, setSelected] = useState<ReadonlyMap<string, Registration>>(new Map());
   const close = () => setAsking(undefined);
+  // The drawer of a delivery takes the place of this one until it is closed.
+  const opened = delivery === undefined ? search.registration : undefined;
+  const closeRegister = () => show({ create: undefined });
   const actions: RegistrationActions = {
     onOpen: (registration) => show({ registration }),
     onRotate: (registration) => setAsking({ kind: 'rotate', registration }),
@@ -33,6 +46,8 @@ export function RegistrationsTab() {
     onCancel: (registrations) => setAsking({ kind: 'cancel', registrations }),
   };
   const asked = (kind: 'rotate' | 'move') => (asking?.kind === kind ? asking.registration : undefined);
+  const [rotated, moved] = [asked('rotate'), asked('move')];
+  const leaving = asking?.kind === 'cancel' ? asking.registrations : undefined;
   const register = (
     <Button
       leftSection={<IconUserPlus size={15} />}
@@ -57,32 +72,124 @@ export function RegistrationsTab() {
       </Group>
       <RegistrationFilters />
       <RegistrationList actions={actions} selected={selected} onSelect={setSelected} register={register} />
-      {/* The drawer of a delivery takes its place until it is closed. */}
-      <RegistrationDrawer
-        registrationId={delivery === undefined ? search.registration : undefined}
-        isCovered={asking !== undefined}
+      <Drawer
+        opened={opened !== undefined}
         onClose={() => show({ registration: undefined })}
-        actions={actions}
-      />
-      <CancelDialog
-        registrations={asking?.kind === 'cancel' ? asking.registrations : undefined}
+        // A dialog above it takes Escape.
+        closeOnEscape={asking === undefined}
+        trapFocus={asking === undefined}
+        title="Registration"
+      >
+        {opened ? <OpenRegistration key={opened} registrationId={opened} actions={actions} /> : null}
+      </Drawer>
+      <LateModal
+        opened={leaving !== undefined}
         onClose={close}
-        onDone={() => {
-          close();
-          setSelected(new Map());
-        }}
-      />
-      <RotateDialog registration={asked('rotate')} onClose={close} />
+        title={leaving?.length === 1 ? 'Cancel registration' : 'Cancel registrations'}
+        height={120}
+      >
+        {leaving ? (
+          <CancelRegistrations
+            registrations={leaving}
+            onClose={close}
+            onDone={() => {
+              close();
+              setSelected(new Map());
+            }}
+          />
+        ) : null}
+      </LateModal>
+      <LateModal opened={rotated !== undefined} onClose={close} title="New join link" height={120}>
+        {rotated ? <RotateLink registration={rotated} onClose={close} /> : null}
+      </LateModal>
       {webinar ? (
         <>
-          <MoveDialog webinar={webinar} registration={asked('move')} onClose={close} />
-          <RegisterDialog
-            webinar={webinar}
-            isOpen={search.create === true}
-            onClose={() => show({ create: undefined })}
-          />
+          <LateModal
+            opened={moved !== undefined}
+            onClose={close}
+            title="Move to another session"
+            height={180}
+          >
+            {moved ? <MoveForm webinar={webinar} registration={moved} onClose={close} /> : null}
+          </LateModal>
+          <Modal opened={search.create === true} onClose={closeRegister} title="Register attendee">
+            {search.create ? <Register webinar={webinar} onClose={closeRegister} /> : null}
+          </Modal>
         </>
       ) : null}
     </>
+  );
+}
+
+// The list does not wait for the rules, deliveries and events of one registration.
+const RegistrationDetails = lazy(async () => ({
+  default: (await import('./registration-details.tsx')).RegistrationDetails,
+}));
+
+interface OpenRegistrationProps {
+  registrationId: string;
+  actions: RegistrationActions;
+}
+
+function OpenRegistration({ registrationId, actions }: OpenRegistrationProps) {
+  const trpc = useTRPC();
+  const { webinarId } = useRegistrationsSearch();
+  const { data, error, refetch } = useQuery(
+    trpc.registrations.get.queryOptions({ webinarId, registrationId }),
+  );
+  if (data) {
+    return (
+      <Suspense fallback={<RegistrationSkeleton />}>
+        <RegistrationDetails registration={data.data} actions={actions} />
+      </Suspense>
+    );
+  }
+  if (error) return <FailureNotice error={error} onRetry={() => void refetch()} />;
+  return <RegistrationSkeleton />;
+}
+
+const RegistrationSkeleton = () => <Skeletons parts={[[20, 180], [56], [220]]} />;
+
+// The form checks with the schemas of the API, which the list does not need.
+const RegisterForm = lazy(async () => ({ default: (await import('./register-form.tsx')).RegisterForm }));
+
+/** The form of a registration, then its join link. */
+function Register({ webinar, onClose }: { webinar: Webinar; onClose: () => void }) {
+  const [registered, setRegistered] = useState<Registration>();
+  const { data: slots, error, refetch } = useSlots(webinar.id);
+  if (registered) {
+    return (
+      <Stack gap="md">
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          <strong>{registered.name}</strong> is registered for{' '}
+          <SessionTime at={registered.sessionTime} timeZone={webinar.timezone} />. Send them this link: the
+          service sends no e-mail.
+        </Text>
+        <JoinLink url={registered.joinUrl} />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={() => setRegistered(undefined)}>
+            Register another
+          </Button>
+          <Button onClick={onClose} data-autofocus>
+            Done
+          </Button>
+        </Group>
+      </Stack>
+    );
+  }
+  if (error && !slots) return <FailureNotice error={error} onRetry={() => void refetch()} />;
+  if (slots?.length === 0)
+    return (
+      <Notice tone="info">This webinar has no upcoming session, so registration is not possible.</Notice>
+    );
+  const waiting = <Skeleton height={260} />;
+  return (
+    <Suspense fallback={waiting}>
+      {slots ? (
+        <RegisterForm webinar={webinar} slots={slots} onClose={onClose} onRegistered={setRegistered} />
+      ) : (
+        waiting
+      )}
+    </Suspense>
   );
 }

@@ -1,8 +1,11 @@
-import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
-import { chunksOf } from '../../../chunks-of.ts';
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { chunksOf } from '../../../list-all.ts';
 import { usePaged } from '../../../paged.ts';
 import { useTRPC, useTRPCClient, type DeliverySummary, type Registration } from '../../../trpc.ts';
-import { toFilters, toQuery, useRegistrationsSearch } from './use-registrations-search.ts';
+import { localTimeZone, zonedTimeToInstant } from '../../../zoned-time.ts';
+import type { RegistrationsSearch } from '../search.ts';
+import { useInvalidation } from '../use-invalidation.ts';
+import { useRegistrationsSearch } from '../use-tab-search.ts';
 
 /** The registrations that match the filters in the URL, in its order. */
 export function useRegistrations() {
@@ -57,13 +60,58 @@ export function useDeliveries(
 }
 
 /** Reads everything again that a change of registrations changes: lists, counts, places of sessions and deliveries. */
-export function useRegistrationsChanged() {
+export const useRegistrationsChanged = () =>
+  useInvalidation((trpc) => [trpc.registrations, trpc.sessions, trpc.automations.registrationDeliveries]);
+
+/** The filters in the URL as the API takes them. */
+function toFilters(search: RegistrationsSearch) {
+  const { q, session, status, source, from, to, clicked, bought } = search;
+  return {
+    ...(q && { q }),
+    ...(session && { sessionId: session }),
+    ...(status && { status }),
+    ...(source && { source }),
+    ...(from && { registeredFrom: startOf(from) }),
+    ...(to && { registeredTo: startOf(dayAfter(to)) }),
+    ...(clicked && { clickedInteractionId: clicked }),
+    ...(bought && { purchased: bought === 'yes' }),
+  };
+}
+
+/** The filters and the order, as the API takes them. */
+export const toQuery = (search: RegistrationsSearch) => ({
+  ...toFilters(search),
+  ...(search.order && { order: search.order }),
+});
+
+export const hasFilters = (search: RegistrationsSearch): boolean => Object.keys(toFilters(search)).length > 0;
+
+export const noFilters: RegistrationsSearch = {
+  q: undefined,
+  session: undefined,
+  status: undefined,
+  source: undefined,
+  from: undefined,
+  to: undefined,
+  clicked: undefined,
+  bought: undefined,
+};
+
+const startOf = (day: string): string => zonedTimeToInstant(`${day}T00:00`, localTimeZone());
+
+function dayAfter(day: string): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + 1);
+  return date.toISOString().slice(0, 10);
+}
+
+const slotsMax = 50;
+
+/** The sessions that can be booked now, soonest first. Read anew for each form. */
+export function useSlots(webinarId: string) {
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
-  return () =>
-    Promise.all([
-      queryClient.invalidateQueries(trpc.registrations.pathFilter()),
-      queryClient.invalidateQueries(trpc.sessions.pathFilter()),
-      queryClient.invalidateQueries(trpc.automations.registrationDeliveries.pathFilter()),
-    ]);
+  const { data, error, refetch } = useQuery(
+    trpc.sessions.slots.queryOptions({ webinarId, limit: slotsMax }, { gcTime: 0 }),
+  );
+  return { data: data?.data, error, refetch };
 }

@@ -1,17 +1,18 @@
 import '@mantine/dates/styles.layer.css';
-import { ActionIcon, Button, Group, Text, TextInput } from '@mantine/core';
+import { Button, Group, Text, TextInput } from '@mantine/core';
 import { DatePicker } from '@mantine/dates';
 import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
-import { SettingsGroup } from '../../../components/settings-group.tsx';
-import styles from './blackout-dates.module.css';
-import type { ScheduleFieldsProps } from './just-in-time-fields.tsx';
+import { SettingsGroup } from '../../../components/section.tsx';
+import { IconAction } from '../icon-actions.tsx';
 import { formatDay } from './recurrence-text.ts';
+import type { ScheduleFieldsProps } from './schedule-values.ts';
+import styles from './schedule.module.css';
 
 const path = 'schedule.blackoutDates';
 
 /** Days without sessions: picked in a calendar, or typed. */
-export function BlackoutDates({ form }: ScheduleFieldsProps) {
+export function BlackoutDates({ form }: Pick<ScheduleFieldsProps, 'form'>) {
   const dates = form.values.schedule.blackoutDates;
   const [typed, setTyped] = useState('');
   const set = (chosen: readonly string[]) =>
@@ -55,14 +56,14 @@ export function BlackoutDates({ form }: ScheduleFieldsProps) {
           </Group>
           <ul className={styles['list']}>
             {dates.map((date) => (
-              <li key={date} className={styles['day']}>
+              <li key={date} className={styles['blackout']}>
                 <Text size="sm">{formatDay(date, { weekday: 'short', month: 'short' })}</Text>
-                <ActionIcon
-                  aria-label={`Remove ${formatDay(date)}`}
+                <IconAction
+                  icon={IconX}
+                  label={`Remove ${formatDay(date)}`}
+                  iconSize={14}
                   onClick={() => set(dates.filter((one) => one !== date))}
-                >
-                  <IconX size={14} />
-                </ActionIcon>
+                />
               </li>
             ))}
           </ul>

@@ -1,29 +1,29 @@
-import { ActionIcon, Button, Group, Text } from '@mantine/core';
-import type { UseFormReturnType } from '@mantine/form';
+import { Button, Checkbox, Group, Select, Text, TextInput } from '@mantine/core';
+import { weekdayNames } from '@service/webinars/inputs';
 import { IconChevronDown, IconChevronUp, IconPlus, IconTrash } from '@tabler/icons-react';
-import { SettingsGroup } from '../../../components/settings-group.tsx';
-import { instantToZonedTime } from '../../../zoned-time.ts';
-import { RecurrenceFields } from './recurrence-fields.tsx';
+import { useState } from 'react';
 import styles from '../../../components/item-list.module.css';
+import { NumberField } from '../../../components/number-field.tsx';
+import { FieldRow, SettingsGroup } from '../../../components/section.tsx';
+import { instantToZonedTime } from '../../../zoned-time.ts';
+import { IconAction } from '../icon-actions.tsx';
 import { recurrenceText } from './recurrence-text.ts';
-import { toRecurrence, type RecurrenceValues, type ScheduleValues } from './schedule-values.ts';
+import { toRecurrence, type RecurrenceValues, type ScheduleFieldsProps } from './schedule-values.ts';
 
-interface RecurrenceListProps {
-  form: UseFormReturnType<ScheduleValues>;
+interface RecurrenceListProps extends Pick<ScheduleFieldsProps, 'form'> {
   timezone: string;
-  /** The recurrence whose fields are shown. */
-  open: number | undefined;
-  onOpen: (index: number | undefined) => void;
 }
 
 const recurrencesMax = 50;
 const weekMs = 7 * 24 * 3_600_000;
 
-export function RecurrenceList({ form, timezone, open, onOpen }: RecurrenceListProps) {
+export function RecurrenceList({ form, timezone }: RecurrenceListProps) {
   const { recurrences } = form.values.schedule;
+  /** The recurrence whose fields are shown. */
+  const [open, setOpen] = useState<number>();
   const add = () => {
     form.insertListItem('schedule.recurrences', nextWeek(timezone));
-    onOpen(recurrences.length);
+    setOpen(recurrences.length);
   };
   return (
     <SettingsGroup title="Dates" text={`Sessions start at these times in ${timezone}.`}>
@@ -36,10 +36,10 @@ export function RecurrenceList({ form, timezone, open, onOpen }: RecurrenceListP
               index={index}
               recurrence={recurrence}
               isOpen={open === index || hasProblem(form, index)}
-              onToggle={() => onOpen(open === index ? undefined : index)}
+              onToggle={() => setOpen(open === index ? undefined : index)}
               onRemove={() => {
                 form.removeListItem('schedule.recurrences', index);
-                onOpen(undefined);
+                setOpen(undefined);
               }}
             />
           </li>
@@ -60,17 +60,19 @@ export function RecurrenceList({ form, timezone, open, onOpen }: RecurrenceListP
   );
 }
 
-interface RecurrenceItemProps {
-  form: UseFormReturnType<ScheduleValues>;
+interface RecurrenceFieldsProps extends Pick<ScheduleFieldsProps, 'form'> {
   index: number;
   recurrence: RecurrenceValues;
+}
+
+interface RecurrenceItemProps extends RecurrenceFieldsProps {
   isOpen: boolean;
   onToggle: () => void;
   onRemove: () => void;
 }
 
-function RecurrenceItem({ form, index, recurrence, isOpen, onToggle, onRemove }: RecurrenceItemProps) {
-  const text = recurrenceText(toRecurrence(recurrence));
+function RecurrenceItem({ isOpen, onToggle, onRemove, ...fields }: RecurrenceItemProps) {
+  const text = recurrenceText(toRecurrence(fields.recurrence));
   const Icon = isOpen ? IconChevronUp : IconChevronDown;
   return (
     <>
@@ -79,20 +81,80 @@ function RecurrenceItem({ form, index, recurrence, isOpen, onToggle, onRemove }:
           {text}
         </Text>
         <Group gap={4} wrap="nowrap">
-          <ActionIcon aria-label={`Edit: ${text}`} aria-expanded={isOpen} onClick={onToggle}>
-            <Icon size={16} />
-          </ActionIcon>
-          <ActionIcon aria-label={`Remove: ${text}`} onClick={onRemove}>
-            <IconTrash size={16} />
-          </ActionIcon>
+          <IconAction
+            icon={Icon}
+            label={`Edit: ${text}`}
+            iconSize={16}
+            aria-expanded={isOpen}
+            onClick={onToggle}
+          />
+          <IconAction icon={IconTrash} label={`Remove: ${text}`} iconSize={16} onClick={onRemove} />
         </Group>
       </Group>
-      {isOpen ? <RecurrenceFields form={form} index={index} recurrence={recurrence} /> : null}
+      {isOpen ? <RecurrenceFields {...fields} /> : null}
     </>
   );
 }
 
-const hasProblem = ({ errors }: UseFormReturnType<ScheduleValues>, index: number): boolean =>
+const frequencies = [
+  { value: 'once', label: 'Once' },
+  { value: 'daily', label: 'Every day' },
+  { value: 'weekdays', label: 'Monday to Friday' },
+  { value: 'weekly', label: 'Every week' },
+  { value: 'biweekly', label: 'Every second week' },
+  { value: 'monthly', label: 'Every month' },
+];
+
+function RecurrenceFields({ form, index, recurrence: { frequency } }: RecurrenceFieldsProps) {
+  const input = (name: keyof RecurrenceValues) => form.getInputProps(`schedule.recurrences.${index}.${name}`);
+  return (
+    <>
+      <FieldRow>
+        <Select label="Repeats" data={frequencies} allowDeselect={false} {...input('frequency')} />
+        <TextInput label="Time" type="time" {...input('time')} />
+      </FieldRow>
+      {frequency === 'weekly' || frequency === 'biweekly' ? (
+        <Checkbox.Group
+          label="Days"
+          description="Without one, the weekday of the first day."
+          {...input('daysOfWeek')}
+        >
+          <Group gap="sm" mt={4}>
+            {weekdayNames.map((name) => (
+              <Checkbox
+                key={name}
+                value={name}
+                label={name.charAt(0).toUpperCase() + name.slice(1, 3)}
+                aria-label={name}
+              />
+            ))}
+          </Group>
+        </Checkbox.Group>
+      ) : null}
+      {frequency === 'monthly' ? (
+        <NumberField
+          label="Day of the month"
+          description="Without one, the day of the first session. Shorter months use their last day."
+          {...input('dayOfMonth')}
+        />
+      ) : null}
+      <FieldRow>
+        <TextInput label={frequency === 'once' ? 'Day' : 'First day'} type="date" {...input('startDate')} />
+        {frequency === 'once' ? null : (
+          <TextInput
+            label="Last day"
+            description="Empty means no end."
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            type="date"
+            {...input('endDate')}
+          />
+        )}
+      </FieldRow>
+    </>
+  );
+}
+
+const hasProblem = ({ errors }: ScheduleFieldsProps['form'], index: number): boolean =>
   Object.keys(errors).some((path) => path.startsWith(`schedule.recurrences.${index}.`));
 
 /** Once, on this weekday of next week at 18:00 in the zone of the webinar. */

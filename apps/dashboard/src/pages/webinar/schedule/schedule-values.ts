@@ -1,9 +1,12 @@
 import type { Recurrence } from '@service/webinars/inputs';
 import type { Webinar } from '../../../trpc.ts';
-import { numberOrEmpty, numberOrNull } from '../editor/field-values.ts';
+import { numberOrEmpty, numberOrNull } from '../fields.ts';
+import type { WebinarFieldsProps } from '../webinar-form.tsx';
 
 export type ScheduleValues = ReturnType<typeof scheduleOf>;
+export type ScheduleFieldsProps = WebinarFieldsProps<ScheduleValues>;
 export type RecurrenceValues = ScheduleValues['schedule']['recurrences'][number];
+
 type Weekday = NonNullable<Recurrence['daysOfWeek']>[number];
 
 /** The fields of the tab as inputs show them. Every path is that of the API; `isOn` is a switch for an object or null. */
@@ -34,7 +37,7 @@ export function scheduleOf({ schedule, registrationForm }: Webinar) {
   };
 }
 
-export const recurrenceToValues = (recurrence: Recurrence) => ({
+const recurrenceToValues = (recurrence: Recurrence) => ({
   frequency: recurrence.frequency,
   daysOfWeek: (recurrence.daysOfWeek ?? []) as readonly Weekday[],
   dayOfMonth: numberOrEmpty(recurrence.dayOfMonth),

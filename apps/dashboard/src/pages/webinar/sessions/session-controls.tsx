@@ -2,8 +2,8 @@ import { Button, Group, Modal, Select, Stack, Text, TextInput, Title } from '@ma
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
+import { formatPosition, parsePosition } from '../../../time-text.ts';
 import { useTRPC, type Session, type Webinar } from '../../../trpc.ts';
-import { formatPosition, parsePosition } from './position.ts';
 import styles from './session-controls.module.css';
 import { useSessionsChanged } from './use-sessions.ts';
 

@@ -1,8 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { CopyableId } from '../../../components/copy.tsx';
-import { Facts } from '../../../components/facts.tsx';
+import { Facts, type Fact } from '../../../components/facts.tsx';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { GuardedButton } from '../../../components/guarded-button.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
@@ -11,12 +10,20 @@ import { Status } from '../../../components/status.tsx';
 import { formatCount } from '../../../format.ts';
 import type { Session, SessionCounts, Webinar } from '../../../trpc.ts';
 import { useWorkspace } from '../../../workspace.ts';
+import { Skeletons } from '../skeletons.tsx';
+import { useSessionsSearch } from '../use-tab-search.ts';
 import { useWebinar } from '../use-webinar.ts';
 import { SessionControls } from './session-controls.tsx';
-import { SessionSkeleton } from './session-drawer.tsx';
-import { placesText, type SessionActions } from './session-row.tsx';
-import { canCancel, kindText, moveRefusal, sessionStyles } from './session-texts.ts';
-import { useSession, useSessionsSearch } from './use-sessions.ts';
+import type { SessionActions } from './session-row.tsx';
+import {
+  canCancel,
+  kindText,
+  moveRefusal,
+  placesText,
+  sessionParts,
+  sessionStyles,
+} from './session-texts.ts';
+import { useSession } from './use-sessions.ts';
 
 interface SessionDetailsProps extends Pick<SessionActions, 'onMove' | 'onCancel'> {
   sessionId: string;
@@ -31,12 +38,11 @@ export function SessionDetails({ sessionId, onMove, onCancel }: SessionDetailsPr
   const session = query.data?.data;
   if (query.error && !session)
     return <FailureNotice error={query.error} onRetry={() => void query.refetch()} />;
-  if (!session || !webinar) return <SessionSkeleton />;
-  const { word, ...style } = sessionStyles[session.status];
+  if (!session || !webinar) return <Skeletons parts={sessionParts} />;
   return (
     <Stack gap="lg">
       <Group gap="xs">
-        <Status {...style}>{word}</Status>
+        <Status {...sessionStyles[session.status]} />
         <strong>
           <SessionTime at={session.startsAt} timeZone={webinar.timezone} />
         </strong>
@@ -71,19 +77,15 @@ export function SessionDetails({ sessionId, onMove, onCancel }: SessionDetailsPr
   );
 }
 
-function factsOf(
-  session: Session,
-  webinar: Webinar,
-  counts: SessionCounts | undefined,
-): (readonly [string, ReactNode])[] {
+function factsOf(session: Session, webinar: Webinar, counts: SessionCounts | undefined): Fact[] {
   const { actualStartedAt, actualEndedAt } = session;
   const count = (read: (counts: SessionCounts) => number): string =>
     counts ? formatCount(read(counts)) : '…';
   return [
     ['Kind', kindText(session)],
     ['Planned end', <SessionTime key="end" at={session.endsAt} timeZone={webinar.timezone} />],
-    ...(actualStartedAt ? [['Started', <RelativeTime key="started" at={actualStartedAt} />] as const] : []),
-    ...(actualEndedAt ? [['Ended', <RelativeTime key="ended" at={actualEndedAt} />] as const] : []),
+    ['Started', actualStartedAt && <RelativeTime key="started" at={actualStartedAt} />],
+    ['Ended', actualEndedAt && <RelativeTime key="ended" at={actualEndedAt} />],
     ['Registered', placesText(session, webinar)],
     ...(session.status === 'scheduled'
       ? []

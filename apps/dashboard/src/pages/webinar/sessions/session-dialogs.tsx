@@ -1,45 +1,210 @@
-import { Modal, Skeleton } from '@mantine/core';
-import { lazy, Suspense } from 'react';
-import type { Session, Webinar } from '../../../trpc.ts';
+import '../../../components/choices.css';
+import { List, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import type { ApiCall } from '../../../api-call.ts';
+import { DialogForm, Question } from '../../../components/dialog-form.tsx';
+import { SessionTimeField } from '../../../components/session-time-field.tsx';
+import { SessionTime } from '../../../components/session-time.tsx';
+import { failureOf } from '../../../failure.ts';
+import { useTRPC, useTRPCClient, type Session, type Webinar } from '../../../trpc.ts';
+import { instantToZonedTime, zonedTimeToInstant } from '../../../zoned-time.ts';
+import { peopleText } from '../people-text.ts';
+import { useSessionsChanged } from './use-sessions.ts';
 
-// Each is loaded when its dialog opens.
-const CreateSession = lazy(async () => ({ default: (await import('./create-session.tsx')).CreateSession }));
-const MoveSession = lazy(async () => ({ default: (await import('./move-session.tsx')).MoveSession }));
-const CancelSession = lazy(async () => ({ default: (await import('./cancel-session.tsx')).CancelSession }));
-
-interface SessionDialogsProps {
+interface CreateSessionProps {
   webinar: Webinar;
-  isCreating: boolean;
-  onCloseCreate: () => void;
-  /** The session to move. Undefined while the dialog is closed. */
-  moving: Session | undefined;
-  onCloseMove: () => void;
-  /** The session to cancel. Undefined while the dialog is closed. */
-  cancelling: Session | undefined;
-  onCloseCancel: () => void;
+  onClose: () => void;
 }
 
-export function SessionDialogs({ webinar, isCreating, moving, cancelling, ...on }: SessionDialogsProps) {
-  const waiting = <Skeleton height={180} aria-busy />;
+export function CreateSession({ webinar: { id: webinarId, timezone }, onClose }: CreateSessionProps) {
+  const trpc = useTRPC();
+  const onSuccess = useSaved('The session was created.', onClose);
+  const { mutate, isPending, error } = useMutation(trpc.sessions.create.mutationOptions({ onSuccess }));
   return (
-    <>
-      <Modal opened={isCreating} onClose={on.onCloseCreate} title="Create API-controlled session">
-        <Suspense fallback={waiting}>
-          {isCreating ? <CreateSession webinar={webinar} onClose={on.onCloseCreate} /> : null}
-        </Suspense>
-      </Modal>
-      <Modal opened={moving !== undefined} onClose={on.onCloseMove} title="Move session">
-        <Suspense fallback={waiting}>
-          {moving ? <MoveSession webinar={webinar} session={moving} onClose={on.onCloseMove} /> : null}
-        </Suspense>
-      </Modal>
-      <Modal opened={cancelling !== undefined} onClose={on.onCloseCancel} title="Cancel session">
-        <Suspense fallback={waiting}>
-          {cancelling ? (
-            <CancelSession webinar={webinar} session={cancelling} onClose={on.onCloseCancel} />
-          ) : null}
-        </Suspense>
-      </Modal>
-    </>
+    <StartForm
+      initial={tomorrow(timezone)}
+      timeZone={timezone}
+      submit="Create session"
+      isPending={isPending}
+      error={error}
+      apiCallOf={(startsAt) => ({
+        operation: 'POST /webinars/{webinarId}/sessions',
+        params: { webinarId },
+        body: { startsAt, control: 'api' },
+      })}
+      onSubmit={(startsAt) => mutate({ webinarId, startsAt, control: 'api' })}
+      onCancel={onClose}
+    >
+      People can register for this time. The session starts, moves and ends only by your calls or on this
+      page, never by the clock.
+    </StartForm>
   );
+}
+
+const hourMs = 3_600_000;
+
+/** The next full hour, tomorrow. */
+const tomorrow = (timeZone: string): string =>
+  instantToZonedTime(Math.ceil(Date.now() / hourMs) * hourMs + 24 * hourMs, timeZone);
+
+interface MoveSessionProps extends CreateSessionProps {
+  session: Session;
+}
+
+export function MoveSession({ webinar: { timezone }, session, onClose }: MoveSessionProps) {
+  const trpc = useTRPC();
+  const { id: sessionId, webinarId, startsAt: before, registrationCount } = session;
+  const onSuccess = useSaved('The session was moved.', onClose);
+  const { mutate, isPending, error } = useMutation(trpc.sessions.update.mutationOptions({ onSuccess }));
+  return (
+    <StartForm
+      initial={instantToZonedTime(Date.parse(before), timezone)}
+      timeZone={timezone}
+      submit="Move session"
+      isPending={isPending}
+      error={error}
+      apiCallOf={(startsAt) => ({
+        operation: 'PATCH /webinars/{webinarId}/sessions/{sessionId}',
+        params: { webinarId, sessionId },
+        body: { startsAt },
+      })}
+      onSubmit={(startsAt) => mutate({ webinarId, sessionId, startsAt })}
+      onCancel={onClose}
+    >
+      {movingText(registrationCount)} The length stays the same, and the schedule does not offer the former
+      time again.
+    </StartForm>
+  );
+}
+
+function movingText(count: number): string {
+  if (count === 0) return 'No one is registered for this session.';
+  const verbs = count === 1 ? 'is registered and keeps' : 'are registered and keep';
+  return `${peopleText(count)} ${verbs} the place and the join link. No message about the new time is sent. Rules that send before the session follow it.`;
+}
+
+function useSaved(message: string, onClose: () => void) {
+  const changed = useSessionsChanged();
+  return async () => {
+    await changed();
+    notifications.show({ message });
+    onClose();
+  };
+}
+
+interface StartFormProps {
+  /** The value of a `datetime-local` input, in the webinar's zone. */
+  initial: string;
+  timeZone: string;
+  submit: string;
+  isPending: boolean;
+  error: unknown;
+  /** The call for a start, an instant in ISO 8601. */
+  apiCallOf: (startsAt: string | null) => ApiCall;
+  /** An instant, ISO 8601. */
+  onSubmit: (startsAt: string) => void;
+  onCancel: () => void;
+  children: ReactNode;
+}
+
+/** The form of a session's start. The reasons of the API are shown at the field. */
+function StartForm({ initial, timeZone, error, apiCallOf, onSubmit, children, ...actions }: StartFormProps) {
+  const [value, setValue] = useState(initial);
+  const [refusal, setRefusal] = useState<string>();
+  // The refusal of the API belongs to the time that was sent.
+  const [sent, setSent] = useState<string>();
+  const ofService = error && sent === value ? startProblem(error) : undefined;
+  const startsAt = value === '' ? null : zonedTimeToInstant(value, timeZone);
+  const send = () => {
+    const problem = startsAt === null ? 'Enter a date and a time.' : pastProblem(startsAt);
+    setRefusal(problem);
+    if (startsAt === null || problem !== undefined) return;
+    setSent(value);
+    onSubmit(startsAt);
+  };
+  return (
+    <DialogForm
+      {...actions}
+      error={sent === value && ofService === undefined ? error : null}
+      apiCall={apiCallOf(startsAt)}
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <Text size="sm">{children}</Text>
+      <SessionTimeField
+        label="Starts at"
+        timeZone={timeZone}
+        value={value}
+        onChange={(next) => {
+          setValue(next);
+          setRefusal(undefined);
+        }}
+        error={refusal ?? ofService}
+      />
+    </DialogForm>
+  );
+}
+
+const pastProblem = (startsAt: string): string | undefined =>
+  Date.parse(startsAt) <= Date.now() ? 'Must be in the future.' : undefined;
+
+/** The message for the field, when the API refused the time. */
+function startProblem(error: unknown): string | undefined {
+  const { code, message, issues } = failureOf(error);
+  if (code === 'session_exists') return message;
+  return issues.find(({ path }) => path === 'startsAt')?.message;
+}
+
+interface CancelSessionProps {
+  webinar: Webinar;
+  session: Session;
+  onClose: () => void;
+}
+
+export function CancelSession({ webinar, session, onClose }: CancelSessionProps) {
+  const { sessions } = useTRPCClient();
+  const changed = useSessionsChanged();
+  const params = { webinarId: session.webinarId, sessionId: session.id };
+  return (
+    <Question
+      text={
+        <>
+          The session of <SessionTime at={session.startsAt} timeZone={webinar.timezone} /> does not take
+          place. This cannot be undone.
+        </>
+      }
+      confirm="Cancel session"
+      cancel="Keep session"
+      apiCall={{ operation: 'POST /webinars/{webinarId}/sessions/{sessionId}/cancel', params }}
+      act={() => sessions.cancel.mutate(params)}
+      message="The session was cancelled."
+      onDone={async () => {
+        await changed();
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      <List size="sm" spacing={4}>
+        {consequences(session).map((text) => (
+          <List.Item key={text}>{text}</List.Item>
+        ))}
+      </List>
+    </Question>
+  );
+}
+
+function consequences({ registrationCount: count, status }: Session): string[] {
+  const registered =
+    count === 0
+      ? ['No one is registered.']
+      : [
+          `${peopleText(count)} ${count === 1 ? 'is' : 'are'} registered. The ${count === 1 ? 'registration stays' : 'registrations stay'} in the list, and no message is sent.`,
+          'Rules before and after the session send nothing for it, and no one becomes a no-show.',
+        ];
+  const live = status === 'live' ? ['Attendees in the room count as left a few seconds later.'] : [];
+  return [...registered, ...live, 'Registration for this time closes. The schedule does not offer it again.'];
 }

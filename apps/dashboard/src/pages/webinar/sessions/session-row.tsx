@@ -1,14 +1,15 @@
 import { Menu, Table, UnstyledButton } from '@mantine/core';
 import { IconCalendarEvent, IconCalendarOff, IconEye, IconUsers } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import styles from '../../../components/open-row.module.css';
 import { MoreMenu } from '../../../components/more-menu.tsx';
+import styles from '../../../components/open-row.module.css';
 import { SessionTime } from '../../../components/session-time.tsx';
 import { Status } from '../../../components/status.tsx';
 import { formatCount } from '../../../format.ts';
 import type { Session, SessionCounts, Webinar } from '../../../trpc.ts';
 import { useWorkspace } from '../../../workspace.ts';
-import { canCancel, kindText, moveRefusal, sessionStyles } from './session-texts.ts';
+import { MenuAction } from '../icon-actions.tsx';
+import { canCancel, kindText, moveRefusal, placesText, sessionStyles } from './session-texts.ts';
 
 export interface SessionActions {
   onOpen: (sessionId: string) => void;
@@ -26,7 +27,6 @@ interface SessionRowProps extends SessionActions {
 }
 
 export function SessionRow({ session, webinar, counts, isUpcoming, ...actions }: SessionRowProps) {
-  const { word, ...style } = sessionStyles[session.status];
   return (
     <Table.Tr className={styles['row']}>
       <Table.Td>
@@ -35,7 +35,7 @@ export function SessionRow({ session, webinar, counts, isUpcoming, ...actions }:
         </UnstyledButton>
       </Table.Td>
       <Table.Td>
-        <Status {...style}>{word}</Status>
+        <Status {...sessionStyles[session.status]} />
       </Table.Td>
       <Table.Td style={{ whiteSpace: 'nowrap' }}>{placesText(session, webinar)}</Table.Td>
       {isUpcoming ? null : (
@@ -47,13 +47,6 @@ export function SessionRow({ session, webinar, counts, isUpcoming, ...actions }:
       </Table.Td>
     </Table.Tr>
   );
-}
-
-/** "12", or "12 of 50" with a capacity. */
-export function placesText(session: Session, webinar: Webinar | undefined): string {
-  const capacity = webinar?.registrationForm.capacityPerSession ?? null;
-  const registered = formatCount(session.registrationCount);
-  return capacity === null ? registered : `${registered} of ${formatCount(capacity)}`;
 }
 
 function attendedText({ status }: Session, counts: SessionCounts | undefined): string | null {
@@ -68,9 +61,7 @@ function SessionMenu({ session, onOpen, onMove, onCancel }: { session: Session }
   const isFixed = moveRefusal(session) !== undefined;
   return (
     <MoreMenu label="More about this session" width={220}>
-      <Menu.Item leftSection={<IconEye size={15} />} onClick={() => onOpen(session.id)}>
-        Open
-      </Menu.Item>
+      <MenuAction icon={IconEye} label="Open" onClick={() => onOpen(session.id)} />
       <Menu.Item
         leftSection={<IconUsers size={15} />}
         c="var(--mantine-color-text)"
@@ -85,21 +76,14 @@ function SessionMenu({ session, onOpen, onMove, onCancel }: { session: Session }
       >
         Registrations
       </Menu.Item>
-      <Menu.Item
-        leftSection={<IconCalendarEvent size={15} />}
-        disabled={isFixed}
-        onClick={() => onMove(session)}
-      >
-        Move…
-      </Menu.Item>
-      <Menu.Item
+      <MenuAction icon={IconCalendarEvent} label="Move…" disabled={isFixed} onClick={() => onMove(session)} />
+      <MenuAction
+        icon={IconCalendarOff}
+        label="Cancel session…"
         color="red"
-        leftSection={<IconCalendarOff size={15} />}
         disabled={!canCancel(session)}
         onClick={() => onCancel(session)}
-      >
-        Cancel session…
-      </Menu.Item>
+      />
     </MoreMenu>
   );
 }

@@ -1,13 +1,14 @@
-import type { StatusStyle } from '../../../components/status.tsx';
-import type { Session } from '../../../trpc.ts';
+import type { WordStyle } from '../../../components/status.tsx';
+import { formatCount } from '../../../format.ts';
+import type { Session, Webinar } from '../../../trpc.ts';
 
-export const kindTexts: Record<Session['kind'], string> = {
+const kindTexts: Record<Session['kind'], string> = {
   scheduled: 'Scheduled',
   just_in_time: 'Just-in-time',
   on_demand: 'On demand',
 };
 
-export const sessionStyles: Record<Session['status'], StatusStyle & { word: string }> = {
+export const sessionStyles: Record<Session['status'], WordStyle> = {
   scheduled: { tone: 'info', isHollow: true, word: 'Not started' },
   live: { tone: 'good', isMoving: true, word: 'Live' },
   ended: { tone: 'quiet', word: 'Ended' },
@@ -27,3 +28,13 @@ export function moveRefusal({ kind, status }: Pick<Session, 'kind' | 'status'>):
 
 export const canCancel = ({ status }: Pick<Session, 'status'>): boolean =>
   status === 'scheduled' || status === 'live';
+
+/** "12", or "12 of 50" with a capacity. */
+export function placesText(session: Session, webinar: Webinar | undefined): string {
+  const capacity = webinar?.registrationForm.capacityPerSession ?? null;
+  const registered = formatCount(session.registrationCount);
+  return capacity === null ? registered : `${registered} of ${formatCount(capacity)}`;
+}
+
+/** The place of the details of a session while they load. */
+export const sessionParts = [[18, 140], [190]] as const;

@@ -1,18 +1,28 @@
-import { Button, Group, SegmentedControl } from '@mantine/core';
+import { Button, Drawer, Group, SegmentedControl } from '@mantine/core';
 import { IconCalendar, IconPlus } from '@tabler/icons-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
+import { LateModal } from '../../../components/late-modal.tsx';
 import { LoadMore } from '../../../components/load-more.tsx';
 import { ShowApiCall } from '../../../components/show-api-call.tsx';
 import { ActionsHead, TableCard } from '../../../components/table-card.tsx';
 import { createSorting } from '../../../sorting.ts';
 import type { Session } from '../../../trpc.ts';
+import { Skeletons } from '../skeletons.tsx';
+import { useSessionsSearch } from '../use-tab-search.ts';
 import { useWebinar } from '../use-webinar.ts';
-import { SessionDialogs } from './session-dialogs.tsx';
-import { SessionDrawer } from './session-drawer.tsx';
 import { SessionRow, type SessionActions } from './session-row.tsx';
-import { useSessionCounts, useSessions, useSessionsSearch } from './use-sessions.ts';
+import { sessionParts } from './session-texts.ts';
+import { useSessionCounts, useSessions } from './use-sessions.ts';
+
+// The list does not wait for the details and controls of one session, and each dialog is loaded when it opens.
+const SessionDetails = lazy(async () => ({
+  default: (await import('./session-details.tsx')).SessionDetails,
+}));
+const CreateSession = lazy(async () => ({ default: (await import('./session-dialogs.tsx')).CreateSession }));
+const MoveSession = lazy(async () => ({ default: (await import('./session-dialogs.tsx')).MoveSession }));
+const CancelSession = lazy(async () => ({ default: (await import('./session-dialogs.tsx')).CancelSession }));
 
 const actionsHead = <ActionsHead key="actions" />;
 
@@ -34,12 +44,16 @@ export function SessionsTab() {
   const { webinarId, search, show } = useSessionsSearch();
   const webinar = useWebinar().data?.data;
   const [moving, setMoving] = useState<Session>();
-  const [cancelling, setCancelling] = useState<Session>();
+  const [leaving, setLeaving] = useState<Session>();
+  const closeCreate = () => show({ create: undefined });
+  const closeMove = () => setMoving(undefined);
+  const closeCancel = () => setLeaving(undefined);
+  const isCovered = moving !== undefined || leaving !== undefined;
   const when: When = search.when ?? 'upcoming';
   const actions: SessionActions = {
     onOpen: (session) => show({ session }),
     onMove: setMoving,
-    onCancel: setCancelling,
+    onCancel: setLeaving,
   };
   const change = (value: string) =>
     show({ when: value === 'upcoming' ? undefined : (value as 'live' | 'past'), order: undefined });
@@ -67,22 +81,37 @@ export function SessionsTab() {
         </Group>
       </Group>
       <SessionList key={when} when={when} actions={actions} />
-      <SessionDrawer
-        sessionId={search.session}
-        isCovered={moving !== undefined || cancelling !== undefined}
+      <Drawer
+        opened={search.session !== undefined}
         onClose={() => show({ session: undefined })}
-        {...actions}
-      />
+        // A dialog above it takes Escape.
+        closeOnEscape={!isCovered}
+        trapFocus={!isCovered}
+        title="Session"
+      >
+        <Suspense fallback={<Skeletons parts={sessionParts} />}>
+          {search.session ? (
+            <SessionDetails key={search.session} sessionId={search.session} {...actions} />
+          ) : null}
+        </Suspense>
+      </Drawer>
       {webinar ? (
-        <SessionDialogs
-          webinar={webinar}
-          isCreating={search.create === true}
-          onCloseCreate={() => show({ create: undefined })}
-          moving={moving}
-          onCloseMove={() => setMoving(undefined)}
-          cancelling={cancelling}
-          onCloseCancel={() => setCancelling(undefined)}
-        />
+        <>
+          <LateModal
+            opened={search.create === true}
+            onClose={closeCreate}
+            title="Create API-controlled session"
+            height={180}
+          >
+            {search.create ? <CreateSession webinar={webinar} onClose={closeCreate} /> : null}
+          </LateModal>
+          <LateModal opened={moving !== undefined} onClose={closeMove} title="Move session" height={180}>
+            {moving ? <MoveSession webinar={webinar} session={moving} onClose={closeMove} /> : null}
+          </LateModal>
+          <LateModal opened={leaving !== undefined} onClose={closeCancel} title="Cancel session" height={180}>
+            {leaving ? <CancelSession webinar={webinar} session={leaving} onClose={closeCancel} /> : null}
+          </LateModal>
+        </>
       ) : null}
     </>
   );

@@ -1,22 +1,9 @@
-import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
-import { chunksOf } from '../../../chunks-of.ts';
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { chunksOf } from '../../../list-all.ts';
 import { usePaged } from '../../../paged.ts';
 import type { SortOrder } from '../../../sorting.ts';
 import { useTRPC, useTRPCClient, type Session, type SessionCounts } from '../../../trpc.ts';
-import type { SessionsSearch } from './search.ts';
-
-const route = getRouteApi('/w/$workspaceId/webinars/$webinarId/sessions');
-
-/** The state of the tab, as the URL keeps it. */
-export function useSessionsSearch() {
-  const { webinarId } = route.useParams();
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
-  /** Changes some parameters. Undefined closes the dialog or drawer of that parameter. */
-  const show = (change: SessionsSearch) => void navigate({ search: (before) => ({ ...before, ...change }) });
-  return { webinarId, search, show };
-}
+import { useInvalidation } from '../use-invalidation.ts';
 
 interface SessionList {
   webinarId: string;
@@ -67,13 +54,5 @@ export function useSession(webinarId: string, sessionId: string) {
 }
 
 /** Reads sessions, webinars and registrations again after a session was changed. */
-export function useSessionsChanged() {
-  const trpc = useTRPC();
-  const queryClient = useQueryClient();
-  return () =>
-    Promise.all(
-      [trpc.sessions, trpc.webinars, trpc.registrations].map((router) =>
-        queryClient.invalidateQueries(router.pathFilter()),
-      ),
-    );
-}
+export const useSessionsChanged = () =>
+  useInvalidation((trpc) => [trpc.sessions, trpc.webinars, trpc.registrations]);

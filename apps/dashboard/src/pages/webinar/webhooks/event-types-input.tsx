@@ -5,10 +5,10 @@ import { useState, type ReactNode } from 'react';
 import { useTRPC, type Webhook } from '../../../trpc.ts';
 import styles from './event-types-input.module.css';
 
-export type SubscribableType = Webhook['eventTypes'][number];
+type SubscribableType = Webhook['eventTypes'][number];
 
 /** The event types that a subscription can receive, in the order of the catalogue. Undefined until they are loaded. */
-export function useSubscribableTypes() {
+function useSubscribableTypes() {
   const trpc = useTRPC();
   const { data } = useQuery(trpc.automations.eventTypes.queryOptions(undefined, { staleTime: Infinity }));
   return data?.data.filter(({ subscribable }) => subscribable);

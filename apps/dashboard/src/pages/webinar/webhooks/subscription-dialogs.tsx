@@ -2,7 +2,7 @@ import { Modal, Skeleton } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { useOwnEscape } from '../../../components/use-own-escape.ts';
 import type { Source } from '../../source/source.ts';
-import type { NewSecret } from './new-secret-panel.tsx';
+import type { NewSecret } from './subscription-form.tsx';
 
 // Loaded when the first of these dialogs opens.
 const SubscriptionDialogBody = lazy(async () => ({

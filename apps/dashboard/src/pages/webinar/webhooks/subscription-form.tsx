@@ -1,20 +1,22 @@
-import { Stack, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
-import { useQueryClient } from '@tanstack/react-query';
-import type { ApiCall } from '../../../api-call.ts';
-import { DraftNotice } from '../../../components/draft-notice.tsx';
-import { FailureNotice } from '../../../components/failure-notice.tsx';
-import { FormActions } from '../../../components/form-actions.tsx';
+import { DialogForm } from '../../../components/dialog-form.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
-import { focusFirstProblem } from '../../../focus-first-problem.ts';
+import { focusFirstProblem } from '../../../focus.ts';
 import { ConflictDialog } from '../../../record-form/conflict-dialog.tsx';
 import { usePanelSave } from '../../../record-form/use-panel-save.ts';
-import { useTRPC, useTRPCClient, type Webhook } from '../../../trpc.ts';
+import { useTRPCClient, type Webhook } from '../../../trpc.ts';
 import { subscriptionName } from '../../source/source.ts';
 import { UrlField } from '../../source/url-field.tsx';
-import { EventTypesInput, type SubscribableType } from './event-types-input.tsx';
-import type { NewSecret } from './new-secret-panel.tsx';
+import { useInvalidation } from '../use-invalidation.ts';
+import { EventTypesInput } from './event-types-input.tsx';
+
+export interface NewSecret {
+  /** The name of the subscription. */
+  name: string;
+  secret: string;
+}
 
 interface SubscriptionFormProps {
   webinarId: string;
@@ -23,12 +25,6 @@ interface SubscriptionFormProps {
   /** Called with the secret of a new subscription. */
   onCreated?: (created: NewSecret) => void;
   onClose: () => void;
-}
-
-interface SubscriptionValues {
-  url: string;
-  description: string;
-  eventTypes: SubscribableType[];
 }
 
 /** The fields with the paths of their problems. */
@@ -48,9 +44,8 @@ export function SubscriptionForm({ webinarId, stored, onCreated, onClose }: Subs
       eventTypes: ({ length }) => (length === 0 ? 'Choose at least one event type.' : null),
     },
   });
-  const trpc = useTRPC();
   const { webhooks } = useTRPCClient();
-  const queryClient = useQueryClient();
+  const changed = useInvalidation((trpc) => [trpc.webhooks]);
   const { save, draft, body, isPending, error, conflict } = usePanelSave({
     name: `subscription:${stored?.id ?? `new:${webinarId}`}`,
     form,
@@ -70,46 +65,55 @@ export function SubscriptionForm({ webinarId, stored, onCreated, onClose }: Subs
       notifications.show({ message: `“${subscriptionName(data)}” is saved.` });
     },
     async onSaved() {
-      await queryClient.invalidateQueries(trpc.webhooks.pathFilter());
+      await changed();
       if (stored) onClose();
     },
   });
   return (
-    <form onSubmit={form.onSubmit(save, focusFirstProblem)} noValidate>
+    <DialogForm
+      draft={draft}
+      submit={stored ? 'Save' : 'Create subscription'}
+      isPending={isPending}
+      error={error}
+      shownPaths={Object.keys(labels)}
+      apiCall={
+        stored
+          ? {
+              operation: 'PATCH /webinars/{webinarId}/webhooks/{webhookId}',
+              params: { webinarId, webhookId: stored.id },
+              body,
+            }
+          : { operation: 'POST /webinars/{webinarId}/webhooks', params: { webinarId }, body }
+      }
+      onSubmit={form.onSubmit(save, focusFirstProblem)}
+      onCancel={onClose}
+    >
       <UnsavedGuard
         isDirty={form.isDirty() && !isPending}
         isOpenWith={({ dialog }) => dialog === (stored ? 'edit' : 'create')}
       />
-      <Stack gap="md">
-        <DraftNotice draft={draft} />
-        <UrlField data-autofocus autoFocus {...form.getInputProps('url')} value={form.values.url} />
-        <TextInput
-          label={labels.description}
-          description="Optional. The name of this subscription in lists and mails."
-          placeholder="CRM, production"
-          autoComplete="off"
-          maxLength={descriptionMax}
-          {...form.getInputProps('description')}
-        />
-        <EventTypesInput
-          value={form.values.eventTypes}
-          onChange={(types) => form.setFieldValue('eventTypes', types)}
-          error={form.errors['eventTypes']}
-        />
-        {error ? <FailureNotice error={error} shownPaths={Object.keys(labels)} /> : null}
-        <FormActions
-          submit={stored ? 'Save' : 'Create subscription'}
-          isPending={isPending}
-          apiCall={apiCallOf({ webinarId, webhookId: stored?.id }, body)}
-          onCancel={onClose}
-        />
-      </Stack>
+      <UrlField data-autofocus autoFocus {...form.getInputProps('url')} value={form.values.url} />
+      <TextInput
+        label={labels.description}
+        description="Optional. The name of this subscription in lists and mails."
+        placeholder="CRM, production"
+        autoComplete="off"
+        maxLength={descriptionMax}
+        {...form.getInputProps('description')}
+      />
+      <EventTypesInput
+        value={form.values.eventTypes}
+        onChange={(types) => form.setFieldValue('eventTypes', types)}
+        error={form.errors['eventTypes']}
+      />
       <ConflictDialog conflict={conflict} labels={labels} />
-    </form>
+    </DialogForm>
   );
 }
 
-const toValues = ({ url, description, eventTypes }: Webhook): SubscriptionValues => ({
+type SubscriptionValues = ReturnType<typeof toValues>;
+
+const toValues = ({ url, description, eventTypes }: Webhook) => ({
   url,
   description: description ?? '',
   eventTypes,
@@ -120,18 +124,3 @@ const toBody = ({ url, description, eventTypes }: SubscriptionValues) => ({
   description: description.trim() || null,
   eventTypes,
 });
-
-interface SavedWebhook {
-  webinarId: string;
-  /** Undefined for a new subscription. */
-  webhookId: string | undefined;
-}
-
-const apiCallOf = ({ webinarId, webhookId }: SavedWebhook, body: object): ApiCall =>
-  webhookId === undefined
-    ? { operation: 'POST /webinars/{webinarId}/webhooks', params: { webinarId }, body }
-    : {
-        operation: 'PATCH /webinars/{webinarId}/webhooks/{webhookId}',
-        params: { webinarId, webhookId },
-        body,
-      };

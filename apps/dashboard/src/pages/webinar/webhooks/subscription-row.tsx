@@ -1,16 +1,19 @@
-import { Menu, Switch, Table, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
+import { Group, Skeleton, Switch, Table, Text } from '@mantine/core';
 import { IconPencil, IconRefresh } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { RelativeTime } from '../../../components/relative-time.tsx';
-import { failureOf } from '../../../failure.ts';
+import { StatusButton } from '../../../components/status.tsx';
+import { CutText } from '../../../components/table-card.tsx';
 import { useTRPC, type NewestDelivery } from '../../../trpc.ts';
+import { deliveryStyles } from '../../delivery/delivery-status.tsx';
 import { HealthBadge } from '../../source/health-badge.tsx';
-import { SourceLink } from '../../source/source-link.tsx';
-import { SourceMenu } from '../../source/source-menu.tsx';
-import type { Source } from '../../source/source.ts';
+import { SourceLink, SourceMenu } from '../../source/source-link.tsx';
 import styles from '../../source/source-name.module.css';
-import { LastDelivery } from './last-delivery.tsx';
+import type { Source } from '../../source/source.ts';
+import { MenuAction } from '../icon-actions.tsx';
+import { showRefusal } from '../show-refusal.ts';
+import { useInvalidation } from '../use-invalidation.ts';
+import { useOpenDelivery } from '../use-webinar.ts';
 import type { SubscriptionDialog } from './subscription-dialogs.tsx';
 
 interface SubscriptionRowProps {
@@ -22,17 +25,12 @@ interface SubscriptionRowProps {
 
 export function SubscriptionRow({ source, newest, onOpen }: SubscriptionRowProps) {
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
+  const changed = useInvalidation((trpc) => [trpc.webhooks]);
   const { id: webhookId, webinarId, name, url, isEnabled, eventTypes } = source;
   const { mutate, isPending } = useMutation(
     trpc.webhooks.update.mutationOptions({
-      onSettled: () => queryClient.invalidateQueries(trpc.webhooks.pathFilter()),
-      onError: (error) =>
-        notifications.show({
-          color: 'red',
-          title: `“${name}” is unchanged`,
-          message: failureOf(error).message,
-        }),
+      onSettled: changed,
+      onError: (error) => showRefusal(`“${name}” is unchanged`, error),
     }),
   );
   return (
@@ -47,19 +45,13 @@ export function SubscriptionRow({ source, newest, onOpen }: SubscriptionRowProps
       </Table.Td>
       <Table.Td maw={320}>
         <SourceLink source={source} className={styles['name']} />
-        {source.description === null ? null : (
-          <Text size="xs" c="dimmed" truncate title={url}>
-            {url}
-          </Text>
-        )}
+        {source.description === null ? null : <CutText text={url} isSmall />}
       </Table.Td>
       <Table.Td>
         <HealthBadge health={source.health} isHalted={source.isHalted} />
       </Table.Td>
       <Table.Td maw={220}>
-        <Text inherit truncate title={eventTypes.join(', ')}>
-          {eventTypes.join(', ')}
-        </Text>
+        <CutText text={eventTypes.join(', ')} />
       </Table.Td>
       <Table.Td>
         <LastDelivery name={name} newest={newest} sourceId={webhookId} />
@@ -69,14 +61,41 @@ export function SubscriptionRow({ source, newest, onOpen }: SubscriptionRowProps
       </Table.Td>
       <Table.Td ta="end">
         <SourceMenu source={source} onDelete={() => onOpen('delete')}>
-          <Menu.Item leftSection={<IconPencil size={15} />} onClick={() => onOpen('edit')}>
-            Edit
-          </Menu.Item>
-          <Menu.Item leftSection={<IconRefresh size={15} />} onClick={() => onOpen('rotate')}>
-            Rotate secret
-          </Menu.Item>
+          <MenuAction icon={IconPencil} label="Edit" onClick={() => onOpen('edit')} />
+          <MenuAction icon={IconRefresh} label="Rotate secret" onClick={() => onOpen('rotate')} />
         </SourceMenu>
       </Table.Td>
     </Table.Tr>
+  );
+}
+
+interface LastDeliveryProps {
+  /** The name of the subscription. */
+  name: string;
+  /** By the id of the source. Undefined while they are loading. */
+  newest: ReadonlyMap<string, NewestDelivery> | undefined;
+  sourceId: string;
+}
+
+/** The status and the time of the newest delivery. It opens the delivery. */
+function LastDelivery({ name, newest, sourceId }: LastDeliveryProps) {
+  const [, open] = useOpenDelivery();
+  if (!newest) return <Skeleton height={16} width={96} radius="xl" />;
+  const delivery = newest.get(sourceId);
+  if (!delivery) {
+    return (
+      <Text span inherit c="dimmed">
+        None
+      </Text>
+    );
+  }
+  const { word, ...style } = deliveryStyles[delivery.status];
+  return (
+    <Group gap={8} wrap="nowrap">
+      <StatusButton {...style} label={`Last delivery of ${name}: ${word}`} onClick={() => open(delivery.id)}>
+        {word}
+      </StatusButton>
+      <RelativeTime at={delivery.createdAt} />
+    </Group>
   );
 }

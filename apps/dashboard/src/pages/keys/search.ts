@@ -1,8 +1,0 @@
-import * as z from 'zod/mini';
-import { flag, text } from '../../search-params.ts';
-
-export const KeysSearch = z.object({
-  create: flag,
-  /** The key whose revoke dialog is open. */
-  revoke: text,
-});

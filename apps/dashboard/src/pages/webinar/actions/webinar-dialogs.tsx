@@ -1,0 +1,193 @@
+import { Skeleton, Text, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { DialogForm, Question } from '../../../components/dialog-form.tsx';
+import { failureOf, fieldErrors } from '../../../failure.ts';
+import { formatPlural } from '../../../format.ts';
+import { useTRPC, useTRPCClient, type Webinar } from '../../../trpc.ts';
+import { useWorkspace } from '../../../workspace.ts';
+import { useInvalidation } from '../use-invalidation.ts';
+import styles from './actions.module.css';
+
+const titleMax = 200;
+const mark = ' (copy)';
+
+export function DuplicateForm({ webinar, onClose }: { webinar: Webinar; onClose: () => void }) {
+  const trpc = useTRPC();
+  const changed = useInvalidation((trpc) => [trpc.webinars.list]);
+  const navigate = useNavigate();
+  const { workspace } = useWorkspace();
+  const [title, setTitle] = useState(webinar.title.slice(0, titleMax - mark.length).trimEnd() + mark);
+  const { mutate, isPending, error } = useMutation(
+    trpc.webinars.duplicate.mutationOptions({
+      onSuccess: async ({ data }) => {
+        void changed();
+        onClose();
+        await navigate({
+          to: '/w/$workspaceId/webinars/$webinarId/details',
+          params: { workspaceId: workspace.id, webinarId: data.id },
+        });
+        notifications.show({ message: `“${data.title}” is a draft with the same settings.` });
+      },
+    }),
+  );
+  return (
+    <DialogForm
+      submit="Duplicate"
+      isPending={isPending}
+      isDisabled={title.trim() === ''}
+      error={error}
+      shownPaths={['title']}
+      apiCall={{
+        operation: 'POST /webinars/{webinarId}/duplicate',
+        params: { webinarId: webinar.id },
+        body: { title },
+      }}
+      onSubmit={(event) => {
+        event.preventDefault();
+        mutate({ webinarId: webinar.id, title });
+      }}
+      onCancel={onClose}
+    >
+      <Text size="sm">
+        The copy is a draft with the same settings, schedule, segments and interactions. Sessions,
+        registrations, rules and subscriptions are not copied.
+      </Text>
+      <TextInput
+        label="Title of the copy"
+        maxLength={titleMax}
+        autoComplete="off"
+        data-autofocus
+        autoFocus
+        value={title}
+        onChange={({ currentTarget }) => setTitle(currentTarget.value)}
+        error={error ? fieldErrors(failureOf(error), ['title'])['title'] : undefined}
+      />
+    </DialogForm>
+  );
+}
+
+interface UnpublishFormProps {
+  webinar: Webinar;
+  onClose: () => void;
+}
+
+export function UnpublishForm({ webinar, onClose }: UnpublishFormProps) {
+  const trpc = useTRPC();
+  const changed = useInvalidation((trpc) => [trpc.webinars, trpc.sessions]);
+  const { mutate, isPending, error } = useMutation(
+    trpc.webinars.unpublish.mutationOptions({
+      onSuccess: async () => {
+        await changed();
+        notifications.show({ message: `“${webinar.title}” is a draft again.` });
+        onClose();
+      },
+    }),
+  );
+  const params = { webinarId: webinar.id };
+  return (
+    <DialogForm
+      submit="Unpublish"
+      isPending={isPending}
+      error={error}
+      apiCall={{ operation: 'POST /webinars/{webinarId}/unpublish', params }}
+      onSubmit={(event) => {
+        event.preventDefault();
+        mutate(params);
+      }}
+      onCancel={onClose}
+    >
+      <Text size="sm">
+        The webinar becomes a draft, and registration closes. Its future sessions are removed; publishing
+        makes them again. This is refused while a session that has not ended has registrations.
+      </Text>
+    </DialogForm>
+  );
+}
+
+type Verb = 'archive' | 'delete';
+
+interface RetireFormProps {
+  webinar: Webinar;
+  verb: Verb;
+  onClose: () => void;
+  onRetired?: (() => void) | undefined;
+}
+
+const titles = { archive: 'Archive webinar', delete: 'Delete webinar' };
+const results = { archive: 'is archived', delete: 'is deleted' };
+
+/** Archiving and deleting end a webinar for its attendees. Both say what stops, and neither can be undone. */
+export function RetireForm({ webinar, verb, onClose, onRetired }: RetireFormProps) {
+  const client = useTRPCClient();
+  const changed = useInvalidation((trpc) => [trpc.webinars.list]);
+  const [typed, setTyped] = useState('');
+  const isConfirmed = verb === 'archive' || typed.trim() === webinar.title.trim();
+  const params = { webinarId: webinar.id };
+  return (
+    <Question
+      confirm={titles[verb]}
+      isCancelFirst={false}
+      isDisabled={!isConfirmed}
+      apiCall={
+        verb === 'archive'
+          ? { operation: 'POST /webinars/{webinarId}/archive', params }
+          : { operation: 'DELETE /webinars/{webinarId}', params }
+      }
+      act={async () => {
+        if (verb === 'archive') await client.webinars.archive.mutate(params);
+        else await client.webinars.delete.mutate(params);
+      }}
+      message={`“${webinar.title}” ${results[verb]}.`}
+      onDone={() => {
+        onClose();
+        onRetired?.();
+        return changed();
+      }}
+      onClose={onClose}
+    >
+      <Consequences webinarId={webinar.id} verb={verb} />
+      {verb === 'delete' ? (
+        <TextInput
+          label="Type the title to confirm"
+          placeholder={webinar.title}
+          autoComplete="off"
+          data-autofocus
+          autoFocus
+          value={typed}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        />
+      ) : null}
+    </Question>
+  );
+}
+
+function Consequences({ webinarId, verb }: { webinarId: string; verb: Verb }) {
+  const trpc = useTRPC();
+  const { data, error } = useQuery(trpc.sessions.open.queryOptions({ webinarId }));
+  return (
+    <>
+      <ul className={styles['consequences']}>
+        <li>{data || error ? sessionsText(data?.data) : <Skeleton height={12} width={240} my={4} />}</li>
+        <li>Its room closes, and its personal join links stop working.</li>
+        <li>No event or timer fires its rules any more. Deliveries that are waiting are still sent.</li>
+        <li>
+          It disappears from the dashboard and from the API
+          {verb === 'delete' ? ', and its address becomes free.' : '. Its address stays taken.'}
+        </li>
+      </ul>
+      <Text size="sm" fw={550}>
+        This cannot be undone.
+      </Text>
+    </>
+  );
+}
+
+function sessionsText(open: { sessions: number; registrations: number } | undefined): string {
+  if (!open) return 'Its sessions that have not ended are cancelled.';
+  if (open.sessions === 0) return 'It has no sessions that have not ended.';
+  const sessions = formatPlural(open.sessions, 'session');
+  return `${sessions} that ${open.sessions === 1 ? 'has' : 'have'} not ended ${open.sessions === 1 ? 'is' : 'are'} cancelled, with ${formatPlural(open.registrations, 'registration')}.`;
+}

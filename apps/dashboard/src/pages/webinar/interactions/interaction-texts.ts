@@ -1,0 +1,89 @@
+import type { InteractionType } from '@service/webinars/inputs';
+import { IconChartBar, IconClick, IconFileDownload, IconTag, type Icon } from '@tabler/icons-react';
+import { formatPlural } from '../../../format.ts';
+import type { Interaction, ResponseCounts } from '../../../trpc.ts';
+import type { InteractionValues } from './form-values.ts';
+
+interface TypeLook {
+  /** "Offer" */
+  word: string;
+  /** "an offer" */
+  withArticle: string;
+  /** The use of the type, for the menu that adds one. */
+  use: string;
+  icon: Icon;
+  /** A variable of theme.ts. The icon and the word say the same. */
+  tone: string;
+}
+
+export const typeLooks: Readonly<Record<InteractionType, TypeLook>> = {
+  offer: {
+    word: 'Offer',
+    withArticle: 'an offer',
+    use: 'Sell something, with a price and a countdown',
+    icon: IconTag,
+    tone: 'var(--tone-good)',
+  },
+  cta: {
+    word: 'CTA',
+    withArticle: 'a CTA',
+    use: 'A button that opens a page',
+    icon: IconClick,
+    tone: 'var(--tone-info)',
+  },
+  poll: {
+    word: 'Poll',
+    withArticle: 'a poll',
+    use: 'Ask a question with 2 to 10 answers',
+    icon: IconChartBar,
+    tone: 'var(--tone-warn)',
+  },
+  handout: {
+    word: 'Handout',
+    withArticle: 'a handout',
+    use: 'A file to download',
+    icon: IconFileDownload,
+    tone: 'var(--tone-quiet)',
+  },
+};
+
+/** Names of the fields, for the form and the comparison of two people's changes. */
+export const interactionLabels: Record<keyof InteractionValues, string> = {
+  internalName: 'Name',
+  headline: 'Headline',
+  body: 'Text',
+  segmentId: 'Segment',
+  showAtSeconds: 'Appears at',
+  hideAtSeconds: 'Disappears at',
+  enabled: 'Enabled',
+  availableInReplay: 'Also shown in the replay',
+  display: 'Place',
+  dismissible: 'Attendees can close it',
+  showWhen: 'Shown to',
+  url: 'URL',
+  buttonLabel: 'Button',
+  priceMinor: 'Price',
+  currency: 'Currency',
+  imageUrl: 'Image URL',
+  productRefs: 'Products',
+  couponCode: 'Coupon code',
+  countdownSeconds: 'Countdown',
+  options: 'Answers',
+  multiple: 'More than one answer',
+  results: 'Attendees see the results',
+  fileName: 'File name',
+};
+
+/** "12 answers", "6 clicks (24 %)": the share is of the people who saw it. */
+export function responseText({ type }: Pick<Interaction, 'type'>, counts: ResponseCounts): string {
+  if (type === 'poll') return formatPlural(counts.answers, 'answer');
+  const text = formatPlural(counts.clicks, type === 'handout' ? 'download' : 'click');
+  const share = shareText(counts.clickers, counts.views);
+  return share === undefined ? text : `${text} (${share})`;
+}
+
+/** "24 %". Undefined if there are no people, or fewer than clicked: a player reports a view only where it can. */
+export function shareText(part: number, whole: number): string | undefined {
+  if (whole === 0 || part > whole) return undefined;
+  return `${Math.round((part / whole) * 100)} %`;
+}

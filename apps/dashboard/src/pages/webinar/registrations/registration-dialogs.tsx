@@ -1,0 +1,195 @@
+import { Button, Group, Select, Stack, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { DialogForm, Question } from '../../../components/dialog-form.tsx';
+import { FailureNotice } from '../../../components/failure-notice.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { SessionTime } from '../../../components/session-time.tsx';
+import { failureOf } from '../../../failure.ts';
+import { useTRPC, useTRPCClient, type Registration, type Webinar } from '../../../trpc.ts';
+import { peopleText } from '../people-text.ts';
+import { JoinLink } from './join-link.tsx';
+import { slotText } from './registration-texts.ts';
+import { useRegistrationsChanged, useSlots } from './use-registrations.ts';
+
+/** The codes that refuse the chosen session. */
+const ofSession: ReadonlySet<string> = new Set([
+  'session_full',
+  'session_time_unavailable',
+  'registration_exists',
+]);
+
+interface MoveFormProps {
+  webinar: Webinar;
+  registration: Registration;
+  onClose: () => void;
+}
+
+export function MoveForm({ webinar, registration, onClose }: MoveFormProps) {
+  const trpc = useTRPC();
+  const changed = useRegistrationsChanged();
+  const slots = useSlots(webinar.id);
+  const offered = slots.data?.filter(({ startsAt }) => startsAt !== registration.sessionTime);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string>();
+  const { webinarId, id: registrationId, name } = registration;
+  const { mutate, isPending, error, reset } = useMutation(
+    trpc.registrations.move.mutationOptions({
+      onSuccess: async () => {
+        await changed();
+        notifications.show({ message: `${name} was moved.` });
+        onClose();
+      },
+    }),
+  );
+  const failure = error ? failureOf(error) : undefined;
+  const refusal = failure && ofSession.has(failure.code) ? failure.message : undefined;
+  return (
+    <DialogForm
+      submit="Move"
+      isPending={isPending}
+      error={refusal === undefined ? error : null}
+      apiCall={{
+        operation: 'POST /webinars/{webinarId}/registrations/{registrationId}/move',
+        params: { webinarId, registrationId },
+        body: { sessionTime: chosen },
+      }}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (chosen === null) setProblem('Choose a session.');
+        else mutate({ webinarId, registrationId, sessionTime: chosen });
+      }}
+      onCancel={onClose}
+    >
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        <strong>{name}</strong> is registered for{' '}
+        <SessionTime at={registration.sessionTime} timeZone={webinar.timezone} />. The join link stays the
+        same. No message is sent, and rules for a new registration do not fire again.
+      </Text>
+      {slots.error ? <FailureNotice error={slots.error} onRetry={() => void slots.refetch()} /> : null}
+      {offered?.length === 0 ? (
+        <Notice tone="info">The webinar has no other session that can be booked.</Notice>
+      ) : null}
+      <Select
+        data-autofocus
+        autoFocus
+        label="New session"
+        placeholder="Choose a session"
+        allowDeselect={false}
+        data={(offered ?? []).map((slot) => ({
+          value: slot.startsAt,
+          label: slotText(slot, webinar.timezone),
+        }))}
+        value={chosen}
+        onChange={(value) => {
+          setChosen(value);
+          setProblem(undefined);
+          reset();
+        }}
+        error={problem ?? refusal}
+      />
+    </DialogForm>
+  );
+}
+
+/** Asks before the join link is replaced, and shows the new one. */
+export function RotateLink({ registration, onClose }: { registration: Registration; onClose: () => void }) {
+  const { registrations } = useTRPCClient();
+  const changed = useRegistrationsChanged();
+  const [joinUrl, setJoinUrl] = useState<string>();
+  const { webinarId, id: registrationId, name } = registration;
+  const params = { webinarId, registrationId };
+  if (joinUrl !== undefined) {
+    return (
+      <Stack gap="md">
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          This is the new join link of <strong>{name}</strong>. The old link no longer works. Send the new one
+          to them: the service sends no e-mail.
+        </Text>
+        <JoinLink url={joinUrl} />
+        <Group justify="flex-end">
+          <Button onClick={onClose}>Done</Button>
+        </Group>
+      </Stack>
+    );
+  }
+  return (
+    <Question
+      text={
+        <>
+          <strong>{name}</strong> gets a new join link. The old one stops working at once, also in a room that
+          is open with it, and so do the links of offers that were made for this person.
+        </>
+      }
+      confirm="Make new link"
+      cancel="Keep the old link"
+      apiCall={{
+        operation: 'POST /webinars/{webinarId}/registrations/{registrationId}/rotate-token',
+        params,
+      }}
+      act={() => registrations.rotateToken.mutate(params)}
+      onDone={async ({ data }) => {
+        setJoinUrl(data.joinUrl);
+        await changed();
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+interface CancelRegistrationsProps {
+  registrations: readonly Registration[];
+  onClose: () => void;
+  onDone: () => void;
+}
+
+/** Asks before registrations are cancelled. */
+export function CancelRegistrations({ registrations, onClose, onDone }: CancelRegistrationsProps) {
+  const client = useTRPCClient();
+  const changed = useRegistrationsChanged();
+  const [first] = registrations;
+  const isOne = registrations.length === 1;
+  return (
+    <Question
+      text={
+        <>
+          <strong>{isOne ? first?.name : peopleText(registrations.length)}</strong>{' '}
+          {isOne ? 'gives up the place. The join link stops' : 'give up their places. Their join links stop'}{' '}
+          working, and rules before and after the session send nothing for {isOne ? 'this person' : 'them'}.
+          No message is sent. A cancelled registration stays in the list; the person can register again.
+        </>
+      }
+      confirm={isOne ? 'Cancel registration' : `Cancel ${registrations.length} registrations`}
+      cancel="Keep"
+      apiCall={
+        isOne && first
+          ? {
+              operation: 'POST /webinars/{webinarId}/registrations/{registrationId}/cancel',
+              params: { webinarId: first.webinarId, registrationId: first.id },
+            }
+          : undefined
+      }
+      act={() => cancelAll(client, registrations)}
+      message={`${peopleText(registrations.length)} cancelled.`}
+      onDone={onDone}
+      // Some may be cancelled although another one failed.
+      onSettled={changed}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Calls of one moment go in few requests. Cancelling again changes nothing, so it can be repeated after a failure. */
+async function cancelAll(
+  client: ReturnType<typeof useTRPCClient>,
+  registrations: readonly Registration[],
+): Promise<void> {
+  const results = await Promise.allSettled(
+    registrations.map(({ webinarId, id: registrationId }) =>
+      client.registrations.cancel.mutate({ webinarId, registrationId }),
+    ),
+  );
+  const failed = results.find((result) => result.status === 'rejected');
+  if (failed) throw failed.reason;
+}
