@@ -1,8 +1,8 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { migrateService, serviceMigrations } from '@service/composition';
-import { expect, test } from 'vitest';
-import { testDatabase } from '../support/database.ts';
+import { expect } from 'vitest';
+import { test } from '../support/database-test.ts';
 
 /** From before names had the time. They are stored in every database, so they never change. */
 const formerNames = [
@@ -55,17 +55,14 @@ test('a migration has the UTC time of its writing in file, class and stored name
   expect(times.filter((time, index) => times.indexOf(time) !== index)).toEqual([]);
 });
 
-test('every check in the database was compared with all rows', async () => {
-  await using db = await testDatabase();
+test('every check in the database was compared with all rows', async ({ db }) => {
   const { rows } = await db.database.pool.query(
     `select conrelid::regclass::text as table, conname as name from pg_constraint where not convalidated`,
   );
   expect(rows).toEqual([]);
 });
 
-test('the database refuses a value outside of a closed set, also in a partition', async () => {
-  await using db = await testDatabase();
-  const { pool } = db.database;
+test('the database refuses a value outside of a closed set, also in a partition', async ({ pool }) => {
   const insert = (table: string, columns: Record<string, unknown>) =>
     pool.query(
       `insert into ${table} (${Object.keys(columns).join(', ')})
@@ -91,9 +88,7 @@ test('the database refuses a value outside of a closed set, also in a partition'
   );
 });
 
-test('a new table expects few accounts, until it is analyzed', async () => {
-  await using db = await testDatabase();
-  const { pool } = db.database;
+test('a new table expects few accounts, until it is analyzed', async ({ db, pool }) => {
   const accountsOf = async (table: string) => {
     const { rows } = await pool.query(
       `select n_distinct as count from pg_stats
