@@ -1,13 +1,19 @@
 // The stream of changes that open pages of the dashboard read.
 import { setTimeout as delay } from 'node:timers/promises';
-import { expect } from 'vitest';
-import { callRest, createTestAccount, createTestKey, createTestMember, testApi } from '../support/api.ts';
+import { expect, test } from 'vitest';
+import {
+  callRest,
+  createTestAccount,
+  createTestKey,
+  createTestMember,
+  createTestWorld,
+  testApi,
+} from '../support/api.ts';
 import { openDashboard } from '../support/dashboard.ts';
 import { eventually } from '../support/eventually.ts';
 import { countWaiting, lockRows } from '../support/lock-rows.ts';
 import { signInMember } from '../support/member.ts';
 import { startReceiver } from '../support/receiver.ts';
-import { test } from '../support/service-test.ts';
 import { openStream, type TestStream } from '../support/stream.ts';
 import { testWorker } from '../support/worker.ts';
 import { createWorld } from '../support/world.ts';
@@ -19,11 +25,10 @@ const signOut = (baseUrl: string, cookie: string) =>
     body: '{}',
   });
 
-test('a write of a key reaches the members of its account in every process, and no other account', async ({
-  service,
-  world,
-}) => {
+test('a write of a key reaches the members of its account in every process, and no other account', async () => {
+  await using service = await testApi();
   await using second = await testApi({ shared: service.db });
+  const world = await createTestWorld(service);
   const neighbour = await createTestAccount(service);
   const member = await signInMember(service, world);
   const stranger = await signInMember(service, neighbour);
@@ -76,10 +81,9 @@ test('events of an attendee, the progress of the watch time and the result of a 
   expect(await stream.untilChanged('registrations', beforeBeat)).toEqual([world.webinar.id]);
 });
 
-test('a stream ends when its member signs out or is removed from the workspace, and others go on', async ({
-  service,
-  account: owner,
-}) => {
+test('a stream ends when its member signs out or is removed from the workspace, and others go on', async () => {
+  await using service = await testApi();
+  const owner = await createTestAccount(service);
   const person = await createTestMember(service, owner.accountId);
   const [leaving, removed, staying] = [
     await signInMember(service, owner),
@@ -99,7 +103,8 @@ test('a stream ends when its member signs out or is removed from the workspace, 
   expect(third.isClosed()).toBe(false);
 });
 
-test('a stream of no member is refused: no session, a foreign workspace, an API key', async ({ service }) => {
+test('a stream of no member is refused: no session, a foreign workspace, an API key', async () => {
+  await using service = await testApi();
   const [own, foreign] = [await createTestAccount(service), await createTestAccount(service)];
   const { key } = await createTestKey(service, own.accountId);
   const { cookie } = await signInMember(service, own);
@@ -114,9 +119,8 @@ test('a stream of no member is refused: no session, a foreign workspace, an API 
   }
 });
 
-test('with an eleventh stream the oldest one of the member ends, and those of other accounts stay', async ({
-  service,
-}) => {
+test('with an eleventh stream the oldest one of the member ends, and those of other accounts stay', async () => {
+  await using service = await testApi();
   const [greedy, calm] = [await createTestAccount(service), await createTestAccount(service)];
   const member = await signInMember(service, greedy);
   await using neighbour = await openStream(service, { ...calm, ...(await signInMember(service, calm)) });
@@ -150,9 +154,8 @@ test('an account that opens streams in a loop uses up its own calls only', async
   await eventually('the stream is open', () => neighbour.messages.length > 0);
 });
 
-test('streams that open together take turns, and leave connections to the calls of others', async ({
-  service,
-}) => {
+test('streams that open together take turns, and leave connections to the calls of others', async () => {
+  await using service = await testApi();
   const [busy, calm] = [await createTestAccount(service), await createTestAccount(service)];
   const sessions = [await signInMember(service, busy), await signInMember(service, busy)];
   const neighbour = await openDashboard(service, calm);
@@ -172,11 +175,10 @@ test('streams that open together take turns, and leave connections to the calls 
   await eventually('all are open', () => streams.every(({ messages }) => messages.length > 0));
 });
 
-test('a stopping process ends its streams, and a page that connects again gets the topics that changed meanwhile', async ({
-  service,
-  world,
-}) => {
+test('a stopping process ends its streams, and a page that connects again gets the topics that changed meanwhile', async () => {
+  await using service = await testApi();
   const second = await testApi({ shared: service.db });
+  const world = await createTestWorld(service);
   const identity = { ...world, ...(await signInMember(service, world)) };
   await using stopped = await openStream(second, identity);
   await eventually('the stream is open', () => stopped.messages.length > 0);
@@ -199,10 +201,9 @@ test('a stopping process ends its streams, and a page that connects again gets t
   expect(await eventually('a message', () => fresh.messages[0])).toMatchObject({ changed: {} });
 });
 
-test('after a loss of the listening connection every stream is asked to read everything again', async ({
-  service,
-  account: owner,
-}) => {
+test('after a loss of the listening connection every stream is asked to read everything again', async () => {
+  await using service = await testApi();
+  const owner = await createTestAccount(service);
   const member = await signInMember(service, owner);
   await using stream = await openStream(service, { ...owner, ...member });
   await eventually('the stream is open', () => stream.messages.length > 0);
@@ -217,7 +218,9 @@ test('after a loss of the listening connection every stream is asked to read eve
   );
 });
 
-test('a stream is not compressed, so no change waits in a buffer', async ({ service, account: owner }) => {
+test('a stream is not compressed, so no change waits in a buffer', async () => {
+  await using service = await testApi();
+  const owner = await createTestAccount(service);
   const member = await signInMember(service, owner);
   await using stream = await openStream(service, {
     ...owner,

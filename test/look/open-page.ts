@@ -40,18 +40,6 @@ export async function openWindow(
 /** Opens a page and waits until its data is there: no skeleton, no busy table, no request under way. */
 export async function openPage(page: Page, wanted: LookPage, world: LookWorld): Promise<void> {
   await page.goto(urlOf(wanted, world));
-  await untilShown(page, wanted, world);
-}
-
-/** As a link does: the dashboard stays, and its router shows another page. */
-export async function followLink(page: Page, wanted: LookPage, world: LookWorld): Promise<void> {
-  const href = urlOf(wanted, world).slice(world.baseUrl.length);
-  await page.evaluate(`__TSR_ROUTER__.navigate({ href: ${JSON.stringify(href)} }).then(() => undefined)`);
-  await page.waitForFunction(`__TSR_ROUTER__.state.status === 'idle'`);
-  await untilShown(page, wanted, world);
-}
-
-async function untilShown(page: Page, wanted: LookPage, world: LookWorld): Promise<void> {
   // Most drawers are loaded after the page.
   if (hasDialog(wanted, world)) await page.getByRole('dialog').first().waitFor();
   await settle(page);

@@ -9,6 +9,10 @@ export const test = base
     onCleanup(() => service[Symbol.asyncDispose]());
     return service;
   })
-  .extend('account', ({ service }) => createTestAccount(service))
+  .extend('account', async ({ service }) => {
+    // All tests of a file sign in from one address, which may do so ten times a minute.
+    await service.db.database.pool.query('delete from accounts.sign_in_attempt');
+    return createTestAccount(service);
+  })
   /** The workspace of `account`, with a key and a published webinar. */
   .extend('world', ({ service, account }) => createTestWorld(service, account));
