@@ -1,13 +1,15 @@
-import { expect, test } from 'vitest';
-import { callRest, createTestAccount, createTestWorld, testApi } from '../support/api.ts';
+import { expect } from 'vitest';
+import { callRest, createTestAccount, createTestWorld } from '../support/api.ts';
 import { openDashboard } from '../support/dashboard.ts';
+import { test } from '../support/service-test.ts';
 
 /** A value that no table may contain. */
 const secret = 'correct-horse-battery-staple';
 
-test('a refused call says why: its code, the names of the refused fields, and facts about the sender', async () => {
-  await using service = await testApi();
-  const world = await createTestWorld(service);
+test('a refused call says why: its code, the names of the refused fields, and facts about the sender', async ({
+  service,
+  world,
+}) => {
   const path = `/webinars/${world.webinar.id}/registrations`;
   const refused = await callRest(service, `POST ${path}`, {
     key: world.key,
@@ -34,8 +36,7 @@ test('a refused call says why: its code, the names of the refused fields, and fa
   expect(await dashboard.query('activity.list', { errorCode: 'validation_failed' })).toEqual([failure]);
 });
 
-test('the replay of a kept refusal has the code and the fields of the refusal', async () => {
-  await using service = await testApi();
+test('the replay of a kept refusal has the code and the fields of the refusal', async ({ service }) => {
   const { key, webinar, ...account } = await createTestWorld(service);
   const refuse = () =>
     callRest(service, `POST /webinars/${webinar.id}/registrations`, {
@@ -53,9 +54,10 @@ test('the replay of a kept refusal has the code and the fields of the refusal', 
   expect([replay.errorCode, replay.refusedFields]).toEqual([original.errorCode, original.refusedFields]);
 });
 
-test('no value of a refused call is kept, in any field', async () => {
-  await using service = await testApi();
-  const { key, webinar } = await createTestWorld(service);
+test('no value of a refused call is kept, in any field', async ({
+  service,
+  world: { accountId, key, webinar },
+}) => {
   const bodies = {
     'POST /webinars': {
       title: { text: secret },
@@ -80,16 +82,15 @@ test('no value of a refused call is kept, in any field', async () => {
   }
   await service.api.service.activity.flush();
   const { rows } = await service.db.database.pool.query<{ row: string }>(
-    `select row_to_json(call)::text as row from activity.api_call call`,
+    `select row_to_json(call)::text as row from activity.api_call call where account_id = $1`,
+    [accountId],
   );
   expect(rows).toHaveLength(8);
   expect(rows.filter(({ row }) => row.includes(secret))).toEqual([]);
   expect(rows.filter(({ row }) => row.includes('"error_code":"validation_failed"'))).toHaveLength(4);
 });
 
-test('the refusals of one account are invisible to another', async () => {
-  await using service = await testApi();
-  const { key } = await createTestWorld(service);
+test('the refusals of one account are invisible to another', async ({ service, world: { key } }) => {
   expect((await callRest(service, 'POST /webinars', { key, body: {} })).status).toBe(422);
   await service.api.service.activity.flush();
   const stranger = await openDashboard(service, await createTestAccount(service));

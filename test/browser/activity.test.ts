@@ -1,9 +1,9 @@
 import { createId } from '@service/database';
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { createKey, toRecordedCall, type TestKey } from '../activity/activity-world.ts';
-import { createTestAccount, testApi, type TestApi } from '../support/api.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { type TestApi } from '../support/api.ts';
+import { test } from '../support/browser-test.ts';
 import { signIn } from '../support/sign-in.ts';
 
 const minute = 60_000;
@@ -38,15 +38,15 @@ async function choose(page: Page, filter: string, option: string): Promise<void>
 const seeRows = (page: Page, count: number) =>
   expect.poll(() => rows(page).count(), { timeout: 20_000 }).toBe(count + 1);
 
-test('filters change the list and the URL, a reload keeps them, and one click clears them', async () => {
-  await using service = await testApi();
-  const account = await createTestAccount(service);
+test('filters change the list and the URL, a reload keeps them, and one click clears them', async ({
+  service,
+  account,
+  page,
+}) => {
   // The key of these calls does not exist any more: only their rows know it.
   const [revoked, other] = [createKey('Revoked'), createKey('Other')];
   await recordCalls(service, account.accountId, revoked, [5 * minute, 6 * minute, 7 * minute]);
   await recordCalls(service, account.accountId, other, [8 * minute, 3 * hour, 4 * hour, 50 * hour]);
-  await using browser = await launchBrowser();
-  const page = await browser.newPage();
   const failures: string[] = [];
   page.on('pageerror', (error) => failures.push(error.message));
   await signIn(page, service, account);
@@ -84,15 +84,17 @@ test('filters change the list and the URL, a reload keeps them, and one click cl
   expect(failures).toEqual([]);
 });
 
-test('calls of an AI client are found by its name beside the keys, and say who connected it', async () => {
-  await using service = await testApi();
-  const account = await createTestAccount(service);
+test('calls of an AI client are found by its name beside the keys, and open with who connected it and a request id that can be copied', async ({
+  service,
+  account,
+  browser,
+}) => {
+  const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
+  const page = await context.newPage();
   const createdBy = { kind: 'member', id: account.userId, name: 'Ada Lovelace' } as const;
   const grant = { ...createKey('Claude'), kind: 'grant', createdBy } as const;
   await recordCalls(service, account.accountId, createKey('CRM'), [5 * minute, 6 * minute]);
   await recordCalls(service, account.accountId, grant, [7 * minute, 8 * minute]);
-  await using browser = await launchBrowser();
-  const page = await browser.newPage();
   await signIn(page, service, account);
   await openActivity(page);
   await seeRows(page, 4);
@@ -104,17 +106,20 @@ test('calls of an AI client are found by its name beside the keys, and say who c
   await rows(page).nth(1).getByRole('button').click();
   const drawer = page.getByRole('dialog', { name: 'API call' });
   await drawer.getByText('Ada Lovelace').waitFor();
+  await drawer.getByRole('button', { name: 'Copy request id' }).click();
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe('claude-0');
+  expect(await drawer.innerText()).toMatch(/422\s+Failure/);
   const facts = await drawer.innerText();
   for (const fact of ['AI client', 'Claude', 'Connected by', 'Grant id']) expect(facts).toContain(fact);
   expect(facts).not.toContain('Key created by');
 });
 
-test('bars of the histogram that are selected by keyboard, click or dragging limit the time, and the limit can be removed', async () => {
-  await using service = await testApi();
-  const account = await createTestAccount(service);
+test('bars of the histogram that are selected by keyboard, click or dragging limit the time, and the limit can be removed', async ({
+  service,
+  account,
+  page,
+}) => {
   await recordCalls(service, account.accountId, createKey('Key'), [2 * hour, 2 * hour, 5 * hour]);
-  await using browser = await launchBrowser();
-  const page = await browser.newPage();
   await signIn(page, service, account);
   await openActivity(page);
   await seeRows(page, 3);
@@ -144,27 +149,11 @@ test('bars of the histogram that are selected by keyboard, click or dragging lim
   await seeRows(page, 3);
 });
 
-test('a row opens its call with the exact time, the key, and a request id that can be copied', async () => {
-  await using service = await testApi();
-  const account = await createTestAccount(service);
-  await recordCalls(service, account.accountId, createKey('Key'), [5 * minute]);
-  await using browser = await launchBrowser();
-  const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
-  const page = await context.newPage();
-  await signIn(page, service, account);
-  await openActivity(page);
-  await page.getByRole('button', { name: 'GET /api/v1/webinars' }).press('Enter');
-  const drawer = page.getByRole('dialog', { name: 'API call' });
-  await drawer.getByRole('button', { name: 'Copy request id' }).click();
-  expect(await page.evaluate('navigator.clipboard.readText()')).toBe('key-0');
-  expect(await drawer.innerText()).toMatch(/422\s+Failure/);
-});
-
-test('a workspace without calls shows an example, and then its first call', async () => {
-  await using service = await testApi();
-  const account = await createTestAccount(service);
-  await using browser = await launchBrowser();
-  const page = await browser.newPage();
+test('a workspace without calls shows an example, and then its first call', async ({
+  service,
+  account,
+  page,
+}) => {
   await signIn(page, service, account);
   await openActivity(page);
   await page.getByRole('heading', { name: 'No API calls yet' }).waitFor();

@@ -15,7 +15,6 @@ import {
   type TestApi,
 } from '../support/api.ts';
 import { launchBrowser, type TestBrowser } from '../support/browser.ts';
-import { tabTo } from '../support/keyboard.ts';
 import { signIn } from '../support/sign-in.ts';
 
 let service: TestApi;
@@ -167,69 +166,4 @@ test('the tools are those of the catalogue, and filters in the URL narrow them d
   await table.getByText('get_webinar', { exact: true }).waitFor();
   expect(new URL(page.url()).search).toBe('');
   await page.close();
-});
-
-test('the last calls are those over MCP, and Activity separates them from calls over REST', async () => {
-  const world = await createTestWorld(service, await createTestAccount(service));
-  const client = await connect({
-    url: `${service.baseUrl}/mcp`,
-    headers: { Authorization: `Bearer ${world.key}` },
-  });
-  await client.callTool({ name: 'get_webinar', arguments: { webinarId: world.accountId } });
-  await client.close();
-  await callRest(service, 'GET /webinars', { key: world.key });
-  await service.api.service.activity.flush();
-  const page = await browser.newPage();
-  await signIn(page, service, world);
-  await page.goto(pageUrl(world));
-  const calls = page.getByRole('region', { name: 'Last calls' });
-  const refused = calls.getByRole('row', { name: /get_webinar/ });
-  await refused.waitFor();
-  expect(await refused.innerText()).toMatch(/404[^]*webinar_not_found/);
-  expect(await calls.getByText('/api/v1/webinars').count()).toBe(0);
-  await page.getByRole('link', { name: 'All calls over MCP' }).click();
-  const rows = page.getByRole('region', { name: 'API activity' }).getByRole('row');
-  await rows.filter({ hasText: 'get_webinar' }).waitFor();
-  expect(await rows.filter({ hasText: '/api/v1/webinars' }).count()).toBe(0);
-  await page.getByRole('combobox', { name: 'Surface' }).click();
-  await page.getByRole('option', { name: 'REST' }).click();
-  await rows.filter({ hasText: '/api/v1/webinars' }).waitFor();
-  expect(await rows.filter({ hasText: 'get_webinar' }).count()).toBe(0);
-  await page.close();
-});
-
-test('a key is created and copied with the keyboard alone, 390 px wide, and nothing is wider than the page', async () => {
-  const account = await createTestAccount(service);
-  const context = await browser.newContext({ permissions });
-  const page = await context.newPage();
-  await signIn(page, service, account);
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto(pageUrl(account));
-  const tab = page.getByRole('tab', { name: 'VS Code' });
-  await tabTo(page, page.getByRole('tab', { selected: true }));
-  for (let presses = 0; presses < 6 && (await tab.getAttribute('aria-selected')) !== 'true'; presses += 1)
-    await page.keyboard.press('ArrowRight');
-  await expect.poll(() => tab.getAttribute('aria-selected')).toBe('true');
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('ArrowRight');
-  await expect.poll(() => page.getByRole('radio', { name: 'With a key' }).isChecked()).toBe(true);
-  await tabTo(page, page.getByRole('button', { name: 'Create a key for VS Code' }));
-  await page.keyboard.press('Enter');
-  const form = page.getByRole('dialog', { name: 'Create a key for VS Code' });
-  await form.getByLabel('Label').waitFor();
-  await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Connect VS Code' });
-  const copy = dialog.getByRole('button', { name: 'Copy configuration' });
-  await tabTo(page, copy);
-  await page.keyboard.press('Enter');
-  await expect.poll(() => clipboard(page)).toContain('"promptString"');
-  expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
-  await tabTo(page, dialog.getByLabel('I have stored this key'));
-  await page.keyboard.press('Space');
-  await tabTo(page, dialog.getByRole('button', { name: 'Done' }));
-  await page.keyboard.press('Enter');
-  await dialog.waitFor({ state: 'detached' });
-  await page.getByTestId('first-call').getByText('Waiting for the first call').waitFor();
-  expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
-  await context.close();
 });

@@ -1,12 +1,13 @@
-import { expect, test } from 'vitest';
-import { callRest, createTestAccount, testApi } from '../support/api.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { expect } from 'vitest';
+import { callRest } from '../support/api.ts';
+import { test } from '../support/browser-test.ts';
 import { signIn } from '../support/sign-in.ts';
 
-test('a person signs in, creates, copies and uses a key, sees its request count, revokes it, and it is refused', async () => {
-  await using service = await testApi();
-  const account = await createTestAccount(service);
-  await using browser = await launchBrowser();
+test('a person signs in, creates, copies and uses a key, sees its request count, revokes it, and it is refused', async ({
+  service,
+  account,
+  browser,
+}) => {
   const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
   const page = await context.newPage();
   const failures: string[] = [];
@@ -54,31 +55,7 @@ test('a person signs in, creates, copies and uses a key, sees its request count,
   expect(failures).toEqual([]);
 });
 
-test('a changed scope switches the preset to Custom', async () => {
-  await using service = await testApi();
-  const account = await createTestAccount(service);
-  await using browser = await launchBrowser();
-  const page = await browser.newPage();
-  await signIn(page, service, account);
-  await page.getByRole('link', { name: 'API keys' }).first().click();
-  await page.getByRole('button', { name: 'Create API key' }).first().click();
-  await page.getByRole('radio', { name: /Read only/ }).check({ force: true });
-  expect(await page.getByRole('checkbox', { name: /webinars.*write/i }).isChecked()).toBe(false);
-  const notice = page.getByText('automations:write can send data of attendees to any address.');
-  expect(await notice.count()).toBe(0);
-  await page.getByRole('checkbox', { name: 'automations:write' }).click();
-  await notice.waitFor();
-  await page.getByRole('checkbox', { name: /webinars.*write/i }).click();
-  expect(await page.getByRole('radio', { name: /Custom/ }).isChecked()).toBe(true);
-  await page.getByRole('button', { name: 'Generate key' }).click();
-  // A blank label is refused where it was typed, and no key is made.
-  expect(await page.getByLabel('Label').getAttribute('aria-invalid')).toBe('true');
-  expect(await page.getByTestId('new-key').count()).toBe(0);
-});
-
-test('a member sees keys but cannot revoke them', async () => {
-  await using service = await testApi();
-  const owner = await createTestAccount(service);
+test('a member sees keys but cannot revoke them', async ({ service, account: owner, page }) => {
   const member = { ...owner, email: `member-${Date.now()}@example.com`, password: 'a long enough password' };
   const { accounts } = service.api.service;
   await accounts.addMember({
@@ -87,8 +64,6 @@ test('a member sees keys but cannot revoke them', async () => {
     password: member.password,
     role: 'member',
   });
-  await using browser = await launchBrowser();
-  const page = await browser.newPage();
   await signIn(page, service, member);
   await page.getByRole('link', { name: 'API keys' }).first().click();
   await page.getByRole('button', { name: 'Create API key' }).first().click();

@@ -1,15 +1,15 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { createAttributionWorld } from '../revenue/attribution-world.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { test } from '../support/browser-test.ts';
 import { signIn } from '../support/sign-in.ts';
 
-test('a new window of a webinar shows which purchases it moves before it is saved, and attributes them again afterwards', async () => {
+test('a new window of a webinar shows which purchases it moves before it is saved, and attributes them again afterwards', async ({
+  page,
+}) => {
   await using world = await createAttributionWorld();
   const { service, accountId, webinar } = world;
   await world.age(await world.register('ada@example.com'), 20);
   const id = await world.record('purchase', { amountMinor: 19_900 });
-  await using browser = await launchBrowser();
-  const page = await browser.newPage();
   await signIn(page, service, world, `/w/${accountId}/webinars/${webinar.id}`);
   const field = page.getByRole('combobox', { name: 'Attribution window' });
   await field.waitFor();

@@ -243,10 +243,3 @@ test('a client that connects again shows on the consent page that it has access,
   expect(await rows.filter({ hasText: 'Not connected' }).count()).toBe(1);
   await page.close();
 });
-
-test('no other page may show the consent page in a frame', async () => {
-  const answer = await fetch(`${service.baseUrl}/connect?request=x`);
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
-  expect(answer.headers.get('x-frame-options')).toMatch(/DENY|SAMEORIGIN/);
-});

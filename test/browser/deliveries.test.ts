@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { createTestWorld, testApi } from '../support/api.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { test } from '../support/browser-test.ts';
 import { tabTo } from '../support/keyboard.ts';
 import { signIn } from '../support/sign-in.ts';
 import { testWorker } from '../support/worker.ts';
@@ -20,14 +20,15 @@ import {
   startMoodyReceiver,
 } from './webhook-world.ts';
 
-test('the drawer of a failed delivery shows the reason, copies the request as curl and the delivery as JSON, and sends it again', async () => {
-  await using service = await testApi();
+test('the drawer of a failed delivery shows the reason, copies the request as curl and the delivery as JSON, and sends it again', async ({
+  service,
+  world,
+  browser,
+}) => {
   await using _worker = await testWorker(service.db.url);
   await using receiver = await startMoodyReceiver(500);
-  const world = await createTestWorld(service);
   await createRule(service, world, receiver.url);
   await register(service, world, 'ada@example.com');
-  await using browser = await launchBrowser();
   const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
   const page = await context.newPage();
   const clipboard = async (): Promise<string> =>
@@ -78,15 +79,15 @@ test('the drawer of a failed delivery shows the reason, copies the request as cu
   expect(failures).toEqual([]);
 });
 
-test('a failed delivery can be sent again from the list, but not while its rule is switched off', async () => {
-  await using service = await testApi();
+test('a failed delivery can be sent again from the list, but not while its rule is switched off', async ({
+  service,
+  world,
+  page,
+}) => {
   await using _worker = await testWorker(service.db.url);
   await using receiver = await startMoodyReceiver(500);
-  const world = await createTestWorld(service);
   await createRule(service, world, receiver.url);
   await register(service, world, 'ada@example.com');
-  await using browser = await launchBrowser();
-  const page = await browser.newPage();
   const refires: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes('automations.refire')) refires.push(request.url());
@@ -125,14 +126,14 @@ test('a failed delivery can be sent again from the list, but not while its rule 
   expect(refires).toHaveLength(1);
 });
 
-test('the deliveries of a subscription are filtered by the URL, and more of them can be loaded', async () => {
-  await using service = await testApi();
-  const world = await createTestWorld(service);
+test('the deliveries of a subscription are filtered by the URL, and more of them can be loaded', async ({
+  service,
+  world,
+  page,
+}) => {
   const url = 'http://127.0.0.1:9/hook';
   await createWebhook(service, world, url);
   await registerMany(service, world, 53);
-  await using browser = await launchBrowser();
-  const page = await browser.newPage();
   await signIn(page, service, world);
   await openWebhooks(page);
   await page
@@ -159,13 +160,13 @@ test('the deliveries of a subscription are filtered by the URL, and more of them
   await deliveries(page).getByText('attendee-7@example.com').waitFor();
 });
 
-test('the drawer goes through the list by button and key, loads more at its end, and keeps the place in the URL', async () => {
-  await using service = await testApi();
-  const world = await createTestWorld(service);
+test('the drawer goes through the list by button and key, loads more at its end, and keeps the place in the URL', async ({
+  service,
+  world,
+  page,
+}) => {
   await createRule(service, world, 'http://127.0.0.1:9/hook');
   await registerMany(service, world, 52);
-  await using browser = await launchBrowser();
-  const page = await browser.newPage();
   await signIn(page, service, world);
   await openAutomations(page);
   await page.getByRole('link', { name: 'To the CRM' }).click();
@@ -193,18 +194,18 @@ test('the drawer goes through the list by button and key, loads more at its end,
   await drawer.waitFor({ state: 'detached' });
 });
 
-test('a chosen part of the histogram and a class of codes limit the list, also for all webinars of the workspace', async () => {
-  await using service = await testApi();
+test('a chosen part of the histogram and a class of codes limit the list, also for all webinars of the workspace', async ({
+  service,
+  world,
+  page,
+}) => {
   await using _worker = await testWorker(service.db.url);
   await using broken = await startMoodyReceiver(500);
   await using healthy = await startMoodyReceiver(200);
-  const world = await createTestWorld(service);
   await createRule(service, world, broken.url);
   await createWebhook(service, world, healthy.url);
   await register(service, world, 'ada@example.com');
   await register(service, world, 'grace@example.com', 'Grace Hopper');
-  await using browser = await launchBrowser();
-  const page = await browser.newPage();
   await signIn(page, service, world, `/w/${world.accountId}/webhooks?tab=deliveries`);
   await seeDeliveries(page, 4);
   await choose(page, 'Response code', '5xx, endpoint failed');
@@ -259,15 +260,15 @@ test('a chosen part of the histogram and a class of codes limit the list, also f
   await expect.poll(() => rows.nth(1).innerText()).toContain('To the CRM');
 });
 
-test('from 80 % of the limit the page of webhooks warns, and a delivery beyond it says why it was not sent', async () => {
+test('from 80 % of the limit the page of webhooks warns, and a delivery beyond it says why it was not sent', async ({
+  page,
+}) => {
   await using service = await testApi({
     options: { deliveryQuota: { waitingMax: 5, bytesMax: 1024 * 1024 } },
   });
   const world = await createTestWorld(service);
   await createWebhook(service, world, 'http://127.0.0.1:9/');
   for (const name of ['one', 'two', 'three']) await register(service, world, `${name}@example.com`, name);
-  await using browser = await launchBrowser();
-  const page = await browser.newPage();
   await signIn(page, service, world);
   await page.getByRole('link', { name: 'Webhooks', exact: true }).click();
   await page.getByText('Waiting deliveries: 3 of 5. Stored: 1 MB of 1 MB.').waitFor();

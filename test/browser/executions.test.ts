@@ -1,10 +1,12 @@
-import { expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
+import { expect } from 'vitest';
+import { test } from '../support/browser-test.ts';
 import { signIn } from '../support/sign-in.ts';
 import { createWorld } from '../support/world.ts';
 import { openAutomations, openTab, ruleItem } from './webhook-world.ts';
 
-test('after a real click in the room, the executions and the rule say why it did not fire', async () => {
+test('after a real click in the room, the executions and the rule say why it did not fire', async ({
+  page,
+}) => {
   await using world = await createWorld();
   const offerId = await world.interaction({
     type: 'offer',
@@ -25,8 +27,6 @@ test('after a real click in the room, the executions and the rule say why it did
   await ada.watch(60);
   expect((await ada.click(offerId)).status).toBe(201);
 
-  await using browser = await launchBrowser();
-  const page = await browser.newPage();
   await signIn(page, world.service, world);
   await openAutomations(page);
   await page.getByText('Executions', { exact: true }).click();
@@ -63,14 +63,14 @@ test('after a real click in the room, the executions and the rule say why it did
   await answer.getByText('The event has not happened for grace yet.').waitFor();
 });
 
-test('a registration says which rule fired for this person, and why another one did not', async () => {
+test('a registration says which rule fired for this person, and why another one did not', async ({
+  page,
+}) => {
   await using world = await createWorld();
   await world.rule('http://127.0.0.1:9/', { name: 'Everybody' });
   const conditions = [{ field: 'utm.source', operator: 'eq', value: 'google' }];
   await world.rule('http://127.0.0.1:9/', { name: 'From a search', conditions });
   await world.register('ada@example.com');
-  await using browser = await launchBrowser();
-  const page = await browser.newPage();
   await signIn(page, world.service, world);
   await openTab(page, 'Registrations');
   await page.getByRole('button', { name: 'ada', exact: true }).click();

@@ -1,18 +1,18 @@
 // The focus is never lost: Tab goes on from where the person is.
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
-import { createTestAccount, createTestWebinar, testApi } from '../support/api.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { expect } from 'vitest';
+import { createTestWebinar } from '../support/api.ts';
+import { test } from '../support/browser-test.ts';
 import { tabTo, typeInto } from '../support/keyboard.ts';
 import { signIn } from '../support/sign-in.ts';
 import { createWorld } from '../support/world.ts';
 
 const focused = (page: Page) => page.locator('*:focus').last();
 
-test('a refused sign-up marks each wrong field for screen readers and focuses the first', async () => {
-  await using service = await testApi();
-  await using browser = await launchBrowser();
-  const page = await browser.newPage();
+test('a refused sign-up marks each wrong field for screen readers and focuses the first', async ({
+  service,
+  page,
+}) => {
   await page.goto(`${service.baseUrl}/sign-up`);
   const field = (label: string) => page.getByLabel(label, { exact: true });
   await typeInto(page, field('Name'), 'Ada Lovelace');
@@ -24,10 +24,11 @@ test('a refused sign-up marks each wrong field for screen readers and focuses th
   await expect.poll(() => focused(page).getAttribute('type')).toBe('email');
 });
 
-test('the first key is made, copied and stored with the keyboard, and the focus stays near', async () => {
-  await using service = await testApi();
-  const account = await createTestAccount(service);
-  await using browser = await launchBrowser();
+test('the first key is made, copied and stored with the keyboard, and the focus stays near', async ({
+  service,
+  account,
+  browser,
+}) => {
   // Without the permission for the clipboard, as on plain http.
   const page = await browser.newPage();
   await signIn(page, service, account, `/w/${account.accountId}/settings/keys`);
@@ -48,10 +49,8 @@ test('the first key is made, copied and stored with the keyboard, and the focus 
   await page.locator('#content:focus').waitFor();
 });
 
-test('after a webinar was published, the focus is in its page', async () => {
+test('after a webinar was published, the focus is in its page', async ({ page }) => {
   await using world = await createWorld({ publish: false });
-  await using browser = await launchBrowser();
-  const page = await browser.newPage();
   await signIn(page, world.service, world, `/w/${world.accountId}/webinars/${world.webinar.id}/details`);
   await tabTo(page, page.getByRole('button', { name: 'Publish' }));
   await page.keyboard.press('Enter');
@@ -59,11 +58,12 @@ test('after a webinar was published, the focus is in its page', async () => {
   await page.locator('#content:focus').waitFor();
 });
 
-test('the open tab of a phone is outside of the fade, and the fade ends with the last tab', async () => {
-  await using service = await testApi();
-  const account = await createTestAccount(service);
+test('the open tab of a phone is outside of the fade, and the fade ends with the last tab', async ({
+  service,
+  account,
+  browser,
+}) => {
   const webinar = await createTestWebinar(service, account.accountId);
-  await using browser = await launchBrowser();
   const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
   const edgesOf = async (tab: string) => {
     await signIn(page, service, account, `/w/${account.accountId}/webinars/${webinar.id}/${tab}`);

@@ -76,25 +76,6 @@ test('unsaved changes of a panel are not lost without a question', async () => {
   expect((await own.call(`GET /interactions/${id}`)).json.data.headline).toBe('Headline');
 });
 
-test('a change that another person made meanwhile is shown, and both changes are kept', async () => {
-  const { own, page, open } = await openInteractions(world, browser);
-  const id = await own.interaction({ ...cta, internalName: 'Buy now', headline: 'First' });
-  await open();
-  await page.getByRole('button', { name: 'Buy now', exact: true }).click();
-  await page.getByLabel('Headline').fill('Mine');
-  await own.call(`PATCH /interactions/${id}`, { headline: 'Theirs', buttonLabel: 'Order' });
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  const question = page.getByRole('dialog', { name: 'Another person changed this in the meantime' });
-  await question.getByText('They changed it to “Order”').waitFor();
-  await question.getByRole('radio', { name: 'Keep mine: “Mine”' }).waitFor();
-  await question.getByRole('button', { name: 'Save' }).click();
-  await eventually('both changes', async () => {
-    const { headline, buttonLabel } = (await own.call(`GET /interactions/${id}`)).json.data;
-    return headline === 'Mine' && buttonLabel === 'Order';
-  });
-  await page.getByLabel('Headline').waitFor({ state: 'hidden' });
-});
-
 test('a form that was kept while the sign-in session had ended asks about what another person changed in between', async () => {
   const { own, page, open } = await openInteractions(world, browser);
   const id = await own.interaction({ ...cta, internalName: 'Buy now', headline: 'First' });

@@ -214,8 +214,12 @@ test('a copy has answers of its own, and 200 interactions with long names fit a 
   expect(original!.options.map(({ id }) => id)).toEqual(['yes', 'no']);
   expect(copy!.options.map(({ id }) => id)).not.toContain('yes');
 
-  for (let index = 2; index < 200; index += 1)
-    await own.interaction({ ...cta, showAtSeconds: (index * 97) % 3600, internalName: `Number ${index}` });
+  const numbers = Array.from({ length: 198 }, (_, index) => index);
+  await Promise.all(
+    numbers.map((n) =>
+      own.interaction({ ...cta, showAtSeconds: (n * 97) % 3600, internalName: `Number ${n}` }),
+    ),
+  );
   await page.setViewportSize({ width: 390, height: 844 });
   await open();
   const add = page.getByRole('button', { name: 'Add interaction' });

@@ -1,9 +1,9 @@
 // The dashboard alone is enough: from sign-up to webhooks that arrive, without REST, without an id that a person types.
 import type { Locator, Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { createAttendee, type Attendee } from '../support/attendee.ts';
 import { testApi, type TestApi } from '../support/api.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { test } from '../support/browser-test.ts';
 import type { Receiver } from '../support/receiver.ts';
 import { testWorker } from '../support/worker.ts';
 import { bodiesOf, startMoodyReceiver } from './webhook-world.ts';
@@ -39,13 +39,13 @@ const clicksMax = 60;
 
 const patient = { timeout: 30_000 };
 
-test('a person plans a webinar, sees an attendee in it, and gets the webhooks of a repaired endpoint, in at most 60 clicks', async () => {
+test('a person plans a webinar, sees an attendee in it, and gets the webhooks of a repaired endpoint, in at most 60 clicks', async ({
+  page,
+}) => {
   await using service = await testApi({ options: { retryScheduleSeconds: [0, 86_400] } });
   await using _worker = await testWorker(service.db.url, { retryScheduleSeconds: [0, 86_400] });
   await using crm = await startMoodyReceiver(500);
   await using log = await startMoodyReceiver(200);
-  await using browser = await launchBrowser();
-  const page = await (await browser.newContext()).newPage();
   const visitor = createVisitor(page);
 
   await signUp(visitor, service);

@@ -1,6 +1,5 @@
-import { expect, test } from 'vitest';
-import { createTestWorld, testApi } from '../support/api.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { expect } from 'vitest';
+import { test } from '../support/browser-test.ts';
 import { eventually } from '../support/eventually.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { signIn } from '../support/sign-in.ts';
@@ -18,15 +17,15 @@ import {
   startMoodyReceiver,
 } from './webhook-world.ts';
 
-test('a receiver that does not answer is shown as paused, and its waiting deliveries are sent after a manual retry', async () => {
-  await using service = await testApi();
+test('a receiver that does not answer is shown as paused, and its waiting deliveries are sent after a manual retry', async ({
+  service,
+  world,
+  page,
+}) => {
   await using _worker = await testWorker(service.db.url);
   await using receiver = await startMoodyReceiver(410);
-  const world = await createTestWorld(service);
   await createRule(service, world, receiver.url);
   await register(service, world, 'ada@example.com');
-  await using browser = await launchBrowser();
-  const page = await browser.newPage();
   await signIn(page, service, world);
   await page.getByText('Launch').first().click();
   await page.getByText('The rule To the CRM is paused').waitFor();
@@ -45,14 +44,14 @@ test('a receiver that does not answer is shown as paused, and its waiting delive
     .waitFor();
 });
 
-test('a test is sent to a subscription with several event types, and the dialog shows its result', async () => {
-  await using service = await testApi();
+test('a test is sent to a subscription with several event types, and the dialog shows its result', async ({
+  service,
+  world,
+  page,
+}) => {
   await using _worker = await testWorker(service.db.url);
   await using receiver = await startReceiver();
-  const world = await createTestWorld(service);
   await createWebhook(service, world, receiver.url);
-  await using browser = await launchBrowser();
-  const page = await browser.newPage();
   await signIn(page, service, world);
   await openWebhooks(page);
   await page
@@ -75,10 +74,12 @@ test('a test is sent to a subscription with several event types, and the dialog 
     .waitFor();
 });
 
-test('failed deliveries since a time are counted and sent again, and the progress stays visible after a reload', async () => {
-  await using service = await testApi();
+test('failed deliveries since a time are counted and sent again, and the progress stays visible after a reload', async ({
+  service,
+  world,
+  page,
+}) => {
   await using receiver = await startMoodyReceiver(500);
-  const world = await createTestWorld(service);
   await createRule(service, world, receiver.url);
   const attendees = ['ada@example.com', 'grace@example.com', 'mary@example.com'];
   {
@@ -87,8 +88,6 @@ test('failed deliveries since a time are counted and sent again, and the progres
     await eventually('three deliveries have used up their tries', () => receiver.received.length === 9);
   }
   receiver.status = 200;
-  await using browser = await launchBrowser();
-  const page = await browser.newPage();
   await signIn(page, service, world);
   await openAutomations(page);
   await page.getByRole('link', { name: 'Deliveries of To the CRM' }).click();

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import {
   callRest,
   createTestAccount,
@@ -9,7 +9,7 @@ import {
   type TestApi,
 } from '../support/api.ts';
 import { createAttendee } from '../support/attendee.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { test } from '../support/browser-test.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { signIn } from '../support/sign-in.ts';
 import { testWorker } from '../support/worker.ts';
@@ -59,7 +59,9 @@ async function personWorld(service: TestApi, now: () => Date) {
   return { ...world, account };
 }
 
-test('a person is registered with the fields of the form, gets a join link, attends, and is shown with watch time and webhooks', async () => {
+test('a person is registered with the fields of the form, gets a join link, attends, and is shown with watch time and webhooks', async ({
+  browser,
+}) => {
   let ahead = 0;
   const now = () => new Date(Date.now() + ahead);
   await using service = await testApi({ now });
@@ -69,7 +71,6 @@ test('a person is registered with the fields of the form, gets a join link, atte
   );
   const world = await personWorld(service, now);
   await world.rule(receiver.url);
-  await using browser = await launchBrowser();
   const page = await browser.newPage(wide);
   await signIn(page, service, world.account);
   await openRegistrations(page);
@@ -121,8 +122,10 @@ test('a person is registered with the fields of the form, gets a join link, atte
   await drawer.getByText('Engine Ltd').waitFor();
 });
 
-test('a join link is made new, a person is moved to another session, and then cancelled', async () => {
-  await using service = await testApi();
+test('a join link is made new, a person is moved to another session, and then cancelled', async ({
+  service,
+  browser,
+}) => {
   const world = await personWorld(service, () => new Date());
   const answers = { customFields: { company: 'Engine Ltd' } };
   const { joinUrl } = await world.create<{ joinUrl: string }>('/registrations', {
@@ -131,7 +134,6 @@ test('a join link is made new, a person is moved to another session, and then ca
     sessionTime: world.webinar.sessionTime,
     ...answers,
   });
-  await using browser = await launchBrowser();
   const page = await browser.newPage(wide);
   await signIn(page, service, world.account);
   await openRegistrations(page);
@@ -165,9 +167,11 @@ test('a join link is made new, a person is moved to another session, and then ca
   ]);
 });
 
-test('among a thousand registrations people are found, filtered, selected and cancelled', async () => {
-  await using service = await testApi();
-  const account = await createTestAccount(service);
+test('among a thousand registrations people are found, filtered, selected and cancelled', async ({
+  service,
+  account,
+  browser,
+}) => {
   const { key } = await createTestKey(service, account.accountId);
   const world = await createWorld({ beside: { service }, workspace: { ...account, key } });
   const rows = Array.from({ length: 1000 }, (_, n) => ({
@@ -178,7 +182,6 @@ test('among a thousand registrations people are found, filtered, selected and ca
   const at = `POST /webinars/${world.webinar.id}/registrations/bulk`;
   for (const registrations of [rows.slice(0, 500), rows.slice(500)])
     expect((await callRest(service, at, { key, body: { registrations } })).status).toBe(200);
-  await using browser = await launchBrowser();
   const page = await browser.newPage(wide);
   await signIn(page, service, account);
   await openRegistrations(page);

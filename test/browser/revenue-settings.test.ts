@@ -1,18 +1,18 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { harbor } from '../revenue/harbor.ts';
-import { createTestAccount, createTestWorld, testApi, type TestApi } from '../support/api.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { createTestAccount, testApi, type TestApi } from '../support/api.ts';
+import { test } from '../support/browser-test.ts';
 import { openDashboard } from '../support/dashboard.ts';
 import { signIn } from '../support/sign-in.ts';
 import { testWorker } from '../support/worker.ts';
 import { card, drawer, openRevenue, openShop, post, rows, sell, sentence } from './revenue-world.ts';
 import { choose, register } from './webhook-world.ts';
 
-test('an owner connects a source, sends a test event, and opens it with the reason why it has no credit', async () => {
-  await using service = await testApi();
-  const world = await createTestWorld(service);
-  await using browser = await launchBrowser();
-  const page = await browser.newPage();
+test('an owner connects a source, sends a test event, and opens it with the reason why it has no credit', async ({
+  service,
+  world,
+  page,
+}) => {
   await signIn(page, service, world);
   await openRevenue(page);
   await page.getByRole('heading', { name: 'See which webinar sells' }).waitFor();
@@ -45,16 +45,16 @@ test('an owner connects a source, sends a test event, and opens it with the reas
   await rows(page).filter({ hasText: 'test@example.com' }).waitFor();
 });
 
-test('another window shows what would move, and then moves it with progress', async () => {
-  await using service = await testApi();
+test('another window shows what would move, and then moves it with progress', async ({
+  service,
+  world,
+  page,
+}) => {
   await using _worker = await testWorker(service.db.url);
-  const world = await createTestWorld(service);
   await register(service, world, 'ada@example.com');
   await registerEarlier(service, 10);
   const shop = await openShop(await openDashboard(service, world));
   await sell(shop, { event_id: 'order-1' });
-  await using browser = await launchBrowser();
-  const page = await browser.newPage();
   await signIn(page, service, world);
   await page.getByRole('link', { name: 'Revenue settings' }).click();
   await choose(page, 'Window of the workspace', '60 days');
@@ -85,13 +85,13 @@ const registerEarlier = (service: TestApi, days: number) =>
     [days],
   );
 
-test('a signed event that was refused is shown with its body and its problems', async () => {
-  await using service = await testApi();
-  const world = await createTestWorld(service);
+test('a signed event that was refused is shown with its body and its problems', async ({
+  service,
+  world,
+  page,
+}) => {
   const shop = await openShop(await openDashboard(service, world));
   expect((await post(shop, { event_id: 'order-1', amount_minor: -5, currency: 'XXQ' })).status).toBe(422);
-  await using browser = await launchBrowser();
-  const page = await browser.newPage();
   await signIn(page, service, world);
   await page.getByRole('link', { name: 'Revenue settings' }).click();
   await page.getByRole('region', { name: 'Generic', exact: true }).getByText('Last event refused').waitFor();
@@ -102,16 +102,16 @@ test('a signed event that was refused is shown with its body and its problems', 
   expect(JSON.parse(await refused.getByTestId('payload').innerText())).toMatchObject({ amount_minor: -5 });
 });
 
-test('a member sees the sources, the window and the revenue, and no button that changes them', async () => {
-  await using service = await testApi();
-  const owner = await createTestAccount(service);
+test('a member sees the sources, the window and the revenue, and no button that changes them', async ({
+  service,
+  account: owner,
+  page,
+}) => {
   const { accountId } = owner;
   const shop = await openShop(await openDashboard(service, owner));
   await sell(shop, { event_id: 'order-1' });
   const max = { accountId, email: 'max@example.com', password: 'correct horse battery' };
   await service.api.service.accounts.addMember({ ...max, name: 'Max', role: 'member' });
-  await using browser = await launchBrowser();
-  const page = await browser.newPage();
   await signIn(page, service, max);
   await openRevenue(page);
   await card(page, 'EUR').getByText('€79.00').first().waitFor();
@@ -124,12 +124,12 @@ test('a member sees the sources, the window and the revenue, and no button that 
   expect(await page.getByText('Refused events').count()).toBe(0);
 });
 
-test('a secret is rotated with an overlap, replaced by a pasted one, and removed after a question', async () => {
+test('a secret is rotated with an overlap, replaced by a pasted one, and removed after a question', async ({
+  page,
+}) => {
   await using service = await testApi({ options: { otherRevenueProviders: [harbor] } });
   const owner = await createTestAccount(service);
   const shop = await openShop(await openDashboard(service, owner));
-  await using browser = await launchBrowser();
-  const page = await browser.newPage();
   await signIn(page, service, owner);
   await page.getByRole('link', { name: 'Revenue settings' }).click();
   const generic = page.getByRole('region', { name: 'Generic', exact: true });

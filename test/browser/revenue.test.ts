@@ -1,20 +1,19 @@
 import { readFile } from 'node:fs/promises';
-import { expect, test } from 'vitest';
-import { createTestWorld, testApi } from '../support/api.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { expect } from 'vitest';
+import { test } from '../support/browser-test.ts';
 import { openDashboard } from '../support/dashboard.ts';
 import { signIn } from '../support/sign-in.ts';
 import { card, drawer, openRevenue, openShop, rows, sell, sentence } from './revenue-world.ts';
 import { choose, register } from './webhook-world.ts';
 
-test('a purchase and its refund appear without a reload, with the credit and the reason', async () => {
-  await using service = await testApi();
-  const world = await createTestWorld(service);
+test('a purchase and its refund appear without a reload, with the credit and the reason', async ({
+  service,
+  world,
+  page,
+}) => {
   await register(service, world, 'ada@example.com');
   const shop = await openShop(await openDashboard(service, world));
   await sell(shop, { event_id: 'yen', email: 'eve@example.com', amount_minor: 1200, currency: 'JPY' });
-  await using browser = await launchBrowser();
-  const page = await browser.newPage();
   await signIn(page, service, world);
   await openRevenue(page);
   await card(page, 'JPY').getByText('¥1,200').first().waitFor();
@@ -69,9 +68,11 @@ test('a purchase and its refund appear without a reload, with the credit and the
   expect(await unattributed.getByRole('row').count()).toBe(2);
 });
 
-test('filters are in the address, and the export has the events that they show', async () => {
-  await using service = await testApi();
-  const world = await createTestWorld(service);
+test('filters are in the address, and the export has the events that they show', async ({
+  service,
+  world,
+  page,
+}) => {
   const shop = await openShop(await openDashboard(service, world));
   await sell(shop, { event_id: 'order-1' });
   await sell(shop, { event_id: 'order-2', email: 'grace@example.com', amount_minor: 500 });
@@ -82,8 +83,6 @@ test('filters are in the address, and the export has the events that they show',
     amount_minor: -500,
     original_transaction_id: 'order-2',
   });
-  await using browser = await launchBrowser();
-  const page = await browser.newPage();
   await signIn(page, service, world);
   await openRevenue(page, 'Events');
   await expect.poll(() => rows(page).count()).toBe(4);

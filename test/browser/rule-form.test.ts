@@ -57,6 +57,8 @@ test('the rule form has every trigger of the catalogue, and the fields of the ch
   await page.getByRole('button', { name: 'Create rule' }).first().click();
   const dialog = form(page, 'Create rule');
   await dialog.getByLabel('Rule name').fill('Downloads');
+  await dialog.getByLabel('Endpoint URL').fill('https://10.0.0.1/hook');
+  await dialog.getByText('The URL points to a private or reserved address.').waitFor();
   await dialog.getByLabel('Endpoint URL').fill(receiver.url);
   await dialog.getByLabel('Webhooks can be sent to this URL').waitFor();
 

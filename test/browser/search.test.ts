@@ -1,16 +1,16 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { register } from '../attendees/registrations.ts';
-import { callRest, createTestWorld, testApi } from '../support/api.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { callRest } from '../support/api.ts';
+import { test } from '../support/browser-test.ts';
 import { signIn } from '../support/sign-in.ts';
 import { createRule } from './webhook-world.ts';
 
-test('Ctrl-K finds a person by a few letters and a webinar by its id, without the mouse, with one call for each pause', async () => {
-  await using service = await testApi();
-  const world = await createTestWorld(service);
+test('Ctrl-K finds a person by a few letters and a webinar by its id, without the mouse, with one call for each pause', async ({
+  service,
+  world,
+  page,
+}) => {
   await register(service, world, { name: 'Grace Hopper', email: 'grace@navy.example' });
-  await using browser = await launchBrowser();
-  const page = await (await browser.newContext()).newPage();
   await signIn(page, service, world);
   await page.getByRole('link', { name: 'Launch' }).waitFor();
   const calls: string[] = [];
@@ -44,9 +44,11 @@ test('Ctrl-K finds a person by a few letters and a webinar by its id, without th
   await page.getByRole('textbox', { name: 'Search' }).waitFor({ state: 'detached' });
 });
 
-test('a pasted id of a registration, a delivery, a request or a key opens it, and a pasted secret is not sent', async () => {
-  await using service = await testApi();
-  const world = await createTestWorld(service);
+test('a pasted id of a registration, a delivery, a request or a key opens it, and a pasted secret is not sent', async ({
+  service,
+  world,
+  page,
+}) => {
   const { accountId, key, webinar } = world;
   await createRule(service, world, 'http://127.0.0.1:9/hook');
   const registered = await register(service, world, { name: 'Grace Hopper', email: 'grace@navy.example' });
@@ -55,8 +57,6 @@ test('a pasted id of a registration, a delivery, a request or a key opens it, an
   const [delivery] = (await callRest(service, `${at}/${rule.id}/deliveries`, { key })).json.data;
   const requestId = registered.headers.get('x-request-id')!;
   await service.api.service.activity.flush();
-  await using browser = await launchBrowser();
-  const page = await (await browser.newContext()).newPage();
   const sent: string[] = [];
   page.on('request', (request) => sent.push(decodeURIComponent(request.url())));
   await signIn(page, service, world);

@@ -1,15 +1,11 @@
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
-import { createTestAccount, createTestKey, testApi, type TestApi } from '../support/api.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { expect } from 'vitest';
+import { createTestAccount, createTestKey, type TestApi } from '../support/api.ts';
+import { test } from '../support/browser-test.ts';
 import { signIn } from '../support/sign-in.ts';
 import { createWorld } from '../support/world.ts';
 
 const wide = { viewport: { width: 1440, height: 900 } };
-
-const patience = { timeout: 20_000 };
-
-const byText = (one: string, other: string): number => (one < other ? -1 : 1);
 
 async function sessionWorld(service: TestApi) {
   const account = await createTestAccount(service);
@@ -28,10 +24,11 @@ const list = (page: Page, name: string) =>
 
 const sessions = (page: Page) => page.getByRole('region', { name: 'Sessions' });
 
-test('an API-controlled session is created, started, moved on, ended and reset on its page', async () => {
-  await using service = await testApi();
+test('an API-controlled session is created, started, moved on, ended and reset on its page', async ({
+  service,
+  browser,
+}) => {
   const world = await sessionWorld(service);
-  await using browser = await launchBrowser();
   const page = await browser.newPage(wide);
   await signIn(page, service, world.account);
   await openSessions(page);
@@ -76,14 +73,15 @@ test('an API-controlled session is created, started, moved on, ended and reset o
   await page.getByRole('button', { name: 'Start session' }).waitFor();
 });
 
-test('a session is moved, and cancelled with the number of people whom it concerns', async () => {
-  await using service = await testApi();
+test('a session is moved, and cancelled with the number of people whom it concerns', async ({
+  service,
+  browser,
+}) => {
   const world = await sessionWorld(service);
   await world.register('ada@example.com');
   await world.register('bob@example.com');
   const taken = await world.create('/sessions', { startsAt: '2099-01-01T10:00:00Z', control: 'api' });
   expect(taken['id']).toBeTruthy();
-  await using browser = await launchBrowser();
   const page = await browser.newPage(wide);
   await signIn(page, service, world.account);
   await openSessions(page);
@@ -121,36 +119,4 @@ test('a session is moved, and cancelled with the number of people whom it concer
     .click();
   await page.getByRole('menuitem', { name: 'Registrations' }).click();
   await page.getByText('2 registrations', { exact: true }).waitFor();
-});
-
-test('the lists of upcoming and past sessions begin at the nearest start, page by page', async () => {
-  await using service = await testApi();
-  const world = await sessionWorld(service);
-  const { pool } = service.db.database;
-  await pool.query(
-    `insert into webinars.session (account_id, id, webinar_id, kind, control, status, starts_at, ends_at, timezone,
-       position_seconds, created_at)
-     select $1, gen_random_uuid(), $2, 'scheduled', 'clock', 'scheduled', now() + n * interval '1 day',
-       now() + n * interval '1 day 1 hour', 'UTC', 0, now()
-     from generate_series(-120, 120) n where n <> 0`,
-    [world.account.accountId, world.webinar.id],
-  );
-  await using browser = await launchBrowser();
-  const page = await browser.newPage(wide);
-  await signIn(page, service, world.account);
-  await openSessions(page);
-  const starts = () =>
-    sessions(page)
-      .locator('tbody time')
-      .evaluateAll((times) => times.map((time) => time.getAttribute('datetime') ?? ''));
-  await expect.poll(async () => (await starts()).length, patience).toBe(50);
-  await page.getByRole('button', { name: 'Load more' }).click();
-  await expect.poll(async () => (await starts()).length, patience).toBe(100);
-  const upcoming = await starts();
-  expect(upcoming).toEqual(upcoming.toSorted(byText));
-  expect(Date.parse(upcoming[0] ?? '')).toBeGreaterThan(Date.now());
-  await list(page, 'Past');
-  await expect.poll(async () => (await starts())[0]! < new Date().toISOString(), patience).toBe(true);
-  const past = await starts();
-  expect(past).toEqual(past.toSorted(byText).toReversed());
 });

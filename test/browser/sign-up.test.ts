@@ -1,10 +1,11 @@
-import { expect, test } from 'vitest';
-import { createTestAccount, testApi } from '../support/api.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { expect } from 'vitest';
+import { testApi } from '../support/api.ts';
+import { test } from '../support/browser-test.ts';
 import { signIn, signInByForm } from '../support/sign-in.ts';
 
-test('where sign-up is closed or needs an invitation, the pages show it before a form is filled in', async () => {
-  await using browser = await launchBrowser();
+test('where sign-up is closed or needs an invitation, the pages show it before a form is filled in', async ({
+  browser,
+}) => {
   for (const { mode, said } of [
     { mode: 'closed', said: 'Sign-up is closed.' },
     { mode: 'invited', said: 'Sign-up needs an invitation.' },
@@ -20,35 +21,11 @@ test('where sign-up is closed or needs an invitation, the pages show it before a
   }
 });
 
-test('an invited person signs up through the invitation link, with the invited e-mail address only', async () => {
-  await using service = await testApi({ options: { signUp: 'invited' } });
-  const owner = await createTestAccount(service);
-  await using browser = await launchBrowser();
-  const mine = await (await browser.newContext()).newPage();
-  await signIn(mine, service, owner);
-  await mine.getByRole('link', { name: 'Members' }).first().click();
-  await mine.getByRole('button', { name: 'Invite' }).click();
-  await mine.getByLabel(/^E-?mail/).fill('grace@example.com');
-  await mine.getByRole('button', { name: 'Make invitation' }).click();
-  const link = await mine.getByTestId('invitation-link').innerText();
-  const page = await (await browser.newContext()).newPage();
-  await page.goto(link);
-  await page.getByRole('link', { name: 'Create an account' }).click();
-  await page.getByLabel('Name').fill('Grace Hopper');
-  await page.getByLabel(/^E-?mail/).fill('mallory@example.com');
-  await page.getByLabel('Password', { exact: true }).fill('a long enough password');
-  await page.getByRole('button', { name: 'Create account' }).click();
-  await page.getByText('sign up with the invited e-mail address').waitFor();
-  await page.getByLabel(/^E-?mail/).fill('grace@example.com');
-  await page.getByRole('button', { name: 'Create account' }).click();
-  await page.getByRole('button', { name: 'Accept' }).click();
-  await page.waitForURL(`**/w/${owner.accountId}/webinars`);
-});
-
-test('a person changes their password and stays signed in, while another browser is signed out', async () => {
-  await using service = await testApi();
-  const owner = await createTestAccount(service);
-  await using browser = await launchBrowser();
+test('a person changes their password and stays signed in, while another browser is signed out', async ({
+  service,
+  account: owner,
+  browser,
+}) => {
   const [mine, other] = [
     await (await browser.newContext()).newPage(),
     await (await browser.newContext()).newPage(),
@@ -72,11 +49,7 @@ test('a person changes their password and stays signed in, while another browser
   await other.getByRole('button', { name: 'Sign in' }).waitFor();
 });
 
-test('a rate-limited sign-in shows the wait', async () => {
-  await using service = await testApi();
-  const owner = await createTestAccount(service);
-  await using browser = await launchBrowser();
-  const page = await (await browser.newContext()).newPage();
+test('a rate-limited sign-in shows the wait', async ({ service, account: owner, page }) => {
   await page.goto(service.baseUrl);
   await page.getByLabel(/^E-?mail/).fill(owner.email);
   const password = page.getByLabel('Password', { exact: true });

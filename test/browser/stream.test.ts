@@ -1,28 +1,29 @@
-import type { BrowserContext, Page } from 'playwright-core';
-import { expect, test } from 'vitest';
-import {
-  callRest,
-  createTestAccount,
-  createTestWorld,
-  testApi,
-  type TestApi,
-  type TestWorld,
-} from '../support/api.ts';
-import { launchBrowser } from '../support/browser.ts';
+import type { BrowserContext, Page, Request } from 'playwright-core';
+import { expect } from 'vitest';
+import { callRest, createTestWorld, testApi, type TestApi, type TestWorld } from '../support/api.ts';
+import { test } from '../support/browser-test.ts';
 import { eventually } from '../support/eventually.ts';
 import { signIn } from '../support/sign-in.ts';
 import { testWorker } from '../support/worker.ts';
 import { createRule, register, startMoodyReceiver } from './webhook-world.ts';
 
-/** The paths of all requests of a context. */
-function watchRequests(context: BrowserContext): string[] {
+const streamPath = '/trpc/accounts.stream';
+
+/** The paths of all requests of a context, and how many of them have no answer yet. A stream has none. */
+function watchRequests(context: BrowserContext) {
   const paths: string[] = [];
-  context.on('request', (request) => paths.push(new URL(request.url()).pathname));
-  return paths;
+  const open = new Set<Request>();
+  context.on('request', (request) => {
+    const path = new URL(request.url()).pathname;
+    paths.push(path);
+    if (path !== streamPath) open.add(request);
+  });
+  context.on('requestfinished', (request) => open.delete(request));
+  context.on('requestfailed', (request) => open.delete(request));
+  return { paths, open };
 }
 
-const streamsIn = (paths: readonly string[]): number =>
-  paths.filter((path) => path === '/trpc/accounts.stream').length;
+const streamsIn = (paths: readonly string[]): number => paths.filter((path) => path === streamPath).length;
 
 const openWebinars = async (page: Page, { baseUrl }: TestApi, { accountId }: { accountId: string }) =>
   page.goto(`${baseUrl}/w/${accountId}/webinars`);
@@ -37,8 +38,9 @@ const setVisibility = (page: Page, state: 'hidden' | 'visible') =>
     document.dispatchEvent(new Event('visibilitychange'));
   `);
 
-// This one and the next mostly wait.
-test.concurrent('an idle tab requests nothing but the stream, on every main page, also while a delivery waits for its next try', async () => {
+test('an idle tab requests nothing but the stream, on every main page, also while a delivery waits for its next try', async ({
+  browser,
+}) => {
   const retryScheduleSeconds = [0, 86_400];
   await using service = await testApi({ options: { retryScheduleSeconds } });
   await using _worker = await testWorker(service.db.url, { retryScheduleSeconds });
@@ -46,27 +48,21 @@ test.concurrent('an idle tab requests nothing but the stream, on every main page
   const world = await createTestWorld(service);
   await createRule(service, world, receiver.url);
   await register(service, world, 'ada@example.com');
+  await eventually('a failed try', () => receiver.received.length === 1);
   const ruleId = (
     await callRest(service, `GET /webinars/${world.webinar.id}/automations`, { key: world.key })
   ).json.data[0].id;
-  await using browser = await launchBrowser();
   const context = await browser.newContext();
+  await context.clock.install();
+  const requests = watchRequests(context);
   const first = await context.newPage();
   await signIn(first, service, world);
   const webinar = `webinars/${world.webinar.id}`;
+  const tabs = 'schedule page interactions adaptive sessions registrations automations webhooks'.split(' ');
   const paths = [
     'webinars',
     webinar,
-    ...[
-      'schedule',
-      'page',
-      'interactions',
-      'adaptive',
-      'sessions',
-      'registrations',
-      'automations',
-      'webhooks',
-    ].map((tab) => `${webinar}/${tab}`),
+    ...tabs.map((tab) => `${webinar}/${tab}`),
     `${webinar}/rule/${ruleId}`,
     'webhooks',
     'webhooks?tab=deliveries',
@@ -83,19 +79,22 @@ test.concurrent('an idle tab requests nothing but the stream, on every main page
     await page.getByRole('heading', { level: 1 }).first().waitFor();
     await page.waitForLoadState('load');
   }
-  await eventually('a failed try', () => receiver.received.length === 1);
-  // The last answers and what they start.
-  await first.waitForTimeout(3000);
-  const requested = watchRequests(context);
-  await first.waitForTimeout(20_000);
-  expect(requested).toEqual([]);
+  // Another tab opens a stream, which may be without a message for 40 s.
+  await first.close();
+  await eventually('the stream of another tab', () => streamsIn(requests.paths) === 2);
+  await context.clock.runFor(3000);
+  await eventually('the last answers', () => requests.open.size === 0);
+  const before = requests.paths.length;
+  await context.clock.runFor(25_000);
+  expect(requests.paths.slice(before)).toEqual([]);
 }, 120_000);
 
-test.concurrent('a tab that is hidden for a while has no stream, and shows what it missed when it is visible again', async () => {
-  await using service = await testApi();
-  const world = await createTestWorld(service);
-  await using browser = await launchBrowser();
-  const page = await browser.newPage();
+test('a tab that is hidden for a while has no stream, and shows what it missed when it is visible again', async ({
+  service,
+  world,
+  page,
+}) => {
+  await page.clock.install();
   const closed: string[] = [];
   page.on('requestfailed', (request) => closed.push(new URL(request.url()).pathname));
   page.on('requestfinished', (request) => closed.push(new URL(request.url()).pathname));
@@ -105,19 +104,21 @@ test.concurrent('a tab that is hidden for a while has no stream, and shows what 
 
   closed.length = 0;
   await setVisibility(page, 'hidden');
+  await page.clock.runFor(10_000);
   await eventually('the stream is closed', () => streamsIn(closed) > 0);
   await retitle(service, world, 'Missed');
   await setVisibility(page, 'visible');
   await page.getByText('Missed').first().waitFor();
 });
 
-test('a change appears without a reload; tabs share one stream, and the next tab takes it over', async () => {
-  await using service = await testApi();
-  const world = await createTestWorld(service);
-  await using browser = await launchBrowser();
+test('a change appears without a reload; tabs share one stream, and the next tab takes it over', async ({
+  service,
+  world,
+  browser,
+}) => {
   const context = await browser.newContext();
   const leader = await context.newPage();
-  const requested = watchRequests(context);
+  const { paths: requested } = watchRequests(context);
   await signIn(leader, service, world);
   await eventually('a stream', () => streamsIn(requested) > 0);
   const follower = await context.newPage();
@@ -136,12 +137,10 @@ test('a change appears without a reload; tabs share one stream, and the next tab
   await follower.getByText('Renamed twice').first().waitFor();
 });
 
-test('a bar says since when the service cannot be reached, and goes away when it can', async () => {
+test('a bar says since when the service cannot be reached, and goes away when it can', async ({ page }) => {
   await using first = await testApi();
   const service = await testApi({ shared: first.db });
   const world = await createTestWorld(service);
-  await using browser = await launchBrowser();
-  const page = await browser.newPage();
   await signIn(page, service, world);
   await page.getByRole('heading', { level: 1 }).waitFor();
   await service[Symbol.asyncDispose]();
@@ -156,11 +155,11 @@ test('a bar says since when the service cannot be reached, and goes away when it
   await page.getByText('Back again').first().waitFor();
 });
 
-test('a page whose files are gone after a deployment reloads once, then offers to reload', async () => {
-  await using service = await testApi();
-  const account = await createTestAccount(service);
-  await using browser = await launchBrowser();
-  const page = await browser.newPage();
+test('a page whose files are gone after a deployment reloads once, then offers to reload', async ({
+  service,
+  account,
+  page,
+}) => {
   let loads = 0;
   page.on('load', () => (loads += 1));
   await signIn(page, service, account);
@@ -175,15 +174,15 @@ test('a page whose files are gone after a deployment reloads once, then offers t
   await page.getByRole('heading', { name: 'Members' }).waitFor();
 });
 
-test('what was typed survives the end of the sign-in session, can be discarded, and is for the same person only', async () => {
-  await using service = await testApi();
-  const account = await createTestAccount(service);
+test('what was typed survives the end of the sign-in session, can be discarded, and is for the same person only', async ({
+  service,
+  account,
+  page,
+}) => {
   const max = { ...account, email: 'max@example.com' };
   const { accountId, password } = account;
   const { accounts, database } = service.api.service;
   await accounts.addMember({ accountId, email: max.email, password, name: 'Max', role: 'owner' });
-  await using browser = await launchBrowser();
-  const page = await browser.newPage();
   await signIn(page, service, account);
   const label = page.getByLabel('Label');
 
@@ -214,21 +213,4 @@ test('what was typed survives the end of the sign-in session, can be discarded, 
   await signInAgain(max);
   expect(await label.inputValue()).toBe('');
   expect(await page.evaluate('JSON.stringify(sessionStorage)')).not.toContain('Mine alone');
-});
-
-test('a webinar that is being created survives the end of the sign-in session', async () => {
-  await using service = await testApi();
-  const account = await createTestAccount(service);
-  await using browser = await launchBrowser();
-  const page = await browser.newPage();
-  await signIn(page, service, account, `/w/${account.accountId}/webinars?create=true`);
-  const title = page.getByRole('dialog').getByLabel('Title', { exact: true });
-  await title.fill('Half a webinar');
-  await service.api.service.database.pool.query('delete from accounts.session');
-  await page.getByText('Sign in to continue; what you typed is kept.').waitFor();
-  await page.getByLabel(/^E-?mail$/).fill(account.email);
-  await page.getByLabel('Password', { exact: true }).fill(account.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByText('What you typed before was restored.').waitFor();
-  expect(await title.inputValue()).toBe('Half a webinar');
 });

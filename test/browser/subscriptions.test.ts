@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { callRest, createTestWorld, testApi } from '../support/api.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { test } from '../support/browser-test.ts';
 import { eventually } from '../support/eventually.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { signIn } from '../support/sign-in.ts';
@@ -21,13 +21,13 @@ import {
 /** A day until the second try, so that nothing that waits arrives by itself. */
 const retryScheduleSeconds = [0, 86_400, 86_400];
 
-test('a subscription is created, described, rotated, switched off and deleted in the dashboard', async () => {
-  await using service = await testApi();
+test('a subscription is created, described, rotated, switched off and deleted in the dashboard', async ({
+  service,
+  world,
+  page,
+}) => {
   await using _worker = await testWorker(service.db.url);
   await using receiver = await startReceiver();
-  const world = await createTestWorld(service);
-  await using browser = await launchBrowser();
-  const page = await browser.newPage();
   const failures: string[] = [];
   page.on('pageerror', (error) => failures.push(error.message));
   await signIn(page, service, world);
@@ -126,13 +126,13 @@ test('a subscription is created, described, rotated, switched off and deleted in
   expect(failures).toEqual([]);
 });
 
-test('two subscriptions of one host have different names in the list, the heading and the title of the tab', async () => {
-  await using service = await testApi();
-  const world = await createTestWorld(service);
+test('two subscriptions of one host have different names in the list, the heading and the title of the tab', async ({
+  service,
+  world,
+  page,
+}) => {
   await createWebhook(service, world, 'http://127.0.0.1:9/first');
   await createWebhook(service, world, 'http://127.0.0.1:9/second');
-  await using browser = await launchBrowser();
-  const page = await browser.newPage();
   await signIn(page, service, world);
   await openWebhooks(page);
   for (const name of ['127.0.0.1:9/first', '127.0.0.1:9/second']) {
@@ -143,44 +143,9 @@ test('two subscriptions of one host have different names in the list, the headin
   }
 });
 
-test('after an endpoint is repaired, what waits for a later try is sent now as the same deliveries', async () => {
-  await using service = await testApi({ options: { retryScheduleSeconds } });
-  await using _worker = await testWorker(service.db.url, { retryScheduleSeconds });
-  await using receiver = await startMoodyReceiver(500);
-  const world = await createTestWorld(service);
-  await createRule(service, world, receiver.url);
-  await register(service, world, 'ada@example.com');
-  await register(service, world, 'grace@example.com', 'Grace Hopper');
-  await eventually('both have failed once', () => receiver.received.length === 2);
-  await using browser = await launchBrowser();
-  const page = await browser.newPage();
-  await signIn(page, service, world);
-  await openAutomations(page);
-  await page.getByRole('link', { name: 'To the CRM' }).click();
-  await page.getByText('2 deliveries wait').waitFor();
-  await page.getByRole('button', { name: 'Recover' }).click();
-  await page.getByText('2 deliveries of that time still wait').waitFor();
-  await page.keyboard.press('Escape');
-  receiver.status = 200;
-  await page.getByRole('button', { name: 'Send all that wait now' }).press('Enter');
-  await page.getByRole('dialog').getByRole('button', { name: 'Send 2 deliveries now' }).press('Enter');
-  await expect
-    .poll(
-      () =>
-        deliveries(page)
-          .getByRole('row', { name: /Delivered registered (Ada|Grace)/ })
-          .count(),
-      {
-        timeout: 30_000,
-      },
-    )
-    .toBe(2);
-  await page.getByText('2 deliveries wait').waitFor({ state: 'detached' });
-  expect(receiver.received).toHaveLength(4);
-  expect(bodiesOf(receiver).some((body) => 'is_refire' in body)).toBe(false);
-});
-
-test('a run that sends what waits is stopped by a button, and the rest waits for its own next try again', async () => {
+test('a run that sends what waits is stopped by a button, and the rest waits for its own next try again', async ({
+  page,
+}) => {
   await using service = await testApi({ options: { retryScheduleSeconds } });
   await using _worker = await testWorker(service.db.url, { retryScheduleSeconds });
   await using receiver = await startMoodyReceiver(500);
@@ -188,8 +153,6 @@ test('a run that sends what waits is stopped by a button, and the rest waits for
   await createRule(service, world, receiver.url);
   await registerMany(service, world, 40);
   await eventually('all have failed once', () => receiver.received.length === 40);
-  await using browser = await launchBrowser();
-  const page = await browser.newPage();
   await signIn(page, service, world);
   await openAutomations(page);
   await page.getByRole('link', { name: 'To the CRM' }).click();
@@ -207,15 +170,15 @@ test('a run that sends what waits is stopped by a button, and the rest waits for
   expect(receiver.received.length).toBeLessThan(80);
 });
 
-test('a retrying delivery is sent again at once: it ends as cancelled and names the new one', async () => {
+test('a retrying delivery is sent again at once: it ends as cancelled and names the new one', async ({
+  page,
+}) => {
   await using service = await testApi({ options: { retryScheduleSeconds } });
   await using _worker = await testWorker(service.db.url, { retryScheduleSeconds });
   await using receiver = await startMoodyReceiver(500);
   const world = await createTestWorld(service);
   await createRule(service, world, receiver.url);
   await register(service, world, 'ada@example.com');
-  await using browser = await launchBrowser();
-  const page = await browser.newPage();
   await signIn(page, service, world);
   await openAutomations(page);
   await page.getByRole('link', { name: 'To the CRM' }).click();

@@ -1,18 +1,18 @@
 import { resumeAccount, suspendAccount } from '@service/composition';
-import { expect, test } from 'vitest';
-import { createTestKey, createTestWorld, testApi } from '../support/api.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { expect } from 'vitest';
+import { createTestKey, createTestWorld } from '../support/api.ts';
+import { test } from '../support/browser-test.ts';
 import { signIn } from '../support/sign-in.ts';
 
-test('members of a suspended workspace see a notice on every page, and a refused change shows the reason', async () => {
-  await using service = await testApi();
+test('members of a suspended workspace see a notice on every page, and a refused change shows the reason', async ({
+  service,
+  page,
+}) => {
   const account = await createTestWorld(service);
   const { accountId } = account;
   await createTestKey(service, accountId);
   const write = (work: typeof suspendAccount) =>
     service.db.database.transaction((tx) => work({ ...tx, accountId, now: new Date() }));
-  await using browser = await launchBrowser();
-  const page = await browser.newPage();
   await write(suspendAccount);
   await signIn(page, service, account);
   const notice = page.getByText('This workspace is suspended', { exact: true });

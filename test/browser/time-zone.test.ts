@@ -1,18 +1,18 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { createSender } from '../revenue/sender.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { test } from '../support/browser-test.ts';
 import { signIn } from '../support/sign-in.ts';
 import { createWorld } from '../support/world.ts';
 
-test('after the time zone of the workspace was changed, reports have its days, and bars of weeks and months', async () => {
+test('after the time zone of the workspace was changed, reports have its days, and bars of weeks and months', async ({
+  page,
+}) => {
   await using world = await createWorld();
   const { service, accountId } = world;
   const sender = await createSender(service, world);
   // Half past eleven in the evening of UTC is the next day in Tokyo.
   const timestamp = `${new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10)}T23:30:00Z`;
   await sender.send({ event_id: 'one', amount_minor: 4900, timestamp });
-  await using browser = await launchBrowser();
-  const page = await browser.newPage();
   await signIn(page, service, world, `/w/${accountId}/settings/workspace`);
   await page.getByRole('combobox', { name: 'Time zone of the workspace' }).fill('Tokyo');
   await page.getByRole('option', { name: 'Asia/Tokyo' }).click();

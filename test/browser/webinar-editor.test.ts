@@ -1,16 +1,13 @@
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import {
   callRest,
-  createTestAccount,
   createTestKey,
   createTestWebinar,
-  createTestWorld,
-  testApi,
   type TestAccount,
   type TestApi,
 } from '../support/api.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { test } from '../support/browser-test.ts';
 import { signIn } from '../support/sign-in.ts';
 
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click();
@@ -24,11 +21,11 @@ async function readWebinar(service: TestApi, { accountId }: TestAccount, page: P
   return (await callRest(service, `GET /webinars/${webinarId}`, { key })).json.data;
 }
 
-test('a person creates a webinar, edits its details, schedule and form, follows the publish check and publishes it', async () => {
-  await using service = await testApi();
-  const account = await createTestAccount(service);
-  await using browser = await launchBrowser();
-  const page = await browser.newPage();
+test('a person creates a webinar, edits its details, schedule and form, follows the publish check and publishes it', async ({
+  service,
+  account,
+  page,
+}) => {
   await signIn(page, service, account);
 
   await page.getByRole('button', { name: 'Create webinar' }).click();
@@ -99,12 +96,12 @@ test('a person creates a webinar, edits its details, schedule and form, follows 
   expect(webinar.schedule.recurrences).toMatchObject([{ frequency: 'weekly', daysOfWeek: ['monday'] }]);
 });
 
-test('unsaved changes stay until the person chooses to leave without them', async () => {
-  await using service = await testApi();
-  const account = await createTestAccount(service);
+test('unsaved changes stay until the person chooses to leave without them', async ({
+  service,
+  account,
+  page,
+}) => {
   await createTestWebinar(service, account.accountId);
-  await using browser = await launchBrowser();
-  const page = await browser.newPage();
   await signIn(page, service, account);
   await page.getByText('Launch').first().click();
   const title = page.getByLabel('Title', { exact: true });
@@ -119,11 +116,12 @@ test('unsaved changes stay until the person chooses to leave without them', asyn
   expect(await title.inputValue()).toBe('Launch');
 });
 
-test('of two people who edit one webinar the second sees both edits, chooses for each field, and loses nothing', async () => {
-  await using service = await testApi();
-  const account = await createTestAccount(service);
+test('of two people who edit one webinar the second sees both edits, chooses for each field, and loses nothing', async ({
+  service,
+  account,
+  browser,
+}) => {
   await createTestWebinar(service, account.accountId);
-  await using browser = await launchBrowser();
   const mine = await (await browser.newContext()).newPage();
   await signIn(mine, service, account);
   await mine.getByText('Launch').first().click();
@@ -166,16 +164,16 @@ test('of two people who edit one webinar the second sees both edits, chooses for
   await theirs.getByText('No unsaved changes').waitFor();
 });
 
-test('webinars are found, duplicated, archived and deleted in the list, and archiving says what stops', async () => {
-  await using service = await testApi();
-  const account = await createTestAccount(service);
+test('webinars are found, duplicated, archived and deleted in the list, and archiving says what stops', async ({
+  service,
+  account,
+  page,
+}) => {
   const { sessionTime, id } = await createTestWebinar(service, account.accountId);
   const { key } = await createTestKey(service, account.accountId);
   const person = { name: 'Ada', email: 'ada@example.com', sessionTime };
   await callRest(service, `POST /webinars/${id}/registrations`, { key, body: person });
   await callRest(service, 'POST /webinars', { key, body: { title: 'Other', kind: 'adaptive' } });
-  await using browser = await launchBrowser();
-  const page = await browser.newPage();
   await signIn(page, service, account);
   const rows = page.locator('tbody tr');
 
@@ -206,30 +204,4 @@ test('webinars are found, duplicated, archived and deleted in the list, and arch
   await page.getByRole('button', { name: 'Archive webinar' }).click();
   await expect.poll(() => rows.count()).toBe(1);
   expect(await rows.innerText()).toContain('Launch (copy)');
-});
-
-test('a published webinar becomes a draft again, but not while somebody is registered', async () => {
-  await using service = await testApi();
-  const { key, webinar, ...account } = await createTestWorld(service);
-  const at = `/webinars/${webinar.id}`;
-  const person = { name: 'Ada', email: 'ada@example.com', sessionTime: webinar.sessionTime };
-  const { json } = await callRest(service, `POST ${at}/registrations`, { key, body: person });
-  await using browser = await launchBrowser();
-  const page = await browser.newPage();
-  await signIn(page, service, account);
-  await page.getByRole('button', { name: 'More about Launch' }).click();
-  await page.getByRole('menuitem', { name: 'Unpublish' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Unpublish webinar' });
-  const unpublish = dialog.getByRole('button', { name: 'Unpublish', exact: true });
-  await unpublish.click();
-  // The text of the dialog has these words too, before the refusal.
-  await dialog.getByRole('alert').getByText('A session that has not ended has registrations.').waitFor();
-  const read = async () => (await callRest(service, `GET ${at}`, { key })).json.data;
-  expect((await read()).status).toBe('published');
-
-  await callRest(service, `POST ${at}/registrations/${json.data.id}/cancel`, { key });
-  await unpublish.click();
-  await page.getByText('“Launch” is a draft again.').waitFor();
-  await page.locator('tbody tr').getByText('Draft', { exact: true }).waitFor();
-  expect((await read()).status).toBe('draft');
 });

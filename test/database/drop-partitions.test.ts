@@ -1,12 +1,8 @@
 import { dropPartitionsBefore, ensurePartitions } from '@service/database';
-import { expect, test } from 'vitest';
-import { testDatabase } from '../support/database.ts';
-import { createLogTable, day } from './log-table.ts';
+import { expect } from 'vitest';
+import { createLogTable, day, test } from './log-table.ts';
 
-test('history is dropped by whole days, and from the default partition too', async () => {
-  await using db = await testDatabase();
-  const { pool } = db.database;
-  const log = await createLogTable(pool);
+test('history is dropped by whole days, and from the default partition too', async ({ pool, log }) => {
   await ensurePartitions(pool, log.tables, { now: day('2027-03-01'), daysAhead: 2 });
   for (const at of ['2027-02-27', '2027-02-28', '2027-03-01', '2027-03-02']) await log.write(day(at));
   expect(await dropPartitionsBefore(pool, log.tables, day('2027-03-01'))).toEqual({
@@ -17,10 +13,7 @@ test('history is dropped by whole days, and from the default partition too', asy
   expect(await log.rows()).toEqual({ 'log.line_20270301': 1, 'log.line_20270302': 1 });
 });
 
-test('a round whose time is 200 days off drops the oldest two days and no more', async () => {
-  await using db = await testDatabase();
-  const { pool } = db.database;
-  const log = await createLogTable(pool);
+test('a round whose time is 200 days off drops the oldest two days and no more', async ({ pool, log }) => {
   await ensurePartitions(pool, log.tables, { now: day('2027-03-02'), daysAhead: 8 });
   for (const at of ['2027-03-01', '2027-03-02', '2027-03-03', '2027-03-04']) await log.write(day(at));
   const { dropped } = await dropPartitionsBefore(pool, log.tables, day('2027-09-20'));
@@ -28,10 +21,10 @@ test('a round whose time is 200 days off drops the oldest two days and no more',
   expect(await log.rows()).toEqual({ 'log.line_20270303': 1, 'log.line_20270304': 1 });
 });
 
-test('the limit of a round covers the default partition, so that both together lose two days', async () => {
-  await using db = await testDatabase();
-  const { pool } = db.database;
-  const log = await createLogTable(pool);
+test('the limit of a round covers the default partition, so that both together lose two days', async ({
+  pool,
+  log,
+}) => {
   await ensurePartitions(pool, log.tables, { now: day('2027-03-04'), daysAhead: 0 });
   for (const at of ['2027-02-27', '2027-02-28', '2027-03-01', '2027-03-03', '2027-03-04'])
     await log.write(day(at));
@@ -47,9 +40,7 @@ test('the limit of a round covers the default partition, so that both together l
   ]);
 });
 
-test('a round drops one month of a monthly table, when the whole month is old enough', async () => {
-  await using db = await testDatabase();
-  const { pool } = db.database;
+test('a round drops one month of a monthly table, when the whole month is old enough', async ({ pool }) => {
   const log = await createLogTable(pool, { period: 'month' });
   await ensurePartitions(pool, log.tables, { now: day('2027-01-15'), daysAhead: 0 });
   for (const at of ['2027-01-31', '2027-02-28', '2027-03-31']) await log.write(day(at));
@@ -60,10 +51,7 @@ test('a round drops one month of a monthly table, when the whole month is old en
   expect(await log.rows()).toEqual({ 'log.line_202703': 1 });
 });
 
-test('a partition with a row that is in use stays, and later ones go', async () => {
-  await using db = await testDatabase();
-  const { pool } = db.database;
-  const log = await createLogTable(pool);
+test('a partition with a row that is in use stays, and later ones go', async ({ pool, log }) => {
   await ensurePartitions(pool, log.tables, { now: day('2027-03-02'), daysAhead: 2 });
   await log.wait(await log.write(day('2027-03-01')));
   for (const at of ['2027-03-02', '2027-03-03', '2027-03-04']) await log.write(day(at));
@@ -78,10 +66,10 @@ test('a partition with a row that is in use stays, and later ones go', async () 
   expect(await log.rows()).toEqual({ 'log.line_20270304': 1 });
 });
 
-test('a row of the default partition that is in use stays, and the others of its day go', async () => {
-  await using db = await testDatabase();
-  const { pool } = db.database;
-  const log = await createLogTable(pool);
+test('a row of the default partition that is in use stays, and the others of its day go', async ({
+  pool,
+  log,
+}) => {
   await log.wait(await log.write(day('2027-03-01')));
   for (const at of ['2027-03-01', '2027-03-05']) await log.write(day(at));
   await dropPartitionsBefore(pool, log.tables, day('2027-03-04'));

@@ -1,4 +1,5 @@
 import { idAt, type Database, type PartitionedTable } from '@service/database';
+import { test as base } from '../support/database-test.ts';
 
 export const day = (text: string) => new Date(`${text}T12:00:00Z`);
 
@@ -39,3 +40,6 @@ export async function createLogTable(
     },
   };
 }
+
+/** With a daily log table. */
+export const test = base.extend('log', ({ pool }) => createLogTable(pool));

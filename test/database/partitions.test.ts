@@ -1,13 +1,12 @@
 import { createId, dropPartitionsBefore, ensurePartitions } from '@service/database';
 import pg from 'pg';
-import { expect, test } from 'vitest';
-import { testDatabase } from '../support/database.ts';
-import { createLogTable, day } from './log-table.ts';
+import { expect } from 'vitest';
+import { createLogTable, day, test } from './log-table.ts';
 
-test('a row goes to the partition of its day, and without one to the default partition', async () => {
-  await using db = await testDatabase();
-  const { pool } = db.database;
-  const log = await createLogTable(pool);
+test('a row goes to the partition of its day, and without one to the default partition', async ({
+  pool,
+  log,
+}) => {
   await ensurePartitions(pool, log.tables, { now: day('2027-03-01'), daysAhead: 1 });
   for (const at of ['2027-02-28', '2027-03-01', '2027-03-01', '2027-03-02', '2027-03-09'])
     await log.write(day(at));
@@ -19,10 +18,7 @@ test('a row goes to the partition of its day, and without one to the default par
   });
 });
 
-test('a partition that is made late moves its rows out of the default partition', async () => {
-  await using db = await testDatabase();
-  const { pool } = db.database;
-  const log = await createLogTable(pool);
+test('a partition that is made late moves its rows out of the default partition', async ({ pool, log }) => {
   await log.write(day('2027-03-01'));
   const made = await ensurePartitions(pool, log.tables, { now: day('2027-03-01'), daysAhead: 2 });
   expect(made).toEqual({ late: [], postponed: [] });
@@ -34,10 +30,10 @@ test('a partition that is made late moves its rows out of the default partition'
   });
 });
 
-test('a partition whose day has too many rows in the default one is reported, and the other days are made', async () => {
-  await using db = await testDatabase();
-  const { pool } = db.database;
-  const log = await createLogTable(pool);
+test('a partition whose day has too many rows in the default one is reported, and the other days are made', async ({
+  pool,
+  log,
+}) => {
   await log.write(day('2027-03-01'), 20_001);
   const made = await ensurePartitions(pool, log.tables, { now: day('2027-03-01'), daysAhead: 2 });
   expect(made).toEqual({ late: ['log.line_20270301'], postponed: [] });
@@ -49,9 +45,7 @@ test('a partition whose day has too many rows in the default one is reported, an
   });
 });
 
-test('a monthly table has partitions from yesterday’s month to two months ahead', async () => {
-  await using db = await testDatabase();
-  const { pool } = db.database;
+test('a monthly table has partitions from yesterday’s month to two months ahead', async ({ pool }) => {
   const log = await createLogTable(pool, { period: 'month' });
   await ensurePartitions(pool, log.tables, { now: day('2027-01-01'), daysAhead: 7 });
   for (const at of [
@@ -73,10 +67,7 @@ test('a monthly table has partitions from yesterday’s month to two months ahea
   });
 });
 
-test('upkeep at the same moment by two workers makes each partition once', async () => {
-  await using db = await testDatabase();
-  const { pool } = db.database;
-  const log = await createLogTable(pool);
+test('upkeep at the same moment by two workers makes each partition once', async ({ pool, log }) => {
   const options = { now: day('2027-03-01'), daysAhead: 5 };
   const both = await Promise.all([
     ensurePartitions(pool, log.tables, options),
@@ -88,10 +79,11 @@ test('upkeep at the same moment by two workers makes each partition once', async
   ]);
 });
 
-test('upkeep beside a long reader blocks no session, reports what it had to leave, and does it when the reader has gone', async () => {
-  await using db = await testDatabase();
-  const { pool } = db.database;
-  const log = await createLogTable(pool);
+test('upkeep beside a long reader blocks no session, reports what it had to leave, and does it when the reader has gone', async ({
+  db,
+  pool,
+  log,
+}) => {
   await ensurePartitions(pool, log.tables, { now: day('2027-03-01'), daysAhead: 1 });
   await log.write(day('2027-02-27'));
   const reader = await pool.connect();
@@ -146,10 +138,7 @@ function startTraffic(url: string, at: Date): { stop(): Promise<number> } {
   };
 }
 
-test('a new partition expects few accounts', async () => {
-  await using db = await testDatabase();
-  const { pool } = db.database;
-  const log = await createLogTable(pool);
+test('a new partition expects few accounts', async ({ pool, log }) => {
   await pool.query('alter table log.line add column account_id uuid');
   await ensurePartitions(pool, log.tables, { now: day('2027-03-01'), daysAhead: 0 });
   const { rows } = await pool.query(

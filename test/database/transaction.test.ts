@@ -1,9 +1,8 @@
 import { errorOf } from '@service/trpc';
-import { expect, test } from 'vitest';
-import { testDatabase } from '../support/database.ts';
+import { expect } from 'vitest';
+import { test } from '../support/database-test.ts';
 
-test('a connection that is cut in a transaction gives its place in the pool back', async () => {
-  await using db = await testDatabase();
+test('a connection that is cut in a transaction gives its place in the pool back', async ({ db }) => {
   for (let round = 0; round < 15; round += 1) {
     const cut = db.database.transaction(async ({ em }) => {
       const [row] = await em.execute<{ pid: number }[]>('select pg_backend_pid() as pid');
@@ -16,8 +15,7 @@ test('a connection that is cut in a transaction gives its place in the pool back
   expect(answer).toEqual([{ alive: 1 }]);
 });
 
-test('work for after the commit does not run when the transaction is rolled back', async () => {
-  await using db = await testDatabase();
+test('work for after the commit does not run when the transaction is rolled back', async ({ db }) => {
   const happened: string[] = [];
   await db.database.transaction(async (tx) => tx.afterCommit(() => void happened.push('committed')));
   const failed = db.database.transaction(async (tx) => {
@@ -28,8 +26,7 @@ test('work for after the commit does not run when the transaction is rolled back
   expect(happened).toEqual(['committed']);
 });
 
-test('many writes of one commit are all made, in their order, or none when one fails', async () => {
-  await using db = await testDatabase();
+test('many writes of one commit are all made, in their order, or none when one fails', async ({ db }) => {
   const { database } = db;
   await database.query({ text: 'create table public.written (n integer)' }, []);
   const insert = {
@@ -46,8 +43,7 @@ test('many writes of one commit are all made, in their order, or none when one f
   expect(rows.map(({ n }) => n)).toEqual(Array.from({ length: 20 }, (_unused, n) => n));
 });
 
-test('a transaction resolves after the work that runs after its commit', async () => {
-  await using db = await testDatabase();
+test('a transaction resolves after the work that runs after its commit', async ({ db }) => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const order: string[] = [];
   const committed = db.database
@@ -60,8 +56,9 @@ test('a transaction resolves after the work that runs after its commit', async (
   expect(order).toEqual(['after commit', 'done']);
 });
 
-test('a lost connection fails a transaction for certain before its commit, and with an unknown result during it', async () => {
-  await using db = await testDatabase();
+test('a lost connection fails a transaction for certain before its commit, and with an unknown result during it', async ({
+  db,
+}) => {
   const { database } = db;
   const cut = (pid: number) => database.pool.query('select pg_terminate_backend($1)', [pid]);
   const pidOf = async ({ query }: Pick<typeof database, 'query'>) =>
@@ -81,8 +78,7 @@ test('a lost connection fails a transaction for certain before its commit, and w
   expect([error.code, error.retryAfterSeconds]).toEqual(['outcome_unknown', 1]);
 });
 
-test('a query after the end of its transaction reaches no connection', async () => {
-  await using db = await testDatabase();
+test('a query after the end of its transaction reaches no connection', async ({ db }) => {
   const statement = { text: 'select 1' };
   const ended = await db.database.begin();
   await ended.rollback();
@@ -90,8 +86,7 @@ test('a query after the end of its transaction reaches no connection', async () 
   await expect(ended.em.execute('select 1')).rejects.toThrow('The transaction has ended.');
 });
 
-test('connections of both pools find partitions by their bounds only', async () => {
-  await using db = await testDatabase();
+test('connections of both pools find partitions by their bounds only', async ({ db }) => {
   const show = { text: 'show constraint_exclusion' };
   const inTransaction = await db.database.transaction((tx) => tx.query(show, []));
   expect([await db.database.query(show, []), inTransaction]).toEqual([

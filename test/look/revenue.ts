@@ -1,7 +1,7 @@
 // Revenue of a workspace: two currencies over 60 days, with refunds, chargebacks and buyers who are not registered.
-import { createHmac } from 'node:crypto';
 import type { TestAccount, TestApi } from '../support/api.ts';
 import { openDashboard } from '../support/dashboard.ts';
+import { signGeneric } from '../support/shop.ts';
 
 const dayMs = 24 * 3_600_000;
 const batch = 25;
@@ -24,8 +24,7 @@ export async function sellMany(
   const { url } = sources.find(({ provider }) => provider === 'generic')!;
   const post = async (event: object) => {
     const body = JSON.stringify(event);
-    const signature = createHmac('sha256', secret).update(body).digest('hex');
-    const headers = { 'X-Service-Signature': `sha256=${signature}` };
+    const headers = { 'X-Service-Signature': signGeneric(secret, body) };
     const answer = await fetch(url, { method: 'POST', headers, body });
     return { status: answer.status, json: (await answer.json()) as { id?: string } };
   };

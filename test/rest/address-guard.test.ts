@@ -2,8 +2,13 @@ import { blockedHosts, malformedHosts, publicHosts } from '@service/outbound-htt
 import { expect, test } from 'vitest';
 import { callRest, createTestWorld, testApi } from '../support/api.ts';
 
-const blocked = blockedHosts.map(([host, what]) => ({ host, what, message: /private or reserved address/ }));
-const malformed = malformedHosts.map((host) => ({ host, what: 'malformed', message: /not a valid URL/ }));
+// Some of each kind: check-address.test.ts has every spelling.
+const some = <Host>(hosts: readonly Host[]): Host[] => hosts.filter((_host, index) => index % 8 === 0);
+const refused = [
+  ...some(blockedHosts).map(([host, what]) => ({ host, what, message: /private or reserved address/ })),
+  ...some(malformedHosts).map((host) => ({ host, what: 'malformed', message: /not a valid URL/ })),
+];
+const allowed = some(publicHosts);
 
 const toSubscription = (url: string) => ({ url, eventTypes: ['registered'] });
 const toRule = (url: string) => ({
@@ -32,8 +37,8 @@ test.each([
     const one = `${at}/${made.json.data.id}`;
     const before = (await call(`GET ${at}`)).json.data;
 
-    const rows = [...blocked, ...malformed];
-    for (const { host, what, message } of rows) {
+    expect(refused.length).toBeGreaterThan(5);
+    for (const { host, what, message } of refused) {
       const url = `https://${host}:8443/hook`;
       const answers = await Promise.all([
         call(`POST ${at}`, toBody(url)),
@@ -46,15 +51,13 @@ test.each([
         ]);
       }
     }
-    expect(rows.length).toBeGreaterThanOrEqual(60);
     expect((await call(`GET ${at}`)).json.data).toEqual(before);
 
-    for (const [host, what] of publicHosts) {
+    for (const [host, what] of allowed) {
       const url = `https://${host}:8443/hook`;
       expect((await call(`POST ${at}`, toBody(url))).status, `${host} (${what})`).toBe(201);
       expect((await call(`PATCH ${one}`, toChange(url))).status, `${host} (${what})`).toBe(200);
     }
-    // A page has a hundred.
-    expect((await call(`GET ${at}?limit=100`)).json.data).toHaveLength(publicHosts.length + 1);
+    expect((await call(`GET ${at}?limit=100`)).json.data).toHaveLength(allowed.length + 1);
   },
 );

@@ -1,12 +1,14 @@
 import { dataOf, keyQuery, router } from '@service/trpc';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { z } from 'zod';
-import { callRest, createTestAccount, createTestKey, createTestWebinar, testApi } from '../support/api.ts';
+import { callRest, createTestAccount, createTestKey, createTestWebinar } from '../support/api.ts';
 import { serveRest } from '../support/chain.ts';
+import { test } from '../support/service-test.ts';
 
-test('an answer that has not changed since its ETag is not sent again', async () => {
-  await using service = await testApi();
-  const { accountId } = await createTestAccount(service);
+test('an answer that has not changed since its ETag is not sent again', async ({
+  service,
+  account: { accountId },
+}) => {
   const { key } = await createTestKey(service, accountId);
   const first = await callRest(service, 'GET /webinars', { key });
   const etag = first.headers.get('etag')!;
@@ -23,9 +25,10 @@ test('an answer that has not changed since its ETag is not sent again', async ()
   expect(changed.headers.get('etag')).not.toBe(etag);
 });
 
-test('writes without a record and refusals carry no ETag and must not be cached', async () => {
-  await using service = await testApi();
-  const { accountId } = await createTestAccount(service);
+test('writes without a record and refusals carry no ETag and must not be cached', async ({
+  service,
+  account: { accountId },
+}) => {
   const { key } = await createTestKey(service, accountId);
   const { id, sessionTime } = await createTestWebinar(service, accountId);
   const registration = `POST /webinars/${id}/registrations`;
@@ -39,9 +42,10 @@ test('writes without a record and refusals carry no ETag and must not be cached'
   }
 });
 
-test('following rel="next" visits every row once and keeps the filters', async () => {
-  await using service = await testApi();
-  const { accountId } = await createTestAccount(service);
+test('following rel="next" visits every row once and keeps the filters', async ({
+  service,
+  account: { accountId },
+}) => {
   const { key } = await createTestKey(service, accountId);
   for (let made = 0; made < 5; made += 1) await createTestWebinar(service, accountId);
   const seen: string[] = [];
@@ -61,8 +65,9 @@ test('following rel="next" visits every row once and keeps the filters', async (
   expect(seen).toHaveLength(5);
 });
 
-test('answers of a deprecated route name its deprecation date, its end and its successor', async () => {
-  await using service = await testApi();
+test('answers of a deprecated route name its deprecation date, its end and its successor', async ({
+  service,
+}) => {
   const { key } = await createTestKey(service, (await createTestAccount(service)).accountId);
   const old = router({
     old: keyQuery({

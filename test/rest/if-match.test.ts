@@ -1,15 +1,17 @@
 import type { OpenApiDocument } from '@service/rest';
-import { expect, test } from 'vitest';
-import { callRest, createTestAccount, createTestKey, createTestWorld, testApi } from '../support/api.ts';
+import { expect } from 'vitest';
+import { callRest, createTestAccount, createTestKey } from '../support/api.ts';
 import { createEverything, pathOf } from '../support/everything.ts';
 import { startReceiver } from '../support/receiver.ts';
+import { test } from '../support/service-test.ts';
 
 const etagOf = (answer: { headers: Headers }): string => answer.headers.get('etag')!;
 
 const versionIn = (answer: { headers: Headers }): string | undefined => etagOf(answer).split('.')[0];
 
-test('a change of the version that it began with is saved, a change of an earlier one is answered 412 with the current record', async () => {
-  await using service = await testApi();
+test('a change of the version that it began with is saved, a change of an earlier one is answered 412 with the current record', async ({
+  service,
+}) => {
   const { key } = await createTestKey(service, (await createTestAccount(service)).accountId);
   const created = await callRest(service, 'POST /webinars', { key, body: { title: 'First' } });
   const path = `/webinars/${created.json.data.id}`;
@@ -29,9 +31,10 @@ test('a change of the version that it began with is saved, a change of an earlie
   expect((await patch('Sixth', { 'If-Match': '*' })).json.data.title).toBe('Sixth');
 });
 
-test('of simultaneous changes of one version exactly one is saved', async () => {
-  await using service = await testApi();
-  const { key, webinar } = await createTestWorld(service);
+test('of simultaneous changes of one version exactly one is saved', async ({
+  service,
+  world: { key, webinar },
+}) => {
   const path = `/webinars/${webinar.id}`;
   for (let round = 0; round < 5; round += 1) {
     const tag = etagOf(await callRest(service, `GET ${path}`, { key }));
@@ -51,9 +54,10 @@ test('of simultaneous changes of one version exactly one is saved', async () => 
   }
 });
 
-test('publishing, the next session and bookings do not change the version of a webinar', async () => {
-  await using service = await testApi();
-  const { key, webinar } = await createTestWorld(service);
+test('publishing, the next session and bookings do not change the version of a webinar', async ({
+  service,
+  world: { key, webinar },
+}) => {
   const path = `/webinars/${webinar.id}`;
   const before = etagOf(await callRest(service, `GET ${path}`, { key }));
   const unpublished = await callRest(service, `POST ${path}/unpublish`, { key });
@@ -68,9 +72,10 @@ test('publishing, the next session and bookings do not change the version of a w
   expect(changed.status).toBe(200);
 });
 
-test('an unchanged record is answered 304 for its strong ETag, also for the weak form that a proxy makes of it', async () => {
-  await using service = await testApi();
-  const { key, webinar } = await createTestWorld(service);
+test('an unchanged record is answered 304 for its strong ETag, also for the weak form that a proxy makes of it', async ({
+  service,
+  world: { key, webinar },
+}) => {
   const tag = etagOf(await callRest(service, `GET /webinars/${webinar.id}`, { key }));
   for (const given of [tag, `W/${tag}`]) {
     const headers = { 'If-None-Match': given };
@@ -79,9 +84,10 @@ test('an unchanged record is answered 304 for its strong ETag, also for the weak
   }
 });
 
-test('a repeated request with an Idempotency-Key gets its first answer, saved or refused', async () => {
-  await using service = await testApi();
-  const { key, webinar } = await createTestWorld(service);
+test('a repeated request with an Idempotency-Key gets its first answer, saved or refused', async ({
+  service,
+  world: { key, webinar },
+}) => {
   const path = `/webinars/${webinar.id}`;
   const first = etagOf(await callRest(service, `GET ${path}`, { key }));
   const send = (title: string, headers: Record<string, string>) =>
@@ -100,8 +106,9 @@ test('a repeated request with an Idempotency-Key gets its first answer, saved or
   expect([other.status, other.json.code]).toEqual([409, 'idempotency_key_reused']);
 });
 
-test('every route that changes a record reads If-Match, and every record has the same version in each of its answers', async () => {
-  await using service = await testApi();
+test('every route that changes a record reads If-Match, and every record has the same version in each of its answers', async ({
+  service,
+}) => {
   await using receiver = await startReceiver();
   const { key, ids, bodies } = await createEverything(service, receiver.url);
   const document = (await (await fetch(`${service.baseUrl}/api/v1/openapi.json`)).json()) as OpenApiDocument;

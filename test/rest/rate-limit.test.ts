@@ -1,8 +1,8 @@
 import type { RateLimit } from '@service/keys';
-import { revokeApiKey } from '@service/keys';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { startApiProcess } from '../support/api-process.ts';
 import { callRest, createTestAccount, createTestKey, testApi } from '../support/api.ts';
+import { test } from '../support/service-test.ts';
 
 /** A limit whose window does not end while a test runs: windows are aligned to the clock. */
 function limitOf(requests: number): RateLimit {
@@ -26,29 +26,30 @@ async function sendAll<Result>(
   return results;
 }
 
-test('of 2,000 requests to four processes exactly the 500 of the limit succeed, and every answer carries the rate-limit headers', async () => {
-  await using service = await testApi();
-  const { accountId } = await createTestAccount(service);
+test('of 400 requests to two processes exactly the 100 of the limit succeed, and every answer carries the rate-limit headers', async ({
+  service,
+  account: { accountId },
+}) => {
   // Two keys: more keys do not raise throughput.
   const keys = [await createTestKey(service, accountId), await createTestKey(service, accountId)];
-  const rateLimit = limitOf(500);
+  const rateLimit = limitOf(100);
   await using stack = new AsyncDisposableStack();
-  const starting = [1, 2, 3, 4].map(() => startApiProcess(service.db.url, { rateLimit }));
+  const starting = [1, 2].map(() => startApiProcess(service.db.url, { rateLimit }));
   const processes = (await Promise.all(starting)).map((started) => stack.use(started));
 
-  const answers = await sendAll(2000, 100, (index) =>
-    callRest(processes[index % 4]!, 'GET /me', { key: keys[index % 2]!.key }),
+  const answers = await sendAll(400, 50, (index) =>
+    callRest(processes[index % 2]!, 'GET /me', { key: keys[index % 3 === 0 ? 1 : 0]!.key }),
   );
   const passed = answers.filter((answer) => answer.status === 200);
   const refused = answers.filter((answer) => answer.status === 429);
-  expect([passed.length, refused.length]).toEqual([500, 1500]);
+  expect([passed.length, refused.length]).toEqual([100, 300]);
 
   const remaining = passed.map((answer) => Number(answer.headers.get('x-ratelimit-remaining')));
-  expect(remaining.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 500 }, (_, index) => index));
+  expect(remaining.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, index) => index));
   const resets = new Set(answers.map((answer) => answer.headers.get('x-ratelimit-reset')));
   expect(resets.size).toBe(1);
   expect(Number([...resets][0]) % rateLimit.windowSeconds).toBe(0);
-  for (const answer of answers) expect(answer.headers.get('x-ratelimit-limit')).toBe('500');
+  for (const answer of answers) expect(answer.headers.get('x-ratelimit-limit')).toBe('100');
   for (const answer of passed) expect(answer.headers.has('retry-after')).toBe(false);
   for (const answer of refused) {
     expect(answer.json.code).toBe('rate_limited');
@@ -113,28 +114,4 @@ test('a request over the limit is a row of Activity and does nothing', async () 
   const rows = await pool.query('select status from activity.api_call order by id');
   expect(rows.rows).toEqual([{ status: 200 }, { status: 429 }]);
   expect((await pool.query('select from webinars.webinar')).rowCount).toBe(0);
-});
-
-test('under load no process accepts a request that was sent after its key was revoked', async () => {
-  await using service = await testApi();
-  await using first = await startApiProcess(service.db.url);
-  await using second = await startApiProcess(service.db.url);
-  const { accountId } = await createTestAccount(service);
-  const { key, id } = await createTestKey(service, accountId);
-  let isRevoked = false;
-  let sentAfter = 0;
-  const calls = sendAll(2000, 20, async (index) => {
-    const after = isRevoked;
-    if (after) sentAfter += 1;
-    const { status } = await callRest(index % 2 === 0 ? first : second, 'GET /me', { key });
-    if (index === 500) {
-      await service.db.database.transaction((tx) => revokeApiKey({ ...tx, accountId, now: new Date() }, id));
-      isRevoked = true;
-    }
-    return { after, status };
-  });
-  const answers = await calls;
-  expect(sentAfter).toBeGreaterThan(500);
-  for (const { after, status } of answers) expect(after ? [401] : [200, 401]).toContain(status);
-  expect(answers.some(({ status }) => status === 200)).toBe(true);
 });

@@ -77,9 +77,10 @@ for (const [words, clockAheadMs] of [
   ['a day ahead', dayMs],
   ['a day behind', -dayMs],
 ] as const) {
-  test(`an API process whose clock is ${words} writes the times and the ids of the database, and warns`, async () => {
+  test(`an API process whose clock is ${words} writes the times and the ids of the database, also for members, and warns`, async () => {
     await using service = await testApi();
-    const { key } = await createTestWorld(service);
+    const account = await createTestWorld(service);
+    const { key } = account;
     await using process = await startApiProcess(service.db.url, { clockAheadMs });
     const before = await timeOf(service);
     const sessionTime = inMinutes(60);
@@ -93,6 +94,8 @@ for (const [words, clockAheadMs] of [
       webinarId,
       sessionTime,
     });
+    const dashboard = await openDashboard(process, account);
+    const byMember = await dashboard.mutate('webinars.create', body);
     const after = await timeOf(service);
     const metrics = await (await fetch(`${process.baseUrl}/metrics`)).text();
     const offsetSeconds = Number(/^clock_offset_seconds (\S+)$/m.exec(metrics)?.[1]);
@@ -102,6 +105,7 @@ for (const [words, clockAheadMs] of [
       ...request,
       ...ids,
       createdAt: Date.parse(createdAt),
+      byMember: Date.parse(byMember.createdAt),
       webinar: idTime(webinarId).getTime(),
     };
     for (const [name, ms] of Object.entries(times)) {
@@ -111,16 +115,3 @@ for (const [words, clockAheadMs] of [
     }
   });
 }
-
-test('a member’s write carries the time of the database, also with a wrong clock of the process', async () => {
-  await using service = await testApi();
-  const account = await createTestWorld(service);
-  await using process = await startApiProcess(service.db.url, { clockAheadMs: dayMs });
-  const before = await timeOf(service);
-  const dashboard = await openDashboard(process, account);
-  const body = { title: 'By hand', schedule: scheduleAt(inMinutes(60)) };
-  const webinar = await dashboard.mutate('webinars.create', body);
-  const createdAt = Date.parse(webinar.createdAt);
-  expect(createdAt).toBeGreaterThan(before - 1000);
-  expect(createdAt).toBeLessThan((await timeOf(service)) + 1000);
-});

@@ -3,18 +3,12 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { resumeAccount, suspendAccount } from '@service/composition';
 import type { AccountWriter } from '@service/database';
-import { expect, test } from 'vitest';
-import {
-  callRest,
-  createTestAccount,
-  createTestKey,
-  createTestWorld,
-  testApi,
-  type TestApi,
-} from '../support/api.ts';
+import { expect } from 'vitest';
+import { callRest, createTestKey, createTestWorld, testApi, type TestApi } from '../support/api.ts';
 import { childEnvironment } from '../support/child-environment.ts';
 import { openDashboard } from '../support/dashboard.ts';
 import { eventually } from '../support/eventually.ts';
+import { test } from '../support/service-test.ts';
 import { createWorld } from '../support/world.ts';
 
 const program = fileURLToPath(new URL('../../apps/local/src/admin.ts', import.meta.url));
@@ -45,9 +39,10 @@ const write = <Result>(
 const suspend = (service: Pick<TestApi, 'db'>, id: string) => write(service, id, suspendAccount);
 const resume = (service: Pick<TestApi, 'db'>, id: string) => write(service, id, resumeAccount);
 
-test('the operator’s commands print the time of the suspension, may be repeated, and refuse an unknown account', async () => {
-  await using service = await testApi();
-  const { accountId } = await createTestAccount(service);
+test('the operator’s commands print the time of the suspension, may be repeated, and refuse an unknown account', async ({
+  service,
+  account: { accountId },
+}) => {
   const unknownId = '01a1fa00-44e8-743f-b362-6e80fc279e81';
   const [first, unknown] = await Promise.all([
     admin(service, 'suspend-account', '--account', accountId),
@@ -108,8 +103,9 @@ test('keys of a suspended account get 403 from every process at once, and invali
   }
 });
 
-test('members of a suspended workspace see the suspension, may read and revoke access, and write nothing else', async () => {
-  await using service = await testApi();
+test('members of a suspended workspace see the suspension, may read and revoke access, and write nothing else', async ({
+  service,
+}) => {
   const account = await createTestWorld(service);
   const { id: keyId } = await createTestKey(service, account.accountId);
   const dashboard = await openDashboard(service, account);

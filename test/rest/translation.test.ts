@@ -2,17 +2,17 @@
 import { createId } from '@service/database';
 import { listRoutes } from '@service/rest';
 import { forEachOpenApiProcedure } from 'trpc-to-openapi';
-import { expect, test, vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { insertLedgerRows, ledgerRow } from '../revenue/ledger-rows.ts';
-import { callRest, createTestAccount, createTestKey, createTestWebinar, testApi } from '../support/api.ts';
+import { callRest, createTestKey, createTestWebinar } from '../support/api.ts';
 import { serveRest } from '../support/chain.ts';
 import { openDashboard, refusalOf } from '../support/dashboard.ts';
 import { createEverything, pathOf } from '../support/everything.ts';
 import { callTool } from '../support/mcp.ts';
 import { startReceiver } from '../support/receiver.ts';
+import { test } from '../support/service-test.ts';
 
-test('the handler of trpc-to-openapi makes the call of every route, once', async () => {
-  await using service = await testApi();
+test('the handler of trpc-to-openapi makes the call of every route, once', async ({ service }) => {
   await using receiver = await startReceiver();
   const { router } = service.api.service;
   // Nothing else uses the callers of tRPC: other surfaces call procedures by name.
@@ -29,8 +29,7 @@ test('the handler of trpc-to-openapi makes the call of every route, once', async
   }
 });
 
-test('the paths of the document are those that trpc-to-openapi finds', async () => {
-  await using service = await testApi();
+test('the paths of the document are those that trpc-to-openapi finds', async ({ service }) => {
   const { paths } = (await (await fetch(`${service.baseUrl}/api/v1/openapi.json`)).json()) as {
     paths: object;
   };
@@ -44,9 +43,10 @@ test('the paths of the document are those that trpc-to-openapi finds', async () 
   expect(described.toSorted()).toEqual(found.toSorted());
 });
 
-test('values of JSON are converted on no surface, although the handler converts those of the schemas it sees', async () => {
-  await using service = await testApi();
-  const account = await createTestAccount(service);
+test('values of JSON are converted on no surface, although the handler converts those of the schemas it sees', async ({
+  service,
+  account,
+}) => {
   const { key } = await createTestKey(service, account.accountId);
   const webinar = await createTestWebinar(service, account.accountId);
   const dashboard = await openDashboard(service, account);
@@ -63,9 +63,10 @@ test('values of JSON are converted on no surface, although the handler converts 
   }
 });
 
-test('false, 0 and an empty text of a query are read as they are', async () => {
-  await using service = await testApi();
-  const { accountId } = await createTestAccount(service);
+test('false, 0 and an empty text of a query are read as they are', async ({
+  service,
+  account: { accountId },
+}) => {
   const { key } = await createTestKey(service, accountId);
   const credited = { level: 'registered', webinarId: createId(), registrationId: createId() };
   await insertLedgerRows(service.db, accountId, [ledgerRow(), ledgerRow(credited)]);

@@ -1,6 +1,6 @@
 import { request, type IncomingHttpHeaders } from 'node:http';
 import { revokeApiKey } from '@service/keys';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import {
   callRest,
   createTestAccount,
@@ -9,6 +9,7 @@ import {
   testApi,
   type TestApi,
 } from '../support/api.ts';
+import { test } from '../support/service-test.ts';
 
 /** Everything a caller can see of an answer, but for what differs in every answer. */
 async function seen(
@@ -48,9 +49,10 @@ async function seen(
   return { status: answer.status, statusText: answer.statusText, headers, body: answer.body };
 }
 
-test('the six causes of a 401 give byte-identical answers, on every route, with any body and any ids', async () => {
-  await using service = await testApi();
-  const { accountId } = await createTestAccount(service);
+test('the six causes of a 401 give byte-identical answers, on every route, with any body and any ids', async ({
+  service,
+  account: { accountId },
+}) => {
   const webinar = await createTestWebinar(service, accountId);
   const revoked = await createTestKey(service, accountId);
   await service.db.database.transaction((tx) =>
@@ -87,8 +89,7 @@ test('the six causes of a 401 give byte-identical answers, on every route, with 
   for (const answer of answers) expect(answer).toStrictEqual(answers[0]);
 });
 
-test('without a key a path that does not exist looks like one that does', async () => {
-  await using service = await testApi();
+test('without a key a path that does not exist looks like one that does', async ({ service }) => {
   const there = await seen(service, 'GET /webinars', {});
   expect(await seen(service, 'GET /nowhere', {})).toStrictEqual(there);
   expect(await seen(service, 'PUT /webinars', {})).toStrictEqual(there);
@@ -108,21 +109,7 @@ test('a revoked key is refused by another API process on the very next request',
   expect((await callRest(first, 'GET /webinars', { key })).status).toBe(401);
 });
 
-test('a read scope does not allow writes, and a write scope no reads', async () => {
-  await using service = await testApi();
-  const { accountId } = await createTestAccount(service);
-  const reader = await createTestKey(service, accountId, { scopes: ['webinars:read'] });
-  const writer = await createTestKey(service, accountId, { scopes: ['webinars:write'] });
-  const body = { title: 'New' };
-  expect((await callRest(service, 'GET /webinars', { key: reader.key })).status).toBe(200);
-  expect((await callRest(service, 'POST /webinars', { key: reader.key, body })).status).toBe(401);
-  expect((await callRest(service, 'POST /webinars', { key: writer.key, body })).status).toBe(201);
-  expect((await callRest(service, 'GET /webinars', { key: writer.key })).status).toBe(401);
-});
-
-test('the database contains no key in clear', async () => {
-  await using service = await testApi();
-  const { accountId } = await createTestAccount(service);
+test('the database contains no key in clear', async ({ service, account: { accountId } }) => {
   const { key } = await createTestKey(service, accountId);
   await callRest(service, 'GET /webinars', { key });
   await service.api.service.activity.flush();

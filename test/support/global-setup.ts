@@ -27,7 +27,7 @@ interface Templates {
 }
 
 /** Enough for most tests; a further account is made when it is asked for. */
-const accountsCount = 3;
+const accountsCount = 8;
 
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   // Read by the programs that tests start (child-environment.ts).

@@ -1,10 +1,11 @@
 // Two calls with one idempotency key that both find no kept answer before their handlers run.
+import { createId } from '@service/database';
+import { clientProcedures, createChain, toKeyedRequest, type ChainOptions } from '@service/surface';
 import { dataOf, router, scopedMutation } from '@service/trpc';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { createTestAccount, createTestKey, testApi } from '../support/api.ts';
 import { chainOptions } from '../support/chain.ts';
-import { createToolSurface } from './tool-surface.ts';
 
 test('the second of two simultaneous calls gets the answer of the first, and its work does not run', async () => {
   await using service = await testApi();
@@ -53,3 +54,43 @@ test('the second of two simultaneous calls gets the answer of the first, and its
   );
   expect(rows).toEqual([{ open: 0 }]);
 });
+
+interface ToolCall {
+  tool: string;
+  credential: string;
+  idempotencyKey: string;
+}
+
+interface ToolAnswer {
+  status: number;
+  text: string | null;
+  replayed: boolean;
+}
+
+/** The smallest surface beside REST: a call of a function. */
+function createToolSurface(options: ChainOptions): (call: ToolCall) => Promise<ToolAnswer> {
+  const answerCall = createChain('mcp', options);
+  const procedureByTool = new Map(
+    clientProcedures(options.router).map((procedure) => [procedure.meta.tool, procedure]),
+  );
+  return async ({ tool, credential, idempotencyKey }) => {
+    const procedure = procedureByTool.get(tool);
+    const { promise, resolve } = Promise.withResolvers<ToolAnswer>();
+    const read = () => ({
+      keyed: toKeyedRequest(idempotencyKey, [tool], {}),
+      input: () => ({}),
+    });
+    await answerCall({
+      authorization: `Bearer ${credential}`,
+      requestId: createId(),
+      tool,
+      sender: { userAgent: undefined, address: undefined, idempotencyKey },
+      target: procedure ? { procedure, read } : 'not_found',
+      write({ status, body, replayed }) {
+        resolve({ status, text: body, replayed });
+        return status;
+      },
+    });
+    return promise;
+  };
+}

@@ -1,12 +1,13 @@
 import { defineJob } from '@service/jobs';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { z } from 'zod';
-import { addNotice, createOwnerWorld, createTeam } from './owner-world.ts';
+import { addNotice, createOwnerWorld, createTeam, test } from './owner-world.ts';
 
 const password = 'correct horse battery';
 
-test('owners, and not members, get a mail that names the paused endpoint, the reason, the consequence and the page', async () => {
-  await using world = await createOwnerWorld();
+test('owners, and not members, get a mail that names the paused endpoint, the reason, the consequence and the page', async ({
+  world,
+}) => {
   const team = await createTeam(world);
   const { accounts } = world.service.api.service;
   const { accountId } = team;
@@ -35,8 +36,7 @@ test('owners, and not members, get a mail that names the paused endpoint, the re
   expect(headers + text).not.toMatch(/secret-(path|query)/);
 });
 
-test('all notices of one workspace are one mail, without those of other workspaces', async () => {
-  await using world = await createOwnerWorld();
+test('all notices of one workspace are one mail, without those of other workspaces', async ({ world }) => {
   const [mine, theirs] = [await createTeam(world), await createTeam(world)];
   const paused = await mine.addRule('Mine', 'http://127.0.0.1:1/');
   const recovered = await mine.addSubscription('http://127.0.0.1:2/');
@@ -116,8 +116,7 @@ test('only one mail is sent at a time, even to a slow mail server', async () => 
   expect(openMax).toBe(1);
 });
 
-test('a mail that could not be sent in time is given up', async () => {
-  await using world = await createOwnerWorld();
+test('a mail that could not be sent in time is given up', async ({ world }) => {
   const mail = { to: 'ada@example.com', subject: 'Late', text: 'Late' };
   await world.jobs.enqueueNow(sendMailJob, { ...mail, until: new Date(Date.now() - 1).toISOString() });
   await world.jobs.enqueueNow(sendMailJob, {
@@ -145,8 +144,7 @@ test('without a mail server notices are marked as taken, and waiting mails are d
   expect(world.inbox.received).toEqual([]);
 });
 
-test('no mail is sent about an endpoint that was deleted', async () => {
-  await using world = await createOwnerWorld();
+test('no mail is sent about an endpoint that was deleted', async ({ world }) => {
   const team = await createTeam(world);
   const endpointId = await team.addRule('Mine', 'http://127.0.0.1:1/');
   await world.service.db.database.pool.query('delete from automations.rule where endpoint_id = $1', [

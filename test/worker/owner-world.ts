@@ -2,6 +2,7 @@
 import { createId } from '@service/database';
 import { createJobs, defineJob, type Jobs } from '@service/jobs';
 import type { SMTPServerOptions } from 'smtp-server';
+import { test as base } from 'vitest';
 import { z } from 'zod';
 import { callRest, createTestWorld, testApi, type TestApi } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
@@ -22,6 +23,19 @@ export interface OwnerWorld extends AsyncDisposable {
 }
 
 const notifyOwnersJob = defineJob({ name: 'worker.tell_owners', payload: z.object({}) });
+
+/** Tests that need no mail server of their own share a world. Each begins with an empty inbox. */
+export const test = base
+  // oxlint-disable-next-line eslint/no-empty-pattern -- vitest reads here which fixtures this one needs
+  .extend('shared', { scope: 'file' }, async ({}, { onCleanup }) => {
+    const shared = await createOwnerWorld();
+    onCleanup(() => shared[Symbol.asyncDispose]());
+    return shared;
+  })
+  .extend('world', ({ shared }) => {
+    shared.inbox.received.length = 0;
+    return shared;
+  });
 
 interface OwnerWorldOptions {
   smtp?: SMTPServerOptions;

@@ -1,5 +1,4 @@
-import { test } from 'vitest';
-import { testDatabase } from '../support/database.ts';
+import { test } from '../support/database-test.ts';
 import { configureDatabase } from '../support/configure-database.ts';
 import { eventually } from '../support/eventually.ts';
 import { testWorker } from '../support/worker.ts';
@@ -21,18 +20,18 @@ async function startImpatientWorker(
   };
 }
 
-test('a worker with nothing to do stays ready, because it reads its queues', async () => {
-  await using db = await testDatabase();
+test.concurrent('a worker with nothing to do stays ready, because it reads its queues', async ({ db }) => {
   await using worker = await startImpatientWorker(db.url);
-  const idleUntil = Date.now() + 2 * progressMaxAgeMs;
+  const idleUntil = Date.now() + progressMaxAgeMs + 1000;
   await eventually('an idle worker to be ready', async () => {
     const isReady = await worker.statusIs(200, 'ok');
     return Date.now() > idleUntil && isReady;
   });
 });
 
-test('a worker whose queue cannot be read is not ready, and is ready again when it can', async () => {
-  await using db = await testDatabase();
+test.concurrent('a worker whose queue cannot be read is not ready, and is ready again when it can', async ({
+  db,
+}) => {
   await using worker = await startImpatientWorker(db.url);
   await eventually('the worker to be ready', () => worker.statusIs(200, 'ok'));
   const locking = await db.database.pool.connect();
@@ -46,8 +45,9 @@ test('a worker whose queue cannot be read is not ready, and is ready again when 
   await eventually('the worker to be ready again', () => worker.statusIs(200, 'ok'));
 });
 
-test('a worker whose database is read-only is not ready, and is ready again when it can write', async () => {
-  await using db = await testDatabase();
+test.concurrent('a worker whose database is read-only is not ready, and is ready again when it can write', async ({
+  db,
+}) => {
   await using worker = await startImpatientWorker(db.url);
   await eventually('the worker to be ready', () => worker.statusIs(200, 'ok'));
   await configureDatabase(db, 'set default_transaction_read_only = on');
@@ -56,8 +56,7 @@ test('a worker whose database is read-only is not ready, and is ready again when
   await eventually('the worker to be ready again', () => worker.statusIs(200, 'ok'));
 });
 
-test('a worker whose database has no space for another file is not ready', async () => {
-  await using db = await testDatabase();
+test.concurrent('a worker whose database has no space for another file is not ready', async ({ db }) => {
   await using worker = await startImpatientWorker(db.url);
   await eventually('the worker to be ready', () => worker.statusIs(200, 'ok'));
   await configureDatabase(db, "set temp_file_limit = '100kB'");
