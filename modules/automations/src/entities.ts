@@ -3,7 +3,7 @@ import { allSkipReasons } from '@service/catalogue';
 import { entityRow } from '@service/database';
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { AttendeeEventType } from '@service/attendees';
-import type { Condition, ConditionResult } from '@service/webinars';
+import type { Condition, ConditionResult } from '@service/conditions';
 import type { EventType } from './event-types/event-types.ts';
 
 /** A rule on chat messages fires for the first match or for each match of an attendee in a session. */

@@ -2,12 +2,11 @@ import type { AccountReader } from '@service/database';
 import { chatMessages, factsOf } from '@service/attendees';
 import {
   evaluateConditions,
+  readsMessages,
   type AttendeeFacts,
-  type Condition,
   type ConditionResult,
-  type Evaluation,
-  type EvaluationBudget,
-} from '@service/webinars';
+} from '@service/conditions';
+import type { Evaluation } from '@service/conditions/budget';
 import type { TriggeredEvent } from '../event/envelope.ts';
 import type { Candidate } from './match-rules.ts';
 
@@ -41,7 +40,9 @@ export async function evaluateCandidates(
           continue;
         }
         facts ??= factsOf({ ...event, chatMessages: messagesOf(event) });
-        evaluated.push(toEvaluated(candidate, await evaluateAll(conditions, facts, { budget, evaluation })));
+        evaluated.push(
+          toEvaluated(candidate, await evaluateConditions(conditions, facts, { budget, evaluation })),
+        );
       }
       budget.finish();
     }
@@ -54,71 +55,6 @@ function toEvaluated(candidate: Candidate, results: readonly ConditionResult[] |
   const isMet = results.every(({ passed }) => passed);
   return isMet ? { ...candidate, results } : { ...candidate, results, skipReason: 'condition_not_met' };
 }
-
-interface Turns {
-  budget: EvaluationBudget;
-  evaluation: Evaluation;
-}
-
-/**
- * Evaluates the conditions of one rule. Gives way to other work of the process between them, because one rule may take the whole
- * budget of the event. Undefined if the budget was spent before the last condition.
- */
-async function evaluateAll(
-  conditions: readonly Condition[],
-  facts: AttendeeFacts,
-  turns: Turns,
-): Promise<ConditionResult[] | undefined> {
-  const results: ConditionResult[] = [];
-  for (const condition of conditions) {
-    const result = await evaluateOne(condition, facts, turns);
-    if (!result) return undefined;
-    results.push(result);
-    const turn = turns.evaluation.giveWay(turns.budget);
-    if (turn) await turn;
-  }
-  return results;
-}
-
-/** Evaluates one condition. A search through many long messages takes long, so it gives way after each message. */
-async function evaluateOne(
-  condition: Condition,
-  facts: AttendeeFacts,
-  turns: Turns,
-): Promise<ConditionResult | undefined> {
-  const { budget, evaluation } = turns;
-  const evaluate = (chatMessages: readonly string[]): ConditionResult | undefined =>
-    evaluateConditions([condition], { ...facts, chatMessages }, budget)?.[0];
-  const { chatMessages } = facts;
-  if (!isSearch(condition)) {
-    if (condition.field === 'chatMessage') await foldMessages(chatMessages, turns);
-    return evaluate(chatMessages);
-  }
-  if (chatMessages.length === 0) return evaluate(chatMessages);
-  for (const [index, message] of chatMessages.entries()) {
-    const result = evaluate([message]);
-    if (!result) return undefined;
-    const isLast = index === chatMessages.length - 1;
-    if (result.passed || isLast) return { ...result, actual: chatMessages };
-    const turn = evaluation.giveWay(budget);
-    if (turn) await turn;
-  }
-  return undefined;
-}
-
-/** Folds the messages before they are compared. The budget caches folded texts, so each message costs this once. */
-async function foldMessages(messages: readonly string[], { budget, evaluation }: Turns): Promise<void> {
-  for (const message of messages) {
-    budget.fold(message);
-    if (budget.isSpent) return;
-    const turn = evaluation.giveWay(budget);
-    if (turn) await turn;
-  }
-}
-
-/** These conditions are met by one message that contains the text, so messages can be searched one by one. */
-const isSearch = ({ field, operator }: Condition): boolean =>
-  field === 'chatMessage' && (operator === 'contains' || operator === 'contains_word');
 
 /** Splits candidates, in their order, so that each part needs the messages of at most fifty attendees. */
 function toParts(candidates: readonly Candidate[]): Candidate[][] {
@@ -137,9 +73,7 @@ function toParts(candidates: readonly Candidate[]): Candidate[][] {
 }
 
 const needsMessages = ({ rule, event, skipReason }: Candidate): boolean =>
-  !skipReason &&
-  event.type !== 'chat_response' &&
-  rule.conditions.some(({ field }) => field === 'chatMessage');
+  !skipReason && event.type !== 'chat_response' && readsMessages(rule.conditions);
 
 /** The messages that conditions compare: for a chat_response that message, for other events all that the attendee has sent. */
 async function findMessages(

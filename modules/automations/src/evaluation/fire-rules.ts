@@ -9,7 +9,7 @@ import {
   type RowsOf,
 } from '@service/database';
 import type { Deliveries } from '@service/deliveries';
-import type { Evaluation } from '@service/webinars';
+import type { Evaluation } from '@service/conditions/budget';
 import { buildEnvelope, type TriggeredEvent } from '../event/envelope.ts';
 import { eventTypes } from '../event-types/event-types.ts';
 import { evaluateCandidates, type Evaluated } from './evaluate-candidates.ts';

@@ -1,5 +1,5 @@
 import type { AttendeeEvent } from '@service/attendees';
-import { createEvaluation } from '@service/webinars';
+import { createEvaluation } from '@service/conditions/budget';
 import { expect, test } from 'vitest';
 import { Trigger } from '../event-types/event-types.ts';
 import { matchRules } from './match-rules.ts';

@@ -1,6 +1,6 @@
 import type { AttendeeEvent } from '@service/attendees';
 import type { SkipReason } from '@service/catalogue';
-import type { Evaluation } from '@service/webinars';
+import type { Evaluation } from '@service/conditions/budget';
 import type { TriggeredEvent } from '../event/envelope.ts';
 import { eventTypes } from '../event-types/event-types.ts';
 import type { LoadedRule, WebinarRules } from './webinar-rules.ts';

@@ -1,4 +1,4 @@
-import type { ConditionResult } from '@service/webinars';
+import type { ConditionResult } from '@service/conditions';
 import { expect, test } from 'vitest';
 import { createKeepResults } from './record-executions.ts';
 

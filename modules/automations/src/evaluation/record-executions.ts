@@ -1,7 +1,7 @@
 // History contains each condition with its expected and actual value. Both come from outside, and a batch may have 500 events x
 // 100 rules x 20 conditions x 10,000 characters, so values are shortened or left out. Whether a condition passed is always kept.
 import { createId, statement, type AccountWriter } from '@service/database';
-import type { ConditionResult } from '@service/webinars';
+import type { ConditionResult } from '@service/conditions';
 import type { KeptResult } from '../entities.ts';
 import type { Evaluated } from './evaluate-candidates.ts';
 

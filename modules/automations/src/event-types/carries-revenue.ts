@@ -2,6 +2,7 @@
 // them, a client needs the scope `revenue:read` as well.
 import { revenueEventTypes } from '@service/attendees';
 import type { Scope } from '@service/catalogue';
+import { isRevenueField } from '@service/conditions';
 
 /** The parts of a rule that decide whether it carries revenue. They may come from a body that has not been validated. */
 interface RuleParts {
@@ -11,7 +12,7 @@ interface RuleParts {
 
 /**
  * True if webhooks of the rule show who bought something or got a refund: by the trigger, by an event that its params name, or by a
- * condition on `purchased`.
+ * condition on a field that says so.
  */
 export function carriesRevenue({ trigger, conditions }: RuleParts): boolean {
   const { type, params } = membersOf(trigger);
@@ -39,9 +40,6 @@ export function isAboutRevenue(body: string): boolean {
 
 export const isRevenueEvent = (type: unknown): boolean =>
   (revenueEventTypes as readonly unknown[]).includes(type);
-
-/** True for the field of conditions that says whether an attendee bought something. */
-export const isRevenueField = (field: unknown): boolean => field === 'purchased';
 
 const membersOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};

@@ -1,5 +1,6 @@
 import { text } from '@service/trpc';
-import { containsText, containsWord, foldOnce, type EvaluationBudget } from '@service/webinars';
+import { containsText, containsWord, foldOnce } from '@service/conditions';
+import type { EvaluationBudget } from '@service/conditions/budget';
 import { z } from 'zod';
 import { someId, time } from './data-fields.ts';
 import { defineEventType, textOf } from './define-event-type.ts';

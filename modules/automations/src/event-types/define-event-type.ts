@@ -1,7 +1,8 @@
 // An event type is one record. The trigger schema, the comparison of params with events, the key that makes a rule fire once, the
 // catalogue, the OpenAPI document and the rule form of the dashboard follow from it.
 import type { AttendeeEvent } from '@service/attendees';
-import type { EvaluationBudget, InteractionType } from '@service/webinars';
+import type { EvaluationBudget } from '@service/conditions/budget';
+import type { InteractionType } from '@service/webinars';
 import { z } from 'zod';
 
 /** The part of an event that the params of a trigger are compared with. */

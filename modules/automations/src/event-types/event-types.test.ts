@@ -1,4 +1,4 @@
-import { createEvaluation } from '@service/webinars';
+import { createEvaluation } from '@service/conditions/budget';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { defineEventType } from './define-event-type.ts';

@@ -1,7 +1,7 @@
 // The results of conditions contain facts about attendees, such as answers and custom fields. The same on every surface.
+import { isRevenueField } from '@service/conditions';
 import { mayRead, type Principal } from '@service/trpc';
 import type { z } from 'zod';
-import { isRevenueField } from '../event-types/carries-revenue.ts';
 import type { ExecutionOutput } from './schemas.ts';
 
 type Execution = z.input<typeof ExecutionOutput>;

@@ -9,7 +9,7 @@ import {
   type AttendeeEventType,
 } from '@service/attendees';
 import type { AccountReader } from '@service/database';
-import { createEvaluation } from '@service/webinars';
+import { createEvaluation } from '@service/conditions/budget';
 import type { z } from 'zod';
 import type { Rule } from '../entities.ts';
 import { eventTypes, type Trigger } from '../event-types/event-types.ts';

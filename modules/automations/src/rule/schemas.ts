@@ -1,6 +1,6 @@
 import { EndpointHealthOutput } from '@service/deliveries';
 import { id, instant, pageInput, text } from '@service/trpc';
-import { ConditionOutput, Conditions } from '@service/webinars';
+import { ConditionOutput, Conditions } from '@service/conditions';
 import { z } from 'zod';
 import { destinationUrl } from '../delivery/require-destination.ts';
 import { cancelledDeliveries, halted, haltedInput } from '../delivery/schemas.ts';

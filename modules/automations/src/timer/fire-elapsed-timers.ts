@@ -1,6 +1,6 @@
 import type { AccountWriter } from '@service/database';
 import { findAttendees, happenedBetween, type Attendee } from '@service/attendees';
-import { createEvaluation } from '@service/webinars';
+import { createEvaluation } from '@service/conditions/budget';
 import type { Timer } from '../entities.ts';
 import { fireRules } from '../evaluation/fire-rules.ts';
 import type { FireOptions } from './fire-session-timer.ts';

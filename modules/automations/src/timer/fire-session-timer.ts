@@ -2,7 +2,7 @@ import type { AccountWriter } from '@service/database';
 import type { Deliveries } from '@service/deliveries';
 import { listRoster, type Attendee } from '@service/attendees';
 import type { SkipReason } from '@service/catalogue';
-import { createEvaluation, type CpuClock } from '@service/webinars';
+import { createEvaluation, type CpuClock } from '@service/conditions/budget';
 import type { Timer } from '../entities.ts';
 import { fireRules } from '../evaluation/fire-rules.ts';
 import { isInAudience } from './audience.ts';

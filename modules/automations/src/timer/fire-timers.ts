@@ -1,6 +1,6 @@
 import { accountWriter, column, lowestId, statement, type Database, type RowsOf } from '@service/database';
 import type { Deliveries } from '@service/deliveries';
-import type { CpuClock } from '@service/webinars';
+import type { CpuClock } from '@service/conditions/budget';
 import { fireElapsedTimers } from './fire-elapsed-timers.ts';
 import { fireSessionTimer, type Fired } from './fire-session-timer.ts';
 

@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core';
-import { conditionFieldOf, skipReasons } from '@service/catalogue';
+import { conditionFieldOf, conditionParts, type Condition } from '@service/conditions';
+import { skipReasons } from '@service/catalogue';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { conditionParts, type Condition, type Names } from '../../../components/conditions/condition-text.ts';
-import { useNames } from '../../../components/conditions/use-names.ts';
+import { useNames, type Names } from '../../../components/conditions/use-names.ts';
 import { CopyableId } from '../../../components/copy.tsx';
 import { Facts } from '../../../components/facts.tsx';
 import { Sentence } from '../../../components/sentence.tsx';

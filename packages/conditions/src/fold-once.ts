@@ -1,4 +1,4 @@
-import type { EvaluationBudget } from './evaluation-budget.ts';
+import type { EvaluationBudget } from './budget.ts';
 
 const remembered = new WeakMap<object, ReadonlySet<string>>();
 

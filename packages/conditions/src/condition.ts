@@ -1,5 +1,6 @@
 // A condition compares a field of an attendee with a value. The field and the operator decide which values are allowed.
-// The fields, their operators and the words for them are in the catalogue.
+import { id, text } from '@service/trpc/fields';
+import { z } from 'zod';
 import {
   conditionFieldOf,
   conditionFields,
@@ -7,25 +8,18 @@ import {
   customFieldPrefix,
   operatorsByKind,
   type ConditionField,
-  type ConditionFieldName,
   type ConditionKind,
   type ConditionOperator,
-} from '@service/catalogue';
-import { id, text } from '@service/trpc/fields';
-import { z } from 'zod';
-
-export type Operator = ConditionOperator;
+} from './condition-fields.ts';
 
 export const conditionOperator = z.enum(conditionOperators).meta({
   id: 'ConditionOperator',
   description: 'The operators allowed depend on the field. `exists` takes true or false.',
 });
 
-const PollAnswer = z
+const PollAnswerInput = z
   .strictObject({ interactionId: id('poll'), optionId: text(100) })
   .meta({ id: 'ConditionPollAnswerInput' });
-
-export type PollAnswer = z.output<typeof PollAnswer>;
 
 const Value = z
   .union(
@@ -34,18 +28,13 @@ const Value = z
       z.number().min(-1e15).max(1e15),
       z.boolean(),
       z.array(text(500)).min(1).max(50).meta({ id: 'ConditionTextsInput' }),
-      PollAnswer,
+      PollAnswerInput,
     ],
     'Must be a string, a number, true, false, a list of up to 50 strings, or a poll answer {interactionId, optionId}.',
   )
   .meta({ id: 'ConditionValueInput', description: 'Value to compare with. Case is ignored.' });
 
 export type ConditionValue = z.output<typeof Value>;
-
-/** A field that is not a custom field. */
-export type FieldName = ConditionFieldName;
-
-export const isFieldName = (field: string): field is FieldName => Object.hasOwn(conditionFields, field);
 
 const fieldList = [...Object.keys(conditionFields), `${customFieldPrefix}<key>`].join(', ');
 
@@ -94,8 +83,11 @@ export const conditionList = (max: number) =>
       message: 'The values of all conditions must have at most 10,000 characters together.',
     });
 
+/** The conditions of a rule or a branch. */
+export const conditionsMax = 20;
+
 /** An empty list is always met. */
-export const Conditions = conditionList(20).describe(
+export const Conditions = conditionList(conditionsMax).describe(
   'All conditions must be met when the event happens. An empty list is always met. The values have at most 10,000 characters together.',
 );
 
@@ -111,10 +103,10 @@ interface Problem {
 }
 
 /** Finds problems that the schema of a condition does not express. */
-export function problemsOf({ field, operator, value }: Condition): Problem[] {
+function problemsOf({ field, operator, value }: Condition): Problem[] {
   const known = conditionFieldOf(field);
   if (!known) return [{ path: 'field', message: `Unknown field. Must be one of ${fieldList}.` }];
-  const allowed: readonly Operator[] = operatorsByKind[known.kind];
+  const allowed: readonly ConditionOperator[] = operatorsByKind[known.kind];
   if (!allowed.includes(operator))
     return [{ path: 'operator', message: `${field} takes ${allowed.join(', ')}.` }];
   const wanted = wantedValue(known, operator);
@@ -136,12 +128,13 @@ const wantedByKind: Record<Exclude<ConditionKind, 'choice'>, WantedValue> = {
   number,
   flag,
   ids: { schema: z.uuid(), what: 'the id of an interaction' },
-  answer: { schema: PollAnswer, what: 'a poll answer {interactionId, optionId}' },
+  answer: { schema: PollAnswerInput, what: 'a poll answer {interactionId, optionId}' },
   text: string,
+  texts: string,
   custom: string,
 };
 
-function wantedValue({ kind, choices = {} }: ConditionField, operator: Operator): WantedValue {
+function wantedValue({ kind, choices = {} }: ConditionField, operator: ConditionOperator): WantedValue {
   if (operator === 'exists') return flag;
   if (operator === 'gte' || operator === 'lte') return number;
   const values = Object.keys(choices);

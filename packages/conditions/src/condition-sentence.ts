@@ -1,26 +1,23 @@
+// The sentence of a condition: "they clicked Spring bundle". Its words are in `condition-fields.ts`.
 import {
   conditionFieldOf,
   customFieldPrefix,
   type ConditionField,
   type ConditionVerb,
-} from '@service/catalogue';
-import { fillTemplate, sentenceText, type SentencePart, type SentenceValue } from '../../fill-template.ts';
-import type { Rule } from '../../trpc.ts';
+} from './condition-fields.ts';
+import type { Condition } from './condition.ts';
+import { fillTemplate, sentenceText, type SentencePart, type SentenceValue } from './fill-template.ts';
 
-export type Condition = Rule['conditions'][number];
-
-/** The names of the records of a webinar. A deleted record is named as such. */
-export interface Names {
+/** The names of the records that conditions refer to. A deleted record is named as such. */
+export interface ConditionNames {
   interaction(id: string): SentenceValue;
   option(interactionId: string, optionId: string): SentenceValue;
-  branch(id: string): SentenceValue;
-  segment(id: string): SentenceValue;
   /** The label of a field of the registration form. */
   customField(key: string): string;
 }
 
 /** A condition as a part of a sentence: "they clicked Spring bundle". */
-export function conditionParts({ field, operator, value }: Condition, names: Names): SentencePart[] {
+export function conditionParts({ field, operator, value }: Condition, names: ConditionNames): SentencePart[] {
   const record = conditionFieldOf(field);
   const verb = verbOf({ operator, value }, record);
   const phrase = record?.phrases[verb];
@@ -32,7 +29,7 @@ export function conditionParts({ field, operator, value }: Condition, names: Nam
   });
 }
 
-export const conditionText = (condition: Condition, names: Names): string =>
+export const conditionText = (condition: Condition, names: ConditionNames): string =>
   sentenceText(conditionParts(condition, names));
 
 /** The operator as people choose it. `is not true` is `is false`. */
@@ -47,7 +44,7 @@ export function verbOf(
 
 interface ValueContext {
   record: ConditionField;
-  names: Names;
+  names: ConditionNames;
 }
 
 function valueOf(value: Condition['value'], context: ValueContext): SentenceValue {
@@ -65,7 +62,10 @@ function textOf(value: string, { record: { kind, choices }, names }: ValueContex
   return { text: choices?.[value] ?? (kind === 'text' || kind === 'custom' ? `“${value}”` : value) };
 }
 
-function answerText(answer: { interactionId: string; optionId: string }, names: Names): SentenceValue {
+function answerText(
+  answer: { interactionId: string; optionId: string },
+  names: ConditionNames,
+): SentenceValue {
   if (answer.interactionId === '') return { text: '…' };
   const poll = names.interaction(answer.interactionId);
   if (poll.isMissing) return poll;

@@ -1,14 +1,15 @@
-import { customFieldPrefix } from '@service/catalogue';
+// Decides whether conditions are met. Rules want every result with its reason, and give way to other work of the process in between.
+// Branches want only the answer, at once.
+import type { Evaluation, EvaluationBudget } from './budget.ts';
 import {
+  conditionFieldOf,
+  customFieldPrefix,
   isFieldName,
-  type Condition,
-  type ConditionValue,
-  type FieldName,
-  type Operator,
+  type AttendeeFacts,
+  type ConditionOperator,
   type PollAnswer,
-} from './condition.ts';
-import type { EvaluationBudget } from './evaluation-budget.ts';
-import type { AttendeeFacts } from './attendee-facts.ts';
+} from './condition-fields.ts';
+import type { Condition, ConditionValue } from './condition.ts';
 import { foldOnce } from './fold-once.ts';
 import { containsText, containsWord } from './search-text.ts';
 
@@ -17,32 +18,72 @@ type Actual = string | number | boolean | null | readonly string[] | readonly Po
 /** A condition, the actual value, and the result. */
 export interface ConditionResult {
   field: string;
-  operator: Operator;
+  operator: ConditionOperator;
   expected: ConditionValue;
   actual: Actual;
   passed: boolean;
 }
 
-/** Cost of one condition, without the cost of its texts. */
-const conditionWork = 50;
+/** The budget of an event, and the evaluation that it is part of. */
+interface Turns {
+  budget: EvaluationBudget;
+  evaluation: Pick<Evaluation, 'giveWay'>;
+}
 
 /**
- * Evaluates all conditions, even after one has failed, so that the history shows every result. Undefined if the budget was spent
- * before the end.
+ * Evaluates all conditions of one rule, even after one has failed, so that the history shows every result. Gives way to other work of
+ * the process between them, because one rule may take the whole budget of the event. Undefined if the budget was spent before the
+ * end.
  */
-export function evaluateConditions(
+export async function evaluateConditions(
   conditions: readonly Condition[],
   facts: AttendeeFacts,
-  budget: EvaluationBudget,
-): ConditionResult[] | undefined {
+  turns: Turns,
+): Promise<ConditionResult[] | undefined> {
   const results: ConditionResult[] = [];
   for (const condition of conditions) {
-    const { field, operator, value } = condition;
-    const actual = actualOf(field, facts);
-    results.push({ field, operator, expected: value, actual, passed: isMet(condition, actual, budget) });
-    if (budget.isSpent) return undefined;
+    const result = await evaluateInTurns(condition, facts, turns);
+    if (!result) return undefined;
+    results.push(result);
+    const turn = turns.evaluation.giveWay(turns.budget);
+    if (turn) await turn;
   }
   return results;
+}
+
+/** Evaluates one condition. Many long texts take long, so it gives way after each of them. */
+async function evaluateInTurns(
+  condition: Condition,
+  facts: AttendeeFacts,
+  { budget, evaluation }: Turns,
+): Promise<ConditionResult | undefined> {
+  const actual = actualOf(condition.field, facts);
+  const texts = conditionFieldOf(condition.field)?.kind === 'texts' ? (actual as readonly string[]) : [];
+  const isSearch = condition.operator === 'contains' || condition.operator === 'contains_word';
+  for (const [index, text] of texts.entries()) {
+    if (isSearch) {
+      // One text that contains the other is enough, so they are searched one by one.
+      const result = resultOf(condition, [text], budget);
+      if (!result || result.passed || index === texts.length - 1) return result && { ...result, actual };
+    } else {
+      // The budget caches folded texts, so each text costs this once.
+      budget.fold(text);
+      if (budget.isSpent) return undefined;
+    }
+    const turn = evaluation.giveWay(budget);
+    if (turn) await turn;
+  }
+  return resultOf(condition, actual, budget);
+}
+
+function resultOf(
+  condition: Condition,
+  actual: Actual,
+  budget: EvaluationBudget,
+): ConditionResult | undefined {
+  const { field, operator, value } = condition;
+  const passed = isMet(condition, actual, budget);
+  return budget.isSpent ? undefined : { field, operator, expected: value, actual, passed };
 }
 
 /** True if all conditions are met. Stops at the first one that is not. False if the budget was spent before the end. */
@@ -55,31 +96,18 @@ export const areMet = (
     (condition) => isMet(condition, actualOf(condition.field, facts), budget) && !budget.isSpent,
   );
 
+/** True if a condition compares chat messages, which are loaded only then. */
+export const readsMessages = (conditions: readonly Pick<Condition, 'field'>[]): boolean =>
+  conditions.some(({ field }) => field === 'chatMessage');
+
 function actualOf(field: string, facts: AttendeeFacts): Actual {
-  if (isFieldName(field)) return readers[field](facts);
+  if (isFieldName(field)) return facts[field];
   const key = field.slice(customFieldPrefix.length);
   return Object.hasOwn(facts.customFields, key) ? facts.customFields[key]! : null;
 }
 
-/** The fact that each field reads. */
-const readers: Record<FieldName, (facts: AttendeeFacts) => Actual> = {
-  watchedPercent: (facts) => facts.watchedPercent,
-  watchedMinutes: (facts) => facts.watchedMinutes,
-  joined: (facts) => facts.joined,
-  completed: (facts) => facts.completed,
-  purchased: (facts) => facts.purchased,
-  clickedOffer: (facts) => facts.clickedOffers,
-  clickedInteraction: (facts) => facts.clickedInteractions,
-  pollAnswer: (facts) => facts.pollAnswers,
-  chatMessage: (facts) => facts.chatMessages,
-  'utm.source': ({ utm }) => utm.source,
-  'utm.medium': ({ utm }) => utm.medium,
-  'utm.campaign': ({ utm }) => utm.campaign,
-  'utm.term': ({ utm }) => utm.term,
-  'utm.content': ({ utm }) => utm.content,
-  sessionKind: (facts) => facts.sessionKind,
-  registrationSource: (facts) => facts.registrationSource,
-};
+/** Cost of one condition, without the cost of its texts. */
+const conditionWork = 50;
 
 /** A condition that is being evaluated. */
 interface Question {
@@ -93,7 +121,7 @@ function isMet(condition: Condition, actual: Actual, budget: EvaluationBudget): 
   return comparisons[condition.operator]({ condition, actual, budget });
 }
 
-const comparisons: Record<Operator, (question: Question) => boolean> = {
+const comparisons: Record<ConditionOperator, (question: Question) => boolean> = {
   eq: (question) => equals(question),
   neq: (question) => !equals(question),
   gte: ({ actual, condition }) => numberOf(actual) >= (condition.value as number),

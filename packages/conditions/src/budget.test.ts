@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest';
+import {
+  createEvaluation,
+  eventCpuMs,
+  eventFoldedBytes,
+  type CpuClock,
+  type EvaluationBudget,
+} from './budget.ts';
+import type { AttendeeFacts } from './condition-fields.ts';
 import type { Condition } from './condition.ts';
 import { areMet, evaluateConditions } from './evaluate-conditions.ts';
-import { createEvaluation, eventCpuMs, eventFoldedBytes, type CpuClock } from './evaluation-budget.ts';
 import { facts } from './facts.fixture.ts';
 
 const words = (count: number): Condition[] =>
@@ -14,30 +21,34 @@ const words = (count: number): Condition[] =>
 const messages = (count: number, letter: string): string[] =>
   Array.from({ length: count }, (_unused, index) => `${letter.repeat(990)} ${index}`);
 
+/** Evaluates without a turn of other work, which reads the clock. */
+const evaluate = (conditions: readonly Condition[], said: AttendeeFacts, budget: EvaluationBudget) =>
+  evaluateConditions(conditions, said, { budget, evaluation: { giveWay: () => undefined } });
+
 /** A clock that counts its readings. Each reading is `stepMs` later than the one before. */
 function clockOf(stepMs: number): { cpuMs: CpuClock; readings: () => number } {
   let readings = 0;
   return { cpuMs: () => (readings += 1) * stepMs, readings: () => readings };
 }
 
-test('a small evaluation does not read the clock', () => {
+test('a small evaluation does not read the clock', async () => {
   const { cpuMs, readings } = clockOf(1000);
   const budget = createEvaluation({ cpuMs }).budgetOf('event');
-  const said = { ...facts, chatMessages: ['What is the price?'] };
-  expect(evaluateConditions(words(10), said, budget)).toHaveLength(10);
+  const said = { ...facts, chatMessage: ['What is the price?'] };
+  expect(await evaluate(words(10), said, budget)).toHaveLength(10);
   budget.finish();
   expect([budget.isSpent, readings()]).toEqual([false, 0]);
 });
 
-test('an event has 50 ms of CPU time: after that there are no results, and conditions are not met', () => {
-  const said = { ...facts, chatMessages: messages(20, 'a') };
+test('an event has 50 ms of CPU time: after that there are no results, and conditions are not met', async () => {
+  const said = { ...facts, chatMessage: messages(20, 'a') };
   const { cpuMs } = clockOf(eventCpuMs / 33);
   const budget = createEvaluation({ cpuMs }).budgetOf('event');
-  expect(evaluateConditions(words(1), said, budget)).toMatchObject([{ passed: false }]);
-  expect(evaluateConditions(words(20), said, budget)).toBeUndefined();
+  expect(await evaluate(words(1), said, budget)).toMatchObject([{ passed: false }]);
+  expect(await evaluate(words(20), said, budget)).toBeUndefined();
   expect(budget.isSpent).toBe(true);
   const always: Condition[] = [{ field: 'joined', operator: 'eq', value: true }];
-  expect(evaluateConditions(always, said, budget)).toBeUndefined();
+  expect(await evaluate(always, said, budget)).toBeUndefined();
   expect(areMet(always, said, budget)).toBe(false);
 });
 
@@ -66,11 +77,10 @@ test('an event has 1 MiB of folded text, two bytes per UTF-16 unit, for any leng
   expect(folded.length).toBe(Math.ceil(eventFoldedBytes / (2 * folded[0]!)));
 });
 
-test('fifty messages of a thousand letters are within the limit, and a text is folded once', () => {
+test('fifty messages of a thousand letters are within the limit, and a text is folded once', async () => {
   const budget = createEvaluation({ cpuMs: () => 0 }).budgetOf('event');
-  const said = { ...facts, chatMessages: messages(50, 'é') };
-  for (let rule = 0; rule < 5; rule += 1)
-    expect(evaluateConditions(words(20), said, budget)).toHaveLength(20);
+  const said = { ...facts, chatMessage: messages(50, 'é') };
+  for (let rule = 0; rule < 5; rule += 1) expect(await evaluate(words(20), said, budget)).toHaveLength(20);
 });
 
 test('each event has its own budget, and all events of a transaction share one', () => {

@@ -1,5 +1,5 @@
-// The fields that conditions compare: their operators, and the words for people. The form and the sentences of the dashboard are made
-// from this record. In a phrase, `{value}` is the value of the condition.
+// The fields that conditions compare: their operators, and the words for people. The schema of conditions, the facts of an attendee,
+// and the form and the sentences of the dashboard are made from this record. In a phrase, `{value}` is the value of the condition.
 
 export const conditionOperators = [
   'eq',
@@ -21,6 +21,7 @@ export const operatorsByKind = {
   ids: ['eq', 'neq', 'in', 'exists'],
   answer: ['eq', 'neq', 'exists'],
   text: ['eq', 'neq', 'contains', 'contains_word', 'in', 'exists'],
+  texts: ['eq', 'neq', 'contains', 'contains_word', 'in', 'exists'],
   custom: ['eq', 'neq', 'gte', 'lte', 'contains', 'contains_word', 'in', 'exists'],
   choice: ['eq', 'neq', 'in'],
 } as const satisfies Record<string, readonly ConditionOperator[]>;
@@ -60,6 +61,8 @@ export interface ConditionField {
   help?: string;
   /** The values of a choice, with their texts. */
   choices?: Readonly<Record<string, string>>;
+  /** True if its fact says who bought something. A client needs `revenue:read` to use or see it. */
+  isRevenue?: boolean;
   /** The interactions whose ids are values. */
   interactionTypes?: readonly ('offer' | 'cta' | 'poll' | 'handout')[];
 }
@@ -118,6 +121,7 @@ export const conditionFields = {
     label: 'Bought something',
     group: interacting,
     help: 'A purchase is credited to the registration. A refund does not change the answer.',
+    isRevenue: true,
   },
   clickedOffer: {
     ...clicked('offer'),
@@ -144,7 +148,7 @@ export const conditionFields = {
     interactionTypes: ['poll'],
   },
   chatMessage: {
-    kind: 'text',
+    kind: 'texts',
     phrases: {
       ...textPhrases('one of their chat messages'),
       neq: 'none of their chat messages is {value}',
@@ -209,9 +213,38 @@ export const customConditionField = {
   },
 } as const satisfies ConditionField & FieldOf<'custom'>;
 
+/** The fact of each kind of field. Of several values, a condition is met if one of them meets it. */
+interface FactOf {
+  number: number;
+  flag: boolean;
+  ids: readonly string[];
+  answer: readonly PollAnswer[];
+  text: string | null;
+  texts: readonly string[];
+  choice: string;
+}
+
+export interface PollAnswer {
+  interactionId: string;
+  optionId: string;
+}
+
+/** The facts of an attendee, by the fields that compare them. */
+export type AttendeeFacts = {
+  readonly [Name in ConditionFieldName]: FactOf[(typeof conditionFields)[Name]['kind']];
+} & { readonly customFields: Readonly<Record<string, string>> };
+
 /** The record of a field. Undefined for an unknown one, and for a custom field without a key. */
 export function conditionFieldOf(field: string): ConditionField | undefined {
   if (field.startsWith(customFieldPrefix) && field.length > customFieldPrefix.length)
     return customConditionField;
-  return Object.hasOwn(conditionFields, field) ? conditionFields[field as ConditionFieldName] : undefined;
+  return isFieldName(field) ? conditionFields[field] : undefined;
 }
+
+/** True for a field that is not a custom field. */
+export const isFieldName = (field: string): field is ConditionFieldName =>
+  Object.hasOwn(conditionFields, field);
+
+/** True for a field whose fact says who bought something. */
+export const isRevenueField = (field: unknown): boolean =>
+  typeof field === 'string' && conditionFieldOf(field)?.isRevenue === true;

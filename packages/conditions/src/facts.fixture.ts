@@ -1,4 +1,4 @@
-import type { AttendeeFacts } from './attendee-facts.ts';
+import type { AttendeeFacts } from './condition-fields.ts';
 
 /** An attendee who has watched half of a webinar and done nothing else. */
 export const facts: AttendeeFacts = {
@@ -7,11 +7,15 @@ export const facts: AttendeeFacts = {
   joined: true,
   completed: false,
   purchased: false,
-  clickedOffers: [],
-  clickedInteractions: [],
-  pollAnswers: [],
-  chatMessages: [],
-  utm: { source: null, medium: null, campaign: null, term: null, content: null },
+  clickedOffer: [],
+  clickedInteraction: [],
+  pollAnswer: [],
+  chatMessage: [],
+  'utm.source': null,
+  'utm.medium': null,
+  'utm.campaign': null,
+  'utm.term': null,
+  'utm.content': null,
   customFields: {},
   sessionKind: 'scheduled',
   registrationSource: 'api',
