@@ -2,7 +2,7 @@
 // folding makes up to 18 times longer, are two billion characters for one click. So each event has a budget, and evaluation stops
 // when it is spent.
 import { nextTurn, partMs, threadCpuMs } from '@service/database';
-import { foldText } from './search-text.ts';
+import { foldText, type FoldBudget } from './search-text.ts';
 
 /** CPU time used so far, in milliseconds. Only differences count. */
 export type CpuClock = () => number;
@@ -23,11 +23,7 @@ const workPerReading = 20_000;
 const foldWork = 30;
 
 /** The CPU time and folded text that one event may still use. */
-export interface EvaluationBudget {
-  /** Stays true once it is true. Results after that are invalid. */
-  readonly isSpent: boolean;
-  /** Folds a text for comparison, each text once. Returns an empty text if the budget is spent. */
-  fold(text: string): string;
+export interface EvaluationBudget extends FoldBudget {
   /** Records work: about one unit per character that is read. */
   spend(work: number): void;
   /** Stops the event's clock until its next work. Call it before an await. */

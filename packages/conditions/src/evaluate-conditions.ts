@@ -10,8 +10,7 @@ import {
   type PollAnswer,
 } from './condition-fields.ts';
 import type { Condition, ConditionValue } from './condition.ts';
-import { foldOnce } from './fold-once.ts';
-import { containsText, containsWord } from './search-text.ts';
+import { containsText, containsWord, foldOnce } from './search-text.ts';
 
 type Actual = string | number | boolean | null | readonly string[] | readonly PollAnswer[];
 

@@ -20,7 +20,15 @@ export {
   type Condition,
 } from './condition.ts';
 export { areMet, evaluateConditions, readsMessages, type ConditionResult } from './evaluate-conditions.ts';
-export { conditionParts, conditionText, orList, verbOf, type ConditionNames } from './condition-sentence.ts';
-export { fillTemplate, sentenceText, type SentencePart, type SentenceValue } from './fill-template.ts';
-export { foldOnce } from './fold-once.ts';
-export { containsText, containsWord } from './search-text.ts';
+export {
+  conditionParts,
+  conditionText,
+  fillTemplate,
+  orList,
+  sentenceText,
+  verbOf,
+  type ConditionNames,
+  type SentencePart,
+  type SentenceValue,
+} from './condition-sentence.ts';
+export { containsText, containsWord, foldOnce } from './search-text.ts';

@@ -82,3 +82,37 @@ const pairOf = (high: number, low: number): number => (high - 0xd800) * 0x400 + 
 /** Texts that differ only in case, width or white space become the same string. */
 export const foldText = (text: string): string =>
   text.normalize('NFKC').toUpperCase().toLowerCase().trim().replaceAll(/\s+/gu, ' ');
+
+/** The part of an event's budget that folded texts take. */
+export interface FoldBudget {
+  /** Stays true once it is true. Results after that are invalid. */
+  readonly isSpent: boolean;
+  /** Folds a text for comparison, each text once. Returns an empty text if the budget is spent. */
+  fold(text: string): string;
+}
+
+const remembered = new WeakMap<object, ReadonlySet<string>>();
+
+/**
+ * Folds the texts of a condition or keyword list once and caches them while that object is in memory, which is while its rule is
+ * in the rule cache. Texts that become more than twice as long are not cached, because the rule cache counts the unfolded
+ * characters.
+ */
+export function foldOnce(
+  owner: object,
+  textsOf: () => readonly string[],
+  budget: FoldBudget,
+): ReadonlySet<string> {
+  const known = remembered.get(owner);
+  if (known) return known;
+  const texts = textsOf();
+  const folded = new Set(texts.map((text) => budget.fold(text)));
+  if (!budget.isSpent && lengthOf(folded) <= 2 * lengthOf(texts)) remembered.set(owner, folded);
+  return folded;
+}
+
+function lengthOf(texts: Iterable<string>): number {
+  let length = 0;
+  for (const text of texts) length += text.length;
+  return length;
+}

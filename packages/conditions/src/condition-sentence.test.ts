@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fillTemplate, sentenceText } from './fill-template.ts';
+import { fillTemplate, sentenceText } from './condition-sentence.ts';
 
 const fill = (template: string, values: Record<string, string> = {}) =>
   sentenceText(
