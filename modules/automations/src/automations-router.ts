@@ -2,7 +2,7 @@ import { DeliveryUsageOutput, type Deliveries } from '@service/deliveries';
 import { dataOf, memberMutation, memberQuery, pageOf, router, scopedQuery } from '@service/trpc';
 import { findWebinar } from '@service/webinars';
 import { z } from 'zod';
-import { destinationUrl, type CheckUrl, type DestinationPolicy } from './delivery/require-destination.ts';
+import { destinationUrl, type CheckUrl, type DestinationPolicy } from './endpoint/require-destination.ts';
 import {
   FindDeliveryInput,
   RedeliveryOutput,
@@ -10,9 +10,9 @@ import {
   RegistrationDeliveriesOutput,
   WebinarDeliveryInput,
   WebinarDeliveryOutput,
-} from './delivery/schemas.ts';
-import { listEventTypes } from './event/event-catalogue.ts';
-import { listTriggerForms, listTriggerTexts } from './event/rule-form.ts';
+} from './endpoint/schemas.ts';
+import { listEventTypes } from './event-type/event-catalogue.ts';
+import { listTriggerForms, listTriggerTexts } from './event-type/rule-form.ts';
 import { listExecutions } from './execution/executions.ts';
 import { hideFacts } from './execution/hide-facts.ts';
 import { ExecutionOutput, ListExecutionsInput, ListRuleExecutionsInput } from './execution/schemas.ts';

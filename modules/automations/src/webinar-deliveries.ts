@@ -11,11 +11,11 @@ import type {
   RegistrationDeliveriesOutput,
   WebinarDeliveryInput,
   WebinarDeliveryOutput,
-} from './delivery/schemas.ts';
+} from './endpoint/schemas.ts';
 import { Execution } from './entities.ts';
 import { automationErrors } from './errors.ts';
 import { lockEnabledRule } from './rule/rules.ts';
-import { findSources } from './source/find-sources.ts';
+import { findSources } from './endpoint/sources.ts';
 import { lockActiveSubscription } from './subscription/subscriptions.ts';
 
 /** Executions that are read for a page of registrations. A registration has a handful. */

@@ -1,7 +1,7 @@
 import type { AttendeeEvent } from '@service/attendees';
 import { createEvaluation } from '@service/conditions/budget';
 import { expect, test } from 'vitest';
-import { Trigger } from '../event-types/event-types.ts';
+import { Trigger } from '../event-type/event-types.ts';
 import { matchRules } from './match-rules.ts';
 import type { LoadedRule } from './webinar-rules.ts';
 

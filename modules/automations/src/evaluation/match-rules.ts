@@ -1,8 +1,8 @@
 import type { AttendeeEvent } from '@service/attendees';
 import type { SkipReason } from '@service/catalogue';
 import type { Evaluation } from '@service/conditions/budget';
-import type { TriggeredEvent } from '../event/envelope.ts';
-import { eventTypes } from '../event-types/event-types.ts';
+import type { TriggeredEvent } from '../event-type/envelope.ts';
+import { eventTypes } from '../event-type/event-types.ts';
 import type { LoadedRule, WebinarRules } from './webinar-rules.ts';
 
 /** A rule and an event of its trigger. With a skip reason its conditions are not evaluated and it does not fire. */

@@ -1,7 +1,7 @@
 import type { Issue } from '@service/errors';
 import { id, issuesOf } from '@service/trpc';
 import { z } from 'zod';
-import { hasFireMode } from '../event-types/event-types.ts';
+import { hasFireMode } from '../event-type/event-types.ts';
 import { CreateRuleInput } from './schemas.ts';
 
 export const CheckRuleInput = z.strictObject({

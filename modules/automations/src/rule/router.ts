@@ -13,13 +13,13 @@ import {
   toolQuery,
 } from '@service/trpc';
 import { z } from 'zod';
-import { requireDestination, type CheckUrl } from '../delivery/require-destination.ts';
-import { endpointProcedures } from '../delivery/endpoint-procedures.ts';
-import { QueuedDeliveryOutput, recoveryFields, RotatedSecretOutput } from '../delivery/schemas.ts';
-import { sendTest } from '../delivery/send-test.ts';
+import { requireDestination, type CheckUrl } from '../endpoint/require-destination.ts';
+import { endpointProcedures } from '../endpoint/endpoint-procedures.ts';
+import { QueuedDeliveryOutput, recoveryFields, RotatedSecretOutput } from '../endpoint/schemas.ts';
+import { sendTest } from '../endpoint/send-test.ts';
 import { automationErrors } from '../errors.ts';
-import { scopesOfDraft, scopesOfRule } from '../event-types/carries-revenue.ts';
-import { eventType } from '../event-types/event-types.ts';
+import { scopesOfDraft, scopesOfRule } from '../event-type/carries-revenue.ts';
+import { eventType } from '../event-type/event-types.ts';
 import { CheckRuleInput, problemsOfRule } from './check-rule.ts';
 import { ExplainInput, ExplanationOutput } from './explain-schemas.ts';
 import { explain } from './explain-rule.ts';

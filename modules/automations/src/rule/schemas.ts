@@ -2,10 +2,10 @@ import { EndpointHealthOutput } from '@service/deliveries';
 import { id, instant, pageInput, text } from '@service/trpc';
 import { ConditionOutput, Conditions } from '@service/conditions';
 import { z } from 'zod';
-import { destinationUrl } from '../delivery/require-destination.ts';
-import { cancelledDeliveries, halted, haltedInput } from '../delivery/schemas.ts';
+import { destinationUrl } from '../endpoint/require-destination.ts';
+import { cancelledDeliveries, halted, haltedInput } from '../endpoint/schemas.ts';
 import { fireModes } from '../entities.ts';
-import { Trigger } from '../event-types/event-types.ts';
+import { Trigger } from '../event-type/event-types.ts';
 
 const fireMode = z.enum(fireModes).meta({
   id: 'FireMode',

@@ -1,5 +1,5 @@
 import type { Attendee } from '@service/attendees';
-import type { Trigger } from '../event-types/event-types.ts';
+import type { Trigger } from '../event-type/event-types.ts';
 
 export type Audience = Extract<Trigger, { type: 'after_session' }>['params']['audience'];
 

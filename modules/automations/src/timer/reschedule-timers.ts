@@ -2,7 +2,7 @@
 import { statement, type AccountWriter } from '@service/database';
 import { plannedSessions, type SessionChange } from '@service/webinars';
 import type { Rule } from '../entities.ts';
-import type { Trigger } from '../event-types/event-types.ts';
+import type { Trigger } from '../event-type/event-types.ts';
 import { minutesAfter } from './timer-candidate.ts';
 import { findSessionRules, type TimerRule } from './timer-rules.ts';
 import { deleteTimers, putTimers, type TimerDraft } from './timers.ts';

@@ -4,8 +4,8 @@ import type { SkipReason } from '@service/catalogue';
 import { acceptsEvents } from '@service/webinars';
 import type { Timer } from '../entities.ts';
 import type { Candidate } from '../evaluation/match-rules.ts';
-import type { TriggeredEvent } from '../event/envelope.ts';
-import type { TimerTrigger } from '../event-types/event-types.ts';
+import type { TriggeredEvent } from '../event-type/envelope.ts';
+import type { TimerTrigger } from '../event-type/event-types.ts';
 import { hasAttended } from './audience.ts';
 import type { TimerRule } from './timer-rules.ts';
 

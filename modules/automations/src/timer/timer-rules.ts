@@ -1,6 +1,6 @@
 import { column, nullable, statement, type AccountReader, type RowsOf } from '@service/database';
 import { rowToRule, type LoadedRule, type RuleRow } from '../evaluation/webinar-rules.ts';
-import { isTimerTrigger, timerEventTypes, type TimerTrigger } from '../event-types/event-types.ts';
+import { isTimerTrigger, timerEventTypes, type TimerTrigger } from '../event-type/event-types.ts';
 
 /** A rule that has timers. It may have been switched off since they were made. */
 export interface TimerRule extends LoadedRule {

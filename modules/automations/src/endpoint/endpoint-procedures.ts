@@ -11,7 +11,7 @@ import {
 import type { AccountReader, AccountWriter } from '@service/database';
 import { dataOf, id, pageInput, pageOf, scopedMutation, scopedQuery } from '@service/trpc';
 import { z } from 'zod';
-import type { EventType } from '../event-types/event-types.ts';
+import type { EventType } from '../event-type/event-types.ts';
 import { hideBody, hideSnippets } from './hide-body.ts';
 import {
   deliveryFilters,

@@ -3,7 +3,7 @@
 import { createId, statement, type AccountWriter } from '@service/database';
 import type { ConditionResult } from '@service/conditions';
 import type { KeptResult } from '../entities.ts';
-import type { Evaluated } from './evaluate-candidates.ts';
+import type { Evaluated } from '../evaluation/candidates.ts';
 
 const insertExecutions = statement({
   name: 'automations.insert_executions',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { buildEnvelope } from './envelope.ts';
 import { envelopeOf, eventCatalogue } from './event-catalogue.ts';
-import { allEventTypes, subscribableEventTypes } from '../event-types/event-types.ts';
+import { allEventTypes, subscribableEventTypes } from './event-types.ts';
 
 test('the catalogue lists every event type once and marks those that a subscription can receive', () => {
   expect(eventCatalogue.map((entry) => entry.type)).toEqual([...allEventTypes]);

@@ -2,7 +2,7 @@
 // delivery went, but neither the body nor the answer of the receiver, which may repeat it. The same on every surface.
 import type { DeliveryDetail, DeliveryDetailOutput, DeliveryOutput } from '@service/deliveries';
 import { mayRead, type Principal } from '@service/trpc';
-import { isAboutRevenue, isRevenueEvent } from '../event-types/carries-revenue.ts';
+import { isAboutRevenue, isRevenueEvent } from '../event-type/carries-revenue.ts';
 
 /** The deliveries as a principal may read them. Without their bodies, the time since an event may be that since a purchase. */
 export const hideSnippets = <Delivery extends DeliveryOutput>(

@@ -1,14 +1,14 @@
 // The list of every event type. The endpoint `GET /event-types` and the API description are made from it.
 import { dataOf, keyQuery } from '@service/trpc';
 import { z } from 'zod';
-import { pascalCase } from '../event-types/define-event-type.ts';
+import { pascalCase } from './define-event-type.ts';
 import {
   allEventTypes,
   eventType,
   eventTypes,
   subscribableEventTypes,
   type EventType,
-} from '../event-types/event-types.ts';
+} from './event-types.ts';
 import { Envelope } from './envelope.ts';
 
 type JsonSchema = Record<string, unknown>;

@@ -2,8 +2,8 @@ import type { AccountWriter } from '@service/database';
 import type { Deliveries } from '@service/deliveries';
 import { findWebinar } from '@service/webinars';
 import type { z } from 'zod';
-import { testEnvelope } from '../event/event-catalogue.ts';
-import type { EventType } from '../event-types/event-types.ts';
+import { testEnvelope } from '../event-type/event-catalogue.ts';
+import type { EventType } from '../event-type/event-types.ts';
 import type { QueuedDeliveryOutput } from './schemas.ts';
 
 interface TestInput {

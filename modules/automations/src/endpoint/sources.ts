@@ -4,7 +4,7 @@ import { findWebinar } from '@service/webinars';
 import type { z } from 'zod';
 import { Rule, Subscription } from '../entities.ts';
 import { automationErrors } from '../errors.ts';
-import type { SourceFilter, SourceOutput } from './schemas.ts';
+import type { SourceFilter, SourceOutput } from './source-schemas.ts';
 
 type Source = z.input<typeof SourceOutput>;
 

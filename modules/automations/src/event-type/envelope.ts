@@ -1,7 +1,7 @@
 import type { AttendeeEvent } from '@service/attendees';
 import { instant } from '@service/trpc';
 import { z } from 'zod';
-import type { EventType } from '../event-types/event-types.ts';
+import type { EventType } from './event-types.ts';
 
 const utm = z.string().nullable();
 

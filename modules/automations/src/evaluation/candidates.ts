@@ -7,7 +7,7 @@ import {
   type ConditionResult,
 } from '@service/conditions';
 import type { Evaluation } from '@service/conditions/budget';
-import type { TriggeredEvent } from '../event/envelope.ts';
+import type { TriggeredEvent } from '../event-type/envelope.ts';
 import type { Candidate } from './match-rules.ts';
 
 /** A candidate with the results of its conditions. */

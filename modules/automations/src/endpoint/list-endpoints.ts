@@ -12,8 +12,8 @@ import { cursorId, toPage } from '@service/trpc';
 import { loadWebinars, type Webinar } from '@service/webinars';
 import type { z } from 'zod';
 import { Rule } from '../entities.ts';
-import type { EventType } from '../event-types/event-types.ts';
-import type { EndpointOutput, ListEndpointsInput } from './schemas.ts';
+import type { EventType } from '../event-type/event-types.ts';
+import type { EndpointOutput, ListEndpointsInput } from './source-schemas.ts';
 
 // $1 account, $2 webinar or null, $3 before this id, $4 limit.
 const selectSources = statement({

@@ -1,8 +1,8 @@
 import type { Deliveries } from '@service/deliveries';
 import { dataOf, memberQuery, pageOf, router, scopedQuery, toolQuery } from '@service/trpc';
 import { z } from 'zod';
-import { hideSnippets } from '../delivery/hide-body.ts';
-import { findEndpoints, findEndpointsOfWebinar, findSources } from './find-sources.ts';
+import { hideSnippets } from './hide-body.ts';
+import { findEndpoints, findEndpointsOfWebinar, findSources } from './sources.ts';
 import { listEndpoints } from './list-endpoints.ts';
 import {
   EndpointOutput,
@@ -14,7 +14,7 @@ import {
   NewestDeliveriesInput,
   NewestDeliveryOutput,
   spanOf,
-} from './schemas.ts';
+} from './source-schemas.ts';
 
 /** Deliveries of the workspace, of a webinar, or of one rule or subscription, for the dashboard. */
 export const createDeliveriesRouter = (deliveries: Deliveries) =>

@@ -6,8 +6,8 @@ import {
 } from '@service/deliveries';
 import { id, instant, moment, pageInput, utcOffsetMinutes } from '@service/trpc';
 import { z } from 'zod';
-import { deliveryFilters, halted } from '../delivery/schemas.ts';
-import { eventType } from '../event-types/event-types.ts';
+import { deliveryFilters, halted } from './schemas.ts';
+import { eventType } from '../event-type/event-types.ts';
 
 /** Narrows deliveries down to one webinar, or to one rule or subscription. Without both: those of the workspace. */
 const sources = {

@@ -1,7 +1,7 @@
 import { createId } from '@service/database';
 import { createEvaluation } from '@service/conditions/budget';
 import { expect, test } from 'vitest';
-import { evaluateCandidates } from './evaluate-candidates.ts';
+import { evaluateCandidates } from './candidates.ts';
 import type { Candidate } from './match-rules.ts';
 
 const noQuery = { query: () => Promise.reject(new Error('No query is expected')), accountId: 'account' };

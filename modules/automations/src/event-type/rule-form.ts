@@ -2,13 +2,8 @@
 // types, so that a new event type appears in the form by itself.
 import { memberQuery } from '@service/trpc';
 import { z } from 'zod';
-import {
-  controls,
-  triggerGroups,
-  type Control,
-  type EventTypeRecord,
-} from '../event-types/define-event-type.ts';
-import { eventType, eventTypes, hasFireMode } from '../event-types/event-types.ts';
+import { controls, triggerGroups, type Control, type EventTypeRecord } from './define-event-type.ts';
+import { eventType, eventTypes, hasFireMode } from './event-types.ts';
 import { eventCatalogue, toJsonSchema } from './event-catalogue.ts';
 
 const ParamOutput = z.object({
