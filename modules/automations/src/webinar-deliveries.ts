@@ -4,14 +4,14 @@ import { idAt, idTime, type AccountReader, type AccountWriter } from '@service/d
 import { deliveryErrors, type Deliveries } from '@service/deliveries';
 import { findWebinar } from '@service/webinars';
 import type { z } from 'zod';
+import type { RedeliveryOutput } from './endpoint/schemas.ts';
 import type {
   FindDeliveryInput,
-  RedeliveryOutput,
   RegistrationDeliveriesInput,
   RegistrationDeliveriesOutput,
   WebinarDeliveryInput,
   WebinarDeliveryOutput,
-} from './endpoint/schemas.ts';
+} from './endpoint/source-schemas.ts';
 import { Execution } from './entities.ts';
 import { automationErrors } from './errors.ts';
 import { lockEnabledRule } from './rule/rules.ts';

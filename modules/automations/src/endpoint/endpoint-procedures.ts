@@ -1,4 +1,5 @@
 // Rules and subscriptions own endpoints. Both have the same procedures for the deliveries of their endpoint, below two paths.
+import type { AccountReader, AccountWriter } from '@service/database';
 import {
   DeliveryDetailOutput,
   DeliveryOutput,
@@ -8,9 +9,10 @@ import {
   WaitingOutput,
   type Deliveries,
 } from '@service/deliveries';
-import type { AccountReader, AccountWriter } from '@service/database';
 import { dataOf, id, pageInput, pageOf, scopedMutation, scopedQuery } from '@service/trpc';
+import { findWebinar } from '@service/webinars';
 import { z } from 'zod';
+import { testEnvelope } from '../event-type/event-catalogue.ts';
 import type { EventType } from '../event-type/event-types.ts';
 import { hideBody, hideSnippets } from './hide-body.ts';
 import {
@@ -18,9 +20,9 @@ import {
   deliveryTexts,
   RedeliveryOutput,
   toRecoveryRequest,
+  type QueuedDeliveryOutput,
   type RecoveryInput,
 } from './schemas.ts';
-import { probeEndpoint } from './send-test.ts';
 
 /** The input of a list, with the ids of its owner. */
 interface ListInput extends z.output<z.ZodObject<typeof deliveryFilters>> {
@@ -274,4 +276,30 @@ export function endpointProcedures<
         }),
       ),
   };
+}
+
+interface TestInput {
+  endpointId: string;
+  webinarId: string;
+  eventType: EventType;
+}
+
+/** Queues the sample of an event type with this webinar and `is_test`. */
+export async function sendTest(
+  tx: AccountWriter,
+  deliveries: Deliveries,
+  { endpointId, webinarId, eventType }: TestInput,
+): Promise<z.input<typeof QueuedDeliveryOutput>> {
+  const { id, title } = await findWebinar(tx, webinarId);
+  const envelope = testEnvelope(eventType, { webinar: { id, title }, builtAt: tx.now });
+  const draft = { endpointId, eventType, body: JSON.stringify(envelope), isTest: true };
+  const [deliveryId] = await deliveries.enqueue(tx, [draft]);
+  return { id: deliveryId!, status: 'queued' };
+}
+
+/** Probes an endpoint if it is paused. Returns its health. */
+export async function probeEndpoint(tx: AccountWriter, deliveries: Deliveries, endpointId: string) {
+  await deliveries.probe(tx, endpointId);
+  const endpoints = await deliveries.endpoints(tx, [endpointId]);
+  return endpoints.get(endpointId)!.health;
 }

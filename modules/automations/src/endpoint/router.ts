@@ -2,8 +2,7 @@ import type { Deliveries } from '@service/deliveries';
 import { dataOf, memberQuery, pageOf, router, scopedQuery, toolQuery } from '@service/trpc';
 import { z } from 'zod';
 import { hideSnippets } from './hide-body.ts';
-import { findEndpoints, findEndpointsOfWebinar, findSources } from './sources.ts';
-import { listEndpoints } from './list-endpoints.ts';
+import { findEndpoints, findEndpointsOfWebinar, findSources, listEndpoints } from './sources.ts';
 import {
   EndpointOutput,
   HistogramInput,

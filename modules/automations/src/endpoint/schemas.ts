@@ -1,8 +1,6 @@
 // Inputs, outputs and descriptions that the procedures of rules and of subscriptions share.
 import {
   CancelledDeliveriesOutput,
-  DeliveryDetailOutput,
-  DeliverySummary,
   recoverableStatus,
   statusFilter,
   type RecoveryRequest,
@@ -189,50 +187,3 @@ export const QueuedDeliveryOutput = z
 export const RedeliveryOutput = QueuedDeliveryOutput.extend({
   redeliveryOf: z.uuid().describe('The first delivery of this message.'),
 }).meta({ id: 'Redelivery' });
-
-export const RegistrationDeliveriesInput = z.strictObject({
-  webinarId: id('webinar'),
-  registrationIds: z.array(id('registration')).max(100),
-});
-
-const sourceName = z.string().describe('The rule that sent it, with its name at that time.');
-
-export const RegistrationDeliveriesOutput = z.object({
-  registrationId: z.uuid(),
-  deliveries: z.array(
-    DeliverySummary.extend({
-      eventType: z.string(),
-      sourceName,
-      redeliveryOf: z.uuid().nullable().describe('The first delivery of the same message.'),
-      createdAt: instant(),
-    }),
-  ),
-});
-
-export const WebinarDeliveryInput = z.strictObject({ webinarId: id('webinar'), deliveryId: id('delivery') });
-
-/** Pages of the workspace know a delivery by its id alone. */
-export const FindDeliveryInput = z.strictObject({
-  webinarId: id('webinar').optional(),
-  deliveryId: id('delivery'),
-});
-
-export const WebinarDeliveryOutput = DeliveryDetailOutput.extend({
-  body: z.string(),
-  webinarId: z.uuid(),
-  executionId: z
-    .uuid()
-    .nullable()
-    .describe('The execution that sent the message first. Null for a test, and when it is no longer kept.'),
-  sourceName,
-  source: z
-    .object({
-      kind: z.enum(['rule', 'webhook']),
-      id: z.uuid(),
-      webinarId: z.uuid(),
-      name: z.string().nullable().describe('The name of a rule, the description of a subscription.'),
-      enabled: z.boolean(),
-    })
-    .nullable()
-    .describe('The rule or subscription that can send it again. Null if that was deleted.'),
-});

@@ -1,6 +1,9 @@
+// Inputs and outputs of the lists and searches of deliveries and endpoints, beyond those of one rule or subscription.
 import {
+  DeliveryDetailOutput,
   DeliveryHistogramOutput,
   DeliveryOutput,
+  DeliverySummary,
   EndpointHealthOutput,
   EndpointStatisticsOutput,
 } from '@service/deliveries';
@@ -109,3 +112,60 @@ export const EndpointOutput = z
     ...EndpointStatisticsOutput.shape,
   })
   .meta({ id: 'WebhookEndpoint' });
+
+export const FindByIdInput = z.strictObject({ id: id('record') });
+
+/** A rule or a subscription, with the delivery if the id was that of one. */
+export const FoundSource = z.object({
+  kind: z.enum(['rule', 'webhook']),
+  id: z.uuid(),
+  webinarId: z.uuid(),
+  deliveryId: z.uuid().nullable(),
+});
+
+export const RegistrationDeliveriesInput = z.strictObject({
+  webinarId: id('webinar'),
+  registrationIds: z.array(id('registration')).max(100),
+});
+
+const sourceName = z.string().describe('The rule that sent it, with its name at that time.');
+
+export const RegistrationDeliveriesOutput = z.object({
+  registrationId: z.uuid(),
+  deliveries: z.array(
+    DeliverySummary.extend({
+      eventType: z.string(),
+      sourceName,
+      redeliveryOf: z.uuid().nullable().describe('The first delivery of the same message.'),
+      createdAt: instant(),
+    }),
+  ),
+});
+
+export const WebinarDeliveryInput = z.strictObject({ webinarId: id('webinar'), deliveryId: id('delivery') });
+
+/** Pages of the workspace know a delivery by its id alone. */
+export const FindDeliveryInput = z.strictObject({
+  webinarId: id('webinar').optional(),
+  deliveryId: id('delivery'),
+});
+
+export const WebinarDeliveryOutput = DeliveryDetailOutput.extend({
+  body: z.string(),
+  webinarId: z.uuid(),
+  executionId: z
+    .uuid()
+    .nullable()
+    .describe('The execution that sent the message first. Null for a test, and when it is no longer kept.'),
+  sourceName,
+  source: z
+    .object({
+      kind: z.enum(['rule', 'webhook']),
+      id: z.uuid(),
+      webinarId: z.uuid(),
+      name: z.string().nullable().describe('The name of a rule, the description of a subscription.'),
+      enabled: z.boolean(),
+    })
+    .nullable()
+    .describe('The rule or subscription that can send it again. Null if that was deleted.'),
+});

@@ -12,8 +12,7 @@ import type { Deliveries } from '@service/deliveries';
 import type { Evaluation } from '@service/conditions/budget';
 import { buildEnvelope, type TriggeredEvent } from '../event-type/envelope.ts';
 import { eventTypes } from '../event-type/event-types.ts';
-import { evaluateCandidates, type Evaluated } from './candidates.ts';
-import type { Candidate } from './match-rules.ts';
+import { evaluateCandidates, type Candidate, type Evaluated } from './candidates.ts';
 import { createKeepResults, recordExecutions } from '../execution/record-executions.ts';
 
 interface FireOptions {

@@ -1,7 +1,6 @@
 import { id } from '@service/trpc';
 import { z } from 'zod';
-import { seconds, someId } from './data-fields.ts';
-import { defineEventType, isIdIn, oncePer } from './define-event-type.ts';
+import { defineEventType, isIdIn, oncePer, seconds, someId } from './define-event-type.ts';
 
 const sampleSegmentId = '019aa1ca-0b7e-7a35-b7c0-6c1de2a4f913';
 

@@ -1,6 +1,12 @@
 import { z } from 'zod';
-import { seconds, time, watched } from './data-fields.ts';
-import { defineEventType, onceInSession, withoutParams } from './define-event-type.ts';
+import {
+  defineEventType,
+  onceInSession,
+  seconds,
+  time,
+  watched,
+  withoutParams,
+} from './define-event-type.ts';
 
 export const attendanceEvents = {
   registered: defineEventType({

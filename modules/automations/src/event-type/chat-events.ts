@@ -2,8 +2,7 @@ import { text } from '@service/trpc';
 import { containsText, containsWord, foldOnce } from '@service/conditions';
 import type { EvaluationBudget } from '@service/conditions/budget';
 import { z } from 'zod';
-import { someId, time } from './data-fields.ts';
-import { defineEventType, textOf } from './define-event-type.ts';
+import { defineEventType, someId, textOf, time } from './define-event-type.ts';
 
 type IsMatch = (message: string, keyword: string) => boolean;
 

@@ -2,6 +2,7 @@
 // catalogue, the OpenAPI document and the rule form of the dashboard follow from it.
 import type { AttendeeEvent } from '@service/attendees';
 import type { EvaluationBudget } from '@service/conditions/budget';
+import { instant } from '@service/trpc';
 import type { InteractionType } from '@service/webinars';
 import { z } from 'zod';
 
@@ -160,3 +161,15 @@ export const oncePer =
     fields.map((field) => textOf(data[field])).join(':');
 
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+// Fields of `event_data` that several event types have. Receivers treat every field as optional and accept further ones, so the
+// schemas are open and require nothing.
+
+export const seconds = (description: string) => z.int().min(0).optional().describe(description);
+export const someId = (thing: string) => z.string().optional().describe(`The id of the ${thing}.`);
+export const time = (description: string) => instant().optional().describe(description);
+
+export const watched = {
+  watchedSeconds: seconds('Watch time in seconds. Each second of the video counts once.'),
+  completionPercent: z.int().min(0).max(100).optional().describe('The watched part of the video in percent.'),
+};

@@ -1,7 +1,6 @@
 import { id, text } from '@service/trpc';
 import { z } from 'zod';
-import { someId } from './data-fields.ts';
-import { defineEventType, isIdIn, oncePer } from './define-event-type.ts';
+import { defineEventType, isIdIn, oncePer, someId } from './define-event-type.ts';
 
 const interaction = z
   .looseObject({

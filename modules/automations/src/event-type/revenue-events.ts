@@ -1,7 +1,6 @@
 import { id } from '@service/trpc';
 import { z } from 'zod';
-import { someId } from './data-fields.ts';
-import { defineEventType, isIdIn, oncePer } from './define-event-type.ts';
+import { defineEventType, isIdIn, oncePer, someId } from './define-event-type.ts';
 
 const level = z
   .enum(['offer_click', 'attended', 'registered'])

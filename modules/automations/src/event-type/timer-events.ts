@@ -2,8 +2,7 @@
 import { attendeeEventTypes } from '@service/attendees';
 import { z } from 'zod';
 import { attendeeEvents } from './attendee-events.ts';
-import { time, watched } from './data-fields.ts';
-import { defineEventType, onceInSession, type EventTypeRecord } from './define-event-type.ts';
+import { defineEventType, onceInSession, time, watched, type EventTypeRecord } from './define-event-type.ts';
 
 /** Thirty days. */
 const minutesMax = 43_200;

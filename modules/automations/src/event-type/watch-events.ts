@@ -1,6 +1,11 @@
 import { z } from 'zod';
-import { watched } from './data-fields.ts';
-import { defineEventType, onceInSession, withoutParams, type ComparedEvent } from './define-event-type.ts';
+import {
+  defineEventType,
+  onceInSession,
+  watched,
+  withoutParams,
+  type ComparedEvent,
+} from './define-event-type.ts';
 
 const markData = z.looseObject({
   ...watched,

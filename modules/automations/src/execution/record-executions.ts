@@ -1,9 +1,9 @@
 // History contains each condition with its expected and actual value. Both come from outside, and a batch may have 500 events x
 // 100 rules x 20 conditions x 10,000 characters, so values are shortened or left out. Whether a condition passed is always kept.
+import type { SkipReason } from '@service/catalogue';
 import { createId, statement, type AccountWriter } from '@service/database';
 import type { ConditionResult } from '@service/conditions';
 import type { KeptResult } from '../entities.ts';
-import type { Evaluated } from '../evaluation/candidates.ts';
 
 const insertExecutions = statement({
   name: 'automations.insert_executions',
@@ -18,6 +18,20 @@ const insertExecutions = statement({
      event_type text, outcome text, skip_reason text, condition_results jsonb, delivery_id uuid)`,
 });
 
+/** The evaluation of a rule for an event. It fired unless it has a skip reason. */
+interface Evaluation {
+  rule: { id: string; name: string };
+  event: {
+    id: string;
+    type: string;
+    webinar: { id: string };
+    registration: { id: string; sessionId: string };
+  };
+  results: readonly ConditionResult[];
+  skipReason?: SkipReason | undefined;
+  deliveryId: string | undefined;
+}
+
 interface RecordOptions {
   keepResults: KeepResults;
   /** Writes with the commit instead of at once. That is cheaper, but these rows then stay in memory together. */
@@ -27,7 +41,7 @@ interface RecordOptions {
 /** Writes an execution for each evaluated rule. */
 export async function recordExecutions(
   { defer, query, accountId }: Pick<AccountWriter, 'defer' | 'query' | 'accountId'>,
-  evaluated: readonly (Evaluated & { deliveryId: string | undefined })[],
+  evaluated: readonly Evaluation[],
   { keepResults, isLast }: RecordOptions,
 ): Promise<void> {
   const rows = evaluated.map(({ rule, event, results, skipReason, deliveryId }) => ({

@@ -15,7 +15,7 @@ import type { Rule } from '../entities.ts';
 import { eventTypes, type Trigger } from '../event-type/event-types.ts';
 import { listExecutions } from '../execution/executions.ts';
 import { minutesAfter } from '../timer/timer-candidate.ts';
-import type { explanationKinds, ExplanationOutput } from './explain-schemas.ts';
+import type { explanationKinds, ExplanationOutput } from './schemas.ts';
 
 type Explanation = z.input<typeof ExplanationOutput>;
 type Kind = (typeof explanationKinds)[number];

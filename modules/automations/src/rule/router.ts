@@ -14,15 +14,11 @@ import {
 } from '@service/trpc';
 import { z } from 'zod';
 import { requireDestination, type CheckUrl } from '../endpoint/require-destination.ts';
-import { endpointProcedures } from '../endpoint/endpoint-procedures.ts';
+import { endpointProcedures, sendTest } from '../endpoint/endpoint-procedures.ts';
 import { QueuedDeliveryOutput, recoveryFields, RotatedSecretOutput } from '../endpoint/schemas.ts';
-import { sendTest } from '../endpoint/send-test.ts';
 import { automationErrors } from '../errors.ts';
 import { scopesOfDraft, scopesOfRule } from '../event-type/carries-revenue.ts';
 import { eventType } from '../event-type/event-types.ts';
-import { CheckRuleInput, problemsOfRule } from './check-rule.ts';
-import { ExplainInput, ExplanationOutput } from './explain-schemas.ts';
-import { explain } from './explain-rule.ts';
 import {
   createRule,
   deleteRule,
@@ -31,19 +27,24 @@ import {
   listRules,
   lockEnabledRule,
   lockRule,
+  problemsOfRule,
   rotateRuleSecret,
   rulePath,
   updateRule,
 } from './rules.ts';
 import {
+  CheckRuleInput,
   CreatedRuleOutput,
   CreateRuleInput,
+  ExplainInput,
+  ExplanationOutput,
   ListRulesInput,
   RuleInput,
   RuleOutput,
   UpdatedRuleOutput,
   UpdateRuleInput,
 } from './schemas.ts';
+import { explain } from './explain-rule.ts';
 
 const tag = 'Automations';
 const path = '/webinars/{webinarId}/automations';

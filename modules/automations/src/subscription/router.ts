@@ -1,10 +1,9 @@
 import type { Deliveries } from '@service/deliveries';
 import { dataOf, pageOf, router, scopedMutation, scopedQuery } from '@service/trpc';
 import { z } from 'zod';
-import { endpointProcedures } from '../endpoint/endpoint-procedures.ts';
+import { endpointProcedures, sendTest } from '../endpoint/endpoint-procedures.ts';
 import { requireDestination, type CheckUrl } from '../endpoint/require-destination.ts';
 import { QueuedDeliveryOutput, recoveryFields, RotatedSecretOutput } from '../endpoint/schemas.ts';
-import { sendTest } from '../endpoint/send-test.ts';
 import { automationErrors } from '../errors.ts';
 import { subscribableEventType } from '../event-type/event-types.ts';
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isInAudience, type Audience } from './audience.ts';
+import { isInAudience, type Audience } from './timer-candidate.ts';
 
 const endedAt = new Date('2026-12-01T11:00:00Z');
 const audiences: Audience[] = ['all', 'attended', 'no_show', 'completed', 'left_early'];
