@@ -12,12 +12,12 @@ import {
   RegistrationDeliveriesOutput,
   WebinarDeliveryInput,
   WebinarDeliveryOutput,
-} from './endpoint/source-schemas.ts';
+} from './endpoint/list-schemas.ts';
 import { listEventTypes } from './event-type/event-catalogue.ts';
 import { listTriggerForms, listTriggerTexts } from './event-type/rule-form.ts';
 import { hideFacts, listExecutions } from './execution/executions.ts';
 import { ExecutionOutput, ListExecutionsInput, ListRuleExecutionsInput } from './execution/schemas.ts';
-import { findById } from './endpoint/sources.ts';
+import { findById } from './endpoint/endpoint-owners.ts';
 import { createRulesRouter } from './rule/router.ts';
 import { findRule } from './rule/rules.ts';
 import { findWebinarDelivery, listRegistrationDeliveries, refire } from './webinar-deliveries.ts';

@@ -11,11 +11,11 @@ import type {
   RegistrationDeliveriesOutput,
   WebinarDeliveryInput,
   WebinarDeliveryOutput,
-} from './endpoint/source-schemas.ts';
+} from './endpoint/list-schemas.ts';
 import { Execution } from './entities.ts';
 import { automationErrors } from './errors.ts';
 import { lockEnabledRule } from './rule/rules.ts';
-import { findSources } from './endpoint/sources.ts';
+import { findSources } from './endpoint/endpoint-owners.ts';
 import { lockActiveSubscription } from './subscription/subscriptions.ts';
 
 /** Executions that are read for a page of registrations. A registration has a handful. */

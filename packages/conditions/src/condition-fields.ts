@@ -229,6 +229,9 @@ export interface PollAnswer {
   optionId: string;
 }
 
+export const isPollAnswer = (value: unknown): value is PollAnswer =>
+  typeof value === 'object' && value !== null && 'interactionId' in value;
+
 /** The facts of an attendee, by the fields that compare them. */
 export type AttendeeFacts = {
   readonly [Name in ConditionFieldName]: FactOf[(typeof conditionFields)[Name]['kind']];

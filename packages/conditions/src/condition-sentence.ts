@@ -2,6 +2,7 @@
 import {
   conditionFieldOf,
   customFieldPrefix,
+  isPollAnswer,
   type ConditionField,
   type ConditionVerb,
 } from './condition-fields.ts';
@@ -67,8 +68,12 @@ function valueOf(value: Condition['value'], context: ValueContext): SentenceValu
 function textOf(value: string, { record: { kind, choices }, names }: ValueContext): SentenceValue {
   if (value === '') return { text: '…' };
   if (kind === 'ids') return names.interaction(value);
-  return { text: choices?.[value] ?? (kind === 'text' || kind === 'custom' ? `“${value}”` : value) };
+  return { text: choices?.[value] ?? (isTyped(kind) ? `“${value}”` : value) };
 }
+
+/** Values that people type. */
+const isTyped = (kind: ConditionField['kind']): boolean =>
+  kind === 'text' || kind === 'texts' || kind === 'custom';
 
 function answerText(
   answer: { interactionId: string; optionId: string },
@@ -84,6 +89,34 @@ function answerText(
 /** "a, b or c" */
 export const orList = (texts: readonly string[]): string =>
   new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(texts);
+
+/** The actual value of a condition in words: "41", "Spring bundle and Slides", "nothing". */
+export function actualText(
+  { field, actual }: { field: string; actual?: unknown },
+  names: ConditionNames,
+): string {
+  if (actual === null || actual === undefined || actual === '') return 'nothing';
+  if (typeof actual === 'boolean') return actual ? 'yes' : 'no';
+  if (!Array.isArray(actual)) return oneText(field, actual, names);
+  if (actual.length === 0) return 'nothing';
+  const shown = actual.slice(0, shownMax).map((one) => oneText(field, one, names));
+  const more = actual.length - shown.length;
+  return listOf(more > 0 ? [...shown, `${more} more`] : shown);
+}
+
+const shownMax = 5;
+
+function oneText(field: string, value: unknown, names: ConditionNames): string {
+  const record = conditionFieldOf(field);
+  if (record?.kind === 'ids') return names.interaction(String(value)).text;
+  if (isPollAnswer(value))
+    return `${names.option(value.interactionId, value.optionId).text} in ${names.interaction(value.interactionId).text}`;
+  if (typeof value === 'string') return record?.choices?.[value] ?? `“${value}”`;
+  return typeof value === 'number' ? String(value) : JSON.stringify(value);
+}
+
+const listOf = (texts: readonly string[]): string =>
+  new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(texts);
 
 type Values = Readonly<Record<string, SentenceValue | undefined>>;
 

@@ -5,6 +5,7 @@ import {
   conditionFieldOf,
   customFieldPrefix,
   isFieldName,
+  isPollAnswer,
   type AttendeeFacts,
   type ConditionOperator,
   type PollAnswer,
@@ -174,13 +175,10 @@ function equals(question: Question): boolean {
 const comparisonWork = 20;
 
 function isSame(one: ActualValue, expected: ConditionValue): boolean {
-  if (isAnswer(one) && isAnswer(expected))
+  if (isPollAnswer(one) && isPollAnswer(expected))
     return one.interactionId === expected.interactionId && one.optionId === expected.optionId;
   return one === expected;
 }
-
-const isAnswer = (value: unknown): value is PollAnswer =>
-  typeof value === 'object' && value !== null && 'interactionId' in value;
 
 /** NaN for values that are not numbers, because every comparison with NaN is false. */
 function numberOf(actual: Actual): number {

@@ -21,6 +21,7 @@ export {
 } from './condition.ts';
 export { areMet, evaluateConditions, readsMessages, type ConditionResult } from './evaluate-conditions.ts';
 export {
+  actualText,
   conditionParts,
   conditionText,
   fillTemplate,

@@ -2,7 +2,7 @@ import type { Deliveries } from '@service/deliveries';
 import { dataOf, memberQuery, pageOf, router, scopedQuery, toolQuery } from '@service/trpc';
 import { z } from 'zod';
 import { hideSnippets } from './hide-body.ts';
-import { findEndpoints, findEndpointsOfWebinar, findSources, listEndpoints } from './sources.ts';
+import { findEndpoints, findEndpointsOfWebinar, findSources, listEndpoints } from './endpoint-owners.ts';
 import {
   EndpointOutput,
   HistogramInput,
@@ -13,7 +13,7 @@ import {
   NewestDeliveriesInput,
   NewestDeliveryOutput,
   spanOf,
-} from './source-schemas.ts';
+} from './list-schemas.ts';
 
 /** Deliveries of the workspace, of a webinar, or of one rule or subscription, for the dashboard. */
 export const createDeliveriesRouter = (deliveries: Deliveries) =>

@@ -111,6 +111,7 @@ function toBatches(page: readonly DueTimer[]): Batch[] {
 }
 
 interface BatchOptions extends FireOptions {
+  /** Timers of this time and earlier ones are due. */
   dueBy: Date;
   /** By performance.now(). */
   continueUntil: number;
@@ -168,13 +169,7 @@ const fireBatch = (
 /** Registrations of one transaction. */
 const chunkMax = 1000;
 
-interface TransactionOptions {
-  deliveries: Pick<Deliveries, 'enqueue'>;
-  /** Timers of this time and earlier ones are due. */
-  dueBy: Date;
-  /** Default: the CPU time of this thread. */
-  cpuMs?: CpuClock | undefined;
-}
+type TransactionOptions = Pick<BatchOptions, 'deliveries' | 'dueBy' | 'cpuMs'>;
 
 interface Fired {
   /** Registrations that a rule was evaluated for. */

@@ -1,4 +1,4 @@
-// The rows of timers. Every statement takes rows in the same order, so that no two transactions deadlock.
+// The rows of timers, and the rules that have some. Every statement takes rows in the same order, so that no two transactions deadlock.
 import type { AttendeeEventType } from '@service/attendees';
 import {
   column,

@@ -1,4 +1,4 @@
-// Rules and subscriptions as the sources of deliveries: a source has one endpoint.
+// Rules and subscriptions own endpoints: each has one. Lists call them the sources of deliveries.
 import {
   column,
   highestId,
@@ -22,7 +22,7 @@ import type {
   ListEndpointsInput,
   SourceFilter,
   SourceOutput,
-} from './source-schemas.ts';
+} from './list-schemas.ts';
 
 type Source = z.input<typeof SourceOutput>;
 
