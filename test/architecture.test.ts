@@ -98,19 +98,24 @@ test('a circle of folders is found, also one of type imports and of files direct
   expect(circlesOf(...oneWay, 'event.ts imports ./rule/rule.ts')).toEqual([['event.ts', 'rule', 'trigger']]);
 });
 
-test('a browser app takes types from the server, and values only from the catalogue, the inputs of modules and the version of records', () => {
+test('a browser app takes types from the server, and values only from the catalogue, the conditions, the inputs of modules and the version of records', () => {
   const dashboard = byName.get('@service/dashboard')!;
   const values = dashboard.imports.filter(
     ({ specifier, typeOnly }) => specifier.startsWith('@service/') && !typeOnly,
   );
   const doors = [...new Set(values.map(({ specifier }) => specifier))];
-  const allowed = new Set(['@service/catalogue', '@service/trpc/version']);
+  const allowed = new Set(['@service/catalogue', '@service/conditions', '@service/trpc/version']);
   expect(doors.filter((door) => !allowed.has(door) && !door.endsWith('/inputs'))).toEqual([]);
   expect(doors.length).toBeGreaterThan(0);
 });
 
 test('what browsers load of the packages and modules imports nothing but zod', () => {
-  const doors = ['packages/catalogue/src/index.ts', 'packages/trpc/src/version.ts', ...inputDoors()];
+  const doors = [
+    'packages/catalogue/src/index.ts',
+    'packages/conditions/src/index.ts',
+    'packages/trpc/src/version.ts',
+    ...inputDoors(),
+  ];
   expect(doors.length).toBeGreaterThan(1);
   const foreign = valueImports(doors).filter(({ specifier }) => !['zod', 'zod/mini'].includes(specifier));
   expect(foreign.map(({ file, specifier }) => `${file} imports ${specifier}`)).toEqual([]);

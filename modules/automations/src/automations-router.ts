@@ -2,21 +2,22 @@ import { DeliveryUsageOutput, type Deliveries } from '@service/deliveries';
 import { dataOf, memberMutation, memberQuery, pageOf, router, scopedQuery } from '@service/trpc';
 import { findWebinar } from '@service/webinars';
 import { z } from 'zod';
-import { destinationUrl, type CheckUrl, type DestinationPolicy } from './delivery/require-destination.ts';
+import { destinationUrl, type CheckUrl, type DestinationPolicy } from './endpoint/require-destination.ts';
+import { RedeliveryOutput } from './endpoint/schemas.ts';
 import {
+  FindByIdInput,
   FindDeliveryInput,
-  RedeliveryOutput,
+  FoundSource,
   RegistrationDeliveriesInput,
   RegistrationDeliveriesOutput,
   WebinarDeliveryInput,
   WebinarDeliveryOutput,
-} from './delivery/schemas.ts';
-import { listEventTypes } from './event/event-catalogue.ts';
-import { listTriggerForms, listTriggerTexts } from './event/rule-form.ts';
-import { listExecutions } from './execution/executions.ts';
-import { hideFacts } from './execution/hide-facts.ts';
+} from './endpoint/list-schemas.ts';
+import { listEventTypes } from './event-type/event-catalogue.ts';
+import { listTriggerForms, listTriggerTexts } from './event-type/rule-form.ts';
+import { hideFacts, listExecutions } from './execution/executions.ts';
 import { ExecutionOutput, ListExecutionsInput, ListRuleExecutionsInput } from './execution/schemas.ts';
-import { findById, FindByIdInput, FoundSource } from './find-by-id.ts';
+import { findById } from './endpoint/endpoint-owners.ts';
 import { createRulesRouter } from './rule/router.ts';
 import { findRule } from './rule/rules.ts';
 import { findWebinarDelivery, listRegistrationDeliveries, refire } from './webinar-deliveries.ts';

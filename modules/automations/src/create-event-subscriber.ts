@@ -2,13 +2,13 @@ import type { AccountWriter, Database } from '@service/database';
 import type { Deliveries } from '@service/deliveries';
 import type { Log } from '@service/log';
 import type { AttendeeEvent, EventInterest, EventSubscriber } from '@service/attendees';
-import { createEvaluation, type CpuClock, type SessionSubscriber } from '@service/webinars';
+import { createEvaluation, type CpuClock } from '@service/conditions/budget';
+import type { SessionSubscriber } from '@service/webinars';
 import { fireRules } from './evaluation/fire-rules.ts';
-import { matchRules } from './evaluation/match-rules.ts';
+import { matchRules } from './evaluation/candidates.ts';
 import { createRuleCache } from './evaluation/rule-cache.ts';
 import { isAwaited, loadRulesVersion, type WebinarRules } from './evaluation/webinar-rules.ts';
-import { rescheduleSessionTimers } from './timer/reschedule-timers.ts';
-import { scheduleTimers } from './timer/schedule-timers.ts';
+import { rescheduleSessionTimers, scheduleTimers } from './timer/schedule-timers.ts';
 
 interface SubscriberOptions {
   deliveries: Pick<Deliveries, 'enqueue' | 'requireRoom'>;

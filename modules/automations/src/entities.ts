@@ -3,8 +3,8 @@ import { allSkipReasons } from '@service/catalogue';
 import { entityRow } from '@service/database';
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { AttendeeEventType } from '@service/attendees';
-import type { Condition, ConditionResult } from '@service/webinars';
-import type { EventType } from './event-types/event-types.ts';
+import type { Condition, ConditionResult } from '@service/conditions';
+import type { EventType } from './event-type/event-types.ts';
 
 /** A rule on chat messages fires for the first match or for each match of an attendee in a session. */
 export const fireModes = ['once_per_session', 'every_match'] as const;

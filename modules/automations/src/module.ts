@@ -3,12 +3,12 @@ import type { Database } from '@service/database';
 import type { Deliveries } from '@service/deliveries';
 import { defineModule } from '@service/module';
 import { createAutomationsRouter } from './automations-router.ts';
-import type { CheckUrl, DestinationPolicy } from './delivery/require-destination.ts';
+import type { CheckUrl, DestinationPolicy } from './endpoint/require-destination.ts';
 import { automationEntities } from './entities.ts';
 import { automationErrors } from './errors.ts';
 import { createEventSubscriber } from './create-event-subscriber.ts';
 import { automationMigrations, automationPartitionedTables } from './migrations/index.ts';
-import { createDeliveriesRouter, createEndpointsRouter } from './source/router.ts';
+import { createDeliveriesRouter, createEndpointsRouter } from './endpoint/router.ts';
 import { createWebhooksRouter } from './subscription/router.ts';
 import { fireDueTimers } from './timer/fire-timers.ts';
 

@@ -4,18 +4,18 @@ import { idAt, idTime, type AccountReader, type AccountWriter } from '@service/d
 import { deliveryErrors, type Deliveries } from '@service/deliveries';
 import { findWebinar } from '@service/webinars';
 import type { z } from 'zod';
+import type { RedeliveryOutput } from './endpoint/schemas.ts';
 import type {
   FindDeliveryInput,
-  RedeliveryOutput,
   RegistrationDeliveriesInput,
   RegistrationDeliveriesOutput,
   WebinarDeliveryInput,
   WebinarDeliveryOutput,
-} from './delivery/schemas.ts';
+} from './endpoint/list-schemas.ts';
 import { Execution } from './entities.ts';
 import { automationErrors } from './errors.ts';
 import { lockEnabledRule } from './rule/rules.ts';
-import { findSources } from './source/find-sources.ts';
+import { findSources } from './endpoint/endpoint-owners.ts';
 import { lockActiveSubscription } from './subscription/subscriptions.ts';
 
 /** Executions that are read for a page of registrations. A registration has a handful. */

@@ -48,15 +48,3 @@ export { loadGraphs } from './segment/load-graphs.ts';
 export { PathState, type Path, type PathSegment } from './segment/path.ts';
 export { mayTake, nextBranch, pathState } from './segment/path.ts';
 export { enterSegment, movesMax, startPath } from './segment/path.ts';
-
-export { conditionOperator, ConditionOutput, Conditions, type Condition } from './condition/condition.ts';
-export { evaluateConditions, type ConditionResult } from './condition/evaluate-conditions.ts';
-export type { AttendeeFacts } from './condition/attendee-facts.ts';
-export {
-  createEvaluation,
-  type CpuClock,
-  type Evaluation,
-  type EvaluationBudget,
-} from './condition/evaluation-budget.ts';
-export { foldOnce } from './condition/fold-once.ts';
-export { containsText, containsWord } from './condition/search-text.ts';

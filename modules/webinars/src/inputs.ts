@@ -4,7 +4,6 @@ export { CreateWebinarInput, DuplicateWebinarInput, UpdateWebinarInput } from '.
 export { locale, moment, slug } from './field-inputs.ts';
 export { type Recurrence, type Schedule, weekdayNames } from './schedule/schedule.ts';
 export { PreviewSlotsInput } from './session/schemas.ts';
-export type { Condition } from './condition/condition.ts';
 export {
   branchKinds,
   interactionDisplays,
@@ -13,7 +12,7 @@ export {
   type InteractionType,
 } from './entities/enums.ts';
 export { attributionWindows } from './entities/webinar-settings.ts';
-export { interactionsMax } from './interaction/interaction-fields.ts';
+export { interactionsMax, showWhenMax } from './interaction/interaction-fields.ts';
 export { createInputs } from './interaction/schemas.ts';
 export { branchesMax, segmentsMax } from './segment/segment-fields.ts';
 export { CreateBranchInput, CreateSegmentInput } from './segment/schemas.ts';

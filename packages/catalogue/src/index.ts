@@ -20,19 +20,5 @@ export {
   type DeliveryFailure,
   type FailureReason,
 } from './delivery-failures.ts';
-export {
-  conditionFieldOf,
-  conditionFields,
-  conditionOperators,
-  conditionVerbs,
-  customConditionField,
-  customFieldPrefix,
-  operatorsByKind,
-  type ConditionField,
-  type ConditionFieldName,
-  type ConditionKind,
-  type ConditionOperator,
-  type ConditionVerb,
-} from './condition-fields.ts';
 export { allSkipReasons, skipReasons, type SkipReason } from './skip-reasons.ts';
 export { topics, type Topic } from './topics.ts';

@@ -1,4 +1,4 @@
-import type { SentencePart } from '../fill-template.ts';
+import type { SentencePart } from '@service/conditions';
 import styles from './sentence.module.css';
 
 /** A sentence whose values are set apart from its words. */

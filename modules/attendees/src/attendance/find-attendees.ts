@@ -1,12 +1,6 @@
+import type { AttendeeFacts } from '@service/conditions';
 import { type AccountReader, lowestId, statement } from '@service/database';
-import {
-  type AttendeeFacts,
-  keysIn,
-  loadSessions,
-  loadWebinars,
-  type Session,
-  type Webinar,
-} from '@service/webinars';
+import { keysIn, loadSessions, loadWebinars, type Session, type Webinar } from '@service/webinars';
 import {
   type AttendanceFacts,
   attendanceFactsRow,
@@ -114,19 +108,24 @@ interface FactSources {
 /** The facts that conditions compare, from a registration and its attendance. */
 export function factsOf({ registration, session, facts, chatMessages = [] }: FactSources): AttendeeFacts {
   const clicked = Object.entries(facts.clicks);
+  const utm = utmOf(registration);
   return {
     watchedPercent: facts.watchedPercent,
     watchedMinutes: Math.floor(facts.watchedSeconds / 60),
     joined: facts.joined,
     completed: facts.completed,
     purchased: registration.purchased,
-    clickedOffers: clicked.filter(([, type]) => type === 'offer').map(([id]) => id),
-    clickedInteractions: clicked.map(([id]) => id),
-    pollAnswers: Object.entries(facts.answers).flatMap(([interactionId, optionIds]) =>
+    clickedOffer: clicked.filter(([, type]) => type === 'offer').map(([id]) => id),
+    clickedInteraction: clicked.map(([id]) => id),
+    pollAnswer: Object.entries(facts.answers).flatMap(([interactionId, optionIds]) =>
       optionIds.map((optionId) => ({ interactionId, optionId })),
     ),
-    chatMessages,
-    utm: utmOf(registration),
+    chatMessage: chatMessages,
+    'utm.source': utm.source,
+    'utm.medium': utm.medium,
+    'utm.campaign': utm.campaign,
+    'utm.term': utm.term,
+    'utm.content': utm.content,
     customFields: registration.customFields,
     sessionKind: session.kind,
     registrationSource: registration.source,

@@ -1,6 +1,7 @@
 import { accountWriter, observeDatabaseTime, type Transaction } from '@service/database';
+import { readsMessages } from '@service/conditions';
+import { createEvaluation } from '@service/conditions/budget';
 import {
-  createEvaluation,
   type Graph,
   type Interaction,
   keysIn,
@@ -203,7 +204,7 @@ async function loadPaths(
 }
 
 const asksForMessages = (graph: Graph | undefined): boolean =>
-  graph?.branches.some(({ conditions }) => conditions.some(({ field }) => field === 'chatMessage')) ?? false;
+  graph?.branches.some(({ conditions }) => readsMessages(conditions)) ?? false;
 
 /** Loads registrations by id. Heartbeats without events do not need them. */
 export async function loadRegistrations(

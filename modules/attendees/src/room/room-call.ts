@@ -1,4 +1,5 @@
-import type { Evaluation, Graph, Interaction, Session, Webinar } from '@service/webinars';
+import type { Evaluation } from '@service/conditions/budget';
+import type { Graph, Interaction, Session, Webinar } from '@service/webinars';
 import type { Attendance } from '../entities/attendance.ts';
 import type { Registration } from '../entities/registration.ts';
 import type { EventDraft, RecordedEvent } from '../event/publish-events.ts';

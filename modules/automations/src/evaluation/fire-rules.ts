@@ -9,12 +9,11 @@ import {
   type RowsOf,
 } from '@service/database';
 import type { Deliveries } from '@service/deliveries';
-import type { Evaluation } from '@service/webinars';
-import { buildEnvelope, type TriggeredEvent } from '../event/envelope.ts';
-import { eventTypes } from '../event-types/event-types.ts';
-import { evaluateCandidates, type Evaluated } from './evaluate-candidates.ts';
-import type { Candidate } from './match-rules.ts';
-import { createKeepResults, recordExecutions } from './record-executions.ts';
+import type { Evaluation } from '@service/conditions/budget';
+import { buildEnvelope, type TriggeredEvent } from '../event-type/envelope.ts';
+import { eventTypes } from '../event-type/event-types.ts';
+import { evaluateCandidates, type Candidate, type Evaluated } from './candidates.ts';
+import { createKeepResults, recordExecutions } from '../execution/record-executions.ts';
 
 interface FireOptions {
   deliveries: Pick<Deliveries, 'enqueue'>;

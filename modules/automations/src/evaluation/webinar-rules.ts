@@ -1,8 +1,8 @@
 import { column, nullable, statement, type Query } from '@service/database';
 import type { AttendeeEventType } from '@service/attendees';
-import type { Condition } from '@service/webinars';
+import type { Condition } from '@service/conditions';
 import type { FireMode } from '../entities.ts';
-import { isTimerTrigger, Trigger, type EventType, type TimerTrigger } from '../event-types/event-types.ts';
+import { isTimerTrigger, Trigger, type EventType, type TimerTrigger } from '../event-type/event-types.ts';
 
 /** A rule as events are evaluated against it. */
 export interface LoadedRule {

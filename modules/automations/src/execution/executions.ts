@@ -1,4 +1,5 @@
 import type { SkipReason } from '@service/catalogue';
+import { isRevenueField } from '@service/conditions';
 import {
   column,
   highestId,
@@ -10,7 +11,7 @@ import {
   withinBytesColumns,
   type AccountReader,
 } from '@service/database';
-import { cursorId, toPage } from '@service/trpc';
+import { cursorId, mayRead, toPage, type Principal } from '@service/trpc';
 import type { z } from 'zod';
 import { executionRow, type Execution } from '../entities.ts';
 import type { ExecutionOutput } from './schemas.ts';
@@ -74,7 +75,9 @@ export async function listExecutions(reader: AccountReader, { limit, cursor, ...
   return toPage(rows, { limit, scope, stoppedAt: last?.id, found, toItem });
 }
 
-const executionToOutput = (execution: Execution): z.input<typeof ExecutionOutput> => ({
+type Listed = z.input<typeof ExecutionOutput>;
+
+const executionToOutput = (execution: Execution): Listed => ({
   id: execution.id,
   ruleId: execution.ruleId,
   ruleName: execution.ruleName,
@@ -114,4 +117,22 @@ export async function lastFiredAt(
 ): Promise<Map<string, Date>> {
   const rows = await query(selectLastFired, [accountId, ruleIds]);
   return new Map(rows.map((row) => [row.rule_id, idTime(row.id)]));
+}
+
+/**
+ * A page of executions as a principal may read it, the same on every surface. The results of conditions contain facts about attendees,
+ * such as answers and custom fields: clients that may not read registrations get no actual values, and clients that may not read
+ * revenue no conditions on purchases.
+ */
+export function hideFacts<Page extends { data: Listed[] }>(principal: Principal, page: Page): Page {
+  const mayReadRevenue = mayRead(principal, 'revenue:read');
+  const mayReadFacts = mayRead(principal, 'registrations:read');
+  if (mayReadRevenue && mayReadFacts) return page;
+  const data = page.data.map((execution) => ({
+    ...execution,
+    conditions: execution.conditions
+      .filter(({ field }) => mayReadRevenue || !isRevenueField(field))
+      .map((result) => (mayReadFacts ? result : { ...result, actual: null })),
+  }));
+  return { ...page, data };
 }

@@ -1,6 +1,6 @@
 import { allSkipReasons, skipReasons } from '@service/catalogue';
 import { id, instant, moment, pageInput } from '@service/trpc';
-import { conditionOperator } from '@service/webinars';
+import { conditionOperator } from '@service/conditions';
 import { z } from 'zod';
 import { executionOutcomes } from '../entities.ts';
 

@@ -9,13 +9,13 @@ import {
   type AttendeeEventType,
 } from '@service/attendees';
 import type { AccountReader } from '@service/database';
-import { createEvaluation } from '@service/webinars';
+import { createEvaluation } from '@service/conditions/budget';
 import type { z } from 'zod';
 import type { Rule } from '../entities.ts';
-import { eventTypes, type Trigger } from '../event-types/event-types.ts';
+import { eventTypes, type Trigger } from '../event-type/event-types.ts';
 import { listExecutions } from '../execution/executions.ts';
 import { minutesAfter } from '../timer/timer-candidate.ts';
-import type { explanationKinds, ExplanationOutput } from './explain-schemas.ts';
+import type { explanationKinds, ExplanationOutput } from './schemas.ts';
 
 type Explanation = z.input<typeof ExplanationOutput>;
 type Kind = (typeof explanationKinds)[number];

@@ -13,16 +13,12 @@ import {
   toolQuery,
 } from '@service/trpc';
 import { z } from 'zod';
-import { requireDestination, type CheckUrl } from '../delivery/require-destination.ts';
-import { endpointProcedures } from '../delivery/endpoint-procedures.ts';
-import { QueuedDeliveryOutput, recoveryFields, RotatedSecretOutput } from '../delivery/schemas.ts';
-import { sendTest } from '../delivery/send-test.ts';
+import { requireDestination, type CheckUrl } from '../endpoint/require-destination.ts';
+import { endpointProcedures, sendTest } from '../endpoint/endpoint-procedures.ts';
+import { QueuedDeliveryOutput, recoveryFields, RotatedSecretOutput } from '../endpoint/schemas.ts';
 import { automationErrors } from '../errors.ts';
-import { scopesOfDraft, scopesOfRule } from '../event-types/carries-revenue.ts';
-import { eventType } from '../event-types/event-types.ts';
-import { CheckRuleInput, problemsOfRule } from './check-rule.ts';
-import { ExplainInput, ExplanationOutput } from './explain-schemas.ts';
-import { explain } from './explain-rule.ts';
+import { scopesOfDraft, scopesOfRule } from '../event-type/carries-revenue.ts';
+import { eventType } from '../event-type/event-types.ts';
 import {
   createRule,
   deleteRule,
@@ -31,19 +27,24 @@ import {
   listRules,
   lockEnabledRule,
   lockRule,
+  problemsOfRule,
   rotateRuleSecret,
   rulePath,
   updateRule,
 } from './rules.ts';
 import {
+  CheckRuleInput,
   CreatedRuleOutput,
   CreateRuleInput,
+  ExplainInput,
+  ExplanationOutput,
   ListRulesInput,
   RuleInput,
   RuleOutput,
   UpdatedRuleOutput,
   UpdateRuleInput,
 } from './schemas.ts';
+import { explain } from './explain-rule.ts';
 
 const tag = 'Automations';
 const path = '/webinars/{webinarId}/automations';

@@ -9,25 +9,25 @@ import {
   type AccountWriter,
 } from '@service/database';
 import type { Deliveries, EndpointSummary } from '@service/deliveries';
-import { commonErrors } from '@service/errors';
-import { cursorId, toPage } from '@service/trpc';
+import { commonErrors, type Issue } from '@service/errors';
+import { cursorId, issuesOf, toPage } from '@service/trpc';
 import { findWebinar } from '@service/webinars';
 import type { z } from 'zod';
-import { automationErrors } from '../errors.ts';
 import { Rule, ruleRow, type FireMode } from '../entities.ts';
+import { automationErrors } from '../errors.ts';
 import { notifyRulesChanged } from '../evaluation/rule-cache.ts';
-import { carriesRevenue } from '../event-types/carries-revenue.ts';
-import { hasFireMode, type EventType, type Trigger } from '../event-types/event-types.ts';
-import { fireModeIssue } from './check-rule.ts';
+import { carriesRevenue } from '../event-type/carries-revenue.ts';
+import { hasFireMode, type EventType, type Trigger } from '../event-type/event-types.ts';
 import { lastFiredAt } from '../execution/executions.ts';
-import { deleteRuleTimers, rescheduleRuleTimers } from '../timer/reschedule-timers.ts';
-import type {
+import { deleteRuleTimers, rescheduleRuleTimers } from '../timer/schedule-timers.ts';
+import {
   CreateRuleInput,
-  ListRulesInput,
-  RuleInput,
-  RuleOutput,
-  UpdatedRuleOutput,
-  UpdateRuleInput,
+  type CheckRuleInput,
+  type ListRulesInput,
+  type RuleInput,
+  type RuleOutput,
+  type UpdatedRuleOutput,
+  type UpdateRuleInput,
 } from './schemas.ts';
 
 /** Limit of standalone rules in a webinar. */
@@ -225,3 +225,16 @@ const ruleToOutput = (rule: Rule, endpoint: EndpointSummary): Omit<RuleDescripti
   createdAt: rule.createdAt.toISOString(),
   updatedAt: rule.updatedAt.toISOString(),
 });
+
+/** All problems that creating or changing a rule would refuse, except for those of its URL's host. */
+export function problemsOfRule({ webinarId, draft }: z.output<typeof CheckRuleInput>): Issue[] {
+  const { data, error } = CreateRuleInput.safeParse({ ...draft, webinarId });
+  if (error) return issuesOf(error);
+  const hasProblem = data.fireMode !== undefined && !hasFireMode(data.trigger.type);
+  return hasProblem ? [fireModeIssue] : [];
+}
+
+export const fireModeIssue: Issue = {
+  path: 'fireMode',
+  message: 'Only for rules with the trigger chat_response.',
+};

@@ -1,11 +1,12 @@
+import { ConditionOutput, Conditions } from '@service/conditions';
 import { EndpointHealthOutput } from '@service/deliveries';
 import { id, instant, pageInput, text } from '@service/trpc';
-import { ConditionOutput, Conditions } from '@service/webinars';
 import { z } from 'zod';
-import { destinationUrl } from '../delivery/require-destination.ts';
-import { cancelledDeliveries, halted, haltedInput } from '../delivery/schemas.ts';
+import { destinationUrl } from '../endpoint/require-destination.ts';
+import { cancelledDeliveries, halted, haltedInput } from '../endpoint/schemas.ts';
 import { fireModes } from '../entities.ts';
-import { Trigger } from '../event-types/event-types.ts';
+import { Trigger } from '../event-type/event-types.ts';
+import { ExecutionOutput } from '../execution/schemas.ts';
 
 const fireMode = z.enum(fireModes).meta({
   id: 'FireMode',
@@ -85,3 +86,40 @@ export const CreatedRuleOutput = RuleOutput.extend({
     .string()
     .describe('The secret that signs the deliveries of this rule. It is returned only this once.'),
 }).meta({ id: 'CreatedAutomation' });
+
+export const ExplainInput = z.strictObject({
+  webinarId: id('webinar'),
+  ruleId: id('rule'),
+  registrationId: id('registration'),
+});
+
+/** The answers to "Why did it not fire for this attendee?". */
+export const explanationKinds = [
+  /** The newest execution answers. */
+  'fired',
+  'skipped',
+  /** There is no execution, because: */
+  'event_has_not_happened',
+  'other_event_happened',
+  'not_due_yet',
+  'rule_is_off',
+  'rule_is_newer',
+  'rule_was_changed',
+  'no_record',
+] as const;
+
+export const ExplanationOutput = z.object({
+  kind: z.enum(explanationKinds),
+  /** The time of the event, or the time at which the rule is due. */
+  at: instant().nullable(),
+  /** The watch time so far, for a rule that waits for watch time. */
+  watched: z.object({ percent: z.number(), minutes: z.number() }).nullable(),
+  /** The newest executions of the rule for this attendee. */
+  executions: z.array(ExecutionOutput),
+});
+
+export const CheckRuleInput = z.strictObject({
+  webinarId: id('webinar'),
+  /** The body of `POST …/automations` as far as it is filled in. */
+  draft: z.looseObject({}),
+});

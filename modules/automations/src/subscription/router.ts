@@ -1,12 +1,11 @@
 import type { Deliveries } from '@service/deliveries';
 import { dataOf, pageOf, router, scopedMutation, scopedQuery } from '@service/trpc';
 import { z } from 'zod';
-import { endpointProcedures } from '../delivery/endpoint-procedures.ts';
-import { requireDestination, type CheckUrl } from '../delivery/require-destination.ts';
-import { QueuedDeliveryOutput, recoveryFields, RotatedSecretOutput } from '../delivery/schemas.ts';
-import { sendTest } from '../delivery/send-test.ts';
+import { endpointProcedures, sendTest } from '../endpoint/endpoint-procedures.ts';
+import { requireDestination, type CheckUrl } from '../endpoint/require-destination.ts';
+import { QueuedDeliveryOutput, recoveryFields, RotatedSecretOutput } from '../endpoint/schemas.ts';
 import { automationErrors } from '../errors.ts';
-import { subscribableEventType } from '../event-types/event-types.ts';
+import { subscribableEventType } from '../event-type/event-types.ts';
 import {
   CreatedWebhookOutput,
   CreateWebhookInput,

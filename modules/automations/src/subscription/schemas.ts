@@ -1,9 +1,9 @@
 import { EndpointHealthOutput } from '@service/deliveries';
 import { id, instant, pageInput, text } from '@service/trpc';
 import { z } from 'zod';
-import { destinationUrl } from '../delivery/require-destination.ts';
-import { cancelledDeliveries, halted, haltedInput } from '../delivery/schemas.ts';
-import { normalizeEventTypes, subscribableEventType } from '../event-types/event-types.ts';
+import { destinationUrl } from '../endpoint/require-destination.ts';
+import { cancelledDeliveries, halted, haltedInput } from '../endpoint/schemas.ts';
+import { normalizeEventTypes, subscribableEventType } from '../event-type/event-types.ts';
 
 const eventTypes = z
   .array(subscribableEventType)

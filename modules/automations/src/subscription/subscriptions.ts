@@ -8,7 +8,7 @@ import type { z } from 'zod';
 import { Rule, Subscription } from '../entities.ts';
 import { automationErrors } from '../errors.ts';
 import { notifyRulesChanged } from '../evaluation/rule-cache.ts';
-import { normalizeEventTypes, type SubscribableEventType } from '../event-types/event-types.ts';
+import { normalizeEventTypes, type SubscribableEventType } from '../event-type/event-types.ts';
 import type {
   CreateWebhookInput,
   ListWebhooksInput,

@@ -1,8 +1,22 @@
-import { accountWriter, column, lowestId, statement, type Database, type RowsOf } from '@service/database';
+// A worker takes due timers in the order of their times (`fireDueTimers`) and fires them in transactions: those of a session in chunks
+// of registrations (`fireSessionTimer`), those of single registrations of an account together (`fireElapsedTimers`).
+import { findAttendees, happenedBetween, listRoster, type Attendee } from '@service/attendees';
+import type { SkipReason } from '@service/catalogue';
+import { createEvaluation, type CpuClock } from '@service/conditions/budget';
+import {
+  accountWriter,
+  column,
+  lowestId,
+  statement,
+  type AccountWriter,
+  type Database,
+  type RowsOf,
+} from '@service/database';
 import type { Deliveries } from '@service/deliveries';
-import type { CpuClock } from '@service/webinars';
-import { fireElapsedTimers } from './fire-elapsed-timers.ts';
-import { fireSessionTimer, type Fired } from './fire-session-timer.ts';
+import type { Timer } from '../entities.ts';
+import { fireRules } from '../evaluation/fire-rules.ts';
+import { dueTime, isInAudience, minutesAfter, timerCandidate } from './timer-candidate.ts';
+import { findTimerRules, putTimers, takeTimers, type TimerRule } from './timers.ts';
 
 interface FireOptions {
   now: Date;
@@ -97,6 +111,7 @@ function toBatches(page: readonly DueTimer[]): Batch[] {
 }
 
 interface BatchOptions extends FireOptions {
+  /** Timers of this time and earlier ones are due. */
   dueBy: Date;
   /** By performance.now(). */
   continueUntil: number;
@@ -150,3 +165,143 @@ const fireBatch = (
     if (isOfSession) return fireSessionTimer(writer, timerIds[0]!, options);
     return { fired: await fireElapsedTimers(writer, timerIds, options), hasMore: false };
   });
+
+/** Registrations of one transaction. */
+const chunkMax = 1000;
+
+type TransactionOptions = Pick<BatchOptions, 'deliveries' | 'dueBy' | 'cpuMs'>;
+
+interface Fired {
+  /** Registrations that a rule was evaluated for. */
+  fired: number;
+  /** The session has more registrations, for another transaction. */
+  hasMore: boolean;
+}
+
+const nothing: Fired = { fired: 0, hasMore: false };
+
+/**
+ * Fires a timer for the next registrations of its session and writes the timer back behind them, in one transaction. So a worker
+ * that is killed leaves out no registration and repeats none. The transaction with the last registrations deletes the timer.
+ */
+async function fireSessionTimer(
+  tx: AccountWriter,
+  timerId: string,
+  { deliveries, dueBy, cpuMs }: TransactionOptions,
+): Promise<Fired> {
+  const [timer] = await takeTimers(tx, [timerId], dueBy);
+  if (!timer) return nothing;
+  const { ruleId, sessionId, afterRegistrationId } = timer;
+  const [rules, attendees] = await Promise.all([
+    findTimerRules(tx, [ruleId]),
+    listRoster(tx, { sessionId, after: afterRegistrationId ?? undefined, limit: chunkMax }),
+  ]);
+  const rule = rules.get(ruleId);
+  const [first] = attendees;
+  if (!rule || !first) return nothing;
+  const dueAt = dueTime(timer, rule.trigger, first.session);
+  if (!dueAt) return nothing;
+  if (dueAt > dueBy) {
+    putTimers(tx, [{ ...timer, dueAt, afterRegistrationId: null }]);
+    return nothing;
+  }
+  const candidates = attendees
+    .filter((attendee) => isInTime(timer, rule, attendee))
+    .map((attendee) =>
+      timerCandidate(timer, rule, { attendee, ownReason: audienceReason(timer, rule, attendee) }),
+    );
+  await fireRules(tx, { deliveries, evaluation: createEvaluation({ cpuMs }) }, candidates);
+  const hasMore = attendees.length === chunkMax;
+  if (hasMore) putTimers(tx, [{ ...timer, afterRegistrationId: attendees.at(-1)!.registration.id }]);
+  return { fired: candidates.length, hasMore };
+}
+
+/** A late registration has its execution already: `registered_too_late`, recorded when it was made. */
+const isInTime = ({ dueAt }: Timer, { trigger }: TimerRule, { registration }: Attendee): boolean =>
+  trigger.type !== 'before_session' || registration.registeredAt < dueAt;
+
+function audienceReason(
+  { sourceAt }: Timer,
+  { trigger }: TimerRule,
+  attendee: Attendee,
+): SkipReason | undefined {
+  if (trigger.type !== 'after_session' || !sourceAt) return undefined;
+  return isInAudience(attendee, trigger.params.audience, sourceAt) ? undefined : 'not_in_audience';
+}
+
+interface DescribedTimer {
+  timer: Timer;
+  rule: TimerRule;
+  attendee: Attendee;
+  /** With the current rule. It may be later than the timer's own time. */
+  dueAt: Date;
+}
+
+/**
+ * Only the first event of a type starts a timer, so a timer that has fired is kept, which prevents a second one. It is kept as
+ * long as history.
+ */
+const keptMinutes = 90 * 24 * 60;
+
+/** Fires timers of single registrations in one transaction. Returns how many registrations a rule was evaluated for. */
+async function fireElapsedTimers(
+  tx: AccountWriter,
+  timerIds: readonly string[],
+  { deliveries, dueBy, cpuMs }: TransactionOptions,
+): Promise<number> {
+  const found = await describeTimers(tx, await takeTimers(tx, timerIds, dueBy));
+  const due = found.filter(({ dueAt }) => dueAt <= dueBy);
+  const prevented = await findPrevented(tx, due);
+  const candidates = due.map((one) =>
+    timerCandidate(one.timer, one.rule, {
+      attendee: one.attendee,
+      ownReason: prevented.has(one) ? 'other_event_came' : undefined,
+    }),
+  );
+  await fireRules(tx, { deliveries, evaluation: createEvaluation({ cpuMs }) }, candidates);
+  const keptUntil = minutesAfter(tx.now, keptMinutes);
+  putTimers(
+    tx,
+    found.map(({ timer, dueAt }) =>
+      dueAt > dueBy ? { ...timer, dueAt } : { ...timer, dueAt: keptUntil, sourceAt: null },
+    ),
+  );
+  return candidates.length;
+}
+
+/** Adds rule and attendee. Leaves out timers that must not fire any more. */
+async function describeTimers(tx: AccountWriter, timers: readonly Timer[]): Promise<DescribedTimer[]> {
+  if (timers.length === 0) return [];
+  const registrationIds = timers.flatMap(({ registrationId }) => registrationId ?? []);
+  const [rules, attendees] = await Promise.all([
+    findTimerRules(
+      tx,
+      timers.map(({ ruleId }) => ruleId),
+    ),
+    findAttendees(tx, registrationIds),
+  ]);
+  const attendeeById = new Map(attendees.map((attendee) => [attendee.registration.id, attendee]));
+  return timers.flatMap((timer) => {
+    const rule = rules.get(timer.ruleId);
+    const attendee = attendeeById.get(timer.registrationId ?? '');
+    if (!rule || !attendee) return [];
+    const dueAt = dueTime(timer, rule.trigger, attendee.session);
+    return dueAt ? [{ timer, rule, attendee, dueAt }] : [];
+  });
+}
+
+/** Finds the timers whose `unlessEvent` has come in the meantime. */
+async function findPrevented(
+  tx: AccountWriter,
+  due: readonly DescribedTimer[],
+): Promise<Set<DescribedTimer>> {
+  const searches = due.flatMap((one) => {
+    const { timer, rule, attendee } = one;
+    if (rule.trigger.type !== 'time_elapsed_after_event') return [];
+    const { unlessEvent: type } = rule.trigger.params;
+    if (!type || !timer.sourceAt) return [];
+    return [{ one, type, registrationId: attendee.registration.id, from: timer.sourceAt, to: timer.dueAt }];
+  });
+  const found = await happenedBetween(tx, searches);
+  return new Set([...found].map(({ one }) => one));
+}

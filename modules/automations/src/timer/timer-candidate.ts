@@ -3,11 +3,10 @@ import type { Attendee } from '@service/attendees';
 import type { SkipReason } from '@service/catalogue';
 import { acceptsEvents } from '@service/webinars';
 import type { Timer } from '../entities.ts';
-import type { Candidate } from '../evaluation/match-rules.ts';
-import type { TriggeredEvent } from '../event/envelope.ts';
-import type { TimerTrigger } from '../event-types/event-types.ts';
-import { hasAttended } from './audience.ts';
-import type { TimerRule } from './timer-rules.ts';
+import type { Candidate } from '../evaluation/candidates.ts';
+import type { TriggeredEvent } from '../event-type/envelope.ts';
+import type { TimerTrigger, Trigger } from '../event-type/event-types.ts';
+import type { TimerRule } from './timers.ts';
 
 type Session = Attendee['session'];
 
@@ -91,3 +90,33 @@ export const beforeSessionData = ({ startsAt }: Pick<Session, 'startsAt'>, minut
   sessionStartsAt: startsAt.toISOString(),
   minutesBefore,
 });
+
+export type Audience = Extract<Trigger, { type: 'after_session' }>['params']['audience'];
+
+type Visitor = Pick<Attendee, 'facts' | 'webinar' | 'lastSeenAt' | 'leftAt'>;
+
+/** An attendee counts as gone after 90 s without a heartbeat. With less silence before the end they may have stayed. */
+const earlyMs = 90_000;
+
+/** True if an attendee joined and watched for the minimum time of the webinar. */
+export const hasAttended = ({ facts, webinar }: Pick<Attendee, 'facts' | 'webinar'>): boolean =>
+  facts.joined && facts.watchedSeconds >= webinar.attendance.minSeconds;
+
+/** True if an attendee of an ended session belongs to an audience. */
+export const isInAudience = (attendee: Visitor, audience: Audience, endedAt: Date): boolean =>
+  audiences[audience](attendee, endedAt);
+
+const audiences: Record<Audience, (attendee: Visitor, endedAt: Date) => boolean> = {
+  all: () => true,
+  attended: hasAttended,
+  no_show: (attendee) => !hasAttended(attendee),
+  completed: ({ facts }) => facts.completed,
+  left_early: (attendee, endedAt) =>
+    hasAttended(attendee) && !attendee.facts.completed && wasGoneBefore(attendee, endedAt),
+};
+
+/** Uses the later of the two times: an attendee who left and came back was seen after leaving. */
+function wasGoneBefore({ lastSeenAt, leftAt }: Visitor, endedAt: Date): boolean {
+  const lastMs = Math.max(lastSeenAt?.getTime() ?? 0, leftAt?.getTime() ?? 0);
+  return lastMs < endedAt.getTime() - earlyMs;
+}

@@ -1,7 +1,17 @@
-// The rows of timers. Every statement takes rows in the same order, so that no two transactions deadlock.
-import { createId, statement, type AccountWriter } from '@service/database';
+// The rows of timers, and the rules that have some. Every statement takes rows in the same order, so that no two transactions deadlock.
 import type { AttendeeEventType } from '@service/attendees';
+import {
+  column,
+  createId,
+  nullable,
+  statement,
+  type AccountReader,
+  type AccountWriter,
+  type RowsOf,
+} from '@service/database';
 import { timerRow, type Timer } from '../entities.ts';
+import { rowToRule, type LoadedRule, type RuleRow } from '../evaluation/webinar-rules.ts';
+import { isTimerTrigger, timerEventTypes, type TimerTrigger } from '../event-type/event-types.ts';
 
 /** A timer to be written. With an id it is a timer that was taken and is written back. */
 export interface TimerDraft {
@@ -105,3 +115,67 @@ export async function takeTimers(
   const rows = await query(take, [accountId, timerIds, dueBy]);
   return rows.map(timerRow.toEntity);
 }
+
+/** A rule that has timers. It may have been switched off since they were made. */
+export interface TimerRule extends LoadedRule {
+  trigger: TimerTrigger;
+  webinarId: string;
+  enabled: boolean;
+}
+
+type Reader = Pick<AccountReader, 'query' | 'accountId'>;
+
+const row = {
+  id: column.id,
+  name: column.text,
+  endpoint_id: column.id,
+  trigger_type: column.text,
+  trigger_params: column.json<unknown>(),
+  conditions: column.json<RuleRow['conditions']>(),
+  fire_mode: nullable(column.textOf<NonNullable<RuleRow['fire_mode']>>()),
+  subscription_id: nullable(column.id),
+  webinar_id: column.id,
+  enabled: column.boolean,
+};
+
+const columns = Object.keys(row).join(', ');
+
+const selectByIds = statement({
+  name: 'automations.select_timer_rules',
+  text: `
+    select ${columns} from automations.rule
+    where account_id = $1 and id = any($2::uuid[]) and trigger_type in ('${timerEventTypes.join(`', '`)}')`,
+  row,
+});
+
+/** Finds rules by id. Leaves out those that were deleted or have a trigger without timers by now. */
+export async function findTimerRules(
+  { query, accountId }: Reader,
+  ruleIds: readonly string[],
+): Promise<Map<string, TimerRule>> {
+  const rules = toTimerRules(await query(selectByIds, [accountId, [...new Set(ruleIds)]]));
+  return new Map(rules.map((rule) => [rule.id, rule]));
+}
+
+const selectOfWebinars = statement({
+  name: 'automations.select_session_timer_rules',
+  text: `
+    select ${columns} from automations.rule
+    where account_id = $1 and webinar_id = any($2::uuid[]) and trigger_type in ('before_session', 'after_session')
+    order by id`,
+  row,
+});
+
+/** Finds the rules of some webinars that fire before or after a session. */
+export const findSessionRules = async (
+  { query, accountId }: Reader,
+  webinarIds: readonly string[],
+): Promise<TimerRule[]> => toTimerRules(await query(selectOfWebinars, [accountId, [...new Set(webinarIds)]]));
+
+const toTimerRules = (rows: readonly RowsOf<typeof selectByIds>[]): TimerRule[] =>
+  rows.flatMap((found) => {
+    const rule = rowToRule(found);
+    if (!rule || !isTimerTrigger(rule.trigger)) return [];
+    const { webinar_id: webinarId, enabled } = found;
+    return [{ ...rule, trigger: rule.trigger, webinarId, enabled }];
+  });

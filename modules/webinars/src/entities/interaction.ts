@@ -1,6 +1,6 @@
 import { entityRow } from '@service/database';
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
-import type { Condition } from '../condition/condition.ts';
+import type { Condition } from '@service/conditions';
 import { interactionDisplays, interactionTypes, type pollResults } from './enums.ts';
 
 interface Offer {

@@ -1,6 +1,6 @@
 import { entityRow } from '@service/database';
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
-import type { Condition } from '../condition/condition.ts';
+import type { Condition } from '@service/conditions';
 import { branchKinds } from './enums.ts';
 
 /** A part of an adaptive webinar, with a video of its own. */

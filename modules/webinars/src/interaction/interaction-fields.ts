@@ -1,8 +1,8 @@
 // The input fields of an interaction: the common ones and those of each type. Defaults are separate, because a PATCH has the
 // same fields without defaults.
+import { conditionList } from '@service/conditions';
 import { id, text, urlText } from '@service/trpc/fields';
 import { z } from 'zod';
-import { conditionList } from '../condition/condition.ts';
 import { interactionDisplays, type InteractionType, pollResults } from '../entities/enums.ts';
 import { wholeNumber } from '../field-inputs.ts';
 import type { Interaction } from '../entities/interaction.ts';
@@ -17,6 +17,9 @@ export const pollResultsVisibility = z.enum(pollResults).meta({
 
 /** Interactions per webinar. The limit also bounds the rows that a room loads. */
 export const interactionsMax = 200;
+
+/** Conditions of an interaction. */
+export const showWhenMax = 10;
 
 /** One day, as for the longest webinar. */
 const secondsMax = 86_400;
@@ -40,7 +43,7 @@ export const commonFields = {
   availableInReplay: z.boolean(),
   display: interactionDisplay,
   dismissible: z.boolean(),
-  showWhen: conditionList(10).describe(
+  showWhen: conditionList(showWhenMax).describe(
     'Shown if all conditions are met. An empty list is always met. The values have at most 10,000 characters together.',
   ),
 };

@@ -4,7 +4,7 @@ import { id, instant, pageInput } from '@service/trpc/fields';
 import { z } from 'zod';
 import { type InteractionType, interactionTypes } from '../entities/enums.ts';
 import { besideFieldProblems, mapFields, namesChanges, needsChanges, withDefaults } from '../field-inputs.ts';
-import { ConditionOutput } from '../condition/condition.ts';
+import { ConditionOutput } from '@service/conditions';
 import type { Interaction } from '../entities/interaction.ts';
 import { addProblems } from './problems-of.ts';
 import {

@@ -1,9 +1,7 @@
+import type { AttendeeFacts, Condition } from '@service/conditions';
+import { createEvaluation } from '@service/conditions/budget';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Condition } from '../condition/condition.ts';
-import { createEvaluation } from '../condition/evaluation-budget.ts';
-import { facts as halfWatched } from '../condition/facts.fixture.ts';
-import type { AttendeeFacts } from '../condition/attendee-facts.ts';
 import { branch, fork, segment } from './graph.fixture.ts';
 import type { Graph } from './graph.ts';
 import { enterSegment, mayTake, nextBranch, type Path, pathState, startPath } from './path.ts';
@@ -104,7 +102,8 @@ test('for any path, each second of the timeline belongs to exactly one segment',
   );
 });
 
-const facts: AttendeeFacts = { ...halfWatched, chatMessages: ['the price?'], sessionKind: 'on_demand' };
+/** The facts that the conditions below compare. */
+const facts = { watchedPercent: 50, chatMessage: ['the price?'] } as Partial<AttendeeFacts> as AttendeeFacts;
 
 const watched = (value: number): Condition => ({ field: 'watchedPercent', operator: 'gte', value });
 const asksPrice: Condition = { field: 'chatMessage', operator: 'contains', value: 'price' };
@@ -139,7 +138,7 @@ test('a condition after the end of the budget is not met', () => {
   // Every reading of this clock is a second later.
   let nowMs = 0;
   const budget = createEvaluation({ cpuMs: () => (nowMs += 1000) }).budgetOf('viewer');
-  const said = { ...facts, chatMessages: Array.from({ length: 50 }, () => 'ﷺ'.repeat(1000)) };
+  const said = { ...facts, chatMessage: Array.from({ length: 50 }, () => 'ﷺ'.repeat(1000)) };
   const graph = {
     segments: [segment('a')],
     branches: [

@@ -1,10 +1,9 @@
 // The path of one viewer through the segments of an adaptive webinar. The segments lie one behind the other in one timeline,
 // in the order in which they were first entered, so that one bitset covers the watched seconds of all of them.
+import { areMet, type AttendeeFacts } from '@service/conditions';
+import type { EvaluationBudget } from '@service/conditions/budget';
 import { z } from 'zod';
 import type { Branch, Segment } from '../entities/segment.ts';
-import { areMet } from '../condition/evaluate-conditions.ts';
-import type { EvaluationBudget } from '../condition/evaluation-budget.ts';
-import type { AttendeeFacts } from '../condition/attendee-facts.ts';
 import { branchesFrom, defaultFrom, entryOf, type Graph, segmentOf } from './graph.ts';
 
 export interface PathSegment {

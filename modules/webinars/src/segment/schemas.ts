@@ -8,7 +8,7 @@ import {
   needsChanges,
   withDefaults,
 } from '../field-inputs.ts';
-import { ConditionOutput } from '../condition/condition.ts';
+import { ConditionOutput } from '@service/conditions';
 import type { Branch, Segment } from '../entities/segment.ts';
 import {
   branchDefaults,

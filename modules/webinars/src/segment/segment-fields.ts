@@ -1,8 +1,8 @@
 // The input fields of segments and branches. Defaults are separate, because a PATCH has the same fields without defaults.
+import { Conditions } from '@service/conditions';
 import { id, text } from '@service/trpc/fields';
 import { z } from 'zod';
 import type { Issue } from '@service/errors';
-import { Conditions } from '../condition/condition.ts';
 import { branchKinds } from '../entities/enums.ts';
 import { mediaUrl } from '../entities/webinar-settings.ts';
 import { slug, wholeNumber } from '../field-inputs.ts';

@@ -1,13 +1,13 @@
 import {
+  type Condition,
   conditionFieldOf,
   conditionFields,
   customConditionField,
   customFieldPrefix,
   operatorsByKind,
-} from '@service/catalogue';
+} from '@service/conditions';
 import { Select, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { Condition } from './condition-text.ts';
 import styles from './conditions-input.module.css';
 import type { WebinarRecords } from './use-names.ts';
 

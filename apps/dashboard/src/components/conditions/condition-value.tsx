@@ -1,9 +1,8 @@
 import '../choices.css';
-import { conditionFieldOf, type ConditionField } from '@service/catalogue';
+import { conditionFieldOf, type Condition, type ConditionField } from '@service/conditions';
 import { MultiSelect, NumberInput, Select, TagsInput, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { ConditionPartProps } from './condition-field.tsx';
-import type { Condition } from './condition-text.ts';
 import { namesOf, type WebinarRecords } from './use-names.ts';
 
 /** The control for the value. `exists`, and a field that is true or false, have none. */

@@ -1,14 +1,16 @@
 import { ActionIcon, Button, Input, Select, Text } from '@mantine/core';
 import {
   conditionFieldOf,
+  conditionsMax,
   conditionVerbs,
+  verbOf,
+  type Condition,
   type ConditionField as CatalogueField,
   type ConditionVerb,
-} from '@service/catalogue';
+} from '@service/conditions';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useRef, type ReactNode } from 'react';
 import { ConditionField, type ConditionPartProps } from './condition-field.tsx';
-import { verbOf, type Condition } from './condition-text.ts';
 import { ConditionValue } from './condition-value.tsx';
 import styles from './conditions-input.module.css';
 import { useWebinarRecords } from './use-names.ts';
@@ -32,7 +34,7 @@ const blank: Condition = { field: '', operator: 'eq', value: '' };
 
 /** A list of conditions. Each has a field, a comparison and a value. All of them must be met. */
 export function ConditionsInput(props: ConditionsInputProps) {
-  const { webinarId, value, onChange, error, errors = {}, path = 'conditions', max = 20 } = props;
+  const { webinarId, value, onChange, error, errors = {}, path = 'conditions', max = conditionsMax } = props;
   const { label = 'Conditions' } = props;
   const records = useWebinarRecords(webinarId);
   const list = useRef<HTMLFieldSetElement>(null);

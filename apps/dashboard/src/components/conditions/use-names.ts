@@ -1,13 +1,18 @@
+import type { ConditionNames, SentenceValue } from '@service/conditions';
 import { useQuery } from '@tanstack/react-query';
-import type { SentenceValue } from '../../fill-template.ts';
 import { listAll } from '../../list-all.ts';
 import { useTRPC, useTRPCClient, type ServiceClient } from '../../trpc.ts';
-import type { Names } from './condition-text.ts';
 
 type Lists = ServiceClient;
 type Interaction = Awaited<ReturnType<Lists['interactions']['list']['query']>>['data'][number];
 type Segment = Awaited<ReturnType<Lists['segments']['list']['query']>>['data'][number];
 type Branch = Awaited<ReturnType<Lists['segments']['branches']['list']['query']>>['data'][number];
+
+/** The names of the records of a webinar. A deleted record is named as such. */
+export interface Names extends ConditionNames {
+  branch(id: string): SentenceValue;
+  segment(id: string): SentenceValue;
+}
 
 /** The records of a webinar that rules and conditions refer to. Undefined until they are loaded. */
 export interface WebinarRecords {

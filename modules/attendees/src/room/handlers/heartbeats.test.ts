@@ -1,4 +1,4 @@
-import { createEvaluation } from '@service/webinars';
+import { createEvaluation } from '@service/conditions/budget';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { HeartbeatInput } from '../../attendance/heartbeat-input.ts';

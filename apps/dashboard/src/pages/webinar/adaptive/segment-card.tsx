@@ -11,8 +11,8 @@ import {
 } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { conditionText, type Names } from '../../../components/conditions/condition-text.ts';
-import { useNames } from '../../../components/conditions/use-names.ts';
+import { conditionText } from '@service/conditions';
+import { useNames, type Names } from '../../../components/conditions/use-names.ts';
 import { CopyAction } from '../../../components/copy.tsx';
 import { MoreMenu } from '../../../components/more-menu.tsx';
 import { Status } from '../../../components/status.tsx';

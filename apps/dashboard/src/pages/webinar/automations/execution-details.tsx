@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
-import { conditionFieldOf, skipReasons } from '@service/catalogue';
+import { actualText, conditionParts, type Condition } from '@service/conditions';
+import { skipReasons } from '@service/catalogue';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { conditionParts, type Condition, type Names } from '../../../components/conditions/condition-text.ts';
 import { useNames } from '../../../components/conditions/use-names.ts';
 import { CopyableId } from '../../../components/copy.tsx';
 import { Facts } from '../../../components/facts.tsx';
@@ -91,31 +91,3 @@ const toCondition = ({ field, operator, expected }: Result): Condition => ({
   operator,
   value: (expected ?? '…') as Condition['value'],
 });
-
-/** The actual value in words: "41", "Spring bundle and Slides", "nothing". */
-function actualText({ field, actual }: Pick<Result, 'field' | 'actual'>, names: Names): string {
-  if (actual === null || actual === undefined || actual === '') return 'nothing';
-  if (typeof actual === 'boolean') return actual ? 'yes' : 'no';
-  if (!Array.isArray(actual)) return oneText(field, actual, names);
-  if (actual.length === 0) return 'nothing';
-  const shown = actual.slice(0, shownMax).map((one) => oneText(field, one, names));
-  const more = actual.length - shown.length;
-  return listOf(more > 0 ? [...shown, `${more} more`] : shown);
-}
-
-const shownMax = 5;
-
-function oneText(field: string, value: unknown, names: Names): string {
-  const record = conditionFieldOf(field);
-  if (record?.kind === 'ids') return names.interaction(String(value)).text;
-  if (isAnswer(value))
-    return `${names.option(value.interactionId, value.optionId).text} in ${names.interaction(value.interactionId).text}`;
-  if (typeof value === 'string') return record?.choices?.[value] ?? `“${value}”`;
-  return typeof value === 'number' ? String(value) : JSON.stringify(value);
-}
-
-const isAnswer = (value: unknown): value is { interactionId: string; optionId: string } =>
-  typeof value === 'object' && value !== null && 'interactionId' in value;
-
-const listOf = (texts: readonly string[]): string =>
-  new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(texts);

@@ -1,7 +1,12 @@
 // A rule as a sentence: "When an attendee reaches 50 % of the video, only if they clicked Spring bundle, POST to crm.example.com".
-import { conditionParts, orList, type Names } from '../../../components/conditions/condition-text.ts';
-import { useNames } from '../../../components/conditions/use-names.ts';
-import { fillTemplate, type SentencePart, type SentenceValue } from '../../../fill-template.ts';
+import {
+  conditionParts,
+  fillTemplate,
+  orList,
+  type SentencePart,
+  type SentenceValue,
+} from '@service/conditions';
+import { useNames, type Names } from '../../../components/conditions/use-names.ts';
 import { formatCount } from '../../../format.ts';
 import type { Rule, TriggerForm } from '../../../trpc.ts';
 import { useTriggers } from './use-triggers.ts';

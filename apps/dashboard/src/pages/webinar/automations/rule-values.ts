@@ -1,5 +1,5 @@
 // The values of the rule form, and the input of the service that they make.
-import type { Condition } from '../../../components/conditions/condition-text.ts';
+import type { Condition } from '@service/conditions';
 import type { Rule, TriggerForm } from '../../../trpc.ts';
 import type { EventType } from './use-triggers.ts';
 

@@ -18,7 +18,7 @@ import { LateModal } from '../../../components/late-modal.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { Section } from '../../../components/section.tsx';
 import { Sentence } from '../../../components/sentence.tsx';
-import type { SentencePart } from '../../../fill-template.ts';
+import type { SentencePart } from '@service/conditions';
 import { useTRPC, type Rule } from '../../../trpc.ts';
 import { HealthBadge } from '../../source/health-badge.tsx';
 import { waitingText } from '../../source/recovery-text.ts';

@@ -1,10 +1,9 @@
+import { conditionText, sentenceText } from '@service/conditions';
 import type { UseFormReturnType } from '@mantine/form';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { ApiCall } from '../../../api-call.ts';
-import { conditionText } from '../../../components/conditions/condition-text.ts';
-import { sentenceText } from '../../../fill-template.ts';
 import { usePanelSave } from '../../../record-form/use-panel-save.ts';
 import { useTRPCClient, type Rule, type TriggerForm } from '../../../trpc.ts';
 import { useInvalidation } from '../use-invalidation.ts';

@@ -1,7 +1,8 @@
 // The form of an interaction. Fields have the names of the API, so that its problems have the paths of the form's fields. Times and
 // prices are texts, because half a time or half a price can be typed.
 import { randomId } from '@mantine/hooks';
-import { createInputs, type Condition, type InteractionType } from '@service/webinars/inputs';
+import type { Condition } from '@service/conditions';
+import { createInputs, type InteractionType } from '@service/webinars/inputs';
 import { minorToText, textToMinor } from '../../../money.ts';
 import { formatPosition, parsePosition } from '../../../time-text.ts';
 import type { Interaction, InteractionBody } from '../../../trpc.ts';

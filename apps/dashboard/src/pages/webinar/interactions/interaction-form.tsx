@@ -1,6 +1,6 @@
 import { Stack, Switch, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import type { InteractionType } from '@service/webinars/inputs';
+import { showWhenMax, type InteractionType } from '@service/webinars/inputs';
 import { ConditionsInput } from '../../../components/conditions/conditions-input.tsx';
 import { DraftNotice, FormActions } from '../../../components/dialog-form.tsx';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
@@ -20,9 +20,6 @@ import { interactionLabels as labels } from './interaction-texts.ts';
 import type { WebinarParts } from './interactions-section.tsx';
 import { TimeFields } from './time-fields.tsx';
 import { fieldsByType } from './type-fields.tsx';
-
-/** The limit of the API. */
-const conditionsMax = 10;
 
 interface InteractionFormProps extends WebinarParts {
   type: InteractionType;
@@ -112,7 +109,7 @@ export function InteractionForm({ type, stored, initialValues, onDirty, ...parts
               error={form.errors['showWhen']}
               errors={form.errors}
               path="showWhen"
-              max={conditionsMax}
+              max={showWhenMax}
               label="Conditions"
             />
           </div>

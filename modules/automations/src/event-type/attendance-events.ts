@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import {
+  defineEventType,
+  onceInSession,
+  seconds,
+  time,
+  watched,
+  withoutParams,
+} from './define-event-type.ts';
+
+export const attendanceEvents = {
+  registered: defineEventType({
+    type: 'registered',
+    title: 'Registered',
+    group: 'Registration and attendance',
+    when: 'An attendee registers',
+    sentence: 'an attendee registers',
+    description: 'An attendee registers. Registering for the same session again does not repeat the event.',
+    data: z.looseObject({}),
+    sample: {},
+    ...withoutParams(),
+    subject: onceInSession,
+  }),
+
+  joined: defineEventType({
+    type: 'joined',
+    title: 'Joined',
+    group: 'Registration and attendance',
+    when: 'An attendee joins',
+    sentence: 'an attendee joins',
+    description: 'An attendee joins a session: seconds after the first heartbeat from the live room.',
+    data: z.looseObject({}),
+    sample: {},
+    ...withoutParams(),
+    subject: onceInSession,
+  }),
+
+  left: defineEventType({
+    type: 'left',
+    title: 'Left',
+    group: 'Registration and attendance',
+    when: 'An attendee leaves',
+    sentence: 'an attendee leaves',
+    description:
+      'An attendee leaves: they close the page and do not come back, send no heartbeat for 90 seconds, or the session ends.',
+    data: z.looseObject({
+      leftAt: time('The time at which the attendee left.'),
+      reason: z.enum(['closed', 'timeout', 'session_ended']).meta({ id: 'LeaveReason' }).optional(),
+      positionSeconds: seconds('The position in the video.'),
+      ...watched,
+    }),
+    sample: {
+      leftAt: '2026-12-01T17:41:10.000Z',
+      reason: 'closed',
+      positionSeconds: 2470,
+      watchedSeconds: 2391,
+      completionPercent: 66,
+    },
+    ...withoutParams(),
+    subject: onceInSession,
+  }),
+
+  no_show: defineEventType({
+    type: 'no_show',
+    title: 'No-show',
+    group: 'Registration and attendance',
+    when: 'A registrant misses the session',
+    sentence: 'a registrant misses the session',
+    description: 'A registrant misses the session: ten minutes after its end.',
+    data: z.looseObject({
+      detectedAt: time('The time from which the attendee counts as absent.'),
+      sessionStartedAt: time('The start of the session.'),
+    }),
+    sample: { detectedAt: '2026-12-01T18:10:00.000Z', sessionStartedAt: '2026-12-01T17:00:00.000Z' },
+    ...withoutParams(),
+    subject: onceInSession,
+  }),
+};

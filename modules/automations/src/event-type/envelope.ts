@@ -1,0 +1,67 @@
+import type { AttendeeEvent } from '@service/attendees';
+import { instant } from '@service/trpc';
+import { z } from 'zod';
+import type { EventType } from './event-types.ts';
+
+const utm = z.string().nullable();
+
+/** The body of every webhook. Receivers must accept further fields, so it is open at every level. */
+export const Envelope = z.looseObject({
+  event_type: z.string(),
+  attendee: z
+    .looseObject({
+      name: z.string(),
+      email: z.string(),
+      registration_id: z
+        .string()
+        .describe('The registration. With event_type and webinar.id it identifies repeated deliveries.'),
+      utm_source: utm,
+      utm_medium: utm,
+      utm_campaign: utm,
+    })
+    .meta({ id: 'EventAttendee' }),
+  webinar: z
+    .looseObject({ id: z.string(), title: z.string().describe('The internal title.') })
+    .meta({ id: 'EventWebinar' }),
+  event_data: z
+    .record(z.string(), z.unknown())
+    .describe('The data of the event type. Every field is optional.'),
+  timestamp: instant().describe('The time at which this payload was built: ISO 8601, UTC.'),
+  is_test: z.literal(true).optional().describe('Present only in a test delivery.'),
+  is_refire: z.literal(true).optional().describe('Present only in a redelivery.'),
+});
+
+export type Envelope = z.output<typeof Envelope>;
+
+/** An event that a rule is evaluated for: an event of an attendee, or one that a timer fires. */
+export interface TriggeredEvent extends Omit<AttendeeEvent, 'type'> {
+  type: EventType;
+}
+
+/** Builds the body once for an event. Every attempt and every receiver gets these fields in this order. */
+export function buildEnvelope(
+  event: Pick<TriggeredEvent, 'type' | 'data' | 'webinar' | 'registration'>,
+  builtAt: Date,
+): Envelope {
+  const { registration, webinar } = event;
+  return {
+    event_type: event.type,
+    attendee: {
+      name: registration.name,
+      email: registration.email,
+      registration_id: registration.id,
+      utm_source: registration.utmSource ?? null,
+      utm_medium: registration.utmMedium ?? null,
+      utm_campaign: registration.utmCampaign ?? null,
+    },
+    webinar: { id: webinar.id, title: webinar.title },
+    event_data: event.data,
+    timestamp: builtAt.toISOString(),
+  };
+}
+
+/** The body of a redelivery: the earlier body with a new timestamp and `is_refire`. */
+export function refireBody(body: string, builtAt: Date): string {
+  const envelope = JSON.parse(body) as Envelope;
+  return JSON.stringify({ ...envelope, timestamp: builtAt.toISOString(), is_refire: true });
+}
