@@ -13,8 +13,8 @@ const modules = join(import.meta.dirname, '../../modules');
 const baselines = serviceMigrations.filter(({ replaces }) => replaces !== undefined);
 
 /**
- * What the 72 former migrations of commit 77e66717 left in PostgreSQL 18, as the MD5 of the lines of `describeSchemas`. It never
- * changes, because later migrations are not in it.
+ * The schemas after the 72 former migrations of commit 77e66717 in PostgreSQL 18, as the MD5 of the lines of `describeSchemas`.
+ * Later migrations are not in it, so it never changes.
  */
 const formerSchemas = {
   accounts: '48948cdbc50b576214af5a48dc0e9a8f',
