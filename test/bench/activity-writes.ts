@@ -3,7 +3,9 @@ import { activityModule, createActivityRecorder } from '@service/activity';
 import { createId, dropPartitionsBefore, type Database } from '@service/database';
 import { createLog } from '@service/log';
 import type { AnsweredCall } from '@service/surface';
+import { measureRounds } from './bench.ts';
 import { median } from './median.ts';
+import { mediansOf } from './report.ts';
 
 export interface Flush {
   name: string;
@@ -42,20 +44,14 @@ export async function measureFlushes(database: Database, rounds: number): Promis
     '  with an index for surfaces': withIndex('activity.api_call (account_id, surface, id)'),
     '  with an index for failures': withIndex('activity.api_call (account_id, id) where status >= 400'),
   };
-  const times = Object.keys(shapes).map((): number[] => []);
-  // The first round warms everything up and does not count.
-  for (let round = 0; round <= rounds; round += 1) {
-    for (const [index, measure] of Object.values(shapes).entries()) {
-      const us = await measure();
-      if (round > 0) times[index]!.push(us);
-    }
-  }
-  const medians = times.map(median);
-  return Object.keys(shapes).map((name, index) => ({
-    name,
-    us: medians[index]!,
-    ratio: medians[0]! / medians[index]!,
-  }));
+  const measured = await measureRounds(rounds, async () => {
+    const times: Record<string, number> = {};
+    for (const [name, measure] of Object.entries(shapes)) times[name] = await measure();
+    return times;
+  });
+  const times = Object.entries(mediansOf(measured));
+  const [, ceilingUs] = times[0]!;
+  return times.map(([name, us]) => ({ name, us, ratio: ceilingUs / us }));
 }
 
 async function changed(

@@ -4,6 +4,7 @@ import {
   createResolver,
   type OutboundAgent,
 } from '@service/outbound-http';
+import { measureRounds } from './bench.ts';
 import { startCeilingProcess, type Ceiling } from './ceiling.ts';
 import { postgresCpuMicroseconds } from './cpu.ts';
 import type { DeliverOptions } from './deliver.ts';
@@ -42,7 +43,7 @@ export async function measureInProcess(
 ): Promise<Measured[]> {
   await using opened = new AsyncDisposableStack();
   const receiver = opened.use(await startReceiverProcess({ receivers: receiverPorts, record: 'nothing' }));
-  const ceiling = opened.use(startCeilingProcess());
+  const ceiling = opened.use(await startCeilingProcess());
   const policy = createOutboundPolicy({ allowedCidrs: ['127.0.0.0/8'], allowHttp: true });
   const agent = opened.adopt(createOutboundAgent({ policy, resolver: createResolver() }), (agent) =>
     agent.destroy(),
@@ -56,12 +57,7 @@ async function measure(bench: Bench, endpoints: number): Promise<Measured> {
     return `${bench.receiver.origins[index % Math.min(endpoints, receiverPorts)]}/hook/${index}`;
   });
   const targets = await bench.world.createAccount(urls);
-  const rounds: InProcessFigures[] = [];
-  // The first round warms everything up and does not count.
-  for (let round = 0; round <= bench.rounds; round += 1) {
-    const figures = await measureRound(bench, urls, targets);
-    if (round > 0) rounds.push(figures);
-  }
+  const rounds = await measureRounds(bench.rounds, () => measureRound(bench, urls, targets));
   return { endpoints, ...mediansOf(rounds) };
 }
 

@@ -32,7 +32,7 @@ export async function measureProcesses(
 ): Promise<ProcessFigures> {
   await using opened = new AsyncDisposableStack();
   const receiver = opened.use(await startReceiverProcess({ receivers: receiverPorts, record: 'arrivals' }));
-  const ceilings = [opened.use(startCeilingProcess()), opened.use(startCeilingProcess())];
+  const ceilings = [opened.use(await startCeilingProcess()), opened.use(await startCeilingProcess())];
   const urls = Array.from(
     { length: endpointCount },
     (_, index) => `${receiver.origins[index % receiverPorts]}/ok/${index}`,

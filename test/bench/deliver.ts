@@ -1,13 +1,8 @@
-import { openBenchDatabase } from './bench-database.ts';
+import type { Bench } from './bench.ts';
 import { measureInProcess, type InProcessFigures } from './deliver-in-process.ts';
 import { measureProcesses, type ProcessFigures } from './deliver-processes.ts';
 import { createDeliveryBenchWorld } from './delivery-bench-world.ts';
-import { columns, count, type BenchReport } from './report.ts';
-
-export const deliverHelp = `deliver   webhooks per second to a healthy receiver in another process, everything on (claim, signing, address guard,
-          attempt rows, write-back): one worker in this process for 1 and for 1,000 endpoints, then one and two
-          worker processes on one backlog for 1,000. Ceiling: a bare undici loop that posts the same body with a
-          signature made once, no database, to the same receiver. Second ceiling: the same, each signed`;
+import { atLeast, columns, count } from './report.ts';
 
 export interface DeliverOptions {
   rounds: number;
@@ -15,24 +10,27 @@ export interface DeliverOptions {
   concurrency: number;
 }
 
-export async function benchDeliver(options: DeliverOptions): Promise<BenchReport> {
-  await using opened = new AsyncDisposableStack();
-  const { database, url } = opened.use(await openBenchDatabase());
-  const world = opened.use(createDeliveryBenchWorld({ database, url }));
-  const results = await measureInProcess(world, options);
-  const processes = await measureProcesses(world, options);
-  return {
-    figures: { results, processes },
-    text: [...results.map(describe), describeProcesses(processes)].join('\n'),
-    targets: results.map(({ endpoints, ratio }) => ({
-      name: `ratio with ${count(endpoints)} endpoint(s)`,
-      figure: ratio,
-      is: 'at least',
-      target: 0.6,
-      accepted: 0.28,
-    })),
-  };
-}
+export const deliver: Bench = {
+  name: 'deliver',
+  summary:
+    'webhooks per second to a healthy receiver in another process, everything on (claim, signing, address guard, attempt rows, ' +
+    'write-back): one worker in this process for 1 and for 1,000 endpoints, then one and two worker processes on one backlog for 1,000. ' +
+    'Ceiling: a bare undici loop that posts the same body with a signature made once, no database, to the same receiver. Second ' +
+    'ceiling: the same, each signed',
+  async run({ database, url, rounds, concurrency, deliveries = 20_000, use }) {
+    const world = use(createDeliveryBenchWorld({ database, url }));
+    const options: DeliverOptions = { rounds, concurrency, deliveries };
+    const results = await measureInProcess(world, options);
+    const processes = await measureProcesses(world, options);
+    return {
+      figures: { results, processes },
+      text: [...results.map(describe), describeProcesses(processes)].join('\n'),
+      targets: results.map(({ endpoints, ratio }) =>
+        atLeast(`ratio with ${count(endpoints)} endpoint(s)`, ratio, 0.6, 0.28),
+      ),
+    };
+  },
+};
 
 function describe(figures: InProcessFigures & { endpoints: number }): string {
   return [

@@ -2,7 +2,7 @@ import type { BenchWorld } from '../bench/bench-world.ts';
 import { check, type Check, type Drill } from './drill.ts';
 import { subscribe } from './subscriptions.ts';
 import { registerMany } from './traffic.ts';
-import { waitUntil } from './wait-until.ts';
+import { waitUntil } from '../support/wait-until.ts';
 import { workerConcurrency, type ChaosWorld } from './world.ts';
 
 type Webinar = BenchWorld['webinars'][number];

@@ -5,9 +5,8 @@ import { readFigures, type ProcessFigures } from './connections/process-figures.
 import { listAllRoutes } from './connections/routes.ts';
 import { check, type Drill } from './drill.ts';
 import { openLiveRoom } from './live-room.ts';
-import { signUp, type SignedUp } from './sign-up.ts';
-import { waitUntil } from './wait-until.ts';
-import type { ChaosWorld } from './world.ts';
+import { waitUntil } from '../support/wait-until.ts';
+import { openAccount, type Account, type ChaosWorld } from './world.ts';
 
 /** Connections of the attack at once. */
 const concurrency = 24;
@@ -35,7 +34,7 @@ export const descriptors: Drill = {
     const api = await world.startApi({
       variables: { TRUSTED_PROXIES: '127.0.0.1', NODE_OPTIONS: smallHeap },
     });
-    const account = await signUp(world.apiOrigin, 'Owner');
+    const account = await openAccount(world.apiOrigin, 'Owner');
     const room = await openLiveRoom(account.call, 2);
     const parameters = { webinarId: room.webinarId, join: room.attendees[0]!.join, token: 'none' };
     const routes = await listAllRoutes({ databaseUrl: world.databaseUrl, origin: api.origin }, parameters);
@@ -89,7 +88,7 @@ function judge(name: string, before: ProcessFigures, after: ProcessFigures) {
 /** Each route in each way, by a stranger and with a credential. */
 async function attack(
   { apiOrigin: origin }: ChaosWorld,
-  account: SignedUp,
+  account: Account,
   routes: Awaited<ReturnType<typeof listAllRoutes>>,
 ): Promise<number> {
   const credentials = {

@@ -3,7 +3,7 @@ import { check, type Check, type Drill } from './drill.ts';
 import { killAt } from './judge.ts';
 import { reconcile } from './reconcile.ts';
 import { registerMany } from './traffic.ts';
-import { waitUntil } from './wait-until.ts';
+import { waitUntil } from '../support/wait-until.ts';
 import type { ChaosWorld } from './world.ts';
 
 const registrants = 3000;

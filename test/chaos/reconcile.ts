@@ -11,7 +11,7 @@ import {
 import { readDeliveries, readRegistrations, type DeliveryRecord } from './records.ts';
 import type { Receipt } from '../support/receiver-process.ts';
 import type { Answer, Traffic } from './traffic.ts';
-import { waitUntil } from './wait-until.ts';
+import { waitUntil } from '../support/wait-until.ts';
 import type { ChaosWorld } from './world.ts';
 
 type Load = Pick<Traffic, 'answers' | 'notSent'>;

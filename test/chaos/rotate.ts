@@ -5,7 +5,7 @@ import type { Receipt } from '../support/receiver-process.ts';
 import { reconcile } from './reconcile.ts';
 import { subscribe } from './subscriptions.ts';
 import { registerMany } from './traffic.ts';
-import { waitUntil } from './wait-until.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 const count = 1000;
 const beforeRotation = 200;

@@ -4,7 +4,7 @@ import { killAt, seconds } from './judge.ts';
 import { reconcile } from './reconcile.ts';
 import { subscribe } from './subscriptions.ts';
 import { registerMany } from './traffic.ts';
-import { waitUntil } from './wait-until.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 /** Less than the deadline of an attempt, or the late answer would be none. */
 const holdMs = 6000;

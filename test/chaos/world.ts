@@ -4,9 +4,10 @@ import { openDatabase } from '@service/database';
 import { Pool, type QueryResultRow } from 'pg';
 import { createBenchWorld, type BenchWorld } from '../bench/bench-world.ts';
 import type { ChaosPostgres } from './chaos-postgres.ts';
-import { quietPort } from './quiet-port.ts';
+import { freePort } from '../support/free-port.ts';
+import { signUp, type SignedUp } from '../support/sign-up.ts';
 import { startReceiverProcess, type ReceiverProcess } from '../support/receiver-process.ts';
-import { startServiceProcess, type ServiceProcess } from './service-process.ts';
+import { startServiceProcess, type ServiceProcess } from '../support/service-process.ts';
 
 /** An account with a key and webinars, a receiver, and as many processes of the service as a drill starts. */
 export interface ChaosWorld extends BenchWorld, AsyncDisposable {
@@ -73,7 +74,7 @@ export async function openChaosWorld({
   opened.defer(async () => {
     await Promise.all(processes.map((process) => process.kill()));
   });
-  const apiPort = await quietPort();
+  const apiPort = await freePort();
   const apiOrigin = `http://127.0.0.1:${apiPort}`;
   const shared = sharedVariables(databaseUrl);
   const kept = opened.move();
@@ -98,7 +99,7 @@ export async function openChaosWorld({
     },
     async startWorker({ clockAheadMs } = {}) {
       const name = `worker ${processes.filter(({ name }) => name !== 'api').length + 1}`;
-      const port = await quietPort();
+      const port = await freePort();
       const variables = {
         ...shared,
         WORKER_PORT: String(port),
@@ -157,3 +158,15 @@ export const createCaller =
     if (!response.ok) throw new Error(`${route} was answered ${response.status}: ${text}`);
     return (text === '' ? undefined : (JSON.parse(text) as { data: Data }).data) as Data;
   };
+
+/** An account as anyone can make one, by signing up, with a key. */
+export interface Account extends SignedUp {
+  key: string;
+  call: Call;
+}
+
+export async function openAccount(origin: string, name: string): Promise<Account> {
+  const account = await signUp(origin, name, origin.replace('127.0.0.1', 'localhost'));
+  const { key } = await account.mutate<{ key: string }>('keys.create', { label: 'Drill', preset: 'full' });
+  return { ...account, key, call: createCaller(origin, key) };
+}

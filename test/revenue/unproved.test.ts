@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { resumeAccount, suspendAccount } from '@service/composition';
 import { accountWriter, type AccountWriter } from '@service/database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestAccount, testApi, type TestAccount, type TestApi } from '../support/api.ts';
+import { createTestAccount, testApi } from '../support/api.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { createWorld } from '../support/world.ts';
 import {
@@ -14,20 +14,16 @@ import {
   purchase,
   sign,
   stripeHeader,
-  type EventAnswer,
+  test as base,
   type Sender,
 } from './sender.ts';
 
-let service: TestApi;
-let account: TestAccount;
-let shop: Sender;
-beforeAll(async () => {
-  // Each test sends from addresses of its own.
-  service = await testApi({ options: { trustedProxies: ['127.0.0.1', '::1'] } });
-  account = await createTestAccount(service);
-  shop = await createSender(service, account);
+// Each test sends from addresses of its own.
+const test = base.override('service', { scope: 'file' }, async ({}, { onCleanup }) => {
+  const service = await testApi({ options: { trustedProxies: ['127.0.0.1', '::1'] } });
+  onCleanup(() => service[Symbol.asyncDispose]());
+  return service;
 });
-afterAll(() => service[Symbol.asyncDispose]());
 
 interface Seen {
   status: number | undefined;

@@ -7,6 +7,7 @@
 //   /fail-some/N/...           the first request of every Nth webhook-id with 500, all others at once
 //   /ok/... and anything else  at once
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { answerParent } from './answering-process.ts';
 import { clockMs } from './clock-ms.ts';
 import { listen } from './receiver.ts';
 import type { Arrival, Receipt, ReceiverOptions, ReceiverQuestion } from './receiver-process.ts';
@@ -93,6 +94,7 @@ const answers: Record<ReceiverQuestion, () => unknown> = {
 };
 
 const listening = await Promise.all(Array.from({ length: receivers }, () => listen(receive)));
-process.on('disconnect', () => process.exit(0));
-process.on('message', (question: ReceiverQuestion) => process.send!(answers[question]()));
-process.send!(listening.map(({ origin }) => origin));
+answerParent(
+  listening.map(({ origin }) => origin),
+  (question: ReceiverQuestion) => answers[question](),
+);

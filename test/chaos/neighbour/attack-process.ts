@@ -1,8 +1,8 @@
 // The attack in a process of its own, with the receivers that hang: it must not keep the thread that measures the other account.
 import { once } from 'node:events';
 import { startReceiver } from '../../support/receiver.ts';
-import { signUp } from '../sign-up.ts';
 import { prepareAttack } from './attacks.ts';
+import { openAccount } from '../world.ts';
 import type { AttackOrder } from './start-attack-process.ts';
 
 /** Longer than a delivery waits for its answer. */
@@ -12,7 +12,7 @@ const receiver = await startReceiver((_request, response) => void setTimeout(() 
 process.on('disconnect', () => process.exit(0));
 process.send!('ready');
 const [{ origins, victim, sellerId }] = (await once(process, 'message')) as [AttackOrder];
-const attacker = await signUp(origins[0]!, 'Mallory');
+const attacker = await openAccount(origins[0]!, 'Mallory');
 const begin = await prepareAttack({
   attacker,
   origins,

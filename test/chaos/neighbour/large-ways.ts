@@ -1,7 +1,7 @@
 // Ways with the largest records that the service accepts.
 import { randomUUID } from 'node:crypto';
 import { request } from 'undici';
-import type { SignedUp } from '../sign-up.ts';
+import type { Account } from '../world.ts';
 import { asMember, get, pick, post, withKey, type Way } from './way.ts';
 
 const segments = 50;
@@ -18,7 +18,7 @@ const conditionsOf = (count: number) =>
   }));
 
 /** Makes the largest adaptive webinar; its id. */
-export async function createLarge({ call }: SignedUp): Promise<string> {
+export async function createLarge({ call }: Account): Promise<string> {
   const startDate = new Date().toISOString().slice(0, 10);
   const recurrences = Array.from({ length: 50 }, (_, index) => ({
     frequency: 'daily',

@@ -1,11 +1,11 @@
 // The parts of an attack: the account that attacks, what it has prepared, and one way in which it tries to cost others something.
 import { request, type Agent } from 'undici';
 import type { Doors } from '../revenue/providers.ts';
+import type { Account } from '../world.ts';
 import type { LiveRoom } from '../live-room.ts';
-import type { SignedUp } from '../sign-up.ts';
 
 export interface AttackTarget {
-  attacker: SignedUp;
+  attacker: Account;
   origins: readonly string[];
   /** Address of a receiver that hangs until the deadline of each attempt. */
   hangingUrl: string;

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { signGeneric, signStripe } from '../../support/shop.ts';
-import type { SignedUp } from '../sign-up.ts';
+import type { Account } from '../world.ts';
 import { createOrder, type Order, type Webhook } from './orders.ts';
 
 /** One request with a webhook. */
@@ -42,7 +42,7 @@ const againEvery = 3;
 const openMax = 200;
 
 /** Makes both sources of an account. */
-export async function openDoors({ accountId, mutate }: SignedUp): Promise<Doors> {
+export async function openDoors({ accountId, mutate }: Account): Promise<Doors> {
   const stripe = `whsec_${randomBytes(24).toString('hex')}`;
   const { secret } = await mutate<{ secret: string }>('revenueSources.createSecret', { provider: 'generic' });
   await mutate('revenueSources.setSecret', { provider: 'stripe', secret: stripe });
