@@ -92,6 +92,15 @@ test('an event has its explanation, the touches that lost, its payment, and what
     timeline: bought.timeline,
   });
   expect(refunded.explanation[0]).toBe('This event has the credit of its purchase.');
+
+  const more = { ...sale, ...back, event_id: 'more', amount_minor: -4001 };
+  const { id: lastId } = (await sender.send(more)).json;
+  expect((await world.rest(`GET /revenue/events/${lastId}`)).json.data).toMatchObject({
+    overRefunded: true,
+    state: 'refunded',
+    amountMinor: -4001,
+    payment: { refundedMinor: 4901, netMinor: -1, overRefunded: true },
+  });
 });
 
 test('a refund without its purchase says so, and has neither a payment nor a timeline', async () => {

@@ -1,6 +1,6 @@
 // The shop of the tests of revenue, with events of its own and its ledger.
 import { Stripe } from 'stripe';
-import { createTestAccount, type TestAccount, type TestApi } from '../support/api.ts';
+import { createTestAccount, testApi, type TestAccount, type TestApi } from '../support/api.ts';
 import { test as base } from '../support/service-test.ts';
 import {
   openShop,
@@ -52,10 +52,17 @@ export async function createSender(service: TestApi, account: TestAccount): Prom
   };
 }
 
-/** A shop that all tests of a file share. */
-export const test = base.extend('shop', { scope: 'file' }, async ({ service }) =>
-  createSender(service, await createTestAccount(service)),
-);
+/** With a shop that all tests of a file share. An address of its own in X-Forwarded-For is that of another sender. */
+export const test = base
+  // oxlint-disable-next-line eslint/no-empty-pattern -- vitest reads here which fixtures this one needs
+  .override('service', { scope: 'file' }, async ({}, { onCleanup }) => {
+    const service = await testApi({ options: { trustedProxies: ['127.0.0.1', '::1'] } });
+    onCleanup(() => service[Symbol.asyncDispose]());
+    return service;
+  })
+  .extend('shop', { scope: 'file' }, async ({ service }) =>
+    createSender(service, await createTestAccount(service)),
+  );
 
 /** `path` is the id of an account and its provider. */
 export const postEvent = (
