@@ -1,7 +1,6 @@
 // npm run chaos [-- NAME...]: breaks things under load on purpose and judges what became of what had been acknowledged.
 import { availableParallelism, loadavg } from 'node:os';
 import { describeOptions, readCommandLineOrExit, wrapBeside } from '@service/config';
-import { changeEndpoint } from './change-endpoint.ts';
 import { openChaosPostgres, type ChaosPostgres } from './chaos-postgres.ts';
 import { descriptors } from './descriptors.ts';
 import { check, type Drill } from './drill.ts';
@@ -14,9 +13,6 @@ import { crashPostgres, diskFull, restartPostgres, stopPostgres } from './postgr
 import { cutConnections, exhaustPool, killApi, pauseProcesses } from './process-drills.ts';
 import { describeResult, describeTable, startProgress, type DrillResult } from './report.ts';
 import { revenue } from './revenue.ts';
-import { rotate } from './rotate.ts';
-import { sameDelivery } from './same-delivery.ts';
-import { slowNeighbour } from './slow-neighbour.ts';
 import { CannotRun } from './small-disk.ts';
 import { stopGracefully } from './stop-gracefully.ts';
 import { unreadAnswers } from './unread-answers.ts';
@@ -36,14 +32,10 @@ const drills: Drill[] = [
   pauseProcesses,
   skewedClock,
   wrongClock,
-  sameDelivery,
   stopGracefully,
-  rotate,
-  changeEndpoint,
   revenue,
   descriptors,
   unreadAnswers,
-  slowNeighbour,
   neighbour,
 ];
 

@@ -8,7 +8,7 @@ import { createPaused, createWorld, healthOf, noticesOf } from './health-world.t
 
 const queued = 1000;
 
-/** Starts a thousand deliveries to a receiver that takes 40 ms each, and resolves after the first 50. */
+/** Starts a thousand deliveries to a receiver that takes 40 ms each, and resolves after the first 50. Two workers send them. */
 async function startFlow(world: DeliveryWorld) {
   const receiver = await startReceiver((_request, response) => void setTimeout(() => response.end(), 40));
   const { endpointId, secret } = await world.createEndpoint(receiver.url);
@@ -18,7 +18,7 @@ async function startFlow(world: DeliveryWorld) {
     body: `{"n":${index}}`,
   }));
   await world.write((tx) => world.deliveries.enqueue(tx, drafts));
-  world.createWorker({ concurrency: 32 }).start();
+  for (const concurrency of [16, 16]) world.createWorker({ concurrency }).start();
   await eventually('the first of them', () => receiver.received.length > 50);
   return { receiver, endpointId, secret };
 }

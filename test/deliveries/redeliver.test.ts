@@ -1,6 +1,4 @@
-import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
-import { eventually } from '../support/eventually.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { createDeliveryWorld } from './delivery-world.ts';
 
@@ -29,30 +27,6 @@ test('a finished delivery is sent again as a new one, only through its own endpo
   expect(await world.deliveries.get(world.reader(), { deliveryId })).toEqual(original);
   expect(original).toMatchObject({ isRefire: false, redeliveryOf: null });
   expect(receiver.received.map(({ body }) => body.toString())).toEqual(['first', 'first again']);
-});
-
-test('a delivery in flight when its endpoint is switched off keeps its attempt and is not tried again', async () => {
-  await using world = await createDeliveryWorld();
-  const open: ServerResponse[] = [];
-  await using receiver = await startReceiver((_request, response) => void open.push(response));
-  const { endpointId } = await world.createEndpoint(receiver.url);
-  world.createWorker().start();
-  const failing = await world.enqueue(endpointId);
-  await eventually('the first request', () => open.length === 1);
-  const arriving = await world.enqueue(endpointId);
-  await eventually('the second request', () => open.length === 2);
-  await world.write((tx) => world.deliveries.setEnabled(tx, endpointId, false));
-  open[0]!.writeHead(500).end();
-  open[1]!.end('thank you');
-
-  const cancelled = await world.untilStatus(failing, 'cancelled');
-  expect(cancelled.attemptLog).toMatchObject([{ number: 1, responseCode: 500 }]);
-  expect(await world.untilStatus(arriving, 'success')).toMatchObject({ attempts: 1 });
-  await world.write((tx) => world.deliveries.setEnabled(tx, endpointId, true));
-  const next = await world.enqueue(endpointId);
-  await eventually('the third request', () => open.length === 3);
-  open[2]!.end();
-  await world.untilStatus(next, 'success');
 });
 
 test('a new URL and a new secret are used from the next attempt on', async () => {
