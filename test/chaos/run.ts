@@ -5,7 +5,6 @@ import { openChaosPostgres, type ChaosPostgres } from './chaos-postgres.ts';
 import { descriptors } from './descriptors.ts';
 import { check, type Drill } from './drill.ts';
 import { skewedClock, wrongClock } from './clock-drills.ts';
-import { killClock } from './kill-clock.ts';
 import { killRoom } from './kill-room.ts';
 import { killWorker } from './kill-worker.ts';
 import { neighbour } from './neighbour.ts';
@@ -22,7 +21,6 @@ const drills: Drill[] = [
   killWorker,
   killApi,
   killRoom,
-  killClock,
   restartPostgres,
   stopPostgres,
   crashPostgres,

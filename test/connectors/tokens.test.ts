@@ -215,27 +215,6 @@ test('a forged or damaged credential is refused', async () => {
   expect((await exchange(refreshForm(own, refreshToken))).status).toBe(200);
 });
 
-test('the client ends its grant with any of its tokens, and every other text gets the same answer', async () => {
-  const revoke = (fields: Record<string, string>) => postForm(service, 'revoke', fields);
-  const byRefresh = await connect(service, dashboard);
-  const byAccess = await connect(service, dashboard);
-  const unknown = await revoke({ token: 'x' });
-  const foreign = await revoke({ token: byRefresh.refreshToken, client_id: clientId });
-  expect([unknown.status, unknown.json]).toEqual([200, {}]);
-  expect([foreign.status, foreign.json]).toEqual([200, {}]);
-  expect(await statusOf(service, byRefresh.accessToken)).toBe(200);
-  for (const { token, connection } of [
-    { token: byRefresh.refreshToken, connection: byRefresh },
-    { token: byAccess.accessToken, connection: byAccess },
-  ]) {
-    const answer = await revoke({ token, client_id: connection.clientId });
-    expect([answer.status, answer.json]).toEqual([200, {}]);
-    expect(await statusOf(service, connection.accessToken)).toBe(401);
-    const refreshed = await exchange(refreshForm(connection.clientId, connection.refreshToken));
-    expect(refreshed.json.error).toBe('invalid_grant');
-  }
-});
-
 test('a body of another type, a large one and a repeated parameter are refused as OAuth clients expect it', async () => {
   const send = (body: string, type = 'application/x-www-form-urlencoded') =>
     fetch(`${service.baseUrl}/oauth/token`, { method: 'POST', headers: { 'Content-Type': type }, body });

@@ -123,7 +123,7 @@ test('several endpoints are searched side by side, and pages miss nothing when o
   expect(await idsOf(world, { endpointIds: [] })).toEqual([]);
 });
 
-test('a cursor of a webinar stays valid when an endpoint is added, and is refused for another one', async () => {
+test('a cursor of a webinar stays valid when an endpoint is added, and is refused for another one, as that of an endpoint is', async () => {
   await using world = await createDeliveryWorld();
   const { endpointId } = await world.createEndpoint('https://example.com/');
   const second = await world.createEndpoint('https://example.com/');
@@ -137,6 +137,11 @@ test('a cursor of a webinar stays valid when an endpoint is added, and is refuse
   const next = await list({ endpointIds: [endpointId, second.endpointId], group: 'w', cursor });
   expect(next.data.map(({ id }) => id)).toEqual([oldest]);
   await expect(list({ endpointIds: [endpointId], group: 'v', cursor })).rejects.toMatchObject({
+    code: 'malformed_request',
+  });
+  const ofEndpoint = (await list({ endpointId })).pagination.nextCursor!;
+  expect((await list({ endpointId, cursor: ofEndpoint })).data.map(({ id }) => id)).toEqual([oldest]);
+  await expect(list({ endpointId: second.endpointId, cursor: ofEndpoint })).rejects.toMatchObject({
     code: 'malformed_request',
   });
 });

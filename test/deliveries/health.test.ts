@@ -18,28 +18,6 @@ import {
   untilTried,
 } from './health-world.ts';
 
-test('after three failures in a row an endpoint is failing, not before, and a success makes it healthy', async () => {
-  await using world = await createWorld();
-  await using receiver = await startFailingReceiver();
-  const { endpointId } = await world.createEndpoint(receiver.url);
-  world.createWorker().start();
-  for (const id of await enqueueMany(world, endpointId, 2)) await world.untilStatus(id, 'retrying');
-  expect(await healthOf(world, endpointId)).toMatchObject({ status: 'healthy' });
-  await world.untilStatus(await world.enqueue(endpointId), 'retrying');
-  expect(await untilHealth(world, endpointId, 'failing')).toMatchObject({
-    failuresInARow: 3,
-    lastFailure: 'http_status',
-    lastResponseCode: 500,
-    nextProbeAt: null,
-  });
-  receiver.repair();
-  await eventually('the endpoint to be healthy again', async () => {
-    await world.untilStatus(await world.enqueue(endpointId), 'success');
-    return (await healthOf(world, endpointId)).status === 'healthy';
-  });
-  expect(await noticesOf(world, endpointId)).toEqual([]);
-});
-
 test('twenty failures within five minutes do not pause an endpoint', async () => {
   await using world = await createWorld();
   await using receiver = await startFailingReceiver();

@@ -95,7 +95,9 @@ export async function postToDoor(
 }
 
 /** Makes both sources of an account as Settings > Revenue does. */
-export async function makeSecrets(mutate: DashboardClient['mutate']): Promise<Secrets> {
+export async function makeSecrets(
+  mutate: (procedure: string, input: object) => Promise<{ secret: string }>,
+): Promise<Secrets> {
   const stripe = `whsec_${randomBytes(24).toString('hex')}`;
   const { secret } = await mutate('revenueSources.createSecret', { provider: 'generic' });
   await mutate('revenueSources.setSecret', { provider: 'stripe', secret: stripe });
