@@ -9,7 +9,7 @@ export const activity: Bench = {
   name: 'activity',
   summary:
     'Activity with --rows calls of one account over ninety days: the first page and the histogram for each filter beside the plain scan ' +
-    'of the newest page, recording beside a bare insert and with other indexes, and the longest pause of a writer while a day is dropped',
+    'of the newest page, recording beside a bare insert, and the longest pause of a writer while a day is dropped',
   async run({ database, rounds, rows = 1_000_000 }) {
     const { pool } = database;
     const now = new Date();

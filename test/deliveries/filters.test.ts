@@ -46,14 +46,14 @@ test('deliveries are found by the answer to their last try, in every status, of 
     [{ responseCode: '5xx' }, at(4, 2)],
     [{ responseCode: '4xx' }, []],
     [{ responseCode: 'none' }, at(5, 3)],
-    [{ responseCode: '5xx', state: 'retrying' }, at(4)],
-    [{ responseCode: 'none', state: 'retrying' }, at(5)],
-    [{ responseCode: '5xx', state: 'failure' }, at(2)],
-    [{ responseCode: '204', state: 'success' }, at(1)],
-    [{ responseCode: 'none', state: 'queued' }, []],
-    [{ state: 'queued' }, at(6)],
-    [{ state: 'success' }, at(1, 0)],
-    [{ state: 'failure' }, at(3, 2)],
+    [{ responseCode: '5xx', status: 'retrying' }, at(4)],
+    [{ responseCode: 'none', status: 'retrying' }, at(5)],
+    [{ responseCode: '5xx', status: 'failure' }, at(2)],
+    [{ responseCode: '204', status: 'success' }, at(1)],
+    [{ responseCode: 'none', status: 'queued' }, []],
+    [{ status: 'queued' }, at(6)],
+    [{ status: 'success' }, at(1, 0)],
+    [{ status: 'failure' }, at(3, 2)],
   ];
   for (const scope of [{ endpointId }, { endpointIds: [endpointId], group: 'g' }, {}])
     for (const [filters, expected] of cases)
@@ -83,10 +83,10 @@ test('the deliveries of a registration are found over all endpoints, or for one 
     [{ endpointId: two }, at(3, 2)],
     [{ endpointIds: [one] }, at(0)],
     [{ eventType: 'joined' }, at(2)],
-    [{ state: 'retrying' }, at(3)],
+    [{ status: 'retrying' }, at(3)],
     [{ status: 'retrying', endpointId: one }, []],
     [{ responseCode: '5xx' }, at(3, 2)],
-    [{ state: 'failure' }, at(2)],
+    [{ status: 'failure' }, at(2)],
   ] as const)
     expect(await idsOf(world, { registrationId: ada, ...filters }), JSON.stringify(filters)).toEqual(
       expected,
@@ -119,7 +119,7 @@ test('several endpoints are searched side by side, and pages miss nothing when o
   expect(await idsOf(world, { endpointIds, group: 'w' })).toEqual(all);
   const failed = [last[1], last[0], first[1], first[0]];
   expect(await idsOf(world, { endpointIds, group: 'w', responseCode: '404' }, 2)).toEqual(failed);
-  expect(await idsOf(world, { endpointIds, group: 'w', state: 'failure' }, 3)).toEqual(failed);
+  expect(await idsOf(world, { endpointIds, group: 'w', status: 'failure' }, 3)).toEqual(failed);
   expect(await idsOf(world, { endpointIds: [] })).toEqual([]);
 });
 
