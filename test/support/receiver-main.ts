@@ -2,8 +2,7 @@
 //   /slow/MS/...               after MS
 //   /refuse/...                with 500
 //   /may-hang/...              at once, or never while the parent wants it so
-//   /first/MS/STATUS[/LATER_MS]/...  the first request of a webhook-id after MS with STATUS, later ones with 200, at once or
-//                              after LATER_MS
+//   /first/MS/STATUS/...       the first request of a webhook-id after MS with STATUS, later ones with 200 at once
 //   /fail-some/N/...           the first request of every Nth webhook-id with 500, all others at once
 //   /ok/... and anything else  at once
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -50,7 +49,7 @@ function createReceipt(
   return receipt;
 }
 
-function answer(response: ServerResponse, [kind, number, status, laterMs]: string[], id: string): void {
+function answer(response: ServerResponse, [kind, number, status]: string[], id: string): void {
   const end = (statusCode = 200): void => {
     response.statusCode = statusCode;
     response.end('ok');
@@ -59,7 +58,6 @@ function answer(response: ServerResponse, [kind, number, status, laterMs]: strin
   if (kind === 'slow') setTimeout(end, Number(number));
   else if (kind === 'refuse') end(500);
   else if (kind === 'first' && isFirst) setTimeout(end, Number(number), Number(status));
-  else if (kind === 'first') setTimeout(end, Number(laterMs) || 0);
   else if (kind === 'fail-some' && isFirst && firstOnes++ % Number(number) === 0) end(500);
   else if (kind !== 'may-hang' || !isHanging) end();
 }

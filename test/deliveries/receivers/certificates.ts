@@ -2,7 +2,8 @@
 // They are valid for names that end in .test, which cannot be registered (RFC 2606).
 
 const pem = (kind: string, base64: string): string =>
-  `-----BEGIN ${kind}-----\n${base64}\n-----END ${kind}-----`;
+  [`-----BEGIN ${kind}-----`, ...base64.match(/.{1,64}/g)!, `-----END ${kind}-----`].join('
+');
 
 /** The key of every certificate here. The key of the authority was deleted. */
 export const key = pem(
