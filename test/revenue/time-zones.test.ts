@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { accountWriter } from '@service/database';
 import { createAttribution, recordFacts, type RevenueFact } from '@service/revenue';
 import { expect, test } from 'vitest';
 import { silent } from '../attendees/clock-world.ts';
 import { openDashboard, refusalOf } from '../support/dashboard.ts';
 import { createTestMember } from '../support/api.ts';
+import { writeAs } from '../support/factories.ts';
 import { createWorld, type World } from '../support/world.ts';
 import { groupsOf, readEvents, sumUp, summaryOf, type Event } from './sums.ts';
 
@@ -75,12 +75,10 @@ const keys: Record<string, (event: Event, timeZone: string) => string> = {
   source: ({ source }) => source,
 };
 
-async function record({ service, accountId }: World, facts: readonly RevenueFact[]): Promise<void> {
-  const attribution = createAttribution({ subscriber: silent });
-  await service.db.database
-    .ofAccount(accountId)
-    .transaction((tx) => recordFacts(accountWriter(tx, { accountId, now: new Date() }), facts, attribution));
-}
+const attribution = createAttribution({ subscriber: silent });
+
+const record = ({ service, accountId }: World, facts: readonly RevenueFact[]): Promise<unknown> =>
+  writeAs(service.db.database, accountId, (tx) => recordFacts(tx, facts, attribution));
 
 interface Drawn {
   at: number;

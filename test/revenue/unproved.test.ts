@@ -1,9 +1,9 @@
 // Requests that no secret proves: what a stranger can see and cause.
 import { request } from 'node:http';
 import { resumeAccount, suspendAccount } from '@service/composition';
-import { accountWriter, type AccountWriter } from '@service/database';
 import { expect } from 'vitest';
 import { createTestAccount, testApi, type TestApi } from '../support/api.ts';
+import { writeAs } from '../support/factories.ts';
 import { startReceiver } from '../support/receiver.ts';
 import type { DoorAnswer } from '../support/shop.ts';
 import { createWorld } from '../support/world.ts';
@@ -110,15 +110,11 @@ test('a suspended workspace stores signed events, counts them at once and sends 
   const { id } = await world.rule(receiver.url, { trigger: { type: 'purchase' } });
   await world.register('ada@example.com');
   const { database } = world.service.db;
-  const tx = <Result>(run: (writer: AccountWriter) => Promise<Result>): Promise<Result> =>
-    database
-      .ofAccount(world.accountId)
-      .transaction((opened) => run(accountWriter(opened, { accountId: world.accountId, now: new Date() })));
-  await tx(suspendAccount);
+  await writeAs(database, world.accountId, suspendAccount);
   expect((await sender.send({ event_id: 'paid', amount_minor: 4900 })).status).toBe(202);
   expect((await sender.stripe(checkout())).status).toBe(200);
   expect(await ledgerOf(world.service, world.accountId)).toHaveLength(2);
-  await tx(resumeAccount);
+  await writeAs(database, world.accountId, resumeAccount);
   expect((await world.rest('GET /revenue/summary')).json.data.totals).toEqual([
     expect.objectContaining({ grossMinor: 9800, purchases: 2 }),
   ]);

@@ -2,8 +2,7 @@
 // They are valid for names that end in .test, which cannot be registered (RFC 2606).
 
 const pem = (kind: string, base64: string): string =>
-  [`-----BEGIN ${kind}-----`, ...base64.match(/.{1,64}/g)!, `-----END ${kind}-----`].join('
-');
+  [`-----BEGIN ${kind}-----`, ...base64.match(/.{1,64}/g)!, `-----END ${kind}-----`].join('\n');
 
 /** The key of every certificate here. The key of the authority was deleted. */
 export const key = pem(
