@@ -129,12 +129,5 @@ async function addWorkspaces({ database, member }: StreamOptions): Promise<strin
   return accountIds;
 }
 
-/** The session of the member is one of all workspaces. */
-async function rename({ server, member }: StreamOptions, accountId: string): Promise<void> {
-  const answer = await fetch(`${server.origin}/trpc/accounts.workspace.rename`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', cookie: member.cookie, 'x-workspace': accountId },
-    body: JSON.stringify({ name: 'Renamed' }),
-  });
-  if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
-}
+const rename = ({ member }: StreamOptions, accountId: string): Promise<unknown> =>
+  member.mutate('accounts.workspace.rename', { name: 'Renamed' }, accountId);

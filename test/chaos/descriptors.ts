@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { median } from '../bench/median.ts';
 import { abort, ways } from './connections/abort.ts';
+import { callFor } from './unread-answers.ts';
 import { readFigures, type ProcessFigures } from './connections/process-figures.ts';
 import { listAllRoutes } from './connections/routes.ts';
 import { check, type Drill } from './drill.ts';
@@ -127,22 +128,8 @@ async function settle(origin: string, start: ProcessFigures | undefined): Promis
   return figures;
 }
 
-async function measureFlood({ apiOrigin, key }: ChaosWorld) {
-  const call = async (): Promise<number> => {
-    const startedAt = performance.now();
-    const answer = await fetch(`${apiOrigin}/api/v1/webinars`, {
-      headers: { Authorization: `Bearer ${key}` },
-    });
-    await answer.arrayBuffer();
-    return performance.now() - startedAt;
-  };
-  const callFor = async (ms: number): Promise<number[]> => {
-    const times: number[] = [];
-    for (const endAt = performance.now() + ms; performance.now() < endAt; await delay(10))
-      times.push(await call());
-    return times;
-  };
-  const quiet = await callFor(2000);
+async function measureFlood(world: ChaosWorld) {
+  const quiet = await callFor(world, 2000);
   const page: Awaited<ReturnType<typeof listAllRoutes>>[number] = { method: 'GET', path: '/', takes: 'none' };
   let answered = 0;
   const floods = Array.from({ length: flood.sockets }, () =>
@@ -157,15 +144,15 @@ async function measureFlood({ apiOrigin, key }: ChaosWorld) {
         return flood.requests;
       },
       page,
-      { origin: apiOrigin, headers: '' },
+      { origin: world.apiOrigin, headers: '' },
     ),
   );
-  const during = await callFor(2000);
+  const during = await callFor(world, 2000);
   await Promise.all(floods);
   return {
-    quietP50: median(quiet),
-    p50: median(during.slice(0, 20)),
-    longest: Math.max(...during),
+    quietP50: quiet.p50,
+    p50: median(during.times.slice(0, 20)),
+    longest: during.max,
     answered,
   };
 }

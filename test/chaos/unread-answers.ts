@@ -145,7 +145,7 @@ function openUnread(origin: string, text: string): Socket {
 }
 
 /** Calls one after the other. A call that takes longer than 20 s counts as failed. */
-async function callFor({ apiOrigin, key }: ChaosWorld, ms: number) {
+export async function callFor({ apiOrigin, key }: ChaosWorld, ms: number) {
   const times: number[] = [];
   let failed = 0;
   for (const endAt = performance.now() + ms; performance.now() < endAt; await delay(10)) {
@@ -157,7 +157,7 @@ async function callFor({ apiOrigin, key }: ChaosWorld, ms: number) {
     else failed += 1;
     times.push(performance.now() - startedAt);
   }
-  return { ...percentilesOf(times), failed };
+  return { ...percentilesOf(times), times, failed };
 }
 
 function watchPeak(origin: string) {

@@ -3,11 +3,10 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { createDeliveries, createWake } from '@service/deliveries';
-import { createSecretBox } from '@service/secrets';
 import { expect, test } from 'vitest';
 import { childEnvironment } from '../support/child-environment.ts';
 import { testDatabase, type TestDatabase } from '../support/database.ts';
+import { createDeliveryService } from '../support/delivery-service.ts';
 import { eventually } from '../support/eventually.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { silentLog } from './delivery-world.ts';
@@ -63,23 +62,15 @@ async function startWorkerProcess({ url }: TestDatabase): Promise<WorkerProcess>
 
 /** Makes an endpoint and a delivery like the API. Returns a function for the status of the delivery. */
 async function enqueueOne({ database }: TestDatabase, url: string): Promise<() => Promise<string>> {
-  const wake = createWake(database.pool, silentLog);
-  const secretBox = createSecretBox(encryptionKey);
-  const deliveries = createDeliveries({
-    secretBox,
-    wake,
-    refire: (body) => body,
-    retryScheduleSeconds: [0, 1],
+  const options = { database, encryptionKey, log: silentLog, retryScheduleSeconds: [0, 1] };
+  await using service = createDeliveryService(options);
+  const { deliveries, reader, writeAs } = service;
+  const accountId = crypto.randomUUID();
+  const [deliveryId] = await writeAs(accountId, async (tx) => {
+    const { endpointId } = await deliveries.createEndpoint(tx, { url, enabled: true });
+    return deliveries.enqueue(tx, [{ endpointId, eventType: 'registered', body: '{}' }]);
   });
-  const account = { accountId: crypto.randomUUID(), now: new Date() };
-  const deliveryId = await database.transaction(async (tx) => {
-    const { endpointId } = await deliveries.createEndpoint({ ...tx, ...account }, { url, enabled: true });
-    const draft = { endpointId, eventType: 'registered', body: '{}' };
-    return (await deliveries.enqueue({ ...tx, ...account }, [draft]))[0]!;
-  });
-  await wake.close();
-  return async () =>
-    (await deliveries.get({ em: database.fork(), query: database.query, ...account }, { deliveryId })).status;
+  return async () => (await deliveries.get(reader(accountId), { deliveryId: deliveryId! })).status;
 }
 
 test('a worker process delivers, answers on its status server, and on SIGTERM records attempts in flight and exits with 0', async () => {

@@ -127,24 +127,3 @@ test('a refund without its purchase says so, and has neither a payment nor a tim
     timeline: [],
   });
 });
-
-test('a purchase makes the registration a buyer for filters and conditions, and a refund does not change that', async () => {
-  await using world = await createWorld();
-  const buyer = await world.register('buyer@example.com');
-  await world.register('other@example.com');
-  const sender = await createSender(world.service, world);
-  const timestamp = new Date().toISOString();
-  const sale = { type: 'purchase', email: 'buyer@example.com', currency: 'EUR', timestamp };
-  await sender.send({ ...sale, event_id: 'sale', amount_minor: 500 });
-  await sender.send({
-    ...sale,
-    type: 'refund',
-    event_id: 'back',
-    amount_minor: -500,
-    original_transaction_id: 'sale',
-  });
-  const { data } = (await world.call('GET /registrations?purchased=true')).json;
-  expect(data.map(({ id, revenue }: { id: string; revenue: unknown }) => [id, revenue])).toEqual([
-    [buyer, [{ currency: 'EUR', netMinor: 0 }]],
-  ]);
-});

@@ -237,19 +237,47 @@ test('refunds and chargebacks of a webinar or an offer are on the first page, be
       });
 });
 
-test('an invalid filter is refused by name', async ({ reader }) => {
-  for (const query of [
-    'from=today',
-    'to=2026',
-    'type=sale',
-    'state=open',
-    'attributed=maybe',
-    'webinarId=x',
-    'interactionId=x',
-    'source=%20',
-  ]) {
-    const answer = await callRest(reader.service, `GET /revenue/events?${query}`, { key: reader.key });
-    expect(answer.status, query).toBe(422);
-    expect(JSON.stringify(answer.json.issues), query).toContain(query.split('=')[0]);
-  }
-});
+const dayMs = 86_400_000;
+const midnight = (daysFromToday: number): string =>
+  new Date((Math.floor(Date.now() / dayMs) + daysFromToday) * dayMs).toISOString();
+
+test.for([
+  [
+    'events',
+    [
+      'from=today',
+      'to=2026',
+      'type=sale',
+      'state=open',
+      'attributed=maybe',
+      'webinarId=x',
+      'interactionId=x',
+      'source=%20',
+    ],
+  ],
+  [
+    'summary',
+    [
+      'from=2026-11-31',
+      'from=yesterday',
+      'to=2026-11-22T12:00:00',
+      `from=${midnight(0)}&to=${midnight(0)}`,
+      `from=${midnight(-401)}&to=${midnight(0)}`,
+      'from=2025-01-02&to=2025-01-01',
+      'from=2025-01-01&to=2026-02-05',
+      'currency=euro',
+      'by=year',
+    ],
+  ],
+] as const)(
+  'an invalid filter of %s is refused by name',
+  async ([list, queries], { reader: { service, key } }) => {
+    const call = (query: string) => callRest(service, `GET /revenue/${list}?${query}`, { key });
+    for (const query of queries) {
+      const answer = await call(query);
+      expect(answer.status, query).toBe(422);
+      expect(JSON.stringify(answer.json.issues), query).toContain(query.split('=')[0]);
+    }
+    expect((await call(`from=${midnight(-400)}&to=${midnight(0)}`)).status).toBe(200);
+  },
+);

@@ -6,8 +6,8 @@ export interface SignedUp {
   cookie: string;
   userId: string;
   accountId: string;
-  /** A mutation of the dashboard, by the owner. Throws when it is refused. */
-  mutate<Data>(procedure: string, input: object): Promise<Data>;
+  /** A mutation of the dashboard, in this workspace of the member by default. Throws when it is refused. */
+  mutate<Data>(procedure: string, input: object, workspaceId?: string): Promise<Data>;
 }
 
 /** `page` is the address that people use, as a browser names it. */
@@ -31,8 +31,8 @@ export async function signUp(origin: string, name = 'Ada', page = 'http://localh
     cookie,
     userId: user.id,
     accountId,
-    async mutate(procedure, input) {
-      const answer = await send(`/trpc/${procedure}`, input, { cookie, 'x-workspace': accountId });
+    async mutate(procedure, input, workspaceId = accountId) {
+      const answer = await send(`/trpc/${procedure}`, input, { cookie, 'x-workspace': workspaceId });
       return JSON.parse(await answer.text()).result.data?.data;
     },
   };
