@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
+import { writeAs } from '../support/factories.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { createDeliveryWorld, type DeliveryWorld } from './delivery-world.ts';
 
@@ -12,8 +13,7 @@ const drafts = (endpointId: string, count: number) =>
 /** The same world for another account. */
 function createTenant({ database, deliveries }: DeliveryWorld) {
   const accountId = randomUUID();
-  const write: DeliveryWorld['write'] = (work) =>
-    database.transaction((tx) => work({ ...tx, accountId, now: new Date() }));
+  const write: DeliveryWorld['write'] = (work) => writeAs(database, accountId, work);
   return {
     createEndpoint: (url: string) => write((tx) => deliveries.createEndpoint(tx, { url, enabled: true })),
     enqueue: (endpointId: string, count: number) =>

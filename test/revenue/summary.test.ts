@@ -51,6 +51,9 @@ test('the sums of every grouping are those of the events, in total and for one w
   const other = await createWorld({ beside: world, workspace: world });
   await other.register('other@example.com');
   const sender = await createSender(world.service, world);
+  // Of another account, whose webinar is no webinar of this one.
+  const neighbour = await world.neighbour();
+  await (await createSender(world.service, neighbour)).send({ amount_minor: 424_242 });
   await buy(sender, [
     'clicker@example.com',
     'quiet@example.com',
@@ -66,6 +69,7 @@ test('the sums of every grouping are those of the events, in total and for one w
     [{ webinarId: world.webinar.id }, events.filter(({ credit }) => credit.webinarId === world.webinar.id)],
     [{ currency: 'jpy' }, events.filter(({ currency }) => currency === 'JPY')],
     [{ webinarId: randomUUID() }, []],
+    [{ webinarId: neighbour.webinar.id }, []],
   ];
   // An event of the test may be of tomorrow.
   const range = { from: midnight(-20), to: midnight(2) };
