@@ -1,6 +1,7 @@
 // Since 2025 a charge names no invoice, and an invoice no charge: only `invoice_payment.paid` names both. So rules wait for it.
 import { revenueProviders } from '@service/revenue';
 import { expect, test } from 'vitest';
+import { createSender } from './sender.ts';
 import { createAttributionWorld, factOf, secondsAfter, type AttributionWorld } from './attribution-world.ts';
 
 const stripe = revenueProviders.find(({ name }) => name === 'stripe')!;
@@ -188,7 +189,7 @@ test('a generic purchase and a one-time checkout fire at once, and a refund of a
 
 test('the source counts invoices whose payment no event has named, until invoice_payment.paid arrives', async () => {
   await using world = await createAttributionWorld();
-  const { owner } = world;
+  const { owner } = await createSender(world.service, world);
   const countOf = async (): Promise<number> => {
     const sources = await owner.query('revenueSources.list');
     return sources.find(({ provider }: { provider: string }) => provider === 'stripe').invoicesWithoutPayment;
