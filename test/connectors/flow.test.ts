@@ -197,7 +197,8 @@ async function callWithoutScope(kind: Kind) {
   };
   const { client, ...connector } = createConnector(kind, connected, async (address, init) => {
     const answer = await fetch(address, init);
-    if (init?.method === 'POST') posts.push(`POST ${new URL(String(address)).pathname} ${answer.status}`);
+    const { pathname } = new URL(answer.url);
+    if (init?.method === 'POST') posts.push(`POST ${pathname} ${answer.status}`);
     return answer;
   });
   await connector.connect();

@@ -25,7 +25,8 @@ async function untilOthersAreServed(world: DeliveryWorld): Promise<void> {
   const { database, deliveries } = world;
   await writeAs(database, randomUUID(), async (tx) => {
     const { endpointId } = await deliveries.createEndpoint(tx, { url: receiver.url, enabled: true });
-    return deliveries.enqueue(tx, Array(5).fill({ endpointId, eventType: 'registered', body: '{}' }));
+    const draft = { endpointId, eventType: 'registered', body: '{}' };
+    return deliveries.enqueue(tx, [draft, draft, draft, draft, draft]);
   });
   await eventually('the deliveries of another account', () => receiver.received.length === 5);
 }

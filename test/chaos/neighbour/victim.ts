@@ -117,7 +117,7 @@ export function createVictim({ world, origins, room, visits, doors }: Omit<UseOp
         const payload = payloadOf({ email: `buyer-${index}@example.com` });
         const webhook = {
           door: 'generic',
-          eventId: String(payload['event_id']),
+          eventId: payload.event_id,
           body: JSON.stringify(payload),
         } as const;
         const began = performance.now();

@@ -24,7 +24,7 @@ export const ways: Record<string, Way> = {
     return {
       path: turn % 3 === 2 ? '/mcp/connect' : '/mcp',
       headers: turn % 3 === 2 ? forged : withKey(stage),
-      body: turn % 2 === 0 ? Array(20).fill(call) : filler,
+      body: turn % 2 === 0 ? Array.from({ length: 20 }, () => call) : filler,
     };
   }),
   stream: async ({ origins, attacker }, turn, agent) => {
@@ -68,7 +68,7 @@ export const ways: Record<string, Way> = {
     const payload = payloadOf({ email: `mallory-${turn}@example.com`, filler: 'x'.repeat(200_000) });
     const webhook = {
       door: 'generic',
-      eventId: String(payload['event_id']),
+      eventId: payload.event_id,
       body: JSON.stringify(payload),
     } as const;
     return (await sendWebhook(doors, webhook, { origin: pick(origins, turn), agent })).status;
