@@ -7,6 +7,7 @@ import { openChaosPostgres } from '../chaos/chaos-postgres.ts';
 import { callRest, createTestWorld, testApi } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
 import { signInMember } from '../support/member.ts';
+import { openShop } from '../support/shop.ts';
 
 // PostgreSQL is made, stopped and started for it.
 const timeoutMs = 180_000;
@@ -42,6 +43,14 @@ test(
       .map((line) => line.split(';')[0])
       .join('; ');
 
+    const shop = await openShop(service, world);
+    const acknowledged: string[] = [];
+    const sell = async () => {
+      const answer = await shop.report();
+      if (answer.status < 300) acknowledged.push(answer.json.id);
+      return answer;
+    };
+
     const surfaces: Record<string, () => Promise<{ status: number; headers: Headers }>> = {
       'REST read': () => callRest(service, 'GET /webinars', { key }),
       'REST write': () => callRest(service, 'POST /webinars', { key, body: { title: 'Another' } }),
@@ -52,9 +61,15 @@ test(
       'sign-in': () => post('/api/auth/sign-in/email', { email, password }),
       'sign-up': () => post('/api/auth/sign-up/email', { name: 'Bo', email: 'bo@example.com', password }),
       session: () => fetch(`${baseUrl}/api/session`, { headers: { cookie } }),
+      'revenue door': sell,
+      'revenue door, forged': () => shop.post('generic', '{}'),
     };
 
+    // Some of these are being stored when the database stops.
+    const early = Array.from({ length: 50 }, sell);
+    await early[0];
     await postgres.stop();
+    for (const { status } of await Promise.all(early)) expect([202, 503]).toContain(status);
     for (const round of [1, 2]) {
       for (const [name, ask] of Object.entries(surfaces)) {
         const answer = await ask();
@@ -75,6 +90,9 @@ test(
       const recovered = () => ask().then(({ status }) => status < 500);
       await eventually(`${name} answers again`, recovered);
     }
+    // An event whose commit succeeded without an answer is stored too. Its sender repeats it.
+    const { rows } = await database.pool.query('select id from revenue.revenue_event');
+    expect(rows.map(({ id }) => id)).toEqual(expect.arrayContaining(acknowledged));
   },
   timeoutMs,
 );

@@ -3,7 +3,9 @@ import { activityModule, createActivityRecorder } from '@service/activity';
 import { createId, dropPartitionsBefore, type Database } from '@service/database';
 import { createLog } from '@service/log';
 import type { AnsweredCall } from '@service/surface';
+import { measureRounds } from './bench.ts';
 import { median } from './median.ts';
+import { mediansOf } from './report.ts';
 
 export interface Flush {
   name: string;
@@ -17,56 +19,23 @@ type Pool = Database['pool'];
 
 const batchSize = 500;
 const batches = 100;
-const requestIndex = 'activity.api_call (account_id, request_id, id)';
 
-/** The cost of recording a call, beside a bare insert of the same rows, and the cost of further indexes. */
+/** The cost of recording a call, beside a bare insert of the same rows. */
 export async function measureFlushes(database: Database, rounds: number): Promise<Flush[]> {
   const { pool } = database;
-  const recorded = () => recordTime(pool, 1);
-  const withIndex = (on: string) => () =>
-    changed(pool, [`create index bench_index on ${on}`, 'drop index activity.bench_index'], recorded);
   const shapes: Record<string, () => Promise<number>> = {
     'ceiling: bare insert, primary key only': () => bareTime(pool),
-    'recorded, one account': recorded,
+    'recorded, one account': () => recordTime(pool, 1),
     'recorded, every call of another account': () => recordTime(pool, batchSize),
-    '  without the index for request ids': () =>
-      changed(
-        pool,
-        [
-          'drop index activity.api_call_request_index',
-          `create index api_call_request_index on ${requestIndex}`,
-        ],
-        recorded,
-      ),
-    '  with an index for keys': withIndex('activity.api_call (account_id, key_id, id)'),
-    '  with an index for surfaces': withIndex('activity.api_call (account_id, surface, id)'),
-    '  with an index for failures': withIndex('activity.api_call (account_id, id) where status >= 400'),
   };
-  const times = Object.keys(shapes).map((): number[] => []);
-  // The first round warms everything up and does not count.
-  for (let round = 0; round <= rounds; round += 1) {
-    for (const [index, measure] of Object.values(shapes).entries()) {
-      const us = await measure();
-      if (round > 0) times[index]!.push(us);
-    }
-  }
-  const medians = times.map(median);
-  return Object.keys(shapes).map((name, index) => ({
-    name,
-    us: medians[index]!,
-    ratio: medians[0]! / medians[index]!,
-  }));
-}
-
-async function changed(
-  pool: Pool,
-  [change, back]: [string, string],
-  measure: () => Promise<number>,
-): Promise<number> {
-  await pool.query(change);
-  const us = await measure();
-  await pool.query(back);
-  return us;
+  const measured = await measureRounds(rounds, async () => {
+    const times: Record<string, number> = {};
+    for (const [name, measure] of Object.entries(shapes)) times[name] = await measure();
+    return times;
+  });
+  const times = Object.entries(mediansOf(measured));
+  const [, ceilingUs] = times[0]!;
+  return times.map(([name, us]) => ({ name, us, ratio: ceilingUs / us }));
 }
 
 async function recordTime(pool: Pool, accounts: number): Promise<number> {

@@ -2,49 +2,37 @@
 import { fillActivity } from './activity-rows.ts';
 import { measureReads, type Read } from './activity-reads.ts';
 import { measureFlushes, measureSweep, type Flush, type Sweep } from './activity-writes.ts';
-import { openBenchDatabase } from './bench-database.ts';
-import type { BenchReport } from './report.ts';
+import type { Bench } from './bench.ts';
+import { atMost } from './report.ts';
 
-export const activityHelp = `activity   Activity with --rows calls of one account over ninety days: the first page and the histogram for each
-           filter beside the plain scan of the newest page, recording beside a bare insert and with other indexes,
-           and the longest pause of a writer while a day is dropped`;
-
-export interface ActivityOptions {
-  rounds: number;
-  rows: number;
-}
-
-export async function benchActivity({ rounds, rows }: ActivityOptions): Promise<BenchReport> {
-  await using opened = await openBenchDatabase();
-  const { database } = opened;
-  const { pool } = database;
-  const now = new Date();
-  const flushes = await measureFlushes(database, rounds);
-  await pool.query('truncate activity.api_call, activity.api_call_count');
-  const reads = await measureReads(database, await fillActivity(pool, rows, now), { rounds, now });
-  const sweep = await measureSweep(pool, now);
-  const slowest = Math.max(...reads.map(({ ms }) => ms));
-  return {
-    figures: { flushes, reads, sweep },
-    text: [
-      'record, microseconds a call in batches of 500',
-      ...flushes.map(describeFlush),
-      `read, ${rows.toLocaleString('en')} calls of one account over 90 days`,
-      ...reads.map(describeRead),
-      describeSweep(sweep),
-    ].join('\n'),
-    targets: [
-      { name: 'slowest read in ms', figure: slowest, is: 'at most', target: 10, accepted: 20 },
-      {
-        name: 'longest pause of a writer in ms',
-        figure: sweep.longestMeanwhileMs,
-        is: 'at most',
-        target: 50,
-        accepted: 100,
-      },
-    ],
-  };
-}
+export const activity: Bench = {
+  name: 'activity',
+  summary:
+    'Activity with --rows calls of one account over ninety days: the first page and the histogram for each filter beside the plain scan ' +
+    'of the newest page, recording beside a bare insert, and the longest pause of a writer while a day is dropped',
+  async run({ database, rounds, rows = 1_000_000 }) {
+    const { pool } = database;
+    const now = new Date();
+    const flushes = await measureFlushes(database, rounds);
+    await pool.query('truncate activity.api_call, activity.api_call_count');
+    const reads = await measureReads(database, await fillActivity(pool, rows, now), { rounds, now });
+    const sweep = await measureSweep(pool, now);
+    return {
+      figures: { flushes, reads, sweep },
+      text: [
+        'record, microseconds a call in batches of 500',
+        ...flushes.map(describeFlush),
+        `read, ${rows.toLocaleString('en')} calls of one account over 90 days`,
+        ...reads.map(describeRead),
+        describeSweep(sweep),
+      ].join('\n'),
+      targets: [
+        atMost('slowest read in ms', Math.max(...reads.map(({ ms }) => ms)), 10, 20),
+        atMost('longest pause of a writer in ms', sweep.longestMeanwhileMs, 50, 100),
+      ],
+    };
+  },
+};
 
 const describeFlush = ({ name, us, ratio }: Flush): string =>
   `  ${name.padEnd(42)} ${us.toFixed(2).padStart(6)} us  ratio ${ratio.toFixed(2)}`;

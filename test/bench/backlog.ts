@@ -1,5 +1,5 @@
 import { clockMs } from '../support/clock-ms.ts';
-import { processCpuMicroseconds } from './cpu.ts';
+import { postgresCpuMicroseconds, processCpuMicroseconds } from './cpu.ts';
 import { draftTo, type BenchEndpoint, type DeliveryBenchWorld } from './delivery-bench-world.ts';
 import { followJourneys } from './journeys.ts';
 import type { ReceiverProcess } from '../support/receiver-process.ts';
@@ -18,6 +18,9 @@ export interface BacklogFigures {
   perSecond: number;
   /** Microseconds of CPU of all workers for one delivery. */
   workerCpu: number;
+  /** The same of Postgres and of the receiver. */
+  postgresCpu: number;
+  receiverCpu: number;
 }
 
 const batchSize = 500;
@@ -30,9 +33,13 @@ export async function measureBacklog(
 ): Promise<BacklogFigures> {
   await receiver.takeArrivals();
   const journeys = followJourneys(receiver);
-  const readCpu = async (): Promise<number> => {
+  const readCpu = async () => {
     const times = await Promise.all(workers.map(({ pid }) => processCpuMicroseconds(pid)));
-    return times.reduce((sum, time) => sum + time, 0);
+    return {
+      workerCpu: times.reduce((sum, time) => sum + time, 0),
+      postgresCpu: await postgresCpuMicroseconds(world.database.pool),
+      receiverCpu: await receiver.cpuMicroseconds(),
+    };
   };
 
   const cpuBefore = await readCpu();
@@ -53,8 +60,12 @@ export async function measureBacklog(
   if (missing > 0) throw new Error(`${missing} of ${deliveries} deliveries never arrived.`);
   await world.untilQueueIsEmpty();
   const lastMs = arrived.reduce((last, { receivedMs }) => Math.max(last, receivedMs!), 0);
+  const cpuAfter = await readCpu();
+  const each = (name: keyof typeof cpuAfter): number => (cpuAfter[name] - cpuBefore[name]) / deliveries;
   return {
     perSecond: (deliveries * 1000) / (lastMs - committedMs),
-    workerCpu: ((await readCpu()) - cpuBefore) / deliveries,
+    workerCpu: each('workerCpu'),
+    postgresCpu: each('postgresCpu'),
+    receiverCpu: each('receiverCpu'),
   };
 }

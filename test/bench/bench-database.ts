@@ -24,7 +24,10 @@ export async function openBenchDatabase(): Promise<BenchDatabase> {
 }
 
 /** A new database beside another on its server, migrated and otherwise empty; removed afterwards. */
-export async function openDatabaseBeside({ database, url }: BenchDatabase): Promise<BenchDatabase> {
+export async function openDatabaseBeside({
+  database,
+  url,
+}: Pick<BenchDatabase, 'database' | 'url'>): Promise<BenchDatabase> {
   await using opened = new AsyncDisposableStack();
   const name = `bench_${randomBytes(4).toString('hex')}`;
   await database.pool.query(`create database ${name}`);

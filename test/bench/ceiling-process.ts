@@ -2,6 +2,7 @@
 import { createId } from '@service/database';
 import { createSecret, signBody, signingKeys, signStandard } from '@service/signing';
 import { Pool } from 'undici';
+import { answerParent } from '../support/answering-process.ts';
 import type { CeilingLoad } from './ceiling.ts';
 
 interface Request {
@@ -13,16 +14,7 @@ interface Request {
 
 const keys = signingKeys(createSecret());
 
-process.on('disconnect', () => process.exit(0));
-process.on('message', (load: CeilingLoad) => {
-  measure(load).then(
-    (perSecond) => process.send!({ perSecond }),
-    (error: unknown) => {
-      console.error(error);
-      process.exit(1);
-    },
-  );
-});
+answerParent('ready', measure);
 
 async function measure({ urls, body, requests, concurrency, signEach }: CeilingLoad): Promise<number> {
   const targets = urls.map((text) => new URL(text));

@@ -1,5 +1,4 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
+import { startAnswering } from '../support/answering-process.ts';
 
 export interface CeilingLoad {
   urls: readonly string[];
@@ -15,20 +14,7 @@ export interface Ceiling extends Disposable {
   measure(load: CeilingLoad): Promise<number>;
 }
 
-export function startCeilingProcess(): Ceiling {
-  const child = fork(new URL('ceiling-process.ts', import.meta.url));
-  const failed = once(child, 'exit').then(() =>
-    Promise.reject(new Error('The ceiling could not be measured.')),
-  );
-  failed.catch(() => undefined);
-  return {
-    async measure(load) {
-      child.send(load);
-      const [{ perSecond }] = (await Promise.race([once(child, 'message'), failed])) as [
-        { perSecond: number },
-      ];
-      return perSecond;
-    },
-    [Symbol.dispose]: () => void child.kill(),
-  };
+export async function startCeilingProcess(): Promise<Ceiling> {
+  const child = await startAnswering(new URL('ceiling-process.ts', import.meta.url));
+  return { measure: (load) => child.ask(load), [Symbol.dispose]: child[Symbol.dispose] };
 }

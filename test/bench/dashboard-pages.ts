@@ -1,6 +1,8 @@
-import type { Member } from './sign-up.ts';
+import type { SignedUp } from '../support/sign-up.ts';
 import type { FilledWorkspace } from './dashboard-rows.ts';
+import { measureRounds } from './bench.ts';
 import { median } from './median.ts';
+import { mediansOf } from './report.ts';
 
 export interface PageFigures {
   name: string;
@@ -75,22 +77,17 @@ export async function measurePages(
 ): Promise<PageFigures[]> {
   const figures: PageFigures[] = [];
   for (const [name, callsOf] of Object.entries(pages)) {
-    const times: { small: number[]; large: number[] } = { small: [], large: [] };
-    // The first round warms everything up and does not count.
-    for (let round = 0; round <= rounds; round += 1) {
+    const measured = await measureRounds(rounds, async () => {
       const smallMs = await timeOf(origin, small.member, callsOf(small));
       const largeMs = await timeOf(origin, large.member, callsOf(large));
-      if (round === 0) continue;
-      times.small.push(smallMs);
-      times.large.push(largeMs);
-    }
-    const ratio = median(times.small.map((ms, round) => ms / times.large[round]!));
-    figures.push({ name, smallMs: median(times.small), largeMs: median(times.large), ratio });
+      return { smallMs, largeMs, ratio: smallMs / largeMs };
+    });
+    figures.push({ name, ...mediansOf(measured) });
   }
   return figures;
 }
 
-async function timeOf(origin: string, { cookie, accountId }: Member, calls: Call[]): Promise<number> {
+async function timeOf(origin: string, { cookie, accountId }: SignedUp, calls: Call[]): Promise<number> {
   const paths = calls.map(([procedure]) => procedure).join(',');
   const inputs = Object.fromEntries(calls.map(([, input], index) => [index, input]));
   const url = `${origin}/trpc/${paths}?batch=1&input=${encodeURIComponent(JSON.stringify(inputs))}`;

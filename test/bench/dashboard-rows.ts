@@ -2,11 +2,11 @@
 import type { Database } from '@service/database';
 import { countQuarters } from '@service/deliveries';
 import { createPublishedWebinar } from '../support/factories.ts';
-import type { Member } from './sign-up.ts';
+import type { SignedUp } from '../support/sign-up.ts';
 import { fillDeliveries } from './grow-rows.ts';
 
 export interface FilledWorkspace {
-  member: Member;
+  member: SignedUp;
   webinarId: string;
   ruleId: string;
   /** Newest first, one page. */
@@ -24,7 +24,7 @@ const pageRows = 50;
 
 export async function fillWorkspace(
   database: Database,
-  { origin, member }: { origin: string; member: Member },
+  member: SignedUp,
   { webinars, registrations, deliveries, days }: Fill,
 ): Promise<FilledWorkspace> {
   const { pool } = database;
@@ -36,7 +36,7 @@ export async function fillWorkspace(
       (await createPublishedWebinar(database, accountId, { sessionTime, title: `Webinar ${made}` })).id,
     );
   const webinarId = ids[0]!;
-  const mutate = createMutate(origin, member);
+  const mutate = member.mutate<{ id: string }>;
   const person = { name: 'Ada Lovelace', email: 'ada@example.com' };
   const registration = await mutate('registrations.create', { webinarId, sessionTime, ...person });
   const rule = await mutate('automations.rules.create', {
@@ -68,20 +68,6 @@ async function countAll(database: Database): Promise<void> {
     before = after;
     await countQuarters(database);
   }
-}
-
-/** A call of the dashboard. Returns the record. */
-function createMutate(origin: string, { cookie, accountId }: Member) {
-  return async (procedure: string, input: object): Promise<{ id: string }> => {
-    const answer = await fetch(`${origin}/trpc/${procedure}`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', cookie, 'x-workspace': accountId },
-      body: JSON.stringify(input),
-    });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${procedure}: ${text}`);
-    return JSON.parse(text).result.data.data;
-  };
 }
 
 /** Copies a registration. Their ids are those of the last ninety days. */

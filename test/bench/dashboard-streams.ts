@@ -4,7 +4,7 @@ import { createId, type Database } from '@service/database';
 import { openStream, type TestStream } from '../support/stream.ts';
 import { eventually } from '../support/eventually.ts';
 import { processCpuMicroseconds } from './cpu.ts';
-import type { Member } from './sign-up.ts';
+import type { SignedUp } from '../support/sign-up.ts';
 import { residentMegabytes } from './memory.ts';
 import { percentilesOf } from './percentiles.ts';
 import type { BenchServer } from './server.ts';
@@ -26,7 +26,7 @@ export interface StreamFigures {
 interface StreamOptions {
   database: Database;
   server: BenchServer;
-  member: Member;
+  member: SignedUp;
   seconds: number;
 }
 
@@ -129,11 +129,5 @@ async function addWorkspaces({ database, member }: StreamOptions): Promise<strin
   return accountIds;
 }
 
-async function rename({ server, member }: StreamOptions, accountId: string): Promise<void> {
-  const answer = await fetch(`${server.origin}/trpc/accounts.workspace.rename`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', cookie: member.cookie, 'x-workspace': accountId },
-    body: JSON.stringify({ name: 'Renamed' }),
-  });
-  if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
-}
+const rename = ({ member }: StreamOptions, accountId: string): Promise<unknown> =>
+  member.mutate('accounts.workspace.rename', { name: 'Renamed' }, accountId);

@@ -1,9 +1,8 @@
 // The deliveries module as benches use it: any number of accounts, and workers as processes.
 import { randomUUID } from 'node:crypto';
 import type { Database } from '@service/database';
-import type { DeliveryDraft, DeliveryObserver, DeliveryWorker } from '@service/deliveries';
+import type { DeliveryDraft } from '@service/deliveries';
 import { createLog } from '@service/log';
-import type { OutboundAgent } from '@service/outbound-http';
 import { createDeliveryService, type DeliveryService } from '../support/delivery-service.ts';
 import { eventually } from '../support/eventually.ts';
 import { startWorkerProcess, type WorkerProcess } from './worker-process.ts';
@@ -19,8 +18,6 @@ export interface DeliveryBenchWorld extends Omit<DeliveryService, 'createWorker'
   createAccount(urls: readonly string[]): Promise<BenchEndpoint[]>;
   /** One delivery to each, in one transaction; all must be of one account. Returns their ids once it is committed. */
   enqueue(endpoints: readonly BenchEndpoint[]): Promise<string[]>;
-  /** A worker in this process, not started. */
-  createWorker(options: WorkerOptions): DeliveryWorker;
   startWorker(concurrency: number): Promise<WorkerProcess>;
   /** Resolves when no delivery is due or claimed any more; rejects after half a minute. */
   untilQueueIsEmpty(): Promise<void>;
@@ -28,12 +25,6 @@ export interface DeliveryBenchWorld extends Omit<DeliveryService, 'createWorker'
   countWaiting(): Promise<Map<string, number>>;
   /** Deletes the queue. No worker may be running. */
   emptyQueue(): Promise<void>;
-}
-
-interface WorkerOptions {
-  agent: OutboundAgent;
-  concurrency: number;
-  attempted: DeliveryObserver['attempted'];
 }
 
 interface WorldOptions {
@@ -84,8 +75,6 @@ export function createDeliveryBenchWorld({
     },
     enqueue: (endpoints) =>
       writeAs(endpoints[0]!.accountId, (tx) => deliveries.enqueue(tx, endpoints.map(draftTo))),
-    createWorker: ({ attempted, ...options }) =>
-      service.createWorker({ ...options, timeoutMs: 10_000, observer: { attempted } }),
     startWorker: (concurrency) =>
       startWorkerProcess({
         databaseUrl,

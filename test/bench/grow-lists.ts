@@ -1,8 +1,10 @@
 import type { DeliveryPage } from '@service/deliveries';
+import { measureRounds } from './bench.ts';
 import type { DeliveryBenchWorld } from './delivery-bench-world.ts';
 import type { FilledEvents } from './grow-events.ts';
 import type { FilledDeliveries } from './grow-rows.ts';
 import { median } from './median.ts';
+import { mediansOf } from './report.ts';
 
 export interface Filled extends FilledDeliveries {
   world: DeliveryBenchWorld;
@@ -64,26 +66,21 @@ async function measureLists<From>(
 ): Promise<ListFigures[]> {
   const figures: ListFigures[] = [];
   for (const [name, list] of Object.entries(lists)) {
-    const [emptyMs, grownMs]: [number[], number[]] = [[], []];
-    // The first round warms everything up and does not count.
-    for (let round = 0; round <= rounds; round += 1) {
-      const times = [await timesOf(() => list(empty)), await timesOf(() => list(grown))];
-      if (round === 0) continue;
-      emptyMs.push(median(times[0]!));
-      grownMs.push(median(times[1]!));
-    }
-    const ratio = median(emptyMs.map((ms, round) => ms / grownMs[round]!));
-    figures.push({ name, emptyMs: median(emptyMs), grownMs: median(grownMs), ratio });
+    const measured = await measureRounds(rounds, async () => {
+      const [emptyMs, grownMs] = [await medianOf(() => list(empty)), await medianOf(() => list(grown))];
+      return { emptyMs, grownMs, ratio: emptyMs / grownMs };
+    });
+    figures.push({ name, ...mediansOf(measured) });
   }
   return figures;
 }
 
-async function timesOf(work: () => Promise<unknown>): Promise<number[]> {
+async function medianOf(work: () => Promise<unknown>): Promise<number> {
   const times: number[] = [];
   for (let call = 0; call < callsPerRound; call += 1) {
     const startedAt = performance.now();
     await work();
     times.push(performance.now() - startedAt);
   }
-  return times;
+  return median(times);
 }

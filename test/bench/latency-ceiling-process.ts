@@ -1,16 +1,16 @@
 // Waits for a NOTIFY, takes the row that it names and posts it.
 import pg from 'pg';
 import { Agent, request } from 'undici';
+import { answerParent } from '../support/answering-process.ts';
 
 const pool = new pg.Pool({ connectionString: process.argv[2]!, max: 10 });
 const listener = new pg.Client({ connectionString: process.argv[2]! });
 const dispatcher = new Agent();
 
-process.on('disconnect', () => process.exit(0));
 await listener.connect();
 listener.on('notification', ({ payload }) => void deliver(payload!));
 await listener.query('listen bench_outbox');
-process.send!('listening');
+answerParent('listening', () => undefined);
 
 async function deliver(id: string): Promise<void> {
   const { rows } = await pool.query<{ url: string; body: string }>({

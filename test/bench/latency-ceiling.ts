@@ -1,6 +1,5 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { createId, type Database } from '@service/database';
+import { startAnswering } from '../support/answering-process.ts';
 
 export interface BareDelivery extends AsyncDisposable {
   /** Commits one row, then notifies the other process. Returns its id, in a list, as soon as it is committed. */
@@ -12,8 +11,7 @@ export async function startBareDelivery({ pool }: Database, databaseUrl: string)
   await pool.query(
     'create table if not exists public.bench_outbox (id uuid primary key, url text not null, body text not null)',
   );
-  const child = fork(new URL('latency-ceiling-process.ts', import.meta.url), [databaseUrl]);
-  await once(child, 'message');
+  const child = await startAnswering(new URL('latency-ceiling-process.ts', import.meta.url), [databaseUrl]);
   const body = JSON.stringify({ event: 'registered', padding: 'x'.repeat(980) });
   return {
     async enqueue(url) {
@@ -27,7 +25,7 @@ export async function startBareDelivery({ pool }: Database, databaseUrl: string)
       return [id];
     },
     async [Symbol.asyncDispose]() {
-      child.kill();
+      child[Symbol.dispose]();
       await pool.query('drop table public.bench_outbox');
     },
   };

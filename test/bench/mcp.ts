@@ -1,90 +1,84 @@
-import { openBenchDatabase } from './bench-database.ts';
+import { measureRounds, type Bench } from './bench.ts';
 import { createBenchWorld } from './bench-world.ts';
 import { measureLoad, type LoadFigures, type LoadRequest } from './load.ts';
-import { median } from './median.ts';
-import { count, ms, type BenchReport } from './report.ts';
+import { atLeast, columns, count, mediansOf, ms } from './report.ts';
 import { startServer } from './server.ts';
 
-export const mcpHelp = `mcp       calls of the tool get_webinar per second, in both kinds of protocol versions, everything on. Beside the same
-          procedure over REST, and beside the SDK's own server with this tool, which checks the key and reads the record by
-          hand with pg. Shown too: the SDK's server with a constant`;
+const names = {
+  handshake: 'MCP with a handshake',
+  modern: 'MCP 2026-07-28',
+  rest: 'REST',
+  sdk: "the SDK's server, by hand",
+  constant: "the SDK's server, a constant",
+};
+type Kind = keyof typeof names;
+const kinds = Object.keys(names) as Kind[];
 
-interface McpOptions {
-  rounds: number;
-  requests: number;
-  concurrency: number;
-}
+export const mcp: Bench = {
+  name: 'mcp',
+  summary:
+    'calls of the tool get_webinar per second, in both kinds of protocol versions, everything on. Beside the same procedure over REST, ' +
+    "and beside the SDK's own server with this tool, which checks the key and reads the record by hand with pg. Shown too: the SDK's " +
+    'server with a constant',
+  async run({ database, url, rounds, requests, use }) {
+    const { key, webinars } = await createBenchWorld(database, 1);
+    const webinarId = webinars[0]!.id;
+    const { origin: service } = use(await startServer('service', url));
+    const { origin: sdk } = use(await startServer('mcp-ceiling', url));
+    const { origin: constant } = use(await startServer('mcp-constant', url));
+    const originByKind: Record<Kind, string> = {
+      rest: service,
+      handshake: service,
+      modern: service,
+      sdk,
+      constant,
+    };
+    const requestByKind = requestsFor(key, webinarId);
+    for (const kind of kinds.filter((one) => one !== 'constant'))
+      await requireRecord(originByKind[kind], requestByKind[kind], webinarId);
 
-const kinds = ['rest', 'handshake', 'modern', 'sdk', 'constant'] as const;
-type Kind = (typeof kinds)[number];
-
-export async function benchMcp({ rounds, requests, concurrency }: McpOptions): Promise<BenchReport> {
-  await using opened = new AsyncDisposableStack();
-  const { database, url } = opened.use(await openBenchDatabase());
-  const { key, webinars } = await createBenchWorld(database, 1);
-  const service = opened.use(await startServer('service', url)).origin;
-  const sdk = opened.use(await startServer('mcp-ceiling', url)).origin;
-  const constant = opened.use(await startServer('mcp-constant', url)).origin;
-  const originByKind: Record<Kind, string> = {
-    rest: service,
-    handshake: service,
-    modern: service,
-    sdk,
-    constant,
-  };
-  const requestByKind = requestsFor(key, webinars[0]!.id);
-
-  for (const kind of kinds.filter((one) => one !== 'constant'))
-    await requireRecord(originByKind[kind], requestByKind[kind], webinars[0]!.id);
-
-  const figures = new Map<Kind, LoadFigures[]>(kinds.map((kind) => [kind, []]));
-  // The first round warms everything up and does not count.
-  for (let round = 0; round <= rounds; round += 1) {
-    for (const kind of kinds) {
-      const origin = originByKind[kind];
-      const request = () => requestByKind[kind];
-      const measured = await measureLoad({ origin, requests, concurrency, request, status: 200 });
-      if (round > 0) figures.get(kind)!.push(measured);
-    }
-  }
-  const of = (kind: Kind, name: keyof LoadFigures): number =>
-    median(figures.get(kind)!.map((round) => round[name]));
-  // Round by round, since the machine is not the same from one to the next.
-  const ratio = (kind: Kind, other: Kind): number =>
-    median(
-      figures.get(kind)!.map(({ perSecond }, round) => perSecond / figures.get(other)![round]!.perSecond),
+    const measured = await measureRounds(rounds, async () => {
+      const figures = {} as Record<Kind, LoadFigures>;
+      for (const kind of kinds) {
+        const request = () => requestByKind[kind];
+        const load = { origin: originByKind[kind], requests, concurrency: 16, request, status: 200 };
+        figures[kind] = await measureLoad(load);
+      }
+      return figures;
+    });
+    // Round by round, since the machine is not the same from one to the next.
+    const ratios = mediansOf(
+      measured.map(({ handshake, modern, rest, sdk }) => ({
+        besideRest: handshake.perSecond / rest.perSecond,
+        modernBesideRest: modern.perSecond / rest.perSecond,
+        besideSdk: handshake.perSecond / sdk.perSecond,
+      })),
     );
-  const result = {
-    besideRest: ratio('handshake', 'rest'),
-    modernBesideRest: ratio('modern', 'rest'),
-    besideSdk: ratio('handshake', 'sdk'),
-    ...Object.fromEntries(kinds.map((kind) => [kind, of(kind, 'perSecond')])),
-  };
-  const line = (name: string, kind: Kind): string =>
-    `  ${name.padEnd(28)} ${count(of(kind, 'perSecond'))}/s, p50 ${ms(of(kind, 'p50'))}, p99 ${ms(of(kind, 'p99'))}`;
-  return {
-    figures: { result },
-    text: [
-      'mcp: calls of get_webinar',
-      line('MCP with a handshake', 'handshake'),
-      line('MCP 2026-07-28', 'modern'),
-      line('REST', 'rest'),
-      line("the SDK's server, by hand", 'sdk'),
-      line("the SDK's server, a constant", 'constant'),
-    ].join('\n'),
-    targets: [
-      { name: 'beside REST', figure: result.besideRest, is: 'at least', target: 0.7, accepted: 0.6 },
-      {
-        name: '2026-07-28 beside REST',
-        figure: result.modernBesideRest,
-        is: 'at least',
-        target: 0.7,
-        accepted: 0.6,
+    const medians = kinds.map((kind) => ({ kind, ...mediansOf(measured.map((round) => round[kind])) }));
+    return {
+      figures: {
+        result: { ...ratios, ...Object.fromEntries(medians.map(({ kind, perSecond }) => [kind, perSecond])) },
       },
-      { name: "beside the SDK's server", figure: result.besideSdk, is: 'at least', target: 1, accepted: 0.8 },
-    ],
-  };
-}
+      text: [
+        'mcp: calls of get_webinar',
+        columns([
+          ['', 'per second', 'p50', 'p99'],
+          ...medians.map(({ kind, perSecond, p50, p99 }) => [
+            names[kind],
+            count(perSecond),
+            ms(p50),
+            ms(p99),
+          ]),
+        ]),
+      ].join('\n'),
+      targets: [
+        atLeast('beside REST', ratios.besideRest, 0.7, 0.6),
+        atLeast('2026-07-28 beside REST', ratios.modernBesideRest, 0.7, 0.6),
+        atLeast("beside the SDK's server", ratios.besideSdk, 1, 0.8),
+      ],
+    };
+  },
+};
 
 /** Over MCP a refusal has status 200 too. */
 async function requireRecord(origin: string, { path, ...init }: LoadRequest, id: string): Promise<void> {

@@ -1,20 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { openBenchDatabase } from './bench-database.ts';
 import { clockMs } from '../support/clock-ms.ts';
+import type { Bench } from './bench.ts';
 import { createDeliveryBenchWorld, type BenchEndpoint } from './delivery-bench-world.ts';
 import { median } from './median.ts';
 import { runOpenLoop } from './open-loop.ts';
 import { startReceiverProcess } from '../support/receiver-process.ts';
-import { columns, count, type BenchReport } from './report.ts';
-
-export const memoryHelp = `memory    resident memory of one worker process under --rate deliveries/s for --minutes, to endpoints of which one in ten
-          refuses and one in ten answers after two seconds: at the end beside the first minute`;
-
-export interface MemoryOptions {
-  minutes: number;
-  perSecond: number;
-  concurrency: number;
-}
+import { atMost, columns, count } from './report.ts';
 
 interface Sample {
   /** Since the load began. */
@@ -27,45 +18,58 @@ interface Sample {
 const endpointCount = 100;
 const accountCount = 10;
 
-export async function benchMemory(options: MemoryOptions): Promise<BenchReport> {
-  const { minutes, perSecond, concurrency } = options;
-  await using opened = new AsyncDisposableStack();
-  const { database, url } = opened.use(await openBenchDatabase());
-  const world = opened.use(createDeliveryBenchWorld({ database, url }));
-  const receiver = opened.use(await startReceiverProcess({ receivers: endpointCount, record: 'arrivals' }));
-  const paths = receiver.origins.map((origin, index) => `${origin}/${kindOf(index)}/hook`);
-  const endpoints: BenchEndpoint[] = [];
-  for (let account = 0; account < accountCount; account += 1)
-    endpoints.push(...(await world.createAccount(paths.slice(account * 10, account * 10 + 10))));
-  const worker = opened.use(await world.startWorker(concurrency));
+export const memory: Bench = {
+  name: 'memory',
+  summary:
+    'resident memory of one worker process under --rate deliveries/s for --minutes, to endpoints of which one in ten refuses and one in ' +
+    'ten answers after two seconds: at the end beside the first minute',
+  async run({ database, url, concurrency, minutes, rate: perSecond = 300, use }) {
+    const world = use(createDeliveryBenchWorld({ database, url }));
+    const receiver = use(await startReceiverProcess({ receivers: endpointCount, record: 'arrivals' }));
+    const paths = receiver.origins.map((origin, index) => `${origin}/${kindOf(index)}/hook`);
+    const endpoints: BenchEndpoint[] = [];
+    for (let account = 0; account < accountCount; account += 1)
+      endpoints.push(...(await world.createAccount(paths.slice(account * 10, account * 10 + 10))));
+    const worker = use(await world.startWorker(concurrency));
 
-  const samples: Sample[] = [];
-  let received = 0;
-  const startedAt = clockMs();
-  const sample = async (): Promise<void> => {
-    received += (await receiver.takeArrivals()).length;
-    const megabytes = await residentMegabytes(worker.pid);
-    samples.push({ minutes: (clockMs() - startedAt) / 60_000, megabytes, received });
-  };
-  const sampleEvery = setInterval(() => void sample(), (minutes * 60_000) / samplesInAll);
-  opened.defer(() => clearInterval(sampleEvery));
-  await runOpenLoop({
-    perSecond,
-    seconds: minutes * 60,
-    arrive: async (index) => void (await world.enqueue([endpoints[(index * 7) % endpointCount]!])),
-  });
-  clearInterval(sampleEvery);
-  await sample();
+    const samples: Sample[] = [];
+    let received = 0;
+    const startedAt = clockMs();
+    const sample = async (): Promise<void> => {
+      received += (await receiver.takeArrivals()).length;
+      const megabytes = await residentMegabytes(worker.pid);
+      samples.push({ minutes: (clockMs() - startedAt) / 60_000, megabytes, received });
+    };
+    const sampleEvery = setInterval(() => void sample(), (minutes * 60_000) / samplesInAll);
+    use(sampleEvery);
+    await runOpenLoop({
+      perSecond,
+      seconds: minutes * 60,
+      arrive: async (index) => void (await world.enqueue([endpoints[(index * 7) % endpointCount]!])),
+    });
+    clearInterval(sampleEvery);
+    await sample();
 
-  const result = summarize(samples, minutes);
-  return {
-    figures: { ...result, samples },
-    text: describe(options, result, samples),
-    targets: [
-      { name: 'end to first minute', figure: result.ratio, is: 'at most', target: 1.1, accepted: 1.2 },
-    ],
-  };
-}
+    const result = summarize(samples, minutes);
+    const shown = samples.filter((_sample, index) => index % 12 === 11);
+    return {
+      figures: { ...result, samples },
+      text: [
+        `memory: one worker process, ${count(perSecond)} deliveries/s for ${minutes} minute(s)`,
+        columns([
+          ['minute', 'resident MB', 'received'],
+          ...shown.map(({ minutes: at, megabytes, received }) => [
+            at.toFixed(2),
+            megabytes.toFixed(1),
+            count(received),
+          ]),
+        ]),
+        `  first minute ${result.firstMegabytes.toFixed(1)} MB, end ${result.lastMegabytes.toFixed(1)} MB, ratio ${result.ratio.toFixed(2)}`,
+      ].join('\n'),
+      targets: [atMost('end to first minute', result.ratio, 1.1, 1.2)],
+    };
+  },
+};
 
 const samplesInAll = 120;
 
@@ -99,20 +103,4 @@ function summarize(samples: readonly Sample[], minutes: number): Result {
   const firstMegabytes = between(windowMinutes, windowMinutes * 1.5);
   const lastMegabytes = between(minutes - windowMinutes / 2, Infinity);
   return { firstMegabytes, lastMegabytes, ratio: lastMegabytes / firstMegabytes };
-}
-
-function describe({ perSecond, minutes }: MemoryOptions, result: Result, samples: readonly Sample[]): string {
-  const shown = samples.filter((_sample, index) => index % 12 === 11);
-  return [
-    `memory: one worker process, ${count(perSecond)} deliveries/s for ${minutes} minute(s)`,
-    columns([
-      ['minute', 'resident MB', 'received'],
-      ...shown.map((sample) => [
-        sample.minutes.toFixed(2),
-        sample.megabytes.toFixed(1),
-        count(sample.received),
-      ]),
-    ]),
-    `  first minute ${result.firstMegabytes.toFixed(1)} MB, end ${result.lastMegabytes.toFixed(1)} MB, ratio ${result.ratio.toFixed(2)}`,
-  ].join('\n');
 }

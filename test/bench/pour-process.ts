@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { serviceEntities } from '@service/composition';
 import { openDatabase } from '@service/database';
+import { answerParent } from '../support/answering-process.ts';
 import { createDeliveryBenchWorld } from './delivery-bench-world.ts';
 import type { PourOptions } from './pour.ts';
 
@@ -19,17 +20,7 @@ const database = await openDatabase({
 });
 const world = createDeliveryBenchWorld({ database, url, encryptionKey });
 
-process.on('disconnect', () => process.exit(0));
-process.on('message', (deliveries: number) => {
-  pour(deliveries).then(
-    (elapsedMs) => process.send!(elapsedMs),
-    (error: unknown) => {
-      console.error(error);
-      process.exit(1);
-    },
-  );
-});
-process.send!('ready');
+answerParent('ready', pour);
 
 async function pour(deliveries: number): Promise<number> {
   const startedAt = performance.now();

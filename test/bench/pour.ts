@@ -1,5 +1,4 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
+import { startAnswering } from '../support/answering-process.ts';
 import type { BenchEndpoint } from './delivery-bench-world.ts';
 
 export interface PourOptions {
@@ -16,16 +15,7 @@ export interface Pour extends Disposable {
 
 /** A busy sender in a process of its own, so that it does not slow down the process that measures. */
 export async function startPour(options: PourOptions): Promise<Pour> {
-  const child = fork(new URL('pour-process.ts', import.meta.url), [JSON.stringify(options)]);
-  const failed = once(child, 'exit').then(() => Promise.reject(new Error('Pouring failed.')));
-  failed.catch(() => undefined);
-  await Promise.race([once(child, 'message'), failed]);
-  return {
-    async run(deliveries) {
-      child.send(deliveries);
-      const [elapsedMs] = (await Promise.race([once(child, 'message'), failed])) as [number];
-      return elapsedMs;
-    },
-    [Symbol.dispose]: () => void child.kill(),
-  };
+  const program = new URL('pour-process.ts', import.meta.url);
+  const child = await startAnswering(program, [JSON.stringify(options)]);
+  return { run: (deliveries) => child.ask(deliveries), [Symbol.dispose]: child[Symbol.dispose] };
 }

@@ -1,14 +1,8 @@
 import { expect, test } from 'vitest';
-import { describeTargets, isAccepted, verdictOf, type Target } from './report.ts';
+import { atLeast, atMost, describeTargets, isAccepted, verdictOf, type Target } from './report.ts';
 
-const ratio = (figure: number): Target => ({
-  name: 'ratio',
-  figure,
-  is: 'at least',
-  target: 0.6,
-  accepted: 0.3,
-});
-const p99 = (figure: number): Target => ({ name: 'p99', figure, is: 'at most', target: 50, accepted: 80 });
+const ratio = (figure: number): Target => atLeast('ratio', figure, 0.6, 0.3);
+const p99 = (figure: number): Target => atMost('p99', figure, 50, 80);
 
 test.each([
   [ratio(0.6), 'met', true],

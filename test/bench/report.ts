@@ -1,13 +1,6 @@
 // The report of a bench: text for people, figures for programs, and a target for each figure that is judged.
 import { median } from './median.ts';
 
-export interface BenchReport {
-  /** For `--json`. */
-  figures: object;
-  text: string;
-  targets: Target[];
-}
-
 /** A figure, its target, and the limit that is accepted until the target is met. */
 export interface Target {
   name: string;
@@ -18,6 +11,22 @@ export interface Target {
   /** A worse figure is a regression. Never stricter than the target. */
   accepted: number;
 }
+
+/** `accepted` is the limit until the target is met; the target itself when it is left out. */
+type Limits = [figure: number, target: number, accepted?: number];
+
+export const atLeast = (name: string, ...[figure, target, accepted = target]: Limits): Target => ({
+  name,
+  figure,
+  is: 'at least',
+  target,
+  accepted,
+});
+
+export const atMost = (name: string, ...limits: Limits): Target => ({
+  ...atLeast(name, ...limits),
+  is: 'at most',
+});
 
 export type Verdict = 'met' | 'accepted' | 'TOO LOW' | 'TOO HIGH';
 

@@ -1,5 +1,6 @@
+import { measureRounds } from './bench.ts';
 import { measureLoad } from './load.ts';
-import { median } from './median.ts';
+import { mediansOf } from './report.ts';
 import type { FilledLedger } from './revenue-rows.ts';
 
 export interface ReadFigures {
@@ -47,29 +48,16 @@ export async function measureReads(
 ): Promise<ReadFigures[]> {
   const figures: ReadFigures[] = [];
   for (const [name, pathOf] of Object.entries(reads)) {
-    const measured: Record<keyof Ledgers, number>[] = [];
-    // The first round warms everything up and does not count.
-    for (let round = 0; round <= rounds; round += 1) {
-      const of = async (ledger: Ledger): Promise<number> => {
-        const request = {
-          method: 'GET' as const,
-          path: `/api/v1${pathOf(ledger)}`,
-          headers: { authorization: `Bearer ${ledger.key}` },
-        };
-        const load = { origin, requests, concurrency: 4, request: () => request, status: 200 };
-        return (await measureLoad(load)).perSecond;
-      };
+    const of = async (ledger: Ledger): Promise<number> => {
+      const headers = { authorization: `Bearer ${ledger.key}` };
+      const request = () => ({ method: 'GET' as const, path: `/api/v1${pathOf(ledger)}`, headers });
+      return (await measureLoad({ origin, requests, concurrency: 4, request, status: 200 })).perSecond;
+    };
+    const measured = await measureRounds(rounds, async () => {
       const each = { few: await of(few), many: await of(many), empty: await of(empty) };
-      if (round > 0) measured.push(each);
-    }
-    figures.push({
-      name,
-      many: median(measured.map((each) => each.many)),
-      few: median(measured.map((each) => each.few)),
-      empty: median(measured.map((each) => each.empty)),
-      besideFew: median(measured.map((each) => each.many / each.few)),
-      besideEmpty: median(measured.map((each) => each.many / each.empty)),
+      return { ...each, besideFew: each.many / each.few, besideEmpty: each.many / each.empty };
     });
+    figures.push({ name, ...mediansOf(measured) });
   }
   return figures;
 }

@@ -1,7 +1,7 @@
 // Events a second through the address of the generic source, and the most that this machine can write of the same rows.
-import { createHmac } from 'node:crypto';
 import { createId } from '@service/database';
 import pg from 'pg';
+import { payloadOf, signGeneric } from '../support/shop.ts';
 import { measureLoad, type LoadFigures } from './load.ts';
 
 export interface Shop {
@@ -25,24 +25,15 @@ export function measureIntake(
   { requests, concurrency, round }: Writes,
 ): Promise<LoadFigures> {
   const path = `/api/webhooks/revenue/${accountId}/generic`;
-  const timestamp = new Date().toISOString();
   return measureLoad({
     origin,
     requests,
     concurrency,
     status: 202,
     request(index) {
-      const body = JSON.stringify({
-        event_id: `${round}_${index}`,
-        type: 'purchase',
-        email: emailOf(index),
-        amount_minor: 4900,
-        currency: 'EUR',
-        timestamp,
-      });
-      const signature = createHmac('sha256', secret).update(body).digest('hex');
-      const headers = { 'content-type': 'application/json', 'x-service-signature': `sha256=${signature}` };
-      return { method: 'POST', path, headers, body };
+      const body = JSON.stringify(payloadOf({ event_id: `${round}_${index}`, email: emailOf(index) }));
+      const signature = { 'x-service-signature': signGeneric(secret, body) };
+      return { method: 'POST', path, headers: { 'content-type': 'application/json', ...signature }, body };
     },
   });
 }

@@ -1,20 +1,38 @@
 // npm run bench -- NAME [options]: measures one thing beside its ceiling, in the same run on the same machine.
-import { describeOptions, readCommandLineOrExit, type CommandValues } from '@service/config';
-import { activityHelp, benchActivity } from './activity.ts';
-import { attendHelp, benchAttend } from './attend.ts';
-import { benchDashboard, dashboardHelp } from './dashboard.ts';
-import { benchDeliver, deliverHelp } from './deliver.ts';
-import { benchFlood, floodHelp } from './flood.ts';
-import { benchGrow, growHelp } from './grow.ts';
-import { benchIsolate, isolateHelp } from './isolate.ts';
-import { benchLatency, latencyHelp } from './latency.ts';
-import { benchMcp, mcpHelp } from './mcp.ts';
-import { benchMemory, memoryHelp } from './memory.ts';
-import { benchOverhead, overheadHelp } from './overhead.ts';
-import { benchRead, readHelp } from './read.ts';
-import { describeTargets, isAccepted, type BenchReport } from './report.ts';
-import { benchRevenue, revenueHelp } from './revenue.ts';
-import { benchWrite, writeHelp } from './write.ts';
+import { describeOptions, readCommandLineOrExit, wrapBeside } from '@service/config';
+import { activity } from './activity.ts';
+import { attend } from './attend.ts';
+import type { Bench } from './bench.ts';
+import { openBenchDatabase } from './bench-database.ts';
+import { dashboard } from './dashboard.ts';
+import { deliver } from './deliver.ts';
+import { grow } from './grow.ts';
+import { latency } from './latency.ts';
+import { mcp } from './mcp.ts';
+import { memory } from './memory.ts';
+import { overhead } from './overhead.ts';
+import { read } from './read.ts';
+import { describeTargets, isAccepted } from './report.ts';
+import { revenue } from './revenue.ts';
+import { flood, isolate } from './trouble.ts';
+import { write } from './write.ts';
+
+const benches: Bench[] = [
+  deliver,
+  isolate,
+  flood,
+  latency,
+  grow,
+  memory,
+  read,
+  mcp,
+  write,
+  activity,
+  attend,
+  overhead,
+  dashboard,
+  revenue,
+];
 
 const count = { type: 'number', min: 1, isWhole: true } as const;
 const amount = { type: 'number', min: 0.1 } as const;
@@ -44,33 +62,7 @@ const options = {
 
 const help = `Usage: npm run bench -- NAME [options]
 
-${deliverHelp}
-
-${isolateHelp}
-
-${floodHelp}
-
-${latencyHelp}
-
-${growHelp}
-
-${memoryHelp}
-
-${readHelp}
-
-${mcpHelp}
-
-${writeHelp}
-
-${activityHelp}
-
-${attendHelp}
-
-${overheadHelp}
-
-${dashboardHelp}
-
-${revenueHelp}
+${benches.map(({ name, summary }) => `  ${wrapBeside(name.padEnd(10), summary)}`).join('\n\n')}
 
 Options:
 ${describeOptions(options)}
@@ -79,49 +71,23 @@ Each figure is printed with its target and with the limit that is accepted until
 
 DATABASE_URL names a scratch database to use (it is migrated and filled); unset, a PostgreSQL of its own is started.`;
 
-type Values = CommandValues<typeof options>;
-
-const benches: Record<string, (values: Values) => Promise<BenchReport>> = {
-  deliver: ({ rounds, concurrency, deliveries = 20_000 }) =>
-    benchDeliver({ rounds, concurrency, deliveries }),
-  isolate: ({ rate: perSecond = 400, ...values }) => benchIsolate({ ...loadOf(values), perSecond }),
-  flood: ({ rate: perSecond = 200, deliveries = 100_000, ...values }) =>
-    benchFlood({ ...loadOf(values), perSecond, deliveries }),
-  latency: ({ rate: perSecond = 500, ...values }) => benchLatency({ ...loadOf(values), perSecond }),
-  grow: ({ rounds, concurrency, deliveries = 20_000, rows = 10_000_000 }) =>
-    benchGrow({ rounds, concurrency, deliveries, rows }),
-  memory: ({ concurrency, minutes, rate: perSecond = 300 }) =>
-    benchMemory({ concurrency, minutes, perSecond }),
-  read: ({ rounds, requests }) => benchRead({ rounds, requests, concurrency: 16 }),
-  mcp: ({ rounds, requests }) => benchMcp({ rounds, requests, concurrency: 16 }),
-  write: ({ rounds, requests }) => benchWrite({ rounds, requests, concurrency: 16 }),
-  attend: ({ rounds }) => benchAttend({ rounds }),
-  overhead: ({ rounds, requests }) => benchOverhead({ rounds, requests }),
-  dashboard: ({ rounds, rows = 1_000_000, seconds }) => benchDashboard({ rounds, rows, seconds }),
-  revenue: ({ rounds, requests, rows = 1_000_000 }) => benchRevenue({ rounds, requests, rows }),
-  activity: ({ rounds, rows = 1_000_000 }) => benchActivity({ rounds, rows }),
-};
-
-type Load = Pick<Values, 'rounds' | 'seconds' | 'workers' | 'concurrency'>;
-
-const loadOf = ({ rounds, seconds, workers, concurrency }: Load): Load => ({
-  rounds,
-  seconds,
-  workers,
-  concurrency,
-});
-
 const { values, names } = readCommandLineOrExit(help, {
   options,
-  names: { noun: 'bench', known: Object.keys(benches) },
+  names: { noun: 'bench', known: benches.map(({ name }) => name) },
 });
-const [name] = names;
-if (name === undefined || names.length > 1) {
+if (names.length !== 1) {
   console.error(`Name one bench.\n\n${help}`);
   process.exit(1);
 }
-const { figures, text, targets } = await benches[name]!(values);
-const rejected = targets.filter((target) => !isAccepted(target));
-if (values.json) console.log(JSON.stringify({ bench: name, options: values, ...figures, targets }));
+const bench = benches.find(({ name }) => name === names[0])!;
+await using opened = new AsyncDisposableStack();
+const { database, url } = opened.use(await openBenchDatabase());
+const { figures, text, targets } = await bench.run({
+  ...values,
+  database,
+  url,
+  use: (part) => opened.use(part),
+});
+if (values.json) console.log(JSON.stringify({ bench: bench.name, options: values, ...figures, targets }));
 else console.log(`${text}\n${describeTargets(targets)}`);
-process.exitCode = rejected.length === 0 ? 0 : 1;
+process.exitCode = targets.every(isAccepted) ? 0 : 1;

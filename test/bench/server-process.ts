@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { startApi } from '@service/api';
 import { createLog } from '@service/log';
+import { answerParent } from '../support/answering-process.ts';
 import { startMcpCeiling } from './mcp-ceiling.ts';
 import { startReadCeiling } from './read-ceiling.ts';
 import type { ServerKind } from './server.ts';
@@ -9,8 +10,7 @@ import type { ServerKind } from './server.ts';
 const kind = process.argv[2] as ServerKind;
 const databaseUrl = process.argv[3]!;
 
-process.on('disconnect', () => process.exit(0));
-process.send!({ port: await start() });
+answerParent(await start(), () => undefined);
 
 function start(): Promise<number> {
   if (kind === 'ceiling') return startReadCeiling(databaseUrl);

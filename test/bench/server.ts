@@ -1,5 +1,4 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
+import { startAnswering } from '../support/answering-process.ts';
 
 export type ServerKind = 'service' | 'service-without-activity' | 'ceiling' | 'mcp-ceiling' | 'mcp-constant';
 
@@ -10,9 +9,7 @@ export interface BenchServer extends Disposable {
 
 /** Starts a server on a database and waits until it listens. */
 export async function startServer(kind: ServerKind, databaseUrl: string): Promise<BenchServer> {
-  const child = fork(new URL('server-process.ts', import.meta.url), [kind, databaseUrl]);
-  const failed = once(child, 'exit').then(() => Promise.reject(new Error(`The server (${kind}) ended.`)));
-  failed.catch(() => undefined);
-  const [{ port }] = (await Promise.race([once(child, 'message'), failed])) as [{ port: number }];
-  return { origin: `http://127.0.0.1:${port}`, pid: child.pid!, [Symbol.dispose]: () => void child.kill() };
+  const program = new URL('server-process.ts', import.meta.url);
+  const { first: port, ...child } = await startAnswering<number>(program, [kind, databaseUrl]);
+  return { ...child, origin: `http://127.0.0.1:${port}` };
 }

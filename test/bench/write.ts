@@ -1,70 +1,52 @@
 import { randomBytes } from 'node:crypto';
 import type { Database } from '@service/database';
-import { openBenchDatabase } from './bench-database.ts';
+import { measureRounds, type Bench } from './bench.ts';
 import { createBenchWorld, type BenchWorld } from './bench-world.ts';
 import { measureLoad, type LoadFigures } from './load.ts';
-import { median } from './median.ts';
-import type { BenchReport } from './report.ts';
+import { atLeast, count, mediansOf, ms } from './report.ts';
 import { startServer } from './server.ts';
 import { measureBareWrites, type BareWrite } from './write-ceiling.ts';
 
-export const writeHelp = `write     registrations per second over HTTP into a webinar with two subscriptions: registration, event, two deliveries,
-          two executions in one transaction, everything on. Ceiling: a bare pg loop that writes the same rows`;
+const concurrency = 16;
 
-interface WriteOptions {
-  rounds: number;
-  requests: number;
-  concurrency: number;
-}
-
-interface Round {
-  service: LoadFigures;
-  keyed: LoadFigures;
-  ceiling: number;
-}
-
-export async function benchWrite({ rounds, requests, concurrency }: WriteOptions): Promise<BenchReport> {
-  await using opened = new AsyncDisposableStack();
-  const { database, url } = opened.use(await openBenchDatabase());
-  const world = await createBenchWorld(database, 1);
-  const { origin } = opened.use(await startServer('service', url));
-  const bareWrite = await createSubscriptions(database, world, origin);
-
-  const measured: Round[] = [];
-  // The first round warms everything up and does not count.
-  for (let round = 0; round <= rounds; round += 1) {
-    const emailOf = emailsOf();
-    const ceiling = await measureBareWrites(url, bareWrite, { writes: requests, concurrency, emailOf });
-    const service = await measureRegistrations(world, origin, { requests, concurrency, keyed: false });
-    const keyed = await measureRegistrations(world, origin, { requests, concurrency, keyed: true });
-    if (round > 0) measured.push({ service, keyed, ceiling });
-  }
-  await requireSameRows(database, world, requests * (rounds + 1) * 3);
-
-  const result = {
-    perSecond: median(measured.map(({ service }) => service.perSecond)),
-    p50: median(measured.map(({ service }) => service.p50)),
-    p99: median(measured.map(({ service }) => service.p99)),
-    ceiling: median(measured.map(({ ceiling }) => ceiling)),
-    ratio: median(measured.map(({ service, ceiling }) => service.perSecond / ceiling)),
-    keyedPerSecond: median(measured.map(({ keyed }) => keyed.perSecond)),
-    keyedRatio: median(measured.map(({ keyed, ceiling }) => keyed.perSecond / ceiling)),
-  };
-  return {
-    figures: { result },
-    text: describe(result),
-    targets: [
-      { name: 'ratio', figure: result.ratio, is: 'at least', target: 0.5, accepted: 0.26 },
-      {
-        name: 'ratio with an Idempotency-Key',
-        figure: result.keyedRatio,
-        is: 'at least',
-        target: 0.5,
-        accepted: 0.18,
-      },
-    ],
-  };
-}
+export const write: Bench = {
+  name: 'write',
+  summary:
+    'registrations per second over HTTP into a webinar with two subscriptions: registration, event, two deliveries, two executions in ' +
+    'one transaction, everything on. Ceiling: a bare pg loop that writes the same rows',
+  async run({ database, url, rounds, requests, use }) {
+    const world = await createBenchWorld(database, 1);
+    const { origin } = use(await startServer('service', url));
+    const bareWrite = await createSubscriptions(database, world, origin);
+    const measured = await measureRounds(rounds, async () => {
+      const emailOf = emailsOf();
+      const ceiling = await measureBareWrites(url, bareWrite, { writes: requests, concurrency, emailOf });
+      const service = await measureRegistrations(world, origin, { requests, keyed: false });
+      const keyed = await measureRegistrations(world, origin, { requests, keyed: true });
+      return {
+        ...service,
+        ceiling,
+        ratio: service.perSecond / ceiling,
+        keyedPerSecond: keyed.perSecond,
+        keyedRatio: keyed.perSecond / ceiling,
+      };
+    });
+    await requireSameRows(database, world, requests * (rounds + 1) * 3);
+    const result = mediansOf(measured);
+    return {
+      figures: { result },
+      text: [
+        `write: ${count(result.perSecond)} registrations/s, p50 ${ms(result.p50)}, p99 ${ms(result.p99)}`,
+        `  ceiling, a bare pg loop:     ${count(result.ceiling)}/s  ratio ${result.ratio.toFixed(2)}`,
+        `  with an Idempotency-Key:     ${count(result.keyedPerSecond)}/s  ratio ${result.keyedRatio.toFixed(2)}`,
+      ].join('\n'),
+      targets: [
+        atLeast('ratio', result.ratio, 0.5, 0.26),
+        atLeast('ratio with an Idempotency-Key', result.keyedRatio, 0.5, 0.18),
+      ],
+    };
+  },
+};
 
 /** Two subscriptions, made over the API. No worker runs, so nothing is sent. */
 async function createSubscriptions(
@@ -101,7 +83,7 @@ async function createSubscriptions(
 function measureRegistrations(
   { key, webinars }: BenchWorld,
   origin: string,
-  { requests, concurrency, keyed }: { requests: number; concurrency: number; keyed: boolean },
+  { requests, keyed }: { requests: number; keyed: boolean },
 ): Promise<LoadFigures> {
   const [webinar] = webinars;
   const emailOf = emailsOf();
@@ -150,13 +132,4 @@ async function requireSameRows(database: Database, { accountId }: BenchWorld, wr
     );
     if (rows[0]!.count !== count) throw new Error(`${table} has ${rows[0]!.count} rows, not ${count}.`);
   }
-}
-
-function describe(result: Record<string, number>): string {
-  const count = (name: string): string => Math.round(result[name]!).toLocaleString('en');
-  return [
-    `write: ${count('perSecond')} registrations/s, p50 ${result['p50']!.toFixed(1)} ms, p99 ${result['p99']!.toFixed(1)} ms`,
-    `  ceiling, a bare pg loop:     ${count('ceiling')}/s  ratio ${result['ratio']!.toFixed(2)}`,
-    `  with an Idempotency-Key:     ${count('keyedPerSecond')}/s  ratio ${result['keyedRatio']!.toFixed(2)}`,
-  ].join('\n');
 }

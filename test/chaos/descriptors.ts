@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { median } from '../bench/median.ts';
 import { abort, ways } from './connections/abort.ts';
+import { callFor } from './unread-answers.ts';
 import { readFigures, type ProcessFigures } from './connections/process-figures.ts';
 import { listAllRoutes } from './connections/routes.ts';
 import { check, type Drill } from './drill.ts';
 import { openLiveRoom } from './live-room.ts';
-import { signUp, type SignedUp } from './sign-up.ts';
-import { waitUntil } from './wait-until.ts';
-import type { ChaosWorld } from './world.ts';
+import { waitUntil } from '../support/wait-until.ts';
+import { openAccount, type Account, type ChaosWorld } from './world.ts';
 
 /** Connections of the attack at once. */
 const concurrency = 24;
@@ -35,7 +35,7 @@ export const descriptors: Drill = {
     const api = await world.startApi({
       variables: { TRUSTED_PROXIES: '127.0.0.1', NODE_OPTIONS: smallHeap },
     });
-    const account = await signUp(world.apiOrigin, 'Owner');
+    const account = await openAccount(world.apiOrigin, 'Owner');
     const room = await openLiveRoom(account.call, 2);
     const parameters = { webinarId: room.webinarId, join: room.attendees[0]!.join, token: 'none' };
     const routes = await listAllRoutes({ databaseUrl: world.databaseUrl, origin: api.origin }, parameters);
@@ -89,7 +89,7 @@ function judge(name: string, before: ProcessFigures, after: ProcessFigures) {
 /** Each route in each way, by a stranger and with a credential. */
 async function attack(
   { apiOrigin: origin }: ChaosWorld,
-  account: SignedUp,
+  account: Account,
   routes: Awaited<ReturnType<typeof listAllRoutes>>,
 ): Promise<number> {
   const credentials = {
@@ -128,22 +128,8 @@ async function settle(origin: string, start: ProcessFigures | undefined): Promis
   return figures;
 }
 
-async function measureFlood({ apiOrigin, key }: ChaosWorld) {
-  const call = async (): Promise<number> => {
-    const startedAt = performance.now();
-    const answer = await fetch(`${apiOrigin}/api/v1/webinars`, {
-      headers: { Authorization: `Bearer ${key}` },
-    });
-    await answer.arrayBuffer();
-    return performance.now() - startedAt;
-  };
-  const callFor = async (ms: number): Promise<number[]> => {
-    const times: number[] = [];
-    for (const endAt = performance.now() + ms; performance.now() < endAt; await delay(10))
-      times.push(await call());
-    return times;
-  };
-  const quiet = await callFor(2000);
+async function measureFlood(world: ChaosWorld) {
+  const quiet = await callFor(world, 2000);
   const page: Awaited<ReturnType<typeof listAllRoutes>>[number] = { method: 'GET', path: '/', takes: 'none' };
   let answered = 0;
   const floods = Array.from({ length: flood.sockets }, () =>
@@ -158,15 +144,15 @@ async function measureFlood({ apiOrigin, key }: ChaosWorld) {
         return flood.requests;
       },
       page,
-      { origin: apiOrigin, headers: '' },
+      { origin: world.apiOrigin, headers: '' },
     ),
   );
-  const during = await callFor(2000);
+  const during = await callFor(world, 2000);
   await Promise.all(floods);
   return {
-    quietP50: median(quiet),
-    p50: median(during.slice(0, 20)),
-    longest: Math.max(...during),
+    quietP50: quiet.p50,
+    p50: median(during.times.slice(0, 20)),
+    longest: during.max,
     answered,
   };
 }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { check, type Check, type Drill } from './drill.ts';
 import { killAt, seconds } from './judge.ts';
-import { checkAlive } from './processes-alive.ts';
+import { checkAlive } from './healthy-drill.ts';
 import type { Receipt } from '../support/receiver-process.ts';
 import { reconcile } from './reconcile.ts';
 import { subscribe, subscribeHealthy } from './subscriptions.ts';

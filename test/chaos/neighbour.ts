@@ -3,8 +3,8 @@ import { openLiveRoom } from './live-room.ts';
 import { startAttackProcess } from './neighbour/start-attack-process.ts';
 import { attendeeCount, createVictim, enterAll, medianUsage, type Usage } from './neighbour/victim.ts';
 import { openDoors } from './revenue/providers.ts';
-import { quietPort } from './quiet-port.ts';
-import { signUp } from './sign-up.ts';
+import { freePort } from '../support/free-port.ts';
+import { openAccount } from './world.ts';
 import { subscribe } from './subscriptions.ts';
 
 const ratioMax = 2;
@@ -38,13 +38,13 @@ async function attackWith(
   // The attack comes from another address than the payment provider.
   const variables = { API_RATE_LIMIT: String(rateLimit), TRUSTED_PROXIES: '127.0.0.1' };
   const processes = [await world.startApi({ variables })];
-  if (apis === 2) processes.push(await world.startApi({ variables, port: await quietPort() }));
+  if (apis === 2) processes.push(await world.startApi({ variables, port: await freePort() }));
   const worker = await world.startWorker();
   await worker.untilReady();
   const origins = processes.map(({ origin }) => origin);
   await subscribe(world, world.webinars[0]!, '/ok/victim');
   const room = await openLiveRoom(world.call, attendeeCount);
-  const doors = await openDoors(await signUp(origins[0]!, 'Seller'));
+  const doors = await openDoors(await openAccount(origins[0]!, 'Seller'));
   const visits = await enterAll(origins[0]!, room);
   const victim = createVictim({ world, origins, room, visits, doors });
   say(`${name}, quiet`);

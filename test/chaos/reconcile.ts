@@ -11,17 +11,13 @@ import {
 import { readDeliveries, readRegistrations, type DeliveryRecord } from './records.ts';
 import type { Receipt } from '../support/receiver-process.ts';
 import type { Answer, Traffic } from './traffic.ts';
-import { waitUntil } from './wait-until.ts';
+import { waitUntil } from '../support/wait-until.ts';
 import type { ChaosWorld } from './world.ts';
 
-type Load = Pick<Traffic, 'answers' | 'notSent'>;
-
 interface ReconcileOptions {
-  traffic: readonly Load[];
+  traffic: readonly Traffic[];
   /** Only deliveries in flight at one of these may have been requested more often than their attempts on record say. */
   interruptions?: readonly Interruption[];
-  /** Deliveries to URLs with this in them may still wait at the end. */
-  mayWait?: string;
 }
 
 const drainMaxMs = 45_000;
@@ -33,11 +29,11 @@ interface Reconciled extends Outcome {
 
 /** Waits until the queue is empty, within a bound, and compares API answers, tables and receipts. */
 export async function reconcile(world: ChaosWorld, options: ReconcileOptions): Promise<Reconciled> {
-  const { traffic, interruptions = [], mayWait } = options;
+  const { traffic, interruptions = [] } = options;
   const startedAt = performance.now();
-  await waitUntil(async () => (await world.countDue(mayWait)) === 0, drainMaxMs);
+  await waitUntil(async () => (await world.countDue()) === 0, drainMaxMs);
   const drainedMs = performance.now() - startedAt;
-  const due = await world.countDue(mayWait);
+  const due = await world.countDue();
   const deliveries = await readDeliveries(world);
   const receipts = await world.receiver.receipts();
   const answers = traffic.flatMap((one) => one.answers);
@@ -69,7 +65,7 @@ export async function reconcile(world: ChaosWorld, options: ReconcileOptions): P
 }
 
 /** Rates are of the time while the load went on. */
-function describeLoad(traffic: readonly Load[], receipts: readonly Receipt[]): Outcome['figures'] {
+function describeLoad(traffic: readonly Traffic[], receipts: readonly Receipt[]): Outcome['figures'] {
   const answers = traffic.flatMap((load) => load.answers).toSorted((a, b) => a.at - b.at);
   const count = (some: readonly Answer[]): number => some.reduce((sum, { emails }) => sum + emails.length, 0);
   const events = count(answers.filter((answer) => answer.acknowledged));

@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import { columns } from '../bench/report.ts';
 import type { Outcome } from './drill.ts';
 
 export interface DrillResult extends Outcome {
@@ -51,22 +52,17 @@ export function describeResult({ name, passed, seconds, cannotRun, checks, figur
   ].join('\n');
 }
 
-const columns = ['events/s', 'deliveries/s', 'events', 'deliveries', 'duplicates'];
+const shown = ['events/s', 'deliveries/s', 'events', 'deliveries', 'duplicates'];
 
 /** All drills, one line each. */
-export function describeTable(results: readonly DrillResult[]): string {
-  const rows = results.map(({ name, passed, seconds, cannotRun, checks, figures }) => [
-    name,
-    cannotRun === undefined ? (passed ? 'passed' : 'FAILED') : 'not run',
-    `${seconds} s`,
-    ...columns.map((column) => String(figures[column] ?? '')),
-    `${checks.filter((one) => one.passed).length} of ${checks.length}`,
+export const describeTable = (results: readonly DrillResult[]): string =>
+  columns([
+    ['drill', 'verdict', 'took', ...shown, 'checks'],
+    ...results.map(({ name, passed, seconds, cannotRun, checks, figures }) => [
+      name,
+      cannotRun === undefined ? (passed ? 'passed' : 'FAILED') : 'not run',
+      `${seconds} s`,
+      ...shown.map((column) => String(figures[column] ?? '')),
+      `${checks.filter((one) => one.passed).length} of ${checks.length}`,
+    ]),
   ]);
-  const table = [['drill', 'verdict', 'took', ...columns, 'checks'], ...rows];
-  const widths = table[0]!.map((_, column) => Math.max(...table.map((row) => row[column]!.length)));
-  const line = (row: string[]): string =>
-    row
-      .map((cell, column) => (column < 2 ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!)))
-      .join('  ');
-  return table.map(line).join('\n');
-}

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Drill } from './drill.ts';
-import { quietPort } from './quiet-port.ts';
+import { freePort } from '../support/free-port.ts';
 import {
   judgeAnswers,
   judgeLedger,
@@ -10,8 +10,7 @@ import {
   type LedgerRow,
 } from './revenue/judge.ts';
 import { openDoors, startProviders } from './revenue/providers.ts';
-import { signUp } from './sign-up.ts';
-import type { ChaosWorld } from './world.ts';
+import { openAccount, type ChaosWorld } from './world.ts';
 
 const ordersPerSecond = 30;
 const killEveryMs = 2500;
@@ -27,9 +26,9 @@ export const revenue: Drill = {
   seconds: 20,
   async run({ openWorld, say, seconds }) {
     const world = await openWorld({ webinars: 0 });
-    const other = await world.startApi({ port: await quietPort() });
+    const other = await world.startApi({ port: await freePort() });
     let api = await world.startApi();
-    const account = await signUp(other.origin, 'Seller');
+    const account = await openAccount(other.origin, 'Seller');
     const doors = await openDoors(account);
     const providers = startProviders(doors, [api.origin, other.origin], ordersPerSecond);
     let kills = 0;

@@ -1,38 +1,26 @@
 // npm run chaos [-- NAME...]: breaks things under load on purpose and judges what became of what had been acknowledged.
 import { availableParallelism, loadavg } from 'node:os';
 import { describeOptions, readCommandLineOrExit, wrapBeside } from '@service/config';
-import { changeEndpoint } from './change-endpoint.ts';
 import { openChaosPostgres, type ChaosPostgres } from './chaos-postgres.ts';
-import { crashPostgres } from './crash-postgres.ts';
-import { cutConnections } from './cut-connections.ts';
 import { descriptors } from './descriptors.ts';
-import { diskFull } from './disk-full.ts';
 import { check, type Drill } from './drill.ts';
-import { exhaustPool } from './exhaust-pool.ts';
-import { killApi } from './kill-api.ts';
-import { killClock } from './kill-clock.ts';
+import { skewedClock, wrongClock } from './clock-drills.ts';
 import { killRoom } from './kill-room.ts';
 import { killWorker } from './kill-worker.ts';
 import { neighbour } from './neighbour.ts';
-import { pauseProcesses } from './pause-processes.ts';
-import { restartPostgres, stopPostgres } from './postgres-outage.ts';
+import { crashPostgres, diskFull, restartPostgres, stopPostgres } from './postgres-drills.ts';
+import { cutConnections, exhaustPool, killApi, pauseProcesses } from './process-drills.ts';
 import { describeResult, describeTable, startProgress, type DrillResult } from './report.ts';
 import { revenue } from './revenue.ts';
-import { rotate } from './rotate.ts';
-import { sameDelivery } from './same-delivery.ts';
-import { skewedClock } from './skewed-clock.ts';
-import { slowNeighbour } from './slow-neighbour.ts';
 import { CannotRun } from './small-disk.ts';
 import { stopGracefully } from './stop-gracefully.ts';
 import { unreadAnswers } from './unread-answers.ts';
 import { openChaosWorld } from './world.ts';
-import { wrongClock } from './wrong-clock.ts';
 
 const drills: Drill[] = [
   killWorker,
   killApi,
   killRoom,
-  killClock,
   restartPostgres,
   stopPostgres,
   crashPostgres,
@@ -42,14 +30,10 @@ const drills: Drill[] = [
   pauseProcesses,
   skewedClock,
   wrongClock,
-  sameDelivery,
   stopGracefully,
-  rotate,
-  changeEndpoint,
   revenue,
   descriptors,
   unreadAnswers,
-  slowNeighbour,
   neighbour,
 ];
 

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { check, type Drill } from './drill.ts';
 import { seconds } from './judge.ts';
 import { reconcile } from './reconcile.ts';
-import type { ServiceProcess } from './service-process.ts';
+import type { ServiceProcess } from '../support/service-process.ts';
 import { subscribe, subscribeHealthy } from './subscriptions.ts';
 import { startMixedTraffic, startTraffic, stopTraffic } from './traffic.ts';
 

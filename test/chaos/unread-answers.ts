@@ -4,9 +4,8 @@ import { percentilesOf } from '../bench/percentiles.ts';
 import { readFigures, type ProcessFigures } from './connections/process-figures.ts';
 import { check, type Drill } from './drill.ts';
 import { openLiveRoom } from './live-room.ts';
-import { signUp, type SignedUp } from './sign-up.ts';
-import { waitUntil } from './wait-until.ts';
-import type { ChaosWorld } from './world.ts';
+import { waitUntil } from '../support/wait-until.ts';
+import { openAccount, type Account, type ChaosWorld } from './world.ts';
 
 const socketCount = 300;
 /** Each with 30 answers of 1,000 characters to its form, so that a page of 100 has 3 MB. */
@@ -30,7 +29,7 @@ export const unreadAnswers: Drill = {
   async run({ openWorld, say }) {
     const world = await openWorld({ webinars: 1 });
     const api = await world.startApi({ variables: { NODE_OPTIONS: smallHeap } });
-    const account = await signUp(world.apiOrigin, 'Greedy');
+    const account = await openAccount(world.apiOrigin, 'Greedy');
     const room = await openLiveRoom(account.call, 1);
     const requests = requestsOf(account, await fillWebinar(account), room.attendees[0]!.join);
     say('quiet');
@@ -84,7 +83,7 @@ export const unreadAnswers: Drill = {
 const endedOf = ({ ended }: ProcessFigures): number => (ended['stalled'] ?? 0) + (ended['unsent'] ?? 0);
 
 /** Returns the id of a webinar whose registrations are as large as may be. */
-async function fillWebinar({ call }: SignedUp): Promise<string> {
+async function fillWebinar({ call }: Account): Promise<string> {
   const { id } = await call<{ id: string }>('POST /webinars', { title: 'Large' });
   const startsAt = new Date(Date.now() + 3_600_000).toISOString();
   const session = await call<{ startsAt: string }>(`POST /webinars/${id}/sessions`, {
@@ -108,7 +107,7 @@ async function fillWebinar({ call }: SignedUp): Promise<string> {
 }
 
 /** The text of what a connection sends. */
-function requestsOf({ key, cookie, accountId }: SignedUp, webinarId: string, join: string): string[] {
+function requestsOf({ key, cookie, accountId }: Account, webinarId: string, join: string): string[] {
   const get = (path: string, headers: string): string =>
     `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${headers}\r\n`;
   const bearer = `Authorization: Bearer ${key}\r\n`;
@@ -146,7 +145,7 @@ function openUnread(origin: string, text: string): Socket {
 }
 
 /** Calls one after the other. A call that takes longer than 20 s counts as failed. */
-async function callFor({ apiOrigin, key }: ChaosWorld, ms: number) {
+export async function callFor({ apiOrigin, key }: ChaosWorld, ms: number) {
   const times: number[] = [];
   let failed = 0;
   for (const endAt = performance.now() + ms; performance.now() < endAt; await delay(10)) {
@@ -158,7 +157,7 @@ async function callFor({ apiOrigin, key }: ChaosWorld, ms: number) {
     else failed += 1;
     times.push(performance.now() - startedAt);
   }
-  return { ...percentilesOf(times), failed };
+  return { ...percentilesOf(times), times, failed };
 }
 
 function watchPeak(origin: string) {

@@ -4,9 +4,10 @@ import { openDatabase } from '@service/database';
 import { Pool, type QueryResultRow } from 'pg';
 import { createBenchWorld, type BenchWorld } from '../bench/bench-world.ts';
 import type { ChaosPostgres } from './chaos-postgres.ts';
-import { quietPort } from './quiet-port.ts';
+import { freePort } from '../support/free-port.ts';
+import { signUp, type SignedUp } from '../support/sign-up.ts';
 import { startReceiverProcess, type ReceiverProcess } from '../support/receiver-process.ts';
-import { startServiceProcess, type ServiceProcess } from './service-process.ts';
+import { startServiceProcess, type ServiceProcess } from '../support/service-process.ts';
 
 /** An account with a key and webinars, a receiver, and as many processes of the service as a drill starts. */
 export interface ChaosWorld extends BenchWorld, AsyncDisposable {
@@ -23,8 +24,8 @@ export interface ChaosWorld extends BenchWorld, AsyncDisposable {
   /** A call to `/api/v1`. Returns `data` of its answer; throws when it is refused. */
   call: Call;
   query<Row extends QueryResultRow>(sql: string, values?: unknown[]): Promise<Row[]>;
-  /** Due and claimed deliveries, without those whose URL contains `except`. */
-  countDue(except?: string): Promise<number>;
+  /** Due and claimed deliveries. */
+  countDue(): Promise<number>;
 }
 
 /** `GET /me` or `POST /webinars`, below /api/v1. */
@@ -43,7 +44,6 @@ interface WorkerStart {
 interface WorldOptions {
   postgres: ChaosPostgres;
   webinars: number;
-  keepBodies?: boolean;
 }
 
 /** Deliveries in flight in each worker, which is the bound of duplicates. */
@@ -52,11 +52,7 @@ export const workerConcurrency = 32;
 /** The wait before each try, in seconds. */
 export const retryScheduleSeconds = [0, 2, 3, 3, 4, 5];
 
-export async function openChaosWorld({
-  postgres,
-  webinars,
-  keepBodies = false,
-}: WorldOptions): Promise<ChaosWorld> {
+export async function openChaosWorld({ postgres, webinars }: WorldOptions): Promise<ChaosWorld> {
   await using opened = new AsyncDisposableStack();
   const name = `chaos_${randomBytes(4).toString('hex')}`;
   const databaseUrl = await postgres.createDatabase(name);
@@ -64,16 +60,14 @@ export async function openChaosWorld({
   const pool = new Pool({ connectionString: databaseUrl, max: 4, application_name: 'chaos' });
   pool.on('error', () => undefined); // drills stop the server
   opened.defer(() => pool.end());
-  const receiver = opened.use(
-    await startReceiverProcess({ receivers: 1, record: keepBodies ? 'bodies' : 'receipts' }),
-  );
+  const receiver = opened.use(await startReceiverProcess({ receivers: 1, record: 'receipts' }));
   const query: ChaosWorld['query'] = async (sql, values) => (await pool.query(sql, values)).rows;
 
   const processes: ServiceProcess[] = [];
   opened.defer(async () => {
     await Promise.all(processes.map((process) => process.kill()));
   });
-  const apiPort = await quietPort();
+  const apiPort = await freePort();
   const apiOrigin = `http://127.0.0.1:${apiPort}`;
   const shared = sharedVariables(databaseUrl);
   const kept = opened.move();
@@ -98,7 +92,7 @@ export async function openChaosWorld({
     },
     async startWorker({ clockAheadMs } = {}) {
       const name = `worker ${processes.filter(({ name }) => name !== 'api').length + 1}`;
-      const port = await quietPort();
+      const port = await freePort();
       const variables = {
         ...shared,
         WORKER_PORT: String(port),
@@ -110,17 +104,13 @@ export async function openChaosWorld({
     },
     call: createCaller(apiOrigin, account.key),
     query,
-    async countDue(except = '') {
-      const [row] = await query<{ due: number }>(countDue, [except]);
+    async countDue() {
+      const [row] = await query<{ due: number }>('select count(*)::int as due from deliveries.due');
       return row!.due;
     },
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   };
 }
-
-const countDue = `
-  select count(*)::int as due from deliveries.due left join deliveries.endpoint on endpoint.id = due.endpoint_id
-  where $1 = '' or endpoint.url is null or position($1 in endpoint.url) = 0`;
 
 async function createAccount(url: string, webinars: number): Promise<BenchWorld> {
   const database = await openDatabase({ url, entities: serviceEntities, name: 'chaos' });
@@ -157,3 +147,15 @@ export const createCaller =
     if (!response.ok) throw new Error(`${route} was answered ${response.status}: ${text}`);
     return (text === '' ? undefined : (JSON.parse(text) as { data: Data }).data) as Data;
   };
+
+/** An account as anyone can make one, by signing up, with a key. */
+export interface Account extends SignedUp {
+  key: string;
+  call: Call;
+}
+
+export async function openAccount(origin: string, name: string): Promise<Account> {
+  const account = await signUp(origin, name, origin.replace('127.0.0.1', 'localhost'));
+  const { key } = await account.mutate<{ key: string }>('keys.create', { label: 'Drill', preset: 'full' });
+  return { ...account, key, call: createCaller(origin, key) };
+}

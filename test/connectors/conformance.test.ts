@@ -9,7 +9,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createTestAccount, testApi } from '../support/api.ts';
 import { openDashboard } from '../support/dashboard.ts';
 import { freePort } from '../support/free-port.ts';
-import { approve, registerClient } from './oauth-client.ts';
+import { consentAt, registerClient } from './oauth-client.ts';
 
 const suite = fileURLToPath(
   new URL('../../node_modules/@modelcontextprotocol/conformance/dist/index.js', import.meta.url),
@@ -46,11 +46,7 @@ test('the scenarios for authorization servers pass', async () => {
   run.stderr.on('data', read);
   run.on('close', resolve);
 
-  const consent = async (address: string): Promise<void> => {
-    const response = await fetch(address, { redirect: 'manual' });
-    const request = new URL(response.headers.get('location')!).searchParams.get('request')!;
-    await fetch(await approve(dashboard, { request, scopes: ['webinars:read'] }));
-  };
+  const consent = async (address: string) => fetch(await consentAt(address, dashboard, ['webinars:read']));
 
   const code = await ended.finally(() => run.kill());
   expect(code, output).toBe(0);

@@ -13,7 +13,7 @@ import { certificate, key } from '@service/outbound-http/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestAccount, createTestWebinar, testApi, type TestApi } from '../support/api.ts';
 import { openDashboard, type DashboardClient } from '../support/dashboard.ts';
-import { approve, redirectUri } from './oauth-client.ts';
+import { connect, consentAt, redirectUri } from './oauth-client.ts';
 
 /** The name in the certificate of tests. */
 const documentHost = 'receiver.test';
@@ -97,6 +97,7 @@ function createProvider(documentUrl?: string) {
 type Provider = ReturnType<typeof createProvider>['provider'];
 
 interface Connector {
+  client: Client | ModernClient;
   connect(): Promise<void>;
   finish(redirect: URL): Promise<void>;
   titles(): Promise<string[]>;
@@ -104,14 +105,17 @@ interface Connector {
 
 type Kind = 'SDK 1' | 'SDK 2';
 
-function createConnector(kind: Kind, provider: Provider): Connector {
+/** `send` sends its requests. */
+function createConnector(kind: Kind, provider: Provider, send: typeof fetch = fetch): Connector {
   const info = { name: 'test', version: '1' };
   const isModern = kind === 'SDK 2';
+  const options = { authProvider: provider as never, fetch: send as never };
   const transport = isModern
-    ? new ModernTransport(url(), { authProvider: provider as never })
-    : new StreamableHTTPClientTransport(url(), { authProvider: provider as never });
+    ? new ModernTransport(url(), options)
+    : new StreamableHTTPClientTransport(url(), options);
   const client = isModern ? new ModernClient(info) : new Client(info);
   return {
+    client,
     connect: () => client.connect(transport),
     async finish(redirect) {
       const { searchParams } = redirect;
@@ -128,14 +132,6 @@ function createConnector(kind: Kind, provider: Provider): Connector {
   };
 }
 
-/** The member opens the address of the client and approves. */
-async function consent(opened: URL): Promise<URL> {
-  const response = await fetch(opened, { redirect: 'manual' });
-  const request = new URL(response.headers.get('location')!).searchParams.get('request')!;
-  const { scopes } = await dashboard.query('connectors.request', { request });
-  return approve(dashboard, { request, scopes });
-}
-
 test.each<[Kind, string]>([
   ['SDK 1', 'a registration'],
   ['SDK 2', 'a registration'],
@@ -149,7 +145,7 @@ test.each<[Kind, string]>([
   expect(memory.opened?.searchParams.get('client_id')).toMatch(documentUrl ?? /^[0-9a-f-]{36}$/);
   expect(memory.opened?.searchParams.get('resource')).toBe(url().href);
 
-  const redirect = await consent(memory.opened!);
+  const redirect = await consentAt(memory.opened!, dashboard);
   const first = createConnector(kind, provider);
   await first.finish(redirect);
   await first.connect();
@@ -175,8 +171,54 @@ test.each<[Kind, string]>([
 test('a client refuses an answer that names another authorization server', async () => {
   const { provider, memory } = createProvider();
   await expect(createConnector('SDK 2', provider).connect()).rejects.toThrow();
-  const redirect = await consent(memory.opened!);
+  const redirect = await consentAt(memory.opened!, dashboard);
   redirect.searchParams.set('iss', 'https://other.example');
   await expect(createConnector('SDK 2', provider).finish(redirect)).rejects.toThrow(/issuer|iss/i);
   expect(memory.tokens).toBeUndefined();
+});
+
+/** The answers to a call of a tool without its scope, by a client that is connected already, and the pages that it opens. */
+async function callWithoutScope(kind: Kind) {
+  const connection = await connect(service, dashboard, { scopes: ['webinars:read'] });
+  const { provider } = createProvider();
+  const posts: string[] = [];
+  const opened: URL[] = [];
+  const connected = {
+    ...provider,
+    clientInformation: () => ({ client_id: connection.clientId }),
+    tokens: () => ({
+      access_token: connection.accessToken,
+      refresh_token: connection.refreshToken,
+      token_type: 'Bearer',
+      scope: 'webinars:read',
+    }),
+    saveTokens: () => undefined,
+    redirectToAuthorization: (page: URL) => void opened.push(page),
+  };
+  const { client, ...connector } = createConnector(kind, connected, async (address, init) => {
+    const answer = await fetch(address, init);
+    const { pathname } = new URL(answer.url);
+    if (init?.method === 'POST') posts.push(`POST ${pathname} ${answer.status}`);
+    return answer;
+  });
+  await connector.connect();
+  posts.length = 0;
+  await expect(client.callTool({ name: 'create_webinar', arguments: { title: 'New' } })).rejects.toThrow();
+  await client.close();
+  return { posts, opened };
+}
+
+// The official clients do not refresh their tokens again and again when a tool needs a scope that they were not granted.
+test('the client of SDK 2 opens the consent page once, with the scope beside those that it has', async () => {
+  const { posts, opened } = await callWithoutScope('SDK 2');
+  expect(posts).toEqual(['POST /mcp/connect 403']);
+  expect(opened.map(({ pathname, searchParams }) => [pathname, searchParams.get('scope')])).toEqual([
+    ['/oauth/authorize', 'webinars:read webinars:write'],
+  ]);
+});
+
+test('the client of SDK 1 refreshes its token once and then fails with the 403', async () => {
+  const { posts, opened } = await callWithoutScope('SDK 1');
+  expect(posts).toEqual(['POST /mcp/connect 403', 'POST /oauth/token 200', 'POST /mcp/connect 403']);
+  expect(opened).toEqual([]);
 });

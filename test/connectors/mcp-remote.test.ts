@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createTestAccount, createTestWebinar, testApi, type TestApi } from '../support/api.ts';
 import { openDashboard, type DashboardClient } from '../support/dashboard.ts';
 import { freePort } from '../support/free-port.ts';
-import { approve } from './oauth-client.ts';
+import { consentAt } from './oauth-client.ts';
 
 const command = fileURLToPath(new URL('../../node_modules/mcp-remote/dist/proxy.js', import.meta.url));
 
@@ -25,13 +25,6 @@ beforeAll(async () => {
   port = await freePort();
 });
 afterAll(() => service[Symbol.asyncDispose]());
-
-/** The member opens the printed address and allows the access. The browser then comes back to the listener of mcp-remote. */
-async function consent(address: string): Promise<void> {
-  const answer = await fetch(address, { redirect: 'manual' });
-  const request = new URL(answer.headers.get('location')!).searchParams.get('request')!;
-  await fetch(await approve(dashboard, { request, scopes: ['webinars:read'] }));
-}
 
 interface Started {
   client: Client;
@@ -61,7 +54,8 @@ function start(folder: string): Started {
     for (const [address] of log.matchAll(/^http\S+\/oauth\/authorize\?\S+$/gm)) {
       if (seen.has(address)) continue;
       seen.add(address);
-      await consent(address);
+      // The browser then comes back to the listener of mcp-remote.
+      await fetch(await consentAt(address, dashboard, ['webinars:read']));
       answered.push(new URL(address));
     }
   };

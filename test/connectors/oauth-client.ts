@@ -121,6 +121,18 @@ export async function approve(
   return new URL((await dashboard.mutate('connectors.approve', input)).redirectTo);
 }
 
+/** A member opens the address that a client gave, and approves: for these scopes, or for all that were asked for. Returns the redirect. */
+export async function consentAt(
+  address: string | URL,
+  dashboard: DashboardClient,
+  scopes?: readonly string[],
+): Promise<URL> {
+  const response = await fetch(address, { redirect: 'manual' });
+  const request = new URL(response.headers.get('location')!).searchParams.get('request')!;
+  const asked = scopes ?? (await dashboard.query('connectors.request', { request })).scopes;
+  return approve(dashboard, { request, scopes: asked });
+}
+
 /** The form with which the client of an attempt exchanges its code. */
 export const codeForm = ({ clientId, verifier }: Attempt, code: string): Fields => ({
   grant_type: 'authorization_code',

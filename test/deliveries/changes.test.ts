@@ -8,7 +8,7 @@ import { createPaused, createWorld, healthOf, noticesOf } from './health-world.t
 
 const queued = 1000;
 
-/** Starts a thousand deliveries to a receiver that takes 40 ms each, and resolves after the first 50. */
+/** Starts a thousand deliveries to a receiver that takes 40 ms each, and resolves after the first 50. Two workers send them. */
 async function startFlow(world: DeliveryWorld) {
   const receiver = await startReceiver((_request, response) => void setTimeout(() => response.end(), 40));
   const { endpointId, secret } = await world.createEndpoint(receiver.url);
@@ -18,7 +18,7 @@ async function startFlow(world: DeliveryWorld) {
     body: `{"n":${index}}`,
   }));
   await world.write((tx) => world.deliveries.enqueue(tx, drafts));
-  world.createWorker({ concurrency: 32 }).start();
+  for (const concurrency of [16, 16]) world.createWorker({ concurrency }).start();
   await eventually('the first of them', () => receiver.received.length > 50);
   return { receiver, endpointId, secret };
 }
@@ -92,3 +92,30 @@ test.each(['switched off', 'deleted'])(
     expect(countOf('cancelled')).toBe(queued - sent);
   },
 );
+
+test('a new URL and a new secret are used from the next attempt on', async () => {
+  await using world = await createDeliveryWorld({ retryScheduleSeconds: [0, 600] });
+  await using broken = await startReceiver((_request, response) => response.writeHead(500).end());
+  await using receiver = await startReceiver();
+  const { endpointId, secret } = await world.createEndpoint(broken.url);
+  const deliveryId = await world.enqueue(endpointId);
+  world.createWorker().start();
+  await world.untilStatus(deliveryId, 'retrying');
+  const rotated = await world.write(async (tx) => {
+    await world.deliveries.moveEndpoint(tx, endpointId, receiver.url);
+    return world.deliveries.rotateSecret(tx, endpointId);
+  });
+  expect(rotated.secret).not.toBe(secret);
+  expect(await world.deliveries.revealSecret(world.reader(), endpointId)).toBe(rotated.secret);
+  const endpoints = await world.deliveries.endpoints(world.reader(), [endpointId]);
+  expect(endpoints.get(endpointId)).toMatchObject({
+    url: receiver.url,
+    secretLast4: rotated.secret.slice(-4),
+  });
+  await world.database.pool.query('update deliveries.due set due_at = now()');
+  await world.untilStatus(deliveryId, 'success');
+  expect(receiver.received).toHaveLength(1);
+  expect(receiver.received[0]!.headers['x-service-signature']).not.toBe(
+    broken.received[0]!.headers['x-service-signature'],
+  );
+});

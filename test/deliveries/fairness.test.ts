@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
+import { writeAs } from '../support/factories.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { createDeliveryWorld, type DeliveryWorld } from './delivery-world.ts';
 
@@ -12,8 +13,7 @@ const drafts = (endpointId: string, count: number) =>
 /** The same world for another account. */
 function createTenant({ database, deliveries }: DeliveryWorld) {
   const accountId = randomUUID();
-  const write: DeliveryWorld['write'] = (work) =>
-    database.transaction((tx) => work({ ...tx, accountId, now: new Date() }));
+  const write: DeliveryWorld['write'] = (work) => writeAs(database, accountId, work);
   return {
     createEndpoint: (url: string) => write((tx) => deliveries.createEndpoint(tx, { url, enabled: true })),
     enqueue: (endpointId: string, count: number) =>
@@ -78,13 +78,18 @@ test('each delivery of many accounts and endpoints arrives once from two workers
       expected += count;
     }
   }
-  for (let worker = 0; worker < 2; worker += 1) world.createWorker({ concurrency: 4 }).start();
+  const attempts = [0, 0];
+  for (const worker of [0, 1]) {
+    const observer = { attempted: () => void (attempts[worker]! += 1) };
+    world.createWorker({ concurrency: 4, observer }).start();
+  }
   await eventually('an empty queue', async () => {
     return (await world.database.pool.query('select from deliveries.due')).rowCount === 0;
   });
   const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
   expect(ids).toHaveLength(expected);
   expect(new Set(ids).size).toBe(expected);
+  expect(Math.min(...attempts)).toBeGreaterThan(0);
 });
 
 test('first tries go before retries, and retries are sent too', async () => {

@@ -2,50 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { createId } from '@service/database';
 import { expect, test } from 'vitest';
 import { createDeliveryWorld, type DeliveryWorld } from './delivery-world.ts';
+import { insertHistory, type HistoryRow } from './history-rows.ts';
 
 type Query = Parameters<DeliveryWorld['deliveries']['list']>[1];
 
-interface Kind {
-  endpointId: string;
-  registrationId?: string;
-  eventType?: string;
-  /** The answer to the last try; null for none, undefined for a delivery that was not tried. */
-  code?: number | null;
-  /** At its end, or in the queue. */
-  status: 'success' | 'failure' | 'retrying' | 'queued';
-  accountId?: string;
-}
-
-/** Inserts deliveries of the last minutes, oldest first. Returns their ids. */
-async function insert(world: DeliveryWorld, kinds: readonly Kind[]): Promise<string[]> {
-  const { pool } = world.database;
-  const ids: string[] = [];
-  for (const kind of kinds) {
-    const { accountId = world.accountId, eventType = 'registered', endpointId, status, code } = kind;
-    const id = createId();
-    ids.push(id);
-    await pool.query(
-      `insert into deliveries.delivery (id, account_id, endpoint_id, event_type, body, is_refire, attempts_max, created_at,
-         ended_as, registration_id)
-       values ($1, $2, $3, $4, '{}', false, 3, now(), $5, $6)`,
-      [id, accountId, endpointId, eventType, status === 'failure' ? status : null, kind.registrationId],
-    );
-    if (status === 'retrying' || status === 'queued')
-      await pool.query(
-        `insert into deliveries.due (delivery_id, account_id, endpoint_id, due_at, attempts, tries)
-         values ($1, $2, $3, now() + interval '1 hour', $4, $4)`,
-        [id, accountId, endpointId, code === undefined ? 0 : 2],
-      );
-    if (code === undefined) continue;
-    // The last try counts, not the one before.
-    await pool.query(
-      `insert into deliveries.attempt (delivery_id, number, account_id, url, started_at, duration_ms, response_code, failure)
-       values ($1, 1, $2, '', now(), 10, 418, 'http_status'), ($1, 2, $2, '', now(), 20, $3, $4)`,
-      [id, accountId, code, status === 'success' ? null : code === null ? 'timeout' : 'http_status'],
-    );
-  }
-  return ids;
-}
+/** Inserts deliveries of this moment, oldest first. Returns their ids. */
+const insert = (world: DeliveryWorld, kinds: readonly Omit<HistoryRow, 'at'>[]): Promise<string[]> =>
+  insertHistory(
+    world,
+    kinds.map((kind) => ({ ...kind, at: new Date() })),
+  );
 
 async function idsOf(world: DeliveryWorld, query: Omit<Query, 'limit'>, limit = 100): Promise<string[]> {
   const ids: string[] = [];
@@ -61,15 +27,15 @@ async function idsOf(world: DeliveryWorld, query: Omit<Query, 'limit'>, limit = 
 test('deliveries are found by the answer to their last try, in every status, of an endpoint and of the account', async () => {
   await using world = await createDeliveryWorld();
   const { endpointId } = await world.createEndpoint('https://example.com/');
-  const stranger = { endpointId, accountId: randomUUID(), code: 500, status: 'failure' } as const;
+  const stranger = { endpointId, accountId: randomUUID(), code: 500, state: 'failure' } as const;
   const ids = await insert(world, [
-    { endpointId, status: 'success', code: 200 },
-    { endpointId, status: 'success', code: 204 },
-    { endpointId, status: 'failure', code: 500 },
-    { endpointId, status: 'failure', code: null },
-    { endpointId, status: 'retrying', code: 503 },
-    { endpointId, status: 'retrying', code: null },
-    { endpointId, status: 'queued' },
+    { endpointId, state: 'success', code: 200 },
+    { endpointId, state: 'success', code: 204 },
+    { endpointId, state: 'failure', code: 500 },
+    { endpointId, state: 'failure', code: null },
+    { endpointId, state: 'retrying', code: 503 },
+    { endpointId, state: 'retrying', code: null },
+    { endpointId, state: 'queued' },
     stranger,
   ]);
   const at = (...indexes: number[]): string[] => indexes.map((index) => ids[index]!);
@@ -104,12 +70,12 @@ test('the deliveries of a registration are found over all endpoints, or for one 
   const two = (await world.createEndpoint('https://example.com/')).endpointId;
   const [ada, bob] = [createId(), createId()];
   const ids = await insert(world, [
-    { endpointId: one, registrationId: ada, status: 'success', code: 200 },
-    { endpointId: one, registrationId: bob, status: 'success', code: 200 },
-    { endpointId: two, registrationId: ada, status: 'failure', code: 500, eventType: 'joined' },
-    { endpointId: two, registrationId: ada, status: 'retrying', code: 500 },
-    { endpointId: two, status: 'retrying', code: 500 },
-    { endpointId: two, registrationId: ada, status: 'failure', code: 500, accountId: randomUUID() },
+    { endpointId: one, registrationId: ada, state: 'success', code: 200 },
+    { endpointId: one, registrationId: bob, state: 'success', code: 200 },
+    { endpointId: two, registrationId: ada, state: 'failure', code: 500, eventType: 'joined' },
+    { endpointId: two, registrationId: ada, state: 'retrying', code: 500 },
+    { endpointId: two, state: 'retrying', code: 500 },
+    { endpointId: two, registrationId: ada, state: 'failure', code: 500, accountId: randomUUID() },
   ]);
   const at = (...indexes: number[]): string[] => indexes.map((index) => ids[index]!);
   for (const [filters, expected] of [
@@ -134,9 +100,9 @@ test('several endpoints are searched side by side, and pages miss nothing when o
     endpoints.push((await world.createEndpoint('https://example.com/')).endpointId);
   const [busy, calm, other] = endpoints as [string, string, string];
   const first = await insert(world, [
-    { endpointId: calm, status: 'failure', code: 404 },
-    { endpointId: busy, status: 'failure', code: 404 },
-    { endpointId: other, status: 'failure', code: 404 },
+    { endpointId: calm, state: 'failure', code: 404 },
+    { endpointId: busy, state: 'failure', code: 404 },
+    { endpointId: other, state: 'failure', code: 404 },
   ]);
   const many = Array.from({ length: 3000 }, () => createId());
   await world.database.pool.query(
@@ -145,8 +111,8 @@ test('several endpoints are searched side by side, and pages miss nothing when o
     [many, world.accountId, busy],
   );
   const last = await insert(world, [
-    { endpointId: calm, status: 'failure', code: 404 },
-    { endpointId: busy, status: 'failure', code: 404 },
+    { endpointId: calm, state: 'failure', code: 404 },
+    { endpointId: busy, state: 'failure', code: 404 },
   ]);
   const endpointIds = [busy, calm];
   const all = [...many, ...first.slice(0, 2), ...last].toSorted().toReversed();
@@ -157,13 +123,13 @@ test('several endpoints are searched side by side, and pages miss nothing when o
   expect(await idsOf(world, { endpointIds: [] })).toEqual([]);
 });
 
-test('a cursor of a webinar stays valid when an endpoint is added, and is refused for another one', async () => {
+test('a cursor of a webinar stays valid when an endpoint is added, and is refused for another one, as that of an endpoint is', async () => {
   await using world = await createDeliveryWorld();
   const { endpointId } = await world.createEndpoint('https://example.com/');
   const second = await world.createEndpoint('https://example.com/');
   const [oldest] = await insert(world, [
-    { endpointId, status: 'queued' },
-    { endpointId, status: 'queued' },
+    { endpointId, state: 'queued' },
+    { endpointId, state: 'queued' },
   ]);
   const list = (query: Omit<Query, 'limit'>) => world.deliveries.list(world.reader(), { limit: 1, ...query });
   const first = await list({ endpointIds: [endpointId], group: 'w' });
@@ -173,12 +139,17 @@ test('a cursor of a webinar stays valid when an endpoint is added, and is refuse
   await expect(list({ endpointIds: [endpointId], group: 'v', cursor })).rejects.toMatchObject({
     code: 'malformed_request',
   });
+  const ofEndpoint = (await list({ endpointId })).pagination.nextCursor!;
+  expect((await list({ endpointId, cursor: ofEndpoint })).data.map(({ id }) => id)).toEqual([oldest]);
+  await expect(list({ endpointId: second.endpointId, cursor: ofEndpoint })).rejects.toMatchObject({
+    code: 'malformed_request',
+  });
 });
 
 test('a rare answer among many waiting deliveries is found page by page', async () => {
   await using world = await createDeliveryWorld();
   const { endpointId } = await world.createEndpoint('https://example.com/');
-  const [rare] = await insert(world, [{ endpointId, status: 'retrying', code: 503 }]);
+  const [rare] = await insert(world, [{ endpointId, state: 'retrying', code: 503 }]);
   const many = Array.from({ length: 6000 }, () => createId());
   const values = [many, world.accountId, endpointId];
   await world.database.pool.query(

@@ -153,26 +153,6 @@ test.each(['deleted', 'switched off'])(
   },
 );
 
-test('a secret that is rotated during a run signs everything that is sent afterwards', async () => {
-  await using world = await createWorld();
-  await using receiver = await startFailingReceiver();
-  const { endpointId } = await world.createEndpoint(receiver.url);
-  world.createWorker().start();
-  const ids = await failFirst(world, endpointId, 100);
-  const signatures = new Set(receiver.received.map(({ headers }) => headers['x-service-signature']));
-  receiver.repair();
-  await sendWaiting(world, endpointId);
-  await world.write((tx) => world.deliveries.rotateSecret(tx, endpointId));
-  const sentBefore = receiver.received.length;
-  for (const id of ids) await world.untilStatus(id, 'success');
-  // All bodies are the same, so each secret has one signature.
-  const after = receiver.received.slice(sentBefore).map(({ headers }) => headers['x-service-signature']);
-  expect(new Set(after).size).toBe(1);
-  expect(signatures.has(after[0])).toBe(false);
-  expect(new Set(idsOf(receiver.received.slice(100)))).toEqual(new Set(ids));
-  expect(receiver.received).toHaveLength(200);
-});
-
 test('thousands are parked in steps by any worker, also after the one that began has died', async () => {
   await using world = await createWorld();
   const { endpointId } = await world.createEndpoint('http://127.0.0.1:9/');

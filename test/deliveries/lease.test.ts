@@ -54,30 +54,26 @@ test('a result that comes after its lease has passed to another worker changes n
   expect(delivery).toMatchObject({ status: 'delivering', attempts: 0, responseCode: null, attemptLog: [] });
 });
 
-test('two workers send each delivery exactly once', async () => {
+test('a refusal that comes after another worker has sent the delivery as well changes nothing', async () => {
   await using world = await createDeliveryWorld();
-  await using receiver = await startReceiver(
-    (_request, response) => void setTimeout(() => response.end(), 2),
-  );
+  const open: ServerResponse[] = [];
+  await using receiver = await startReceiver((_request, response) => void open.push(response));
   const { endpointId } = await world.createEndpoint(receiver.url);
-  const drafts = Array.from({ length: 400 }, (_, index) => ({
-    endpointId,
-    eventType: 'registered',
-    body: `${index}`,
-  }));
-  await world.write((tx) => world.deliveries.enqueue(tx, drafts));
-  const attempts = [0, 0];
-  for (const worker of [0, 1]) {
-    world.createWorker({ observer: { attempted: () => void (attempts[worker]! += 1) } }).start();
-  }
-  await eventually(
-    'an empty queue',
-    async () => (await world.database.pool.query('select from deliveries.due')).rowCount === 0,
-  );
-
-  const bodies = receiver.received.map(({ body }) => Number(body)).toSorted((a, b) => a - b);
-  expect(bodies).toEqual(drafts.map((_, index) => index));
-  expect(Math.min(...attempts)).toBeGreaterThan(0);
+  const deliveryId = await world.enqueue(endpointId);
+  const slow = world.createWorker();
+  slow.start();
+  await eventually('the request', () => open.length === 1);
+  const stopped = slow.stop();
+  await world.database.pool.query('update deliveries.due set claim = null, leased_until = null');
+  world.createWorker().start();
+  await eventually('the request of the other worker', () => open.length === 2);
+  open[1]!.end();
+  await world.untilStatus(deliveryId, 'success');
+  open[0]!.writeHead(500).end();
+  await stopped;
+  const delivery = await world.deliveries.get(world.reader(), { deliveryId });
+  expect(delivery).toMatchObject({ status: 'success', attempts: 1, responseCode: 200 });
+  expect(receiver.received).toHaveLength(2);
 });
 
 test('a result that the database refuses does not delay the others', async () => {

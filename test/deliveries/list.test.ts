@@ -1,9 +1,9 @@
-import { createId, ensurePartitions, idAt, idTime } from '@service/database';
+import { ensurePartitions, idAt } from '@service/database';
 import { deliveriesModule } from '@service/deliveries';
 import { expect, test } from 'vitest';
-import { eventually } from '../support/eventually.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { createDeliveryWorld, type DeliveryWorld } from './delivery-world.ts';
+import { insertHistory, type HistoryRow } from './history-rows.ts';
 
 type Query = Parameters<DeliveryWorld['deliveries']['list']>[1];
 
@@ -24,31 +24,14 @@ async function pagesOf(world: DeliveryWorld, query: Query): Promise<string[][]> 
   return pages;
 }
 
-interface Kind {
-  endpointId: string;
-  eventType?: string;
-  endedAs?: 'failure' | 'cancelled';
-}
+type Kind = Pick<HistoryRow, 'eventType'> & { state?: HistoryRow['state'] };
 
-/** Ended deliveries in history. Those that did not fail and were not cancelled have an attempt with 200. */
-async function insertEnded(
-  { database: { pool }, accountId }: DeliveryWorld,
-  ids: readonly string[],
-  { endpointId, eventType = 'registered', endedAs }: Kind,
-): Promise<void> {
-  await pool.query(
-    `insert into deliveries.delivery
-       (id, account_id, endpoint_id, event_type, body, is_refire, attempts_max, created_at, ended_as)
-     select id, $2, $3, $4, '{}', false, 3, now(), $5 from unnest($1::uuid[]) as id`,
-    [ids, accountId, endpointId, eventType, endedAs],
+/** Ended deliveries with these times, successful by default. Returns their ids. */
+const insertEnded = (world: DeliveryWorld, times: readonly Date[], endpointId: string, kind: Kind = {}) =>
+  insertHistory(
+    world,
+    times.map((at) => ({ endpointId, at, durationMs: 1, state: 'success', ...kind })),
   );
-  await pool.query(
-    `insert into deliveries.attempt
-       (delivery_id, number, account_id, url, started_at, duration_ms, response_code, failure)
-     select id, 1, $2, 'https://example.com/', now(), 1, $3, $4 from unnest($1::uuid[]) as id`,
-    [ids, accountId, endedAs ? 500 : 200, endedAs ? 'http_status' : null],
-  );
-}
 
 const dayMs = 86_400_000;
 
@@ -128,37 +111,20 @@ test('each status finds its deliveries and no others', async () => {
   expect(await idsOf(world, { endpointId, eventType: 'joined', status: 'failure' })).toEqual([]);
 });
 
-test('a time range includes its beginning and excludes its end', async () => {
-  await using world = await createDeliveryWorld();
-  const { endpointId } = await world.createEndpoint('https://example.com/');
-  const ids: string[] = [];
-  for (let count = 0; count < 3; count += 1) {
-    ids.push(await world.enqueue(endpointId));
-    // The next millisecond, so that each has a time of its own.
-    const until = Date.now() + 1;
-    await eventually('the next millisecond', () => Date.now() > until);
-  }
-  const [, from, to] = ids.map((id) => idTime(id).toISOString());
-  const range = { endpointId, from, to };
-  expect(await idsOf(world, range)).toEqual([ids[1]]);
-  expect(await idsOf(world, { endpointId, from })).toEqual([ids[2], ids[1]]);
-  expect(await idsOf(world, { endpointId, to: from, status: 'queued' })).toEqual([ids[0]]);
-});
-
 test('rare deliveries among many are found page by page, and failures without a walk over successes', async () => {
   await using world = await createDeliveryWorld();
   const { endpointId } = await world.createEndpoint('https://example.com/');
-  const [rare, failed] = [createId(ago({ days: 60 })), createId(ago({ days: 60 }))];
-  await insertEnded(world, [rare], { endpointId, eventType: 'cta_click' });
-  await insertEnded(world, [failed], { endpointId, endedAs: 'failure' });
+  const longAgo = ago({ days: 60 });
+  const [rare] = await insertEnded(world, [longAgo], endpointId, { eventType: 'cta_click' });
+  const [failed] = await insertEnded(world, [longAgo], endpointId, { state: 'failure' });
   // One page searches five thousand deliveries, of one day or of many.
   for (const [days, count] of [
     [0, 6000],
     [5, 3000],
     [30, 2000],
   ] as const) {
-    const common = Array.from({ length: count }, () => createId(ago({ days })));
-    await insertEnded(world, common, { endpointId });
+    const common = Array.from({ length: count }, () => ago({ days }));
+    await insertEnded(world, common, endpointId);
   }
   for (const status of [undefined, 'success'] as const)
     expect(await pagesOf(world, { endpointId, eventType: 'cta_click', status, limit: 10 })).toEqual([
@@ -177,7 +143,7 @@ test('rare deliveries among many are found page by page, and failures without a 
   expect(await idsOf(world, { endpointId, status: 'failure' })).toEqual([failed]);
 });
 
-test('pages continue over days, empty days and the default partition', async () => {
+test('pages continue over days, empty days and the default partition, and a time range excludes its end', async () => {
   await using world = await createDeliveryWorld();
   const { pool } = world.database;
   const { endpointId } = await world.createEndpoint('https://example.com/');
@@ -187,16 +153,12 @@ test('pages continue over days, empty days and the default partition', async () 
     ago({ days }),
     ago({ days, ms: 1 }),
   ]);
-  const insertAtAll = async (kind: Omit<Kind, 'endpointId'>): Promise<string[]> => {
-    const ids = moments.map((at) => createId(at));
-    await insertEnded(world, ids, { endpointId, ...kind });
-    return ids;
-  };
+  const insertAtAll = (kind: Kind) => insertEnded(world, moments, endpointId, kind);
   const successes = await insertAtAll({});
   const clicks = await insertAtAll({ eventType: 'cta_click' });
-  const failures = await insertAtAll({ endedAs: 'failure' });
-  const failedClicks = await insertAtAll({ endedAs: 'failure', eventType: 'cta_click' });
-  const cancelled = await insertAtAll({ endedAs: 'cancelled' });
+  const failures = await insertAtAll({ state: 'failure' });
+  const failedClicks = await insertAtAll({ state: 'failure', eventType: 'cta_click' });
+  const cancelled = await insertAtAll({ state: 'cancelled' });
   const { rows } = await pool.query('select count(*)::int from deliveries.delivery_default');
   expect(rows[0].count).toBeGreaterThan(0);
 
@@ -231,10 +193,9 @@ test('the newest deliveries are read while an older day is locked', async () => 
   const { pool } = world.database;
   await ensurePartitions(pool, deliveriesModule.partitions, { now: ago({ days: 30 }), daysAhead: 0 });
   const { endpointId } = await world.createEndpoint('https://example.com/');
-  const recent = Array.from({ length: 4 }, () => createId(ago({ days: 0 })))
-    .toSorted()
-    .toReversed();
-  await insertEnded(world, [...recent, createId(ago({ days: 30 }))], { endpointId });
+  const today = Array.from({ length: 4 }, () => ago({ days: 0 }));
+  const recent = (await insertEnded(world, today, endpointId)).toSorted().toReversed();
+  await insertEnded(world, [ago({ days: 30 })], endpointId);
   const client = await pool.connect();
   try {
     const suffix = ago({ days: 30 }).toISOString().slice(0, 10).replaceAll('-', '');

@@ -69,27 +69,3 @@ test('retries wait as long as the schedule says, with its jitter, and the next o
   expect(waitSeconds).toBeGreaterThan(79);
   expect(waitSeconds).toBeLessThan(122);
 });
-
-test('an attempt without an answer times out at the deadline, and deliveries to others are sent in the meantime', async () => {
-  await using world = await createDeliveryWorld({ retryScheduleSeconds: [0] });
-  await using silent = await startReceiver(() => undefined);
-  await using healthy = await startReceiver();
-  const { endpointId: silentId } = await world.createEndpoint(silent.url);
-  const { endpointId: healthyId } = await world.createEndpoint(healthy.url);
-  world.createWorker({ timeoutMs: 2500 }).start();
-
-  const stuck = await world.enqueue(silentId);
-  await eventually('the silent receiver to be called', () => silent.received[0]);
-  expect(await world.deliveries.get(world.reader(), { deliveryId: stuck })).toMatchObject({
-    status: 'delivering',
-    nextAttemptAt: null,
-  });
-  await world.untilStatus(await world.enqueue(healthyId), 'success');
-  expect(await world.deliveries.get(world.reader(), { deliveryId: stuck })).toMatchObject({
-    status: 'delivering',
-  });
-
-  const delivery = await world.untilStatus(stuck, 'failure');
-  expect(delivery).toMatchObject({ failure: 'timeout', responseCode: null, responseSnippet: null });
-  expect(delivery.attemptLog[0]!.durationMs).toBeGreaterThanOrEqual(2495);
-});

@@ -96,6 +96,14 @@ const send = (
 ): Promise<{ id: string } | string> =>
   world.write((tx) => world.deliveries.redeliver(tx, input)).catch((error: { code: string }) => error.code);
 
+test('a delivery is sent again through its own endpoint only', async () => {
+  await using world = await createDeliveryWorld();
+  const { endpointId } = await world.createEndpoint('https://example.com/');
+  const other = await world.createEndpoint('https://example.com/');
+  const deliveryId = await world.enqueue(endpointId);
+  expect(await send(world, { deliveryId, endpointId: other.endpointId })).toBe('delivery_not_found');
+});
+
 test('of several calls at once for a waiting delivery one sends it again, and the others are refused', async () => {
   await using world = await createDeliveryWorld({ retryScheduleSeconds: [3600] });
   const { endpointId } = await world.createEndpoint('https://example.com/');

@@ -104,22 +104,6 @@ test('all deliveries of one transaction arrive, each with the id of its draft', 
   });
 });
 
-test('an attempt to a blocked address fails with blocked_address, and no request reaches it', async () => {
-  await using world = await createDeliveryWorld();
-  await using receiver = await startReceiver();
-  const { endpointId } = await world.createEndpoint(receiver.url);
-  const deliveryId = await world.enqueue(endpointId);
-  world.createWorker({ allowedCidrs: [] }).start();
-  const { attemptLog } = await world.untilStatus(deliveryId, 'failure');
-  expect(attemptLog.map((attempt) => attempt.failure)).toEqual([
-    'blocked_address',
-    'blocked_address',
-    'blocked_address',
-  ]);
-  expect(attemptLog[0]).toMatchObject({ responseCode: null, responseSnippet: null });
-  expect(receiver.received).toEqual([]);
-});
-
 test('secrets are never stored in clear text, and can be read only by their own account', async () => {
   await using world = await createDeliveryWorld();
   const { endpointId, secret } = await world.createEndpoint('https://example.com/hook');

@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { resumeDeliveries, suspendDeliveries } from '@service/deliveries';
 import { expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
+import { writeAs } from '../support/factories.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { createDeliveryWorld, type DeliveryWorld } from './delivery-world.ts';
 
@@ -21,13 +22,11 @@ async function parked({ database, accountId }: DeliveryWorld): Promise<number> {
 /** Sends five deliveries for another account. When all have arrived, workers have scanned the queue again. */
 async function untilOthersAreServed(world: DeliveryWorld): Promise<void> {
   await using receiver = await startReceiver();
-  const accountId = randomUUID();
   const { database, deliveries } = world;
-  await database.transaction(async (tx) => {
-    const writer = { ...tx, accountId, now: new Date() };
-    const { endpointId } = await deliveries.createEndpoint(writer, { url: receiver.url, enabled: true });
+  await writeAs(database, randomUUID(), async (tx) => {
+    const { endpointId } = await deliveries.createEndpoint(tx, { url: receiver.url, enabled: true });
     const draft = { endpointId, eventType: 'registered', body: '{}' };
-    await deliveries.enqueue(writer, [draft, draft, draft, draft, draft]);
+    return deliveries.enqueue(tx, [draft, draft, draft, draft, draft]);
   });
   await eventually('the deliveries of another account', () => receiver.received.length === 5);
 }

@@ -2,7 +2,14 @@ import { expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { startReceiver } from '../support/receiver.ts';
 import type { DeliveryWorld } from './delivery-world.ts';
-import { createWorld, enqueueParked, healthOf, startFailingReceiver, untilHealth } from './health-world.ts';
+import {
+  createWorld,
+  enqueueParked,
+  healthOf,
+  noticesOf,
+  startFailingReceiver,
+  untilHealth,
+} from './health-world.ts';
 
 async function sendTest(world: DeliveryWorld, endpointId: string): Promise<string> {
   const draft = { endpointId, eventType: 'registered', body: '{}', isTest: true };
@@ -105,4 +112,5 @@ test('after its first failed try an endpoint shows one failure and its reason, a
   receiver.repair();
   await world.enqueue(endpointId);
   expect(await untilFailures(0)).toMatchObject({ status: 'healthy', since: null, lastFailure: null });
+  expect(await noticesOf(world, endpointId)).toEqual([]);
 });

@@ -3,10 +3,10 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { createDeliveries, createWake } from '@service/deliveries';
-import { createSecretBox } from '@service/secrets';
 import { expect, test } from 'vitest';
+import { childEnvironment } from '../support/child-environment.ts';
 import { testDatabase, type TestDatabase } from '../support/database.ts';
+import { createDeliveryService } from '../support/delivery-service.ts';
 import { eventually } from '../support/eventually.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { silentLog } from './delivery-world.ts';
@@ -23,7 +23,7 @@ function spawnWorker(
   variables: Record<string, string>,
 ): Pick<WorkerProcess, 'child' | 'exit'> & { stdout: () => string } {
   const child = spawn(process.execPath, ['apps/worker/src/main.ts'], {
-    env: { PATH: process.env['PATH'], ...variables },
+    env: { ...childEnvironment, ...variables },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   let [stdout, stderr] = ['', ''];
@@ -62,23 +62,15 @@ async function startWorkerProcess({ url }: TestDatabase): Promise<WorkerProcess>
 
 /** Makes an endpoint and a delivery like the API. Returns a function for the status of the delivery. */
 async function enqueueOne({ database }: TestDatabase, url: string): Promise<() => Promise<string>> {
-  const wake = createWake(database.pool, silentLog);
-  const secretBox = createSecretBox(encryptionKey);
-  const deliveries = createDeliveries({
-    secretBox,
-    wake,
-    refire: (body) => body,
-    retryScheduleSeconds: [0, 1],
+  const options = { database, encryptionKey, log: silentLog, retryScheduleSeconds: [0, 1] };
+  await using service = createDeliveryService(options);
+  const { deliveries, reader, writeAs } = service;
+  const accountId = crypto.randomUUID();
+  const [deliveryId] = await writeAs(accountId, async (tx) => {
+    const { endpointId } = await deliveries.createEndpoint(tx, { url, enabled: true });
+    return deliveries.enqueue(tx, [{ endpointId, eventType: 'registered', body: '{}' }]);
   });
-  const account = { accountId: crypto.randomUUID(), now: new Date() };
-  const deliveryId = await database.transaction(async (tx) => {
-    const { endpointId } = await deliveries.createEndpoint({ ...tx, ...account }, { url, enabled: true });
-    const draft = { endpointId, eventType: 'registered', body: '{}' };
-    return (await deliveries.enqueue({ ...tx, ...account }, [draft]))[0]!;
-  });
-  await wake.close();
-  return async () =>
-    (await deliveries.get({ em: database.fork(), query: database.query, ...account }, { deliveryId })).status;
+  return async () => (await deliveries.get(reader(accountId), { deliveryId: deliveryId! })).status;
 }
 
 test('a worker process delivers, answers on its status server, and on SIGTERM records attempts in flight and exits with 0', async () => {
@@ -135,12 +127,21 @@ test('a worker whose parent process has ended stops by itself', async () => {
   expect(await worker.exit).toMatchObject({ code: 0 });
 });
 
-test('all bad variables are named on standard error, and nothing else is printed', async () => {
-  const { exit } = spawnWorker({ ENCRYPTION_KEY: 'short', WORKER_CONCURRENCY: '-1' });
+test('all bad variables are named on standard error without their secrets, and nothing else is printed', async () => {
+  const { exit } = spawnWorker({
+    ENCRYPTION_KEY: 'short',
+    WORKER_CONCURRENCY: '-1',
+    SMTP_URL: 'smtp://hooks:hunter2@127.0.0.1:9',
+  });
   const { code, stdout, stderr } = await exit;
-  expect(code).toBe(1);
-  expect(stdout).toBe('');
-  expect(stderr).toMatch(
-    /^Bad configuration:\n(?=[^]*DATABASE_URL: is required)(?=[^]*ENCRYPTION_KEY: 32)(?=[^]*WORKER_CONCURRENCY)/,
-  );
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  for (const problem of [
+    'DATABASE_URL: is required',
+    'ENCRYPTION_KEY: 32',
+    'WORKER_CONCURRENCY',
+    'SMTP_URL: needs MAIL_FROM beside it',
+  ])
+    expect(stderr).toContain(problem);
+  expect(stderr).toMatch(/^Bad configuration:\n/);
+  expect(stderr).not.toContain('hunter2');
 });

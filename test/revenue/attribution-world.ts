@@ -1,15 +1,15 @@
 // A workspace whose purchases are recorded as the intake records them, with the work of a worker on call.
 import { randomUUID } from 'node:crypto';
-import { accountWriter } from '@service/database';
 import { createAttribution, recordFacts, revenueModule, type RevenueFact } from '@service/revenue';
 import { createWorld, type World } from '../support/world.ts';
 import type { Attendee } from '../support/attendee.ts';
-import { signInMember, type Member } from '../support/member.ts';
+import { openDashboard, type DashboardClient } from '../support/dashboard.ts';
+import { writeAs } from '../support/factories.ts';
 
 type FactFields = Partial<RevenueFact> & { after?: string };
 
 export interface AttributionWorld extends World {
-  owner: Member;
+  owner: DashboardClient;
   offer: string;
   /** Records one fact; the id of its revenue event. */
   record(type: RevenueFact['type'], fields?: FactFields): Promise<string>;
@@ -54,15 +54,15 @@ export const factOf = (type: RevenueFact['type'], fields: Partial<RevenueFact> =
 
 export async function createAttributionWorld(options: Parameters<typeof createWorld>[0] = {}) {
   const world = await createWorld(options);
-  return describe(world, await signInMember(world.service, world), await world.interaction(offerFields));
+  return describe(world, await openDashboard(world.service, world), await world.interaction(offerFields));
 }
 
 export async function neighbourOf(world: AttributionWorld): Promise<AttributionWorld> {
   const other = await world.neighbour();
-  return describe(other, await signInMember(other.service, other), await other.interaction(offerFields));
+  return describe(other, await openDashboard(other.service, other), await other.interaction(offerFields));
 }
 
-function describe(world: World, owner: Member, offer: string): AttributionWorld {
+function describe(world: World, owner: DashboardClient, offer: string): AttributionWorld {
   const { service, accountId, clock } = world;
   const { database } = service.db;
   const { subscriber } = service.api.service;
@@ -78,11 +78,7 @@ function describe(world: World, owner: Member, offer: string): AttributionWorld 
     record: async (type, fields) => (await made.recordAll([factOf(type, fields)]))[0]!,
     async recordAll(facts) {
       const attribution = createAttribution({ subscriber });
-      const recorded = await database
-        .ofAccount(accountId)
-        .transaction((tx) =>
-          recordFacts(accountWriter(tx, { accountId, now: new Date() }), facts, attribution),
-        );
+      const recorded = await writeAs(database, accountId, (tx) => recordFacts(tx, facts, attribution));
       return recorded.map(({ id }) => id);
     },
     async event(id) {

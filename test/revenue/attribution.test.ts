@@ -107,6 +107,7 @@ test('an archived webinar and a deleted one keep their touches', async () => {
   ]);
   ids.push(await world.record('purchase'));
   for (const id of ids) expect(await creditOf(world, id)).toMatchObject({ registrationId: registered });
+  expect((await world.event(ids[1]!)).explanation[1]).toContain('registered for “Launch”');
 });
 
 test('a registration that was deleted matches nothing, and its address is tried next', async () => {
@@ -137,6 +138,9 @@ test('ids and addresses of another workspace give the same answer as unknown one
     attacks.map((fields) => factOf('purchase', { email: null, occurredAt: at, ...fields })),
   );
   const events = await Promise.all(ids.map((id) => world.event(id)));
+  await world.register('bob@example.com');
+  const byEmail = await world.record('purchase', { clickId, email: 'bob@example.com', occurredAt: at });
+  expect(await creditOf(world, byEmail)).toMatchObject({ level: 'registered', matchedBy: 'email' });
   for (const { credit, considered, explanation, timeline } of events)
     expect({
       credit,

@@ -1,15 +1,14 @@
 import { lockLimit } from '@service/database';
-import { expect, test } from 'vitest';
-import { createTestAccount, testApi } from '../support/api.ts';
+import { expect } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { countWaiting } from '../support/lock-rows.ts';
-import { createSender, ledgerOf, purchase } from './sender.ts';
+import { purchase, test } from './sender.ts';
 
-test('events whose statement takes too long are answered 503, are not stored, and can be repeated', async () => {
-  await using service = await testApi();
-  const { accountId, ...account } = await createTestAccount(service);
-  const shop = await createSender(service, { accountId, ...account });
-  const { pool, begin } = service.db.database;
+test('events whose statement takes too long are answered 503, are not stored, and can be repeated', async ({
+  shop,
+}) => {
+  const { accountId } = shop.account;
+  const { pool, begin } = shop.service.db.database;
   const other = await begin();
   await lockLimit({ query: other.query, accountId }, 'revenue ledger');
   /** As Postgres itself does at the statement timeout. */
@@ -36,7 +35,7 @@ test('events whose statement takes too long are answered 503, are not stored, an
     expect(status).toBe(503);
     expect(headers.get('retry-after')).toBe('1');
   }
-  expect(await ledgerOf(service, accountId)).toEqual([]);
+  expect(await shop.ledger()).toEqual([]);
 
   await other.rollback();
   const again = await Promise.all(events.map((event) => shop.send(event)));

@@ -1,9 +1,10 @@
 // Purchases that were recorded before their descriptions were kept with kinds and amounts, as a migration has left them.
-import { accountWriter, createId } from '@service/database';
+import { createId } from '@service/database';
 import { createAttribution, recordFacts, type RevenueFact } from '@service/revenue';
 import { expect, test } from 'vitest';
 import { silent } from '../attendees/clock-world.ts';
 import { testDatabase } from '../support/database.ts';
+import { writeAs } from '../support/factories.ts';
 import { expectSums, readLedger } from './ledger-reads.ts';
 import { at, purchase, refund } from './ledger-world.ts';
 
@@ -62,11 +63,7 @@ test('a payment from before has the amount of its invoice until a part of the in
   };
   const attribution = createAttribution({ subscriber: silent });
   const record = (facts: RevenueFact[]) =>
-    database
-      .ofAccount(accountId)
-      .transaction((tx) =>
-        recordFacts(accountWriter(tx, { accountId, now: new Date() }), facts, attribution),
-      );
+    writeAs(database, accountId, (tx) => recordFacts(tx, facts, attribution));
   await expectSums(ledger);
   const stripe = { provider: 'stripe', email: null };
   const known = purchase('ch_1', { ...stripe, eventId: 'evt_ch', kind: 'charge', amountMinor: 600 });

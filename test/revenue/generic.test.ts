@@ -1,19 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { revenueProviders } from '@service/revenue';
 import { createSecretKey } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestAccount, testApi, type TestAccount, type TestApi } from '../support/api.ts';
-import { createSender, ledgerOf, purchase, sign, type Sender } from './sender.ts';
-
-let service: TestApi;
-let account: TestAccount;
-let shop: Sender;
-beforeAll(async () => {
-  service = await testApi();
-  account = await createTestAccount(service);
-  shop = await createSender(service, account);
-});
-afterAll(() => service[Symbol.asyncDispose]());
+import { expect } from 'vitest';
+import { eventually } from '../support/eventually.ts';
+import { purchase, sign, test } from './sender.ts';
 
 interface Vector {
   secret: string;
@@ -43,14 +33,14 @@ test('signatures by openssl, Python, Perl and Go are valid, in both cases of hex
   }
 });
 
-test('a purchase is stored once, and its repetitions are answered with its id', async () => {
+test('a purchase is stored once, and its repetitions are answered with its id', async ({ shop }) => {
   const event = purchase({ email: ' Ada@Example.COM ', currency: 'eur' });
   const first = await shop.send(JSON.stringify(event));
   expect(first).toMatchObject({ status: 202, json: { status: 'accepted' } });
   const again = await Promise.all([1, 2, 3].map(() => shop.send(JSON.stringify(event))));
   for (const { status, json } of again)
     expect([status, json]).toEqual([200, { status: 'duplicate', id: first.json.id }]);
-  const rows = (await ledgerOf(service, account.accountId)).filter((row) => row.event_id === event.event_id);
+  const rows = (await shop.ledger()).filter((row) => row.event_id === event.event_id);
   expect(rows).toMatchObject([
     {
       id: first.json.id,
@@ -63,17 +53,17 @@ test('a purchase is stored once, and its repetitions are answered with its id', 
   ]);
 });
 
-test('events that arrive at once are all stored, each with an answer of its own', async () => {
+test('events that arrive at once are all stored, each with an answer of its own', async ({ shop }) => {
   const events = Array.from({ length: 40 }, (_, index) => purchase({ amount_minor: index }));
   const answers = await Promise.all(events.map((event) => shop.send(event)));
-  const rows = new Map(
-    (await ledgerOf(service, account.accountId)).map((row) => [row.id, [row.event_id, row.amount_minor]]),
-  );
+  const rows = new Map((await shop.ledger()).map((row) => [row.id, [row.event_id, row.amount_minor]]));
   for (const [index, { json }] of answers.entries())
     expect(rows.get(json.id)).toEqual([events[index]!.event_id, String(index)]);
 });
 
-test('a repetition with other content keeps the first one, and the answer, the source and the refused events show it', async () => {
+test('a repetition with other content keeps the first one, and the answer, the source and the refused events show it', async ({
+  shop,
+}) => {
   const event = purchase({ amount_minor: 100 });
   const { json } = await shop.send(event);
   const other = await shop.send({ ...event, amount_minor: 999 });
@@ -91,29 +81,30 @@ test('a repetition with other content keeps the first one, and the answer, the s
   });
   const kept = await shop.owner.query('revenueSources.refusedEvents.get', { id: refused!.id });
   expect(JSON.parse(kept.body)).toMatchObject({ amount_minor: 999 });
-  const row = (await ledgerOf(service, account.accountId)).find(({ id }) => id === json.id);
+  const row = (await shop.ledger()).find(({ id }) => id === json.id);
   expect(row?.amount_minor).toBe('100');
-  await expect
-    .poll(async () => (await sourceOf('generic')).lastConflictEventId, { timeout: 30_000 })
-    .toBe(event.event_id);
+  await eventually('the source to show it', async () => {
+    const [generic]: { lastConflictEventId: string }[] = await shop.owner.query('revenueSources.list');
+    return generic!.lastConflictEventId === event.event_id;
+  });
 });
 
-test('a refund under the id of its order is another event, and takes the order back', async () => {
+test('a refund under the id of its order is another event, and takes the order back', async ({ shop }) => {
   const order = purchase({ amount_minor: 1000, email: 'grace@example.com' });
   await shop.send(order);
   const refund = { ...order, type: 'refund', amount_minor: -400, email: 'another@example.com' };
   const answer = await shop.send(refund);
   expect(answer).toMatchObject({ status: 202, json: { status: 'accepted' } });
   expect((await shop.send(refund)).json).toEqual({ status: 'duplicate', id: answer.json.id });
-  const { rows } = await service.db.database.pool.query(
+  const { rows } = await shop.service.db.database.pool.query(
     `select p.refunded_minor, c.pairing from revenue.credit c join revenue.payment p on p.id = c.payment_id where c.id = $1`,
     [answer.json.id],
   );
   expect(rows).toEqual([{ refunded_minor: '400', pairing: 'transaction' }]);
 });
 
-test('every problem of a payload is named, and nothing is stored', async () => {
-  const before = (await ledgerOf(service, account.accountId)).length;
+test('every problem of a payload is named, and nothing is stored', async ({ shop }) => {
+  const before = (await shop.ledger()).length;
   const problemsOf = async (body: object | string): Promise<string[]> => {
     const { status, json } = await shop.send(body);
     expect(status).toBe(422);
@@ -147,10 +138,10 @@ test('every problem of a payload is named, and nothing is stored', async () => {
     'event_id',
     'original_transaction_id',
   ]);
-  expect(await ledgerOf(service, account.accountId)).toHaveLength(before);
+  expect(await shop.ledger()).toHaveLength(before);
 });
 
-test('texts that JSON.parse would change silently are refused', async () => {
+test('texts that JSON.parse would change silently are refused', async ({ shop }) => {
   const text = JSON.stringify(purchase());
   const withAmount = (amount: string): string =>
     JSON.stringify(purchase()).replace('"amount_minor":4900', `"amount_minor":${amount}`);
@@ -166,7 +157,7 @@ test('texts that JSON.parse would change silently are refused', async () => {
   expect((await shop.send(withAmount('4900'))).status).toBe(202);
 });
 
-test('bytes that are no JSON object are answered 400', async () => {
+test('bytes that are no JSON object are answered 400', async ({ shop }) => {
   const bodies = [
     '',
     '{',
@@ -179,7 +170,7 @@ test('bytes that are no JSON object are answered 400', async () => {
   for (const body of bodies) expect((await shop.send(body)).status, String(body)).toBe(400);
 });
 
-test('unknown fields are ignored, and a click id that is no id does not cost the event', async () => {
+test('unknown fields are ignored, and a click id that is no id does not cost the event', async ({ shop }) => {
   const registrationId = '0193e3a0-0000-7000-8000-000000000001';
   const fields = {
     click_id: 'gclid-4711',
@@ -188,11 +179,13 @@ test('unknown fields are ignored, and a click id that is no id does not cost the
   };
   const { status, json } = await shop.send(fields);
   expect(status).toBe(202);
-  const row = (await ledgerOf(service, account.accountId)).find(({ id }) => id === json.id);
+  const row = (await shop.ledger()).find(({ id }) => id === json.id);
   expect(row).toMatchObject({ click_id: null, registration_id: registrationId });
 });
 
-test('a body of 256 kB is accepted in any content type, and one byte more is answered 413', async () => {
+test('a body of 256 kB is accepted in any content type, and one byte more is answered 413', async ({
+  shop,
+}) => {
   const start = JSON.stringify(purchase()).replace('}', ',"note":"');
   const fill = (bytes: number): string => `${start}${'x'.repeat(bytes - start.length - 2)}"}`;
   const post = (body: string, headers = {}) =>
@@ -203,20 +196,15 @@ test('a body of 256 kB is accepted in any content type, and one byte more is ans
   expect((await post(largest, { 'Content-Encoding': 'gzip' })).status).toBe(415);
 });
 
-test('another method is answered 405, and another provider 404', async () => {
-  const url = `${service.baseUrl}/api/webhooks/revenue/${account.accountId}`;
-  const get = await fetch(`${url}/generic`);
+test('another method is answered 405, and another provider 404', async ({ shop }) => {
+  const get = await fetch(shop.service.baseUrl + shop.paths.generic);
   expect([get.status, get.headers.get('allow')]).toEqual([405, 'POST']);
-  expect((await fetch(`${url}/paypal`, { method: 'POST', body: '{}' })).status).toBe(404);
+  expect((await shop.post('paypal', '{}')).status).toBe(404);
 });
 
-// oxlint-disable-next-line typescript/no-explicit-any
-async function sourceOf(provider: string): Promise<any> {
-  const sources = await shop.owner.query('revenueSources.list');
-  return sources.find((source: { provider: string }) => source.provider === provider);
-}
-
-test('a repeated name with a character that Postgres cannot store is refused with 422 and kept', async () => {
+test('a repeated name with a character that Postgres cannot store is refused with 422 and kept', async ({
+  shop,
+}) => {
   for (const name of [String.raw`\u0000`, String.raw`\ud800`]) {
     const body = JSON.stringify(purchase()).replace('{', `{"${name}":1,"${name}":2,`);
     const { status, json } = await shop.send(body);

@@ -1,10 +1,10 @@
 // An API process dies between the receipt of events and their answers, and the sender repeats them.
-import { expect, test } from 'vitest';
-import { createTestAccount, testApi } from '../support/api.ts';
+import { expect } from 'vitest';
 import { startApiProcess } from '../support/api-process.ts';
 import { eventually } from '../support/eventually.ts';
 import { countWaiting, lockRows } from '../support/lock-rows.ts';
-import { createSender, ledgerOf, postEvent, purchase, sign } from './sender.ts';
+import { signatureOf, postToDoor } from '../support/shop.ts';
+import { purchase, test } from './sender.ts';
 
 // Two API processes are started.
 const timeoutMs = 180_000;
@@ -12,17 +12,15 @@ const timeoutMs = 180_000;
 test(
   'events that were received by a killed process and repeated are in the ledger once',
   { timeout: timeoutMs },
-  async () => {
-    await using service = await testApi();
-    const account = await createTestAccount(service);
-    const { secret } = await createSender(service, account);
+  async ({ shop }) => {
+    const { service } = shop;
     const { pool } = service.db.database;
     const events = Array.from({ length: 30 }, () => purchase());
     const sendTo = (to: { baseUrl: string }): Promise<number>[] =>
       events.map(async (event) => {
         const body = JSON.stringify(event);
-        const headers = { 'X-Service-Signature': sign(secret, body) };
-        return (await postEvent(to, `${account.accountId}/generic`, { body, headers })).status;
+        const headers = signatureOf(shop.secrets, { provider: 'generic', body });
+        return (await postToDoor(to, shop.paths.generic, { body, headers })).status;
       });
 
     // Dies before it can store anything.
@@ -43,7 +41,7 @@ test(
     await all;
 
     for (const status of await Promise.all(sendTo(service))) expect([200, 202]).toContain(status);
-    const rows = await ledgerOf(service, account.accountId);
+    const rows = await shop.ledger();
     expect(rows.map((row) => row.event_id).toSorted()).toEqual(
       events.map((event) => event.event_id).toSorted(),
     );

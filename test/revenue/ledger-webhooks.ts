@@ -1,17 +1,7 @@
 // Facts as the signed webhooks of their providers, for tests of the ledger that go through the real doors.
 import type { RevenueFact } from '@service/revenue';
-import { signGeneric, signStripe } from '../support/shop.ts';
+import { signatureOf, type Secrets, type Webhook } from '../support/shop.ts';
 import { postEvent } from './sender.ts';
-
-export interface Webhook {
-  provider: 'generic' | 'stripe';
-  body: string;
-}
-
-export interface Secrets {
-  generic: string;
-  stripe: string;
-}
 
 /**
  * The webhook that reports a fact, with its time moved by `shiftMs`. Undefined for a fact that its provider cannot report: the generic
@@ -72,11 +62,8 @@ function stripeObjectOf(fact: RevenueFact, created: number): [type: string, obje
 export async function sendWebhook(
   process: { baseUrl: string },
   { accountId, secrets }: { accountId: string; secrets: Secrets },
-  { provider, body }: Webhook,
+  webhook: Webhook,
 ): Promise<number> {
-  const headers: Record<string, string> =
-    provider === 'generic'
-      ? { 'X-Service-Signature': signGeneric(secrets.generic, body) }
-      : { 'Stripe-Signature': signStripe(secrets.stripe, body) };
-  return (await postEvent(process, `${accountId}/${provider}`, { body, headers })).status;
+  const call = { body: webhook.body, headers: signatureOf(secrets, webhook) };
+  return (await postEvent(process, `${accountId}/${webhook.provider}`, call)).status;
 }

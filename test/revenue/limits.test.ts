@@ -1,17 +1,15 @@
 import { connect, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { createAttribution, createRevenueIntake, revenueProviders } from '@service/revenue';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestAccount, testApi, type TestApi } from '../support/api.ts';
-import { createSender, postEvent, purchase, sign } from './sender.ts';
+import { expect } from 'vitest';
+import { testApi } from '../support/api.ts';
+import { postToDoor } from '../support/shop.ts';
+import { purchase, sign, test } from './sender.ts';
 
-let service: TestApi;
-beforeAll(async () => {
-  service = await testApi({ options: { trustedProxies: ['127.0.0.1', '::1'] } });
-});
-afterAll(() => service[Symbol.asyncDispose]());
-
-test('an account that sends too fast is refused with a wait, and neither forged events nor other accounts use up its limit', async () => {
+test('an account that sends too fast is refused with a wait, and neither forged events nor other accounts use up its limit', async ({
+  shop,
+}) => {
+  const { service } = shop;
   const { database, secretBox, changes, log, subscriber } = service.api.service;
   const intake = createRevenueIntake({
     database,
@@ -25,8 +23,8 @@ test('an account that sends too fast is refused with a wait, and neither forged 
   });
   const provider = revenueProviders.find(({ name }) => name === 'generic')!;
   const senderOf = async () => {
-    const { accountId, ...account } = await createTestAccount(service);
-    const { secret } = await createSender(service, { accountId, ...account });
+    const { secret, account } = await shop.another();
+    const { accountId } = account;
     return async (key = secret): Promise<number | string> => {
       const body = Buffer.from(JSON.stringify(purchase()));
       const headers = { 'x-service-signature': sign(key, body) };
@@ -45,16 +43,15 @@ test('an account that sends too fast is refused with a wait, and neither forged 
   await intake.close();
 });
 
-test('an address that sends many bodies slowly is refused further ones, and other addresses are not', async () => {
-  const account = await createTestAccount(service);
-  const shop = await createSender(service, account);
-  const { port } = new URL(service.baseUrl);
-  const path = `/api/webhooks/revenue/${account.accountId}/generic`;
+test('an address that sends many bodies slowly is refused further ones, and other addresses are not', async ({
+  shop,
+}) => {
+  const { port } = new URL(shop.service.baseUrl);
   const open = async (): Promise<Socket> => {
     const socket = connect(Number(port), 'localhost');
     await once(socket, 'connect');
     socket.write(
-      `POST ${path} HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: 203.0.113.9\r\nContent-Length: 9\r\n\r\n{`,
+      `POST ${shop.paths.generic} HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: 203.0.113.9\r\nContent-Length: 9\r\n\r\n{`,
     );
     return socket;
   };
@@ -71,15 +68,15 @@ test('an address that sends many bodies slowly is refused further ones, and othe
   await expect.poll(async () => (await send('203.0.113.9')).status, { timeout: 30_000 }).toBeLessThan(300);
 });
 
-test('after a start many valid events from one address are accepted at once, before the keys are known', async () => {
-  const account = await createTestAccount(service);
-  const { secret } = await createSender(service, account);
-  await using another = await testApi({ shared: service.db });
+test('after a start many valid events from one address are accepted at once, before the keys are known', async ({
+  shop,
+}) => {
+  await using another = await testApi({ shared: shop.service.db });
   const answers = await Promise.all(
     Array.from({ length: 180 }, () => {
       const body = JSON.stringify(purchase());
-      const headers = { 'X-Service-Signature': sign(secret, body) };
-      return postEvent(another, `${account.accountId}/generic`, { body, headers });
+      const headers = { 'X-Service-Signature': sign(shop.secret, body) };
+      return postToDoor(another, shop.paths.generic, { body, headers });
     }),
   );
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]));

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { createId } from '@service/database';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { callRest, createTestAccount, createTestKey, testApi, type TestApi } from '../support/api.ts';
+import { expect } from 'vitest';
+import { callRest, createTestAccount, createTestKey, type TestApi } from '../support/api.ts';
+import { test as base } from '../support/service-test.ts';
 import { insertLedgerRows, ledgerRow, type LedgerRow } from './ledger-rows.ts';
 
 interface Filters {
@@ -113,25 +114,20 @@ async function readAll(reader: Reader, filters: object, limit: number): Promise<
   }
 }
 
-let service: TestApi;
-beforeAll(async () => {
-  service = await testApi();
-});
-afterAll(() => service[Symbol.asyncDispose]());
-
-/** A key of an account of its own. */
-async function openReader() {
-  const { accountId } = await createTestAccount(service);
+/** A key of an account of its own, and its ledger. */
+const test = base.extend('reader', async ({ service, account: { accountId } }) => {
   const { key } = await createTestKey(service, accountId);
-  return { service, key, accountId };
-}
+  const insert = (rows: readonly LedgerRow[]) => insertLedgerRows(service.db, accountId, rows);
+  return { service, key, accountId, insert };
+});
 
-test('every combination of filters lists exactly the matching events, the latest first, on pages of any size', async () => {
-  const reader = await openReader();
+test('every combination of filters lists exactly the matching events, the latest first, on pages of any size', async ({
+  reader,
+}) => {
   const rows = fc.sample(rowOf, 300);
-  await insertLedgerRows(service.db, reader.accountId, rows);
-  const foreign = await createTestAccount(service);
-  await insertLedgerRows(service.db, foreign.accountId, fc.sample(rowOf, 20));
+  await reader.insert(rows);
+  const foreign = await createTestAccount(reader.service);
+  await insertLedgerRows(reader.service.db, foreign.accountId, fc.sample(rowOf, 20));
   await fc.assert(
     fc.asyncProperty(filtersOf, fc.integer({ min: 5, max: 100 }), async (filters, limit) => {
       expect(await readAll(reader, filters, limit)).toEqual(expectedIds(rows, filters));
@@ -140,10 +136,9 @@ test('every combination of filters lists exactly the matching events, the latest
   );
 });
 
-test('each filter alone lists exactly the matching events', async () => {
-  const reader = await openReader();
+test('each filter alone lists exactly the matching events', async ({ reader }) => {
   const rows = fc.sample(rowOf, 200);
-  await insertLedgerRows(service.db, reader.accountId, rows);
+  await reader.insert(rows);
   const alone: Filters[] = [
     {},
     { from: secondAt(20).toISOString() },
@@ -163,11 +158,11 @@ test('each filter alone lists exactly the matching events', async () => {
     expect(await readAll(reader, filters, 33), JSON.stringify(filters)).toEqual(expectedIds(rows, filters));
 });
 
-test('a page that follows has neither a gap nor an event twice when events arrive in between', async () => {
-  const reader = await openReader();
-  const { accountId } = reader;
+test('a page that follows has neither a gap nor an event twice when events arrive in between', async ({
+  reader,
+}) => {
   const rows = Array.from({ length: 9 }, (_, second) => ledgerRow({ occurredAt: secondAt(second) }));
-  await insertLedgerRows(service.db, accountId, rows);
+  await reader.insert(rows);
   const ids = expectedIds(rows, {});
   const first = await readPage(reader, { limit: 4 });
   expect(first.ids).toEqual(ids.slice(0, 4));
@@ -176,16 +171,15 @@ test('a page that follows has neither a gap nor an event twice when events arriv
   const newest = ledgerRow({ occurredAt: secondAt(99) });
   const same = ledgerRow({ occurredAt: secondAt(5), id: createId() });
   const late = ledgerRow({ occurredAt: secondAt(2) });
-  await insertLedgerRows(service.db, accountId, [newest, same, late]);
+  await reader.insert([newest, same, late]);
   const second = await readPage(reader, { limit: 100, cursor: first.next });
   expect(second.ids).toEqual(expectedIds([...rows, late], {}).slice(4));
 });
 
-test('a cursor works with its own filters and account, and is refused with others', async () => {
-  const reader = await openReader();
-  const { accountId, key } = reader;
+test('a cursor works with its own filters and account, and is refused with others', async ({ reader }) => {
+  const { service, key } = reader;
   const rows = [1, 2, 3].map((second) => ledgerRow({ occurredAt: secondAt(second) }));
-  await insertLedgerRows(service.db, accountId, rows);
+  await reader.insert(rows);
   const { next } = await readPage(reader, { limit: 1, source: 'generic' });
   const call = (query: string, otherKey = key) =>
     callRest(service, `GET /revenue/events?limit=1&cursor=${next}&${query}`, { key: otherKey });
@@ -195,14 +189,14 @@ test('a cursor works with its own filters and account, and is refused with other
     expect([answer.status, answer.json.code]).toEqual([400, 'malformed_request']);
 });
 
-test('a search that finds little after 5,000 events ends with an empty page that has a next one', async () => {
-  const reader = await openReader();
-  const { accountId } = reader;
+test('a search that finds little after 5,000 events ends with an empty page that has a next one', async ({
+  reader,
+}) => {
   const bought = ledgerRow({ provider: 'stripe', occurredAt: secondAt(0) });
   const refunds = Array.from({ length: 5200 }, (_, index) =>
     ledgerRow({ type: 'refund', provider: 'stripe', amountMinor: -1, occurredAt: secondAt(1 + index) }),
   );
-  await insertLedgerRows(service.db, accountId, [bought, ...refunds]);
+  await reader.insert([bought, ...refunds]);
   const filters = { source: 'stripe', type: 'purchase' };
   const first = await readPage(reader, filters);
   expect(first.ids).toEqual([]);
@@ -213,9 +207,9 @@ test('a search that finds little after 5,000 events ends with an empty page that
   });
 });
 
-test('refunds and chargebacks of a webinar or an offer are on the first page, behind any number of its purchases', async () => {
-  const reader = await openReader();
-  const { accountId } = reader;
+test('refunds and chargebacks of a webinar or an offer are on the first page, behind any number of its purchases', async ({
+  reader,
+}) => {
   const credited = {
     level: 'offer_click',
     webinarId: webinarIds[0]!,
@@ -234,7 +228,7 @@ test('refunds and chargebacks of a webinar or an offer are on the first page, be
   const purchases = Array.from({ length: 5200 }, (_, index) =>
     ledgerRow({ ...credited, occurredAt: secondAt(10 + index) }),
   );
-  await insertLedgerRows(service.db, accountId, [...adjustments, ...purchases]);
+  await reader.insert([...adjustments, ...purchases]);
   for (const filter of [{ webinarId: webinarIds[0] }, { interactionId: interactionIds[0] }])
     for (const [index, type] of types.entries())
       expect(await readPage(reader, { ...filter, type }), type).toEqual({
@@ -243,20 +237,47 @@ test('refunds and chargebacks of a webinar or an offer are on the first page, be
       });
 });
 
-test('an invalid filter is refused by name', async () => {
-  const reader = await openReader();
-  for (const query of [
-    'from=today',
-    'to=2026',
-    'type=sale',
-    'state=open',
-    'attributed=maybe',
-    'webinarId=x',
-    'interactionId=x',
-    'source=%20',
-  ]) {
-    const answer = await callRest(service, `GET /revenue/events?${query}`, { key: reader.key });
-    expect(answer.status, query).toBe(422);
-    expect(JSON.stringify(answer.json.issues), query).toContain(query.split('=')[0]);
-  }
-});
+const dayMs = 86_400_000;
+const midnight = (daysFromToday: number): string =>
+  new Date((Math.floor(Date.now() / dayMs) + daysFromToday) * dayMs).toISOString();
+
+test.for([
+  [
+    'events',
+    [
+      'from=today',
+      'to=2026',
+      'type=sale',
+      'state=open',
+      'attributed=maybe',
+      'webinarId=x',
+      'interactionId=x',
+      'source=%20',
+    ],
+  ],
+  [
+    'summary',
+    [
+      'from=2026-11-31',
+      'from=yesterday',
+      'to=2026-11-22T12:00:00',
+      `from=${midnight(0)}&to=${midnight(0)}`,
+      `from=${midnight(-401)}&to=${midnight(0)}`,
+      'from=2025-01-02&to=2025-01-01',
+      'from=2025-01-01&to=2026-02-05',
+      'currency=euro',
+      'by=year',
+    ],
+  ],
+] as const)(
+  'an invalid filter of %s is refused by name',
+  async ([list, queries], { reader: { service, key } }) => {
+    const call = (query: string) => callRest(service, `GET /revenue/${list}?${query}`, { key });
+    for (const query of queries) {
+      const answer = await call(query);
+      expect(answer.status, query).toBe(422);
+      expect(JSON.stringify(answer.json.issues), query).toContain(query.split('=')[0]);
+    }
+    expect((await call(`from=${midnight(-400)}&to=${midnight(0)}`)).status).toBe(200);
+  },
+);

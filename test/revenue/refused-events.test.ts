@@ -1,17 +1,14 @@
 // The events that a source has refused: who reads them, and how long they are kept.
 import { revenueModule } from '@service/revenue';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestAccount, createTestMember, testApi, type TestApi } from '../support/api.ts';
+import { expect } from 'vitest';
+import { createTestMember } from '../support/api.ts';
 import { openDashboard } from '../support/dashboard.ts';
-import { createSender } from './sender.ts';
+import { test } from './sender.ts';
 
-let service: TestApi;
-beforeAll(async () => void (service = await testApi()));
-afterAll(() => service[Symbol.asyncDispose]());
-
-test('refused events can be read by owners, with every problem and the exact body, and members cannot read them', async () => {
-  const account = await createTestAccount(service);
-  const shop = await createSender(service, account);
+test('refused events can be read by owners, with every problem and the exact body, and members cannot read them', async ({
+  shop,
+}) => {
+  const { service, account } = shop;
   const body = '{"event_id":"évt","amount_minor":1.5}';
   await shop.send(body);
   const [kept] = await shop.owner.query('revenueSources.refusedEvents.list', {});
@@ -30,7 +27,7 @@ test('refused events can be read by owners, with every problem and the exact bod
     [kept.id],
   );
   expect((rows[0].sealed_body as Buffer).includes('event_id')).toBe(false);
-  const stranger = await openDashboard(service, await createTestAccount(service));
+  const { owner: stranger } = await shop.another();
   expect(await stranger.query('revenueSources.refusedEvents.list', {})).toEqual([]);
   await expect(stranger.query('revenueSources.refusedEvents.get', { id: kept.id })).rejects.toThrow(
     'refused_event_not_found',
@@ -41,12 +38,11 @@ test('refused events can be read by owners, with every problem and the exact bod
   expect(source.url).toContain(account.accountId);
 });
 
-test('a refused event is kept for a week, and then deleted', async () => {
-  const account = await createTestAccount(service);
-  const shop = await createSender(service, account);
+test('a refused event is kept for a week, and then deleted', async ({ shop }) => {
+  const { service, account, send, owner } = await shop.another();
   const { pool } = service.db.database;
   const keptFor = async (age: string): Promise<string> => {
-    await shop.send('{}');
+    await send('{}');
     const { rows } = await pool.query(
       `update revenue.refused_event set received_at = now() - $2::interval
        where account_id = $1 and received_at > now() - interval '1 hour' returning id`,
@@ -56,9 +52,9 @@ test('a refused event is kept for a week, and then deleted', async () => {
   };
   const young = await keptFor('6 days 23 hours');
   const old = await keptFor('7 days 1 minute');
-  const listed: { id: string }[] = await shop.owner.query('revenueSources.refusedEvents.list', {});
+  const listed: { id: string }[] = await owner.query('revenueSources.refusedEvents.list', {});
   expect(listed.map(({ id }) => id)).toEqual([young]);
-  await expect(shop.owner.query('revenueSources.refusedEvents.get', { id: old })).rejects.toThrow(
+  await expect(owner.query('revenueSources.refusedEvents.get', { id: old })).rejects.toThrow(
     'refused_event_not_found',
   );
   const [cron] = revenueModule.jobs({ database: service.db.database }).crons;
@@ -70,9 +66,8 @@ test('a refused event is kept for a week, and then deleted', async () => {
   expect(rows).toEqual([{ id: young }]);
 });
 
-test('of more than 1,000 refused events or 10 MB the oldest are deleted', async () => {
-  const account = await createTestAccount(service);
-  const shop = await createSender(service, account);
+test('of more than 1,000 refused events or 10 MB the oldest are deleted', async ({ shop }) => {
+  const { service, account, send } = await shop.another();
   const { pool } = service.db.database;
   const fill = (count: number, size: number) =>
     pool.query(
@@ -94,10 +89,10 @@ test('of more than 1,000 refused events or 10 MB the oldest are deleted', async 
      from revenue.refused_event, generate_series(1, 200) where account_id = $1`,
     [account.accountId],
   );
-  await shop.send('{}');
+  await send('{}');
   expect(await count()).toBe(1000);
   await pool.query('delete from revenue.refused_event where account_id = $1', [account.accountId]);
   await fill(9, 2_000_000);
-  await shop.send('{}');
+  await send('{}');
   expect(await count()).toBe(5);
 });

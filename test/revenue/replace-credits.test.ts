@@ -1,15 +1,11 @@
-import { accountWriter } from '@service/database';
 import { replaceCredits, type Credit } from '@service/revenue';
 import { expect, test } from 'vitest';
+import { writeAs } from '../support/factories.ts';
 import { expectSums } from './ledger-reads.ts';
 import { at, createLedgerWorld, purchase, refund, type LedgerWorld } from './ledger-world.ts';
 
 const replace = ({ database, accountId }: LedgerWorld, paymentId: string, credit: Credit) =>
-  database
-    .ofAccount(accountId)
-    .transaction((tx) =>
-      replaceCredits(accountWriter(tx, { accountId, now: new Date() }), [{ paymentId, credit }]),
-    );
+  writeAs(database, accountId, (tx) => replaceCredits(tx, [{ paymentId, credit }]));
 
 const levels = ({ query }: LedgerWorld) =>
   query(

@@ -1,11 +1,8 @@
-import { expect, test } from 'vitest';
-import { createTestAccount, testApi } from '../support/api.ts';
-import { createSender, purchase } from './sender.ts';
+import { expect } from 'vitest';
+import { purchase, test } from './sender.ts';
 
-test('the code of the API reference sends an event that is stored', async () => {
-  await using service = await testApi();
-  const account = await createTestAccount(service);
-  const { secret } = await createSender(service, account);
+test('the code of the API reference sends an event that is stored', async ({ shop }) => {
+  const { service, account, secret } = shop;
   const document = await (await fetch(`${service.baseUrl}/api/v1/openapi.json`)).json();
   const { description } = (document as { info: { description: string } }).info;
   const section = description.slice(description.indexOf('# Revenue webhooks'));

@@ -1,17 +1,19 @@
 import { allScopes, allSurfaces, presets, type Scope } from '@service/catalogue';
-import { expect, test } from 'vitest';
-import { callRest, createTestAccount, createTestKey, createTestWorld, testApi } from '../support/api.ts';
+import { expect } from 'vitest';
+import { callRest, createTestKey } from '../support/api.ts';
 import { openDashboard } from '../support/dashboard.ts';
 import { callTool } from '../support/mcp.ts';
+import { test } from '../support/service-test.ts';
 import { insertLedgerRows, ledgerRow } from './ledger-rows.ts';
 import { createSender } from './sender.ts';
 
 /** The scopes of a key with full access before there was revenue. */
 const formerScopes = allScopes.filter((scope): scope is Scope => scope !== 'revenue:read');
 
-test('a new key of either preset reads revenue, and a key from before the scope does not', async () => {
-  await using service = await testApi();
-  const account = await createTestAccount(service);
+test('a new key of either preset reads revenue, and a key from before the scope does not', async ({
+  service,
+  account,
+}) => {
   const dashboard = await openDashboard(service, account);
   for (const preset of ['full', 'read'] as const) {
     const { key } = await dashboard.mutate('keys.create', { label: preset, preset });
@@ -30,9 +32,11 @@ test('a new key of either preset reads revenue, and a key from before the scope 
   expect(presets.read.scopes).toContain('revenue:read');
 });
 
-test('a registration shows its net revenue to members and to keys with the scope only', async () => {
-  await using service = await testApi();
-  const { key, accountId, webinar, ...owner } = await createTestWorld(service);
+test('a registration shows its net revenue to members and to keys with the scope only', async ({
+  service,
+  world,
+}) => {
+  const { key, accountId, webinar } = world;
   const at = `/webinars/${webinar.id}/registrations`;
   const person = { name: 'Ada', email: 'ada@example.com', sessionTime: webinar.sessionTime };
   const { id: registrationId, revenue } = (await callRest(service, `POST ${at}`, { key, body: person })).json
@@ -72,15 +76,17 @@ test('a registration shows its net revenue to members and to keys with the scope
   expect(
     (await callRest(service, `POST ${at}/bulk`, { key, body: bulk })).json.data[0].registration.revenue,
   ).toEqual(net);
-  const dashboard = await openDashboard(service, { accountId, ...owner });
+  const dashboard = await openDashboard(service, world);
   expect(
     (await dashboard.query('registrations.get', { webinarId: webinar.id, registrationId })).revenue,
   ).toEqual(net);
 });
 
-test('the filter by purchases is refused to keys without the scope, over REST and as a tool', async () => {
-  await using service = await testApi();
-  const { key, accountId, webinar } = await createTestWorld(service);
+test('the filter by purchases is refused to keys without the scope, over REST and as a tool', async ({
+  service,
+  world,
+}) => {
+  const { key, accountId, webinar } = world;
   const without = await createTestKey(service, accountId, { scopes: formerScopes });
   const list = (query: string, credential: string) =>
     callRest(service, `GET /webinars/${webinar.id}/registrations${query}`, { key: credential });
@@ -97,9 +103,10 @@ test('the filter by purchases is refused to keys without the scope, over REST an
   expect((await list('', without.key)).status).toBe(200);
 });
 
-test('a purchase and its refund are on the timeline of a registration for members and for keys with the scope only', async () => {
-  await using service = await testApi();
-  const world = await createTestWorld(service);
+test('a purchase and its refund are on the timeline of a registration for members and for keys with the scope only', async ({
+  service,
+  world,
+}) => {
   const at = `/webinars/${world.webinar.id}/registrations`;
   const person = { name: 'Ada', email: 'ada@example.com', sessionTime: world.webinar.sessionTime };
   const { id: registrationId } = (await callRest(service, `POST ${at}`, { key: world.key, body: person }))

@@ -1,71 +1,75 @@
-// Senders of revenue events: a shop with the generic payload, and Stripe with its official package.
-import { createHmac } from 'node:crypto';
+// The shop of the tests of revenue, with events of its own and its ledger.
 import { Stripe } from 'stripe';
-import type { TestAccount, TestApi } from '../support/api.ts';
-import { openDashboard, type DashboardClient } from '../support/dashboard.ts';
+import { createTestAccount, testApi, type TestAccount, type TestApi } from '../support/api.ts';
+import { test as base } from '../support/service-test.ts';
+import {
+  openShop,
+  payloadOf,
+  postToDoor,
+  signGeneric as sign,
+  type DoorAnswer,
+  type Shop,
+} from '../support/shop.ts';
 
-export interface EventAnswer {
-  status: number;
-  headers: Headers;
-  text: string;
-  // oxlint-disable-next-line typescript/no-explicit-any -- each test reads other fields of it
-  json: any;
-}
+export { sign };
 
-export interface Sender {
-  owner: DashboardClient;
+export interface Sender extends Shop {
+  service: TestApi;
+  account: TestAccount;
   /** Of the generic source. */
   secret: string;
   /** Of the source of Stripe. */
   stripeSecret: string;
-  /** Sends bytes to an address of the account, as they are. */
-  post(provider: string, body: string | Buffer, headers?: Record<string, string>): Promise<EventAnswer>;
   /** Sends a generic payload with a valid signature: fields of a purchase, or a whole body. */
-  send(event: object | string | Buffer): Promise<EventAnswer>;
+  send(event: object | string | Buffer): Promise<DoorAnswer>;
   /** Sends an event of Stripe with a valid signature. */
-  stripe(event: object): Promise<EventAnswer>;
+  stripe(event: object): Promise<DoorAnswer>;
+  /** The rows of the ledger, in the order of their arrival. */
+  ledger(): Promise<LedgerRow[]>;
+  /** The shop of another account at the same service. */
+  another(): Promise<Sender>;
 }
 
 /** An account with a generic source and one of Stripe. */
-export async function createSender(service: Pick<TestApi, 'baseUrl'>, account: TestAccount): Promise<Sender> {
-  const owner = await openDashboard(service, account);
-  const { secret } = await owner.mutate('revenueSources.createSecret', {});
-  const stripeSecret = `whsec_${'s'.repeat(32)}${account.accountId.slice(-4)}`;
-  await owner.mutate('revenueSources.setSecret', { provider: 'stripe', secret: stripeSecret });
-  const post: Sender['post'] = (provider, body, headers) =>
-    postEvent(service, `${account.accountId}/${provider}`, { body, headers });
+export async function createSender(service: TestApi, account: TestAccount): Promise<Sender> {
+  const shop = await openShop(service, account);
+  const isWhole = (event: object | string): event is string | Buffer =>
+    typeof event === 'string' || Buffer.isBuffer(event);
   return {
-    owner,
-    secret,
-    stripeSecret,
-    post,
-    async send(event) {
-      const body = bodyOf(event);
-      return post('generic', body, { 'X-Service-Signature': sign(secret, body) });
-    },
-    async stripe(event) {
-      const body = JSON.stringify(event);
-      return post('stripe', body, { 'Stripe-Signature': stripeHeader(stripeSecret, body) });
-    },
+    ...shop,
+    service,
+    account,
+    secret: shop.secrets.generic,
+    stripeSecret: shop.secrets.stripe,
+    send: (event) =>
+      shop.sendSigned({
+        provider: 'generic',
+        body: isWhole(event) ? event : JSON.stringify(purchase(event)),
+      }),
+    stripe: (event) => shop.sendSigned({ provider: 'stripe', body: JSON.stringify(event) }),
+    ledger: () => ledgerOf(service, account.accountId),
+    another: async () => createSender(service, await createTestAccount(service)),
   };
 }
 
-export async function postEvent(
-  { baseUrl }: Pick<TestApi, 'baseUrl'>,
-  path: string,
-  { body, headers = {} }: { body: string | Buffer; headers?: Record<string, string> | undefined },
-): Promise<EventAnswer> {
-  const response = await fetch(`${baseUrl}/api/webhooks/revenue/${path}`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', ...headers },
-    body,
-  });
-  const text = await response.text();
-  return { status: response.status, headers: response.headers, text, json: JSON.parse(text) };
-}
+/** With a shop that all tests of a file share. An address of its own in X-Forwarded-For is that of another sender. */
+export const test = base
+  // oxlint-disable-next-line eslint/no-empty-pattern -- vitest reads here which fixtures this one needs
+  .override('service', { scope: 'file' }, async ({}, { onCleanup }) => {
+    const service = await testApi({ options: { trustedProxies: ['127.0.0.1', '::1'] } });
+    onCleanup(() => service[Symbol.asyncDispose]());
+    return service;
+  })
+  .extend('shop', { scope: 'file' }, async ({ service }) =>
+    createSender(service, await createTestAccount(service)),
+  );
 
-export const sign = (secret: string, body: string | Buffer): string =>
-  `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
+/** `path` is the id of an account and its provider. */
+export const postEvent = (
+  service: Pick<TestApi, 'baseUrl'>,
+  path: string,
+  call: Parameters<typeof postToDoor>[2],
+): Promise<DoorAnswer> => postToDoor(service, `/api/webhooks/revenue/${path}`, call);
 
 /** A header by the official package. `ageSeconds` is negative for a timestamp in the future. */
 export const stripeHeader = (secret: string, payload: string, ageSeconds = 0): string =>
@@ -75,22 +79,11 @@ export const stripeHeader = (secret: string, payload: string, ageSeconds = 0): s
     timestamp: Math.floor(Date.now() / 1000) - ageSeconds,
   });
 
-const bodyOf = (event: object | string | Buffer): string | Buffer =>
-  typeof event === 'string' || Buffer.isBuffer(event) ? event : JSON.stringify(purchase(event));
+/** A generic purchase of its own, a minute ago. */
+export const purchase = (fields: object = {}) =>
+  payloadOf({ amount_minor: 4900, timestamp: new Date(Date.now() - 60_000).toISOString(), ...fields });
 
 let number = 0;
-
-/** A generic purchase of its own. */
-export const purchase = (fields: object = {}) => ({
-  event_id: `evt_${++number}`,
-  type: 'purchase',
-  email: 'ada@example.com',
-  amount_minor: 4900,
-  currency: 'EUR',
-  timestamp: new Date(Date.now() - 60_000).toISOString(),
-  original_transaction_id: null,
-  ...fields,
-});
 
 /** A paid Checkout session in an event of its own. */
 export function checkout(fields: object = {}) {

@@ -3,20 +3,16 @@ import { serviceCommands } from '@service/composition';
 import { readCommandLine } from '@service/config';
 import type { AppError } from '@service/errors';
 import { openAdmin } from '@service/local';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestAccount, testApi, testEncryptionKey, type TestApi } from '../support/api.ts';
-import { postEvent, purchase, sign } from './sender.ts';
-
-let service: TestApi;
-beforeAll(async () => void (service = await testApi()));
-afterAll(() => service[Symbol.asyncDispose]());
+import { expect } from 'vitest';
+import { testEncryptionKey, type TestApi } from '../support/api.ts';
+import { postEvent, purchase, sign, test } from './sender.ts';
 
 /** Runs the operator's command as the program does, on the database of the test. */
-async function admin(...command: string[]): Promise<{ url: string; secret?: string }> {
+async function admin({ db }: TestApi, ...command: string[]): Promise<{ url: string; secret?: string }> {
   const { run, options } = serviceCommands['revenue-source']!;
   const { values } = readCommandLine(command, { options })!;
   const parts = await openAdmin({
-    DATABASE_URL: service.db.url,
+    DATABASE_URL: db.url,
     ENCRYPTION_KEY: testEncryptionKey,
     BASE_URL: 'https://example.com/',
   });
@@ -27,9 +23,12 @@ async function admin(...command: string[]): Promise<{ url: string; secret?: stri
   }
 }
 
-test('the operator’s command makes a secret, rotates it and stores that of a provider, and events with it are accepted', async () => {
-  const { accountId } = await createTestAccount(service);
-  const run = (...command: string[]) => admin('--account', accountId, ...command);
+test('the operator’s command makes a secret, rotates it and stores that of a provider, and events with it are accepted', async ({
+  service,
+  account,
+}) => {
+  const { accountId } = account;
+  const run = (...command: string[]) => admin(service, '--account', accountId, ...command);
   const made = await run('--provider', 'generic');
   expect(made).toEqual({
     url: `https://example.com/api/webhooks/revenue/${accountId}/generic`,
@@ -49,8 +48,11 @@ test('the operator’s command makes a secret, rotates it and stores that of a p
   });
 });
 
-test('the operator’s command refuses what it cannot do, and says what to give', async () => {
-  const { accountId } = await createTestAccount(service);
+test('the operator’s command refuses what it cannot do, and says what to give', async ({
+  service,
+  account,
+}) => {
+  const { accountId } = account;
   const refusals: [string[], RegExp][] = [
     [['--provider', 'paypal'], /^--provider must be one of generic, stripe\.$/],
     [['--provider', 'stripe'], /^--secret is required\. .*whsec_/],
@@ -60,7 +62,7 @@ test('the operator’s command refuses what it cannot do, and says what to give'
     [['--provider', 'generic', '--rotate', '--secret', 'x'], /^Give either --secret or --rotate\.$/],
   ];
   for (const [command, message] of refusals) {
-    const refused = await admin('--account', accountId, ...command).catch((error: unknown) => error);
+    const refused = await admin(service, '--account', accountId, ...command).catch((error: unknown) => error);
     const { message: text, issues = [] } = refused as AppError;
     expect([text, ...issues.map((issue) => issue.message)].join(' '), command.join(' ')).toMatch(message);
   }

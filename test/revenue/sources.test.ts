@@ -1,13 +1,8 @@
 import { declaredStatements } from '@service/database/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestAccount, testApi, type TestApi } from '../support/api.ts';
+import { expect } from 'vitest';
 import { openDashboard, type DashboardClient } from '../support/dashboard.ts';
 import { eventually } from '../support/eventually.ts';
-import { createSender, ledgerOf, postEvent, purchase, sign } from './sender.ts';
-
-let service: TestApi;
-beforeAll(async () => void (service = await testApi()));
-afterAll(() => service[Symbol.asyncDispose]());
+import { postEvent, purchase, sign, test } from './sender.ts';
 
 interface Source {
   provider: string;
@@ -31,8 +26,10 @@ const sourceOf = async (client: DashboardClient, name: string): Promise<Source> 
   return sources.find(({ provider }) => provider === name)!;
 };
 
-test('a source has its address before its secret, and a secret is shown when it is made and rotated, and can be removed', async () => {
-  const account = await createTestAccount(service);
+test('a source has its address before its secret, and a secret is shown when it is made and rotated, and can be removed', async ({
+  service,
+  account,
+}) => {
   const owner = await openDashboard(service, account);
   const url = `${service.baseUrl}/api/webhooks/revenue/${account.accountId}/generic`;
   expect(await sourceOf(owner, 'generic')).toMatchObject({
@@ -57,8 +54,11 @@ test('a source has its address before its secret, and a secret is shown when it 
   expect((await postEvent(service, `${account.accountId}/generic`, { body, headers })).status).toBe(401);
 });
 
-test('no answer about a source contains its secret after the one that made it', async () => {
-  const owner = await openDashboard(service, await createTestAccount(service));
+test('no answer about a source contains its secret after the one that made it', async ({
+  service,
+  account,
+}) => {
+  const owner = await openDashboard(service, account);
   const { secret } = await owner.mutate('revenueSources.createSecret', {});
   const stripeSecret = 'whsec_1234567890123456abcd';
   await owner.mutate('revenueSources.setSecret', { provider: 'stripe', secret: stripeSecret });
@@ -77,8 +77,11 @@ test('no answer about a source contains its secret after the one that made it', 
   expect(answered).toBeGreaterThan(3);
 });
 
-test('the secret of Stripe is pasted, and is shown by its last four characters', async () => {
-  const owner = await openDashboard(service, await createTestAccount(service));
+test('the secret of Stripe is pasted, and is shown by its last four characters', async ({
+  service,
+  account,
+}) => {
+  const owner = await openDashboard(service, account);
   const set = (secret: string) => owner.mutate('revenueSources.setSecret', { provider: 'stripe', secret });
   await expect(set('sk_live_1234567890123456')).rejects.toThrow('validation_failed');
   await set(' whsec_1234567890123456abcd ');
@@ -88,9 +91,9 @@ test('the secret of Stripe is pasted, and is shown by its last four characters',
   );
 });
 
-test('a source shows its last event, its last refusal with the reason, and the counts of the day', async () => {
-  const account = await createTestAccount(service);
-  const shop = await createSender(service, account);
+test('a source shows its last event, its last refusal with the reason, and the counts of the day', async ({
+  shop,
+}) => {
   const event = JSON.stringify(purchase());
   await shop.send(event);
   await shop.send(event);
@@ -113,9 +116,10 @@ test('a source shows its last event, its last refusal with the reason, and the c
   });
 });
 
-test('a test event is posted to the real address, is in the ledger with its name, and adds no money', async () => {
-  const account = await createTestAccount(service);
-  const { owner } = await createSender(service, account);
+test('a test event is posted to the real address, is in the ledger with its name, and adds no money', async ({
+  shop,
+}) => {
+  const { owner, service } = shop;
   for (const [provider, status] of [
     ['generic', 202],
     ['stripe', 200],
@@ -129,14 +133,13 @@ test('a test event is posted to the real address, is in the ledger with its name
     const sent = await post(body);
     const { id } = (await sent.json()) as { id: string };
     expect([sent.status, eventId]).toEqual([status, expect.stringMatching(/^test_/)]);
-    const row = (await ledgerOf(service, account.accountId)).find((one) => one.id === id);
+    const row = (await shop.ledger()).find((one) => one.id === id);
     expect(row).toMatchObject({ provider, event_id: eventId, amount_minor: '0' });
     expect((await post(body)).status).toBe(200);
   }
 });
 
-test('the activity of a source around midnight is counted on both days', async () => {
-  const account = await createTestAccount(service);
+test('the activity of a source around midnight is counted on both days', async ({ service, account }) => {
   const { accountId } = account;
   await (await openDashboard(service, account)).mutate('revenueSources.createSecret', {});
   const write = declaredStatements().find(({ name }) => name === 'revenue.write_source_activity')!;

@@ -1,47 +1,24 @@
 // The official package is the judge: it makes the headers, and it refuses what the service refuses.
 import { Stripe } from 'stripe';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  callRest,
-  createTestAccount,
-  createTestKey,
-  testApi,
-  type TestAccount,
-  type TestApi,
-} from '../support/api.ts';
-import {
-  checkout,
-  createSender,
-  ledgerOf,
-  stripeEvent,
-  stripeHeader,
-  type EventAnswer,
-  type Sender,
-} from './sender.ts';
+import { expect } from 'vitest';
+import { callRest, createTestKey } from '../support/api.ts';
+import { checkout, stripeEvent, stripeHeader, test, type Sender } from './sender.ts';
 
-let service: TestApi;
-let account: TestAccount;
-let shop: Sender;
-beforeAll(async () => {
-  service = await testApi();
-  account = await createTestAccount(service);
-  shop = await createSender(service, account);
-});
-afterAll(() => service[Symbol.asyncDispose]());
-
-const post = (body: string, header: string): Promise<EventAnswer> =>
+const post = (shop: Sender, body: string, header: string) =>
   shop.post('stripe', body, { 'Stripe-Signature': header });
 
-const isAcceptedByStripe = (body: string, header: string): boolean => {
+const isAcceptedByStripe = ({ stripeSecret }: Sender, body: string, header: string): boolean => {
   try {
-    Stripe.webhooks.constructEvent(body, header, shop.stripeSecret);
+    Stripe.webhooks.constructEvent(body, header, stripeSecret);
     return true;
   } catch {
     return false;
   }
 };
 
-test('headers of the official package are accepted, and those of another secret, of another time and of other bytes are not', async () => {
+test('headers of the official package are accepted, and those of another secret, of another time and of other bytes are not', async ({
+  shop,
+}) => {
   const body = JSON.stringify(checkout(), null, 2);
   const another = 'whsec_another';
   const headerOf = (ageSeconds: number): string => stripeHeader(shop.stripeSecret, body, ageSeconds);
@@ -60,26 +37,28 @@ test('headers of the official package are accepted, and those of another secret,
     ['only v0', body, headerOf(0).replace('v1', 'v0'), false],
   ];
   for (const [name, text, header, isValid] of cases) {
-    expect(isAcceptedByStripe(text, header), name).toBe(isValid);
-    expect((await post(text, header)).status, name).toBe(isValid ? 200 : 401);
+    expect(isAcceptedByStripe(shop, text, header), name).toBe(isValid);
+    expect((await post(shop, text, header)).status, name).toBe(isValid ? 200 : 401);
   }
 });
 
-test('a timestamp 301 s ahead is refused, which the official package accepts', async () => {
+test('a timestamp 301 s ahead is refused, which the official package accepts', async ({ shop }) => {
   const body = JSON.stringify(checkout());
   const header = stripeHeader(shop.stripeSecret, body, -305);
-  expect(isAcceptedByStripe(body, header)).toBe(true);
-  expect((await post(body, header)).status).toBe(401);
-  expect((await post(body, stripeHeader(shop.stripeSecret, body, -290))).status).toBe(200);
+  expect(isAcceptedByStripe(shop, body, header)).toBe(true);
+  expect((await post(shop, body, header)).status).toBe(401);
+  expect((await post(shop, body, stripeHeader(shop.stripeSecret, body, -290))).status).toBe(200);
 });
 
-test('a signature in upper-case hex is accepted', async () => {
+test('a signature in upper-case hex is accepted', async ({ shop }) => {
   const body = JSON.stringify(checkout());
   const header = stripeHeader(shop.stripeSecret, body).replace(/[0-9a-f]{64}/, (hex) => hex.toUpperCase());
-  expect((await post(body, header)).status).toBe(200);
+  expect((await post(shop, body, header)).status).toBe(200);
 });
 
-test('every signed event is answered 200: stored, repeated, ignored by its type, or not understood', async () => {
+test('every signed event is answered 200: stored, repeated, ignored by its type, or not understood', async ({
+  shop,
+}) => {
   const event = checkout();
   const first = await shop.stripe(event);
   expect(first).toMatchObject({ status: 200, json: { received: true, status: 'stored' } });
@@ -92,19 +71,20 @@ test('every signed event is answered 200: stored, repeated, ignored by its type,
   expect((await shop.stripe(unpaid)).json.status).toBe('ignored');
   const broken = ['{', '[]', JSON.stringify(stripeEvent('refund.created', { id: 're_1', amount: 1.5 }))];
   for (const body of broken) {
-    const answer = await post(body, stripeHeader(shop.stripeSecret, body));
+    const answer = await post(shop, body, stripeHeader(shop.stripeSecret, body));
     expect([answer.status, answer.json], body).toEqual([200, { received: true, status: 'not_understood' }]);
   }
   const refused: { reason: string }[] = await shop.owner.query('revenueSources.refusedEvents.list', {});
   expect(refused.map(({ reason }) => reason)).toEqual(Array(3).fill('not_understood'));
 });
 
-test('a purchase that began without an e-mail address is found by the address of a later description, and so is its refund', async () => {
-  const owner = await createTestAccount(service);
-  const sender = await createSender(service, owner);
-  const { key } = await createTestKey(service, owner.accountId);
+test('a purchase that began without an e-mail address is found by the address of a later description, and so is its refund', async ({
+  shop,
+}) => {
+  const sender = await shop.another();
+  const { key } = await createTestKey(sender.service, sender.account.accountId);
   const found = async () => {
-    const { json } = await callRest(service, 'GET /revenue/events?email=ada@example.com', { key });
+    const { json } = await callRest(sender.service, 'GET /revenue/events?email=ada@example.com', { key });
     return json.data.map(({ type, email }: { type: string; email: string }) => [type, email]);
   };
   const amount = { amount_received: 4900, currency: 'eur', receipt_email: null, metadata: {} };
@@ -128,9 +108,10 @@ test('a purchase that began without an e-mail address is found by the address of
   ]);
 });
 
-test('the events of one payment are one purchase, whichever comes first, and its refund and dispute are taken back', async () => {
-  const owner = await createTestAccount(service);
-  const sender = await createSender(service, owner);
+test('the events of one payment are one purchase, whichever comes first, and its refund and dispute are taken back', async ({
+  shop,
+}) => {
+  const sender = await shop.another();
   const clickId = '0193e3a0-0000-7000-8000-000000000002';
   const session = checkout({ payment_intent: 'pi_9', client_reference_id: clickId });
   const intent = stripeEvent('payment_intent.succeeded', {
@@ -151,22 +132,18 @@ test('the events of one payment are one purchase, whichever comes first, and its
     payment_intent: null,
   };
   const refund = { id: 're_9', status: 'pending', ...taken };
-  expect((await sender.stripe(stripeEvent('refund.created', refund))).json.status).toBe('stored');
-  const succeeded = { ...refund, status: 'succeeded' };
-  expect((await sender.stripe(stripeEvent('refund.updated', succeeded))).json.status).toBe('duplicate');
-  expect(
-    (await sender.stripe(stripeEvent('refund.failed', { ...refund, status: 'failed' }))).json.status,
-  ).toBe('stored');
   const dispute = { id: 'dp_9', status: 'needs_response', ...taken };
-  const inquiry = { ...dispute, id: 'dp_8', status: 'warning_needs_response' };
-  expect((await sender.stripe(stripeEvent('charge.dispute.created', inquiry))).json.status).toBe('ignored');
-  expect((await sender.stripe(stripeEvent('charge.dispute.created', dispute))).json.status).toBe('stored');
-  expect((await sender.stripe(stripeEvent('charge.dispute.funds_withdrawn', dispute))).json.status).toBe(
-    'duplicate',
-  );
-  const won = stripeEvent('charge.dispute.closed', { ...dispute, status: 'won' });
-  expect((await sender.stripe(won)).json.status).toBe('stored');
-  const rows = await ledgerOf(service, owner.accountId);
+  for (const [type, object, status] of [
+    ['refund.created', refund, 'stored'],
+    ['refund.updated', { ...refund, status: 'succeeded' }, 'duplicate'],
+    ['refund.failed', { ...refund, status: 'failed' }, 'stored'],
+    ['charge.dispute.created', { ...dispute, id: 'dp_8', status: 'warning_needs_response' }, 'ignored'],
+    ['charge.dispute.created', dispute, 'stored'],
+    ['charge.dispute.funds_withdrawn', dispute, 'duplicate'],
+    ['charge.dispute.closed', { ...dispute, status: 'won' }, 'stored'],
+  ] as const)
+    expect((await sender.stripe(stripeEvent(type, object))).json.status, type).toBe(status);
+  const rows = await sender.ledger();
   expect(rows.map(({ type, amount_minor: amount }) => [type, amount])).toEqual([
     ['purchase', '4900'],
     ['refund', '-1900'],

@@ -1,10 +1,11 @@
 // Requests that no secret proves: what a stranger can see and cause.
 import { request } from 'node:http';
 import { resumeAccount, suspendAccount } from '@service/composition';
-import { accountWriter, type AccountWriter } from '@service/database';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestAccount, testApi, type TestAccount, type TestApi } from '../support/api.ts';
+import { expect } from 'vitest';
+import { createTestAccount, testApi, type TestApi } from '../support/api.ts';
+import { writeAs } from '../support/factories.ts';
 import { startReceiver } from '../support/receiver.ts';
+import type { DoorAnswer } from '../support/shop.ts';
 import { createWorld } from '../support/world.ts';
 import {
   checkout,
@@ -14,20 +15,9 @@ import {
   purchase,
   sign,
   stripeHeader,
-  type EventAnswer,
+  test,
   type Sender,
 } from './sender.ts';
-
-let service: TestApi;
-let account: TestAccount;
-let shop: Sender;
-beforeAll(async () => {
-  // Each test sends from addresses of its own.
-  service = await testApi({ options: { trustedProxies: ['127.0.0.1', '::1'] } });
-  account = await createTestAccount(service);
-  shop = await createSender(service, account);
-});
-afterAll(() => service[Symbol.asyncDispose]());
 
 interface Seen {
   status: number | undefined;
@@ -37,9 +27,13 @@ interface Seen {
 }
 
 /** Everything of an answer that a caller sees, apart from the date and the request id. */
-async function see(path: string, body: string, headers: Record<string, string>): Promise<Seen> {
+async function see(
+  { baseUrl }: TestApi,
+  path: string,
+  { body, headers }: { body: string; headers: Record<string, string> },
+): Promise<Seen> {
   const { promise, resolve, reject } = Promise.withResolvers<Seen>();
-  const call = request(`${service.baseUrl}/api/webhooks/revenue/${path}`, { method: 'POST', headers });
+  const call = request(`${baseUrl}/api/webhooks/revenue/${path}`, { method: 'POST', headers });
   call.on('error', reject);
   call.on('response', (response) => {
     let text = '';
@@ -61,8 +55,12 @@ async function see(path: string, body: string, headers: Record<string, string>):
 
 const strangers = '00000000-0000-7000-8000-000000000000';
 
-test('unknown account, no secret, missing, malformed and wrong signature give byte-identical answers', async () => {
+test('unknown account, no secret, missing, malformed and wrong signature give byte-identical answers', async ({
+  shop,
+}) => {
+  const { service, account } = shop;
   const withoutSource = await createTestAccount(service);
+  const other = await shop.another();
   const body = JSON.stringify(purchase());
   const event = JSON.stringify(checkout());
   const own = `${account.accountId}/generic`;
@@ -72,6 +70,7 @@ test('unknown account, no secret, missing, malformed and wrong signature give by
     [`${strangers}/generic`, body, signed],
     ['not-an-id/generic', body, signed],
     [`${withoutSource.accountId}/generic`, body, signed],
+    [`${other.account.accountId}/generic`, body, signed],
     [own, body, {}],
     [own, body, { 'x-service-signature': '' }],
     [own, body, { 'x-service-signature': signed['x-service-signature'].slice(7) }],
@@ -81,6 +80,11 @@ test('unknown account, no secret, missing, malformed and wrong signature give by
     [own, `${body} `, signed],
     [own, '{broken', signed],
     [`${strangers}/stripe`, event, { 'stripe-signature': stripeHeader(shop.stripeSecret, event) }],
+    [
+      `${other.account.accountId}/stripe`,
+      event,
+      { 'stripe-signature': stripeHeader(shop.stripeSecret, event) },
+    ],
     [ownStripe, event, {}],
     [ownStripe, event, { 'stripe-signature': 't=1' }],
     [ownStripe, event, { 'stripe-signature': stripeHeader('whsec_another', event) }],
@@ -90,7 +94,9 @@ test('unknown account, no secret, missing, malformed and wrong signature give by
   ];
   const seen = [];
   for (const [path, text, headers] of causes)
-    seen.push(await see(path, text, { 'x-forwarded-for': '203.0.113.1', ...headers }));
+    seen.push(
+      await see(service, path, { body: text, headers: { 'x-forwarded-for': '203.0.113.1', ...headers } }),
+    );
   expect(seen[0]!.status).toBe(401);
   expect(seen[0]!.headers).not.toMatch(/authenticate/i);
   for (const [index, one] of seen.entries())
@@ -104,22 +110,20 @@ test('a suspended workspace stores signed events, counts them at once and sends 
   const { id } = await world.rule(receiver.url, { trigger: { type: 'purchase' } });
   await world.register('ada@example.com');
   const { database } = world.service.db;
-  const tx = <Result>(run: (writer: AccountWriter) => Promise<Result>): Promise<Result> =>
-    database
-      .ofAccount(world.accountId)
-      .transaction((opened) => run(accountWriter(opened, { accountId: world.accountId, now: new Date() })));
-  await tx(suspendAccount);
+  await writeAs(database, world.accountId, suspendAccount);
   expect((await sender.send({ event_id: 'paid', amount_minor: 4900 })).status).toBe(202);
   expect((await sender.stripe(checkout())).status).toBe(200);
   expect(await ledgerOf(world.service, world.accountId)).toHaveLength(2);
-  await tx(resumeAccount);
+  await writeAs(database, world.accountId, resumeAccount);
   expect((await world.rest('GET /revenue/summary')).json.data.totals).toEqual([
     expect.objectContaining({ grossMinor: 9800, purchases: 2 }),
   ]);
   expect((await world.call(`GET /automations/${id}/deliveries?limit=10`)).json.data).toHaveLength(2);
 });
 
-test('a stranger who floods the address of an account is refused, and events of the account are stored all the time', async () => {
+test('a stranger who floods the address of an account is refused, and events of the account are stored all the time', async ({
+  shop,
+}) => {
   const flood = (from: string) =>
     shop.post('generic', '{}', { 'X-Service-Signature': sign('guess', '{}'), 'X-Forwarded-For': from });
   const unproved: Awaited<ReturnType<typeof flood>>[] = [];
@@ -149,11 +153,12 @@ test('a stranger who floods the address of an account is refused, and events of 
   expect([await sendLong('203.0.113.2'), await sendLong('203.0.113.3')]).toEqual([429, 202]);
 });
 
-test('after a rotation without an overlap the former secret proves nothing, also in another process that knew it', async () => {
-  await using second = await testApi({ shared: service.db });
-  const neighbour = await createTestAccount(service);
-  const sender = await createSender(service, neighbour);
-  const viaSecond = sendOver(second, neighbour, sender);
+test('after a rotation without an overlap the former secret proves nothing, also in another process that knew it', async ({
+  shop,
+}) => {
+  await using second = await testApi({ shared: shop.service.db });
+  const sender = await shop.another();
+  const viaSecond = sendOver(second, sender);
   expect([(await sender.send({})).status, (await viaSecond({})).status]).toEqual([202, 202]);
   const { secret } = await sender.owner.mutate('revenueSources.rotateSecret', { overlapHours: 0 });
   expect([(await sender.send({})).status, (await viaSecond({})).status]).toEqual([401, 401]);
@@ -162,32 +167,33 @@ test('after a rotation without an overlap the former secret proves nothing, also
   expect((await sender.post('generic', body, headers)).status).toBe(202);
 });
 
-test('during an overlap both secrets are valid, and after it only the new one', async () => {
-  const owner = await createTestAccount(service);
-  const sender = await createSender(service, owner);
+test('during an overlap both secrets are valid, and after it only the new one', async ({ shop }) => {
+  const sender = await shop.another();
   await sender.owner.mutate('revenueSources.rotateSecret', { overlapHours: 1 });
   expect((await sender.send({})).status).toBe(202);
-  await service.db.database.pool.query(
+  await shop.service.db.database.pool.query(
     `update revenue.source set previous_secret_until = now() where account_id = $1`,
-    [owner.accountId],
+    [sender.account.accountId],
   );
   expect((await sender.send({})).status).toBe(401);
 });
 
-test('an event of one account never reaches another, also with the same event id', async () => {
-  const [first, second] = [await createTestAccount(service), await createTestAccount(service)];
-  const [one, two] = [await createSender(service, first), await createSender(service, second)];
-  const event = purchase({ amount_minor: 1 });
-  const answers = [await one.send(event), await two.send({ ...event, amount_minor: 2 })];
+test('an event of one account never reaches another, also with the same event id', async ({ shop }) => {
+  const other = await shop.another();
+  const event = purchase({ amount_minor: 1, timestamp: '2025-11-21T02:00:00+14:00' });
+  const answers = [await shop.send(event), await other.send({ ...event, amount_minor: 2 })];
   expect(answers.map(({ json }) => json.status)).toEqual(['accepted', 'accepted']);
-  expect((await ledgerOf(service, first.accountId)).map((row) => row.amount_minor)).toEqual(['1']);
-  expect((await ledgerOf(service, second.accountId)).map((row) => row.amount_minor)).toEqual(['2']);
+  expect((await shop.ledger()).find(({ event_id }) => event_id === event.event_id)).toMatchObject({
+    amount_minor: '1',
+    occurred_at: new Date('2025-11-20T12:00:00Z'),
+  });
+  expect((await other.ledger()).map((row) => row.amount_minor)).toEqual(['2']);
 });
 
 /** Sends over another process, with the secret of a sender. */
 const sendOver =
-  (second: TestApi, { accountId }: TestAccount, { secret }: Sender) =>
-  (fields: object): Promise<EventAnswer> => {
+  (second: TestApi, { account: { accountId }, secret }: Sender) =>
+  (fields: object): Promise<DoorAnswer> => {
     const body = JSON.stringify(purchase(fields));
     const headers = { 'X-Service-Signature': sign(secret, body) };
     return postEvent(second, `${accountId}/generic`, { body, headers });

@@ -1,7 +1,7 @@
 import { signInMember, type Member } from './member.ts';
 
 /** The dashboard's procedures over HTTP, as one signed-in person in one workspace. A refusal is thrown as its code. */
-export interface DashboardClient {
+export interface DashboardClient extends Pick<Member, 'send'> {
   // oxlint-disable-next-line typescript/no-explicit-any -- each procedure has its own answer
   query(procedure: string, input?: unknown): Promise<any>;
   // oxlint-disable-next-line typescript/no-explicit-any
@@ -24,6 +24,7 @@ export async function openDashboard(...person: Parameters<typeof signInMember>):
     return json.result.data?.data;
   };
   return {
+    send,
     query: (procedure, input) => {
       const query = input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify(input))}`;
       return call(procedure + query, { headers });

@@ -1,5 +1,4 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
+import { startAnswering } from './answering-process.ts';
 
 /** A request that has come whole. */
 export interface Arrival {
@@ -21,16 +20,12 @@ export interface Receipt {
   endedAt?: number;
   /** `cut` when the connection broke before the whole answer was sent. */
   end?: 'answered' | 'cut';
-  /** Only with `record: 'bodies'`, as is the next. */
-  headers?: Record<string, string>;
-  body?: string;
 }
 
 export interface ReceiverOptions {
   /** Each has a port of its own. */
   receivers: number;
-  /** `arrivals` and `receipts` are the two kinds of records; `bodies` are receipts with headers and body. */
-  record: 'nothing' | 'arrivals' | 'receipts' | 'bodies';
+  record: 'nothing' | 'arrivals' | 'receipts';
 }
 
 export type ReceiverQuestion = 'arrivals' | 'count' | 'cpu' | 'receipts' | 'hang' | 'answer';
@@ -50,29 +45,16 @@ export interface ReceiverProcess extends Disposable {
 
 /** Starts receivers in one other process, so that they take no time from the process that measures. */
 export async function startReceiverProcess({ receivers, record }: ReceiverOptions): Promise<ReceiverProcess> {
-  const child = fork(new URL('receiver-main.ts', import.meta.url), [String(receivers), record], {
-    // JSON takes seconds for a hundred thousand receipts.
-    serialization: 'advanced',
-  });
-  const [origins] = (await once(child, 'message')) as [string[]];
-  // Answers carry no number, so one question is asked at a time.
-  let last: Promise<unknown> = Promise.resolve();
-  const ask = <Answer>(question: ReceiverQuestion): Promise<Answer> => {
-    const answer = last.then(async () => {
-      child.send(question);
-      const [message] = (await once(child, 'message')) as [Answer];
-      return message;
-    });
-    last = answer;
-    return answer;
-  };
+  const main = new URL('receiver-main.ts', import.meta.url);
+  const child = await startAnswering<string[]>(main, [String(receivers), record]);
+  const ask = <Answer>(question: ReceiverQuestion): Promise<Answer> => child.ask(question);
   return {
-    origins,
+    origins: child.first,
     takeArrivals: () => ask('arrivals'),
     receipts: () => ask('receipts'),
     countReceipts: () => ask('count'),
     setHanging: (isHanging) => ask(isHanging ? 'hang' : 'answer'),
     cpuMicroseconds: () => ask('cpu'),
-    [Symbol.dispose]: () => void child.kill(),
+    [Symbol.dispose]: child[Symbol.dispose],
   };
 }

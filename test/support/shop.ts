@@ -1,8 +1,8 @@
-// A shop that reports its payments to an account, as a payment provider does. It signs by itself, so that tests judge the
+// The shop of tests: it reports its payments to an account as payment providers do. It signs by itself, so that tests judge the
 // service's own signatures.
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import type { TestAccount, TestApi } from './api.ts';
-import { signInMember, type Member } from './member.ts';
+import { openDashboard, type DashboardClient } from './dashboard.ts';
 
 export interface DoorAnswer {
   status: number;
@@ -12,22 +12,34 @@ export interface DoorAnswer {
   json: any;
 }
 
+export interface Secrets {
+  generic: string;
+  stripe: string;
+}
+
+export interface Webhook {
+  provider: keyof Secrets;
+  body: string | Uint8Array;
+}
+
 export interface Shop {
   /** Paths of the two doors, below the base URL. */
-  paths: { generic: string; stripe: string };
-  secrets: { generic: string; stripe: string };
+  paths: Record<keyof Secrets, string>;
+  secrets: Secrets;
   /** The owner who made the sources. */
-  owner: Member;
+  owner: DashboardClient;
+  /** Posts bytes to a door as they are. */
+  post(provider: string, body: string | Uint8Array, headers?: Record<string, string>): Promise<DoorAnswer>;
+  /** Signs a webhook and sends it. */
+  sendSigned(webhook: Webhook): Promise<DoorAnswer>;
   /** Sends a generic payload, as `payload` makes it from these fields. */
-  report(fields?: Payload): Promise<DoorAnswer>;
+  report(fields?: object): Promise<DoorAnswer>;
   /** Sends an event of Stripe: its type and its object. */
   reportStripe(type: string, object: Record<string, unknown>): Promise<DoorAnswer>;
 }
 
-type Payload = Record<string, unknown>;
-
 /** A generic payload: a purchase of 79 euros, but for these fields. */
-export const payloadOf = (fields: Payload = {}): Payload => ({
+export const payloadOf = (fields: object = {}) => ({
   event_id: `order_${randomUUID()}`,
   type: 'purchase',
   email: 'ada@example.com',
@@ -48,6 +60,12 @@ export function signStripe(secret: string, body: string | Uint8Array, at = new D
   return `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.`).update(body).digest('hex')}`;
 }
 
+/** The header with the signature of a webhook. */
+export const signatureOf = (secrets: Secrets, { provider, body }: Webhook): Record<string, string> =>
+  provider === 'generic'
+    ? { 'x-service-signature': signGeneric(secrets.generic, body) }
+    : { 'stripe-signature': signStripe(secrets.stripe, body) };
+
 export const stripeEventOf = (type: string, object: Record<string, unknown>, at = new Date()): string => {
   const created = Math.floor(at.getTime() / 1000);
   return JSON.stringify({
@@ -64,7 +82,7 @@ export const stripeEventOf = (type: string, object: Record<string, unknown>, at 
 export async function postToDoor(
   { baseUrl }: Pick<TestApi, 'baseUrl'>,
   path: string,
-  { body, headers }: { body: string | Uint8Array; headers: Record<string, string> },
+  { body, headers }: { body: string | Uint8Array; headers?: Record<string, string> },
 ): Promise<DoorAnswer> {
   const response = await fetch(baseUrl + path, {
     method: 'POST',
@@ -72,51 +90,39 @@ export async function postToDoor(
     body: Buffer.from(body),
   });
   const text = await response.text();
-  return {
-    status: response.status,
-    headers: response.headers,
-    text,
-    json: text === '' ? undefined : JSON.parse(text),
-  };
+  const json = text === '' ? undefined : JSON.parse(text);
+  return { status: response.status, headers: response.headers, text, json };
 }
 
 /** Makes both sources of an account as Settings > Revenue does. */
+export async function makeSecrets(
+  mutate: (procedure: string, input: object) => Promise<{ secret: string }>,
+): Promise<Secrets> {
+  const stripe = `whsec_${randomBytes(24).toString('hex')}`;
+  const { secret } = await mutate('revenueSources.createSecret', { provider: 'generic' });
+  await mutate('revenueSources.setSecret', { provider: 'stripe', secret: stripe });
+  return { generic: secret, stripe };
+}
+
+/** The shop of an account, with both sources. */
 export async function openShop(
   service: Pick<TestApi, 'baseUrl'>,
   account: Omit<TestAccount, 'userId'>,
 ): Promise<Shop> {
-  const owner = await signInMember(service, account);
-  const stripeSecret = `whsec_${randomBytes(24).toString('hex')}`;
-  const made = await mutate(owner, 'revenueSources.createSecret', { provider: 'generic' });
-  await mutate(owner, 'revenueSources.setSecret', { provider: 'stripe', secret: stripeSecret });
-  const secrets = { generic: made.secret as string, stripe: stripeSecret };
+  const owner = await openDashboard(service, account);
+  const secrets = await makeSecrets(owner.mutate);
   const at = `/api/webhooks/revenue/${account.accountId}`;
-  const paths = { generic: `${at}/generic`, stripe: `${at}/stripe` };
+  const post: Shop['post'] = (provider, body, headers) =>
+    postToDoor(service, `${at}/${provider}`, { body, headers });
+  const sendSigned: Shop['sendSigned'] = (webhook) =>
+    post(webhook.provider, webhook.body, signatureOf(secrets, webhook));
   return {
-    paths,
+    paths: { generic: `${at}/generic`, stripe: `${at}/stripe` },
     secrets,
     owner,
-    report(fields) {
-      const body = JSON.stringify(payloadOf(fields));
-      const headers = { 'x-service-signature': signGeneric(secrets.generic, body) };
-      return postToDoor(service, paths.generic, { body, headers });
-    },
-    reportStripe(type, object) {
-      const body = stripeEventOf(type, object);
-      const headers = { 'stripe-signature': signStripe(secrets.stripe, body) };
-      return postToDoor(service, paths.stripe, { body, headers });
-    },
+    post,
+    sendSigned,
+    report: (fields) => sendSigned({ provider: 'generic', body: JSON.stringify(payloadOf(fields)) }),
+    reportStripe: (type, object) => sendSigned({ provider: 'stripe', body: stripeEventOf(type, object) }),
   };
-}
-
-/** A mutation as the dashboard makes it. Throws when it is refused. */
-// oxlint-disable-next-line typescript/no-explicit-any -- each procedure has its own answer
-export async function mutate(member: Member, procedure: string, input: object): Promise<any> {
-  const { status, json } = await member.send(procedure, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(input),
-  });
-  if (status !== 200) throw new Error(`${procedure} was answered ${status}: ${JSON.stringify(json)}`);
-  return json.result.data?.data;
 }

@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { environment, readConfig } from '@service/config';
 import { expect, test } from 'vitest';
 
@@ -27,24 +25,4 @@ test('a sender is an address, or a name and an address', () => {
     expect(read(good)).toBe(good);
   for (const bad of ['Acme', 'Acme <hooks>', 'a@example.com, b@example.com', 'Acme\n<hooks@example.com>'])
     expect(() => read(bad), bad).toThrow(/MAIL_FROM: an e-mail address/);
-});
-
-test('a worker with a mail server and no sender does not start, and reports this together with all other problems', async () => {
-  const child = spawn(process.execPath, ['apps/worker/src/main.ts'], {
-    env: {
-      PATH: process.env['PATH'],
-      SMTP_URL: 'smtp://hooks:hunter2@127.0.0.1:9',
-      DATABASE_URL: 'postgres://app@127.0.0.1:9/app',
-      ENCRYPTION_KEY: 'short',
-    },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  let stderr = '';
-  child.stderr.on('data', (chunk: Buffer) => void (stderr += chunk.toString()));
-  const [code] = await once(child, 'close');
-  expect(code).toBe(1);
-  expect(stderr).toMatch(
-    /^Bad configuration:\n(?=[^]*SMTP_URL: needs MAIL_FROM beside it)(?=[^]*ENCRYPTION_KEY: 32)/,
-  );
-  expect(stderr).not.toContain('hunter2');
 });

@@ -4,10 +4,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Agent } from 'undici';
 import { callRoom, openLiveRoom } from '../live-room.ts';
 import { openDoors } from '../revenue/providers.ts';
-import type { SignedUp } from '../sign-up.ts';
 import { createLarge, largeWays } from './large-ways.ts';
 import { dripBodies, listenToChat, socketWays } from './socket-ways.ts';
 import { type AttackTarget, type Stage, type Way } from './way.ts';
+import type { Account } from '../world.ts';
 import { ways } from './ways.ts';
 
 export interface Attack {
@@ -114,7 +114,7 @@ async function prepare(target: AttackTarget): Promise<Stage> {
   };
 }
 
-async function createFlood({ call }: SignedUp): Promise<Stage['flood']> {
+async function createFlood({ call }: Account): Promise<Stage['flood']> {
   const startDate = `${new Date().getUTCFullYear() + 1}-06-01`;
   const schedule = { recurrences: [{ frequency: 'once', startDate, time: '09:00' }] };
   const { id } = await call<{ id: string }>('POST /webinars', { title: 'Flood', schedule });

@@ -1,8 +1,7 @@
 // Ways with the largest records that the service accepts.
 import { randomUUID } from 'node:crypto';
-import { request } from 'undici';
-import type { SignedUp } from '../sign-up.ts';
-import { asMember, get, pick, post, withKey, type Way } from './way.ts';
+import type { Account } from '../world.ts';
+import { asks, batchOf, pick, withKey, type Way } from './way.ts';
 
 const segments = 50;
 const branches = 199;
@@ -18,7 +17,7 @@ const conditionsOf = (count: number) =>
   }));
 
 /** Makes the largest adaptive webinar; its id. */
-export async function createLarge({ call }: SignedUp): Promise<string> {
+export async function createLarge({ call }: Account): Promise<string> {
   const startDate = new Date().toISOString().slice(0, 10);
   const recurrences = Array.from({ length: 50 }, (_, index) => ({
     frequency: 'daily',
@@ -59,68 +58,45 @@ export async function createLarge({ call }: SignedUp): Promise<string> {
 }
 
 export const largeWays: Record<string, Way> = {
-  duplicate: (stage, turn, agent) =>
-    post(agent, {
-      origin: pick(stage.origins, turn),
-      path: `/api/v1/webinars/${stage.largeId}/duplicate`,
-      headers: withKey(stage),
-      body: {},
-    }),
-  'large lists': (stage, turn, agent) => {
-    const list = pick(['branches', 'ctas', 'segments'], turn);
-    const url = `${pick(stage.origins, turn)}/api/v1/webinars/${stage.largeId}/${list}?limit=100`;
-    return get(agent, url, withKey(stage));
-  },
-  problems: (stage, turn, agent) => {
-    const calls = Array.from({ length: 20 }, () => 'segments.problems');
-    const input = Object.fromEntries(calls.map((_, index) => [index, { webinarId: stage.largeId }]));
-    const query = `batch=1&input=${encodeURIComponent(JSON.stringify(input))}`;
-    return get(agent, `${pick(stage.origins, turn)}/trpc/${calls.join(',')}?${query}`, asMember(stage));
-  },
-  'large batches': (stage, turn, agent) => {
-    const calls = Array.from({ length: 20 }, () => 'segments.branches.list');
-    const input = Object.fromEntries(
-      calls.map((_, index) => [index, { webinarId: stage.largeId, limit: 100 }]),
-    );
-    const query = `batch=1&input=${encodeURIComponent(JSON.stringify(input))}`;
-    return get(agent, `${pick(stage.origins, turn)}/trpc/${calls.join(',')}?${query}`, asMember(stage));
-  },
-  slots: (stage, turn, agent) =>
-    get(
-      agent,
-      `${pick(stage.origins, turn)}/api/v1/webinars/${stage.largeId}/session-slots?limit=50`,
-      withKey(stage),
-    ),
-  searches: (stage, turn, agent) => {
+  duplicate: asks((stage) => ({
+    path: `/api/v1/webinars/${stage.largeId}/duplicate`,
+    headers: withKey(stage),
+    body: {},
+  })),
+  'large lists': asks((stage, turn) => ({
+    path: `/api/v1/webinars/${stage.largeId}/${pick(['branches', 'ctas', 'segments'], turn)}?limit=100`,
+    headers: withKey(stage),
+  })),
+  problems: asks((stage) =>
+    batchOf(stage, Array(20).fill('segments.problems'), { webinarId: stage.largeId }),
+  ),
+  'large batches': asks((stage) =>
+    batchOf(stage, Array(20).fill('segments.branches.list'), { webinarId: stage.largeId, limit: 100 }),
+  ),
+  slots: asks((stage) => ({
+    path: `/api/v1/webinars/${stage.largeId}/session-slots?limit=50`,
+    headers: withKey(stage),
+  })),
+  searches: asks((stage, turn) => {
     const words = pick(['zebulon', 'm', 'mallory', 'example.com'], turn);
-    const url = `${pick(stage.origins, turn)}/api/v1/webinars/${stage.flood.id}/registrations?q=${words}&order=asc&limit=100`;
-    return get(agent, url, withKey(stage));
-  },
-  'large bodies': (stage, turn, agent) =>
-    post(agent, {
-      origin: pick(stage.origins, turn),
-      path: `/api/v1/webinars/${stage.flood.id}/registrations/bulk`,
-      headers: withKey(stage),
-      body: {
-        registrations: Array.from({ length: 500 }, () => ({
-          name: 'x'.repeat(300),
-          email: randomUUID(),
-          sessionTime: stage.flood.sessionTime,
-          customFields: { note: 'x'.repeat(1500) },
-        })),
-      },
-    }),
-  'wrong passwords': async ({ origins }, turn, agent) => {
-    const response = await request(`${pick(origins, turn)}/api/auth/sign-in/email`, {
-      method: 'POST',
-      dispatcher: agent,
-      headers: {
-        'content-type': 'application/json',
-        origin: pick(origins, turn).replace('127.0.0.1', 'localhost'),
-      },
-      body: JSON.stringify({ email: `mallory-${turn}@example.com`, password: 'not the password' }),
-    });
-    await response.body.dump();
-    return response.statusCode;
-  },
+    const query = `q=${words}&order=asc&limit=100`;
+    return { path: `/api/v1/webinars/${stage.flood.id}/registrations?${query}`, headers: withKey(stage) };
+  }),
+  'large bodies': asks((stage) => ({
+    path: `/api/v1/webinars/${stage.flood.id}/registrations/bulk`,
+    headers: withKey(stage),
+    body: {
+      registrations: Array.from({ length: 500 }, () => ({
+        name: 'x'.repeat(300),
+        email: randomUUID(),
+        sessionTime: stage.flood.sessionTime,
+        customFields: { note: 'x'.repeat(1500) },
+      })),
+    },
+  })),
+  'wrong passwords': asks(({ origins }, turn) => ({
+    path: '/api/auth/sign-in/email',
+    headers: { origin: pick(origins, turn).replace('127.0.0.1', 'localhost') },
+    body: { email: `mallory-${turn}@example.com`, password: 'not the password' },
+  })),
 };

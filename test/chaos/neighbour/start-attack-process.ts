@@ -1,6 +1,6 @@
-import { fork, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
+import { startAnswering } from '../../support/answering-process.ts';
 import type { Attack } from './attacks.ts';
 import type { AttackTarget } from './way.ts';
 
@@ -8,25 +8,14 @@ export type AttackOrder = Pick<AttackTarget, 'origins' | 'victim' | 'sellerId'>;
 
 /** Signs up an account and attacks with it, in a process of its own. */
 export async function startAttackProcess(order: AttackOrder): Promise<Pick<Attack, 'stop'>> {
-  const child = fork(new URL('attack-process.ts', import.meta.url), { serialization: 'advanced' });
-  const failed = once(child, 'exit').then(() => {
-    throw new Error('The attack ended by itself.');
-  });
-  failed.catch(() => undefined);
-  const nextMessage = async <Message>(): Promise<Message> => {
-    const [message] = (await Promise.race([once(child, 'message'), failed])) as [Message];
-    return message;
-  };
-  await nextMessage();
-  child.send(order);
-  await nextMessage();
-  runWhenIdle(child.pid!);
-  child.send('begin');
+  const child = await startAnswering(new URL('attack-process.ts', import.meta.url));
+  await child.ask({ prepare: order });
+  runWhenIdle(child.pid);
+  await child.ask('begin');
   return {
     async stop() {
-      child.send('stop');
-      const answers = await nextMessage<Map<string, number>>();
-      child.kill();
+      const answers = await child.ask<Map<string, number>>('stop');
+      child[Symbol.dispose]();
       return answers;
     },
   };

@@ -9,7 +9,7 @@ import { payloadOf } from '../../support/shop.ts';
 import { callRoom, type LiveRoom } from '../live-room.ts';
 import { readDeliveries } from '../records.ts';
 import { sendWebhook, type Doors } from '../revenue/providers.ts';
-import { waitUntil } from '../wait-until.ts';
+import { waitUntil } from '../../support/wait-until.ts';
 import type { ChaosWorld } from '../world.ts';
 
 export interface Usage {
@@ -117,7 +117,7 @@ export function createVictim({ world, origins, room, visits, doors }: Omit<UseOp
         const payload = payloadOf({ email: `buyer-${index}@example.com` });
         const webhook = {
           door: 'generic',
-          eventId: String(payload['event_id']),
+          eventId: payload.event_id,
           body: JSON.stringify(payload),
         } as const;
         const began = performance.now();

@@ -1,11 +1,11 @@
 // The parts of an attack: the account that attacks, what it has prepared, and one way in which it tries to cost others something.
 import { request, type Agent } from 'undici';
 import type { Doors } from '../revenue/providers.ts';
+import type { Account } from '../world.ts';
 import type { LiveRoom } from '../live-room.ts';
-import type { SignedUp } from '../sign-up.ts';
 
 export interface AttackTarget {
-  attacker: SignedUp;
+  attacker: Account;
   origins: readonly string[];
   /** Address of a receiver that hangs until the deadline of each attempt. */
   hangingUrl: string;
@@ -30,34 +30,40 @@ export interface Stage extends AttackTarget {
 /** One request; the status it came to. `turn` counts up. */
 export type Way = (stage: Stage, turn: number, agent: Agent) => Promise<number>;
 
-interface Post {
-  origin: string;
+/** A request to any of the processes. */
+interface Call {
   path: string;
   headers?: Record<string, string>;
-  body: unknown;
+  /** Left out: a GET. */
+  body?: unknown;
 }
 
-export async function post(agent: Agent, { origin, path, headers, body }: Post): Promise<number> {
-  const response = await request(origin + path, {
-    method: 'POST',
-    dispatcher: agent,
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  });
-  await response.body.dump();
-  return response.statusCode;
-}
+/** A way that is one request. */
+export const asks =
+  (callOf: (stage: Stage, turn: number) => Call): Way =>
+  async (stage, turn, dispatcher) => {
+    const { path, headers, body } = callOf(stage, turn);
+    const response = await request(pick(stage.origins, turn) + path, {
+      method: body === undefined ? 'GET' : 'POST',
+      dispatcher,
+      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+    // `dump` would end the connection of a large answer.
+    for await (const _ of response.body);
+    return response.statusCode;
+  };
 
-export async function get(agent: Agent, url: string, headers: Record<string, string>): Promise<number> {
-  const response = await request(url, { dispatcher: agent, headers });
-  // `dump` would end the connection of a large answer.
-  for await (const _ of response.body);
-  return response.statusCode;
-}
+/** Calls of procedures in one batch, by the member. */
+export const batchOf = (stage: Stage, procedures: readonly string[], input?: object): Call => {
+  const inputs = input && Object.fromEntries(procedures.map((_, index) => [index, input]));
+  const query = `batch=1&input=${encodeURIComponent(JSON.stringify(inputs ?? {}))}`;
+  return { path: `/trpc/${procedures.join(',')}?${query}`, headers: asMember(stage) };
+};
 
 export const withKey = ({ attacker }: Stage) => ({ authorization: `Bearer ${attacker.key}` });
 
-export const asMember = ({ attacker }: Stage) => ({
+const asMember = ({ attacker }: Stage) => ({
   cookie: attacker.cookie,
   'x-workspace': attacker.accountId,
 });

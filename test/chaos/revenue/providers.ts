@@ -3,8 +3,8 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Agent, request } from 'undici';
-import { signGeneric, signStripe } from '../../support/shop.ts';
-import type { SignedUp } from '../sign-up.ts';
+import { makeSecrets, signatureOf, type Secrets } from '../../support/shop.ts';
+import type { Account } from '../world.ts';
 import { createOrder, type Order, type Webhook } from './orders.ts';
 
 /** One request with a webhook. */
@@ -30,7 +30,7 @@ export interface Providers {
 
 export interface Doors {
   accountId: string;
-  secrets: { generic: string; stripe: string };
+  secrets: Secrets;
 }
 
 const agentOptions = { connections: 64, headersTimeout: 20_000, bodyTimeout: 20_000 };
@@ -41,13 +41,10 @@ const spreadMs = 3000;
 const againEvery = 3;
 const openMax = 200;
 
-/** Makes both sources of an account. */
-export async function openDoors({ accountId, mutate }: SignedUp): Promise<Doors> {
-  const stripe = `whsec_${randomBytes(24).toString('hex')}`;
-  const { secret } = await mutate<{ secret: string }>('revenueSources.createSecret', { provider: 'generic' });
-  await mutate('revenueSources.setSecret', { provider: 'stripe', secret: stripe });
-  return { accountId, secrets: { generic: secret, stripe } };
-}
+export const openDoors = async ({ accountId, mutate }: Account): Promise<Doors> => ({
+  accountId,
+  secrets: await makeSecrets(mutate),
+});
 
 /** One signed request. Throws without an answer. */
 export async function sendWebhook(
@@ -55,14 +52,10 @@ export async function sendWebhook(
   { door, body }: Webhook,
   { origin, agent }: { origin: string; agent: Agent },
 ): Promise<{ status: number; hasRetryAfter: boolean }> {
-  const signature: Record<string, string> =
-    door === 'generic'
-      ? { 'x-service-signature': signGeneric(secrets.generic, body) }
-      : { 'stripe-signature': signStripe(secrets.stripe, body) };
   const response = await request(`${origin}/api/webhooks/revenue/${accountId}/${door}`, {
     method: 'POST',
     dispatcher: agent,
-    headers: { 'content-type': 'application/json', ...signature },
+    headers: { 'content-type': 'application/json', ...signatureOf(secrets, { provider: door, body }) },
     body,
   });
   await response.body.dump();

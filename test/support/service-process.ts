@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { childEnvironment } from './child-environment.ts';
 import { waitUntil } from './wait-until.ts';
 
 export interface ServiceProcess {
   name: string;
+  pid: number;
   /** `http://127.0.0.1:port` of the API, or of a worker's status pages. */
   origin: string;
   /** Its exit code or signal; undefined while it runs. */
@@ -16,7 +18,9 @@ export interface ServiceProcess {
   stop(): Promise<{ exitCode: number | null; tookMs: number }>;
   /** Throws when it does not become ready within 30 s. */
   untilReady(): Promise<void>;
-  /** The newest lines it wrote: warnings and errors. */
+  /** The end of its log: warnings and errors. */
+  logged(): string;
+  /** The newest lines of its log, cut to 200 characters. */
   lastLines(): string[];
 }
 
@@ -25,12 +29,12 @@ export interface ServiceProcessOptions {
   name: string;
   port: number;
   variables: Record<string, string>;
-  /** The lead of its clock over the true time. */
+  /** The lead of its calendar over the true time. */
   clockAheadMs?: number;
 }
 
-const linesMax = 30;
-const lineMax = 200;
+/** Characters of the log that are kept. */
+const loggedMax = 100_000;
 const readyMaxMs = 30_000;
 const mains = {
   api: fileURLToPath(new URL('../../apps/api/src/main.ts', import.meta.url)),
@@ -45,20 +49,16 @@ export function startServiceProcess(options: ServiceProcessOptions): ServiceProc
   const child = spawn(process.execPath, [...flags, mains[kind]], {
     // With a channel to us it ends by itself when we are gone.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    env: { PATH: process.env['PATH'], LOG_LEVEL: 'warn', ...variables },
+    env: { ...childEnvironment, LOG_LEVEL: 'warn', ...variables },
   });
   const exited = once(child, 'exit');
-  const lines: string[] = [];
-  for (const stream of [child.stdout!, child.stderr!]) {
-    stream.on('data', (chunk: Buffer) => {
-      const written = chunk
-        .toString()
-        .split('\n')
-        .filter((line) => line.trim() !== '');
-      lines.push(...written.map((line) => line.slice(0, lineMax)));
-      lines.splice(0, Math.max(0, lines.length - linesMax));
-    });
-  }
+  let logged = '';
+  for (const stream of [child.stdout!, child.stderr!])
+    stream.setEncoding('utf8').on('data', (text: string) => (logged = (logged + text).slice(-loggedMax)));
+  const lastLines = (): string[] => {
+    const lines = logged.split('\n').filter((line) => line.trim() !== '');
+    return lines.slice(-30).map((line) => line.slice(0, 200));
+  };
   const origin = `http://127.0.0.1:${port}`;
   const ended = (): string | undefined => {
     if (child.exitCode !== null) return `exit code ${child.exitCode}`;
@@ -66,6 +66,7 @@ export function startServiceProcess(options: ServiceProcessOptions): ServiceProc
   };
   return {
     name,
+    pid: child.pid!,
     origin,
     ended,
     signal: (signal) => void child.kill(signal),
@@ -82,8 +83,11 @@ export function startServiceProcess(options: ServiceProcessOptions): ServiceProc
     async untilReady() {
       const isReady = async (): Promise<boolean> => (await fetch(`${origin}/readyz`)).ok;
       const ready = await waitUntil(() => ended() !== undefined || isReady(), readyMaxMs);
-      if (ended() !== undefined || !ready) throw new Error(`${name} does not start:\n${lines.join('\n')}`);
+      if (ended() === undefined && ready) return;
+      child.kill('SIGKILL');
+      throw new Error(`${name} does not start:\n${lastLines().join('\n')}`);
     },
-    lastLines: () => [...lines],
+    logged: () => logged,
+    lastLines,
   };
 }
