@@ -83,28 +83,6 @@ test('no `left` event is published for an archived webinar or a cancelled regist
   expect(await world.events()).toEqual(['ada joined', 'bob joined']);
 });
 
-test('a rule fires for `left`', async () => {
-  await using world = await createClockWorld();
-  const webinarId = await publish(world);
-  await world.at(before).automations.rules.create({
-    webinarId,
-    name: 'Gone',
-    trigger: { type: 'left' },
-    action: { type: 'webhook', url: 'http://127.0.0.1:9/' },
-  });
-  const ada = await world.register(before, { webinarId, sessionTime: start });
-  await world.tick(start);
-  await world.enter(plus(start, 10), ada);
-  await world.tick(plus(start, 300));
-  const [{ body }, ...others] = await world.query('select body from deliveries.body');
-  expect(others).toEqual([]);
-  expect(JSON.parse(body)).toMatchObject({
-    event_type: 'left',
-    attendee: { registration_id: ada.id },
-    event_data: { reason: 'timeout' },
-  });
-});
-
 test('many attendees who leave at once leave once each, over several batches and clocks', async () => {
   await using world = await createClockWorld();
   const webinarId = await publish(world);

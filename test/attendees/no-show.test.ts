@@ -72,12 +72,12 @@ test('on-demand sessions have no no-shows', async () => {
   expect(await statuses(world)).toEqual(['ada registered']);
 });
 
-test('an archived webinar has no no-shows', async () => {
+test.each(['archive', 'unpublish'] as const)('after %s a webinar has no no-shows', async (retire) => {
   await using world = await createClockWorld();
   const webinarId = await world.publish(before, { schedule: once(start) });
   await world.register(before, { webinarId, sessionTime: start });
   await world.tick(end);
-  await world.at(plus(end, 60)).webinars.archive({ webinarId });
+  await world.at(plus(end, 60)).webinars[retire]({ webinarId });
   expect(await world.tick(after)).toEqual(nothing);
   expect(await statuses(world)).toEqual(['ada registered']);
   expect(await world.query('select id from webinars.session where no_show_at is not null')).toEqual([]);

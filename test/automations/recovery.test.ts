@@ -161,22 +161,3 @@ test('an invalid recovery is refused with its fields', async () => {
   expect(Date.parse(data.until)).toBeLessThan(Date.parse(inAnHour));
 });
 
-test('members read and stop recoveries with the procedures that keys use', async () => {
-  await using world = await createAutomationWorld();
-  await using receiver = await startReceiver();
-  const rule = (await world.call('POST /automations', ruleTo(receiver.url))).json.data;
-  await world.register('ada@example.com');
-  await failAll(world);
-  const dashboard = await openDashboard(world.service, world);
-  const key = { webinarId: world.webinar.id, ruleId: rule.id };
-  const asked = { ...key, since: longAgo };
-  expect(await dashboard.mutate('automations.rules.previewRecovery', asked)).toMatchObject({ total: 1 });
-  const { id } = await dashboard.mutate('automations.rules.createRecovery', asked);
-  const one = { ...key, recoveryId: id };
-  expect(await dashboard.query('automations.rules.getRecovery', one)).toMatchObject({ state: 'running' });
-  expect(await dashboard.mutate('automations.rules.cancelRecovery', one)).toMatchObject({
-    state: 'cancelled',
-  });
-  expect(await dashboard.query('automations.rules.listRecoveries', key)).toHaveLength(1);
-  expect(await dashboard.mutate('automations.rules.probe', key)).toMatchObject({ status: 'healthy' });
-});

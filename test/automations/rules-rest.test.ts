@@ -63,6 +63,8 @@ test('a rule is created, read, changed, listed and deleted', async () => {
   const list = await world.call('GET /automations');
   expect(list.json.data.map((rule: { id: string }) => rule.id)).toEqual([other.id, created.id]);
   expect(list.json.data[1]).toEqual(expected);
+  expect((await world.call('GET /webhooks')).json.data).toHaveLength(1);
+  expect((await world.call(`GET /webhooks/${created.id}`)).status).toBe(404);
 
   const removed = await world.call(`DELETE ${at}`);
   expect([removed.status, removed.text]).toEqual([204, '']);
@@ -131,6 +133,10 @@ test('the secret is returned at creation and rotation, and later only to members
   expect(secret).not.toBe(rule.secret);
   expect(await dashboard.query('automations.rules.reveal', input)).toEqual({ secret });
   expect((await world.call(`GET /automations/${rule.id}`)).json.data).toMatchObject(rest);
+  const neighbour = await world.neighbour();
+  const theirs = await openDashboard(world.service, neighbour);
+  const foreign = { webinarId: neighbour.webinar.id, ruleId: rule.id };
+  await expect(theirs.query('automations.rules.reveal', foreign)).rejects.toThrow('rule_not_found');
   await dashboard.mutate('automations.rules.delete', input);
   await expect(dashboard.query('automations.rules.reveal', input)).rejects.toThrow('rule_not_found');
 });

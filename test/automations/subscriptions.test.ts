@@ -36,6 +36,24 @@ test('a PATCH changes the given fields and leaves the others', async () => {
   expect(off.text).not.toContain(secret);
 });
 
+const forbiddenUrls = [
+  'not a url',
+  'ftp://example.com',
+  'https://10.0.0.1/x',
+  'https://[::ffff:192.168.0.1]/',
+  'https://user:pass@example.com',
+  'https://169.254.169.254/latest',
+];
+
+test('a forbidden URL is refused with a message, and nothing is stored', async () => {
+  await using world = await createAutomationWorld();
+  for (const url of forbiddenUrls) {
+    const { status, json } = await world.call('POST /webhooks', { url, eventTypes: ['registered'] });
+    expect([status, json.issues[0].path], url).toEqual([422, 'url']);
+  }
+  expect((await world.call('GET /webhooks')).json.data).toEqual([]);
+});
+
 test('a PATCH without fields, with unknown fields or with a forbidden URL is refused', async () => {
   await using world = await createAutomationWorld();
   await using receiver = await startReceiver();
@@ -43,7 +61,7 @@ test('a PATCH without fields, with unknown fields or with a forbidden URL is ref
   const at = `/webhooks/${json.data.id}`;
   for (const [body, path] of [
     [{}, 'body'],
-    [{ url: 'https://10.0.0.1/' }, 'url'],
+    ...forbiddenUrls.map((url) => [{ url }, 'url'] as const),
     [{ eventTypes: [] }, 'eventTypes'],
     [{ eventTypes: ['chat_response'] }, 'eventTypes.0'],
     [{ active: 'no' }, 'active'],
@@ -123,4 +141,19 @@ test('after a rotation the next delivery is signed with the new secret and no lo
   expect(got.json.data).toMatchObject(rest);
   expect(Date.parse(rest.secretRotatedAt)).toBeGreaterThan(Date.parse(old.secretRotatedAt));
   expect(got.text).not.toContain(secret);
+});
+
+test('deleting a subscription deletes its rules and cancels its waiting deliveries', async () => {
+  await using world = await createAutomationWorld();
+  const eventTypes = ['registered', 'joined', 'left'];
+  const at = `/webhooks/${(await world.subscribe('http://127.0.0.1:9/', { eventTypes })).id}`;
+  await world.register('ada@example.com');
+  const [waiting] = (await world.call(`GET ${at}/deliveries`)).json.data;
+  expect(waiting.status).toBe('queued');
+  const removed = await world.call(`DELETE ${at}`);
+  expect([removed.status, removed.text]).toEqual([204, '']);
+  for (const method of ['GET', 'DELETE']) expect((await world.call(`${method} ${at}`)).status).toBe(404);
+  await world.register('eve@example.com');
+  const { rows } = await world.service.db.database.pool.query('select id, ended_as from deliveries.delivery');
+  expect(rows).toEqual([{ id: waiting.id, ended_as: 'cancelled' }]);
 });

@@ -37,13 +37,16 @@ test('timers of an archived webinar are skipped with the reason webinar_archived
   expect(await world.fire(minutesAfter(world.startsAt, 60))).toEqual({ fired: 0 });
 });
 
-test('after an ended session, the timers of a deleted webinar are skipped as webinar_archived', async () => {
+test.each([
+  ['DELETE ', 'webinar_archived'],
+  ['POST /unpublish', 'webinar_unpublished'],
+])('after an ended session and %s, the timers of a webinar are skipped as %s', async (route, reason) => {
   await using world = await createTimerWorld();
   const ruleId = await world.rule(afterSession);
   const { session } = await world.registrant('ada@example.com');
   await world.change('ended', session.id, { status: 'ended', actual_ended_at: world.startsAt });
-  expect((await world.call('DELETE ')).status).toBe(204);
+  expect((await world.call(route)).status).toBeLessThan(300);
   expect(await world.fire(world.startsAt)).toEqual({ fired: 1 });
-  expect(await reasons(world, ruleId)).toEqual(['webinar_archived']);
+  expect(await reasons(world, ruleId)).toEqual([reason]);
   expect(await world.timers()).toEqual([]);
 });

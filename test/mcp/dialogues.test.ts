@@ -69,44 +69,6 @@ test('"Why did the webhook for Ada not arrive?"', async () => {
   });
 });
 
-test('"Send again what failed since noon."', async () => {
-  await using world = await createWorld();
-  let isDown = true;
-  await using receiver = await startReceiver((_request, response) => {
-    response.statusCode = isDown ? 500 : 200;
-    response.end();
-  });
-  await world.rule(receiver.url, { name: 'CRM' });
-  for (const email of ['ada@example.com', 'bob@example.com']) await world.register(email);
-  await using _worker = await testWorker(world.service.db.url, { retryScheduleSeconds: [0] });
-  const noon = new Date(Date.now() - 3_600_000).toISOString();
-  await eventually('both deliveries to fail', async () => {
-    const { data } = await callTool(world.service, world.key, 'list_deliveries', {
-      status: 'failure',
-      from: noon,
-    });
-    return data.data.length === 2;
-  });
-  isDown = false;
-  receiver.received.length = 0;
-
-  await using conversation = await converse(world);
-  const { ask } = conversation;
-  const failed = (await ask('list_deliveries', { status: 'failure', from: noon })).data;
-  expect(failed[0]).toMatchObject({
-    responseCode: 500,
-    untrusted: { attendee: { email: 'bob@example.com' } },
-    rule: { name: 'CRM', webinarTitle: 'Launch' },
-  });
-  const { id: ruleId, webinarId } = failed[0].rule;
-  const span = { webinarId, ruleId, since: noon };
-  expect((await ask('preview_automation_recovery', span)).data.total).toBe(2);
-  const { data: recovery } = await ask('create_automation_recovery', { ...span, idempotency_key: 'noon' });
-  await eventually('both webhooks', () => receiver.received.length === 2);
-  const done = await ask('get_automation_recovery', { webinarId, ruleId, recoveryId: recovery.id });
-  expect(done.data).toMatchObject({ total: 2, queued: 2 });
-});
-
 test('"Set up next Tuesday\'s webinar like last week\'s, and send its registrations to my CRM."', async () => {
   await using world = await createWorld();
   await using receiver = await startReceiver();

@@ -71,15 +71,6 @@ test('an invalid click link answers 410: JSON for programs, a page for browsers'
   }
 });
 
-test('rotating the join link makes the old click links invalid', async () => {
-  const bob = await world.attend('bob@example.com');
-  const old = (await bob.visit()).json.interactions[0].clickUrl;
-  expect((await bob.follow(old)).status).toBe(302);
-  await world.create(`/registrations/${bob.registrationId}/rotate-token`);
-  expect((await bob.follow(old)).status).toBe(410);
-  expect(await clicksOf(bob)).toHaveLength(1);
-});
-
 test('prefetches, prerenders and previews are not clicks, and a later click counts', async () => {
   const eve = await world.attend('eve@example.com');
   const url = (await eve.visit()).json.interactions[0].clickUrl;

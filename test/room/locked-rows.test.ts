@@ -130,21 +130,6 @@ test('waiting heartbeats of a page earn the seconds of all of them, and each num
   expect(await watchedOf(ada)).toBe(before + 30);
 });
 
-test('beside a waiting heartbeat eight other calls wait, and the ninth is refused', async () => {
-  const ada = await join('nine@example.com');
-  const locked = await lockAttendance(ada);
-  const beat = ada.beat();
-  const clicks = Array.from({ length: 8 }, () => ada.click(offer));
-  const late = Array.from({ length: 4 }, () => ada.click(offer));
-  const first = await Promise.race(late.concat(clicks));
-  expect([first.status, first.json.code, first.headers.get('retry-after')]).toEqual([429, 'room_busy', '1']);
-  await locked.release();
-  const statuses = await statusesOf(beat, ...clicks, ...late);
-  expect(statuses.filter((status) => status === 429)).toHaveLength(4);
-  expect(statuses.filter((status) => status === 201)).toHaveLength(8);
-  expect(statuses[0]).toBe(200);
-});
-
 test('a call that waits too long for a locked row is refused with room_busy, and changes nothing', async () => {
   const ada = await join('late@example.com');
   const { database } = world.service.db;

@@ -27,25 +27,6 @@ const downloadOf = (id: string, headline: string) => ({
   interaction: { id, headline, internal_name: `${headline}, 2026` },
 });
 
-test('a rule for one handout does not fire for another, and a rule for any fires once for each', async () => {
-  const [slides, book] = [await makeHandout('Slides'), await makeHandout('Book')];
-  const ofSlides = await webinar.rule('handout_download', { interactionId: slides });
-  const ofAny = await webinar.rule('handout_download');
-  const guest = await webinar.attend();
-  webinar.start();
-  expect((await guest.click(book)).status).toBe(201);
-  expect(await webinar.executions(ofSlides)).toEqual([]);
-  await guest.click(slides);
-  await guest.click(slides);
-  const expected = { guest, type: 'handout_download' };
-  const [slidesData, bookData] = [downloadOf(slides, 'Slides'), downloadOf(book, 'Book')];
-  await webinar.expectSent(ofSlides, { ...expected, data: slidesData });
-  await webinar.expectSent(ofAny, { ...expected, data: bookData }, { ...expected, data: slidesData });
-  expect(await webinar.outcomes(ofSlides)).toEqual(['matched', 'already_fired']);
-  const [execution] = await webinar.executions(ofSlides);
-  expect(execution.eventType).toBe('handout_download');
-});
-
 test('the link of a handout records the download, redirects to the file, and is no click on an offer or CTA', async () => {
   const handout = await makeHandout('Slides');
   const downloads = await webinar.rule('handout_download');
@@ -87,14 +68,3 @@ test('a download starts a timer', async () => {
   expect(sent!.body.event_data).toMatchObject({ sourceEvent: 'handout_download', elapsedMinutes: 10 });
 });
 
-test('the statistics count downloads as clicks, and the responses list them', async () => {
-  const handout = await makeHandout('Slides');
-  const people = [await webinar.attend('Ada'), await webinar.attend('Bob')];
-  webinar.start();
-  for (const guest of [...people, people[0]!]) await guest.click(handout);
-  const stats = (await webinar.rest(`GET ./interactions/${handout}/stats`)).json.data;
-  expect(stats).toMatchObject({ clicks: 3, uniqueClickers: 2, responses: 0 });
-  const { data } = (await webinar.rest(`GET ./interactions/${handout}/responses`)).json;
-  const [ada, bob] = people.map(({ registrationId }) => registrationId);
-  expect(data.map((one: { registrationId: string }) => one.registrationId)).toEqual([ada, bob, ada]);
-});

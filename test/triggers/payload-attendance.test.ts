@@ -120,15 +120,3 @@ test('no_show: the time of detection and the start of the session', async () => 
   await webinar.expectSent(rule, { guest, type: 'no_show', data, at });
 });
 
-test('a redelivery has the same body with a new timestamp and is_refire at the end', async () => {
-  const webinar = await world.createWebinar();
-  const rule = await webinar.rule('registered');
-  await webinar.attend('Zoe', { name, utm: { campaign: 'Frühling' } });
-  const [first] = await webinar.sent(rule);
-  await webinar.create(`${rule.path}/deliveries/${first!.deliveryId}/redeliver`);
-  const [, again, ...others] = await webinar.sent(rule);
-  const { timestamp } = again!.body;
-  expect(Date.parse(timestamp)).toBeGreaterThan(Date.parse(first!.body.timestamp));
-  expect(again!.text).toBe(JSON.stringify({ ...first!.body, timestamp, is_refire: true }));
-  expect([again!.deliveryId === first!.deliveryId, others]).toEqual([false, []]);
-});

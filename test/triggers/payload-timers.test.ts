@@ -1,5 +1,7 @@
-// The exact bodies of events that timers fire.
-import { afterAll, beforeAll, test } from 'vitest';
+// The exact bodies of events that timers fire, and the audience of a timer.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { watchTogether } from '../support/attendee.ts';
+import type { Hook } from './test-webinar.ts';
 import { createTriggerWorld, minutesAfter, type TriggerWorld } from './trigger-world.ts';
 
 let world: TriggerWorld;
@@ -72,3 +74,37 @@ test('time_elapsed_after_event: the source event, its time, and the minutes afte
   await comeTo(minutesAfter(sourceEventAt, 30));
   await webinar.expectSent(rule, { guest, type: 'time_elapsed_after_event', data, at });
 });
+
+test('an attendee outside the audience is not_in_audience', async () => {
+  const webinar = await world.createWebinar({
+    fields: { attendance: { completionPercent: 80, minSeconds: 30 } },
+  });
+  const rules: Record<string, Hook> = {};
+  for (const audience of ['all', 'attended', 'no_show', 'completed', 'left_early'])
+    rules[audience] = await webinar.rule('after_session', { offsetMinutes: 15, audience });
+  const complete = await webinar.attend('Complete');
+  const stays = await webinar.attend('Stays');
+  const leaves = await webinar.attend('Leaves');
+  const glances = await webinar.attend('Glances');
+  await webinar.attend('Absent');
+  webinar.start();
+  await watchTogether(world.clock, [complete, stays, leaves, glances], 20);
+  await watchTogether(world.clock, [complete, stays, leaves], 40);
+  await leaves.leave();
+  await watchTogether(world.clock, [complete, stays], 40);
+  await complete.watch(450);
+  await stays.beat();
+  await world.comeTo(minutesAfter(webinar.sessionTime, 25));
+
+  const [yes, no] = ['matched', 'not_in_audience'];
+  const outcomes: Record<string, string[]> = {};
+  for (const [audience, rule] of Object.entries(rules)) outcomes[audience] = await webinar.outcomes(rule);
+  expect(outcomes).toEqual({
+    all: [yes, yes, yes, yes, yes],
+    attended: [yes, yes, yes, no, no],
+    no_show: [no, no, no, yes, yes],
+    completed: [yes, no, no, no, no],
+    left_early: [no, no, yes, no, no],
+  });
+});
+

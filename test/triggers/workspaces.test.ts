@@ -105,16 +105,3 @@ test('rules get no events of another webinar, in the same workspace or in anothe
   expect(types.filter((type) => type === 'left')).toHaveLength(2);
 });
 
-test('a key finds no rule, execution or delivery of another workspace', async () => {
-  const rule = own.hooks[1]!;
-  const { webinar } = stranger;
-  const path = `/webinars/${own.webinar.id}`;
-  for (const route of [
-    `${path}/executions`,
-    `${path}${rule.path}/executions`,
-    `${path}${rule.path}/deliveries`,
-    `/webinars/${webinar.id}${rule.path}/executions`,
-  ])
-    expect((await webinar.rest(`GET ${route}`)).status, route).toBe(404);
-  expect((await own.webinar.rest(`GET .${rule.path}/executions`)).json.data).not.toEqual([]);
-});

@@ -192,20 +192,6 @@ test('an interaction of another webinar, another workspace or an archived webina
   expect([add.status, add.json.code]).toEqual([404, 'webinar_not_found']);
 });
 
-test('reading and writing interactions need their own scopes', async () => {
-  await using service = await testApi();
-  const { accountId, webinar } = await createTestWorld(service);
-  const reader = await createTestKey(service, accountId, { scopes: ['interactions:read', 'webinars:write'] });
-  const writer = await createTestKey(service, accountId, { scopes: ['interactions:write', 'webinars:read'] });
-  for (const path of ['interactions', 'offers', 'ctas', 'polls', 'handouts']) {
-    const at = `/webinars/${webinar.id}/${path}`;
-    expect((await callRest(service, `GET ${at}`, { key: reader.key })).status, at).toBe(200);
-    expect((await callRest(service, `GET ${at}`, { key: writer.key })).status, at).toBe(401);
-    expect((await callRest(service, `POST ${at}`, { key: reader.key, body: {} })).status, at).toBe(401);
-    expect((await callRest(service, `POST ${at}`, { key: writer.key, body: {} })).status, at).toBe(422);
-  }
-});
-
 test('a webinar has at most 200 interactions, also with concurrent calls', async () => {
   await using service = await testApi();
   const { key, webinar } = await createTestWorld(service);

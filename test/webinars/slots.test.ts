@@ -110,56 +110,6 @@ test('concurrent bookings of a just-in-time slot share one session, which the fi
   expect((await register(service, world, { sessionTime: tooFar })).status).toBe(422);
 });
 
-test('an on-demand booking is for the current minute, or for one of the last ten', async () => {
-  await using service = await testApi();
-  const world = await publish(service, { onDemand: true });
-  expect(await listSlots(service, world)).toMatchObject([{ kind: 'on_demand', sessionId: null }]);
-  const now = await register(service, world, { sessionTime: undefined });
-  expect(now.json.data.sessionTime).toMatch(/:00\.000Z$/);
-  expect(Math.abs(Date.parse(now.json.data.sessionTime) - Date.now())).toBeLessThan(120_000);
-  const at = (minutes: number) =>
-    register(service, world, { sessionTime: inMinutes(minutes), email: `guest${minutes}@example.com` });
-  expect((await at(-8)).status).toBe(201);
-  expect((await at(3)).status).toBe(201);
-  expect((await at(-13)).status).toBe(422);
-  expect((await at(8)).status).toBe(422);
-});
-
-test('a webinar with fixed times refuses a registration without sessionTime', async () => {
-  await using service = await testApi();
-  const world = await publish(service, scheduleAt(inMinutes(60)));
-  expect((await register(service, world, { sessionTime: undefined })).status).toBe(422);
-});
-
-test('concurrent bookings never exceed the capacity, and registered people keep their places', async () => {
-  await using service = await testApi();
-  const sessionTime = inMinutes(60);
-  const world = {
-    ...(await publish(service, scheduleAt(sessionTime), { registrationForm: { capacityPerSession: 5 } })),
-  };
-  world.webinar.sessionTime = sessionTime;
-  const answers = await Promise.all(
-    Array.from({ length: 20 }, (_unused, number) =>
-      register(service, world, { email: `guest${number}@example.com` }),
-    ),
-  );
-  const registered = answers.filter(({ status }) => status === 201);
-  expect(registered).toHaveLength(5);
-  const refused = answers.filter(({ status }) => status !== 201);
-  expect(new Set(refused.map((answer) => codeOf(answer).join(' ')))).toEqual(new Set(['409 session_full']));
-
-  const { id, email } = registered[0]!.json.data;
-  expect((await register(service, world, { email })).status).toBe(200);
-  await callRest(service, `POST /webinars/${world.webinar.id}/registrations/${id}/cancel`, world);
-  // One place, requested twice in a batch.
-  const batch = await registerMany(service, world, [
-    { email: 'new1@example.com' },
-    { email: 'new2@example.com' },
-  ]);
-  expect(batch.json.data.map((row: { status: string }) => row.status)).toEqual(['created', 'error']);
-  expect(batch.json.data[1].error.code).toBe('session_full');
-});
-
 test('a draft lists its slots and refuses registrations', async () => {
   await using service = await testApi();
   const { accountId } = await createTestAccount(service);
