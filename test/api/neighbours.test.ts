@@ -1,8 +1,7 @@
 // An account that does its worst with the connections of a process, and the others that must not feel it.
-import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { expect, test } from 'vitest';
-import { callRest, createTestAccount, createTestWorld, testApi } from '../support/api.ts';
+import { callRest, createTestWorld } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
 import { signInMember } from '../support/member.ts';
 import { createWorld } from '../support/world.ts';

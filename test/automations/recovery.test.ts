@@ -1,7 +1,6 @@
 import { databaseTime } from '@service/database';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { openDashboard } from '../support/dashboard.ts';
 import { eventually } from '../support/eventually.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { testWorker } from '../support/worker.ts';
@@ -160,4 +159,3 @@ test('an invalid recovery is refused with its fields', async () => {
   const { data } = (await world.call(`POST /automations/${rule.id}/recoveries/preview`, byRule)).json;
   expect(Date.parse(data.until)).toBeLessThan(Date.parse(inAnHour));
 });
-

@@ -1,7 +1,5 @@
 // Questions about webhooks that people ask an assistant, played as the calls that it makes: five at most for each.
 import { expect, test } from 'vitest';
-import { eventually } from '../support/eventually.ts';
-import { callTool } from '../support/mcp.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { testWorker } from '../support/worker.ts';
 import { createWorld } from '../support/world.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createAttendee, type Attendee } from '../support/attendee.ts';
+import type { Attendee } from '../support/attendee.ts';
 import { createWorld, type World } from '../support/world.ts';
 import { askEverything } from './ask-everything.ts';
 

@@ -50,7 +50,6 @@ test('conditions include the effects of the event itself', async () => {
   for (const rule of [join, half, click, complete]) expect(await webinar.outcomes(rule)).toEqual(['matched']);
 });
 
-
 test('an execution has the expected and the actual value of each condition', async () => {
   const webinar = await world.createWebinar();
   const offer = await webinar.interaction({ type: 'offer', ...link });

@@ -67,4 +67,3 @@ test('a download starts a timer', async () => {
   const [sent] = await webinar.sent(after);
   expect(sent!.body.event_data).toMatchObject({ sourceEvent: 'handout_download', elapsedMinutes: 10 });
 });
-

@@ -119,4 +119,3 @@ test('no_show: the time of detection and the start of the session', async () => 
   const data = { detectedAt: at.toISOString(), sessionStartedAt: webinar.sessionTime };
   await webinar.expectSent(rule, { guest, type: 'no_show', data, at });
 });
-

@@ -107,4 +107,3 @@ test('an attendee outside the audience is not_in_audience', async () => {
     left_early: [no, no, yes, no, no],
   });
 });
-

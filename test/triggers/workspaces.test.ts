@@ -104,4 +104,3 @@ test('rules get no events of another webinar, in the same workspace or in anothe
   const types = await own.webinar.typesSent(own.hooks[0]!);
   expect(types.filter((type) => type === 'left')).toHaveLength(2);
 });
-

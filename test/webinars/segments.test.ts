@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { callRest, codeOf, createTestKey, testApi, type TestApi } from '../support/api.ts';
+import { codeOf, testApi, type TestApi } from '../support/api.ts';
 import { adaptiveIn, createAdaptive, createFork, pathsOf, type AdaptiveWorld } from './adaptive-world.ts';
 
 /** A webinar for refused calls, which change nothing. */
@@ -218,4 +218,3 @@ test('only an adaptive webinar can get segments and branches', async () => {
   const branch = await standard.call('POST /branches', { ...ends, label: 'Go', via: 'choice' });
   expect(codeOf(branch)).toEqual([409, 'webinar_not_adaptive']);
 });
-
