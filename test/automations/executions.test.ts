@@ -1,9 +1,8 @@
 import { createId } from '@service/database';
-import { expect, test } from 'vitest';
-import { createSubscriberWorld, happened } from './subscriber-world.ts';
+import { expect } from 'vitest';
+import { happened, test } from './subscriber-world.ts';
 
-test('executions can be filtered by session, page by page', async () => {
-  await using world = await createSubscriberWorld();
+test('executions can be filtered by session, page by page', async ({ world }) => {
   await world.rule({ type: 'joined' });
   const ada = await world.registrant('ada@example.com');
   const elsewhere = { ...ada, registration: { ...ada.registration, sessionId: createId() } };
@@ -21,8 +20,7 @@ test('executions can be filtered by session, page by page', async () => {
   expect((await world.call(`GET /executions?limit=1&cursor=${nextCursor}`)).status).toBe(400);
 });
 
-test('lastFiredAt is the last firing, regardless of later executions', async () => {
-  await using world = await createSubscriberWorld();
+test('lastFiredAt is the last firing, regardless of later executions', async ({ world }) => {
   const ruleId = await world.rule({ type: 'joined' });
   await world.rule({ type: 'joined' }, { conditions: [{ field: 'purchased', operator: 'eq', value: true }] });
   const ada = await world.registrant('ada@example.com');

@@ -1,8 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { callRest, createTestWorld } from '../support/api.ts';
 import { openDashboard } from '../support/dashboard.ts';
-import { startReceiver } from '../support/receiver.ts';
-import { createAutomationWorld, ruleTo, type AutomationWorld } from './automation-world.ts';
+import { nowhere, type AutomationWorld, test } from './automation-world.ts';
 
 /** Ends the waiting deliveries. */
 async function endAll({ service }: AutomationWorld, endedAs: 'failure' | 'cancelled'): Promise<void> {
@@ -14,15 +13,13 @@ async function endAll({ service }: AutomationWorld, endedAs: 'failure' | 'cancel
   );
 }
 
-test('a member refires a failed delivery, and it is listed with the registration', async () => {
-  await using world = await createAutomationWorld();
-  await using receiver = await startReceiver();
-  const dashboard = await openDashboard(world.service, world);
+test('a member refires a failed delivery, and it is listed with the registration', async ({
+  world,
+  dashboard,
+}) => {
   const webinarId = world.webinar.id;
-  const rule = (await world.call('POST /automations', { ...ruleTo(receiver.url), name: 'To the CRM' })).json
-    .data;
-  const subscribe = { url: receiver.url, eventTypes: ['registered'] };
-  const webhook = (await world.call('POST /webhooks', subscribe)).json.data;
+  const rule = await world.rule(nowhere, { name: 'To the CRM' });
+  const webhook = await world.subscribe(nowhere);
   const registrationId = await world.register('ada@example.com');
   const sentFor = async () => {
     const asked = { webinarId, registrationIds: [registrationId] };
@@ -66,14 +63,14 @@ test('a member refires a failed delivery, and it is listed with the registration
   expect(await sentFor()).toHaveLength(5);
 });
 
-test('only a failed delivery of an enabled rule can be refired, and only by its workspace', async () => {
-  await using world = await createAutomationWorld();
-  await using receiver = await startReceiver();
-  const dashboard = await openDashboard(world.service, world);
+test('only a failed delivery of an enabled rule can be refired, and only by its workspace', async ({
+  world,
+  dashboard,
+}) => {
   const webinarId = world.webinar.id;
-  const rule = (await world.call('POST /automations', ruleTo(receiver.url))).json.data;
+  const rule = await world.rule(nowhere);
   const at = `/automations/${rule.id}`;
-  const newest = async (): Promise<string> => (await world.call(`GET ${at}/deliveries`)).json.data[0].id;
+  const newest = async (): Promise<string> => (await world.get(`${at}/deliveries`))[0].id;
   await world.register('ada@example.com');
   const cancelled = await newest();
   await endAll(world, 'cancelled');
@@ -108,12 +105,9 @@ test('only a failed delivery of an enabled rule can be refired, and only by its 
   expect(gone).toMatchObject({ source: null, sourceName: 'Mine', url: null });
 });
 
-test('a failed test can be read and refired like any delivery', async () => {
-  await using world = await createAutomationWorld();
-  await using receiver = await startReceiver();
-  const dashboard = await openDashboard(world.service, world);
+test('a failed test can be read and refired like any delivery', async ({ world, dashboard }) => {
   const webinarId = world.webinar.id;
-  const subscribe = { url: receiver.url, eventTypes: ['registered', 'left'] };
+  const subscribe = { url: nowhere, eventTypes: ['registered', 'left'] };
   const webhook = (await world.call('POST /webhooks', subscribe)).json.data;
   const { id } = await dashboard.mutate('webhooks.sendTest', {
     webinarId,

@@ -1,7 +1,7 @@
 // The procedures behind the rule form of the dashboard.
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { openDashboard, type DashboardClient } from '../support/dashboard.ts';
-import { createAutomationWorld, ruleTo, type AutomationWorld } from './automation-world.ts';
+import { ruleTo, type AutomationWorld, test } from './automation-world.ts';
 
 interface Param {
   name: string;
@@ -34,8 +34,9 @@ async function openForms(world: AutomationWorld): Promise<[DashboardClient, Trig
   return [dashboard, await dashboard.query('automations.triggerForms')];
 }
 
-test('a rule of every trigger can be made from its form, with its required params and with all of them', async () => {
-  await using world = await createAutomationWorld();
+test('a rule of every trigger can be made from its form, with its required params and with all of them', async ({
+  world,
+}) => {
   const [dashboard, forms] = await openForms(world);
   const webinarId = world.webinar.id;
   expect(forms.length).toBeGreaterThan(14);
@@ -61,8 +62,7 @@ test('a rule of every trigger can be made from its form, with its required param
   }
 });
 
-test('a draft is checked as saving checks it, with all of its problems', async () => {
-  await using world = await createAutomationWorld();
+test('a draft is checked as saving checks it, with all of its problems', async ({ world }) => {
   const [dashboard] = await openForms(world);
   const draft = {
     name: ' ',
@@ -89,8 +89,7 @@ test('a draft is checked as saving checks it, with all of its problems', async (
   ).toEqual(refused.json.issues);
 });
 
-test('a URL is judged as saving judges it, with the reason', async () => {
-  await using world = await createAutomationWorld();
+test('a URL is judged as saving judges it, with the reason', async ({ world }) => {
   const [dashboard] = await openForms(world);
   expect(await dashboard.query('automations.checkUrl', { url: 'http://127.0.0.1:9/' })).toEqual({
     ok: true,
@@ -103,8 +102,9 @@ test('a URL is judged as saving judges it, with the reason', async () => {
   }
 });
 
-test('only members use the procedures of the form, and a stranger to the webinar reads none of its attendees', async () => {
-  await using world = await createAutomationWorld();
+test('only members use the procedures of the form, and a stranger to the webinar reads none of its attendees', async ({
+  world,
+}) => {
   await using theirs = await world.neighbour();
   const registrationId = await world.register('ada@example.com');
   const ruleId = (await world.rule('http://127.0.0.1:9/')).id;

@@ -1,22 +1,23 @@
 // The lists and the chart of the dashboard over all endpoints of a workspace.
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { callRest, createTestWorld } from '../support/api.ts';
 import { openDashboard } from '../support/dashboard.ts';
 import { eventually } from '../support/eventually.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { testWorker } from '../support/worker.ts';
-import { createAutomationWorld, ruleTo } from './automation-world.ts';
+import { test } from './automation-world.ts';
 
-test('the dashboard lists deliveries and endpoints of a workspace, a webinar and a source, and charts them', async () => {
-  await using world = await createAutomationWorld();
+test('the dashboard lists deliveries and endpoints of a workspace, a webinar and a source, and charts them', async ({
+  world,
+  dashboard,
+}) => {
   await using _worker = await testWorker(world.service.db.url);
   await using good = await startReceiver();
   await using bad = await startReceiver((_request, response) => response.writeHead(500).end());
-  const dashboard = await openDashboard(world.service, world);
   const webinarId = world.webinar.id;
   const subscribe = { url: good.url, description: 'CRM sync', eventTypes: ['registered', 'joined'] };
   const webhook = (await world.call('POST /webhooks', subscribe)).json.data;
-  const rule = (await world.call('POST /automations', { ...ruleTo(bad.url), name: 'To the CRM' })).json.data;
+  const rule = await world.rule(bad.url, { name: 'To the CRM' });
   const elsewhere = (
     await callRest(world.service, 'POST /webinars', { key: world.key, body: { title: 'B' } })
   ).json.data;

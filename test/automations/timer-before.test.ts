@@ -1,8 +1,8 @@
 import { createId } from '@service/database';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { callRest, scheduleAt } from '../support/api.ts';
 import { happened, type Registrant } from './subscriber-world.ts';
-import { createTimerWorld, minutesAfter, secondsAfter, type TimerWorld } from './timer-world.ts';
+import { minutesAfter, secondsAfter, type TimerWorld, test } from './timer-world.ts';
 
 const before = (offsetMinutes: number) => ({ type: 'before_session', params: { offsetMinutes } });
 const hourBefore = before(60);
@@ -24,8 +24,7 @@ async function statementsOf(world: TimerWorld, event: ReturnType<typeof happened
   return written.filter((name) => name.includes('timers'));
 }
 
-test('each registration gets the webhook once, at the offset before the start', async () => {
-  await using world = await createTimerWorld();
+test('each registration gets the webhook once, at the offset before the start', async ({ world }) => {
   const ruleId = await world.rule(hourBefore);
   const dueAt = minutesAfter(world.startsAt, -60);
   await world.removeTimers();
@@ -43,8 +42,9 @@ test('each registration gets the webhook once, at the offset before the start', 
   expect(await world.bodies({ ruleId })).toHaveLength(2);
 });
 
-test('a late registration is registered_too_late at once, and not again when the timer fires', async () => {
-  await using world = await createTimerWorld();
+test('a late registration is registered_too_late at once, and not again when the timer fires', async ({
+  world,
+}) => {
   const [early, late] = [await world.rule(hourBefore), await world.rule(before(25 * 60))];
   await world.register('ada@example.com');
   expect(await world.outcomes(late)).toEqual(['ada registered_too_late']);
@@ -59,13 +59,12 @@ test('a late registration is registered_too_late at once, and not again when the
   expect(await world.outcomes(early)).toEqual(['ada matched', 'cleo matched']);
 });
 
-test('a registration for a session that is not scheduled is session_not_scheduled', async () => {
-  await using world = await createTimerWorld();
+test('a registration for a session that is not scheduled is session_not_scheduled', async ({ world }) => {
   const ruleId = await world.rule(hourBefore);
   const { recurrences } = scheduleAt(world.webinar.sessionTime);
   const schedule = { recurrences, onDemand: true, justInTime: { intervalMinutes: 15 } };
   expect((await world.call('PATCH ', { schedule })).status).toBe(200);
-  const slots: { kind: string; sessionTime: string }[] = (await world.call('GET /session-slots')).json.data;
+  const slots: { kind: string; sessionTime: string }[] = await world.get('/session-slots');
   const slot = slots.find(({ kind }) => kind === 'just_in_time')!;
   const planned = await world.timers();
   await world.register('ada@example.com', { sessionTime: undefined });
@@ -80,8 +79,7 @@ test('a registration for a session that is not scheduled is session_not_schedule
   ]);
 });
 
-test('a day before is twenty-four hours, also across a change to summer time', async () => {
-  await using world = await createTimerWorld();
+test('a day before is twenty-four hours, also across a change to summer time', async ({ world }) => {
   const { key, service } = world;
   // New York moves its clocks on the second Sunday in March.
   const march = Date.UTC(new Date().getUTCFullYear() + 1, 2, 1);
@@ -104,8 +102,7 @@ test('a day before is twenty-four hours, also across a change to summer time', a
   expect(timer!.due_at.toLocaleTimeString('en-US', { timeZone: 'America/New_York' })).toBe('11:00:00 AM');
 });
 
-test('a rolled back transaction leaves no timer, and the next registration makes it', async () => {
-  await using world = await createTimerWorld();
+test('a rolled back transaction leaves no timer, and the next registration makes it', async ({ world }) => {
   const ada = await world.registrant('ada@example.com');
   const ruleId = await world.rule(hourBefore);
   await world.removeTimers();
@@ -120,8 +117,7 @@ test('a rolled back transaction leaves no timer, and the next registration makes
   expect(await world.timers()).toMatchObject([{ rule_id: ruleId }]);
 });
 
-test('a known timer needs no statement, unless it may be firing', async () => {
-  await using world = await createTimerWorld();
+test('a known timer needs no statement, unless it may be firing', async ({ world }) => {
   await world.rule(hourBefore);
   const registered = happened(await world.registrant('ada@example.com'), 'registered');
   const soon = (seconds: number) => ({
@@ -137,8 +133,7 @@ test('a known timer needs no statement, unless it may be firing', async () => {
   expect(await statementsOf(world, far)).toEqual([]);
 });
 
-test('parallel registrations make one timer', async () => {
-  await using world = await createTimerWorld();
+test('parallel registrations make one timer', async ({ world }) => {
   const names = ['ada', 'bob', 'cleo', 'dan', 'eve'];
   const people = await Promise.all(names.map((name) => world.registrant(`${name}@example.com`)));
   const ruleId = await world.rule(hourBefore);
@@ -157,8 +152,7 @@ test('parallel registrations make one timer', async () => {
   expect(await world.timers()).toMatchObject([{ rule_id: ruleId }]);
 });
 
-test('a registration that commits after the timer fired still gets the webhook', async () => {
-  await using world = await createTimerWorld();
+test('a registration that commits after the timer fired still gets the webhook', async ({ world }) => {
   const ruleId = await world.rule(hourBefore);
   const ada = await world.registrant('ada@example.com');
   const startsAt = secondsAfter(minutesAfter(new Date(), 60), 30);

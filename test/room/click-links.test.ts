@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => world[Symbol.asyncDispose]());
 
 const clicksOf = async ({ registrationId }: Attendee): Promise<{ id: string; data: object }[]> =>
-  (await world.call(`GET /registrations/${registrationId}/events`)).json.data.filter(
+  (await world.get(`/registrations/${registrationId}/events`)).filter(
     ({ type }: { type: string }) => type === 'cta_click',
   );
 

@@ -78,7 +78,7 @@ test('while a registration is locked, its attendee cannot join and all others ca
   expect(await statusesOf(kim.beat(), bob.beat(), eve.beat())).toEqual([200, 200, 200]);
   await locked.release();
   expect((await waiting).status).toBe(200);
-  const events = (await world.call(`GET /registrations/${zoe.registrationId}/events`)).json.data;
+  const events = await world.get(`/registrations/${zoe.registrationId}/events`);
   expect(events.filter(({ type }: { type: string }) => type === 'joined')).toHaveLength(1);
 });
 
@@ -157,6 +157,6 @@ test('a call that waits too long for a locked row is refused with room_busy, and
   await locked.release();
   await room.close();
   await subscriber.close();
-  const events = (await world.call(`GET /registrations/${ada.registrationId}/events`)).json.data;
+  const events = await world.get(`/registrations/${ada.registrationId}/events`);
   expect(events.filter(({ type }: { type: string }) => type === 'cta_click')).toEqual([]);
 });

@@ -85,23 +85,6 @@ test('a click with the most expensive rules is answered, and the rules beyond it
   expect((await webinar.outcomes(first)).at(-1)).toBe('already_fired');
 });
 
-test('a message with more keywords than its budget allows is published, and the skipped rules are recorded', async () => {
-  const webinar = await world.createWebinar();
-  const rules = [];
-  for (let index = 0; index < 18; index += 1) {
-    const keywords = Array.from({ length: 20 }, (_unused, word) => `${ligature.repeat(95)}${index}-${word}`);
-    rules.push(await webinar.rule('chat_response', { keywords }));
-  }
-  const any = await webinar.rule('chat_response');
-  const guest = await webinar.attend();
-  webinar.start();
-  expect((await guest.say(ligature.repeat(1000))).status).toBe(201);
-  expect(await webinar.outcomes(rules.at(-1)!)).toEqual(['evaluation_budget']);
-  expect(await webinar.outcomes(any)).toEqual(['matched']);
-  expect((await guest.say('Hello')).status).toBe(201);
-  expect((await webinar.executions(any)).length).toBe(2);
-});
-
 test('conditions read the newest messages of an attendee, up to the limit', async () => {
   const webinar = await world.createWebinar();
   const guest = await webinar.attend();

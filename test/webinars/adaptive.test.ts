@@ -113,7 +113,7 @@ test('segments of a draft can be invalid, and a standard webinar ignores them', 
     unpublishable,
     ['segments', `segments.${ids['long']}`],
   ]);
-  expect((await world.call('GET ')).json.data).toMatchObject({ kind: 'standard', title: 'Adaptive' });
+  expect(await world.get('')).toMatchObject({ kind: 'standard', title: 'Adaptive' });
 
   const standing = [`PATCH /segments/${ids['intro']}`, `PATCH /segments/${ids['long']}`];
   for (const route of standing)
