@@ -1,12 +1,10 @@
 // Questions about webhooks that people ask an assistant, played as the calls that it makes: five at most for each.
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { startReceiver } from '../support/receiver.ts';
 import { testWorker } from '../support/worker.ts';
-import { createWorld } from '../support/world.ts';
-import { converse, nextTuesday } from './converse.ts';
+import { nextTuesday, test } from './converse.ts';
 
-test('"Why did this webhook not fire for Ada?"', async () => {
-  await using world = await createWorld();
+test('"Why did this webhook not fire for Ada?"', async ({ world, ask }) => {
   await using receiver = await startReceiver();
   const fromMail = { field: 'utm.source', operator: 'eq', value: 'mail' };
   await world.rule(receiver.url, {
@@ -14,8 +12,6 @@ test('"Why did this webhook not fire for Ada?"', async () => {
     conditions: [fromMail],
   });
   await world.register('ada@example.com', { utm: { source: 'ads' } });
-  await using conversation = await converse(world);
-  const { ask } = conversation;
   const [webinar] = (await ask('list_webinars', { q: 'launch' })).data;
   const [rule] = (await ask('list_automations', { webinarId: webinar.id })).data;
   const [ada] = (await ask('list_registrations', { webinarId: webinar.id, q: 'ada' })).data;
@@ -36,8 +32,7 @@ test('"Why did this webhook not fire for Ada?"', async () => {
   });
 });
 
-test('"Why did the webhook for Ada not arrive?"', async () => {
-  await using world = await createWorld();
+test('"Why did the webhook for Ada not arrive?"', async ({ world, ask }) => {
   await using receiver = await startReceiver((_request, response) => {
     response.statusCode = 403;
     response.end('The token of the CRM has expired');
@@ -47,8 +42,6 @@ test('"Why did the webhook for Ada not arrive?"', async () => {
   await using _worker = await testWorker(world.service.db.url);
   await world.untilNewest(`/automations/${rule.id}/deliveries`, 'retrying');
 
-  await using conversation = await converse(world);
-  const { ask } = conversation;
   const [{ id: webinarId }] = (await ask('list_webinars', { q: 'launch' })).data;
   const [{ id: registrationId }] = (await ask('list_registrations', { webinarId, q: 'ada' })).data;
   const sent = (await ask('list_deliveries', { registrationId })).data;
@@ -67,8 +60,10 @@ test('"Why did the webhook for Ada not arrive?"', async () => {
   });
 });
 
-test('"Set up next Tuesday\'s webinar like last week\'s, and send its registrations to my CRM."', async () => {
-  await using world = await createWorld();
+test('"Set up next Tuesday\'s webinar like last week\'s, and send its registrations to my CRM."', async ({
+  world,
+  ask,
+}) => {
   await using receiver = await startReceiver();
   await world.interaction({
     type: 'offer',
@@ -76,8 +71,6 @@ test('"Set up next Tuesday\'s webinar like last week\'s, and send its registrati
     url: 'https://example.com/buy',
     buttonLabel: 'Buy',
   });
-  await using conversation = await converse(world);
-  const { ask } = conversation;
   const [last] = (await ask('list_webinars', { q: 'launch' })).data;
   const copy = (await ask('duplicate_webinar', { webinarId: last.id, title: 'Launch, second time' })).data;
   const tuesday = nextTuesday();

@@ -49,14 +49,6 @@ const lockRegistration = ({ registrationId }: Attendee) =>
 const statusesOf = async (...calls: Promise<RoomAnswer>[]): Promise<number[]> =>
   (await Promise.all(calls)).map(({ status }) => status);
 
-const watchedOf = async ({ registrationId }: Attendee): Promise<number> => {
-  const { rows } = await world.service.db.database.pool.query(
-    'select watched_seconds from attendees.attendance where registration_id = $1',
-    [registrationId],
-  );
-  return rows[0].watched_seconds;
-};
-
 test('while an attendance is locked and its attendee calls repeatedly, all other attendees are answered', async () => {
   const ada = await join('ada@example.com');
   await using locked = await lockAttendance(ada);
@@ -111,23 +103,6 @@ test('while the counts of a poll are locked, votes in it wait and all other call
     { optionId: 'yes', count: 3 },
     { optionId: 'no', count: 0 },
   ]);
-});
-
-test('waiting heartbeats of a page earn the seconds of all of them, and each number counts once', async () => {
-  const ada = await join('together@example.com');
-  world.clock.advance(30);
-  const before = await watchedOf(ada);
-  const locked = await lockAttendance(ada);
-  const beats = [0, 10, 20].map((at) => ada.beat({ intervals: [[at, at + 10]] }));
-  // A click and the last heartbeat of a page arrive between them.
-  const others = [ada.click(offer), ada.leave()];
-  expect(await statusesOf(bob.beat())).toEqual([200]);
-  await locked.release();
-  const answers = await Promise.all(beats);
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-  expect(answers.map(({ json }) => json.watchedSeconds)).toEqual(Array(3).fill(before + 30));
-  expect(await statusesOf(...others)).toEqual([201, 204]);
-  expect(await watchedOf(ada)).toBe(before + 30);
 });
 
 test('a call that waits too long for a locked row is refused with room_busy, and changes nothing', async () => {

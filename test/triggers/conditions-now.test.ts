@@ -1,20 +1,15 @@
 // Conditions use the facts at the time of the event, and all of them must be met.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { watchTogether } from '../support/attendee.ts';
 import type { Hook } from './test-webinar.ts';
-import { createTriggerWorld, type TriggerWorld } from './trigger-world.ts';
-
-let world: TriggerWorld;
-beforeAll(async () => {
-  world = await createTriggerWorld();
-});
-afterAll(() => world[Symbol.asyncDispose]());
+import { test } from './trigger-world.ts';
 
 const link = { url: 'https://shop.example/', buttonLabel: 'Go' };
 const watchedHalf = { field: 'watchedPercent', operator: 'gte', value: 50 };
 
-test('a click before the condition is met fires nothing, a click afterwards fires once', async () => {
-  const webinar = await world.createWebinar();
+test('a click before the condition is met fires nothing, a click afterwards fires once', async ({
+  webinar,
+}) => {
   const cta = await webinar.interaction({ type: 'cta', ...link });
   const rule = await webinar.rule('cta_click', {}, { conditions: [watchedHalf] });
   const guest = await webinar.attend();
@@ -30,7 +25,7 @@ test('a click before the condition is met fires nothing, a click afterwards fire
   expect(await webinar.typesSent(rule)).toEqual(['cta_click']);
 });
 
-test('conditions include the effects of the event itself', async () => {
+test('conditions include the effects of the event itself', async ({ world }) => {
   const webinar = await world.createWebinar({ fields: { attendance: { completionPercent: 50 } } });
   const offer = await webinar.interaction({ type: 'offer', ...link });
   const joined = { conditions: [{ field: 'joined', operator: 'eq', value: true }] };
@@ -50,8 +45,7 @@ test('conditions include the effects of the event itself', async () => {
   for (const rule of [join, half, click, complete]) expect(await webinar.outcomes(rule)).toEqual(['matched']);
 });
 
-test('an execution has the expected and the actual value of each condition', async () => {
-  const webinar = await world.createWebinar();
+test('an execution has the expected and the actual value of each condition', async ({ world, webinar }) => {
   const offer = await webinar.interaction({ type: 'offer', ...link });
   const cta = await webinar.interaction({ type: 'cta', ...link });
   const options = ['yes', 'no'].map((id) => ({ id, label: id }));

@@ -1,7 +1,7 @@
 // Sessions that a registration creates: just-in-time and on-demand.
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import type { Hook, TestWebinar } from './test-webinar.ts';
-import { createTriggerWorld } from './trigger-world.ts';
+import { test } from './trigger-world.ts';
 
 interface Rules extends Record<string, Hook> {
   before: Hook;
@@ -28,8 +28,7 @@ async function namesSent(webinar: TestWebinar, rules: Rules): Promise<Record<str
 
 const notScheduled = ['session_not_scheduled', 'session_not_scheduled'];
 
-test('an on-demand session lasts a day for each attendee, and has no no-shows', async () => {
-  await using world = await createTriggerWorld();
+test('an on-demand session lasts a day for each attendee, and has no no-shows', async ({ world }) => {
   const webinar = await world.createWebinar({ fields: { schedule: { onDemand: true } } });
   const rules = await makeRules(webinar);
   const now = { sessionTime: undefined };
