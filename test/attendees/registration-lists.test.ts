@@ -1,5 +1,6 @@
 import { createId } from '@service/database';
 import { expect } from 'vitest';
+import { codeOf } from '../support/api.ts';
 import { test } from '../support/service-test.ts';
 import { register } from './registrations.ts';
 
@@ -25,19 +26,11 @@ test('registrations are filtered by e-mail, session, status and time', async ({ 
   expect(await find(`registeredFrom=${b.registeredAt}`)).toEqual([c.id, b.id]);
   expect(await find(`registeredTo=${b.registeredAt}`)).toEqual([a.id]);
   expect(await find(`registeredFrom=${b.registeredAt}&registeredTo=${c.registeredAt}`)).toEqual([b.id]);
-});
-
-test('a cursor works with its own filters and is refused with others', async ({ world }) => {
-  const { data: first } = (await register(world, { email: 'a@example.com' })).json;
-  const { data: second } = (await register(world, { email: 'b@example.com' })).json;
-  const get = (query: string) => world.call(`GET /registrations?limit=1&${query}`);
-  const page = await get('status=registered');
-  expect(page.json.data[0].id).toBe(second.id);
-  const cursor = page.json.pagination.nextCursor;
-  const next = await get(`status=registered&registeredTo=2099-01-01T00:00:00Z&cursor=${cursor}`);
-  expect([next.status, next.json.code]).toEqual([400, 'malformed_request']);
-  const rest = await get(`status=registered&cursor=${cursor}`);
-  expect(rest.json.data.map(({ id }: { id: string }) => id)).toEqual([first.id]);
+  const page = await world.call('GET /registrations?status=registered&limit=1');
+  const cursor = `status=registered&limit=1&cursor=${page.json.pagination.nextCursor}`;
+  expect(await find(cursor)).toEqual([a.id]);
+  const other = await world.call(`GET /registrations?${cursor}&registeredTo=2099-01-01T00:00:00Z`);
+  expect(codeOf(other)).toEqual([400, 'malformed_request']);
 });
 
 test('an invalid filter is refused by name', async ({ world: { call } }) => {

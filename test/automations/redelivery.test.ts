@@ -69,17 +69,20 @@ test.for(sources)(
   },
 );
 
-test('deliveries are filtered by status, event type and time', async ({ world }) => {
+test('deliveries are filtered by status, event type, time, registration and response', async ({ world }) => {
   const webhook = await world.subscribe(nowhere);
   const at = `/webhooks/${webhook.id}/deliveries`;
   await world.register('ada@example.com');
-  await world.register('bob@example.com');
+  const bob = await world.register('bob@example.com');
   const [newer, older] = await world.get(at);
   const count = async (query: string): Promise<number> => (await world.get(`${at}?${query}`)).length;
   expect(await count('status=queued')).toBe(2);
   expect(await count('status=success')).toBe(0);
   expect(await count('status=queued&eventType=registered')).toBe(2);
   expect(await count('eventType=joined')).toBe(0);
+  expect(await count(`registrationId=${bob}&status=queued`)).toBe(1);
+  expect(await count(`registrationId=${webhook.id}`)).toBe(0);
+  expect(await count('responseCode=5xx')).toBe(0);
   expect(await count(`from=${webhook.createdAt}`)).toBe(2);
   expect(await count(`to=${webhook.createdAt}`)).toBe(0);
   const page = await world.call(`GET ${at}?status=queued&limit=1`);
@@ -88,6 +91,15 @@ test('deliveries are filtered by status, event type and time', async ({ world })
   const next = await world.call(`GET ${at}?status=queued&limit=1&cursor=${nextCursor}`);
   expect(next.json.data[0].id).toBe(older.id);
   expect((await world.call(`GET ${at}?status=failure&limit=1&cursor=${nextCursor}`)).status).toBe(400);
-  const wrong = ['status=done', 'eventType=chat_response', 'from=yesterday', 'to=2026-12-01', 'since=1'];
+  const wrong = [
+    'status=done',
+    'eventType=chat_response',
+    'from=yesterday',
+    'to=2026-12-01',
+    'since=1',
+    'responseCode=6xx',
+    'responseCode=50',
+    'registrationId=ada',
+  ];
   for (const query of wrong) expect((await world.call(`GET ${at}?${query}`)).status, query).toBe(422);
 });

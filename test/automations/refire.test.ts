@@ -104,20 +104,3 @@ test('only a failed delivery of an enabled rule can be refired, and only by its 
   const gone = await dashboard.query('automations.delivery', { webinarId, deliveryId: failed });
   expect(gone).toMatchObject({ source: null, sourceName: 'Mine', url: null });
 });
-
-test('a failed test can be read and refired like any delivery', async ({ world, dashboard }) => {
-  const webinarId = world.webinar.id;
-  const subscribe = { url: nowhere, eventTypes: ['registered', 'left'] };
-  const webhook = (await world.call('POST /webhooks', subscribe)).json.data;
-  const { id } = await dashboard.mutate('webhooks.sendTest', {
-    webinarId,
-    webhookId: webhook.id,
-    eventType: 'left',
-  });
-  const shown = await dashboard.query('automations.delivery', { webinarId, deliveryId: id });
-  expect(shown).toMatchObject({ isTest: true, sourceName: 'Subscription', eventType: 'left' });
-  await endAll(world, 'failure');
-  const again = await dashboard.mutate('automations.refire', { webinarId, deliveryId: id });
-  const refired = await dashboard.query('automations.delivery', { webinarId, deliveryId: again.id });
-  expect(refired).toMatchObject({ isTest: true, isRefire: true, redeliveryOf: id });
-});

@@ -48,26 +48,6 @@ test.for(sources)(
   },
 );
 
-test('the lists of the API take the same filters as the dashboard', async ({ world }) => {
-  await using _worker = await testWorker(world.service.db.url);
-  await using receiver = await startReceiver((_request, response) => response.writeHead(503).end());
-  const webhook = await world.subscribe(receiver.url, { eventTypes: ['registered'] });
-  const rule = await world.rule(receiver.url);
-  const ada = await world.register('ada@example.com');
-  await world.register('bob@example.com');
-  for (const at of [`/webhooks/${webhook.id}/deliveries`, `/automations/${rule.id}/deliveries`]) {
-    const count = async (query: string): Promise<number> => (await world.get(`${at}?${query}`)).length;
-    await eventually('both to be tried', async () => (await count('responseCode=5xx')) === 2);
-    expect(await count(`registrationId=${ada}`)).toBe(1);
-    expect(await count(`registrationId=${ada}&responseCode=503&status=retrying`)).toBe(1);
-    expect(await count(`registrationId=${webhook.id}`)).toBe(0);
-    expect(await count('responseCode=503')).toBe(2);
-    expect(await count('responseCode=none')).toBe(0);
-    for (const query of ['responseCode=6xx', 'responseCode=50', 'registrationId=ada'])
-      expect((await world.call(`GET ${at}?${query}`)).status, query).toBe(422);
-  }
-});
-
 test('a subscription has a description, which can be changed and removed', async ({ world }) => {
   expect(await world.subscribe(nowhere)).toMatchObject({ description: null });
   const named = await world.subscribe(nowhere, { description: ' CRM sync ' });
