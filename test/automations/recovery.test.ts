@@ -99,15 +99,9 @@ test.for(sources)(
     expect([rest.data[0].id, rest.pagination.hasMore]).toEqual([id, false]);
 
     await world.call(`PATCH ${at}`, { [onOff]: false });
-    for (const path of ['recoveries', 'test']) {
-      const refused = await world.call(
-        `POST ${at}/${path}`,
-        path === 'recoveries'
-          ? { since: longAgo }
-          : kind === 'webhooks'
-            ? { eventType: 'registered' }
-            : undefined,
-      );
+    const sample = kind === 'webhooks' ? { eventType: 'registered' } : undefined;
+    for (const [path, given] of Object.entries({ recoveries: { since: longAgo }, test: sample })) {
+      const refused = await world.call(`POST ${at}/${path}`, given);
       expect([refused.status, refused.json.code], path).toEqual([409, off]);
     }
     const preview = await world.call(`POST ${at}/recoveries/preview`, { since: longAgo });

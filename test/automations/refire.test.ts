@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { callRest, createTestWorld } from '../support/api.ts';
+import { createTestWorld } from '../support/api.ts';
 import { openDashboard } from '../support/dashboard.ts';
 import { nowhere, type AutomationWorld, test } from './automation-world.ts';
 
@@ -83,9 +83,7 @@ test('only a failed delivery of an enabled rule can be refired, and only by its 
   await expect(refire(cancelled)).rejects.toThrow('delivery_not_failed');
   // Keys can redeliver it.
   expect((await world.call(`POST ${at}/deliveries/${cancelled}/redeliver`)).status).toBe(202);
-  const elsewhere = (
-    await callRest(world.service, 'POST /webinars', { key: world.key, body: { title: 'B' } })
-  ).json.data;
+  const elsewhere = (await world.rest('POST /webinars', { title: 'B' })).json.data;
   await expect(refire(failed, elsewhere.id)).rejects.toThrow('delivery_not_found');
   const stranger = await createTestWorld(world.service);
   const outside = await openDashboard(world.service, stranger);

@@ -1,6 +1,8 @@
 import { createId } from '@service/database';
 import { expect } from 'vitest';
-import { callRest, scheduleAt } from '../support/api.ts';
+import { scheduleAt } from '../support/api.ts';
+import { createWorld } from '../support/world.ts';
+import { nowhere } from './automation-world.ts';
 import { happened, type Registrant } from './subscriber-world.ts';
 import { minutesAfter, secondsAfter, type TimerWorld, test } from './timer-world.ts';
 
@@ -80,21 +82,15 @@ test('a registration for a session that is not scheduled is session_not_schedule
 });
 
 test('a day before is twenty-four hours, also across a change to summer time', async ({ world }) => {
-  const { key, service } = world;
   // New York moves its clocks on the second Sunday in March.
   const march = Date.UTC(new Date().getUTCFullYear() + 1, 2, 1);
   const sunday = 8 + ((7 - new Date(march).getUTCDay()) % 7);
   const startDate = new Date(march + (sunday - 1) * 86_400_000).toISOString().slice(0, 10);
   const schedule = { recurrences: [{ frequency: 'once', startDate, time: '12:00' }] };
-  const body = { title: 'Spring', timezone: 'America/New_York', schedule };
-  const { id } = (await callRest(service, 'POST /webinars', { key, body })).json.data;
-  await callRest(service, `POST /webinars/${id}/publish`, { key });
-  const action = { type: 'webhook', url: 'http://127.0.0.1:9/' };
-  const rule = { name: 'A day', trigger: before(24 * 60), action };
-  expect((await callRest(service, `POST /webinars/${id}/automations`, { key, body: rule })).status).toBe(201);
-  const ada = { name: 'Ada', email: 'ada@example.com', sessionTime: `${startDate}T12:00:00-04:00` };
-  const registered = await callRest(service, `POST /webinars/${id}/registrations`, { key, body: ada });
-  expect(registered.status).toBe(201);
+  const webinar = { timezone: 'America/New_York', schedule };
+  const spring = await createWorld({ beside: world, workspace: world, webinar });
+  await spring.rule(nowhere, { trigger: before(24 * 60) });
+  await spring.register('ada@example.com', { sessionTime: `${startDate}T12:00:00-04:00` });
 
   const noonBefore = new Date(`${startDate}T12:00:00-04:00`).getTime() - 86_400_000;
   const [timer] = await world.timers();

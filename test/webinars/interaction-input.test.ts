@@ -18,7 +18,7 @@ const issuesOf = (answer: Awaited<ReturnType<typeof callRest>>): string[] => {
 
 const text = (length: number): string => 'x'.repeat(length);
 
-test.for([
+test.for<[string, object, string[]]>([
   [
     'offer',
     {
@@ -72,7 +72,7 @@ test.for([
   },
 );
 
-test.for([
+test.for<[object, string[]]>([
   [{ headline: 'a\0b' }, ['headline']],
   [{ body: 'half \ud83d' }, ['body']],
   [{ url: 'https://example.com/\0' }, ['url']],
@@ -109,7 +109,7 @@ test.for([
   },
 );
 
-test.for([
+test.for<[object, string[]]>([
   [{}, ['body']],
   [
     { options: [{ label: 'A' }, { label: 'B' }], fileName: 'a', url: 'https://example.com' },
