@@ -1,6 +1,6 @@
 import { createId } from '@service/database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { callRest, createTestWorld, testApi, type TestApi, type TestWorld } from '../support/api.ts';
+import { createTestWorld, testApi, type callRest, type TestApi, type TestWorld } from '../support/api.ts';
 
 const common = { internalName: 'Internal', headline: 'Look', showAtSeconds: 60 };
 
@@ -115,7 +115,7 @@ test('stats count events, each clicking registration once, and an option without
   const offer = await createOffer();
   const registrationId = createId();
   await happen([
-    ...Array(4).fill({ type: 'interaction_view', data: { interactionId: offer.id } }),
+    ...[1, 2, 3, 4].map(() => ({ type: 'interaction_view', data: { interactionId: offer.id } })),
     { type: 'cta_click', data: { interactionId: offer.id }, registrationId },
     { type: 'cta_click', data: { interactionId: offer.id }, registrationId },
     { type: 'cta_click', data: { interactionId: offer.id } },

@@ -8,18 +8,9 @@ export type { World };
 export const hour = String((new Date().getUTCHours() + 12) % 24).padStart(2, '0');
 export const daily = { frequency: 'daily', time: `${hour}:00`, startDate: '2026-01-01' };
 
-/** A published webinar with a schedule or the session of `sessionTime`, in a workspace of its own. */
-export const publish = (
-  service: TestApi,
-  schedule?: object,
-  fields: object = {},
-  sessionTime?: string,
-): Promise<World> =>
-  createWorld({
-    beside: { service },
-    sessionTime,
-    webinar: { durationSeconds: undefined, ...(schedule && { schedule }), ...fields },
-  });
+/** A published webinar with a schedule, in a workspace of its own. */
+export const publish = (service: TestApi, schedule: object, fields: object = {}): Promise<World> =>
+  createWorld({ beside: { service }, webinar: { durationSeconds: undefined, schedule, ...fields } });
 
 export const listSessions = async ({ call }: World, query = 'limit=100') =>
   (await call(`GET /sessions?${query}`)).json.data as {
