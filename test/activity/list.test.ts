@@ -122,16 +122,6 @@ test('the histogram counts exactly the calls the list gives, each in its bar, in
   }
 });
 
-test('a list without filters has the last 24 hours', async () => {
-  await using world = await activityWorld();
-  await world.record([
-    { at: minutesAgo(day + 1), key: often, requestId: 'before' },
-    { at: minutesAgo(day - 1), key: often, requestId: 'after' },
-  ]);
-  const { data } = await world.dashboard.list({});
-  expect(data.map(({ requestId }) => requestId)).toEqual(['after']);
-});
-
 test('calls of a process whose clock is ahead are listed', async () => {
   await using world = await activityWorld();
   await world.record([{ at: minutesAgo(-20), key: often, requestId: 'ahead' }]);

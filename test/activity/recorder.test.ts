@@ -44,17 +44,6 @@ test('a process that stops writes the calls that are not written yet', async () 
   expect(rows.rows[0].calls).toBe(1);
 });
 
-test('the activity of a deleted key stays, with its label', async () => {
-  await using service = await testApi();
-  const { accountId } = await createTestAccount(service);
-  const { key, id } = await createTestKey(service, accountId);
-  await callRest(service, 'GET /webinars', { key });
-  await service.db.database.pool.query('delete from keys.api_key where id = $1', [id]);
-  await service.api.service.activity.flush();
-  const rows = await service.db.database.pool.query('select key_label from activity.api_call');
-  expect(rows.rows).toEqual([{ key_label: 'Test' }]);
-});
-
 test('processes that record calls of the same keys at once take turns and count every call', async () => {
   await using world = await activityWorld();
   const { pool } = world.db.database;

@@ -1,8 +1,7 @@
 // An account that does its worst with the connections of a process, and the others that must not feel it.
-import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { expect, test } from 'vitest';
-import { callRest, createTestAccount, createTestWorld, testApi } from '../support/api.ts';
+import { callRest, createTestWorld } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
 import { signInMember } from '../support/member.ts';
 import { createWorld } from '../support/world.ts';
@@ -49,30 +48,6 @@ test('an account at its limit of connections delays no other account, and its ow
   await _lock[Symbol.asyncDispose]();
   expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([200, 200]);
   expect(database.usage().transactions).toEqual({ used: 0, waiting: 0 });
-});
-
-test('eight batches of a thousand calls from a new account do not slow down the POST of another one', async () => {
-  await using service = await testApi();
-  const neighbour = await createTestWorld(service);
-  const person = { name: 'Eve', email: `eve-${randomBytes(4).toString('hex')}@example.com` };
-  const flooder = await createTestAccount(service);
-  const member = await signInMember(service, flooder);
-  const register = (email: string) =>
-    callRest(service, `POST /webinars/${neighbour.webinar.id}/registrations`, {
-      key: neighbour.key,
-      body: { ...person, email, sessionTime: neighbour.webinar.sessionTime },
-    });
-
-  const large = `${Array(1000).fill('webinars.list').join(',')}?batch=1`;
-  const floods = Array.from({ length: 8 }, () => member.send(large));
-  const allowed = Array.from({ length: 29 }, () =>
-    member.call(Array.from({ length: 20 }, () => 'webinars.list')),
-  );
-  const registered = await register(person.email);
-  expect(registered.status).toBe(201);
-  expect((await Promise.all(floods)).map(({ status }) => status)).toEqual(Array(8).fill(413));
-  const answers = (await Promise.all(allowed)).flatMap(({ json }) => json as { error?: unknown }[]);
-  expect(answers.filter(({ error }) => error)).toEqual([]);
 });
 
 const metricOf = async (baseUrl: string, name: string): Promise<number> => {

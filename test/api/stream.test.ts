@@ -25,6 +25,13 @@ const signOut = (baseUrl: string, cookie: string) =>
     body: '{}',
   });
 
+/** Resolves after the first message. */
+async function openedStream(...given: Parameters<typeof openStream>): Promise<TestStream> {
+  const stream = await openStream(...given);
+  await eventually('the stream is open', () => stream.messages.length > 0);
+  return stream;
+}
+
 test('a write of a key reaches the members of its account in every process, and no other account', async () => {
   await using service = await testApi();
   await using second = await testApi({ shared: service.db });
@@ -32,12 +39,9 @@ test('a write of a key reaches the members of its account in every process, and 
   const neighbour = await createTestAccount(service);
   const member = await signInMember(service, world);
   const stranger = await signInMember(service, neighbour);
-  await using near = await openStream(service, { ...world, ...member });
-  await using far = await openStream(second, { ...world, ...member });
-  await using other = await openStream(second, { ...neighbour, ...stranger });
-  await eventually('all streams are open', () =>
-    [near, far, other].every(({ messages }) => messages.length > 0),
-  );
+  await using near = await openedStream(service, { ...world, ...member });
+  await using far = await openedStream(second, { ...world, ...member });
+  await using other = await openedStream(second, { ...neighbour, ...stranger });
   const seen = [near.messages.length, far.messages.length];
 
   const { id } = world.webinar;
@@ -58,8 +62,7 @@ test('events of an attendee, the progress of the watch time and the result of a 
   await using _worker = await testWorker(world.service.db.url);
   await world.rule(receiver.url);
   const member = await signInMember(world.service, world);
-  await using stream = await openStream(world.service, { ...world, ...member });
-  await eventually('the stream is open', () => stream.messages.length > 0);
+  await using stream = await openedStream(world.service, { ...world, ...member });
 
   const before = stream.messages.length;
   const attendee = await world.attend();
@@ -127,9 +130,7 @@ test('with an eleventh stream the oldest one of the member ends, and those of ot
   await using opened = new AsyncDisposableStack();
   const streams: TestStream[] = [];
   for (let count = 0; count < 11; count += 1) {
-    const stream = opened.use(await openStream(service, { ...greedy, ...member }));
-    await eventually('the stream is open', () => stream.messages.length > 0);
-    streams.push(stream);
+    streams.push(opened.use(await openedStream(service, { ...greedy, ...member })));
   }
   expect(await streams[0]!.untilEnded()).toBe('replaced');
   await eventually('the connection is closed', streams[0]!.isClosed);
@@ -150,8 +151,7 @@ test('an account that opens streams in a loop uses up its own calls only', async
     refusals.push(stream.refusal());
   }
   expect(refusals).toEqual([...Array(5).fill(undefined), 'too_many_calls', 'too_many_calls']);
-  await using neighbour = await openStream(service, { ...calm, ...(await signInMember(service, calm)) });
-  await eventually('the stream is open', () => neighbour.messages.length > 0);
+  await using _neighbour = await openedStream(service, { ...calm, ...(await signInMember(service, calm)) });
 });
 
 test('streams that open together take turns, and leave connections to the calls of others', async () => {
@@ -180,8 +180,7 @@ test('a stopping process ends its streams, and a page that connects again gets t
   const second = await testApi({ shared: service.db });
   const world = await createTestWorld(service);
   const identity = { ...world, ...(await signInMember(service, world)) };
-  await using stopped = await openStream(second, identity);
-  await eventually('the stream is open', () => stopped.messages.length > 0);
+  await using stopped = await openedStream(second, identity);
   await second[Symbol.asyncDispose]();
   expect(await stopped.untilEnded()).toBe('restart');
 
@@ -205,8 +204,7 @@ test('after a loss of the listening connection every stream is asked to read eve
   await using service = await testApi();
   const owner = await createTestAccount(service);
   const member = await signInMember(service, owner);
-  await using stream = await openStream(service, { ...owner, ...member });
-  await eventually('the stream is open', () => stream.messages.length > 0);
+  await using stream = await openedStream(service, { ...owner, ...member });
   const { length: before } = stream.messages;
   const { pool } = service.db.database;
   await pool.query(

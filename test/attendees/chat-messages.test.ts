@@ -7,7 +7,7 @@ test('the chat of a session is listed page by page, newest first, and no other s
   world.startSession();
   await ada.visit();
   for (const text of ['One', 'Two', 'Three']) await ada.say(text);
-  const [session] = (await world.call('GET /sessions?sort=startsAt')).json.data;
+  const [session] = await world.get('/sessions?sort=startsAt');
   const at = `/sessions/${session.id}/messages`;
   const first = await world.call(`GET ${at}?limit=2`);
   expect(first.json.data).toMatchObject([

@@ -4,7 +4,7 @@ import { testWorker } from '../support/worker.ts';
 import { createClockWorld, once, type ClockWorld } from './clock-world.ts';
 
 async function startClock({ url }: ClockWorld) {
-  const worker = await testWorker(url, { webhookTimeoutMs: 100, progressMaxAgeMs: 4000 });
+  const worker = await testWorker(url, { webhookTimeoutMs: 100, progressMaxAgeMs: 2000 });
   return {
     metrics: async () => (await worker.get('/metrics')).text(),
     status: async () => ((await (await worker.get('/readyz')).json()) as { status: string }).status,

@@ -56,19 +56,6 @@ test('an attendee leaves 90 s after the last heartbeat, and leftAt is that heart
   ]);
 });
 
-test('an attendee with newer heartbeats is checked again and does not leave', async () => {
-  await using world = await createClockWorld();
-  const webinarId = await publish(world);
-  const ada = await world.register(before, { webinarId, sessionTime: start });
-  await world.tick(start);
-  await world.enter(plus(start, 10), ada);
-  await world.query('update attendees.attendance set last_seen_at = $1', [plus(start, 95)]);
-  expect(await world.tick(plus(start, 101))).toEqual(nothing);
-  expect(await attendances(world)).toEqual([
-    { check_at: new Date(plus(start, 185)), left_at: null, status: 'attending' },
-  ]);
-});
-
 test('no `left` event is published for an archived webinar or a cancelled registration', async () => {
   await using world = await createClockWorld();
   const [open, archived] = [await publish(world), await publish(world)];
@@ -81,28 +68,6 @@ test('no `left` event is published for an archived webinar or a cancelled regist
   expect(await world.tick(plus(start, 300))).toMatchObject({ left: 2 });
   expect(await world.statusesOf('attendees.registration')).toEqual(['cancelled', 'attended']);
   expect(await world.events()).toEqual(['ada joined', 'bob joined']);
-});
-
-test('a rule fires for `left`', async () => {
-  await using world = await createClockWorld();
-  const webinarId = await publish(world);
-  await world.at(before).automations.rules.create({
-    webinarId,
-    name: 'Gone',
-    trigger: { type: 'left' },
-    action: { type: 'webhook', url: 'http://127.0.0.1:9/' },
-  });
-  const ada = await world.register(before, { webinarId, sessionTime: start });
-  await world.tick(start);
-  await world.enter(plus(start, 10), ada);
-  await world.tick(plus(start, 300));
-  const [{ body }, ...others] = await world.query('select body from deliveries.body');
-  expect(others).toEqual([]);
-  expect(JSON.parse(body)).toMatchObject({
-    event_type: 'left',
-    attendee: { registration_id: ada.id },
-    event_data: { reason: 'timeout' },
-  });
 });
 
 test('many attendees who leave at once leave once each, over several batches and clocks', async () => {

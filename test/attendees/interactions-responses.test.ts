@@ -1,6 +1,6 @@
 import { createId } from '@service/database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { callRest, createTestWorld, testApi, type TestApi, type TestWorld } from '../support/api.ts';
+import { createTestWorld, testApi, type callRest, type TestApi, type TestWorld } from '../support/api.ts';
 
 const common = { internalName: 'Internal', headline: 'Look', showAtSeconds: 60 };
 
@@ -12,11 +12,12 @@ beforeAll(async () => {
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
-const call = (route: string, body?: unknown) => callRest(service, route, { key: world.key, body });
+/** Below the webinar. */
+const call = (route: string, body?: unknown) => world.call(route, body);
 
 const create = async (path: string, fields: object): Promise<{ id: string; at: string }> => {
-  const { json } = await call(`POST /webinars/${world.webinar.id}/${path}`, { ...common, ...fields });
-  return { id: json.data.id, at: `/webinars/${world.webinar.id}/${path}/${json.data.id}` };
+  const { id } = (await call(`POST /${path}`, { ...common, ...fields })).json.data;
+  return { id, at: `/${path}/${id}` };
 };
 
 const createPoll = () =>
@@ -86,7 +87,7 @@ test('answers to a poll are listed newest first with what was chosen, page after
   expect(all.json.data[1].selectedOption).toBe('A former option');
   expect(all.json.data[0].selectedOption).toBe('No');
 
-  const path = `/webinars/${world.webinar.id}/interactions/${poll.id}/responses`;
+  const path = `/interactions/${poll.id}/responses`;
   const first = await call(`GET ${path}?limit=2`);
   expect(idsOf(first)).toEqual(mine.slice(0, 2));
   const { nextCursor } = first.json.pagination;
@@ -102,10 +103,10 @@ test('clicks on an offer are its responses, and are not answers to a poll', asyn
     { type: 'cta_click', data: { interactionId: offer.id, offerId: offer.id } },
     { type: 'interaction_view', data: { interactionId: offer.id } },
   ]);
-  const path = `/webinars/${world.webinar.id}/interactions/${offer.id}`;
+  const path = `/interactions/${offer.id}`;
   const { json } = await call(`GET ${path}/responses`);
   expect(json.data).toMatchObject([{ id: click, optionId: null, selectedOption: null }]);
-  const asPoll = await call(`GET /webinars/${world.webinar.id}/polls/${offer.id}/responses`);
+  const asPoll = await call(`GET /polls/${offer.id}/responses`);
   expect(asPoll.status).toBe(404);
 });
 
@@ -114,10 +115,7 @@ test('stats count events, each clicking registration once, and an option without
   const offer = await createOffer();
   const registrationId = createId();
   await happen([
-    { type: 'interaction_view', data: { interactionId: offer.id } },
-    { type: 'interaction_view', data: { interactionId: offer.id } },
-    { type: 'interaction_view', data: { interactionId: offer.id } },
-    { type: 'interaction_view', data: { interactionId: offer.id } },
+    ...[1, 2, 3, 4].map(() => ({ type: 'interaction_view', data: { interactionId: offer.id } })),
     { type: 'cta_click', data: { interactionId: offer.id }, registrationId },
     { type: 'cta_click', data: { interactionId: offer.id }, registrationId },
     { type: 'cta_click', data: { interactionId: offer.id } },
@@ -125,19 +123,11 @@ test('stats count events, each clicking registration once, and an option without
     { type: 'poll_response', data: { interactionId: poll.id, optionId: 'no' } },
     { type: 'poll_response', data: { interactionId: poll.id, optionId: 'gone' } },
   ]);
-  const stats = async (id: string) =>
-    (await call(`GET /webinars/${world.webinar.id}/interactions/${id}/stats`)).json.data;
-  expect(await stats(offer.id)).toEqual({
-    views: 4,
-    clicks: 3,
-    uniqueClickers: 2,
-    responses: 0,
-    options: [],
-  });
+  const stats = async (id: string) => (await call(`GET /interactions/${id}/stats`)).json.data;
+  const none = { views: 0, clicks: 0, uniqueClickers: 0, responses: 0, options: [] };
+  expect(await stats(offer.id)).toEqual({ ...none, views: 4, clicks: 3, uniqueClickers: 2 });
   expect(await stats(poll.id)).toEqual({
-    views: 0,
-    clicks: 0,
-    uniqueClickers: 0,
+    ...none,
     responses: 3,
     options: [
       { id: 'yes', label: 'Yes', count: 0 },
@@ -158,7 +148,7 @@ test('downloads of a handout are its responses and clicks, together with those t
     { type: 'handout_download', data: { interactionId: createId() } },
   ]);
   const mine = ids.slice(0, 4).toReversed();
-  const path = `/webinars/${world.webinar.id}/interactions/${handout.id}`;
+  const path = `/interactions/${handout.id}`;
   const first = await call(`GET ${path}/responses?limit=3`);
   expect(idsOf(first)).toEqual(mine.slice(0, 3));
   const second = await call(`GET ${path}/responses?limit=3&cursor=${first.json.pagination.nextCursor}`);
@@ -170,7 +160,7 @@ test('downloads of a handout are its responses and clicks, together with those t
 test('events of another workspace with the same interaction id are neither listed nor counted', async () => {
   const offer = await createOffer();
   await happen([{ type: 'cta_click', data: { interactionId: offer.id }, accountId: createId() }]);
-  const path = `/webinars/${world.webinar.id}/interactions/${offer.id}`;
+  const path = `/interactions/${offer.id}`;
   expect((await call(`GET ${path}/responses`)).json.data).toEqual([]);
   expect((await call(`GET ${path}/stats`)).json.data.clicks).toBe(0);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createClockWorld, nothing, once, plus, type ClockWorld } from './clock-world.ts';
+import { createClockWorld, nothing, once, plus, silent, type ClockWorld } from './clock-world.ts';
 
 const before = '2027-04-01T08:00:00Z';
 const start = '2027-04-01T12:00:00.000Z';
@@ -64,20 +64,52 @@ test('an attendee becomes a no-show only after they have left', async () => {
   expect(await world.events()).toEqual(['ada joined', 'ada left', 'ada no_show']);
 });
 
-test('on-demand sessions have no no-shows', async () => {
+test('on-demand sessions have no no-shows, and just-in-time sessions have them', async () => {
   await using world = await createClockWorld();
-  const webinarId = await world.publish(before, { schedule: { onDemand: true } });
+  const schedule = { onDemand: true, justInTime: { intervalMinutes: 30 as const } };
+  const webinarId = await world.publish(before, { schedule });
   await world.register(before, { webinarId });
-  expect(await world.tick('2027-04-03T00:00:00Z')).toEqual({ ...nothing, started: 1, ended: 1 });
-  expect(await statuses(world)).toEqual(['ada registered']);
+  await world.register(before, { webinarId, sessionTime: '2027-04-01T08:30:00Z', name: 'bob' });
+  expect(await world.tick('2027-04-03T00:00:00Z')).toMatchObject({ started: 2, ended: 2, noShows: 1 });
+  expect(await statuses(world)).toEqual(['ada registered', 'bob no_show']);
 });
 
-test('an archived webinar has no no-shows', async () => {
+test('after a page of no-shows that fails, a later round does the rest, each once', async () => {
+  await using world = await createClockWorld();
+  const webinarId = await world.publish(before, { schedule: once(start) });
+  await world.register(before, { webinarId, sessionTime: start });
+  await world.query(
+    `insert into attendees.registration
+     select (jsonb_populate_record(r, jsonb_build_object('id', gen_random_uuid(), 'email', n || '@example.com'))).*
+     from attendees.registration r, generate_series(2, 6001) n`,
+  );
+  const noShows = async () => {
+    const events = await world.query(
+      `select registration_id from attendees.attendee_event where type = 'no_show'`,
+    );
+    const found = (await world.statusesOf('attendees.registration')).filter((status) => status === 'no_show');
+    return [events.length, new Set(events.map((event) => event.registration_id)).size, found.length];
+  };
+  let pages = 0;
+  const onEvents = async () => {
+    pages += 1;
+    if (pages === 3) throw new Error('Killed');
+  };
+  const findInterest = async () => ({ minutes: [], percents: [], onEvents });
+  const options = { subscriber: { ...silent, findInterest } };
+  await expect(world.tick(after, options)).rejects.toThrow('Killed');
+  // Two pages of 2,000 are committed, and the third is not.
+  expect(await noShows()).toEqual([4000, 4000, 4000]);
+  await world.tick(plus(after, 120), options);
+  expect(await noShows()).toEqual([6001, 6001, 6001]);
+});
+
+test.each(['archive', 'unpublish'] as const)('after %s a webinar has no no-shows', async (retire) => {
   await using world = await createClockWorld();
   const webinarId = await world.publish(before, { schedule: once(start) });
   await world.register(before, { webinarId, sessionTime: start });
   await world.tick(end);
-  await world.at(plus(end, 60)).webinars.archive({ webinarId });
+  await world.at(plus(end, 60)).webinars[retire]({ webinarId });
   expect(await world.tick(after)).toEqual(nothing);
   expect(await statuses(world)).toEqual(['ada registered']);
   expect(await world.query('select id from webinars.session where no_show_at is not null')).toEqual([]);

@@ -1,36 +1,30 @@
-import { expect, test } from 'vitest';
-import { callRest, createTestWorld, testApi } from '../support/api.ts';
+import { expect } from 'vitest';
+import { test } from '../support/service-test.ts';
 import { register, registerMany } from './registrations.ts';
 
-const emailOf = (n: number): string => `person-${n}@example.com`;
+const people = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, index) => ({ email: `person-${from + index}@example.com` }));
 
-test.each([null, 12])(
+test.for([null, 12])(
   'a session counts its registrations when bookings, batches and cancellations come at once (capacity %s)',
-  async (capacityPerSession) => {
-    await using service = await testApi();
-    const world = await createTestWorld(service);
-    const { key, webinar } = world;
-    const form = { registrationForm: { capacityPerSession } };
-    await callRest(service, `PATCH /webinars/${webinar.id}`, { key, body: form });
-    const first = await Promise.all([0, 1, 2, 3].map((n) => register(service, world, { email: emailOf(n) })));
-    const cancel = (answer: (typeof first)[number]) =>
-      callRest(service, `POST /webinars/${webinar.id}/registrations/${answer.json.data.id}/cancel`, { key });
-    const range = (from: number, to: number) =>
-      Array.from({ length: to - from }, (_, index) => ({ email: emailOf(from + index) }));
-
+  async (capacityPerSession, { service, world }) => {
+    await world.call('PATCH ', { registrationForm: { capacityPerSession } });
+    const first = await Promise.all(people(0, 4).map((person) => register(world, person)));
+    const cancel = ({ json }: (typeof first)[number]) =>
+      world.call(`POST /registrations/${json.data.id}/cancel`);
     const answers = await Promise.all([
       ...first.flatMap((answer) => [cancel(answer), cancel(answer)]),
-      registerMany(service, world, range(0, 8)),
-      registerMany(service, world, range(4, 16).toReversed()),
-      ...range(0, 12).map((person) => register(service, world, person)),
+      registerMany(world, people(0, 8)),
+      registerMany(world, people(4, 16).toReversed()),
+      ...people(0, 12).map((person) => register(world, person)),
     ]);
-    expect(answers.map(({ status }) => status).filter((status) => status >= 500)).toEqual([]);
-
+    expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
     const { rows } = await service.db.database.pool.query(
-      `select count(*)::int as live from attendees.registration where status <> 'cancelled'`,
+      `select count(*)::int as live from attendees.registration where status <> 'cancelled' and account_id = $1`,
+      [world.accountId],
     );
-    const sessions = await callRest(service, `GET /webinars/${webinar.id}/sessions`, { key });
-    expect(sessions.json.data[0]).toMatchObject({ registrationCount: rows[0].live });
+    const [session] = (await world.call('GET /sessions')).json.data;
+    expect(session).toMatchObject({ registrationCount: rows[0].live });
     if (capacityPerSession !== null) expect(rows[0].live).toBeLessThanOrEqual(capacityPerSession);
   },
 );

@@ -79,16 +79,16 @@ const pathsOf = (issues: readonly { path: string }[]) => issues.map(({ path }) =
 
 test('all problems of a registration are reported at once', async () => {
   for (const [fields, paths] of refusals) {
-    const answer = await register(service, world, fields);
+    const answer = await register(world, fields);
     expect([answer.status, answer.json.code], JSON.stringify(fields)).toEqual([422, 'validation_failed']);
     expect(pathsOf(answer.json.issues)).toEqual(paths);
   }
-  expect(await countRows(service, 'attendees.registration')).toBe(0);
+  expect(await countRows(service, world, 'attendees.registration')).toBe(0);
 });
 
 test('a row of a batch is refused for the same problems as a single registration', async () => {
   const rows = refusals.map(([fields]) => ({ email: 'ada@example.com', ...fields }));
-  const { status, json } = await registerMany(service, world, rows);
+  const { status, json } = await registerMany(world, rows);
   expect(status).toBe(200);
   expect(
     json.data.map((row: { error: { issues: { path: string }[] } }) => pathsOf(row.error.issues)),

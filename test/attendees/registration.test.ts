@@ -1,88 +1,48 @@
-import { expect, test } from 'vitest';
-import {
-  callRest,
-  createTestAccount,
-  createTestKey,
-  createTestWorld,
-  testApi,
-  inMinutes,
-  scheduleAt,
-} from '../support/api.ts';
-import { countRows, register } from './registrations.ts';
+import { expect } from 'vitest';
+import { codeOf, createTestWorld, testApi } from '../support/api.ts';
+import { test } from '../support/service-test.ts';
+import { createWorld } from '../support/world.ts';
+import { countRows, register, registerMany } from './registrations.ts';
 
-test('fifty concurrent registrations of one person for one session make one registration and one event', async () => {
-  await using service = await testApi();
-  const world = await createTestWorld(service);
-  const answers = await Promise.all(Array.from({ length: 50 }, () => register(service, world)));
-  expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([
-    ...Array(49).fill(200),
-    201,
-  ]);
+test('fifty concurrent registrations of one person for one session make one registration and one event', async ({
+  service,
+  world,
+}) => {
+  const answers = await Promise.all(Array.from({ length: 50 }, () => register(world)));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array(49).fill(200), 201]);
   expect(new Set(answers.map((answer) => answer.json.data.id)).size).toBe(1);
-  expect(await countRows(service, 'attendees.registration')).toBe(1);
-  expect(await countRows(service, 'attendees.attendee_event')).toBe(1);
+  expect(await countRows(service, world, 'attendees.registration')).toBe(1);
+  expect(await countRows(service, world, 'attendees.attendee_event')).toBe(1);
 });
 
-test('a draft refuses registrations, and publishing twice has the effect of once', async () => {
-  await using service = await testApi();
-  const { accountId } = await createTestAccount(service);
-  const { key } = await createTestKey(service, accountId);
-  const sessionTime = inMinutes(60);
-  const { data: webinar } = (
-    await callRest(service, 'POST /webinars', {
-      key,
-      body: { title: 'Draft', schedule: scheduleAt(sessionTime) },
-    })
-  ).json;
-  const body = { name: 'Ada', email: 'ada@example.com', sessionTime };
-  const refused = await callRest(service, `POST /webinars/${webinar.id}/registrations`, { key, body });
-  expect([refused.status, refused.json.code]).toEqual([409, 'webinar_not_published']);
-  const first = await callRest(service, `POST /webinars/${webinar.id}/publish`, { key });
-  const second = await callRest(service, `POST /webinars/${webinar.id}/publish`, { key });
-  expect(second.json.data.publishedAt).toBe(first.json.data.publishedAt);
-  expect((await callRest(service, `POST /webinars/${webinar.id}/registrations`, { key, body })).status).toBe(
-    201,
-  );
+test('a draft refuses registrations, also of a batch, and publishing twice has the effect of once', async ({
+  service,
+}) => {
+  const world = await createWorld({ beside: { service }, publish: false });
+  const refused = [409, 'webinar_not_published'];
+  expect(codeOf(await register(world))).toEqual(refused);
+  expect(codeOf(await registerMany(world, [{ email: 'ada@example.com' }]))).toEqual(refused);
+  const { publishedAt } = await world.create('/publish');
+  expect((await world.create('/publish'))['publishedAt']).toBe(publishedAt);
+  expect((await register(world)).status).toBe(201);
 });
 
 test('if a subscriber fails, neither the registration nor the event is stored', async () => {
   await using service = await testApi();
-  const { key, webinar } = await createTestWorld(service);
+  const world = await createTestWorld(service);
   // The database fails the transaction, as a broken subscriber would.
   await service.db.database.pool.query('alter table automations.rule rename column enabled to gone');
-  const body = { name: 'Ada', email: 'ada@example.com', sessionTime: webinar.sessionTime };
-  const failed = await callRest(service, `POST /webinars/${webinar.id}/registrations`, { key, body });
+  const failed = await register(world);
   expect([failed.status, failed.json.message]).toEqual([500, 'Internal server error']);
   expect(failed.text).not.toMatch(/select|column|gone|at /);
-  expect(await countRows(service, 'attendees.registration')).toBe(0);
-  expect(await countRows(service, 'attendees.attendee_event')).toBe(0);
+  expect(await countRows(service, world, 'attendees.registration')).toBe(0);
+  expect(await countRows(service, world, 'attendees.attendee_event')).toBe(0);
 });
 
-test('pages of registrations follow each other without gap or repeat', async () => {
-  await using service = await testApi();
-  const { key, webinar } = await createTestWorld(service);
-  for (let number = 0; number < 7; number += 1) {
-    const body = {
-      name: `Guest ${number}`,
-      email: `guest${number}@example.com`,
-      sessionTime: webinar.sessionTime,
-    };
-    await callRest(service, `POST /webinars/${webinar.id}/registrations`, { key, body });
-  }
-  const names: string[] = [];
-  for (let cursor: string | null = ''; cursor !== null;) {
-    const query = cursor === '' ? 'limit=3' : `limit=3&cursor=${cursor}`;
-    const page = await callRest(service, `GET /webinars/${webinar.id}/registrations?${query}`, { key });
-    names.push(...page.json.data.map((registration: { name: string }) => registration.name));
-    cursor = page.json.pagination.nextCursor;
-    expect(page.json.pagination.hasMore).toBe(cursor !== null);
-  }
-  expect(names).toEqual(['Guest 6', 'Guest 5', 'Guest 4', 'Guest 3', 'Guest 2', 'Guest 1', 'Guest 0']);
-});
-
-test('all fields of a registration are stored, also utm fields under their URL names', async () => {
-  await using service = await testApi();
-  const world = await createTestWorld(service);
+test('all fields of a registration are stored, also utm fields under their URL names', async ({
+  service,
+  world,
+}) => {
   const said = {
     name: "Zoë “Z” O'Neil \\ ?",
     phone: '+49 30 1234567',
@@ -93,7 +53,7 @@ test('all fields of a registration are stored, also utm fields under their URL n
     metadata: { ' crm id ': ' 0042 ', größe: '' },
   };
   const utm = { source: 'mail', medium: 'cpc', campaign: 'fall', term: 'engine', content: 'b' };
-  const { json } = await register(service, world, { ...said, email: '  ADA@Example.com ', utm });
+  const { json } = await register(world, { ...said, email: '  ADA@Example.com ', utm });
   expect(json.data).toEqual({
     ...said,
     id: expect.any(String),
@@ -111,18 +71,10 @@ test('all fields of a registration are stored, also utm fields under their URL n
     attendance: null,
     revenue: [],
   });
-  const at = `/webinars/${world.webinar.id}/registrations`;
-  expect((await callRest(service, `GET ${at}/${json.data.id}`, { key: world.key })).json).toEqual(json);
-  const [listed] = (await callRest(service, `GET ${at}`, { key: world.key })).json.data;
-  expect(listed).toEqual(json.data);
+  expect((await world.call(`GET /registrations/${json.data.id}`)).json).toEqual(json);
+  expect((await world.call('GET /registrations')).json.data).toEqual([json.data]);
 
   const flat = { email: 'flat@example.com', utm_source: 'mail', utm_term: 'engine' };
-  const fromForm = await register(service, world, flat);
-  expect(fromForm.json.data.utm).toEqual({
-    source: 'mail',
-    medium: null,
-    campaign: null,
-    term: 'engine',
-    content: null,
-  });
+  const given = { source: 'mail', term: 'engine', medium: null, campaign: null, content: null };
+  expect((await register(world, flat)).json.data.utm).toEqual(given);
 });

@@ -1,22 +1,24 @@
-import { callRest, type TestApi, type TestWorld } from '../support/api.ts';
+import type { TestApi, TestWorld } from '../support/api.ts';
 
-type World = Pick<TestWorld, 'key' | 'webinar'>;
+/** `call` is for paths below the webinar. */
+type World = Pick<TestWorld, 'call' | 'webinar'>;
 
 /** Registers a person for the world's session over REST. `fields` replace or extend the body. */
-export const register = (service: TestApi, { key, webinar }: World, fields: object = {}) =>
-  callRest(service, `POST /webinars/${webinar.id}/registrations`, {
-    key,
-    body: { name: 'Ada', email: 'ada@example.com', sessionTime: webinar.sessionTime, ...fields },
-  });
+export const register = ({ call, webinar: { sessionTime } }: World, fields: object = {}) =>
+  call('POST /registrations', { name: 'Ada', email: 'ada@example.com', sessionTime, ...fields });
 
 /** Registers many people for the world's session over REST, one for each of `rows`. */
-export const registerMany = (service: TestApi, { key, webinar }: World, rows: readonly object[]) =>
-  callRest(service, `POST /webinars/${webinar.id}/registrations/bulk`, {
-    key,
-    body: {
-      registrations: rows.map((row) => ({ name: 'Ada', sessionTime: webinar.sessionTime, ...row })),
-    },
+export const registerMany = ({ call, webinar: { sessionTime } }: World, rows: readonly object[]) =>
+  call('POST /registrations/bulk', {
+    registrations: rows.map((row) => ({ name: 'Ada', sessionTime, ...row })),
   });
 
-export const countRows = async (service: TestApi, table: string): Promise<number> =>
-  (await service.db.database.pool.query(`select count(*)::int as rows from ${table}`)).rows[0].rows;
+/** The rows of a workspace. */
+export const countRows = async (
+  { db }: TestApi,
+  { accountId }: Pick<TestWorld, 'accountId'>,
+  table: string,
+): Promise<number> => {
+  const counted = `select count(*)::int as rows from ${table} where account_id = $1`;
+  return (await db.database.pool.query(counted, [accountId])).rows[0].rows;
+};

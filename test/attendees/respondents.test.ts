@@ -50,10 +50,6 @@ test('the list of interactions gets its counts in one call, and answers come wit
 
 test('another workspace reads no count and no name', async () => {
   const cta = await world.interaction({ type: 'cta', url: 'https://shop.example/', buttonLabel: 'Buy' });
-  const eve = await world.attend('eve@foreign.example');
-  world.startSession();
-  await eve.visit();
-  await eve.click(cta);
   await using neighbour = await world.neighbour();
   const foreign = await openDashboard(world.service, neighbour);
   const webinarId = world.webinar.id;

@@ -69,7 +69,7 @@ test('beyond the limit a registration and the acts of an attendee succeed, and t
     { eventType: 'registered', failure: 'backlog_full', attempts: 0, responseCode: null },
   ]);
   const { id } = failed.json.data[0];
-  const detail = (await world.call(`GET /webhooks/${hook.id}/deliveries/${id}`)).json.data;
+  const detail = await world.get(`/webhooks/${hook.id}/deliveries/${id}`);
   expect(JSON.parse(detail.body)).toMatchObject({ attendee: { email: 'ada@example.com' } });
   expect((await world.call(`POST /webhooks/${hook.id}/deliveries/${id}/redeliver`)).json.code).toBe(
     'delivery_backlog_full',

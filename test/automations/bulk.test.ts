@@ -1,7 +1,6 @@
 import { createId } from '@service/database';
-import { expect, test } from 'vitest';
-import { createAutomationWorld, ruleTo } from './automation-world.ts';
-import { createSubscriberWorld, happened } from './subscriber-world.ts';
+import { expect } from 'vitest';
+import { happened, test } from './subscriber-world.ts';
 
 const countStatements = `
   create table public.statement (relation text);
@@ -14,13 +13,13 @@ const countStatements = `
 
 const statements = 'select relation, count(*)::int from public.statement group by relation order by relation';
 
-test('a batch of registrations is evaluated and queued with one statement for each table', async () => {
-  await using world = await createAutomationWorld();
+test('a batch of registrations is evaluated and queued with one statement for each table', async ({
+  world,
+}) => {
   const { pool } = world.service.db.database;
-  await world.call('POST /automations', ruleTo('http://127.0.0.1:9/'));
-  const evenOnly = [{ field: 'utm.source', operator: 'eq', value: 'even' }];
-  const some = { ...ruleTo('http://127.0.0.1:9/'), conditions: evenOnly };
-  const { id } = (await world.call('POST /automations', some)).json.data;
+  await world.rule({ type: 'registered' });
+  const conditions = [{ field: 'utm.source', operator: 'eq', value: 'even' }];
+  const id = await world.rule({ type: 'registered' }, { conditions });
   await pool.query(countStatements);
 
   const { sessionTime } = world.webinar;
@@ -55,8 +54,7 @@ test('a batch of registrations is evaluated and queued with one statement for ea
   ]);
 });
 
-test('a batch of other events needs one more statement for its keys', async () => {
-  await using world = await createSubscriberWorld();
+test('a batch of other events needs one more statement for its keys', async ({ world }) => {
   const { pool } = world.service.db.database;
   const conditions = [{ field: 'chatMessage', operator: 'exists', value: false }];
   for (const rest of [{}, { conditions }]) await world.rule({ type: 'cta_click' }, rest);
@@ -77,8 +75,9 @@ test('a batch of other events needs one more statement for its keys', async () =
   expect(written).toEqual([{ count: 1000 }]);
 });
 
-test('a batch with more than a thousand evaluations writes each once, with its delivery', async () => {
-  await using world = await createSubscriberWorld();
+test('a batch with more than a thousand evaluations writes each once, with its delivery', async ({
+  world,
+}) => {
   const { pool } = world.service.db.database;
   const rules = [];
   for (let index = 0; index < 5; index += 1) rules.push(await world.rule({ type: 'cta_click' }));

@@ -1,52 +1,12 @@
 import { createId } from '@service/database';
-import { attendeeEventTypes, type AttendeeEventType } from '@service/attendees';
-import { expect, test } from 'vitest';
-import { createSubscriberWorld, happened, said } from './subscriber-world.ts';
+import { attendeeEventTypes } from '@service/attendees';
+import { expect } from 'vitest';
+import { happened, said, test } from './subscriber-world.ts';
 
 const offer = createId();
-const poll = createId();
-
-test('a rule fires if all conditions are met, and the execution has expected and actual values', async () => {
-  await using world = await createSubscriberWorld();
-  const conditions = [
-    { field: 'watchedPercent', operator: 'gte', value: 50 },
-    { field: 'joined', operator: 'eq', value: true },
-    { field: 'clickedOffer', operator: 'eq', value: offer },
-    { field: 'pollAnswer', operator: 'eq', value: { interactionId: poll, optionId: 'b' } },
-  ];
-  const ruleId = await world.rule({ type: 'left' }, { conditions });
-  const facts = {
-    joined: true,
-    watchedPercent: 60,
-    clicks: { [offer]: 'offer' },
-    answers: { [poll]: ['b'] },
-  } as const;
-  const ada = await world.registrant('ada@example.com');
-  const bob = await world.registrant('bob@example.com');
-  await world.publish([
-    happened(ada, 'left', { facts: { ...facts, clicks: { [offer]: 'cta' } } }),
-    happened(bob, 'left', { facts, data: { reason: 'closed' } }),
-  ]);
-
-  const actual = [60, true, [offer], [{ interactionId: poll, optionId: 'b' }]];
-  const results = conditions.map(({ value, ...rest }, index) => ({
-    ...rest,
-    expected: value,
-    actual: actual[index],
-    passed: true,
-  }));
-  const [matched, skipped] = await world.executions();
-  expect(matched).toMatchObject({ outcome: 'matched', skipReason: null, conditions: results });
-  expect(skipped).toMatchObject({ outcome: 'skipped', skipReason: 'condition_not_met', deliveryId: null });
-  expect(skipped.conditions).toEqual(results.with(2, { ...results[2]!, actual: [], passed: false }));
-  const bodies = await world.bodies({ ruleId });
-  expect(bodies).toMatchObject([
-    { event_type: 'left', attendee: { email: 'bob@example.com' }, event_data: { reason: 'closed' } },
-  ]);
-});
-
-test('a condition on the chat applies to the messages of the attendee, or to the message of the event', async () => {
-  await using world = await createSubscriberWorld();
+test('a condition on the chat applies to the messages of the attendee, or to the message of the event', async ({
+  world,
+}) => {
   const conditions = [{ field: 'chatMessage', operator: 'contains_word', value: 'price' }];
   await world.rule({ type: 'cta_click' }, { conditions });
   await world.rule({ type: 'chat_response' }, { conditions });
@@ -92,55 +52,18 @@ test('a condition on the chat applies to the messages of the attendee, or to the
   ]);
 });
 
-test('an event that the params of a trigger leave out has no execution', async () => {
-  await using world = await createSubscriberWorld();
+test('an event that the params of a trigger leave out has no execution', async ({ world }) => {
   const [mine, other] = [createId(), createId()];
   const ada = await world.registrant('ada@example.com');
-  const cases: [AttendeeEventType, object, object, object][] = [
-    ['watched_minutes', { minutes: 5 }, { mark: 5 }, { mark: 10 }],
-    ['watched_percent', { percent: 50 }, { mark: 50 }, { mark: 5 }],
-    [
-      'cta_click',
-      { interactionId: mine },
-      { data: { interactionId: mine } },
-      { data: { interactionId: other } },
-    ],
-    [
-      'handout_download',
-      { interactionId: mine },
-      { data: { interactionId: mine } },
-      { data: { interactionId: other } },
-    ],
-    [
-      'poll_response',
-      { interactionId: mine.toUpperCase(), optionId: 'b' },
-      { data: { interactionId: mine, optionId: 'b' } },
-      { data: { interactionId: mine, optionId: 'a' } },
-    ],
-    [
-      'chat_response',
-      { keywords: ['price'] },
-      { data: { message: 'Price?' } },
-      { data: { message: 'Hello' } },
-    ],
-    ['branch_taken', { branchId: mine }, { data: { branch_id: mine } }, { data: { branch_id: other } }],
-    [
-      'segment_completed',
-      { segmentId: mine },
-      { data: { segment_id: mine } },
-      { data: { segment_id: other } },
-    ],
-  ];
-  for (const [type, params] of cases) await world.rule({ type, params });
-  await world.publish(cases.map(([type, , , out]) => happened(ada, type, out)));
+  await world.rule({ type: 'cta_click', params: { interactionId: mine } });
+  const click = (interactionId: string) => happened(ada, 'cta_click', { data: { interactionId } });
+  await world.publish([click(other)]);
   expect(await world.executions()).toEqual([]);
-  await world.publish(cases.map(([type, , meant]) => happened(ada, type, meant)));
-  const fired = (await world.executions()).map(({ eventType, outcome }) => [eventType, outcome]);
-  expect(fired.toReversed()).toEqual(cases.map(([type]) => [type, 'matched']));
+  await world.publish([click(mine)]);
+  expect(await world.executions()).toMatchObject([{ eventType: 'cta_click', outcome: 'matched' }]);
 });
 
-test('a subscription gets only its event types, and every endpoint gets the same body', async () => {
-  await using world = await createSubscriberWorld();
+test('a subscription gets only its event types, and every endpoint gets the same body', async ({ world }) => {
   const eventTypes = ['registered', 'joined', 'left', 'no_show', 'video_complete', 'cta_click'];
   const subscribe = async (types: string[]): Promise<string> =>
     (await world.call('POST /webhooks', { url: 'http://127.0.0.1:9/', eventTypes: types })).json.data.id;
@@ -156,8 +79,7 @@ test('a subscription gets only its event types, and every endpoint gets the same
   expect(await world.bodies({ subscriptionId: some })).toEqual(same);
 });
 
-test('a rule that is switched off or deleted does not fire and has no execution', async () => {
-  await using world = await createSubscriberWorld();
+test('a rule that is switched off or deleted does not fire and has no execution', async ({ world }) => {
   const ada = await world.registrant('ada@example.com');
   const off = await world.rule({ type: 'left' });
   const gone = await world.rule({ type: 'left' });
@@ -178,8 +100,9 @@ test('a rule that is switched off or deleted does not fire and has no execution'
   expect([newest.ruleId, newest.registrationId, before.length]).toEqual([off, bob.registration.id, 3]);
 });
 
-test('the interest contains the marks of enabled rules, ascending and without duplicates', async () => {
-  await using world = await createSubscriberWorld();
+test('the interest contains the marks of enabled rules, ascending and without duplicates', async ({
+  world,
+}) => {
   for (const minutes of [30, 5, 5]) await world.rule({ type: 'watched_minutes', params: { minutes } });
   for (const percent of [100, 9]) await world.rule({ type: 'watched_percent', params: { percent } });
   await world.rule({ type: 'watched_percent', params: { percent: 50 } }, { enabled: false });

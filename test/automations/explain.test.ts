@@ -1,27 +1,17 @@
 import { createId } from '@service/database';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { openDashboard } from '../support/dashboard.ts';
-import {
-  createSubscriberWorld,
-  happened,
-  type Registrant,
-  type SubscriberWorld,
-} from './subscriber-world.ts';
+import { happened, test as base, type Registrant, type SubscriberWorld } from './subscriber-world.ts';
 
 const condition = { field: 'watchedPercent', operator: 'gte', value: 50 };
 
-async function createExplainWorld() {
-  const world = await createSubscriberWorld();
-  const dashboard = await openDashboard(world.service, world);
-  const ada = await world.registrant('ada@example.com');
-  const explain = (ruleId: string, { registration }: Registrant = ada) =>
-    dashboard.query('automations.rules.explain', {
-      webinarId: world.webinar.id,
-      ruleId,
-      registrationId: registration.id,
-    });
-  return { world, dashboard, ada, explain };
-}
+const test = base
+  .extend('ada', ({ world }) => world.registrant('ada@example.com'))
+  .extend('explain', async ({ world, ada: { registration } }) => {
+    const dashboard = await openDashboard(world.service, world);
+    const asked = { webinarId: world.webinar.id, registrationId: registration.id };
+    return (ruleId: string) => dashboard.query('automations.rules.explain', { ...asked, ruleId });
+  });
 
 /** Writes an event as the room does. The subscriber is not called, as if no rule had been there. */
 async function recordEvent(
@@ -37,9 +27,11 @@ async function recordEvent(
   );
 }
 
-test('a rule that was evaluated explains itself with its newest executions', async () => {
-  const { world, ada, explain } = await createExplainWorld();
-  await using _world = world;
+test('a rule that was evaluated explains itself with its newest executions', async ({
+  world,
+  ada,
+  explain,
+}) => {
   const ruleId = await world.rule({ type: 'joined' }, { conditions: [condition] });
   await world.publish([happened(ada, 'joined', { facts: { watchedPercent: 41 } })]);
   expect(await explain(ruleId)).toMatchObject({
@@ -57,9 +49,11 @@ test('a rule that was evaluated explains itself with its newest executions', asy
   ]);
 });
 
-test('without an execution the event has not happened, was another one, or was before the rule', async () => {
-  const { world, ada, explain } = await createExplainWorld();
-  await using _world = world;
+test('without an execution the event has not happened, was another one, or was before the rule', async ({
+  world,
+  ada,
+  explain,
+}) => {
   const [wanted, other] = [createId(), createId()];
   const anyClick = await world.rule({ type: 'cta_click' });
   const oneClick = await world.rule({ type: 'cta_click', params: { interactionId: wanted } });
@@ -79,9 +73,11 @@ test('without an execution the event has not happened, was another one, or was b
   expect((await explain(anyClick)).kind).toBe('rule_is_off');
 });
 
-test('a rule that waits for watch time or for a time names what is missing', async () => {
-  const { world, ada, explain } = await createExplainWorld();
-  await using _world = world;
+test('a rule that waits for watch time or for a time names what is missing', async ({
+  world,
+  ada,
+  explain,
+}) => {
   const watched = await world.rule({ type: 'watched_percent', params: { percent: 50 } });
   expect(await explain(watched)).toMatchObject({
     kind: 'event_has_not_happened',
@@ -102,9 +98,7 @@ test('a rule that waits for watch time or for a time names what is missing', asy
   expect((await explain(registered)).kind).toBe('rule_is_newer');
 });
 
-test('executions can be filtered by skip reason and time', async () => {
-  const { world, ada } = await createExplainWorld();
-  await using _world = world;
+test('executions can be filtered by skip reason and time', async ({ world, ada }) => {
   await world.rule({ type: 'joined' }, { conditions: [condition] });
   await world.publish([happened(ada, 'joined')]);
   await world.publish([happened(ada, 'joined', { facts: { watchedPercent: 60 } })]);

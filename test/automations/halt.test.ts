@@ -1,19 +1,13 @@
-import { expect, test } from 'vitest';
-import { startReceiver } from '../support/receiver.ts';
+import { expect } from 'vitest';
 import { testWorker } from '../support/worker.ts';
-import { createAutomationWorld, ruleTo } from './automation-world.ts';
+import { sources, test } from './automation-world.ts';
 
-test.each([
-  ['webhooks', 'active', (url: string) => ({ url, eventTypes: ['registered'] })],
-  ['automations', 'enabled', ruleTo],
-] as const)(
-  'a halt over %s keeps what waits, and switching off says what it cancels and from when it can be recovered',
-  async (kind, onOff, bodyFor) => {
-    await using world = await createAutomationWorld();
-    await using receiver = await startReceiver();
-    const source = (await world.call(`POST /${kind}`, bodyFor(receiver.url))).json.data;
+test.for(sources)(
+  'a halt over $kind keeps what waits, and switching off says what it cancels and from when it can be recovered',
+  async ({ kind, onOff, body }, { world, receiver }) => {
+    const source = (await world.call(`POST /${kind}`, body(receiver.url))).json.data;
     const at = `/${kind}/${source.id}`;
-    const patch = async (body: object) => (await world.call(`PATCH ${at}`, body)).json.data;
+    const patch = async (change: object) => (await world.call(`PATCH ${at}`, change)).json.data;
     expect(source.halted).toBe(false);
     expect(await patch({ halted: true })).toMatchObject({
       [onOff]: true,
@@ -24,10 +18,10 @@ test.each([
     for (const email of ['ada@example.com', 'bob@example.com']) await world.register(email);
     await world.call(`POST ${at}/test`, kind === 'webhooks' ? { eventType: 'registered' } : undefined);
     await world.untilNewest(`${at}/deliveries`, 'success');
-    expect((await world.call(`GET ${at}`)).json.data.halted).toBe(true);
+    expect((await world.get(at)).halted).toBe(true);
     const refused = await world.call(`POST ${at}/waiting/send`);
     expect([refused.status, refused.json.code]).toEqual([409, 'endpoint_halted']);
-    const waiting = (await world.call(`GET ${at}/deliveries?status=queued&status=failing`)).json.data;
+    const waiting = await world.get(`${at}/deliveries?status=queued&status=failing`);
     expect(waiting).toHaveLength(2);
 
     const { cancelledDeliveries, halted } = await patch({ [onOff]: false });
@@ -48,9 +42,10 @@ test.each([
   },
 );
 
-test('a recovery takes from and to or since and until, and refuses different values of both', async () => {
-  await using world = await createAutomationWorld();
-  const rule = (await world.call('POST /automations', ruleTo('http://127.0.0.1:9/'))).json.data;
+test('a recovery takes from and to or since and until, and refuses different values of both', async ({
+  world,
+}) => {
+  const rule = await world.rule('http://127.0.0.1:9/');
   const preview = (body: object) => world.call(`POST /automations/${rule.id}/recoveries/preview`, body);
   const [begin, end] = ['2026-11-01T00:00:00.000Z', '2026-11-02T00:00:00.000Z'];
   for (const body of [
@@ -60,28 +55,19 @@ test('a recovery takes from and to or since and until, and refuses different val
     { from: begin, since: begin, to: end, until: end },
   ])
     expect((await preview(body)).json.data).toMatchObject({ since: begin, until: end });
-  const issuesOf = async (body: object) => {
+  for (const [body, path] of [
+    [{}, 'from'],
+    [{ from: begin, since: end }, 'since'],
+    [{ from: begin, to: end, until: begin }, 'until'],
+    [{ from: end, to: begin }, 'from'],
+  ] as const) {
     const { status, json } = await preview(body);
-    return [status, json.issues];
-  };
-  expect(await issuesOf({})).toEqual([422, [{ path: 'from', message: expect.any(String) }]]);
-  expect(await issuesOf({ from: begin, since: end })).toEqual([
-    422,
-    [{ path: 'since', message: expect.any(String) }],
-  ]);
-  expect(await issuesOf({ from: begin, to: end, until: begin })).toEqual([
-    422,
-    [{ path: 'until', message: expect.any(String) }],
-  ]);
-  expect(await issuesOf({ from: end, to: begin })).toEqual([
-    422,
-    [{ path: 'from', message: expect.any(String) }],
-  ]);
+    expect([status, json.issues], path).toEqual([422, [{ path, message: expect.any(String) }]]);
+  }
 });
 
-test('a preview says what still waits in its time, and when the next try is', async () => {
-  await using world = await createAutomationWorld();
-  const rule = (await world.call('POST /automations', ruleTo('http://127.0.0.1:9/'))).json.data;
+test('a preview says what still waits in its time, and when the next try is', async ({ world }) => {
+  const rule = await world.rule('http://127.0.0.1:9/');
   const preview = async (body: object = {}) => {
     const path = `POST /automations/${rule.id}/recoveries/preview`;
     return (await world.call(path, { from: '2026-11-01T00:00:00Z', ...body })).json.data.waiting;

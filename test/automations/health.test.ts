@@ -1,15 +1,7 @@
-import { expect, test } from 'vitest';
-import { startReceiver } from '../support/receiver.ts';
-import { createAutomationWorld, ruleTo } from './automation-world.ts';
+import { expect } from 'vitest';
+import { nowhere, sources, test } from './automation-world.ts';
 
-const kinds = [
-  ['webhooks', (url: string) => ({ url, eventTypes: ['registered'] })],
-  ['automations', ruleTo],
-] as const;
-
-test('a healthy endpoint is shown as healthy, and a probe does not change it', async () => {
-  await using world = await createAutomationWorld();
-  await using receiver = await startReceiver();
+test('a healthy endpoint is shown as healthy, and a probe does not change it', async ({ world }) => {
   const healthy = {
     status: 'healthy',
     failuresInARow: 0,
@@ -18,20 +10,18 @@ test('a healthy endpoint is shown as healthy, and a probe does not change it', a
     lastFailure: null,
     lastResponseCode: null,
   };
-  for (const [kind, bodyFor] of kinds) {
-    const created = (await world.call(`POST /${kind}`, bodyFor(receiver.url))).json.data;
+  for (const { kind, body } of sources) {
+    const created = (await world.call(`POST /${kind}`, body(nowhere))).json.data;
     expect(created.health).toEqual(healthy);
-    expect((await world.call(`GET /${kind}`)).json.data[0].health).toEqual(healthy);
+    expect((await world.get(`/${kind}`))[0].health).toEqual(healthy);
     const probe = await world.call(`POST /${kind}/${created.id}/probe`);
     expect([probe.status, probe.json.data]).toEqual([202, healthy]);
   }
 });
 
-test('a paused endpoint is shown as paused, and a probe sends at once', async () => {
-  await using world = await createAutomationWorld();
-  await using receiver = await startReceiver();
-  for (const [kind, bodyFor] of kinds) {
-    const { id } = (await world.call(`POST /${kind}`, bodyFor(receiver.url))).json.data;
+test('a paused endpoint is shown as paused, and a probe sends at once', async ({ world }) => {
+  for (const { kind, body } of sources) {
+    const { id } = (await world.call(`POST /${kind}`, body(nowhere))).json.data;
     await world.service.db.database.pool.query(
       `insert into deliveries.endpoint_health
          (endpoint_id, account_id, state, failures, since, probe_at, probes, drain_rate, last_failure, last_response_code)
@@ -39,7 +29,7 @@ test('a paused endpoint is shown as paused, and a probe sends at once', async ()
        from automations.rule where id = $1 or subscription_id = $1 limit 1`,
       [id],
     );
-    const { health } = (await world.call(`GET /${kind}/${id}`)).json.data;
+    const { health } = await world.get(`/${kind}/${id}`);
     expect(health).toMatchObject({ status: 'paused', failuresInARow: 20, lastResponseCode: 503 });
     expect(Date.parse(health.nextProbeAt)).toBeGreaterThan(Date.now());
     const probe = await world.call(`POST /${kind}/${id}/probe`);

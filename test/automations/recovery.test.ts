@@ -1,21 +1,9 @@
 import { databaseTime } from '@service/database';
 import { setTimeout as delay } from 'node:timers/promises';
-import { expect, test } from 'vitest';
-import { openDashboard } from '../support/dashboard.ts';
+import { expect } from 'vitest';
 import { eventually } from '../support/eventually.ts';
-import { startReceiver } from '../support/receiver.ts';
 import { testWorker } from '../support/worker.ts';
-import { createAutomationWorld, ruleTo, type AutomationWorld } from './automation-world.ts';
-
-const kinds = [
-  [
-    'webhooks',
-    'webhook_inactive',
-    'active',
-    (url: string) => ({ url, eventTypes: ['registered', 'joined'] }),
-  ],
-  ['automations', 'rule_disabled', 'enabled', ruleTo],
-] as const;
+import { nowhere, sources, test, type AutomationWorld } from './automation-world.ts';
 
 const longAgo = '2026-01-01T00:00:00Z';
 
@@ -27,12 +15,10 @@ async function failAll({ service }: AutomationWorld): Promise<void> {
     update deliveries.delivery set ended_as = 'failure' from gone where id = delivery_id`);
 }
 
-test.each(kinds)(
-  'a recovery sends every failed delivery of %s again',
-  async (kind, _off, _switch, bodyFor) => {
-    await using world = await createAutomationWorld();
-    await using receiver = await startReceiver();
-    const source = (await world.call(`POST /${kind}`, bodyFor(receiver.url))).json.data;
+test.for(sources)(
+  'a recovery sends every failed delivery of $kind again',
+  async ({ kind, body }, { world, receiver }) => {
+    const source = (await world.call(`POST /${kind}`, body(receiver.url))).json.data;
     const at = `/${kind}/${source.id}/recoveries`;
     const tooEarly = await world.register('early@example.com');
     await delay(5);
@@ -70,29 +56,27 @@ test.each(kinds)(
 
     await using _worker = await testWorker(world.service.db.url);
     const done = await eventually('the recovery to be done', async () => {
-      const recovery = (await world.call(`GET ${at}/${data.id}`)).json.data;
+      const recovery = await world.get(`${at}/${data.id}`);
       return recovery.state === 'done' && recovery;
     });
     expect(done).toMatchObject({ queued: 2, total: 2, cancelReason: null });
     await eventually('both webhooks', () => receiver.received.length === 2);
-    const bodies = receiver.received.map(({ body }) => JSON.parse(body.toString()));
-    const arrived = new Set(bodies.map((body) => body.attendee.registration_id));
+    const bodies = receiver.received.map((one) => JSON.parse(one.body.toString()));
+    const arrived = new Set(bodies.map((one) => one.attendee.registration_id));
     expect(arrived).toEqual(new Set(registered));
     expect(arrived).not.toContain(tooEarly);
     expect(Object.keys(bodies[0]).at(-1)).toBe('is_refire');
-    expect((await world.call(`GET ${at}`)).json.data).toEqual([done]);
+    expect(await world.get(at)).toEqual([done]);
 
     const late = await world.call(`POST ${at}/${data.id}/cancel`);
     expect([late.status, late.json.code]).toEqual([409, 'recovery_finished']);
   },
 );
 
-test.each(kinds)(
-  'a recovery of %s can be stopped, and cannot start while it is switched off',
-  async (kind, off, onOff, bodyFor) => {
-    await using world = await createAutomationWorld();
-    await using receiver = await startReceiver();
-    const source = (await world.call(`POST /${kind}`, bodyFor(receiver.url))).json.data;
+test.for(sources)(
+  'a recovery of $kind can be stopped, and cannot start while it is switched off',
+  async ({ kind, onOff, off, body }, { world }) => {
+    const source = (await world.call(`POST /${kind}`, body(nowhere))).json.data;
     const at = `/${kind}/${source.id}`;
     await world.register('ada@example.com');
     await failAll(world);
@@ -115,15 +99,9 @@ test.each(kinds)(
     expect([rest.data[0].id, rest.pagination.hasMore]).toEqual([id, false]);
 
     await world.call(`PATCH ${at}`, { [onOff]: false });
-    for (const path of ['recoveries', 'test']) {
-      const refused = await world.call(
-        `POST ${at}/${path}`,
-        path === 'recoveries'
-          ? { since: longAgo }
-          : kind === 'webhooks'
-            ? { eventType: 'joined' }
-            : undefined,
-      );
+    const sample = kind === 'webhooks' ? { eventType: 'registered' } : undefined;
+    for (const [path, given] of Object.entries({ recoveries: { since: longAgo }, test: sample })) {
+      const refused = await world.call(`POST ${at}/${path}`, given);
       expect([refused.status, refused.json.code], path).toEqual([409, off]);
     }
     const preview = await world.call(`POST ${at}/recoveries/preview`, { since: longAgo });
@@ -131,12 +109,9 @@ test.each(kinds)(
   },
 );
 
-test('an invalid recovery is refused with its fields', async () => {
-  await using world = await createAutomationWorld();
-  await using receiver = await startReceiver();
-  const subscribe = { url: receiver.url, eventTypes: ['registered'] };
-  const webhook = (await world.call('POST /webhooks', subscribe)).json.data;
-  const rule = (await world.call('POST /automations', ruleTo(receiver.url))).json.data;
+test('an invalid recovery is refused with its fields', async ({ world }) => {
+  const webhook = await world.subscribe(nowhere);
+  const rule = await world.rule(nowhere);
   const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
   for (const [body, path] of [
     [{}, 'from'],
@@ -159,24 +134,4 @@ test('an invalid recovery is refused with its fields', async () => {
   const byRule = { since: longAgo, until: inAnHour, eventTypes: ['chat_response'] };
   const { data } = (await world.call(`POST /automations/${rule.id}/recoveries/preview`, byRule)).json;
   expect(Date.parse(data.until)).toBeLessThan(Date.parse(inAnHour));
-});
-
-test('members read and stop recoveries with the procedures that keys use', async () => {
-  await using world = await createAutomationWorld();
-  await using receiver = await startReceiver();
-  const rule = (await world.call('POST /automations', ruleTo(receiver.url))).json.data;
-  await world.register('ada@example.com');
-  await failAll(world);
-  const dashboard = await openDashboard(world.service, world);
-  const key = { webinarId: world.webinar.id, ruleId: rule.id };
-  const asked = { ...key, since: longAgo };
-  expect(await dashboard.mutate('automations.rules.previewRecovery', asked)).toMatchObject({ total: 1 });
-  const { id } = await dashboard.mutate('automations.rules.createRecovery', asked);
-  const one = { ...key, recoveryId: id };
-  expect(await dashboard.query('automations.rules.getRecovery', one)).toMatchObject({ state: 'running' });
-  expect(await dashboard.mutate('automations.rules.cancelRecovery', one)).toMatchObject({
-    state: 'cancelled',
-  });
-  expect(await dashboard.query('automations.rules.listRecoveries', key)).toHaveLength(1);
-  expect(await dashboard.mutate('automations.rules.probe', key)).toMatchObject({ status: 'healthy' });
 });

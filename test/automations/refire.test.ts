@@ -1,8 +1,7 @@
-import { expect, test } from 'vitest';
-import { callRest, createTestWorld } from '../support/api.ts';
+import { expect } from 'vitest';
+import { createTestWorld } from '../support/api.ts';
 import { openDashboard } from '../support/dashboard.ts';
-import { startReceiver } from '../support/receiver.ts';
-import { createAutomationWorld, ruleTo, type AutomationWorld } from './automation-world.ts';
+import { nowhere, type AutomationWorld, test } from './automation-world.ts';
 
 /** Ends the waiting deliveries. */
 async function endAll({ service }: AutomationWorld, endedAs: 'failure' | 'cancelled'): Promise<void> {
@@ -14,15 +13,13 @@ async function endAll({ service }: AutomationWorld, endedAs: 'failure' | 'cancel
   );
 }
 
-test('a member refires a failed delivery, and it is listed with the registration', async () => {
-  await using world = await createAutomationWorld();
-  await using receiver = await startReceiver();
-  const dashboard = await openDashboard(world.service, world);
+test('a member refires a failed delivery, and it is listed with the registration', async ({
+  world,
+  dashboard,
+}) => {
   const webinarId = world.webinar.id;
-  const rule = (await world.call('POST /automations', { ...ruleTo(receiver.url), name: 'To the CRM' })).json
-    .data;
-  const subscribe = { url: receiver.url, eventTypes: ['registered'] };
-  const webhook = (await world.call('POST /webhooks', subscribe)).json.data;
+  const rule = await world.rule(nowhere, { name: 'To the CRM' });
+  const webhook = await world.subscribe(nowhere);
   const registrationId = await world.register('ada@example.com');
   const sentFor = async () => {
     const asked = { webinarId, registrationIds: [registrationId] };
@@ -66,14 +63,14 @@ test('a member refires a failed delivery, and it is listed with the registration
   expect(await sentFor()).toHaveLength(5);
 });
 
-test('only a failed delivery of an enabled rule can be refired, and only by its workspace', async () => {
-  await using world = await createAutomationWorld();
-  await using receiver = await startReceiver();
-  const dashboard = await openDashboard(world.service, world);
+test('only a failed delivery of an enabled rule can be refired, and only by its workspace', async ({
+  world,
+  dashboard,
+}) => {
   const webinarId = world.webinar.id;
-  const rule = (await world.call('POST /automations', ruleTo(receiver.url))).json.data;
+  const rule = await world.rule(nowhere);
   const at = `/automations/${rule.id}`;
-  const newest = async (): Promise<string> => (await world.call(`GET ${at}/deliveries`)).json.data[0].id;
+  const newest = async (): Promise<string> => (await world.get(`${at}/deliveries`))[0].id;
   await world.register('ada@example.com');
   const cancelled = await newest();
   await endAll(world, 'cancelled');
@@ -86,9 +83,7 @@ test('only a failed delivery of an enabled rule can be refired, and only by its 
   await expect(refire(cancelled)).rejects.toThrow('delivery_not_failed');
   // Keys can redeliver it.
   expect((await world.call(`POST ${at}/deliveries/${cancelled}/redeliver`)).status).toBe(202);
-  const elsewhere = (
-    await callRest(world.service, 'POST /webinars', { key: world.key, body: { title: 'B' } })
-  ).json.data;
+  const elsewhere = (await world.rest('POST /webinars', { title: 'B' })).json.data;
   await expect(refire(failed, elsewhere.id)).rejects.toThrow('delivery_not_found');
   const stranger = await createTestWorld(world.service);
   const outside = await openDashboard(world.service, stranger);
@@ -106,24 +101,4 @@ test('only a failed delivery of an enabled rule can be refired, and only by its 
   await expect(refire(failed)).rejects.toThrow('rule_not_found');
   const gone = await dashboard.query('automations.delivery', { webinarId, deliveryId: failed });
   expect(gone).toMatchObject({ source: null, sourceName: 'Mine', url: null });
-});
-
-test('a failed test can be read and refired like any delivery', async () => {
-  await using world = await createAutomationWorld();
-  await using receiver = await startReceiver();
-  const dashboard = await openDashboard(world.service, world);
-  const webinarId = world.webinar.id;
-  const subscribe = { url: receiver.url, eventTypes: ['registered', 'left'] };
-  const webhook = (await world.call('POST /webhooks', subscribe)).json.data;
-  const { id } = await dashboard.mutate('webhooks.sendTest', {
-    webinarId,
-    webhookId: webhook.id,
-    eventType: 'left',
-  });
-  const shown = await dashboard.query('automations.delivery', { webinarId, deliveryId: id });
-  expect(shown).toMatchObject({ isTest: true, sourceName: 'Subscription', eventType: 'left' });
-  await endAll(world, 'failure');
-  const again = await dashboard.mutate('automations.refire', { webinarId, deliveryId: id });
-  const refired = await dashboard.query('automations.delivery', { webinarId, deliveryId: again.id });
-  expect(refired).toMatchObject({ isTest: true, isRefire: true, redeliveryOf: id });
 });

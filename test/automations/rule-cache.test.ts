@@ -1,7 +1,7 @@
 import type { Database, Query } from '@service/database';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, vi } from 'vitest';
 import { eventually } from '../support/eventually.ts';
-import { createSubscriberWorld, happened, type SubscriberWorld } from './subscriber-world.ts';
+import { createSubscriberWorld, happened, type SubscriberWorld, test } from './subscriber-world.ts';
 
 afterEach(() => void vi.restoreAllMocks());
 
@@ -38,10 +38,9 @@ const listenersOf = async ({ service }: SubscriberWorld): Promise<number[]> => {
   return rows.map(({ pid }) => pid);
 };
 
-test.each([undefined, 'left'] as const)(
+test.for([[undefined], ['left']] as const)(
   'a deleted rule does not fire even if its notification is lost, with %s expected',
-  async (expected) => {
-    await using world = await createSubscriberWorld();
+  async ([expected], { world }) => {
     const ada = await world.registrant('ada@example.com');
     await world.rule({ type: 'left' });
     stopTime();
@@ -63,8 +62,7 @@ test.each([undefined, 'left'] as const)(
   },
 );
 
-test('a rule that changes after findInterest is evaluated in its new version', async () => {
-  await using world = await createSubscriberWorld();
+test('a rule that changes after findInterest is evaluated in its new version', async ({ world }) => {
   const ada = await world.registrant('ada@example.com');
   await world.rule({ type: 'left' });
   await world.transaction(async (tx) => {
@@ -75,8 +73,9 @@ test('a rule that changes after findInterest is evaluated in its new version', a
   expect(await world.executions()).toMatchObject([{ ruleName: 'Renamed', outcome: 'matched' }]);
 });
 
-test('without a connection for notifications, a new rule of another process fires for the next event', async () => {
-  await using world = await createSubscriberWorld();
+test('without a connection for notifications, a new rule of another process fires for the next event', async ({
+  world,
+}) => {
   const subscriber = world.anotherSubscriber(counting(world.service.db.database, { isDeaf: true }));
   const ada = await world.registrant('ada@example.com');
   const leave = () => world.publish([happened(ada, 'left')], { subscriber });
@@ -88,8 +87,9 @@ test('without a connection for notifications, a new rule of another process fire
   expect(await world.executions()).toHaveLength(1);
 });
 
-test('a new rule fires for the next event of its own process, before a notification arrives', async () => {
-  await using world = await createSubscriberWorld();
+test('a new rule fires for the next event of its own process, before a notification arrives', async ({
+  world,
+}) => {
   const { query, connect } = world.service.db.database;
   const subscriber = world.anotherSubscriber({
     query,
@@ -112,8 +112,7 @@ test('a new rule fires for the next event of its own process, before a notificat
   expect(await world.executions()).toHaveLength(1);
 });
 
-test('a change of another process reaches the cache by its notification', async () => {
-  await using world = await createSubscriberWorld();
+test('a change of another process reaches the cache by its notification', async ({ world }) => {
   const ada = await world.registrant('ada@example.com');
   const leave = () => world.publish([happened(ada, 'left')]);
   await world.rule({ type: 'left' }, { enabled: false });
@@ -132,8 +131,9 @@ test('a change of another process reaches the cache by its notification', async 
   });
 });
 
-test('rules that change while they are loaded are not cached, and a failed load is repeated', async () => {
-  await using world = await createSubscriberWorld();
+test('rules that change while they are loaded are not cached, and a failed load is repeated', async ({
+  world,
+}) => {
   const { query, connect } = world.service.db.database;
   const ada = await world.registrant('ada@example.com');
   stopTime();
@@ -169,8 +169,9 @@ test('rules that change while they are loaded are not cached, and a failed load 
   expect(await world.executions()).toHaveLength(1);
 });
 
-test('an event of a webinar without rules needs no statement, and parallel loads share one statement', async () => {
-  await using world = await createSubscriberWorld();
+test('an event of a webinar without rules needs no statement, and parallel loads share one statement', async ({
+  world,
+}) => {
   const ada = await world.registrant('ada@example.com');
   const database = counting(world.service.db.database);
   const subscriber = world.anotherSubscriber(database);
@@ -191,8 +192,9 @@ test('an event of a webinar without rules needs no statement, and parallel loads
   expect(database.names).toEqual(['automations.select_rules']);
 });
 
-test('the version of an expected event is loaded beside the statements of the caller, and once', async () => {
-  await using world = await createSubscriberWorld();
+test('the version of an expected event is loaded beside the statements of the caller, and once', async ({
+  world,
+}) => {
   const ada = await world.registrant('ada@example.com');
   await world.rule({ type: 'left' });
   await world.publish([]);
@@ -209,8 +211,9 @@ test('the version of an expected event is loaded beside the statements of the ca
   });
 });
 
-test('rules of one account are never used for another, even if their webinars have the same id', async () => {
-  await using world = await createSubscriberWorld();
+test('rules of one account are never used for another, even if their webinars have the same id', async ({
+  world,
+}) => {
   await using other = await createSubscriberWorld();
   const { pool } = world.service.db.database;
   const ada = await world.registrant('ada@example.com');

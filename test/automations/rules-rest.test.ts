@@ -1,14 +1,11 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { openDashboard } from '../support/dashboard.ts';
-import { startReceiver } from '../support/receiver.ts';
-import { createAutomationWorld, ruleTo } from './automation-world.ts';
+import { nowhere, ruleTo, test } from './automation-world.ts';
 
-test('a rule is created, read, changed, listed and deleted', async () => {
-  await using world = await createAutomationWorld();
-  await using receiver = await startReceiver();
+test('a rule is created, read, changed, listed and deleted', async ({ world }) => {
   const { webinar } = world;
   const body = {
-    ...ruleTo(receiver.url),
+    ...ruleTo(nowhere),
     name: ' To the CRM ',
     trigger: { type: 'chat_response', params: { keywords: ['price'] } },
     conditions: [{ field: 'joined', operator: 'eq', value: true }],
@@ -45,7 +42,7 @@ test('a rule is created, read, changed, listed and deleted', async () => {
     { enabled: false },
     { fireMode: 'every_match' },
     { conditions: [] },
-    { action: { type: 'webhook', url: `${receiver.url}/elsewhere` } },
+    { action: { type: 'webhook', url: `${nowhere}/elsewhere` } },
     { trigger: { type: 'before_session', params: { offsetMinutes: 60 } } },
   ];
   let expected = created;
@@ -58,11 +55,13 @@ test('a rule is created, read, changed, listed and deleted', async () => {
     expect(changed).toEqual(expected);
     expect(cancelledDeliveries?.count).toBe('enabled' in change ? 0 : undefined);
   }
-  const other = (await world.call('POST /automations', ruleTo(receiver.url))).json.data;
-  await world.call('POST /webhooks', { url: receiver.url, eventTypes: ['registered'] });
+  const other = await world.rule(nowhere);
+  await world.call('POST /webhooks', { url: nowhere, eventTypes: ['registered'] });
   const list = await world.call('GET /automations');
   expect(list.json.data.map((rule: { id: string }) => rule.id)).toEqual([other.id, created.id]);
   expect(list.json.data[1]).toEqual(expected);
+  expect(await world.get('/webhooks')).toHaveLength(1);
+  expect((await world.call(`GET /webhooks/${created.id}`)).status).toBe(404);
 
   const removed = await world.call(`DELETE ${at}`);
   expect([removed.status, removed.text]).toEqual([204, '']);
@@ -72,10 +71,8 @@ test('a rule is created, read, changed, listed and deleted', async () => {
 
 const offset = (offsetMinutes: number) => ({ type: 'before_session', params: { offsetMinutes } });
 
-test('an invalid rule is refused with its fields, and nothing is stored', async () => {
-  await using world = await createAutomationWorld();
-  await using receiver = await startReceiver();
-  const good = ruleTo(receiver.url);
+test('an invalid rule is refused with its fields, and nothing is stored', async ({ world }) => {
+  const good = ruleTo(nowhere);
   const joined = { field: 'joined', operator: 'eq', value: 'yes' };
   const refusals: [Record<string, unknown>, string[]][] = [
     [
@@ -86,9 +83,9 @@ test('an invalid rule is refused with its fields, and nothing is stored', async 
     [{ trigger: { type: 'joined', params: { minutes: 5 } } }, ['trigger.params.minutes']],
     [{ trigger: undefined }, ['trigger']],
     [{ fireMode: 'every_match' }, ['fireMode']],
-    [{ action: { type: 'email', url: receiver.url } }, ['action.type']],
+    [{ action: { type: 'email', url: nowhere } }, ['action.type']],
     [{ action: { type: 'webhook', url: 'https://192.168.0.1/' } }, ['action.url']],
-    [{ action: { type: 'webhook', url: receiver.url, method: 'PUT' } }, ['action.method']],
+    [{ action: { type: 'webhook', url: nowhere, method: 'PUT' } }, ['action.method']],
     [{ conditions: 'none' }, ['conditions']],
     [{ colour: 'red' }, ['colour']],
   ];
@@ -97,7 +94,7 @@ test('an invalid rule is refused with its fields, and nothing is stored', async 
     const issues = answer.json.issues.map((issue: { path: string }) => issue.path).toSorted();
     expect([answer.status, issues], JSON.stringify(wrong)).toEqual([422, paths]);
   }
-  expect((await world.call('GET /automations')).json.data).toEqual([]);
+  expect(await world.get('/automations')).toEqual([]);
 
   const { id } = (await world.call('POST /automations', good)).json.data;
   for (const [body, path] of [
@@ -112,11 +109,11 @@ test('an invalid rule is refused with its fields, and nothing is stored', async 
   }
 });
 
-test('the secret is returned at creation and rotation, and later only to members', async () => {
-  await using world = await createAutomationWorld();
-  await using receiver = await startReceiver();
-  const rule = (await world.call('POST /automations', ruleTo(receiver.url))).json.data;
-  const dashboard = await openDashboard(world.service, world);
+test('the secret is returned at creation and rotation, and later only to members', async ({
+  world,
+  dashboard,
+}) => {
+  const rule = await world.rule(nowhere);
   const input = { webinarId: world.webinar.id, ruleId: rule.id };
   expect(await dashboard.query('automations.rules.reveal', input)).toEqual({ secret: rule.secret });
 
@@ -130,7 +127,11 @@ test('the secret is returned at creation and rotation, and later only to members
   });
   expect(secret).not.toBe(rule.secret);
   expect(await dashboard.query('automations.rules.reveal', input)).toEqual({ secret });
-  expect((await world.call(`GET /automations/${rule.id}`)).json.data).toMatchObject(rest);
+  expect(await world.get(`/automations/${rule.id}`)).toMatchObject(rest);
+  const neighbour = await world.neighbour();
+  const theirs = await openDashboard(world.service, neighbour);
+  const foreign = { webinarId: neighbour.webinar.id, ruleId: rule.id };
+  await expect(theirs.query('automations.rules.reveal', foreign)).rejects.toThrow('rule_not_found');
   await dashboard.mutate('automations.rules.delete', input);
   await expect(dashboard.query('automations.rules.reveal', input)).rejects.toThrow('rule_not_found');
 });

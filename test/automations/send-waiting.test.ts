@@ -1,29 +1,24 @@
-import { expect, test } from 'vitest';
-import { callRest, createTestWorld } from '../support/api.ts';
+import { expect } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { testWorker } from '../support/worker.ts';
-import { createAutomationWorld, ruleTo } from './automation-world.ts';
+import { nowhere, sources, test } from './automation-world.ts';
 
-test.each([
-  ['webhooks', (url: string) => ({ url, eventTypes: ['registered'] }), { active: false }, 'webhook_inactive'],
-  ['automations', ruleTo, { enabled: false }, 'rule_disabled'],
-])(
-  'what waits for an endpoint of %s is sent at once after it was repaired',
-  async (kind, bodyFor, off, code) => {
-    await using world = await createAutomationWorld();
+test.for(sources)(
+  'what waits for an endpoint of $kind is sent at once after it was repaired',
+  async ({ kind, onOff, off, body }, { world }) => {
     await using _worker = await testWorker(world.service.db.url);
     let isRepaired = false;
     await using receiver = await startReceiver((_request, response) =>
       response.writeHead(isRepaired ? 200 : 500).end(),
     );
-    const source = (await world.call(`POST /${kind}`, bodyFor(receiver.url))).json.data;
+    const source = (await world.call(`POST /${kind}`, body(receiver.url))).json.data;
     const at = `/${kind}/${source.id}`;
     const registrationId = await world.register('ada@example.com');
     const { id } = await world.untilNewest(`${at}/deliveries`, 'retrying');
     // The first retry comes after five seconds. Here it comes tomorrow.
     await world.service.db.database.pool.query(`update deliveries.due set due_at = now() + interval '1 day'`);
-    const idle = (await world.call(`GET ${at}/waiting`)).json.data;
+    const idle = await world.get(`${at}/waiting`);
     expect(idle).toMatchObject({ count: 1, flush: null });
     expect(Date.parse(idle.nextAttemptAt)).toBeGreaterThan(Date.now());
 
@@ -33,7 +28,7 @@ test.each([
     expect(answer.headers.get('location')).toBe(`/api/v1/webinars/${world.webinar.id}${at}/waiting`);
     expect(answer.json.data.flush).toMatchObject({ state: 'running', total: 1 });
     await world.untilNewest(`${at}/deliveries`, 'success');
-    expect((await world.call(`GET ${at}/deliveries/${id}`)).json.data).toMatchObject({
+    expect(await world.get(`${at}/deliveries/${id}`)).toMatchObject({
       status: 'success',
       attempts: 2,
       isRefire: false,
@@ -42,59 +37,25 @@ test.each([
     });
     await eventually(
       'the run to be done',
-      async () => (await world.call(`GET ${at}/waiting`)).json.data.flush.state === 'done',
+      async () => (await world.get(`${at}/waiting`)).flush.state === 'done',
     );
 
-    const stranger = await createTestWorld(world.service);
     const late = await world.call(`POST ${at}/waiting/stop`);
     expect([late.status, late.json.data.flush.state]).toEqual([200, 'done']);
-    for (const route of [`GET ${at}/waiting`, `POST ${at}/waiting/send`, `POST ${at}/waiting/stop`]) {
-      const [method, path] = route.split(' ');
-      const foreign = await callRest(world.service, `${method} /webinars/${world.webinar.id}${path}`, {
-        key: stranger.key,
-      });
-      expect(foreign.status).toBe(404);
-    }
-    await world.call(`PATCH ${at}`, off);
+    await world.call(`PATCH ${at}`, { [onOff]: false });
     const refused = await world.call(`POST ${at}/waiting/send`);
-    expect([refused.status, refused.json.code]).toEqual([409, code]);
+    expect([refused.status, refused.json.code]).toEqual([409, off]);
   },
 );
 
-test('the lists of the API take the same filters as the dashboard', async () => {
-  await using world = await createAutomationWorld();
-  await using _worker = await testWorker(world.service.db.url);
-  await using receiver = await startReceiver((_request, response) => response.writeHead(503).end());
-  const webhook = (await world.call('POST /webhooks', { url: receiver.url, eventTypes: ['registered'] })).json
-    .data;
-  const rule = (await world.call('POST /automations', ruleTo(receiver.url))).json.data;
-  const ada = await world.register('ada@example.com');
-  await world.register('bob@example.com');
-  for (const at of [`/webhooks/${webhook.id}/deliveries`, `/automations/${rule.id}/deliveries`]) {
-    const count = async (query: string): Promise<number> =>
-      (await world.call(`GET ${at}?${query}`)).json.data.length;
-    await eventually('both to be tried', async () => (await count('responseCode=5xx')) === 2);
-    expect(await count(`registrationId=${ada}`)).toBe(1);
-    expect(await count(`registrationId=${ada}&responseCode=503&status=retrying`)).toBe(1);
-    expect(await count(`registrationId=${webhook.id}`)).toBe(0);
-    expect(await count('responseCode=503')).toBe(2);
-    expect(await count('responseCode=none')).toBe(0);
-    for (const query of ['responseCode=6xx', 'responseCode=50', 'registrationId=ada'])
-      expect((await world.call(`GET ${at}?${query}`)).status, query).toBe(422);
-  }
-});
-
-test('a subscription has a description, which can be changed and removed', async () => {
-  await using world = await createAutomationWorld();
-  await using receiver = await startReceiver();
-  const subscribe = { url: receiver.url, eventTypes: ['registered'] };
-  const named = (await world.call('POST /webhooks', { ...subscribe, description: ' CRM sync ' })).json.data;
-  expect(named.description).toBe('CRM sync');
-  expect((await world.call('POST /webhooks', subscribe)).json.data.description).toBeNull();
+test('a subscription has a description, which can be changed and removed', async ({ world }) => {
+  expect(await world.subscribe(nowhere)).toMatchObject({ description: null });
+  const named = await world.subscribe(nowhere, { description: ' CRM sync ' });
+  expect(named).toMatchObject({ description: 'CRM sync' });
   const change = async (description: unknown) => world.call(`PATCH /webhooks/${named.id}`, { description });
   expect((await change('Warehouse')).json.data).toMatchObject({ description: 'Warehouse', active: true });
   await world.call(`PATCH /webhooks/${named.id}`, { active: false });
-  expect((await world.call(`GET /webhooks/${named.id}`)).json.data.description).toBe('Warehouse');
+  expect((await world.get(`/webhooks/${named.id}`)).description).toBe('Warehouse');
   expect((await change(null)).json.data.description).toBeNull();
   for (const refused of ['', ' ', 'x'.repeat(201), 7]) expect((await change(refused)).status).toBe(422);
 });

@@ -1,25 +1,24 @@
 // The lists and the chart of the dashboard over all endpoints of a workspace.
-import { expect, test } from 'vitest';
-import { callRest, createTestWorld } from '../support/api.ts';
+import { expect } from 'vitest';
+import { createTestWorld } from '../support/api.ts';
 import { openDashboard } from '../support/dashboard.ts';
 import { eventually } from '../support/eventually.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { testWorker } from '../support/worker.ts';
-import { createAutomationWorld, ruleTo } from './automation-world.ts';
+import { test } from './automation-world.ts';
 
-test('the dashboard lists deliveries and endpoints of a workspace, a webinar and a source, and charts them', async () => {
-  await using world = await createAutomationWorld();
+test('the dashboard lists deliveries and endpoints of a workspace, a webinar and a source, and charts them', async ({
+  world,
+  dashboard,
+}) => {
   await using _worker = await testWorker(world.service.db.url);
   await using good = await startReceiver();
   await using bad = await startReceiver((_request, response) => response.writeHead(500).end());
-  const dashboard = await openDashboard(world.service, world);
   const webinarId = world.webinar.id;
   const subscribe = { url: good.url, description: 'CRM sync', eventTypes: ['registered', 'joined'] };
   const webhook = (await world.call('POST /webhooks', subscribe)).json.data;
-  const rule = (await world.call('POST /automations', { ...ruleTo(bad.url), name: 'To the CRM' })).json.data;
-  const elsewhere = (
-    await callRest(world.service, 'POST /webinars', { key: world.key, body: { title: 'B' } })
-  ).json.data;
+  const rule = await world.rule(bad.url, { name: 'To the CRM' });
+  const elsewhere = (await world.rest('POST /webinars', { title: 'B' })).json.data;
   const registrationId = await world.register('ada@example.com');
   await world.untilNewest(`/webhooks/${webhook.id}/deliveries`, 'success');
   await world.untilNewest(`/automations/${rule.id}/deliveries`, 'retrying');
@@ -82,10 +81,10 @@ test('the dashboard lists deliveries and endpoints of a workspace, a webinar and
       p50Ms: expect.any(Number),
     },
   ]);
-  const first = await callRest(world.service, 'GET /webhook-endpoints?limit=1', { key: world.key });
+  const first = await world.rest('GET /webhook-endpoints?limit=1');
   expect(first.json.data).toEqual([endpoints[0]]);
   const next = `GET /webhook-endpoints?limit=1&cursor=${first.json.pagination.nextCursor}`;
-  expect((await callRest(world.service, next, { key: world.key })).json.data).toEqual([endpoints[1]]);
+  expect((await world.rest(next)).json.data).toEqual([endpoints[1]]);
   expect((await list('endpoints.list', { limit: 1 })).map(({ id }) => id)).toEqual([rule.id]);
   expect(await list('endpoints.list', { webinarId: elsewhere.id })).toEqual([]);
 

@@ -3,6 +3,7 @@ import { createEventSubscriber } from '@service/automations';
 import { accountWriter, createId, type AccountWriter } from '@service/database';
 import { createLog } from '@service/log';
 import { findAttendees, type AttendeeEvent, type AttendeeEventType } from '@service/attendees';
+import { test as base } from 'vitest';
 import { createAutomationWorld, ruleTo, type AutomationWorld } from './automation-world.ts';
 
 export type Subscriber = ReturnType<typeof createEventSubscriber>;
@@ -87,6 +88,14 @@ export async function createSubscriberWorld(): Promise<SubscriberWorld> {
     },
   };
 }
+
+export const test = base
+  // oxlint-disable-next-line eslint/no-empty-pattern -- vitest reads here which fixtures this one needs
+  .extend('world', async ({}, { onCleanup }) => {
+    const world = await createSubscriberWorld();
+    onCleanup(() => world[Symbol.asyncDispose]());
+    return world;
+  });
 
 const nothingDone: AttendeeEvent['facts'] = {
   joined: false,

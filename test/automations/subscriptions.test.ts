@@ -1,23 +1,21 @@
 import { verifyBody } from '@service/signing';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { countWaiting, lockRows } from '../support/lock-rows.ts';
-import { startReceiver, type Received } from '../support/receiver.ts';
+import type { Received } from '../support/receiver.ts';
 import { testWorker } from '../support/worker.ts';
-import { createAutomationWorld } from './automation-world.ts';
+import { nowhere, test } from './automation-world.ts';
 
 const isSignedWith = (secret: string, { body, headers }: Received): boolean =>
   verifyBody(secret, body, headers['x-service-signature'] as string);
 
-test('a PATCH changes the given fields and leaves the others', async () => {
-  await using world = await createAutomationWorld();
-  await using receiver = await startReceiver();
+test('a PATCH changes the given fields and leaves the others', async ({ world }) => {
   const eventTypes = ['registered', 'joined'];
-  const { json } = await world.call('POST /webhooks', { url: receiver.url, eventTypes });
+  const { json } = await world.call('POST /webhooks', { url: nowhere, eventTypes });
   const { secret, ...created } = json.data;
   const at = `/webhooks/${created.id}`;
 
-  const url = `${receiver.url}/elsewhere`;
+  const url = `${nowhere}/elsewhere`;
   const kept = { ...created, url, cancelledDeliveries: null };
   expect((await world.call(`PATCH ${at}`, { url })).json.data).toEqual(kept);
   const types = await world.call(`PATCH ${at}`, { eventTypes: ['cta_click', 'left', 'joined', 'left'] });
@@ -32,18 +30,33 @@ test('a PATCH changes the given fields and leaves the others', async () => {
     eventTypes: ['joined', 'left', 'cta_click'],
     active: false,
   });
-  expect((await world.call(`GET ${at}`)).json.data).toEqual(switchedOff);
+  expect(await world.get(at)).toEqual(switchedOff);
   expect(off.text).not.toContain(secret);
 });
 
-test('a PATCH without fields, with unknown fields or with a forbidden URL is refused', async () => {
-  await using world = await createAutomationWorld();
-  await using receiver = await startReceiver();
-  const { json } = await world.call('POST /webhooks', { url: receiver.url, eventTypes: ['registered'] });
-  const at = `/webhooks/${json.data.id}`;
+const forbiddenUrls = [
+  'not a url',
+  'ftp://example.com',
+  'https://10.0.0.1/x',
+  'https://[::ffff:192.168.0.1]/',
+  'https://user:pass@example.com',
+  'https://169.254.169.254/latest',
+];
+
+test('a forbidden URL is refused with a message, and nothing is stored', async ({ world }) => {
+  for (const url of forbiddenUrls) {
+    const { status, json } = await world.call('POST /webhooks', { url, eventTypes: ['registered'] });
+    expect([status, json.issues[0].path], url).toEqual([422, 'url']);
+  }
+  expect(await world.get('/webhooks')).toEqual([]);
+});
+
+test('a PATCH without fields, with unknown fields or with a forbidden URL is refused', async ({ world }) => {
+  const webhook = await world.subscribe(nowhere);
+  const at = `/webhooks/${webhook.id}`;
   for (const [body, path] of [
     [{}, 'body'],
-    [{ url: 'https://10.0.0.1/' }, 'url'],
+    ...forbiddenUrls.map((url) => [{ url }, 'url'] as const),
     [{ eventTypes: [] }, 'eventTypes'],
     [{ eventTypes: ['chat_response'] }, 'eventTypes.0'],
     [{ active: 'no' }, 'active'],
@@ -53,15 +66,13 @@ test('a PATCH without fields, with unknown fields or with a forbidden URL is ref
     const answer = await world.call(`PATCH ${at}`, body);
     expect([answer.status, answer.json.issues[0].path], JSON.stringify(body)).toEqual([422, path]);
   }
-  const { secret: _secret, ...unchanged } = json.data;
-  expect((await world.call(`GET ${at}`)).json.data).toEqual(unchanged);
+  const { secret: _secret, ...unchanged } = webhook;
+  expect(await world.get(at)).toEqual(unchanged);
 });
 
-test('an active subscription gets each event of its types once', async () => {
-  await using world = await createAutomationWorld();
-  await using receiver = await startReceiver();
-  const { json } = await world.call('POST /webhooks', { url: receiver.url, eventTypes: ['registered'] });
-  const at = `/webhooks/${json.data.id}`;
+test('an active subscription gets each event of its types once', async ({ world }) => {
+  const webhook = await world.subscribe(nowhere);
+  const at = `/webhooks/${webhook.id}`;
   await world.call(`PATCH ${at}`, { eventTypes: ['joined'] });
   await world.register('not-chosen@example.com');
   await world.call(`PATCH ${at}`, { eventTypes: ['registered', 'joined'] });
@@ -74,16 +85,14 @@ test('an active subscription gets each event of its types once', async () => {
   expect(data.map((delivery: { status: string }) => delivery.status)).toEqual(['queued', 'cancelled']);
 });
 
-test('parallel PATCHes leave one rule for each event type', async () => {
-  await using world = await createAutomationWorld();
-  await using receiver = await startReceiver();
-  const { json } = await world.call('POST /webhooks', { url: receiver.url, eventTypes: ['registered'] });
+test('parallel PATCHes leave one rule for each event type', async ({ world }) => {
+  const webhook = await world.subscribe(nowhere);
   const wanted = ['registered', 'joined', 'left', 'no_show'];
   const { pool } = world.service.db.database;
   // Rules are locked until every call waits for the lock.
   await using lock = await lockRows(pool, 'lock table automations.rule in exclusive mode', []);
   const patches = Promise.all(
-    [1, 2, 3].map(() => world.call(`PATCH /webhooks/${json.data.id}`, { eventTypes: wanted })),
+    [1, 2, 3].map(() => world.call(`PATCH /webhooks/${webhook.id}`, { eventTypes: wanted })),
   );
   await eventually('three to wait', async () => (await countWaiting(pool)) === 3);
   await lock.release();
@@ -91,17 +100,17 @@ test('parallel PATCHes leave one rule for each event type', async () => {
   const { rows } = await pool.query(
     `select array_agg(trigger_type order by trigger_type) as types
      from automations.rule where subscription_id = $1`,
-    [json.data.id],
+    [webhook.id],
   );
   expect(rows).toEqual([{ types: wanted.toSorted() }]);
 });
 
-test('after a rotation the next delivery is signed with the new secret and no longer with the old one', async () => {
-  await using world = await createAutomationWorld();
+test('after a rotation the next delivery is signed with the new secret and no longer with the old one', async ({
+  world,
+  receiver,
+}) => {
   await using _worker = await testWorker(world.service.db.url);
-  await using receiver = await startReceiver();
-  const { json } = await world.call('POST /webhooks', { url: receiver.url, eventTypes: ['registered'] });
-  const old = json.data;
+  const old = await world.subscribe(receiver.url);
   await world.register('first@example.com');
   await eventually('the first webhook', () => receiver.received.length === 1);
   expect(isSignedWith(old.secret, receiver.received[0]!)).toBe(true);
@@ -121,6 +130,20 @@ test('after a rotation the next delivery is signed with the new secret and no lo
 
   const got = await world.call(`GET /webhooks/${old.id}`);
   expect(got.json.data).toMatchObject(rest);
-  expect(Date.parse(rest.secretRotatedAt)).toBeGreaterThan(Date.parse(old.secretRotatedAt));
+  expect(Date.parse(rest.secretRotatedAt)).toBeGreaterThan(Date.parse(old.createdAt));
   expect(got.text).not.toContain(secret);
+});
+
+test('deleting a subscription deletes its rules and cancels its waiting deliveries', async ({ world }) => {
+  const eventTypes = ['registered', 'joined', 'left'];
+  const at = `/webhooks/${(await world.subscribe('http://127.0.0.1:9/', { eventTypes })).id}`;
+  await world.register('ada@example.com');
+  const [waiting] = await world.get(`${at}/deliveries`);
+  expect(waiting.status).toBe('queued');
+  const removed = await world.call(`DELETE ${at}`);
+  expect([removed.status, removed.text]).toEqual([204, '']);
+  for (const method of ['GET', 'DELETE']) expect((await world.call(`${method} ${at}`)).status).toBe(404);
+  await world.register('eve@example.com');
+  const { rows } = await world.service.db.database.pool.query('select id, ended_as from deliveries.delivery');
+  expect(rows).toEqual([{ id: waiting.id, ended_as: 'cancelled' }]);
 });

@@ -1,7 +1,7 @@
 // Timers of a webinar that does not accept events. The API answers 404 for an archived webinar, so executions are read from the database.
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { happened } from './subscriber-world.ts';
-import { createTimerWorld, minutesAfter, type TimerWorld } from './timer-world.ts';
+import { minutesAfter, type TimerWorld, test } from './timer-world.ts';
 
 const beforeSession = { type: 'before_session', params: { offsetMinutes: 60 } };
 const afterSession = { type: 'after_session', params: { offsetMinutes: 0, audience: 'completed' } };
@@ -16,8 +16,9 @@ async function reasons({ service }: TimerWorld, ruleId: string): Promise<string[
   return rows.map((row) => `${row.skip_reason}${row.is_sent ? ' and sent' : ''}`);
 }
 
-test('timers of an archived webinar are skipped with the reason webinar_archived, before any other reason', async () => {
-  await using world = await createTimerWorld();
+test('timers of an archived webinar are skipped with the reason webinar_archived, before any other reason', async ({
+  world,
+}) => {
   const [before, click, off] = [
     await world.rule(beforeSession),
     await world.rule(afterClick),
@@ -37,13 +38,18 @@ test('timers of an archived webinar are skipped with the reason webinar_archived
   expect(await world.fire(minutesAfter(world.startsAt, 60))).toEqual({ fired: 0 });
 });
 
-test('after an ended session, the timers of a deleted webinar are skipped as webinar_archived', async () => {
-  await using world = await createTimerWorld();
-  const ruleId = await world.rule(afterSession);
-  const { session } = await world.registrant('ada@example.com');
-  await world.change('ended', session.id, { status: 'ended', actual_ended_at: world.startsAt });
-  expect((await world.call('DELETE ')).status).toBe(204);
-  expect(await world.fire(world.startsAt)).toEqual({ fired: 1 });
-  expect(await reasons(world, ruleId)).toEqual(['webinar_archived']);
-  expect(await world.timers()).toEqual([]);
-});
+test.for([
+  ['DELETE ', 'webinar_archived'],
+  ['POST /unpublish', 'webinar_unpublished'],
+] as const)(
+  'after an ended session and %s, the timers of a webinar are skipped as %s',
+  async ([route, reason], { world }) => {
+    const ruleId = await world.rule(afterSession);
+    const { session } = await world.registrant('ada@example.com');
+    await world.change('ended', session.id, { status: 'ended', actual_ended_at: world.startsAt });
+    expect((await world.call(route)).status).toBeLessThan(300);
+    expect(await world.fire(world.startsAt)).toEqual({ fired: 1 });
+    expect(await reasons(world, ruleId)).toEqual([reason]);
+    expect(await world.timers()).toEqual([]);
+  },
+);

@@ -1,11 +1,10 @@
-import { expect, test } from 'vitest';
-import { createTimerWorld, minutesAfter, secondsAfter } from './timer-world.ts';
+import { expect } from 'vitest';
+import { minutesAfter, secondsAfter, test } from './timer-world.ts';
 
 const hourBefore = { type: 'before_session', params: { offsetMinutes: 60 } };
 const hourAfter = { type: 'after_session', params: { offsetMinutes: 60 } };
 
-test('the timer moves with its session and does not fire at the old time', async () => {
-  await using world = await createTimerWorld();
+test('the timer moves with its session and does not fire at the old time', async ({ world }) => {
   const ruleId = await world.rule(hourBefore);
   const { session } = await world.registrant('ada@example.com');
   const later = minutesAfter(world.startsAt, 180);
@@ -22,8 +21,9 @@ test('the timer moves with its session and does not fire at the old time', async
   expect(body.event_data.sessionStartsAt).toBe(earlier.toISOString());
 });
 
-test('if a session is moved so early that the time of the timer has passed, it fires at once', async () => {
-  await using world = await createTimerWorld();
+test('if a session is moved so early that the time of the timer has passed, it fires at once', async ({
+  world,
+}) => {
   const ruleId = await world.rule(hourBefore);
   const { session } = await world.registrant('ada@example.com');
   const soon = minutesAfter(new Date(), 30);
@@ -32,8 +32,7 @@ test('if a session is moved so early that the time of the timer has passed, it f
   expect(await world.outcomes(ruleId)).toEqual(['ada matched']);
 });
 
-test('a timer does not fire at the old time even if the subscriber was not called', async () => {
-  await using world = await createTimerWorld();
+test('a timer does not fire at the old time even if the subscriber was not called', async ({ world }) => {
   const ruleId = await world.rule(hourBefore);
   const { session } = await world.registrant('ada@example.com');
   const later = minutesAfter(world.startsAt, 180);
@@ -44,8 +43,9 @@ test('a timer does not fire at the old time even if the subscriber was not calle
   expect(await world.outcomes(ruleId)).toEqual(['ada matched']);
 });
 
-test('if a session is moved after its timer fired, it fires again for registrations without the webhook', async () => {
-  await using world = await createTimerWorld();
+test('if a session is moved after its timer fired, it fires again for registrations without the webhook', async ({
+  world,
+}) => {
   const ruleId = await world.rule(hourBefore);
   const { session, registration } = await world.registrant('ada@example.com');
   await world.fire(minutesAfter(world.startsAt, -60));
@@ -58,8 +58,9 @@ test('if a session is moved after its timer fired, it fires again for registrati
   expect(await world.outcomes(ruleId)).toEqual(['ada already_fired', 'ada matched', 'bob matched']);
 });
 
-test('the timer before a cancelled session is skipped as session_cancelled for each registration', async () => {
-  await using world = await createTimerWorld();
+test('the timer before a cancelled session is skipped as session_cancelled for each registration', async ({
+  world,
+}) => {
   const [before, after] = [await world.rule(hourBefore), await world.rule(hourAfter)];
   const { session } = await world.registrant('ada@example.com');
   const cancelled = await world.register('bob@example.com');
@@ -71,8 +72,7 @@ test('the timer before a cancelled session is skipped as session_cancelled for e
   expect(await world.bodies({ ruleId: before })).toEqual([]);
 });
 
-test('the timer after a session counts from its actual end', async () => {
-  await using world = await createTimerWorld();
+test('the timer after a session counts from its actual end', async ({ world }) => {
   const ruleId = await world.rule(hourAfter);
   const { session } = await world.registrant('ada@example.com');
   const [startedAt, endedAt] = [minutesAfter(world.startsAt, 1), minutesAfter(world.startsAt, 20)];
@@ -94,8 +94,9 @@ test('the timer after a session counts from its actual end', async () => {
   });
 });
 
-test('the end of a session deletes the timer before it, and a reset makes it again and deletes the timer after it', async () => {
-  await using world = await createTimerWorld();
+test('the end of a session deletes the timer before it, and a reset makes it again and deletes the timer after it', async ({
+  world,
+}) => {
   const [before, after] = [await world.rule(hourBefore), await world.rule(hourAfter)];
   const { session } = await world.registrant('ada@example.com');
   await world.change('ended', session.id, { status: 'ended', actual_ended_at: new Date() });
@@ -106,8 +107,9 @@ test('the end of a session deletes the timer before it, and a reset makes it aga
   ]);
 });
 
-test('a session that is cancelled or reset after its end does not fire the timer after it', async () => {
-  await using world = await createTimerWorld();
+test('a session that is cancelled or reset after its end does not fire the timer after it', async ({
+  world,
+}) => {
   const ruleId = await world.rule(hourAfter);
   const { session } = await world.registrant('ada@example.com');
   const end = { status: 'ended', actual_ended_at: new Date() };
@@ -121,8 +123,9 @@ test('a session that is cancelled or reset after its end does not fire the timer
   expect(await world.timers()).toEqual([]);
 });
 
-test('sessions of other kinds have timers after them, and a past start has no timer before it', async () => {
-  await using world = await createTimerWorld();
+test('sessions of other kinds have timers after them, and a past start has no timer before it', async ({
+  world,
+}) => {
   const [before, after] = [await world.rule(hourBefore), await world.rule(hourAfter)];
   const { session } = await world.registrant('ada@example.com');
   await world.removeTimers();

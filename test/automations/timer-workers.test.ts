@@ -1,9 +1,9 @@
 import { fireDueTimers } from '@service/automations';
 import type { Database } from '@service/database';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { registerMany } from '../attendees/registrations.ts';
 import { happened } from './subscriber-world.ts';
-import { createTimerWorld, minutesAfter, secondsAfter, type TimerWorld } from './timer-world.ts';
+import { minutesAfter, secondsAfter, type TimerWorld, test } from './timer-world.ts';
 
 const hourBefore = { type: 'before_session', params: { offsetMinutes: 60 } };
 const tenAfterClick = {
@@ -15,7 +15,7 @@ const tenAfterClick = {
 async function registerHundreds(world: TimerWorld, batches: number): Promise<void> {
   for (let batch = 0; batch < batches; batch++) {
     const rows = Array.from({ length: 500 }, (_, index) => ({ email: `r${batch}-${index}@example.com` }));
-    const { json } = await registerMany(world.service, world, rows);
+    const { json } = await registerMany(world, rows);
     expect(json.summary).toMatchObject({ created: 500 });
   }
 }
@@ -45,8 +45,9 @@ function dyingAt(database: Database, nth: number): Pick<Database, 'query' | 'tra
   };
 }
 
-test('if a worker dies in the middle of five thousand registrations, another continues, and each gets one webhook', async () => {
-  await using world = await createTimerWorld();
+test('if a worker dies in the middle of five thousand registrations, another continues, and each gets one webhook', async ({
+  world,
+}) => {
   await world.rule(hourBefore);
   await registerHundreds(world, 10);
   const { database } = world.service.db;
@@ -60,8 +61,7 @@ test('if a worker dies in the middle of five thousand registrations, another con
   expect(await world.timers()).toEqual([]);
 });
 
-test('with two workers each registration gets one webhook', async () => {
-  await using world = await createTimerWorld();
+test('with two workers each registration gets one webhook', async ({ world }) => {
   await world.rule(hourBefore);
   await world.rule(tenAfterClick);
   await registerHundreds(world, 3);
@@ -76,8 +76,9 @@ test('with two workers each registration gets one webhook', async () => {
   expect(await count(world)).toEqual({ people: 1501, executions: 3002, matched: 3002, deliveries: 3002 });
 });
 
-test('a session with many registrations does not delay timers that come due meanwhile until its end', async () => {
-  await using world = await createTimerWorld();
+test('a session with many registrations does not delay timers that come due meanwhile until its end', async ({
+  world,
+}) => {
   await world.rule(hourBefore);
   const ruleId = await world.rule(tenAfterClick);
   await registerHundreds(world, 5);
@@ -93,8 +94,7 @@ test('a session with many registrations does not delay timers that come due mean
   expect(await world.timers()).toMatchObject([{ rule_id: ruleId }]);
 });
 
-test('a timer that one worker has locked does not delay other timers', async () => {
-  await using world = await createTimerWorld();
+test('a timer that one worker has locked does not delay other timers', async ({ world }) => {
   const [locked, free] = [await world.rule(hourBefore), await world.rule(hourBefore)];
   await world.register('ada@example.com');
   const { fired } = await world.transaction(async ({ query }) => {
@@ -106,8 +106,7 @@ test('a timer that one worker has locked does not delay other timers', async () 
   expect(await world.timers()).toMatchObject([{ rule_id: locked }]);
 });
 
-test('a timer that fails stays due and does not stop the others', async () => {
-  await using world = await createTimerWorld();
+test('a timer that fails stays due and does not stop the others', async ({ world }) => {
   const [badSession, badClick] = [await world.rule(hourBefore), await world.rule(tenAfterClick)];
   const good = [await world.rule(hourBefore), await world.rule(tenAfterClick)];
   const people = [await world.registrant('ada@example.com'), await world.registrant('bob@example.com')];
@@ -124,8 +123,7 @@ test('a timer that fails stays due and does not stop the others', async () => {
   expect(due.map(({ rule_id: id }) => id).toSorted()).toEqual([badSession, badClick, badClick].toSorted());
 });
 
-test('thousands of timers of many accounts fire in one call', async () => {
-  await using world = await createTimerWorld();
+test('thousands of timers of many accounts fire in one call', async ({ world }) => {
   const ruleId = await world.rule(tenAfterClick);
   const ada = await world.registrant('ada@example.com');
   const { pool } = world.service.db.database;
@@ -142,8 +140,7 @@ test('thousands of timers of many accounts fire in one call', async () => {
   expect(await world.timers()).toMatchObject([{ rule_id: ruleId }]);
 });
 
-test('an aborted call starts no further transaction', async () => {
-  await using world = await createTimerWorld();
+test('an aborted call starts no further transaction', async ({ world }) => {
   await world.rule(hourBefore);
   await world.register('ada@example.com');
   const { database } = world.service.db;

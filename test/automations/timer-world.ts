@@ -3,6 +3,7 @@ import { fireDueTimers } from '@service/automations';
 import { createId } from '@service/database';
 import type { AttendeeEventType } from '@service/attendees';
 import { loadSessions, type SessionChange } from '@service/webinars';
+import { test as base } from 'vitest';
 import { createSubscriberWorld, type SubscriberWorld, type Registrant } from './subscriber-world.ts';
 
 export const minuteMs = 60_000;
@@ -42,7 +43,7 @@ export interface TimerWorld extends SubscriberWorld {
   set(table: string, id: string, columns: Partial<Record<string, unknown>>): Promise<void>;
 }
 
-export async function createTimerWorld(): Promise<TimerWorld> {
+async function createTimerWorld(): Promise<TimerWorld> {
   const world = await createSubscriberWorld();
   const { service, accountId, webinar, call } = world;
   const { database } = service.db;
@@ -109,3 +110,11 @@ export async function createTimerWorld(): Promise<TimerWorld> {
       }),
   };
 }
+
+export const test = base
+  // oxlint-disable-next-line eslint/no-empty-pattern -- vitest reads here which fixtures this one needs
+  .extend('world', async ({}, { onCleanup }) => {
+    const world = await createTimerWorld();
+    onCleanup(() => world[Symbol.asyncDispose]());
+    return world;
+  });

@@ -10,7 +10,7 @@ test('Ctrl-K finds a person by a few letters and a webinar by its id, without th
   world,
   page,
 }) => {
-  await register(service, world, { name: 'Grace Hopper', email: 'grace@navy.example' });
+  await register(world, { name: 'Grace Hopper', email: 'grace@navy.example' });
   await signIn(page, service, world);
   await page.getByRole('link', { name: 'Launch' }).waitFor();
   const calls: string[] = [];
@@ -51,7 +51,7 @@ test('a pasted id of a registration, a delivery, a request or a key opens it, an
 }) => {
   const { accountId, key, webinar } = world;
   await createRule(service, world, 'http://127.0.0.1:9/hook');
-  const registered = await register(service, world, { name: 'Grace Hopper', email: 'grace@navy.example' });
+  const registered = await register(world, { name: 'Grace Hopper', email: 'grace@navy.example' });
   const at = `GET /webinars/${webinar.id}/automations`;
   const [rule] = (await callRest(service, at, { key })).json.data;
   const [delivery] = (await callRest(service, `${at}/${rule.id}/deliveries`, { key })).json.data;

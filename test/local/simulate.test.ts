@@ -46,11 +46,6 @@ function startSimulation({ baseUrl }: Pick<TestApi, 'baseUrl'>, options: Record<
   };
 }
 
-async function makeKey(service: TestApi): Promise<string> {
-  const { accountId } = await createTestAccount(service);
-  return (await createTestKey(service, accountId)).key;
-}
-
 const differencesIn = (summary: Summary | undefined) =>
   summary?.reconciliation?.differences.map(({ text }) => text);
 
@@ -89,7 +84,8 @@ test.concurrent(
   async () => {
     await using service = await testApi({ strict: true });
     await using _worker = await testWorker(service.db.url);
-    const key = await makeKey(service);
+    const { accountId } = await createTestAccount(service);
+    const { key } = await createTestKey(service, accountId);
     using simulation = startSimulation(service, { key, attendees: '20', heartbeat: '1', seed: '1' });
     await eventually(
       'somebody in the live room',
@@ -106,11 +102,8 @@ test.concurrent(
     expect(summary?.revenue).toBeNull();
     const joined = summary?.reconciliation?.lines.find(({ what }) => what === 'joined');
     expect(joined?.done.least).toBeGreaterThan(0);
-    const { json } = await callRest(
-      service,
-      `GET /webinars/${summary!.webinarId}/sessions/${summary!.sessionId}`,
-      { key },
-    );
+    const { webinarId, sessionId } = summary!;
+    const { json } = await callRest(service, `GET /webinars/${webinarId}/sessions/${sessionId}`, { key });
     expect(json.data.status).toBe('ended');
   },
 );

@@ -123,23 +123,6 @@ test('a token without the scope is answered 403 with the scopes of the tool, cou
   expect(rowCount).toBe(0);
 });
 
-test('the next request after the end of a grant is refused on every process, and other grants go on', async () => {
-  const { accountId } = world;
-  await using other = await testApi({ shared: service.db });
-  const first = await createTestToken(service, accountId);
-  const { token: second } = await createTestToken(service, accountId, { grantId: first.grantId });
-  const { token: ofAnother } = await createTestToken(service, accountId);
-  for (const at of [service, other])
-    expect((await callMcp(at, toolCall('get_me'), { key: first.token, path })).status).toBe(200);
-  await writeAs(service.db.database, accountId, (tx) => endAccessTokens(tx, first.grantId));
-  for (const at of [service, other]) {
-    const statuses = [first.token, second, ofAnother].map(
-      async (key) => (await callMcp(at, toolCall('get_me'), { key, path })).status,
-    );
-    expect(await Promise.all(statuses)).toEqual([401, 401, 200]);
-  }
-});
-
 test('the end of a grant with the id of one of another workspace ends nothing there', async () => {
   const theirs = await createTestWorld(service);
   const { token, grantId } = await createTestToken(service, theirs.accountId);

@@ -1,7 +1,7 @@
 // A conversation of a person with an assistant, as the calls that the official client makes for it.
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { expect } from 'vitest';
-import type { World } from '../support/world.ts';
+import { expect, test as base } from 'vitest';
+import { createWorld, type World } from '../support/world.ts';
 
 const callsMax = 5;
 
@@ -34,6 +34,20 @@ export async function converse({ service, key }: Pick<World, 'service' | 'key'>)
     [Symbol.asyncDispose]: () => client.close(),
   };
 }
+
+/** A workspace, and what its assistant asks for. */
+export const test = base
+  // oxlint-disable-next-line eslint/no-empty-pattern -- vitest reads here which fixtures this one needs
+  .extend('world', async ({}, { onCleanup }) => {
+    const world = await createWorld();
+    onCleanup(() => world[Symbol.asyncDispose]());
+    return world;
+  })
+  .extend('ask', async ({ world }, { onCleanup }) => {
+    const conversation = await converse(world);
+    onCleanup(() => conversation[Symbol.asyncDispose]());
+    return conversation.ask;
+  });
 
 /** The date of the Tuesday after today, YYYY-MM-DD. */
 export function nextTuesday(): string {

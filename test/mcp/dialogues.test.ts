@@ -1,14 +1,10 @@
 // Questions about webhooks that people ask an assistant, played as the calls that it makes: five at most for each.
-import { expect, test } from 'vitest';
-import { eventually } from '../support/eventually.ts';
-import { callTool } from '../support/mcp.ts';
+import { expect } from 'vitest';
 import { startReceiver } from '../support/receiver.ts';
 import { testWorker } from '../support/worker.ts';
-import { createWorld } from '../support/world.ts';
-import { converse, nextTuesday } from './converse.ts';
+import { nextTuesday, test } from './converse.ts';
 
-test('"Why did this webhook not fire for Ada?"', async () => {
-  await using world = await createWorld();
+test('"Why did this webhook not fire for Ada?"', async ({ world, ask }) => {
   await using receiver = await startReceiver();
   const fromMail = { field: 'utm.source', operator: 'eq', value: 'mail' };
   await world.rule(receiver.url, {
@@ -16,8 +12,6 @@ test('"Why did this webhook not fire for Ada?"', async () => {
     conditions: [fromMail],
   });
   await world.register('ada@example.com', { utm: { source: 'ads' } });
-  await using conversation = await converse(world);
-  const { ask } = conversation;
   const [webinar] = (await ask('list_webinars', { q: 'launch' })).data;
   const [rule] = (await ask('list_automations', { webinarId: webinar.id })).data;
   const [ada] = (await ask('list_registrations', { webinarId: webinar.id, q: 'ada' })).data;
@@ -38,8 +32,7 @@ test('"Why did this webhook not fire for Ada?"', async () => {
   });
 });
 
-test('"Why did the webhook for Ada not arrive?"', async () => {
-  await using world = await createWorld();
+test('"Why did the webhook for Ada not arrive?"', async ({ world, ask }) => {
   await using receiver = await startReceiver((_request, response) => {
     response.statusCode = 403;
     response.end('The token of the CRM has expired');
@@ -49,8 +42,6 @@ test('"Why did the webhook for Ada not arrive?"', async () => {
   await using _worker = await testWorker(world.service.db.url);
   await world.untilNewest(`/automations/${rule.id}/deliveries`, 'retrying');
 
-  await using conversation = await converse(world);
-  const { ask } = conversation;
   const [{ id: webinarId }] = (await ask('list_webinars', { q: 'launch' })).data;
   const [{ id: registrationId }] = (await ask('list_registrations', { webinarId, q: 'ada' })).data;
   const sent = (await ask('list_deliveries', { registrationId })).data;
@@ -69,46 +60,10 @@ test('"Why did the webhook for Ada not arrive?"', async () => {
   });
 });
 
-test('"Send again what failed since noon."', async () => {
-  await using world = await createWorld();
-  let isDown = true;
-  await using receiver = await startReceiver((_request, response) => {
-    response.statusCode = isDown ? 500 : 200;
-    response.end();
-  });
-  await world.rule(receiver.url, { name: 'CRM' });
-  for (const email of ['ada@example.com', 'bob@example.com']) await world.register(email);
-  await using _worker = await testWorker(world.service.db.url, { retryScheduleSeconds: [0] });
-  const noon = new Date(Date.now() - 3_600_000).toISOString();
-  await eventually('both deliveries to fail', async () => {
-    const { data } = await callTool(world.service, world.key, 'list_deliveries', {
-      status: 'failure',
-      from: noon,
-    });
-    return data.data.length === 2;
-  });
-  isDown = false;
-  receiver.received.length = 0;
-
-  await using conversation = await converse(world);
-  const { ask } = conversation;
-  const failed = (await ask('list_deliveries', { status: 'failure', from: noon })).data;
-  expect(failed[0]).toMatchObject({
-    responseCode: 500,
-    untrusted: { attendee: { email: 'bob@example.com' } },
-    rule: { name: 'CRM', webinarTitle: 'Launch' },
-  });
-  const { id: ruleId, webinarId } = failed[0].rule;
-  const span = { webinarId, ruleId, since: noon };
-  expect((await ask('preview_automation_recovery', span)).data.total).toBe(2);
-  const { data: recovery } = await ask('create_automation_recovery', { ...span, idempotency_key: 'noon' });
-  await eventually('both webhooks', () => receiver.received.length === 2);
-  const done = await ask('get_automation_recovery', { webinarId, ruleId, recoveryId: recovery.id });
-  expect(done.data).toMatchObject({ total: 2, queued: 2 });
-});
-
-test('"Set up next Tuesday\'s webinar like last week\'s, and send its registrations to my CRM."', async () => {
-  await using world = await createWorld();
+test('"Set up next Tuesday\'s webinar like last week\'s, and send its registrations to my CRM."', async ({
+  world,
+  ask,
+}) => {
   await using receiver = await startReceiver();
   await world.interaction({
     type: 'offer',
@@ -116,8 +71,6 @@ test('"Set up next Tuesday\'s webinar like last week\'s, and send its registrati
     url: 'https://example.com/buy',
     buttonLabel: 'Buy',
   });
-  await using conversation = await converse(world);
-  const { ask } = conversation;
   const [last] = (await ask('list_webinars', { q: 'launch' })).data;
   const copy = (await ask('duplicate_webinar', { webinarId: last.id, title: 'Launch, second time' })).data;
   const tuesday = nextTuesday();

@@ -157,18 +157,3 @@ test('"Pause the failing webhook" keeps what waits, and switching it off says wh
   expect(recovered.data).toMatchObject({ total: 2 });
   await world.untilNewest(`/automations/${rule.id}/deliveries`, 'success');
 });
-
-test('a recovery that an assistant started can be cancelled by it', async () => {
-  await using world = await createWorld();
-  const rule = await world.rule('http://127.0.0.1:9/');
-  await world.register();
-  const key = { webinarId: world.webinar.id, ruleId: rule.id };
-  const ask = (tool: string, given: object) =>
-    callTool(world.service, world.key, tool, { ...key, ...given, idempotency_key: tool });
-  await world.call(`PATCH /automations/${rule.id}`, { enabled: false });
-  await world.call(`PATCH /automations/${rule.id}`, { enabled: true });
-  const started = await ask('create_automation_recovery', { from: anHourAgo(), statuses: ['cancelled'] });
-  expect(started.data.data).toMatchObject({ state: 'running', total: 1 });
-  const cancelled = await ask('cancel_automation_recovery', { recoveryId: started.data.data.id });
-  expect(cancelled.data.data).toMatchObject({ id: started.data.data.id, state: 'cancelled', queued: 0 });
-});

@@ -1,14 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import {
-  callRest,
-  createTestKey,
-  createTestWorld,
-  testApi,
-  type TestApi,
-  type TestWorld,
-} from '../support/api.ts';
+import { callRest, createTestWorld, testApi, type TestApi, type TestWorld } from '../support/api.ts';
 import { activityRows, callTool } from '../support/mcp.ts';
-import { startReceiver } from '../support/receiver.ts';
 
 let service: TestApi;
 let world: TestWorld;
@@ -36,29 +28,16 @@ const countOf = async (table: string): Promise<number> => {
   return rows[0].count;
 };
 
-test('a repeated write returns its first answer and fires nothing', async () => {
+test('a repeated write returns its first answer, says so, and is a replay in Activity', async () => {
   const { key } = world;
-  await using receiver = await startReceiver();
-  await callTool(service, key, 'create_automation', {
-    webinarId: world.webinar.id,
-    name: 'CRM',
-    trigger: { type: 'registered' },
-    action: { type: 'webhook', url: receiver.url },
-  });
   const write = () =>
     callTool(service, key, 'create_registration', registration({ idempotency_key: 'once' }));
   const first = await write();
-  await callTool(service, key, 'cancel_registration', {
-    webinarId: world.webinar.id,
-    registrationId: first.data.data.id,
-  });
+  const { id: registrationId } = first.data.data;
+  await callTool(service, key, 'cancel_registration', { webinarId: world.webinar.id, registrationId });
   const again = await write();
   expect(again.data).toEqual(first.data);
-  expect(again.data.data.status).toBe('registered');
-  expect([first, again].map(({ headers }) => headers.get('idempotent-replayed'))).toEqual([null, 'true']);
   expect(again.response.result._meta).toEqual({ replayed: true });
-  const tables = ['attendees.registration', 'attendees.attendee_event', 'deliveries.delivery'];
-  expect(await Promise.all(tables.map(countOf))).toEqual([1, 1, 1]);
   await service.api.service.activity.flush();
   const { rows } = await service.db.database.pool.query(
     `select status, replayed, idempotency_key from activity.api_call
@@ -112,22 +91,11 @@ test('a read takes no key', async () => {
   expect(refused.data.issues).toEqual([{ path: 'idempotency_key', message: 'Unknown field.' }]);
 });
 
-test('a kept refusal is returned again, and keys of two accounts never meet', async () => {
-  const { key } = world;
+test('a kept refusal is returned again', async () => {
   const wrong = registration({ sessionTime: '2030-01-01T00:00:30Z', idempotency_key: 'refused' });
-  const first = await callTool(service, key, 'create_registration', wrong);
-  const again = await callTool(service, key, 'create_registration', wrong);
-  expect([first.isError, again.isError, again.headers.get('idempotent-replayed')]).toEqual([
-    true,
-    true,
-    'true',
-  ]);
+  const first = await callTool(service, world.key, 'create_registration', wrong);
+  const again = await callTool(service, world.key, 'create_registration', wrong);
+  const replayed = again.headers.get('idempotent-replayed');
+  expect([first.isError, again.isError, replayed]).toEqual([true, true, 'true']);
   expect(again.data).toMatchObject({ code: first.data.code, issues: first.data.issues });
-  const { accountId } = await createTestWorld(service);
-  const { key: foreign } = await createTestKey(service, accountId);
-  const theirs = await callTool(service, foreign, 'create_webinar', {
-    title: 'Mine',
-    idempotency_key: 'refused',
-  });
-  expect(theirs.isError).toBe(false);
 });

@@ -3,7 +3,7 @@ import { toolCatalogue } from '@service/composition';
 import { createTools, type Tool } from '@service/mcp';
 import { listRoutes, type Route } from '@service/rest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { callRest, createTestWorld, testApi, type TestApi } from '../support/api.ts';
+import { createTestWorld, testApi, type TestApi } from '../support/api.ts';
 import { createEverything } from '../support/everything.ts';
 import { callTool } from '../support/mcp.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
@@ -49,22 +49,14 @@ test('a change of an earlier version is refused with the current record and its 
   }
 });
 
-test('the version in a result is that of the ETag over REST, and of two changes of one version one is saved', async () => {
-  const { key, webinar } = await createTestWorld(service);
+test('the version in a result is that of the ETag over REST, and a tool takes both', async () => {
+  const { key, webinar, call } = await createTestWorld(service);
   const webinarId = webinar.id;
-  const read = await callTool(service, key, 'get_webinar', { webinarId });
-  const etag = (await callRest(service, `GET /webinars/${webinarId}`, { key })).headers.get('etag')!;
-  expect(etag.startsWith(`"${read.data.version}.`)).toBe(true);
-  const answers = await Promise.all(
-    [read.data.version, etag].map((version, index) =>
-      callTool(service, key, 'update_webinar', { webinarId, title: `Title ${index}`, if_match: version }),
-    ),
-  );
-  expect(answers.filter(({ isError }) => isError)).toHaveLength(1);
-  const saved = answers.find(({ isError }) => !isError)!;
-  const refused = answers.find(({ isError }) => isError)!;
-  expect(refused.data.data.title).toBe(saved.data.data.title);
-  expect(refused.data.version).toBe(saved.data.version);
+  const { version } = (await callTool(service, key, 'get_webinar', { webinarId })).data;
+  const etag = (await call('GET ')).headers.get('etag')!;
+  expect(etag.startsWith(`"${version}.`)).toBe(true);
+  const made = await callTool(service, key, 'update_webinar', { webinarId, title: 'New', if_match: etag });
+  expect(made.isError).toBe(false);
 });
 
 test('a repeated change with an idempotency key gets its first answer, and another version is another request', async () => {

@@ -1,21 +1,17 @@
 // Questions about webinars, people and calls that people ask an assistant, played as the calls that it makes: five at most for each.
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { createSender } from '../revenue/sender.ts';
 import { createWorld } from '../support/world.ts';
-import { converse, nextTuesday } from './converse.ts';
+import { converse, nextTuesday, test } from './converse.ts';
+
+const offerFields = { type: 'offer', headline: 'Buy', url: 'https://example.com/buy', buttonLabel: 'Buy' };
 
 interface Person {
   untrusted: { email: string };
 }
 
-test('"How did last week\'s webinar do, with its revenue?"', async () => {
-  await using world = await createWorld();
-  const offer = await world.interaction({
-    type: 'offer',
-    headline: 'Buy',
-    url: 'https://example.com/buy',
-    buttonLabel: 'Buy',
-  });
+test('"How did last week\'s webinar do, with its revenue?"', async ({ world, ask }) => {
+  const offer = await world.interaction(offerFields);
   const ada = await world.attend('ada@example.com');
   await world.register('bob@example.com');
   const gone = await world.register('gone@example.com');
@@ -29,8 +25,6 @@ test('"How did last week\'s webinar do, with its revenue?"', async () => {
   const sold = await shop.send({ email: 'ada@example.com', timestamp: new Date().toISOString() });
   expect(sold.status).toBe(202);
 
-  await using conversation = await converse(world);
-  const { ask } = conversation;
   const [webinar] = (await ask('list_webinars', { q: 'launch' })).data;
   // The session of the test is in ten minutes.
   const to = new Date(Date.now() + 3_600_000).toISOString();
@@ -45,14 +39,8 @@ test('"How did last week\'s webinar do, with its revenue?"', async () => {
   });
 });
 
-test('"Who clicked the offer and did not buy?"', async () => {
-  await using world = await createWorld();
-  const offer = await world.interaction({
-    type: 'offer',
-    headline: 'Buy',
-    url: 'https://example.com/buy',
-    buttonLabel: 'Buy',
-  });
+test('"Who clicked the offer and did not buy?"', async ({ world, ask }) => {
+  const offer = await world.interaction(offerFields);
   const [ada, bob] = [await world.attend('ada@example.com'), await world.attend('bob@example.com')];
   await world.attend('cleo@example.com');
   world.startSession();
@@ -64,8 +52,6 @@ test('"Who clicked the offer and did not buy?"', async () => {
   const sold = await shop.send({ email: 'ada@example.com', timestamp: new Date().toISOString() });
   expect(sold.status).toBe(202);
 
-  await using conversation = await converse(world);
-  const { ask } = conversation;
   const [webinar] = (await ask('list_webinars', { q: 'launch' })).data;
   const [{ id: clickedInteractionId }] = (await ask('list_interactions', { webinarId: webinar.id })).data;
   const clicked = { webinarId: webinar.id, clickedInteractionId };
@@ -113,10 +99,7 @@ test('"Register these five people for Tuesday."', async () => {
   expect(json.data).toHaveLength(5);
 });
 
-test('"Make a webinar every Tuesday at 18:00 in Berlin."', async () => {
-  await using world = await createWorld();
-  await using conversation = await converse(world);
-  const { ask } = conversation;
+test('"Make a webinar every Tuesday at 18:00 in Berlin."', async ({ ask }) => {
   const tuesday = nextTuesday();
   const made = await ask('create_webinar', {
     title: 'Office hour',
@@ -158,8 +141,7 @@ test('"Move Ada by a week, and replace her link."', async () => {
   expect((await ask('rotate_registration_token', place)).data.tokenVersion).toBe(2);
 });
 
-test('"What are the results of the poll, and what was said in the chat?"', async () => {
-  await using world = await createWorld();
+test('"What are the results of the poll, and what was said in the chat?"', async ({ world, ask }) => {
   const poll = await world.create<Poll>('/polls', {
     internalName: 'Poll',
     showAtSeconds: 0,
@@ -175,8 +157,6 @@ test('"What are the results of the poll, and what was said in the chat?"', async
   await ada.say('Is there a recording?');
   await bob.say('Fridays are best.');
 
-  await using conversation = await converse(world);
-  const { ask } = conversation;
   const [{ id: webinarId }] = (await ask('list_webinars', { q: 'launch' })).data;
   const [{ id: interactionId }] = (await ask('list_interactions', { webinarId, type: 'poll' })).data;
   const results = await ask('get_interaction_stats', { webinarId, interactionId });
@@ -200,16 +180,13 @@ interface Poll {
   options: { id: string }[];
 }
 
-test('"Which API calls failed today?"', async () => {
-  await using world = await createWorld();
+test('"Which API calls failed today?"', async ({ world, ask }) => {
   await world.call('POST /registrations', {
     name: 'Ada',
     email: 'nonsense',
     sessionTime: world.webinar.sessionTime,
   });
   await world.register();
-  await using conversation = await converse(world);
-  const { ask } = conversation;
   await world.service.api.service.activity.flush();
   const from = `${new Date().toISOString().slice(0, 10)}T00:00:00Z`;
   const { data } = await ask('list_api_calls', { status: 'failure', from });
@@ -225,15 +202,12 @@ test('"Which API calls failed today?"', async () => {
   ]);
 });
 
-test('"What was our revenue this month by webinar, with refunds?"', async () => {
-  await using world = await createWorld();
+test('"What was our revenue this month by webinar, with refunds?"', async ({ world, ask }) => {
   await world.register('ada@example.com');
   const shop = await createSender(world.service, world);
   const timestamp = new Date().toISOString();
   for (const event_id of ['one', 'two']) await shop.send({ event_id, timestamp });
   await shop.send({ type: 'refund', amount_minor: -1900, original_transaction_id: 'one', timestamp });
-  await using conversation = await converse(world);
-  const { ask } = conversation;
   const month = timestamp.slice(0, 7);
   const to = new Date(Math.floor(Date.now() / 86_400_000 + 1) * 86_400_000).toISOString();
   const { data } = await ask('get_revenue_summary', { from: `${month}-01T00:00:00Z`, to, by: 'webinar' });

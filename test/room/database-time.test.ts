@@ -1,19 +1,14 @@
-import { afterEach, expect, test, vi } from 'vitest';
-import { callRest, createTestWorld, testApi } from '../support/api.ts';
+import { afterEach, expect, vi } from 'vitest';
+import { register } from '../attendees/registrations.ts';
+import { test } from '../support/service-test.ts';
 
 afterEach(() => vi.useRealTimers());
 
 const day = 24 * 60 * 60 * 1000;
 
-test('a room uses the clock of the database, not that of its process', async () => {
-  await using service = await testApi();
+test('a room uses the clock of the database, not that of its process', async ({ service, world }) => {
   // The session is tomorrow and lasts an hour.
-  const { key, webinar } = await createTestWorld(service);
-  const { json } = await callRest(service, `POST /webinars/${webinar.id}/registrations`, {
-    key,
-    body: { name: 'Ada', email: 'ada@example.com', sessionTime: webinar.sessionTime },
-  });
-  const { joinUrl, id } = json.data;
+  const { joinUrl, id } = (await register(world)).json.data;
   const visit = async () => {
     const url = service.baseUrl + new URL(joinUrl).pathname;
     const answer = await fetch(`${url}/visits`, { method: 'POST' });

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Attendee } from '../support/attendee.ts';
 import type { Refused } from '../support/event-source.ts';
 import { eventually } from '../support/eventually.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { createWorld } from '../support/world.ts';
 import { hears, opened } from './chat.ts';
 
 test('a stream forbids caching and buffering, and stays open without events', async () => {
@@ -21,37 +20,30 @@ test('a stream forbids caching and buffering, and stays open without events', as
   await eventually('a comment comes', () => heard.text().endsWith('\n:\n\n'));
 });
 
-/** A listener whose link becomes invalid, and one whose link stays valid. */
-async function expectEnd(world: World, end: (ada: Attendee) => Promise<unknown>): Promise<void> {
-  const [ada, bob] = [await world.attend(), await world.attend('bob@example.com')];
-  world.startSession();
-  await using ending = await ada.listen();
-  await using staying = await bob.listen();
-  await opened(ending);
-  await opened(staying);
-  await end(ada);
-  world.clock.advance(60);
-  await eventually('the stream ends', () => ending.state() !== 'open');
-  expect(ending.state()).toBe('ended');
-  const refused: Refused = await ada.listen().then(
-    () => expect.unreachable(),
-    (error: Refused) => error,
-  );
-  expect([refused.status, refused.json.code]).toEqual([410, 'join_link_expired']);
-  await bob.say('Still here');
-  await hears(staying, 'Still here');
-  expect(staying.state()).toBe('open');
-}
-
-test('the stream of a link that was rotated ends within a minute, and cannot be opened again', async () => {
-  await using world = await createWorld();
-  await expectEnd(world, (ada) => world.create(`/registrations/${ada.registrationId}/rotate-token`));
-});
-
-test('the stream of a cancelled registration ends as well', async () => {
-  await using world = await createWorld();
-  await expectEnd(world, (ada) => world.create(`/registrations/${ada.registrationId}/cancel`));
-});
+test.each(['rotate-token', 'cancel'])(
+  'after %s a stream ends within a minute, and others go on',
+  async (verb) => {
+    await using world = await createWorld();
+    const [ada, bob] = [await world.attend(), await world.attend('bob@example.com')];
+    world.startSession();
+    await using ending = await ada.listen();
+    await using staying = await bob.listen();
+    await opened(ending);
+    await opened(staying);
+    await world.create(`/registrations/${ada.registrationId}/${verb}`);
+    world.clock.advance(60);
+    await eventually('the stream ends', () => ending.state() !== 'open');
+    expect(ending.state()).toBe('ended');
+    const refused: Refused = await ada.listen().then(
+      () => expect.unreachable(),
+      (error: Refused) => error,
+    );
+    expect([refused.status, refused.json.code]).toEqual([410, 'join_link_expired']);
+    await bob.say('Still here');
+    await hears(staying, 'Still here');
+    expect(staying.state()).toBe('open');
+  },
+);
 
 test('a stream ends when the chat mode changes', async () => {
   await using world = await createWorld();

@@ -14,6 +14,7 @@ test('a reader who reconnects to any process gets the missed content, and only t
   const cursor = first.lastEventId();
   await first[Symbol.asyncDispose]();
   await writeMessage(world, ada, { text: 'missed', at: secondsAgo(10) });
+  world.service.api.service.feed.announce(world.accountId, ada.sessionId);
   await using again = await bob.at(other).listen(cursor);
   expect(await hears(again, 'missed')).toEqual(['lately', 'last', 'missed']);
   await using unknown = await bob.listen('not-a-cursor');

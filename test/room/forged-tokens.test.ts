@@ -16,14 +16,12 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-const accountOf = () => world.accountId;
-
 /** The same attendee with another text as the token. */
 const withToken = ({ registrationId: id, sessionId }: Attendee, token: string): Attendee =>
   createAttendee(world.service, { id, sessionId, joinUrl: `/room/${token}` }, world.clock);
 
 const formerOf = ({ registrationId }: Attendee, interactionId?: string): string =>
-  formerToken({ accountId: accountOf(), registrationId, interactionId });
+  formerToken({ accountId: world.accountId, registrationId, interactionId });
 
 /** Tokens of both forms that a stranger can make from the ids. */
 const forgedOf = (attendee: Attendee): Attendee[] =>
@@ -114,7 +112,11 @@ test('links of the former form work in every call until they are rotated', async
   expect((await eve.follow(oldClick)).status).toBe(410);
   const renewed = withToken(eve, joinUrl!.split('/').at(-1)!);
   expect((await renewed.visit()).status).toBe(201);
-  const second = formerToken({ accountId: accountOf(), registrationId: eve.registrationId, tokenVersion: 2 });
+  const second = formerToken({
+    accountId: world.accountId,
+    registrationId: eve.registrationId,
+    tokenVersion: 2,
+  });
   expect((await withToken(eve, second).visit()).status).toBe(201);
 });
 

@@ -13,7 +13,7 @@ const options = [
   { id: 'no', label: 'No' },
 ];
 
-const statsOf = async (id: string) => (await world.call(`GET /interactions/${id}/stats`)).json.data;
+const statsOf = async (id: string) => await world.get(`/interactions/${id}/stats`);
 
 const statusesOf = async (...calls: Promise<{ status: number }>[]): Promise<number[]> =>
   (await Promise.all(calls)).map(({ status }) => status);
@@ -37,7 +37,7 @@ test('an interaction that two attendees see has two views, however many pages sh
   expect(await statsOf(offer)).toMatchObject({ views: 2, clicks: 0 });
   expect(await statsOf(poll)).toMatchObject({ views: 1, responses: 0 });
   // A view is no response, and it is one entry of the attendee's timeline.
-  expect((await world.call(`GET /interactions/${offer}/responses`)).json.data).toEqual([]);
+  expect(await world.get(`/interactions/${offer}/responses`)).toEqual([]);
   const { data } = (await world.call(`GET /registrations/${ada.registrationId}/events`)).json;
   expect(data.filter(({ type }: { type: string }) => type === 'interaction_view')).toMatchObject([
     { data: { interactionId: poll } },
@@ -67,7 +67,7 @@ test('a view fires no rule and no subscription', async () => {
   const url = 'http://127.0.0.1:9/views';
   const trigger = { type: 'cta_click', params: {} };
   await world.create('/automations', { name: 'Clicks', trigger, action: { type: 'webhook', url } });
-  const executions = async (): Promise<unknown[]> => (await world.call('GET /executions')).json.data;
+  const executions = async (): Promise<unknown[]> => await world.get('/executions');
   const before = (await executions()).length;
   expect((await ada.view(offer)).status).toBe(204);
   expect(await executions()).toHaveLength(before);

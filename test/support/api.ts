@@ -150,13 +150,20 @@ export interface TestWorld extends TestAccount {
   key: string;
   /** Published, with a session tomorrow. */
   webinar: PublishedWebinar;
+  /** A REST call with the key: `GET /me`. */
+  rest(route: string, body?: unknown): ReturnType<typeof callRest>;
+  /** The same below the webinar: `POST /publish`. */
+  call(route: string, body?: unknown): ReturnType<typeof callRest>;
 }
 
 /** A workspace with a key and a webinar. */
 export async function createTestWorld(service: TestApi, owner?: TestAccount): Promise<TestWorld> {
   const account = owner ?? (await createTestAccount(service));
   const { key } = await createTestKey(service, account.accountId);
-  return { ...account, key, webinar: await createTestWebinar(service, account.accountId) };
+  const webinar = await createTestWebinar(service, account.accountId);
+  const rest: TestWorld['rest'] = (route, body) => callRest(service, route, { key, body });
+  const call: TestWorld['call'] = (route, body) => rest(route.replace(' ', ` /webinars/${webinar.id}`), body);
+  return { ...account, key, webinar, rest, call };
 }
 
 /** Status and error code of an answer. */

@@ -36,6 +36,9 @@ export interface World extends TestAccount, AsyncDisposable {
   rest(route: string, body?: unknown): Answer;
   /** The same below the webinar: `POST /publish`. */
   call(route: string, body?: unknown): Answer;
+  /** The data of a GET below the webinar. Throws when it is refused. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- each call has its own data
+  get(path: string): Promise<any>;
   /** The record that a POST below the webinar makes. Throws when it is refused. */
   create<Made = Record<string, string>>(path: string, body?: object): Promise<Made>;
   publish(): Promise<void>;
@@ -68,6 +71,7 @@ interface Published {
 export interface Hook {
   id: string;
   secret: string;
+  createdAt: string;
 }
 
 interface WorldOptions {
@@ -118,6 +122,7 @@ export async function createWorld({
     webinar: { id, sessionTime },
     rest,
     call: (route, body) => rest(route.replace(' ', ` /webinars/${id}`), body),
+    get: (path) => dataOf(world.call(`GET ${path}`)),
     create: (path, body) => dataOf(world.call(`POST ${path}`, body)),
     async publish() {
       const { nextSession } = await world.create<Published>('/publish');

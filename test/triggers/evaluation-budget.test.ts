@@ -1,16 +1,10 @@
 // The most expensive rules and messages: an event has a budget, and is published even if the budget is spent.
 import { createId } from '@service/database';
 import { chatMessages } from '@service/attendees';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import type { Guest } from './sent.ts';
 import type { TestWebinar } from './test-webinar.ts';
-import { createTriggerWorld, type TriggerWorld } from './trigger-world.ts';
-
-let world: TriggerWorld;
-beforeAll(async () => {
-  world = await createTriggerWorld();
-});
-afterAll(() => world[Symbol.asyncDispose]());
+import { test, type TriggerWorld } from './trigger-world.ts';
 
 /** One character that NFKC expands to eighteen. */
 const ligature = 'ﷺ';
@@ -21,14 +15,17 @@ const rowsOfMessages = `
   from attendees.registration r, unnest($2::uuid[], $3::text[]) as m (id, message) where r.id = $1`;
 
 /** Writes the messages of an attendee into the database. Sending them would take minutes. */
-async function writeMessages({ registrationId }: Guest, messages: readonly string[]): Promise<void> {
-  const { pool } = world.service.db.database;
+async function writeMessages(
+  { service }: TriggerWorld,
+  { registrationId }: Guest,
+  messages: readonly string[],
+): Promise<void> {
+  const { pool } = service.db.database;
   await pool.query(rowsOfMessages, [registrationId, messages.map(() => createId()), messages]);
 }
 
-async function deleteLongMessages({ registrationId }: Guest): Promise<void> {
-  const { pool } = world.service.db.database;
-  await pool.query(
+async function deleteLongMessages({ service }: TriggerWorld, { registrationId }: Guest): Promise<void> {
+  await service.db.database.pool.query(
     `delete from attendees.attendee_event where registration_id = $1 and length(data ->> 'message') > 900`,
     [registrationId],
   );
@@ -37,8 +34,10 @@ async function deleteLongMessages({ registrationId }: Guest): Promise<void> {
 const createCta = (webinar: TestWebinar): Promise<string> =>
   webinar.interaction({ type: 'cta', url: 'https://read.example/', buttonLabel: 'Read' });
 
-test('a click with the most expensive rules is answered, and the rules beyond its budget are skipped', async () => {
-  const webinar = await world.createWebinar();
+test('a click with the most expensive rules is answered, and the rules beyond its budget are skipped', async ({
+  world,
+  webinar,
+}) => {
   const cta = await createCta(webinar);
   const subscription = await webinar.subscribe(['cta_click']);
   const first = await webinar.rule(
@@ -52,11 +51,11 @@ test('a click with the most expensive rules is answered, and the rules beyond it
   for (let index = 0; index < 5; index += 1) worst.push(await webinar.rule('cta_click', {}, { conditions }));
   const last = await webinar.rule('cta_click');
   const [ada, bob] = [await webinar.attend('Ada'), await webinar.attend('Bob')];
-  await writeMessages(ada, [
+  await writeMessages(world, ada, [
     'The price?',
     ...Array.from({ length: 49 }, (_unused, index) => ligature.repeat(990) + index),
   ]);
-  await writeMessages(bob, ['The price?']);
+  await writeMessages(world, bob, ['The price?']);
   webinar.start();
 
   expect((await ada.click(cta)).status).toBe(201);
@@ -79,34 +78,16 @@ test('a click with the most expensive rules is answered, and the rules beyond it
   for (const rule of worst) expect(await webinar.outcomes(rule)).toEqual(['evaluation_budget', 'matched']);
 
   // A skipped rule can still fire.
-  await deleteLongMessages(ada);
+  await deleteLongMessages(world, ada);
   expect((await ada.click(cta)).status).toBe(201);
   for (const rule of worst) expect((await webinar.outcomes(rule)).at(-1)).toBe('matched');
   expect((await webinar.outcomes(first)).at(-1)).toBe('already_fired');
 });
 
-test('a message with more keywords than its budget allows is published, and the skipped rules are recorded', async () => {
-  const webinar = await world.createWebinar();
-  const rules = [];
-  for (let index = 0; index < 18; index += 1) {
-    const keywords = Array.from({ length: 20 }, (_unused, word) => `${ligature.repeat(95)}${index}-${word}`);
-    rules.push(await webinar.rule('chat_response', { keywords }));
-  }
-  const any = await webinar.rule('chat_response');
-  const guest = await webinar.attend();
-  webinar.start();
-  expect((await guest.say(ligature.repeat(1000))).status).toBe(201);
-  expect(await webinar.outcomes(rules.at(-1)!)).toEqual(['evaluation_budget']);
-  expect(await webinar.outcomes(any)).toEqual(['matched']);
-  expect((await guest.say('Hello')).status).toBe(201);
-  expect((await webinar.executions(any)).length).toBe(2);
-});
-
-test('conditions read the newest messages of an attendee, up to the limit', async () => {
-  const webinar = await world.createWebinar();
+test('conditions read the newest messages of an attendee, up to the limit', async ({ world, webinar }) => {
   const guest = await webinar.attend();
   const messages = Array.from({ length: 60 }, (_unused, index) => `${index}`.padEnd(1000, '.'));
-  await writeMessages(guest, messages);
+  await writeMessages(world, guest, messages);
   const { query, pool } = world.service.db.database;
   const { rows } = await pool.query<{ account_id: string }>(
     'select account_id from attendees.registration where id = $1',

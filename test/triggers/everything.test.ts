@@ -2,17 +2,11 @@
 import { eventCatalogue } from '@service/automations';
 import { accountWriter } from '@service/database';
 import { createAttribution, recordFacts } from '@service/revenue';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { factOf } from '../revenue/attribution-world.ts';
 import type { Guest, Sent } from './sent.ts';
 import type { Hook, TestWebinar } from './test-webinar.ts';
-import { createTriggerWorld, minutesAfter, type TriggerWorld } from './trigger-world.ts';
-
-let world: TriggerWorld;
-beforeAll(async () => {
-  world = await createTriggerWorld();
-});
-afterAll(() => world[Symbol.asyncDispose]());
+import { minutesAfter, test, type TriggerWorld } from './trigger-world.ts';
 
 const triggers: Record<string, object> = {
   registered: {},
@@ -44,7 +38,7 @@ interface Prepared {
 }
 
 /** An adaptive webinar in which an attendee with half of the video has completed it, and is a no-show as well. */
-async function prepare(): Promise<Prepared> {
+async function prepare(world: TriggerWorld): Promise<Prepared> {
   const attendance = { completionPercent: 50, minSeconds: 86_400 };
   const fields = { kind: 'adaptive', durationSeconds: 1200, attendance };
   const webinar = await world.createWebinar({ publish: false, fields });
@@ -69,7 +63,7 @@ async function prepare(): Promise<Prepared> {
   return { webinar, fork, ...made };
 }
 
-async function play({ webinar, fork, offer, handout, poll }: Prepared): Promise<Guest> {
+async function play(world: TriggerWorld, { webinar, fork, offer, handout, poll }: Prepared): Promise<Guest> {
   const { clock, tick } = world;
   const guest = await webinar.attend();
   await world.comeTo(minutesAfter(webinar.sessionTime, -5));
@@ -84,7 +78,7 @@ async function play({ webinar, fork, offer, handout, poll }: Prepared): Promise<
   clock.advance(10);
   await guest.beat({ intervals: [[290, 300]], state: 'ended' });
   await guest.take(fork['intro>short']!);
-  await buyAndRefund(guest);
+  await buyAndRefund(world, guest);
   await guest.leave();
   clock.advance(60);
   await tick();
@@ -92,8 +86,7 @@ async function play({ webinar, fork, offer, handout, poll }: Prepared): Promise<
   return guest;
 }
 
-async function buyAndRefund({ email }: Guest): Promise<void> {
-  const { service, accountId, clock } = world;
+async function buyAndRefund({ service, accountId, clock }: TriggerWorld, { email }: Guest): Promise<void> {
   const { subscriber } = service.api.service;
   const purchase = factOf('purchase', { email, occurredAt: clock.now() });
   const refund = factOf('refund', { email, occurredAt: clock.now(), paymentKeys: purchase.paymentKeys });
@@ -108,8 +101,10 @@ async function buyAndRefund({ email }: Guest): Promise<void> {
     );
 }
 
-test('a rule of each event type gets its event once, and a subscription gets each of its events once, in order', async () => {
-  const context = await prepare();
+test('a rule of each event type gets its event once, and a subscription gets each of its events once, in order', async ({
+  world,
+}) => {
+  const context = await prepare(world);
   const { webinar } = context;
   expect(Object.keys(triggers)).toEqual(eventCatalogue.map(({ type }) => type));
   const rules: [string, Hook][] = [];
@@ -117,7 +112,7 @@ test('a rule of each event type gets its event once, and a subscription gets eac
   const types = ['registered', 'joined', 'left', 'no_show', 'video_complete', 'cta_click'];
   const all = await webinar.subscribe(types.toReversed());
   const some = await webinar.subscribe(['no_show', 'joined']);
-  const guest = await play(context);
+  const guest = await play(world, context);
 
   const seen: [string, string[]][] = [];
   for (const [type, rule] of rules) seen.push([type, await webinar.typesSent(rule)]);
@@ -141,7 +136,7 @@ test('a rule of each event type gets its event once, and a subscription gets eac
   for (const [type, rule] of rules.filter(([type]) => types.includes(type)))
     expect(texts, type).toContain((await webinar.sent(rule))[0]!.text);
 
-  const timeline = (await webinar.rest(`GET ./registrations/${guest.registrationId}/events?limit=100`)).json
+  const timeline = (await webinar.call(`GET /registrations/${guest.registrationId}/events?limit=100`)).json
     .data;
   expect(timeline.map(({ type }: { type: string }) => type).toReversed()).toEqual([
     'registered',

@@ -1,8 +1,7 @@
 // Sessions that a registration creates: just-in-time and on-demand.
-import { expect, test } from 'vitest';
-import { eventually } from '../support/eventually.ts';
+import { expect } from 'vitest';
 import type { Hook, TestWebinar } from './test-webinar.ts';
-import { createTriggerWorld } from './trigger-world.ts';
+import { test } from './trigger-world.ts';
 
 interface Rules extends Record<string, Hook> {
   before: Hook;
@@ -27,48 +26,9 @@ async function namesSent(webinar: TestWebinar, rules: Rules): Promise<Record<str
   return names;
 }
 
-/** A start that is offered long enough for two registrations. */
-async function nextSlot(webinar: TestWebinar): Promise<string> {
-  return eventually('a start at least 75 seconds away', async () => {
-    const [slot] = (await webinar.rest('GET ./session-slots')).json.data;
-    return Date.parse(slot.startsAt) - Date.now() > 75_000 && slot.startsAt;
-  });
-}
-
 const notScheduled = ['session_not_scheduled', 'session_not_scheduled'];
 
-test('attendees of a just-in-time session share it, and one who does not come is a no-show', async () => {
-  await using world = await createTriggerWorld();
-  const schedule = { justInTime: { intervalMinutes: 15, minLeadSeconds: 60 } };
-  const webinar = await world.createWebinar({ fields: { schedule } });
-  const rules = await makeRules(webinar);
-  const sessionTime = await nextSlot(webinar);
-  const [ada, bob] = [
-    await webinar.attend('Ada', { sessionTime }),
-    await webinar.attend('Bob', { sessionTime }),
-  ];
-  expect(ada.sessionId).toBe(bob.sessionId);
-  expect(await webinar.outcomes(rules.before)).toEqual(notScheduled);
-
-  world.clock.setTo(new Date(Date.parse(sessionTime) + 200_000));
-  await world.tick();
-  expect((await ada.visit()).json.session).toMatchObject({ status: 'live', positionSeconds: 200 });
-  await ada.watch(300);
-  world.clock.setTo(new Date(Date.parse(sessionTime) + 20 * 60_000));
-  await world.tick();
-  const expected = { before: [], joined: ['Ada'], half: ['Ada'], left: ['Ada'], absent: ['Bob'] };
-  expect(await namesSent(webinar, rules)).toEqual(expected);
-  expect(await webinar.outcomes(rules.before)).toEqual(notScheduled);
-  const [left] = await webinar.sent(rules.left);
-  expect(left!.body.event_data).toMatchObject({
-    reason: 'timeout',
-    positionSeconds: 500,
-    watchedSeconds: 300,
-  });
-});
-
-test('an on-demand session lasts a day for each attendee, and has no no-shows', async () => {
-  await using world = await createTriggerWorld();
+test('an on-demand session lasts a day for each attendee, and has no no-shows', async ({ world }) => {
   const webinar = await world.createWebinar({ fields: { schedule: { onDemand: true } } });
   const rules = await makeRules(webinar);
   const now = { sessionTime: undefined };

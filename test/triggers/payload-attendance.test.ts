@@ -1,17 +1,10 @@
 // The exact bodies of events about registering, watching and leaving.
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTriggerWorld, type TriggerWorld } from './trigger-world.ts';
-
-let world: TriggerWorld;
-beforeAll(async () => {
-  world = await createTriggerWorld();
-});
-afterAll(() => world[Symbol.asyncDispose]());
+import { expect } from 'vitest';
+import { test } from './trigger-world.ts';
 
 const name = 'Zoë “Z” Ångström';
 
-test('registered: attendee and campaign, without data', async () => {
-  const webinar = await world.createWebinar();
+test('registered: attendee and campaign, without data', async ({ webinar }) => {
   const rule = await webinar.rule('registered');
   const utm = { source: 'mail', medium: 'e-mail', campaign: 'Frühling' };
   const zoe = await webinar.attend('Zoe', { name, utm });
@@ -25,8 +18,7 @@ test('registered: attendee and campaign, without data', async () => {
   expect(Math.abs(Date.parse(sent!.body.timestamp) - Date.now())).toBeLessThan(600_000);
 });
 
-test('joined: without data', async () => {
-  const webinar = await world.createWebinar();
+test('joined: without data', async ({ world, webinar }) => {
   const rule = await webinar.rule('joined');
   const guest = await webinar.attend('Ada', { utm: { source: 'mail' } });
   webinar.start();
@@ -34,7 +26,7 @@ test('joined: without data', async () => {
   await webinar.expectSent(rule, { guest, type: 'joined', data: {}, at: world.clock.now() });
 });
 
-test('watched_minutes, watched_percent and video_complete: watch time and completion', async () => {
+test('watched_minutes, watched_percent and video_complete: watch time and completion', async ({ world }) => {
   const webinar = await world.createWebinar({ fields: { attendance: { completionPercent: 50 } } });
   const rules = {
     watched_minutes: await webinar.rule('watched_minutes', { minutes: 2 }),
@@ -59,8 +51,7 @@ test('watched_minutes, watched_percent and video_complete: watch time and comple
   }
 });
 
-test('left: time, reason and position, for each of the three reasons', async () => {
-  const webinar = await world.createWebinar();
+test('left: time, reason and position, for each of the three reasons', async ({ world, webinar }) => {
   const rule = await webinar.rule('left');
   const [closing, silent, staying] = [
     await webinar.attend('Closing'),
@@ -104,7 +95,7 @@ test('left: time, reason and position, for each of the three reasons', async () 
   await webinar.expectSent(rule, ...expected);
 });
 
-test('no_show: the time of detection and the start of the session', async () => {
+test('no_show: the time of detection and the start of the session', async ({ world }) => {
   const webinar = await world.createWebinar({ fields: { attendance: { noShowGraceMinutes: 3 } } });
   const rule = await webinar.rule('no_show');
   const [guest, there] = [await webinar.attend('Absent'), await webinar.attend('There')];
@@ -118,17 +109,4 @@ test('no_show: the time of detection and the start of the session', async () => 
   const at = world.clock.now();
   const data = { detectedAt: at.toISOString(), sessionStartedAt: webinar.sessionTime };
   await webinar.expectSent(rule, { guest, type: 'no_show', data, at });
-});
-
-test('a redelivery has the same body with a new timestamp and is_refire at the end', async () => {
-  const webinar = await world.createWebinar();
-  const rule = await webinar.rule('registered');
-  await webinar.attend('Zoe', { name, utm: { campaign: 'Frühling' } });
-  const [first] = await webinar.sent(rule);
-  await webinar.create(`${rule.path}/deliveries/${first!.deliveryId}/redeliver`);
-  const [, again, ...others] = await webinar.sent(rule);
-  const { timestamp } = again!.body;
-  expect(Date.parse(timestamp)).toBeGreaterThan(Date.parse(first!.body.timestamp));
-  expect(again!.text).toBe(JSON.stringify({ ...first!.body, timestamp, is_refire: true }));
-  expect([again!.deliveryId === first!.deliveryId, others]).toEqual([false, []]);
 });

@@ -1,9 +1,9 @@
 // A webinar with its rules, subscriptions and attendees, and the webhooks that they cause.
 import { expect } from 'vitest';
-import { callRest, scheduleAt, type TestApi } from '../support/api.ts';
+import type { TestAccount, TestApi } from '../support/api.ts';
 import { createAttendee } from '../support/attendee.ts';
 import type { Received } from '../support/receiver.ts';
-import type { RoomClock } from '../support/world.ts';
+import { createWorld, type RoomClock, type World } from '../support/world.ts';
 import { createFork } from '../webinars/adaptive-world.ts';
 import { readSent, textOf, type Guest, type Sent, type ExpectedBody } from './sent.ts';
 
@@ -18,8 +18,7 @@ export interface WebinarContext {
 }
 
 export interface WebinarOptions {
-  /** The key of its workspace. */
-  key: string;
+  workspace: TestAccount & { key: string };
   /** Fields of the webinar. */
   fields?: object;
   /** False for a draft, which accepts segments. */
@@ -35,19 +34,15 @@ export interface Hook {
   secret: string;
 }
 
-export interface TestWebinar {
+export interface TestWebinar extends Pick<World, 'call' | 'interaction'> {
   id: string;
   /** The start of its scheduled session. */
   sessionTime: string;
-  /** Calls a route below the webinar with the key: `POST ./publish`. */
-  rest(route: string, body?: unknown): ReturnType<typeof callRest>;
   /** Posts to a path below the webinar, such as `/segments`. Returns the created object. */
   // oxlint-disable-next-line typescript/no-explicit-any -- any answer
   create(path: string, body?: object): Promise<any>;
   /** Creates segments and branches of an adaptive draft; see createFork. */
   fork(): Promise<Record<string, string>>;
-  /** Creates an interaction. Returns its id. */
-  interaction(fields: object): Promise<string>;
   /** Registers an attendee over REST. `fields` are merged into the body. */
   attend(name?: string, fields?: object): Promise<Guest>;
   rule(type: string, params?: object, fields?: object): Promise<Hook>;
@@ -72,28 +67,23 @@ const minuteMs = 60_000;
 
 export async function createTestWebinar(
   context: WebinarContext,
-  { key, publish = true, fields: given = {} }: WebinarOptions,
+  { workspace, publish = true, fields = {} }: WebinarOptions,
 ): Promise<TestWebinar> {
   const { service, clock } = context;
   clock.setTo(new Date());
   const sessionTime = new Date(Math.ceil(clock.now().getTime() / minuteMs + 10) * minuteMs).toISOString();
-  const body = { ...webinarDefaults, schedule: scheduleAt(sessionTime), ...given };
-  const { id } = await dataOf(callRest(service, 'POST /webinars', { key, body }));
-  const hook = (path: string, url: string, made: { id: string; secret: string }): Hook => ({
-    id: made.id,
-    path: `${path}/${made.id}`,
-    url,
-    secret: made.secret,
-  });
+  const given = { publicTitle: 'What attendees see', ...fields };
+  const world = await createWorld({ beside: context, workspace, sessionTime, publish, webinar: given });
+  const { call, create, interaction } = world;
+  const { id } = world.webinar;
 
   const webinar: TestWebinar = {
     id,
     sessionTime,
-    rest: (route, body) => callRest(service, route.replace(' .', ` /webinars/${id}`), { key, body }),
-    create: (path, body) => dataOf(webinar.rest(`POST .${path}`, body)),
-    fork: () => createFork({ accountId: '', key, webinarId: id, create: webinar.create, call: webinar.rest }),
-    interaction: async (fields) =>
-      (await webinar.create('/interactions', { ...interactionDefaults, ...fields })).id,
+    call,
+    create,
+    interaction,
+    fork: () => createFork({ ...world, webinarId: id }),
     async attend(name = 'Ada', fields = {}) {
       const person = { name, email: `${name.toLowerCase()}@example.com`, utm: {}, ...fields };
       const made = await webinar.create('/registrations', { sessionTime, ...person });
@@ -103,18 +93,19 @@ export async function createTestWebinar(
     },
     async rule(type, params = {}, fields = {}) {
       const url = context.newUrl();
-      const rule = { name: type, trigger: { type, params }, action: { type: 'webhook', url }, ...fields };
-      return hook('/automations', url, await webinar.create('/automations', rule));
+      const made = await world.rule(url, { name: type, trigger: { type, params }, ...fields });
+      return { ...made, path: `/automations/${made.id}`, url };
     },
     async subscribe(eventTypes, fields = {}) {
       const url = context.newUrl();
-      return hook('/webhooks', url, await webinar.create('/webhooks', { url, eventTypes, ...fields }));
+      const made = await world.subscribe(url, { eventTypes, ...fields });
+      return { ...made, path: `/webhooks/${made.id}`, url };
     },
     async executions(of) {
       const found: Execution[] = [];
       for (let cursor = ''; ;) {
-        const route = `GET .${of?.path ?? ''}/executions?limit=100${cursor && `&cursor=${cursor}`}`;
-        const { status, json, text } = await webinar.rest(route);
+        const route = `GET ${of?.path ?? ''}/executions?limit=100${cursor && `&cursor=${cursor}`}`;
+        const { status, json, text } = await call(route);
         if (status !== 200) throw new Error(`${status} ${text}`);
         found.push(...json.data);
         if (!json.pagination.hasMore) return found.toReversed();
@@ -130,20 +121,7 @@ export async function createTestWebinar(
       const texts = expected.map((one, index) => textOf(one, id, sent[index]?.body.timestamp));
       expect(sent.map(({ text }) => text)).toEqual(texts);
     },
-    start: () => clock.setTo(new Date(Date.parse(sessionTime) + 1000)),
+    start: () => world.startSession(),
   };
-  if (publish) await webinar.create('/publish');
   return webinar;
-}
-
-const webinarDefaults = { title: 'Launch', publicTitle: 'What attendees see', durationSeconds: 600 };
-
-const interactionDefaults = { internalName: 'Internal', headline: 'Headline', showAtSeconds: 0 };
-
-/** The data of a REST answer. Throws for an error. */
-// oxlint-disable-next-line typescript/no-explicit-any -- any answer
-async function dataOf(call: ReturnType<typeof callRest>): Promise<any> {
-  const { status, json, text } = await call;
-  if (status >= 300) throw new Error(`${status} ${text}`);
-  return json.data;
 }

@@ -3,6 +3,7 @@ import { fireDueTimers, refireBody } from '@service/automations';
 import { createDeliveryWorker } from '@service/deliveries';
 import { createOutboundAgent, createOutboundPolicy, createResolver } from '@service/outbound-http';
 import { runSessionClock } from '@service/attendees';
+import { test as base } from 'vitest';
 import { createTestAccount, createTestKey, testServiceOptions, type TestApi } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
 import { startReceiver, type Received } from '../support/receiver.ts';
@@ -18,20 +19,30 @@ export interface TriggerWorld extends WebinarContext, AsyncDisposable {
   accountId: string;
   /** Creates a webinar with a session that starts in ten minutes. */
   createWebinar(options?: Partial<WebinarOptions>): Promise<TestWebinar>;
-  /** Creates another workspace. Returns its key. */
-  neighbour(): Promise<string>;
+  /** Creates another workspace, with a key. */
+  neighbour(): Promise<WebinarOptions['workspace']>;
   /** Runs the session clock and the timers once, at the time of the clock. */
   tick(): Promise<void>;
-  /** Sets the clock to a second after a time, because timers fire a second late, and ticks. */
-  comeTo(moment: Date): Promise<void>;
+  /** Sets the clock to a second after a time, because timers fire a second late, and ticks. Returns its time. */
+  comeTo(moment: Date): Promise<Date>;
   /** A second API process on the same database. */
   another(): Promise<TestApi>;
 }
 
-export async function createTriggerWorld(): Promise<TriggerWorld> {
+/** All tests of a file share a world, and each has a webinar of its own. */
+export const test = base
+  // oxlint-disable-next-line eslint/no-empty-pattern -- vitest reads here which fixtures this one needs
+  .extend('world', { scope: 'file' }, async ({}, { onCleanup }) => {
+    const world = await createTriggerWorld();
+    onCleanup(() => world[Symbol.asyncDispose]());
+    return world;
+  })
+  .extend('webinar', ({ world }) => world.createWebinar());
+
+async function createTriggerWorld(): Promise<TriggerWorld> {
   await using cleanup = new AsyncDisposableStack();
   const room = cleanup.use(await createWorld({ publish: false }));
-  const { service, clock, key, accountId } = room;
+  const { service, clock, accountId } = room;
   const { database } = service.db;
   const { deliveries, subscriber } = service.api.service;
   const receiver = cleanup.use(await startReceiver());
@@ -42,10 +53,10 @@ export async function createTriggerWorld(): Promise<TriggerWorld> {
     service,
     accountId,
     clock,
-    createWebinar: (options = {}) => createTestWebinar(world, { key, ...options }),
+    createWebinar: (options = {}) => createTestWebinar(world, { workspace: room, ...options }),
     async neighbour() {
-      const { accountId } = await createTestAccount(service);
-      return (await createTestKey(service, accountId)).key;
+      const account = await createTestAccount(service);
+      return { ...account, key: (await createTestKey(service, account.accountId)).key };
     },
     async tick() {
       const now = clock.now();
@@ -55,6 +66,7 @@ export async function createTriggerWorld(): Promise<TriggerWorld> {
     async comeTo(moment) {
       clock.setTo(new Date(moment.getTime() + 1000));
       await world.tick();
+      return clock.now();
     },
     another: () => room.another(),
     async received(url) {

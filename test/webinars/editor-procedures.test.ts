@@ -1,60 +1,60 @@
-import { expect, test } from 'vitest';
-import { callRest, createTestAccount, createTestWorld, testApi } from '../support/api.ts';
+import { expect } from 'vitest';
+import { register } from '../attendees/registrations.ts';
+import { createTestAccount } from '../support/api.ts';
 import { openDashboard } from '../support/dashboard.ts';
 import { signInMember } from '../support/member.ts';
+import { test } from '../support/service-test.ts';
 
-test('the publish check of a draft names what publishing would refuse, and changes nothing', async () => {
-  await using service = await testApi();
-  const { key, ...account } = await createTestWorld(service);
-  const dashboard = await openDashboard(service, account);
-  const create = async (body: object): Promise<string> =>
-    (await callRest(service, 'POST /webinars', { key, body: { title: 'Draft', ...body } })).json.data.id;
-
-  const empty = await create({ kind: 'adaptive' });
-  const problems = await dashboard.query('webinars.publishCheck', { webinarId: empty });
-  const refused = await callRest(service, `POST /webinars/${empty}/publish`, { key });
-  expect(problems).toEqual(refused.json.issues);
-  expect(problems.map(({ path }: { path: string }) => path)).toEqual(['schedule', 'segments']);
-
-  const ready = await create({ schedule: { onDemand: true } });
-  expect(await dashboard.query('webinars.publishCheck', { webinarId: ready })).toEqual([]);
-  expect((await callRest(service, `GET /webinars/${ready}`, { key })).json.data.status).toBe('draft');
+test('the publish check of a draft names what publishing would refuse, and changes nothing', async ({
+  service,
+  world,
+}) => {
+  const dashboard = await openDashboard(service, world);
+  const check = async (fields: object) => {
+    const { id } = (await world.rest('POST /webinars', { title: 'Draft', ...fields })).json.data;
+    return { id, problems: await dashboard.query('webinars.publishCheck', { webinarId: id }) };
+  };
+  const empty = await check({ kind: 'adaptive' });
+  expect(empty.problems).toMatchObject([{ path: 'schedule' }, { path: 'segments' }]);
+  const refused = await world.rest(`POST /webinars/${empty.id}/publish`);
+  expect(empty.problems).toEqual(refused.json.issues);
+  const ready = await check({ schedule: { onDemand: true } });
+  expect(ready.problems).toEqual([]);
+  expect((await world.rest(`GET /webinars/${ready.id}`)).json.data.status).toBe('draft');
 });
 
-test('the sessions and registrations that archiving cancels are counted, without those of other workspaces', async () => {
-  await using service = await testApi();
-  const { key, webinar, ...account } = await createTestWorld(service);
-  const person = { name: 'Ada', email: 'ada@example.com', sessionTime: webinar.sessionTime };
-  const at = `/webinars/${webinar.id}/registrations`;
-  await callRest(service, `POST ${at}`, { key, body: person });
-  const second = await callRest(service, `POST ${at}`, { key, body: { ...person, email: 'b@example.com' } });
-  await callRest(service, `POST ${at}/${second.json.data.id}/cancel`, { key });
-  const dashboard = await openDashboard(service, account);
-  const open = () => dashboard.query('sessions.open', { webinarId: webinar.id });
+test('the sessions and registrations that archiving cancels are counted, for their workspace only', async ({
+  service,
+  world,
+}) => {
+  await register(world);
+  const second = await register(world, { email: 'b@example.com' });
+  await world.call(`POST /registrations/${second.json.data.id}/cancel`);
+  const dashboard = await openDashboard(service, world);
+  const open = () => dashboard.query('sessions.open', { webinarId: world.webinar.id });
   expect(await open()).toEqual({ sessions: 1, registrations: 1 });
-  await callRest(service, `POST /webinars/${webinar.id}/archive`, { key });
-  await expect(open()).rejects.toThrow('webinar_not_found');
-
   const stranger = await openDashboard(service, await createTestAccount(service));
   for (const procedure of ['sessions.open', 'webinars.publishCheck'])
-    await expect(stranger.query(procedure, { webinarId: webinar.id })).rejects.toThrow('webinar_not_found');
+    await expect(stranger.query(procedure, { webinarId: world.webinar.id })).rejects.toThrow(
+      'webinar_not_found',
+    );
+  await world.call('POST /archive');
+  await expect(open()).rejects.toThrow('webinar_not_found');
 });
 
-test('an edit in the dashboard with If-Match is refused with the current record after another edit', async () => {
-  await using service = await testApi();
-  const { key, webinar, ...account } = await createTestWorld(service);
-  const before = await callRest(service, `GET /webinars/${webinar.id}`, { key });
+test('an edit in the dashboard with If-Match is refused with the current record after another edit', async ({
+  service,
+  world,
+}) => {
+  const before = await world.call('GET ');
   const version = before.headers.get('etag')!.slice(1).split('.')[0];
-  await callRest(service, `PATCH /webinars/${webinar.id}`, { key, body: { title: 'Theirs' } });
-  const { send } = await signInMember(service, account);
+  await world.call('PATCH ', { title: 'Theirs' });
+  const { send } = await signInMember(service, world);
+  const json = { 'Content-Type': 'application/json', Origin: service.baseUrl };
   const answer = await send('webinars.update', {
     method: 'POST',
-    headers: {
-      'Content-Type': 'application/json',
-      Origin: service.baseUrl,
-      'If-Match': `"${version}"`,
-    },
-    body: JSON.stringify({ webinarId: webinar.id, title: 'Mine' }),
+    headers: { ...json, 'If-Match': `"${version}"` },
+    body: JSON.stringify({ webinarId: world.webinar.id, title: 'Mine' }),
   });
   expect(answer.status).toBe(412);
   expect(answer.json.error.data).toMatchObject({ code: 'precondition_failed', data: { title: 'Theirs' } });

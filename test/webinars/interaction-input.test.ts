@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { callRest, createTestWorld, testApi, type TestApi, type TestWorld } from '../support/api.ts';
+import { expect } from 'vitest';
+import { codeOf, createTestWorld, type callRest } from '../support/api.ts';
+import { test as base } from '../support/service-test.ts';
 import { common } from './interaction-types.ts';
 
-/** A webinar for refused calls, which change nothing. */
-let service: TestApi;
-let key: string;
-let webinar: TestWorld['webinar'];
-let offerId: string;
+const valid = { ...common, url: 'https://example.com', buttonLabel: 'Buy' };
 
-beforeAll(async () => {
-  service = await testApi();
-  ({ key, webinar } = await createTestWorld(service));
-  const body = { ...common, url: 'https://example.com', buttonLabel: 'Buy' };
-  const { json } = await callRest(service, `POST /webinars/${webinar.id}/offers`, { key, body });
-  offerId = json.data.id;
+/** Of a webinar for refused calls, which change nothing. */
+const test = base.extend('refused', { scope: 'file' }, async ({ service }) => {
+  const { call } = await createTestWorld(service);
+  return { call, offerId: (await call('POST /offers', valid)).json.data.id as string };
 });
-afterAll(() => service[Symbol.asyncDispose]());
 
 const issuesOf = (answer: Awaited<ReturnType<typeof callRest>>): string[] => {
   const paths = answer.json.issues.map((issue: { path: string }) => issue.path);
@@ -24,7 +18,7 @@ const issuesOf = (answer: Awaited<ReturnType<typeof callRest>>): string[] => {
 
 const text = (length: number): string => 'x'.repeat(length);
 
-test.each([
+test.for<[string, object, string[]]>([
   [
     'offer',
     {
@@ -70,14 +64,15 @@ test.each([
   ],
   ['handout', { url: 7, fileName: text(256) }, ['fileName', 'url']],
   ['quiz', { headline: 3, url: 'https://example.com' }, ['headline', 'type']],
-])('a new %s with %j is refused with all its problems', async (type, fields, paths) => {
-  const body = { ...common, type, ...fields };
-  const answer = await callRest(service, `POST /webinars/${webinar.id}/interactions`, { key, body });
-  expect([answer.status, answer.json.code]).toEqual([422, 'validation_failed']);
-  expect(issuesOf(answer)).toEqual(paths);
-});
+])(
+  'a new %s with %j is refused with all its problems',
+  async ([type, fields, paths], { refused: { call } }) => {
+    const answer = await call('POST /interactions', { ...common, type, ...fields });
+    expect([...codeOf(answer), issuesOf(answer)]).toEqual([422, 'validation_failed', paths]);
+  },
+);
 
-test.each([
+test.for<[object, string[]]>([
   [{ headline: 'a\0b' }, ['headline']],
   [{ body: 'half \ud83d' }, ['body']],
   [{ url: 'https://example.com/\0' }, ['url']],
@@ -104,16 +99,17 @@ test.each([
   [{ showWhen: [{ field: 'joined', operator: 'eq', value: true, or: [] }] }, ['showWhen.0.or']],
   [{ webinarId: '019aa1c2-0000-7000-8000-000000000001' }, ['webinarId']],
   [{ type: 'offer' }, ['type']],
-])('an offer with %j is refused, in a create and in an update', async (fields, paths) => {
-  const at = `/webinars/${webinar.id}/offers`;
-  const valid = { ...common, url: 'https://example.com', buttonLabel: 'Buy' };
-  const made = await callRest(service, `POST ${at}`, { key, body: { ...valid, ...fields } });
-  expect([made.status, issuesOf(made)]).toEqual([422, paths]);
-  const changed = await callRest(service, `PATCH ${at}/${offerId}`, { key, body: fields });
-  expect([changed.status, issuesOf(changed)]).toEqual([422, paths]);
-});
+])(
+  'an offer with %j is refused, in a create and in an update',
+  async ([fields, paths], { refused: { call, offerId } }) => {
+    const made = await call('POST /offers', { ...valid, ...fields });
+    expect([made.status, issuesOf(made)]).toEqual([422, paths]);
+    const changed = await call(`PATCH /offers/${offerId}`, fields);
+    expect([changed.status, issuesOf(changed)]).toEqual([422, paths]);
+  },
+);
 
-test.each([
+test.for<[object, string[]]>([
   [{}, ['body']],
   [
     { options: [{ label: 'A' }, { label: 'B' }], fileName: 'a', url: 'https://example.com' },
@@ -122,10 +118,13 @@ test.each([
   [{ hideAtSeconds: 60, currency: 'EUR' }, ['hideAtSeconds', 'priceMinor']],
   [{ showAtSeconds: 3600, priceMinor: 5 }, ['currency', 'showAtSeconds']],
   [{ url: null, headline: null }, ['headline', 'url']],
-])('an update of an offer to %j is refused with every problem of the result', async (body, paths) => {
-  const at = `/webinars/${webinar.id}/interactions/${offerId}`;
-  const before = await callRest(service, `GET ${at}`, { key });
-  const answer = await callRest(service, `PATCH ${at}`, { key, body });
-  expect([answer.status, issuesOf(answer)]).toEqual([422, paths]);
-  expect((await callRest(service, `GET ${at}`, { key })).json).toStrictEqual(before.json);
-});
+])(
+  'an update of an offer to %j is refused with every problem of the result',
+  async ([body, paths], { refused: { call, offerId } }) => {
+    const at = `/interactions/${offerId}`;
+    const before = await call(`GET ${at}`);
+    const answer = await call(`PATCH ${at}`, body);
+    expect([answer.status, issuesOf(answer)]).toEqual([422, paths]);
+    expect((await call(`GET ${at}`)).json).toStrictEqual(before.json);
+  },
+);

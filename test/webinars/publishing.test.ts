@@ -1,101 +1,65 @@
-import { listRoutes } from '@service/rest';
-import { expect, test } from 'vitest';
-import { callRest, codeOf, createTestWorld, inMinutes, scheduleAt, testApi } from '../support/api.ts';
+import { expect } from 'vitest';
 import { register } from '../attendees/registrations.ts';
-import { createDraft, keyOf } from './drafts.ts';
+import { codeOf, inMinutes, scheduleAt } from '../support/api.ts';
+import { test } from '../support/service-test.ts';
+import { createWorld } from '../support/world.ts';
 
-test('a webinar without bookable sessions is not published, and the refusal says why', async () => {
-  await using service = await testApi();
-  const key = await keyOf(service);
+test('a webinar without bookable sessions is not published, and the refusal says why', async ({
+  service,
+}) => {
   const past = { frequency: 'daily', time: '09:00', startDate: '2026-01-01', endDate: '2026-01-31' };
-  const { id } = await createDraft(service, key, { schedule: { recurrences: [past] } });
-  const refused = await callRest(service, `POST /webinars/${id}/publish`, { key });
+  const webinar = { schedule: { recurrences: [past] } };
+  const world = await createWorld({ beside: { service }, publish: false, webinar });
+  const refused = await world.call('POST /publish');
   expect(codeOf(refused)).toEqual([422, 'webinar_not_publishable']);
   expect(refused.json.issues).toEqual([{ path: 'schedule', message: expect.stringContaining('book') }]);
-
-  const ways = [
-    { schedule: { onDemand: true } },
-    { schedule: { justInTime: { intervalMinutes: 60 } } },
-    { schedule: scheduleAt(inMinutes(1)) },
-  ];
-  for (const way of ways) {
-    const draft = await createDraft(service, key, way);
-    expect((await callRest(service, `POST /webinars/${draft.id}/publish`, { key })).status).toBe(200);
-  }
-  await callRest(service, `POST /webinars/${id}/sessions`, {
-    key,
-    body: { startsAt: inMinutes(5), control: 'api' },
-  });
-  expect((await callRest(service, `POST /webinars/${id}/publish`, { key })).status).toBe(200);
+  await world.create('/sessions', { startsAt: inMinutes(5), control: 'api' });
+  await world.publish();
+  for (const schedule of [
+    { onDemand: true },
+    { justInTime: { intervalMinutes: 60 } },
+    scheduleAt(inMinutes(1)),
+  ])
+    await createWorld({ beside: { service }, workspace: world, webinar: { schedule } });
 });
 
-test('publishing makes a bookable session, and unpublishing removes it unless it has registrations', async () => {
-  await using service = await testApi();
-  const key = await keyOf(service);
-  const sessionTime = inMinutes(60);
-  const draft = await createDraft(service, key, { schedule: scheduleAt(sessionTime) });
-  const move = (verb: string) => callRest(service, `POST /webinars/${draft.id}/${verb}`, { key });
+test('publishing makes a bookable session, and unpublishing removes it unless it has registrations', async ({
+  service,
+}) => {
+  const world = await createWorld({ beside: { service }, publish: false });
+  const { sessionTime } = world.webinar;
+  const move = (verb: string) => world.call(`POST /${verb}`);
   expect((await move('unpublish')).json.data.status).toBe('draft');
 
   const published = (await move('publish')).json.data;
   expect(published).toMatchObject({ status: 'published', nextSession: { startsAt: sessionTime } });
-  const again = (await move('publish')).json.data;
-  expect(again).toEqual(published);
+  expect((await move('publish')).json.data).toEqual(published);
 
-  const { json } = await register(service, { key, webinar: { id: draft.id, sessionTime } });
+  const id = await world.register();
   expect(codeOf(await move('unpublish'))).toEqual([409, 'webinar_has_registrations']);
-  await callRest(service, `POST /webinars/${draft.id}/registrations/${json.data.id}/cancel`, { key });
-  expect((await move('unpublish')).json.data).toMatchObject({
-    status: 'draft',
-    publishedAt: null,
-    nextSession: null,
-  });
+  await world.create(`/registrations/${id}/cancel`);
+  const draft = { status: 'draft', publishedAt: null, nextSession: null };
+  expect((await move('unpublish')).json.data).toMatchObject(draft);
   // The cancelled registration still has its session.
-  const kept = await callRest(service, `GET /webinars/${draft.id}/registrations/${json.data.id}`, { key });
+  const kept = await world.call(`GET /registrations/${id}`);
   expect(kept.json.data).toMatchObject({ status: 'cancelled', sessionTime });
-
   expect((await move('publish')).json.data.nextSession).toMatchObject({ startsAt: sessionTime });
-  expect((await register(service, { key, webinar: { id: draft.id, sessionTime } })).status).toBe(201);
+  await world.register();
 });
 
-test.each(['archive', 'delete'])(
-  'after %s a webinar and everything below it is 404, and its coming sessions are cancelled',
-  async (verb) => {
-    await using service = await testApi();
-    const world = await createTestWorld(service);
-    const { key, webinar } = world;
-    const registration = (await register(service, world)).json.data;
-    const ids: Record<string, string> = {
-      webinarId: webinar.id,
-      sessionId: registration.sessionId,
-      registrationId: registration.id,
-    };
-    if (verb === 'archive') {
-      const archived = await callRest(service, `POST /webinars/${webinar.id}/archive`, { key });
-      expect([archived.status, archived.json.data.status]).toEqual([200, 'archived']);
-    } else {
-      expect((await callRest(service, `DELETE /webinars/${webinar.id}`, { key })).status).toBe(204);
-    }
-
-    const bodies: Record<string, unknown> = {
-      'PATCH /webinars/{webinarId}': { title: 'Back' },
-      'POST /webinars/{webinarId}/sessions': { startsAt: inMinutes(5), control: 'api' },
-      'PATCH /webinars/{webinarId}/sessions/{sessionId}': { startsAt: inMinutes(5) },
-      'POST /webinars/{webinarId}/sessions/{sessionId}/progress': { action: 'start' },
-    };
-    const routes = listRoutes(service.api.service.router).filter(({ template }) =>
-      /^\/webinars\/\{webinarId\}($|\/(session|publish|unpublish|archive|duplicate))/.test(template),
+test.for(['POST /archive', 'DELETE '])(
+  'after %s a webinar is not found, and its coming sessions are cancelled',
+  async (route, { service, world }) => {
+    const { sessionId } = (await register(world)).json.data;
+    expect((await world.call(route)).status).toBeLessThan(300);
+    for (const gone of ['GET ', 'POST /publish', `GET /sessions/${sessionId}`])
+      expect(codeOf(await world.call(gone)), gone).toEqual([404, 'webinar_not_found']);
+    expect((await register(world, { email: 'late@example.com' })).status).toBe(404);
+    expect((await world.rest('GET /webinars')).json.data).toEqual([]);
+    const { rows } = await service.db.database.pool.query(
+      'select status from webinars.session where webinar_id = $1',
+      [world.webinar.id],
     );
-    expect(routes.length).toBeGreaterThanOrEqual(13);
-    for (const { method, template } of routes) {
-      const path = template.replace(/\{(\w+)\}/g, (_match, name: string) => ids[name]!);
-      const body = bodies[`${method} ${template}`];
-      const { status, json } = await callRest(service, `${method} ${path}`, { key, body });
-      expect([status, json.code], `${method} ${template}`).toEqual([404, 'webinar_not_found']);
-    }
-    expect((await register(service, world, { email: 'late@example.com' })).status).toBe(404);
-    expect((await callRest(service, 'GET /webinars', { key })).json.data).toEqual([]);
-    const { rows } = await service.db.database.pool.query('select status from webinars.session');
     expect(rows).toEqual([{ status: 'cancelled' }]);
   },
 );

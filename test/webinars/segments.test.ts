@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { callRest, codeOf, createTestKey, testApi, type TestApi } from '../support/api.ts';
+import { codeOf, testApi, type TestApi } from '../support/api.ts';
 import { adaptiveIn, createAdaptive, createFork, pathsOf, type AdaptiveWorld } from './adaptive-world.ts';
 
 /** A webinar for refused calls, which change nothing. */
@@ -217,18 +217,4 @@ test('only an adaptive webinar can get segments and branches', async () => {
   const ends = { fromSegmentId: ids['intro'], toSegmentId: ids['end'] };
   const branch = await standard.call('POST /branches', { ...ends, label: 'Go', via: 'choice' });
   expect(codeOf(branch)).toEqual([409, 'webinar_not_adaptive']);
-});
-
-test('segments are read with webinars:read and written with webinars:write', async () => {
-  const keys = await Promise.all(
-    (['webinars:read', 'webinars:write'] as const).map(
-      async (scope) => (await createTestKey(service, world.accountId, { scopes: [scope] })).key,
-    ),
-  );
-  for (const path of ['segments', 'branches']) {
-    const at = `/webinars/${world.webinarId}/${path}`;
-    const reads = await Promise.all(keys.map((key) => callRest(service, `GET ${at}`, { key })));
-    const writes = await Promise.all(keys.map((key) => callRest(service, `POST ${at}`, { key, body: {} })));
-    expect([...reads, ...writes].map(({ status }) => status)).toEqual([200, 401, 401, 422]);
-  }
 });

@@ -1,5 +1,5 @@
 // A published webinar over REST, and its sessions.
-import { callRest, type TestApi } from '../support/api.ts';
+import type { TestApi } from '../support/api.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 export type { World };
@@ -9,11 +9,11 @@ export const hour = String((new Date().getUTCHours() + 12) % 24).padStart(2, '0'
 export const daily = { frequency: 'daily', time: `${hour}:00`, startDate: '2026-01-01' };
 
 /** A published webinar with a schedule, in a workspace of its own. */
-export const publish = (service: TestApi, schedule: object, fields: object = {}) =>
+export const publish = (service: TestApi, schedule: object, fields: object = {}): Promise<World> =>
   createWorld({ beside: { service }, webinar: { durationSeconds: undefined, schedule, ...fields } });
 
-export const listSessions = async (service: TestApi, { key, webinar }: World, query = 'limit=100') =>
-  (await callRest(service, `GET /webinars/${webinar.id}/sessions?${query}`, { key })).json.data as {
+export const listSessions = async ({ call }: World, query = 'limit=100') =>
+  (await call(`GET /sessions?${query}`)).json.data as {
     id: string;
     startsAt: string;
     endsAt: string;

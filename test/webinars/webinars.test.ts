@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
-import { callRest, codeOf, createTestWorld, testApi } from '../support/api.ts';
-import { createDraft, keyOf } from './drafts.ts';
+import { expect } from 'vitest';
+import { codeOf, createTestWorld, type TestWorld } from '../support/api.ts';
+import { test } from '../support/service-test.ts';
 
 const defaults = {
   publicTitle: null,
@@ -79,27 +79,27 @@ const everything = {
   attribution: { windowDays: 90 },
 };
 
-test('a webinar is returned as given, and omitted fields have their defaults', async () => {
-  await using service = await testApi();
-  const key = await keyOf(service);
-  const made = await callRest(service, 'POST /webinars', { key, body: everything });
+test('a webinar is returned as given, and omitted fields have their defaults', async ({
+  world: { rest },
+}) => {
+  const made = await rest('POST /webinars', everything);
   expect(made.status).toBe(201);
   expect(made.headers.get('location')).toBe(`/api/v1/webinars/${made.json.data.id}`);
   const said = { ...everything, status: 'draft', publishedAt: null, nextSession: null };
   expect(made.json.data).toMatchObject(said);
-  const { json } = await callRest(service, `GET /webinars/${made.json.data.id}`, { key });
+  const { json } = await rest(`GET /webinars/${made.json.data.id}`);
   expect(json.data).toEqual(made.json.data);
 
-  const plain = await callRest(service, 'POST /webinars', { key, body: { title: 'Plain' } });
+  const plain = await rest('POST /webinars', { title: 'Plain' });
   expect(plain.json.data).toMatchObject({ ...defaults, title: 'Plain', slug: 'plain' });
 });
 
-test('an update changes only the given fields, and an object replaces the whole stored object', async () => {
-  await using service = await testApi();
-  const key = await keyOf(service);
-  const { id, ...made } = (await callRest(service, 'POST /webinars', { key, body: everything })).json.data;
+test('an update changes only the given fields, and an object replaces the whole stored object', async ({
+  world: { rest },
+}) => {
+  const { id, ...made } = (await rest('POST /webinars', everything)).json.data;
   const change = { description: null, video: null, room: { chatMode: 'private' }, slug: 'overview-q3' };
-  const changed = await callRest(service, `PATCH /webinars/${id}`, { key, body: change });
+  const changed = await rest(`PATCH /webinars/${id}`, change);
   const expected = {
     ...made,
     ...change,
@@ -108,7 +108,7 @@ test('an update changes only the given fields, and an object replaces the whole 
     updatedAt: expect.any(String),
   };
   expect(changed.json.data).toEqual(expected);
-  expect((await callRest(service, `GET /webinars/${id}`, { key })).json.data).toEqual(expected);
+  expect((await rest(`GET /webinars/${id}`)).json.data).toEqual(expected);
 });
 
 const refusedChanges: [object, string[]][] = [
@@ -154,97 +154,78 @@ const refusedChanges: [object, string[]][] = [
   ],
 ];
 
-test('an invalid update is refused with every invalid field', async () => {
-  await using service = await testApi();
-  const { key, webinar } = await createTestWorld(service);
+test('an invalid update is refused with every invalid field', async ({ world: { call } }) => {
   for (const [body, paths] of refusedChanges) {
-    const refused = await callRest(service, `PATCH /webinars/${webinar.id}`, { key, body });
+    const refused = await call('PATCH ', body);
     expect(codeOf(refused)).toEqual([422, 'validation_failed']);
     expect(refused.json.issues.map((issue: { path: string }) => issue.path).toSorted()).toEqual(paths);
   }
 });
 
-test('concurrent webinars with one title get different slugs, a given slug is unique, and deletion frees it', async () => {
-  await using service = await testApi();
-  const key = await keyOf(service);
-  const made = await Promise.all(Array.from({ length: 12 }, () => createDraft(service, key)));
-  expect(new Set(made.map(({ slug }) => slug))).toEqual(
-    new Set(['launch', ...Array.from({ length: 11 }, (_, index) => `launch-${index + 2}`)]),
-  );
+/** Makes a webinar. */
+const create = async ({ rest }: TestWorld, fields: object) =>
+  (await rest('POST /webinars', fields)).json.data;
 
-  const body = { title: 'Other', slug: 'launch-3' };
-  expect(codeOf(await callRest(service, 'POST /webinars', { key, body }))).toEqual([
-    409,
-    'webinar_slug_taken',
-  ]);
-  const holder = made.find(({ slug }) => slug === 'launch-3');
-  const other = made.find(({ slug }) => slug === 'launch-4');
-  const renamed = await callRest(service, `PATCH /webinars/${other.id}`, { key, body: { slug: 'launch-3' } });
-  expect(codeOf(renamed)).toEqual([409, 'webinar_slug_taken']);
-  expect((await callRest(service, `DELETE /webinars/${holder.id}`, { key })).status).toBe(204);
-  expect((await callRest(service, 'POST /webinars', { key, body })).status).toBe(201);
+test('concurrent webinars with one title get different slugs, a given slug is unique, and deletion frees it', async ({
+  service,
+  world,
+}) => {
+  const { rest } = world;
+  const made = await Promise.all(Array.from({ length: 12 }, () => create(world, { title: 'Same' })));
+  expect(new Set(made.map(({ slug }) => slug))).toEqual(
+    new Set(['same', ...Array.from({ length: 11 }, (_, index) => `same-${index + 2}`)]),
+  );
+  const idOf = (slug: string) => made.find((one) => one.slug === slug).id;
+  const body = { title: 'Other', slug: 'same-3' };
+  const taken = [409, 'webinar_slug_taken'];
+  expect(codeOf(await rest('POST /webinars', body))).toEqual(taken);
+  expect(codeOf(await rest(`PATCH /webinars/${idOf('same-4')}`, { slug: 'same-3' }))).toEqual(taken);
+  expect((await rest(`DELETE /webinars/${idOf('same-3')}`)).status).toBe(204);
+  expect((await rest('POST /webinars', body)).status).toBe(201);
   // Slugs of other workspaces do not matter.
-  const elsewhere = await keyOf(service);
-  expect((await callRest(service, 'POST /webinars', { key: elsewhere, body })).status).toBe(201);
+  expect((await (await createTestWorld(service)).rest('POST /webinars', body)).status).toBe(201);
 });
 
-test('a list is filtered by status, kind and words of its titles, page after page', async () => {
-  await using service = await testApi();
-  const key = await keyOf(service);
-  await createDraft(service, key, { title: 'Growth 100% real' });
-  await createDraft(service, key, { title: 'Growth 1000 real' });
-  await createDraft(service, key, { title: 'internal_7', publicTitle: 'GROWTH for teams', kind: 'adaptive' });
-  await createDraft(service, key, { title: String.raw`back\slash` });
-  const published = await createDraft(service, key, { title: 'Open' });
-  await callRest(service, `POST /webinars/${published.id}/publish`, { key });
-
-  const titles = async (query: string): Promise<string[]> => {
-    const { json } = await callRest(service, `GET /webinars?${query}`, { key });
-    return json.data.map((webinar: { title: string }) => webinar.title);
-  };
-  expect(await titles('status=published')).toEqual(['Open']);
+test('a list is filtered by status, kind and words of its titles, page after page', async ({ world }) => {
+  const { rest } = world;
+  for (const fields of [
+    { title: 'Growth 100% real' },
+    { title: 'Growth 1000 real' },
+    { title: 'internal_7', publicTitle: 'GROWTH for teams', kind: 'adaptive' },
+    { title: String.raw`back\slash` },
+  ])
+    await create(world, fields);
+  const titles = async (query: string): Promise<string[]> =>
+    (await rest(`GET /webinars?${query}`)).json.data.map(({ title }: { title: string }) => title);
+  expect(await titles('status=published')).toEqual(['Launch']);
   expect(await titles('status=draft&kind=adaptive')).toEqual(['internal_7']);
   expect(await titles('q=growth')).toEqual(['internal_7', 'Growth 1000 real', 'Growth 100% real']);
   expect(await titles(`q=${encodeURIComponent('100%')}`)).toEqual(['Growth 100% real']);
   expect(await titles('q=internal_7')).toEqual(['internal_7']);
   expect(await titles('q=a_k')).toEqual([]);
   expect(await titles(`q=${encodeURIComponent('k\\s')}`)).toEqual([String.raw`back\slash`]);
-  expect((await callRest(service, 'GET /webinars?status=archived', { key })).status).toBe(422);
+  expect((await rest('GET /webinars?status=archived')).status).toBe(422);
 
-  const first = (await callRest(service, 'GET /webinars?q=growth&limit=2', { key })).json;
-  expect(await titles(`q=growth&limit=2&cursor=${first.pagination.nextCursor}`)).toEqual([
-    'Growth 100% real',
-  ]);
-  const foreign = await callRest(service, `GET /webinars?q=real&cursor=${first.pagination.nextCursor}`, {
-    key,
-  });
+  const { nextCursor } = (await rest('GET /webinars?q=growth&limit=2')).json.pagination;
+  expect(await titles(`q=growth&limit=2&cursor=${nextCursor}`)).toEqual(['Growth 100% real']);
+  const foreign = await rest(`GET /webinars?q=real&cursor=${nextCursor}`);
   expect(codeOf(foreign)).toEqual([400, 'malformed_request']);
 });
 
-test('a webinar can be deleted while another one has its id as slug', async () => {
-  await using service = await testApi();
-  const { key, webinar } = await createTestWorld(service);
+test('a webinar can be deleted while another one has its id as slug', async ({
+  world: { call, rest, webinar },
+}) => {
   const body = { title: 'Other', slug: webinar.id };
-  expect((await callRest(service, 'POST /webinars', { key, body })).status).toBe(201);
-  expect((await callRest(service, `DELETE /webinars/${webinar.id}`, { key })).status).toBe(204);
+  expect((await rest('POST /webinars', body)).status).toBe(201);
+  expect((await call('DELETE ')).status).toBe(204);
 });
 
-test('a copy is a draft with the same settings, schedule and interactions, and its own title and slug', async () => {
-  await using service = await testApi();
-  const key = await keyOf(service);
-  const { id, ...original } = (await callRest(service, 'POST /webinars', { key, body: everything })).json
-    .data;
-  await callRest(service, `POST /webinars/${id}/publish`, { key });
-  const offer = {
-    internalName: 'Offer',
-    headline: 'Half price',
-    showAtSeconds: 60,
-    url: 'https://example.com/buy',
-    buttonLabel: 'Buy',
-  };
-  expect((await callRest(service, `POST /webinars/${id}/offers`, { key, body: offer })).status).toBe(201);
-
-  const copied = await callRest(service, `POST /webinars/${id}/duplicate`, { key, body: {} });
+test('a copy is a draft with the same settings and schedule, and its own title and slug', async ({
+  world: { rest },
+}) => {
+  const { id, ...original } = (await rest('POST /webinars', everything)).json.data;
+  await rest(`POST /webinars/${id}/publish`);
+  const copied = await rest(`POST /webinars/${id}/duplicate`, {});
   expect(copied.status).toBe(201);
   expect(copied.json.data).toEqual({
     ...original,
@@ -254,23 +235,19 @@ test('a copy is a draft with the same settings, schedule and interactions, and i
     createdAt: expect.any(String),
     updatedAt: expect.any(String),
   });
-  const at = `/webinars/${copied.json.data.id}`;
-  expect((await callRest(service, `GET ${at}/interactions`, { key })).json.data).toMatchObject([offer]);
-  expect((await callRest(service, `GET ${at}/sessions`, { key })).json.data).toEqual([]);
+  const sessions = await rest(`GET /webinars/${copied.json.data.id}/sessions`);
+  expect(sessions.json.data).toEqual([]);
 
-  const named = await callRest(service, `POST /webinars/${id}/duplicate`, { key, body: { title: 'Again' } });
+  const named = await rest(`POST /webinars/${id}/duplicate`, { title: 'Again' });
   expect(named.json.data).toMatchObject({ title: 'Again', slug: 'again' });
 });
 
-test('the title of a copy stays within the maximum length', async () => {
-  await using service = await testApi();
-  const key = await keyOf(service);
-  const { id } = await createDraft(service, key, { title: 'x'.repeat(200) });
-  const copied = await callRest(service, `POST /webinars/${id}/duplicate`, { key });
-  expect(copied.json.data.title).toBe(`${'x'.repeat(193)} (copy)`);
-
+test.for([
+  ['x'.repeat(200), 193],
   // The 193rd and 194th UTF-16 units are one emoji. It is copied as a whole or not at all.
-  const emoji = await createDraft(service, key, { title: `${'x'.repeat(192)}😀end` });
-  const copy = await callRest(service, `POST /webinars/${emoji.id}/duplicate`, { key });
-  expect(copy.json.data.title).toBe(`${'x'.repeat(192)} (copy)`);
+  [`${'x'.repeat(192)}😀end`, 192],
+] as const)('the title of a copy of %s stays within the maximum length', async ([title, kept], { world }) => {
+  const { id } = await create(world, { title });
+  const copy = await world.rest(`POST /webinars/${id}/duplicate`);
+  expect(copy.json.data.title).toBe(`${'x'.repeat(kept)} (copy)`);
 });
