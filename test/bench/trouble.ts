@@ -1,4 +1,4 @@
-// What healthy endpoints notice of trouble that others make, beside the same load without trouble.
+// Figures of healthy endpoints while others make trouble, beside the same load without trouble.
 import type { Bench, BenchReport, BenchRun } from './bench.ts';
 import {
   createDeliveryBenchWorld,

@@ -40,11 +40,11 @@ export async function startAnswering<First>(
 
 /** The other side: sends the first message, and then an answer to each question. */
 export function answerParent(first: Serializable, answer: (question: never) => unknown): void {
-  const tell = async (question: unknown): Promise<void> =>
+  const ask = async (question: unknown): Promise<void> =>
     void process.send!((await answer(question as never)) ?? null);
   process.on('disconnect', () => process.exit(0));
   process.on('message', (question) => {
-    tell(question).catch((error: unknown) => {
+    ask(question).catch((error: unknown) => {
       console.error(error);
       process.exit(1);
     });
