@@ -11,7 +11,7 @@ test('timelines, responses and stats of a new webinar do not read earlier months
   await ensurePartitions(pool, attendeesModule.partitions, { now: yearAgo, daysAhead: 0, monthsAhead: 3 });
   const offer = await world.interaction({ type: 'offer', url: 'https://example.com/', buttonLabel: 'Buy' });
   const ada = await world.attend();
-  const read = async (path: string) => await world.get(`${path}`);
+  const read = async (path: string) => await world.get(path);
 
   const locking = await pool.connect();
   try {

@@ -9,7 +9,8 @@ test('fifty concurrent registrations of one person for one session make one regi
   world,
 }) => {
   const answers = await Promise.all(Array.from({ length: 50 }, () => register(world)));
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array(49).fill(200), 201]);
+  const statuses = Map.groupBy(answers, ({ status }) => status);
+  expect([statuses.get(201)?.length, statuses.get(200)?.length]).toEqual([1, 49]);
   expect(new Set(answers.map((answer) => answer.json.data.id)).size).toBe(1);
   expect(await countRows(service, world, 'attendees.registration')).toBe(1);
   expect(await countRows(service, world, 'attendees.attendee_event')).toBe(1);

@@ -42,7 +42,7 @@ test.for([
     expect(Date.parse(envelope.timestamp)).toBeGreaterThanOrEqual(before);
 
     await world.untilNewest(`${at}/deliveries`, 'success');
-    const delivery = await world.get(`${path}`);
+    const delivery = await world.get(path);
     expect(delivery).toMatchObject({ isTest: true, isRefire: false, eventType, body: sent });
     const again = (await world.call(`POST ${path}/redeliver`)).json.data;
     await eventually('the second test', () => receiver.received.length === 2);
