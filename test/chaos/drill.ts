@@ -17,7 +17,7 @@ export interface DrillRun {
   /** The value of `--seconds`, else the drill's own. */
   seconds: number;
   /** A service on a new, migrated database; nothing runs yet but the receiver. It is cleared away after the drill. */
-  openWorld(options: { webinars: number }): Promise<ChaosWorld>;
+  openWorld(options: { webinars: number; keepBodies?: boolean }): Promise<ChaosWorld>;
   /** Shows the present step on the terminal. */
   say(doing: string): void;
 }

@@ -5,6 +5,7 @@ import { openChaosPostgres, type ChaosPostgres } from './chaos-postgres.ts';
 import { descriptors } from './descriptors.ts';
 import { check, type Drill } from './drill.ts';
 import { skewedClock, wrongClock } from './clock-drills.ts';
+import { killClock } from './kill-clock.ts';
 import { killRoom } from './kill-room.ts';
 import { killWorker } from './kill-worker.ts';
 import { neighbour } from './neighbour.ts';
@@ -12,6 +13,7 @@ import { crashPostgres, diskFull, restartPostgres, stopPostgres } from './postgr
 import { cutConnections, exhaustPool, killApi, pauseProcesses } from './process-drills.ts';
 import { describeResult, describeTable, startProgress, type DrillResult } from './report.ts';
 import { revenue } from './revenue.ts';
+import { rotate } from './rotate.ts';
 import { CannotRun } from './small-disk.ts';
 import { stopGracefully } from './stop-gracefully.ts';
 import { unreadAnswers } from './unread-answers.ts';
@@ -21,6 +23,8 @@ const drills: Drill[] = [
   killWorker,
   killApi,
   killRoom,
+  killClock,
+  rotate,
   restartPostgres,
   stopPostgres,
   crashPostgres,

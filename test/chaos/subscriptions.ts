@@ -3,9 +3,14 @@ import type { ChaosWorld } from './world.ts';
 
 type Webinar = BenchWorld['webinars'][number];
 
+interface Subscription {
+  id: string;
+  secret: string;
+}
+
 /** A subscription to every registration of a webinar; `path` is what the receiver is to do (receiver-main.ts). */
-export const subscribe = (world: ChaosWorld, webinar: Webinar, path: string): Promise<unknown> =>
-  world.call(`POST /webinars/${webinar.id}/webhooks`, {
+export const subscribe = (world: ChaosWorld, webinar: Webinar, path: string): Promise<Subscription> =>
+  world.call<Subscription>(`POST /webinars/${webinar.id}/webhooks`, {
     url: `${world.receiver.origins[0]}${path}`,
     eventTypes: ['registered'],
   });

@@ -146,3 +146,18 @@ export function startMixedTraffic(
 export async function stopTraffic(traffic: readonly Traffic[]): Promise<void> {
   await Promise.all(traffic.map((one) => one.stop()));
 }
+const bulkRowsMax = 500;
+
+/** Registers this many people at once, without any rate. */
+export async function registerMany(world: ChaosWorld, webinar: Webinar, count: number): Promise<Traffic> {
+  const agent = new Agent();
+  const run = randomBytes(4).toString('hex');
+  const answers: Answer[] = [];
+  for (let from = 0; from < count; from += bulkRowsMax) {
+    const rows = Math.min(bulkRowsMax, count - from);
+    const emails = Array.from({ length: rows }, (_, row) => `ada-${run}-${from}-${row}@example.com`);
+    answers.push(await send(world, agent, { webinar, emails }));
+  }
+  await agent.close();
+  return { answers, notSent: () => 0, stop: async () => undefined };
+}

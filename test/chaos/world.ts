@@ -44,6 +44,7 @@ interface WorkerStart {
 interface WorldOptions {
   postgres: ChaosPostgres;
   webinars: number;
+  keepBodies?: boolean;
 }
 
 /** Deliveries in flight in each worker, which is the bound of duplicates. */
@@ -52,7 +53,11 @@ export const workerConcurrency = 32;
 /** The wait before each try, in seconds. */
 export const retryScheduleSeconds = [0, 2, 3, 3, 4, 5];
 
-export async function openChaosWorld({ postgres, webinars }: WorldOptions): Promise<ChaosWorld> {
+export async function openChaosWorld({
+  postgres,
+  webinars,
+  keepBodies = false,
+}: WorldOptions): Promise<ChaosWorld> {
   await using opened = new AsyncDisposableStack();
   const name = `chaos_${randomBytes(4).toString('hex')}`;
   const databaseUrl = await postgres.createDatabase(name);
@@ -60,7 +65,9 @@ export async function openChaosWorld({ postgres, webinars }: WorldOptions): Prom
   const pool = new Pool({ connectionString: databaseUrl, max: 4, application_name: 'chaos' });
   pool.on('error', () => undefined); // drills stop the server
   opened.defer(() => pool.end());
-  const receiver = opened.use(await startReceiverProcess({ receivers: 1, record: 'receipts' }));
+  const receiver = opened.use(
+    await startReceiverProcess({ receivers: 1, record: keepBodies ? 'bodies' : 'receipts' }),
+  );
   const query: ChaosWorld['query'] = async (sql, values) => (await pool.query(sql, values)).rows;
 
   const processes: ServiceProcess[] = [];

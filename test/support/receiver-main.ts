@@ -13,6 +13,7 @@ import type { Arrival, Receipt, ReceiverOptions, ReceiverQuestion } from './rece
 
 const receivers = Number(process.argv[2]);
 const record = process.argv[3] as ReceiverOptions['record'];
+const hasReceipts = record === 'receipts' || record === 'bodies';
 
 let arrivals: Arrival[] = [];
 const receipts: Receipt[] = [];
@@ -23,10 +24,14 @@ let isHanging = false;
 function receive(request: IncomingMessage, response: ServerResponse): void {
   const { url = '/', headers } = request;
   const id = String(headers['webhook-id']);
-  if (record === 'receipts') receipts.push(createReceipt(request, response, id));
-  request.resume();
+  const chunks: Buffer[] = [];
+  if (hasReceipts) receipts.push(createReceipt(request, response, id));
+  const receipt = receipts.at(-1);
+  if (record === 'bodies') request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  else request.resume();
   request.on('end', () => {
     if (record === 'arrivals') arrivals.push({ deliveryId: id, atMs: clockMs() });
+    if (record === 'bodies') receipt!.body = Buffer.concat(chunks).toString();
     answer(response, url.slice(1).split('/'), id);
   });
 }
@@ -41,6 +46,7 @@ function createReceipt(
     path: url,
     at: Date.now(),
     timestampSeconds: Number(headers['webhook-timestamp']),
+    ...(record === 'bodies' && { headers: headers as Record<string, string> }),
   };
   response.on('close', () => {
     receipt.endedAt = Date.now();

@@ -20,12 +20,16 @@ export interface Receipt {
   endedAt?: number;
   /** `cut` when the connection broke before the whole answer was sent. */
   end?: 'answered' | 'cut';
+  /** Only with `record: 'bodies'`, as is the next. */
+  headers?: Record<string, string>;
+  body?: string;
 }
 
 export interface ReceiverOptions {
   /** Each has a port of its own. */
   receivers: number;
-  record: 'nothing' | 'arrivals' | 'receipts';
+  /** `arrivals` and `receipts` are the two kinds of records; `bodies` are receipts with headers and body. */
+  record: 'nothing' | 'arrivals' | 'receipts' | 'bodies';
 }
 
 export type ReceiverQuestion = 'arrivals' | 'count' | 'cpu' | 'receipts' | 'hang' | 'answer';
