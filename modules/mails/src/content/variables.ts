@@ -1,0 +1,98 @@
+// The variables of the texts of mails. One record has all that is known about each: for the API, the form and the rendering.
+import { oneLine } from '@service/mail';
+import type { MailFacts } from './mail-facts.ts';
+import { describeTime, describeWait } from './describe-time.ts';
+
+interface Variable {
+  description: string;
+  sample: string;
+  /** Empty: the mail leaves out the line with the variable. */
+  value: (facts: MailFacts) => string;
+}
+
+export const variables = {
+  name: {
+    description: 'Full name of the attendee.',
+    sample: 'Ada Lovelace',
+    value: ({ attendee }) => nameOf(attendee),
+  },
+  firstName: {
+    description: 'First word of the name of the attendee.',
+    sample: 'Ada',
+    value: ({ attendee }) => nameOf(attendee).split(' ')[0]!,
+  },
+  webinarTitle: {
+    description: 'Title that attendees see.',
+    sample: 'Product launch',
+    value: ({ webinar }) => oneLine(webinar.title),
+  },
+  sessionTime: {
+    description: 'Start of the session, in the time zone of the attendee if it is known, else in that of the webinar.',
+    sample: 'Tuesday, 1 December 2026 at 17:00 (Greenwich Mean Time)',
+    value: ({ session, timezone }) => describeTime(session.startsAt, timezone),
+  },
+  formerTime: {
+    description: 'Start of the session before it was changed. Only in the mail about a change.',
+    sample: 'Monday, 30 November 2026 at 17:00 (Greenwich Mean Time)',
+    value: ({ formerStartsAt, timezone }) => (formerStartsAt ? describeTime(formerStartsAt, timezone) : ''),
+  },
+  timeUntilStart: {
+    description: 'Time from the sending of the mail until the session starts.',
+    sample: '1 hour',
+    value: ({ session, now }) => describeWait(session.startsAt.getTime() - now.getTime()),
+  },
+  joinLink: {
+    description: 'Personal join link.',
+    sample: 'https://example.com/room/AbC123',
+    value: ({ links }) => links.join,
+  },
+  replayLink: {
+    description: 'Personal link to the replay. Empty if the webinar has no replay.',
+    sample: 'https://example.com/room/AbC123',
+    value: ({ links }) => links.replay ?? '',
+  },
+  unsubscribeLink: {
+    description: 'Link with which the attendee stops mails that are not about their own registration.',
+    sample: 'https://example.com/unsubscribe/AbC123',
+    value: ({ links }) => links.unsubscribe,
+  },
+  workspaceName: {
+    description: 'Name of the workspace.',
+    sample: 'Acme',
+    value: ({ workspaceName }) => oneLine(workspaceName),
+  },
+} as const satisfies Record<string, Variable>;
+
+export type VariableName = keyof typeof variables;
+
+export const variableNames = Object.keys(variables) as VariableName[];
+
+/** Anyone can register anyone under any name. A name with a link is left out, which keeps advertising out of our mails. */
+function nameOf({ name }: MailFacts['attendee']): string {
+  const line = oneLine(name);
+  return /:\/\/|www\./iu.test(line) ? '' : line;
+}
+
+const pattern = /\{\{\s*([^{}]*?)\s*\}\}/gu;
+
+/** The variables in a text that do not exist. */
+export const unknownVariables = (text: string): string[] => [
+  ...new Set([...text.matchAll(pattern)].map(([, name]) => name!).filter((name) => !Object.hasOwn(variables, name))),
+];
+
+/** Puts in the values, each once: a value that contains `{{name}}` stays as it is. */
+export const fillIn = (text: string, facts: MailFacts): string =>
+  text.replaceAll(pattern, (whole, name: string) => valueOf(name, facts) ?? whole);
+
+/** Like fillIn, for a text of several lines. Leaves out a line if one of its variables has no value. */
+export const fillInLines = (text: string, facts: MailFacts): string =>
+  text
+    .split(/\r\n|\r|\n/u)
+    .filter((line) => [...line.matchAll(pattern)].every(([, name]) => valueOf(name!, facts) !== ''))
+    .map((line) => fillIn(line, facts))
+    .join('\n')
+    .replaceAll(/\n{3,}/gu, '\n\n')
+    .trim();
+
+const valueOf = (name: string, facts: MailFacts): string | undefined =>
+  Object.hasOwn(variables, name) ? variables[name as VariableName].value(facts) : undefined;
