@@ -12,6 +12,7 @@ import {
   type CredentialUsage,
   type RateLimit,
 } from '@service/keys';
+import { createMailbox, type MailSettings } from '@service/mails';
 import { checkDestination, createOutboundPolicy, createResolver } from '@service/outbound-http';
 import {
   createAttribution,
@@ -45,6 +46,8 @@ export interface ServiceOptions extends SharedOptions {
   retentionDays?: number;
   /** Days that attendee events are kept. Undefined: for ever. */
   eventRetentionDays?: number | undefined;
+  /** Undefined: the installation sends no mail. */
+  mail?: MailSettings | undefined;
   /** The clock of rooms, for tests. The database's by default. */
   now?: () => Date;
   /** Longest wait of a room call for locked rows, in milliseconds. 5,000 by default. */
@@ -142,6 +145,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     windowSubscriber,
     membershipSubscriber,
     clientDocuments,
+    mailbox: options.mail === 'mailbox' ? createMailbox({ database, secretBox }) : undefined,
     checkUrl: (url) => checkDestination(url, { policy, resolver }),
     destinationPolicy,
     retention: {

@@ -7,6 +7,7 @@ import { deliveriesModule } from '@service/deliveries';
 import { commonErrors, joinCatalogues } from '@service/errors';
 import { idempotencyModule } from '@service/idempotency';
 import { keysModule } from '@service/keys';
+import { mailsModule } from '@service/mails';
 import type { Command, HttpDoor, Module, RepeatedWork } from '@service/module';
 import { revenueModule } from '@service/revenue';
 import { router, type RequestContext } from '@service/trpc';
@@ -26,6 +27,7 @@ const typedModules = [
   deliveriesModule,
   revenueModule,
   activityModule,
+  mailsModule,
 ] as const satisfies readonly Module<ServiceParts>[];
 
 export const modules: readonly Module<ServiceParts>[] = typedModules;

@@ -24,6 +24,8 @@ import type { Deliveries } from '@service/deliveries';
 import type { Jobs } from '@service/jobs';
 import type { RateLimit } from '@service/keys';
 import type { Log } from '@service/log';
+import type { Mailer } from '@service/mail';
+import type { Mailbox } from '@service/mails';
 import type { AccountCommandParts } from '@service/module';
 import type { RevenueIntake, TimeZoneReader } from '@service/revenue';
 import type { SecretBox } from '@service/secrets';
@@ -76,6 +78,8 @@ export interface ApiParts extends SharedParts {
   membershipSubscriber: MembershipSubscriber;
   /** The metadata documents of clients that ask for access. */
   clientDocuments: ClientDocuments;
+  /** The mails of the embedded default. Undefined elsewhere. */
+  mailbox: Mailbox | undefined;
   checkUrl: CheckUrl;
   destinationPolicy: DestinationPolicy;
   retention: RetentionSettings;
@@ -87,6 +91,10 @@ export interface ApiParts extends SharedParts {
 
 /** For `repeats` and `jobs`. */
 export interface WorkerParts extends SharedParts {
+  /** The public URL of the service, without a trailing slash. */
+  baseUrl: string;
+  /** The sender of the installation. Undefined: it sends no mail. */
+  mailer: Mailer | undefined;
   idempotencyWindowHours: number;
   /** Gets the changes of each round of the session clock, for metrics. */
   countSessionClock: (counts: ClockCounts) => void;

@@ -11,7 +11,7 @@ import { readClock } from '@service/database';
 import { createDeliveryWorker, measureBacklog } from '@service/deliveries';
 import { startJobRunner } from '@service/jobs';
 import { createOperatorCheck, readDescriptorLimit, watchDescriptors } from '@service/lifecycle';
-import { createMailer } from '@service/mail';
+import { openMailer, type MailSettings } from '@service/mails';
 import { createOutboundAgent, createOutboundPolicy, createResolver } from '@service/outbound-http';
 import { createClockCheck, timedCron } from './clock-check.ts';
 import { maintainPartitions } from './maintain-partitions.ts';
@@ -19,7 +19,6 @@ import { createMetrics } from './metrics.ts';
 import { notifyOwners } from './notify-owners.ts';
 import { createReadiness } from './readiness.ts';
 import { createNamedRepeater } from './named-repeater.ts';
-import { createMailTask } from './send-mail.ts';
 import { startStatusServer } from './status-server.ts';
 
 export { runMaintenance } from './maintain-partitions.ts';
@@ -41,19 +40,12 @@ export interface WorkerOptions extends Omit<SharedOptions, 'name' | 'connections
   /** Retention of attendees' events. Undefined: events are kept. */
   eventRetentionDays?: number | undefined;
   idempotencyWindowHours: number;
-  /** The mails to owners about paused endpoints. Undefined: no mail is sent. */
-  mail?: MailOptions | undefined;
+  /** The public URL of the service, without a trailing slash. */
+  baseUrl: string;
+  /** Undefined: no mail is sent. */
+  mail?: MailSettings | undefined;
   /** A worker is ready while the last progress of its queues and clocks is not older than this. 30 s by default. */
   progressMaxAgeMs?: number;
-}
-
-interface MailOptions {
-  /** `smtp://` or `smtps://`. */
-  smtpUrl: string;
-  /** An address, or `Name <address>`. */
-  from: string;
-  /** The URL of the dashboard, without a trailing slash. */
-  dashboardUrl: string;
 }
 
 export interface RunningWorker {
@@ -120,21 +112,19 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     await deliveries.stop();
   });
 
-  const mailer = options.mail && createMailer({ ...options.mail, log });
+  const mailer = openMailer(options.mail, { database, secretBox, log });
   opened.defer(() => mailer?.close());
 
   const { countSessionClock } = metrics;
-  const parts: WorkerParts = { ...shared, idempotencyWindowHours, countSessionClock };
+  const { baseUrl } = options;
+  const parts: WorkerParts = { ...shared, baseUrl, mailer, idempotencyWindowHours, countSessionClock };
   const { tasks, crons } = createModuleJobs(parts);
   const runner = await startJobRunner({
     pool: database.pool,
-    tasks: [
-      createMailTask({ mailer, jobs, readNow: async () => (await readClock(database.pool)).now }),
-      ...tasks,
-    ],
+    tasks,
     crons: [
       maintainPartitions(database.pool, options),
-      notifyOwners({ database, jobs, dashboardUrl: options.mail?.dashboardUrl }),
+      notifyOwners({ database, jobs, dashboardUrl: mailer && baseUrl }),
       ...crons,
     ].map((task) => timedCron(clocks, task)),
     isClockAgreed: clocks.isAgreed,

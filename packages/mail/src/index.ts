@@ -1,5 +1,7 @@
 import { createTransport } from 'nodemailer';
 
+export { defineMailTask, type MailTaskParts } from './mail-task.ts';
+
 export interface Mail {
   /** One plain address. */
   to: string;
@@ -7,6 +9,12 @@ export interface Mail {
   subject: string;
   /** Plain text. */
   text: string;
+  /** The same as `text`, for mail programs that show HTML. */
+  html?: string | undefined;
+  /** An iCalendar object (RFC 5545), which calendars add, change or remove by themselves. */
+  calendar?: { content: string; method: 'REQUEST' | 'CANCEL' } | undefined;
+  /** `<id@domain>`, the same for every attempt. A new one by default. */
+  messageId?: string | undefined;
 }
 
 export interface Mailer {
@@ -28,6 +36,9 @@ interface MailerOptions {
   /** The limit of a whole send with its sign-in. */
   deadlineMs?: number;
 }
+
+/** The name of the attachment with `calendar`. */
+export const calendarFile = 'invite.ics';
 
 const connectionsMax = 2;
 const stepTimeoutMs = 8000;
@@ -54,15 +65,16 @@ export function createMailer({ smtpUrl, from, log, deadlineMs = 15_000 }: Mailer
   );
 
   return {
-    async send({ to, subject, text }, signal) {
-      if (!isAddress(to)) throw new Error('A mail goes to one plain e-mail address.');
+    async send({ to, subject, calendar, ...content }, signal) {
+      requireAddress(to);
       const deadline = AbortSignal.timeout(deadlineMs);
       try {
         await transport.sendMail({
           from: sender,
           to: { name: '', address: to },
           subject: oneLine(subject),
-          text,
+          ...content,
+          ...(calendar && { icalEvent: { ...calendar, filename: calendarFile } }),
           // RFC 3834: prevents automatic replies, such as out-of-office messages.
           headers: { 'Auto-Submitted': 'auto-generated' },
           signal: signal ? AbortSignal.any([deadline, signal]) : deadline,
@@ -127,6 +139,11 @@ const addressLengthMax = 254;
 
 export const isAddress = (text: string): boolean =>
   text.length <= addressLengthMax && addressPattern.test(text);
+
+/** Throws unless the text is one plain e-mail address. */
+export function requireAddress(text: string): void {
+  if (!isAddress(text)) throw new Error('A mail goes to one plain e-mail address.');
+}
 
 /** Reads `ada@example.com` and `Ada <ada@example.com>`. Throws for other texts. */
 export function parseSender(text: string): Sender {

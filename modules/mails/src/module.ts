@@ -1,0 +1,24 @@
+import { defineModule } from '@service/module';
+import type { MailTaskParts } from '@service/mail';
+import { createMailboxDoor, type DoorParts } from './mailbox-door.ts';
+import { MailboxMailRow } from './mailbox.ts';
+import { mailsMigrations } from './migrations/index.ts';
+import { createSendMailTasks } from './send-mail.ts';
+
+export const mailsModule = defineModule({
+  name: 'mails',
+  entities: [MailboxMailRow],
+  migrations: mailsMigrations,
+  sealed: [
+    {
+      table: 'mails.mailbox_mail',
+      column: 'sealed_mail',
+      type: 'text',
+      key: ['id'],
+      context: ['id'],
+      hasAccount: false,
+    },
+  ],
+  http: (parts: DoorParts) => createMailboxDoor(parts),
+  jobs: (parts: MailTaskParts) => ({ tasks: createSendMailTasks(parts) }),
+});
