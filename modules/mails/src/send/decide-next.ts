@@ -1,0 +1,120 @@
+// The rules from the outcome of one send to the next state of its mail. Pure: time and chance are arguments.
+import type { SendOutcome } from './route.ts';
+
+/** A waiting mail. */
+export interface WaitingMail {
+  isConfirmation: boolean;
+  /** Failed tries. */
+  attempts: number;
+  expiresAt: Date;
+  /** The first time that the answer to a send was lost. Null: that has not happened. */
+  uncertainAt: Date | null;
+}
+
+export type Next =
+  | { kind: 'ended'; status: 'sent' | 'uncertain' | 'bounced' | 'too_late' | 'failed'; reason: string | null }
+  | {
+      kind: 'again';
+      dueAt: Date;
+      attempts: number;
+      uncertainAt: Date | null;
+      /** Nothing of the lane is sent before this time. */
+      laneRestsUntil: Date | null;
+    };
+
+interface Circumstances {
+  now: Date;
+  /** How long the provider recognizes a repeated mail. Undefined: it does not. */
+  idempotencyMs: number | undefined;
+  /** From 0 to 1. */
+  random: number;
+}
+
+const secondMs = 1000;
+const minuteMs = 60 * secondMs;
+const hourMs = 60 * minuteMs;
+
+/** The last wait is repeated until the mail expires. */
+const waitsMs = [5 * secondMs, 30 * secondMs, 2 * minuteMs, 10 * minuteMs, hourMs];
+
+/** Mails of many failed sends must not come back at the same moment. */
+const jitter = 0.2;
+
+const retryAfterMaxMs = hourMs;
+
+const laneRestMs = 30 * secondMs;
+
+/** The time in which a refused credential is verified. */
+const credentialWaitMs = minuteMs;
+
+/** A mail server that lost its answer has usually sent or lost the mail by then. */
+const secondConfirmationMs = 10 * minuteMs;
+
+export function decideNext(mail: WaitingMail, outcome: SendOutcome, circumstances: Circumstances): Next {
+  const { now } = circumstances;
+  switch (outcome.kind) {
+    case 'sent':
+      return { kind: 'ended', status: 'sent', reason: null };
+    case 'recipient_refused':
+      return { kind: 'ended', status: 'bounced', reason: outcome.reason };
+    case 'mail_refused':
+      return { kind: 'ended', status: 'failed', reason: outcome.reason };
+    case 'credential_refused':
+      return again(mail, outcome.reason, { now, waitMs: credentialWaitMs });
+    case 'later': {
+      const { reason, restsLane } = outcome;
+      const askedMs = Math.min(outcome.retryAfterMs ?? 0, retryAfterMaxMs);
+      const waitMs = restsLane ? Math.max(askedMs, laneRestMs) : Math.max(askedMs, scheduledWait(mail, circumstances));
+      return isUnsafe(mail, circumstances, waitMs)
+        ? { kind: 'ended', status: 'uncertain', reason }
+        : again(mail, reason, { now, waitMs, countsTry: !restsLane, restsLane });
+    }
+    case 'uncertain':
+      return afterUncertain({ ...mail, uncertainAt: mail.uncertainAt ?? now }, outcome.reason, {
+        isFirst: mail.uncertainAt === null,
+        ...circumstances,
+      });
+  }
+}
+
+function afterUncertain(
+  mail: WaitingMail,
+  reason: string,
+  { isFirst, ...circumstances }: Circumstances & { isFirst: boolean },
+): Next {
+  const { now, idempotencyMs } = circumstances;
+  const waitMs = scheduledWait(mail, circumstances);
+  if (idempotencyMs !== undefined && !isUnsafe(mail, circumstances, waitMs))
+    return again(mail, reason, { now, waitMs, countsTry: true });
+  if (idempotencyMs === undefined && mail.isConfirmation && isFirst)
+    return again(mail, reason, { now, waitMs: secondConfirmationMs, countsTry: true });
+  return { kind: 'ended', status: 'uncertain', reason };
+}
+
+/** True if the provider would no longer recognize the mail after this wait, so that the person might get it twice. */
+const isUnsafe = ({ uncertainAt }: WaitingMail, { now, idempotencyMs }: Circumstances, waitMs: number): boolean =>
+  uncertainAt !== null &&
+  idempotencyMs !== undefined &&
+  now.getTime() + waitMs >= uncertainAt.getTime() + idempotencyMs;
+
+function scheduledWait({ attempts }: WaitingMail, { random }: Circumstances): number {
+  const waitMs = waitsMs[Math.min(attempts, waitsMs.length - 1)]!;
+  return Math.round(waitMs * (1 + jitter * (2 * random - 1)));
+}
+
+function again(
+  { attempts, expiresAt, uncertainAt }: WaitingMail,
+  reason: string,
+  { now, waitMs, countsTry = false, restsLane = false }: { now: Date; waitMs: number; countsTry?: boolean; restsLane?: boolean },
+): Next {
+  const dueAt = new Date(now.getTime() + waitMs);
+  if (dueAt >= expiresAt)
+    return { kind: 'ended', status: uncertainAt ? 'uncertain' : 'too_late', reason };
+  return {
+    kind: 'again',
+    dueAt,
+    attempts: attempts + (countsTry ? 1 : 0),
+    uncertainAt,
+    laneRestsUntil: restsLane ? dueAt : null,
+  };
+}
