@@ -26,8 +26,6 @@ export { runMaintenance } from './maintain-partitions.ts';
 
 export interface WorkerOptions extends Omit<SharedOptions, 'name' | 'connections'> {
   webhookTimeoutMs: number;
-  webhookAllowedCidrs: string[];
-  webhookAllowHttp: boolean;
   /** Deliveries in flight at once. */
   concurrency: number;
   /** The port of the status server. Undefined: 3001, or a free port when that is taken. */

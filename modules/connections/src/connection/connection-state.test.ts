@@ -81,7 +81,11 @@ test.each<Row>([
     play(...laters(5)),
     { tellAt: new Date(minutes(4 / 60).getTime() + 30 * 60_000) },
   ],
-  ['failing is not told again', play(...laters(5), [minutes(31), 'told'], ...laters(5, 40)), { tellAt: null }],
+  [
+    'failing is not told again',
+    play(...laters(5), [minutes(31), 'told'], ...laters(5, 40)),
+    { tellAt: null },
+  ],
   [
     'disconnected is told again after a day',
     play([minutes(1), refused], [minutes(2), 'told']),
@@ -107,7 +111,11 @@ test.each<Row>([
     play([minutes(0), unsuitable], [minutes(1), 'told'], [hours(2), unsuitable]),
     { state: 'attention', tellAt: new Date(hours(24).getTime() + 60_000) },
   ],
-  ['attention is not told again without one', play([minutes(0), unsuitable], [minutes(1), 'told']), { tellAt: null }],
+  [
+    'attention is not told again without one',
+    play([minutes(0), unsuitable], [minutes(1), 'told']),
+    { tellAt: null },
+  ],
   [
     'attention that comes and goes is told once a day',
     play([minutes(0), unsuitable], [minutes(0), 'told'], [hours(1), worked], [hours(2), unsuitable]),
