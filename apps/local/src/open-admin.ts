@@ -93,7 +93,7 @@ function outboundRules(variables: Variables, running: Running | undefined) {
       .split(',')
       .map((text) => text.trim())
       .filter(Boolean),
-    allowHttp: allowHttp === 'true',
+    allowHttp: allowHttp === 'true' || allowHttp === '1',
   };
 }
 

@@ -16,6 +16,7 @@ import { createOutboundAgent, createOutboundPolicy, createResolver } from '@serv
 import { createClockCheck, timedCron } from './clock-check.ts';
 import { maintainPartitions } from './maintain-partitions.ts';
 import { createMetrics } from './metrics.ts';
+import { notifyOfConnections } from './notify-of-connections.ts';
 import { notifyOwners } from './notify-owners.ts';
 import { createReadiness } from './readiness.ts';
 import { createNamedRepeater } from './named-repeater.ts';
@@ -133,6 +134,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     crons: [
       maintainPartitions(database.pool, options),
       notifyOwners({ database, jobs, dashboardUrl: options.mail?.dashboardUrl }),
+      notifyOfConnections({ database, jobs, dashboardUrl: options.mail?.dashboardUrl }),
       ...crons,
     ].map((task) => timedCron(clocks, task)),
     isClockAgreed: clocks.isAgreed,
