@@ -85,6 +85,7 @@ const topicsOfWrites: Record<RouterName, readonly Topic[]> = {
   revenue: [],
   revenueSources: ['revenue'],
   revenueWindow: ['revenue'],
+  connections: ['connections'],
   tools: [],
   mcp: [],
 };

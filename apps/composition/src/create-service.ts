@@ -38,8 +38,6 @@ export interface ServiceOptions extends SharedOptions {
   /** For each account, over all its keys and surfaces. */
   rateLimit: RateLimit;
   idempotencyWindowHours: number;
-  webhookAllowedCidrs: string[];
-  webhookAllowHttp: boolean;
   /** Limit of dashboard calls. By default 600 of a sign-in session and 3,000 of an account each minute. */
   callLimit?: CallLimit | undefined;
   /** Days that activity, executions and deliveries are kept. The dashboard shows it. 90 by default. */

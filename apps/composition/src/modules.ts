@@ -2,6 +2,7 @@ import { accountsModule, createSuspension, type MembershipSubscriber } from '@se
 import { activityModule } from '@service/activity';
 import { attendeesModule } from '@service/attendees';
 import { automationsModule } from '@service/automations';
+import { connectionsModule } from '@service/connections';
 import { connectorsModule } from '@service/connectors';
 import { deliveriesModule } from '@service/deliveries';
 import { commonErrors, joinCatalogues } from '@service/errors';
@@ -26,6 +27,7 @@ const typedModules = [
   automationsModule,
   deliveriesModule,
   revenueModule,
+  connectionsModule,
   activityModule,
   mailsModule,
 ] as const satisfies readonly Module<ServiceParts>[];

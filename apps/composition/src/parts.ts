@@ -18,6 +18,7 @@ import type {
 } from '@service/attendees';
 import type { CheckUrl, DestinationPolicy } from '@service/automations';
 import type { ChangeAnnouncer } from '@service/changes';
+import type { Connections } from '@service/connections';
 import type { ClientDocuments } from '@service/connectors';
 import type { Database } from '@service/database';
 import type { Deliveries } from '@service/deliveries';
@@ -42,6 +43,8 @@ export interface SharedParts {
   deliveries: Deliveries;
   /** Announces changes to open pages of the dashboard. */
   changes: ChangeAnnouncer;
+  /** The e-mail providers of accounts. */
+  connections: Connections;
   /** All subscribers of `events`. */
   subscriber: EventSubscriber & SessionSubscriber;
 }
@@ -107,6 +110,8 @@ export interface AdminParts extends AccountCommandParts, Suspension {
   baseUrl: string;
   /** Seals secrets like the service. Throws an error of one line when the encryption key is not known. */
   openSecretBox: () => Promise<SecretBox>;
+  /** The e-mail providers of accounts. Throws like `openSecretBox`. */
+  openConnections: () => Promise<Connections>;
   /** Prints a line for people, beside the result. */
   progress: (line: string) => void;
   /** The same, and the command ends with exit code 1 although it has a result. */

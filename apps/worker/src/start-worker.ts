@@ -16,6 +16,7 @@ import { createOutboundAgent, createOutboundPolicy, createResolver } from '@serv
 import { createClockCheck, timedCron } from './clock-check.ts';
 import { maintainPartitions } from './maintain-partitions.ts';
 import { createMetrics } from './metrics.ts';
+import { notifyOfConnections } from './notify-of-connections.ts';
 import { notifyOwners } from './notify-owners.ts';
 import { createReadiness } from './readiness.ts';
 import { createNamedRepeater } from './named-repeater.ts';
@@ -25,8 +26,6 @@ export { runMaintenance } from './maintain-partitions.ts';
 
 export interface WorkerOptions extends Omit<SharedOptions, 'name' | 'connections'> {
   webhookTimeoutMs: number;
-  webhookAllowedCidrs: string[];
-  webhookAllowHttp: boolean;
   /** Deliveries in flight at once. */
   concurrency: number;
   /** The port of the status server. Undefined: 3001, or a free port when that is taken. */
@@ -125,6 +124,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     crons: [
       maintainPartitions(database.pool, options),
       notifyOwners({ database, jobs, dashboardUrl: mailer && baseUrl }),
+      notifyOfConnections({ database, jobs, dashboardUrl: mailer && baseUrl }),
       ...crons,
     ].map((task) => timedCron(clocks, task)),
     isClockAgreed: clocks.isAgreed,

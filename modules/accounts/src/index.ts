@@ -3,7 +3,7 @@ export { createAccountsRouter } from './router.ts';
 export { createAccounts, type Accounts, type AccountsOptions } from './create-accounts.ts';
 export { deleteEndedSignInAttempts, deleteExpiredSessions } from './delete-expired.ts';
 export type { CallLimit } from './member-admission.ts';
-export { findOwnerAddresses, type MembershipSubscriber } from './members.ts';
+export { findMemberAddress, findOwnerAddresses, type MembershipSubscriber } from './members.ts';
 export { createSuspension, type Suspension, type SuspensionSubscriber } from './suspension.ts';
 export type { SessionAnswer } from './session-handler.ts';
 export { findTimeZone } from './workspace.ts';

@@ -13,6 +13,7 @@ export const topics = [
   'activity',
   'members',
   'revenue',
+  'connections',
 ] as const;
 
 export type Topic = (typeof topics)[number];

@@ -119,6 +119,7 @@ const queriesOfTopics: Record<Topic, (trpc: Trpc) => readonly QueryKey[]> = {
     trpc.revenueWindow.pathKey(),
     trpc.registrations.pathKey(),
   ],
+  connections: (trpc) => [trpc.connections.pathKey()],
 };
 
 export const queriesOf = (topic: Topic, trpc: Trpc): readonly QueryKey[] => queriesOfTopics[topic](trpc);

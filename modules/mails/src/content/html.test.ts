@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+// @ts-expect-error -- it has no types
 import mjml2html from 'mjml';
 import { expect, test } from 'vitest';
 import { textToHtml } from './html.ts';
