@@ -29,6 +29,7 @@ export const announceEvents = (subscriber: Subscriber, { announce }: Announcer):
     };
   },
   requireRoom: async (tx) => subscriber.requireRoom?.(tx),
+  onRegistration: async (tx, change) => subscriber.onRegistration?.(tx, change),
   async onSessions(tx, changes) {
     const { accountId } = tx;
     tx.afterCommit(() => {

@@ -1,14 +1,16 @@
 import { defineModule } from '@service/module';
 import type { MailTaskParts } from '@service/mail';
+import { webinarMailEntities } from './entities.ts';
 import { createMailboxDoor, type DoorParts } from './mailbox-door.ts';
 import { MailboxMailRow } from './mailbox.ts';
-import { mailsMigrations } from './migrations/index.ts';
+import { mailsMigrations, mailsPartitionedTables } from './migrations/index.ts';
 import { createSendMailTasks } from './send-mail.ts';
 
 export const mailsModule = defineModule({
   name: 'mails',
-  entities: [MailboxMailRow],
+  entities: [MailboxMailRow, ...webinarMailEntities],
   migrations: mailsMigrations,
+  partitions: mailsPartitionedTables,
   sealed: [
     {
       table: 'mails.mailbox_mail',

@@ -1,12 +1,11 @@
 // A timer that is due becomes a candidate of its rule for each registration (evaluation/fire-rules.ts).
-import type { Attendee } from '@service/attendees';
+import { hasAttended, type Attendee } from '@service/attendees';
 import type { SkipReason } from '@service/catalogue';
 import { acceptsEvents } from '@service/webinars';
 import type { Timer } from '../entities.ts';
 import type { Candidate } from '../evaluation/match-rules.ts';
 import type { TriggeredEvent } from '../event/envelope.ts';
 import type { TimerTrigger } from '../event-types/event-types.ts';
-import { hasAttended } from './audience.ts';
 import type { TimerRule } from './timer-rules.ts';
 
 type Session = Attendee['session'];
