@@ -107,8 +107,9 @@ function readSmtpUrl(text: string | undefined): Record<string, unknown> {
   return {
     host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
     port: Number(url.port || (url.protocol === 'smtps:' ? 465 : 587)),
-    user: decodeURIComponent(url.username),
+    username: decodeURIComponent(url.username),
     password: decodeURIComponent(url.password),
+    security: url.protocol === 'smtps:' ? 'tls' : undefined,
   };
 }
 
