@@ -1,7 +1,6 @@
 // https://developers.brevo.com/reference/sendtransacemail and /docs/heterogenous-versions-batch-emails (idempotency)
 import { z } from 'zod';
-import { keyField } from '../credential-fields.ts';
-import { type Answer, defineHttpSender, reasonOf, rest } from '../http-sender.ts';
+import { type Answer, defineHttpSender, keyField, reasonOf, rest } from '../http-sender.ts';
 import type { Mailbox, SendOutcome } from '../sender.ts';
 import { readBrevoReports } from './reports.ts';
 

@@ -1,7 +1,6 @@
 // https://postmarkapp.com/developer/api/email-api and /overview (error codes)
 import { z } from 'zod';
-import { keyField } from '../credential-fields.ts';
-import { type Answer, defineHttpSender, reasonOf, rest } from '../http-sender.ts';
+import { type Answer, defineHttpSender, keyField, reasonOf, rest } from '../http-sender.ts';
 import { formatMailbox } from '../prepare-mail.ts';
 import type { FieldText, SendOutcome } from '../sender.ts';
 import { readPostmarkReports } from './reports.ts';

@@ -1,7 +1,6 @@
 // https://resend.com/docs/api-reference/emails/send-email, /errors, /rate-limit and /dashboard/emails/idempotency-keys
 import { z } from 'zod';
-import { keyField } from '../credential-fields.ts';
-import { type Answer, defineHttpSender, reasonOf, rest } from '../http-sender.ts';
+import { type Answer, defineHttpSender, keyField, reasonOf, rest } from '../http-sender.ts';
 import { formatMailbox } from '../prepare-mail.ts';
 import type { SendOutcome } from '../sender.ts';
 import { readResendReports } from './reports.ts';

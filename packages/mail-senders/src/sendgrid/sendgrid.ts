@@ -1,7 +1,6 @@
 // https://www.twilio.com/docs/sendgrid/api-reference/mail-send/mail-send
 import { z } from 'zod';
-import { keyField } from '../credential-fields.ts';
-import { type Answer, defineHttpSender, reasonOf, rest } from '../http-sender.ts';
+import { type Answer, defineHttpSender, keyField, reasonOf, rest } from '../http-sender.ts';
 import type { FieldText, Mailbox, SendOutcome } from '../sender.ts';
 import { readSendGridReports } from './reports.ts';
 

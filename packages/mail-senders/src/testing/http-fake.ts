@@ -36,6 +36,8 @@ export interface FakeState {
   /** Addresses that bounced or complained before. */
   inactive: Set<string>;
   verifiedDomains: Set<string>;
+  /** The text of the first request of each idempotency key. */
+  bodies: Map<string, string>;
   /** Called when a send was taken and gets no answer. */
   onSilent: (() => void) | undefined;
   /** Every request in its order, also refused ones. */
@@ -74,15 +76,7 @@ export interface FakeRules {
 
 /** Starts a fake provider on a free port of this machine. */
 export async function startHttpFake(rules: FakeRules): Promise<FakeProvider> {
-  const state: FakeState = {
-    key: rules.defaultKey,
-    mails: [],
-    faults: [],
-    inactive: new Set(),
-    verifiedDomains: new Set(['example.com']),
-    onSilent: undefined,
-    requests: [],
-  };
+  const state = createState(rules.defaultKey);
   const server = createServer((incoming, response) => {
     const chunks: Buffer[] = [];
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk)).on('error', () => undefined);
@@ -130,6 +124,17 @@ export async function startHttpFake(rules: FakeRules): Promise<FakeProvider> {
     },
   });
 }
+
+export const createState = (key: string): FakeState => ({
+  key,
+  mails: [],
+  faults: [],
+  inactive: new Set(),
+  verifiedDomains: new Set(['example.com']),
+  bodies: new Map(),
+  onSilent: undefined,
+  requests: [],
+});
 
 function write(response: ServerResponse, { status, headers, body }: FakeAnswer): void {
   response.writeHead(status, { 'content-type': 'application/json', ...headers });

@@ -14,8 +14,6 @@ const refuse = (statusCode: number, name: string, message: string): FakeAnswer =
   body: { statusCode, name, message },
 });
 
-const bodies = new Map<string, string>();
-
 export const resendFake: FakeRules = {
   defaultKey: 're_123456789_abcdefghijkl',
   sendPath: '/emails',
@@ -39,7 +37,7 @@ export const resendFake: FakeRules = {
       body: { data: [...data, { id: '2', name: 'new.example', status: 'not_started' }] },
     };
   },
-  readMail({ body, headers }, { verifiedDomains, inactive }) {
+  readMail({ body, headers }, { verifiedDomains, inactive, bodies }) {
     const idempotencyKey = headers['idempotency-key'] as string | undefined;
     if (idempotencyKey === '' || (idempotencyKey?.length ?? 0) > 256)
       return refuse(400, 'invalid_idempotency_key', 'The key must be between 1-256 chars.');
