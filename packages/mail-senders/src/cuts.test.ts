@@ -25,7 +25,7 @@ for (const sender of mailSenders) {
       proxy.cut = cut;
       // Connections of its own, so that each attempt is cut from its first byte.
       await using context = createTestContext({ port: proxy.port, baseUrl: fake.baseUrl });
-      return sender.send(mail, credential, context);
+      return await sender.send(mail, credential, context);
     };
     expect(await attempt(undefined)).toMatchObject({ kind: 'sent' });
     const length = { ...proxy.passed };

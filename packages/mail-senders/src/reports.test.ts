@@ -85,7 +85,7 @@ test('a signed report is refused when a byte, the time, the secret or a header d
       ...names.flatMap((name) => [
         { headers: { ...request.headers, [name]: undefined } },
         { headers: { ...request.headers, [name]: '' } },
-        { headers: { ...request.headers, [name]: `${request.headers[name]}1` } },
+        { headers: { ...request.headers, [name]: `1${request.headers[name]}` } },
       ]),
     ];
     for (const change of forged)

@@ -19,7 +19,7 @@ const authorization = (key: string): Record<string, string> => ({ 'api-key': key
 // Brevo drops a name that contains both a letter beyond ASCII and a special character.
 const toEmail = ({ name, address }: Mailbox): object => {
   const isAscii = /^[ -~]*$/.test(name);
-  const shown = isAscii ? name : name.replaceAll(/[()<>@,;:\\".[\]]+/g, ' ').trim();
+  const shown = isAscii ? name : name.replaceAll(/[()<>@,;:\\".[\]\s]+/g, ' ').trim();
   return { email: address, ...(shown !== '' && { name: shown }) };
 };
 

@@ -19,7 +19,7 @@ const credentialFor = (fake: { port: number }, changes: Partial<SmtpCredential> 
 
 async function send(fake: SmtpFake, changes: Partial<SmtpCredential> = {}): Promise<SendOutcome> {
   await using context = createTestContext(fake, { addresses });
-  return smtp.send(exampleMail(), credentialFor(fake, changes), context);
+  return await smtp.send(exampleMail(), credentialFor(fake, changes), context);
 }
 
 test('a mail goes out over STARTTLS and over TLS from the first byte, to a server with the right certificate', async () => {
@@ -152,7 +152,7 @@ test('each reply has its outcome by stage and code', async () => {
 test('a connection that breaks before the final dot was sent is repeated, one that breaks after it is uncertain', async () => {
   await using fake = await startSmtpFake();
   await using proxy = await startCuttingProxy(fake.port);
-  await using context = createTestContext(proxy as never);
+  await using context = createTestContext({ port: proxy.port, baseUrl: '' });
   const credential = credentialFor(proxy);
   expect(await smtp.send(exampleMail(), credential, context)).toMatchObject({ kind: 'sent' });
   const replyBytes = proxy.passed.to_client;
@@ -178,6 +178,40 @@ test('a silent server delays a mail no longer than the caller waits', async () =
   expect(await smtp.send(exampleMail(), credentialFor({ port }), context)).toMatchObject({ kind: 'later' });
   for (const socket of sockets) socket.destroy();
   server.close();
+});
+
+test('a TLS connection that breaks or is stopped at any step of its handshake gives an outcome', async () => {
+  for (const security of ['starttls', 'tls'] as const) {
+    await using fake = await startSmtpFake({ security });
+    await using proxy = await startCuttingProxy(fake.port);
+    for (const side of ['to_server', 'to_client'] as const)
+      for (const afterBytes of [0, 20, 100, 300, 700]) {
+        proxy.cut = { side, afterBytes };
+        await using context = createTestContext({ port: proxy.port, baseUrl: '' }, { addresses });
+        const credential = credentialFor(proxy, { host: 'receiver.test', security });
+        const outcome = await smtp.send(exampleMail(), credential, context);
+        expect(outcome.kind, `${security} ${side} ${afterBytes}`).toBe('later');
+        expect(await smtp.verify(credential, context)).toMatchObject({ kind: 'unreachable' });
+      }
+    // Stopped by the caller, when the first bytes of each step have passed.
+    proxy.cut = undefined;
+    for (const bytes of [1, 20, 100, 300, 700]) {
+      const caller = new AbortController();
+      proxy.onBytes = (passed) => passed >= bytes && caller.abort();
+      const options = { addresses, signal: caller.signal };
+      await using context = createTestContext({ port: proxy.port, baseUrl: '' }, options);
+      const credential = credentialFor(proxy, { host: 'receiver.test', security });
+      expect(await smtp.verify(credential, context)).toMatchObject({ kind: 'unreachable' });
+      const second = new AbortController();
+      proxy.onBytes = (passed) => passed >= bytes && second.abort();
+      await using other = createTestContext(
+        { port: proxy.port, baseUrl: '' },
+        { addresses, signal: second.signal },
+      );
+      expect(await smtp.send(exampleMail(), credential, other)).toMatchObject({ kind: 'later' });
+    }
+    expect(fake.mails).toEqual([]);
+  }
 });
 
 test('Microsoft 365 has a note about its end of passwords, other servers have none', () => {

@@ -83,11 +83,11 @@ export const smtp = defineSender<SmtpCredential>({
   async send(mail, given, context) {
     using connection = connect(given, context);
     try {
-      const { serverMessageId } = await connection.transport.sendMail({
+      const { response } = await connection.transport.sendMail({
         ...toMessage(mail),
         signal: connection.signal,
       });
-      return { kind: 'sent', providerMessageId: serverMessageId?.slice(0, 200) };
+      return { kind: 'sent', providerMessageId: readQueueId(response) };
     } catch (error) {
       return outcomeOfSmtpError(error as SmtpError, connection.isHandedOver());
     }
@@ -96,7 +96,7 @@ export const smtp = defineSender<SmtpCredential>({
   async verify(given, context) {
     using connection = connect(given, context);
     try {
-      await connection.transport.verify();
+      await unlessAborted(connection.transport.verify(), connection.signal);
       return { kind: 'accepted', account: given.username || undefined, domains: [] };
     } catch (error) {
       const outcome = outcomeOfSmtpError(error as SmtpError, false);
@@ -111,8 +111,12 @@ export const smtp = defineSender<SmtpCredential>({
       : undefined,
 });
 
+/** The name of the mail in the log of the server, from replies such as `250 2.0.0 Ok: queued as 4B2C`. */
+const readQueueId = (response: string): string | undefined =>
+  /queued as <?([\w.@+-]{1,200})/i.exec(response)?.[1] ?? /<([^<>\s]{1,200})>/.exec(response)?.[1];
+
 interface Connection extends Disposable {
-  transport: Transporter<{ serverMessageId?: string | undefined }>;
+  transport: Transporter<{ response: string }>;
   signal: AbortSignal;
   /** True when the last byte of the mail was given to the socket. The final dot follows at once. */
   isHandedOver(): boolean;
@@ -122,16 +126,12 @@ interface Connection extends Disposable {
 function connect(given: SmtpCredential, context: SendContext): Connection {
   const { host, port, username, password, security } = given;
   const signal = AbortSignal.any([context.signal, AbortSignal.timeout(sendLimitMs)]);
-  let socket: Socket | undefined;
-  const stop = (): unknown => socket?.destroy();
   const secure = security === undefined ? port === 465 : security === 'tls';
 
   const dial = async (): Promise<{ connection: Socket }> => {
     if (port === 25)
       throw new OpenSocketError('invalid_url', 'Port 25 is for mail between servers. Use 465 or 587.');
-    socket = await context.openSocket({ host, port, signal });
-    signal.addEventListener('abort', stop, { once: true });
-    return { connection: socket };
+    return { connection: await context.openSocket({ host, port, signal }) };
   };
   const transport = createTransport({
     host,
@@ -171,11 +171,20 @@ function connect(given: SmtpCredential, context: SendContext): Connection {
     isHandedOver: () => isHandedOver,
     transport: transport as Connection['transport'],
     signal,
-    [Symbol.dispose]: () => {
-      signal.removeEventListener('abort', stop);
-      transport.close();
-    },
+    [Symbol.dispose]: () => transport.close(),
   };
+}
+
+/** nodemailer has no signal here. The connection ends by its own limits: destroying it below TLS can crash Node 24. */
+async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const stop = (): void => reject(signal.reason);
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
 }
 
 function toMessage(mail: PreparedMail): SendMailOptions {

@@ -14,6 +14,8 @@ export interface CuttingProxy extends AsyncDisposable {
   cut: Cut | undefined;
   /** The bytes of the last connection. */
   passed: Record<Cut['side'], number>;
+  /** Called with the number of bytes that have passed to the client of the last connection. */
+  onBytes: ((passed: number) => void) | undefined;
 }
 
 /** Starts a proxy to a port of this machine. The server still reads all bytes before the cut. */
@@ -23,7 +25,12 @@ export async function startCuttingProxy(serverPort: number): Promise<CuttingProx
     sockets.add(socket);
     return socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket));
   };
-  const proxy = { port: 0, cut: undefined as Cut | undefined, passed: { to_server: 0, to_client: 0 } };
+  const proxy: Omit<CuttingProxy, typeof Symbol.asyncDispose> = {
+    port: 0,
+    cut: undefined,
+    passed: { to_server: 0, to_client: 0 },
+    onBytes: undefined,
+  };
 
   const server = createServer((socket) => {
     const client = remember(socket);
@@ -36,6 +43,7 @@ export async function startCuttingProxy(serverPort: number): Promise<CuttingProx
         const part = chunk.subarray(0, Math.max(0, room));
         passed[side] += part.length;
         if (part.length > 0) into.write(part);
+        proxy.onBytes?.(passed.to_client);
         if (room > chunk.length || cut?.side !== side) return;
         // The server gets an orderly end behind the last bytes, the client a broken connection.
         upstream.end();

@@ -27,7 +27,7 @@ export interface SmtpFakeOptions {
 const refuse = (responseCode: number, message: string): Error =>
   Object.assign(new Error(message), { responseCode });
 
-/** Starts a mail server on a free port of this machine. An `Error` of a fault is a reply after the final dot. */
+/** Starts a mail server on a free port of this machine. A fault with a status is a reply to the final dot. */
 export async function startSmtpFake({
   security,
   cert = certificate,
@@ -103,7 +103,8 @@ export async function startSmtpFake({
     port,
     baseUrl: '',
     async [Symbol.asyncDispose]() {
-      for (const socket of sockets) socket.destroy();
+      // Node 24 crashes when the socket below a failed TLS connection is destroyed.
+      if (security === undefined) for (const socket of sockets) socket.destroy();
       await new Promise<void>((resolve) => server.close(() => resolve()));
     },
   });
