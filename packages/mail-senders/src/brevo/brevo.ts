@@ -1,0 +1,98 @@
+// https://developers.brevo.com/reference/sendtransacemail and /docs/heterogenous-versions-batch-emails (idempotency)
+import { z } from 'zod';
+import { type Answer, defineHttpSender, keyField, reasonOf, rest } from '../http-sender.ts';
+import type { Mailbox, SendOutcome } from '../sender.ts';
+import { readBrevoReports } from './reports.ts';
+
+const hourMs = 60 * 60 * 1000;
+
+const credential = z.object({
+  key: keyField({
+    label: 'API key',
+    placeholder: 'xkeysib-...',
+    help: 'Brevo > SMTP & API > API Keys. If your account allows only listed IP addresses, add those of this service.',
+  }),
+});
+
+const authorization = (key: string): Record<string, string> => ({ 'api-key': key });
+
+// Brevo drops a name that contains both a letter beyond ASCII and a special character.
+const toEmail = ({ name, address }: Mailbox): object => {
+  const isAscii = /^[ -~]*$/.test(name);
+  const shown = isAscii ? name : name.replaceAll(/[()<>@,;:\\".[\]\s]+/g, ' ').trim();
+  return { email: address, ...(shown !== '' && { name: shown }) };
+};
+
+export const brevo = defineHttpSender<z.infer<typeof credential>>({
+  id: 'brevo',
+  name: 'Brevo',
+  credential,
+  limits: { perSecond: 50, open: 10 },
+  idempotencyMs: 30 * 60 * 1000,
+  dkimSelectors: ['brevo1', 'brevo2'],
+  baseUrl: () => 'https://api.brevo.com/v3',
+
+  buildRequest(mail, { key }) {
+    const { calendar } = mail;
+    // Brevo sets the Message-ID itself: its `headers` are only for other headers.
+    const { 'Message-ID': _ours, ...headers } = mail.headers;
+    return {
+      path: '/smtp/email',
+      method: 'POST',
+      headers: authorization(key),
+      body: {
+        sender: toEmail(mail.from),
+        to: [{ email: mail.to }],
+        ...(mail.replyTo && { replyTo: toEmail(mail.replyTo) }),
+        subject: mail.subject,
+        textContent: mail.text,
+        htmlContent: mail.html,
+        headers: { ...headers, idempotencyKey: mail.idempotencyKey },
+        ...(calendar && {
+          // The type follows from the name.
+          attachment: [{ name: 'invite.ics', content: Buffer.from(calendar.content).toString('base64') }],
+        }),
+      },
+    };
+  },
+
+  readAnswer,
+
+  async verify({ key }, call) {
+    const get = (path: string): ReturnType<typeof call> =>
+      call({ path, method: 'GET', headers: authorization(key) });
+    const account = await get('/account');
+    if ('lost' in account) return { kind: 'unreachable', reason: account.lost };
+    if (account.status === 401 || account.status === 403)
+      return { kind: 'refused', reason: reasonOf(account) };
+    if (account.status >= 300) return { kind: 'unreachable', reason: reasonOf(account) };
+    const listed = await get('/senders/domains');
+    const list = 'lost' in listed ? [] : (listed.json['domains'] ?? []);
+    const email = account.json['email'];
+    return {
+      kind: 'accepted',
+      account: typeof email === 'string' ? email : undefined,
+      domains: (list as { domain_name: string; authenticated: boolean }[]).map((domain) => ({
+        name: domain.domain_name,
+        isVerified: domain.authenticated,
+      })),
+    };
+  },
+
+  events: { secret: 'ours_in_address', read: readBrevoReports },
+});
+
+function readAnswer(answer: Answer): SendOutcome | undefined {
+  const { status, json } = answer;
+  const reason = reasonOf(answer);
+  const id = json['messageId'];
+  if (status >= 200 && status < 300)
+    return { kind: 'sent', providerMessageId: typeof id === 'string' ? id : undefined };
+  // A mail with this key was taken within the last 30 minutes.
+  if (status < 500 && /duplicate|idempotency ?key/i.test(`${String(json['code'])} ${reason}`))
+    return { kind: 'sent', providerMessageId: undefined };
+  if (status === 402 || json['code'] === 'not_enough_credits') return rest(answer, hourMs);
+  if (status === 400 && /\bto\b|recipient/i.test(reason) && /email/i.test(reason) && !/sender/i.test(reason))
+    return { kind: 'recipient_refused', reason };
+  return undefined;
+}

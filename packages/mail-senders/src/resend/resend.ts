@@ -1,0 +1,102 @@
+// https://resend.com/docs/api-reference/emails/send-email, /errors, /rate-limit and /dashboard/emails/idempotency-keys
+import { z } from 'zod';
+import { type Answer, defineHttpSender, keyField, reasonOf, rest } from '../http-sender.ts';
+import { formatMailbox } from '../prepare-mail.ts';
+import type { SendOutcome } from '../sender.ts';
+import { readResendReports } from './reports.ts';
+
+const hourMs = 60 * 60 * 1000;
+
+const credential = z.object({
+  key: keyField({
+    label: 'API key',
+    placeholder: 're_...',
+    help: 'resend.com > API keys. "Sending access" is enough; with "Full access" the state of your domains is shown too.',
+  }),
+});
+
+const authorization = (key: string): Record<string, string> => ({ authorization: `Bearer ${key}` });
+
+export const resend = defineHttpSender<z.infer<typeof credential>>({
+  id: 'resend',
+  name: 'Resend',
+  credential,
+  limits: { perSecond: 5, open: 5 },
+  idempotencyMs: 24 * hourMs,
+  dkimSelectors: ['resend'],
+  baseUrl: () => 'https://api.resend.com',
+
+  buildRequest(mail, { key }) {
+    const { calendar } = mail;
+    return {
+      path: '/emails',
+      method: 'POST',
+      headers: { ...authorization(key), 'idempotency-key': mail.idempotencyKey },
+      body: {
+        from: formatMailbox(mail.from),
+        to: [mail.to],
+        ...(mail.replyTo && { reply_to: formatMailbox(mail.replyTo) }),
+        subject: mail.subject,
+        text: mail.text,
+        html: mail.html,
+        headers: mail.headers,
+        ...(calendar && {
+          attachments: [
+            {
+              filename: 'invite.ics',
+              content: Buffer.from(calendar.content).toString('base64'),
+              content_type: `text/calendar; charset=utf-8; method=${calendar.method}`,
+            },
+          ],
+        }),
+      },
+    };
+  },
+
+  readAnswer,
+
+  async verify({ key }, call) {
+    const answer = await call({ path: '/domains', method: 'GET', headers: authorization(key) });
+    if ('lost' in answer) return { kind: 'unreachable', reason: answer.lost };
+    const { status, json } = answer;
+    // A key with sending access only. Resend has recognised it.
+    if (json['name'] === 'restricted_api_key') return { kind: 'accepted', account: undefined, domains: [] };
+    if (status >= 200 && status < 300) {
+      const domains = (Array.isArray(json['data']) ? json['data'] : []) as { name: string; status: string }[];
+      return {
+        kind: 'accepted',
+        account: undefined,
+        domains: domains.map(({ name, status: state }) => ({ name, isVerified: state === 'verified' })),
+      };
+    }
+    const isRefused = status === 401 || status === 403 || isInvalidKey(answer);
+    return { kind: isRefused ? 'refused' : 'unreachable', reason: reasonOf(answer) };
+  },
+
+  events: { secret: 'from_provider', read: readResendReports },
+});
+
+const isInvalidKey = ({ json }: Answer): boolean => /api key is invalid/i.test(String(json['message']));
+
+function readAnswer(answer: Answer): SendOutcome | undefined {
+  const { status, json } = answer;
+  const reason = reasonOf(answer);
+  if (status >= 200 && status < 300)
+    return { kind: 'sent', providerMessageId: typeof json['id'] === 'string' ? json['id'] : undefined };
+  if (isInvalidKey(answer)) return { kind: 'credential_refused', reason };
+  switch (json['name']) {
+    case 'daily_quota_exceeded':
+    case 'monthly_quota_exceeded':
+      return rest(answer, hourMs);
+    case 'concurrent_idempotent_requests':
+      return { kind: 'later', reason, retryAfterMs: 5000, restsLane: false, mayHaveArrived: true };
+    case 'invalid_idempotent_request':
+      // A mail with this key was taken before, with another content.
+      return { kind: 'uncertain', reason };
+    case 'validation_error':
+      // 403: the domain of the sender is not verified, or the account may only write to itself.
+      return { kind: /`to`/.test(reason) ? 'recipient_refused' : 'mail_refused', reason };
+    default:
+      return undefined;
+  }
+}

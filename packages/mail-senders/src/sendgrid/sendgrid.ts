@@ -1,0 +1,124 @@
+// https://www.twilio.com/docs/sendgrid/api-reference/mail-send/mail-send
+import { z } from 'zod';
+import { type Answer, defineHttpSender, keyField, reasonOf, rest } from '../http-sender.ts';
+import type { FieldText, Mailbox, SendOutcome } from '../sender.ts';
+import { readSendGridReports } from './reports.ts';
+
+const hourMs = 60 * 60 * 1000;
+
+const credential = z.object({
+  key: keyField({
+    label: 'API key',
+    placeholder: 'SG....',
+    help: 'SendGrid > Settings > API Keys. It needs "Mail Send"; with "Sender Authentication" (read) the state of your domains is shown too.',
+  }),
+  region: z
+    .enum(['global', 'eu'])
+    .default('global')
+    .meta({
+      label: 'Region',
+      placeholder: 'global',
+      help: '"eu" for a subuser that is pinned to the European Union.',
+      isSecret: false,
+    } satisfies FieldText),
+});
+
+const authorization = (key: string): Record<string, string> => ({ authorization: `Bearer ${key}` });
+
+// SendGrid refuses an empty name.
+const toEmail = ({ name, address }: Mailbox): object => ({ email: address, ...(name !== '' && { name }) });
+
+export const sendgrid = defineHttpSender<z.infer<typeof credential>>({
+  id: 'sendgrid',
+  name: 'SendGrid',
+  credential,
+  limits: { perSecond: 50, open: 10 },
+  idempotencyMs: undefined,
+  dkimSelectors: ['s1', 's2'],
+  baseUrl: ({ region }) => (region === 'eu' ? 'https://api.eu.sendgrid.com' : 'https://api.sendgrid.com'),
+
+  buildRequest(mail, { key }) {
+    const { calendar } = mail;
+    return {
+      path: '/v3/mail/send',
+      method: 'POST',
+      headers: authorization(key),
+      body: {
+        personalizations: [{ to: [{ email: mail.to }] }],
+        from: toEmail(mail.from),
+        ...(mail.replyTo && { reply_to: toEmail(mail.replyTo) }),
+        subject: mail.subject,
+        headers: mail.headers,
+        content: [
+          { type: 'text/plain', value: mail.text },
+          ...(mail.html === undefined ? [] : [{ type: 'text/html', value: mail.html }]),
+        ],
+        ...(calendar && {
+          attachments: [
+            {
+              filename: 'invite.ics',
+              content: Buffer.from(calendar.content).toString('base64'),
+              // SendGrid refuses a type with a semicolon, so the method is only in the content.
+              type: 'text/calendar',
+              disposition: 'attachment',
+            },
+          ],
+        }),
+        // Rewritten links and a pixel are for the owner to switch on, not for the account's default.
+        tracking_settings: {
+          click_tracking: { enable: false },
+          open_tracking: { enable: false },
+          subscription_tracking: { enable: false },
+        },
+      },
+    };
+  },
+
+  readAnswer,
+
+  async verify({ key }, call) {
+    const get = (path: string): ReturnType<typeof call> =>
+      call({ path, method: 'GET', headers: authorization(key) });
+    const scopes = await get('/v3/scopes');
+    if ('lost' in scopes) return { kind: 'unreachable', reason: scopes.lost };
+    if (scopes.status === 401 || scopes.status === 403) return { kind: 'refused', reason: reasonOf(scopes) };
+    if (scopes.status >= 300) return { kind: 'unreachable', reason: reasonOf(scopes) };
+    const listed = scopes.json['scopes'];
+    if (Array.isArray(listed) && !listed.includes('mail.send'))
+      return { kind: 'refused', reason: 'This key may not send mails: it has no access to "Mail Send".' };
+    const domains = await get('/v3/whitelabel/domains?limit=50');
+    const list = 'lost' in domains || !Array.isArray(domains.json) ? [] : domains.json;
+    return {
+      kind: 'accepted',
+      account: undefined,
+      domains: (list as { domain: string; valid: boolean }[]).map(({ domain, valid }) => ({
+        name: domain,
+        isVerified: valid,
+      })),
+    };
+  },
+
+  events: { secret: 'from_provider', read: readSendGridReports },
+});
+
+function readAnswer(answer: Answer): SendOutcome | undefined {
+  const { status, json, headers } = answer;
+  const reason = reasonOf(answer);
+  if (status >= 200 && status < 300) return { kind: 'sent', providerMessageId: headers['x-message-id'] };
+  const errors = Array.isArray(json['errors']) ? (json['errors'] as { field?: unknown }[]) : [];
+  switch (status) {
+    case 400:
+      return {
+        kind: errors.some(({ field }) => /^personalizations\.\d+\.to\b/.test(String(field)))
+          ? 'recipient_refused'
+          : 'mail_refused',
+        reason,
+      };
+    case 401:
+      return /maximum credits exceeded/i.test(reason) ? rest(answer, hourMs) : undefined;
+    case 403:
+      return /verified sender identity/i.test(reason) ? { kind: 'mail_refused', reason } : undefined;
+    default:
+      return undefined;
+  }
+}
