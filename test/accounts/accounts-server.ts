@@ -63,7 +63,11 @@ export async function startAccounts(
     failures,
     browser: (address) => new Browser(baseUrl, address),
     as: (principal) =>
-      createAccountsRouter({ streams: { open: noStream }, membershipSubscriber: noSubscriber }).createCaller({
+      createAccountsRouter({
+        streams: { open: noStream },
+        membershipSubscriber: noSubscriber,
+        accounts,
+      }).createCaller({
         principal,
         database: test.database,
         now: new Date(),

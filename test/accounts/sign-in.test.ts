@@ -100,7 +100,12 @@ test('signing out ends the session on every process, also for a kept cookie', as
       expect((await accounts.admitMember(kept, workspaceId)).principal).toBeNull();
       expect(await accounts.signedInUser(kept)).toBeNull();
     }
-    expect((await browser.get('/api/session')).body).toEqual({ user: null, workspaces: [], signUp: 'open' });
+    expect((await browser.get('/api/session')).body).toEqual({
+      user: null,
+      workspaces: [],
+      signUp: 'open',
+      mail: null,
+    });
   } finally {
     await other.close();
   }
