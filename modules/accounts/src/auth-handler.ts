@@ -100,12 +100,11 @@ async function answer(options: AuthHandlerOptions, req: NodeRequest, res: Server
   const { routes, confirmSignUp } = options.mailRoutes ?? {};
   const ownRoute = routes?.get(path);
   if (ownRoute) return sendJson(res, 200, await ownRoute({ input, address, headers: req.headers }));
-  // The first sign-in of the new user.
-  if (path === confirmPath && confirmSignUp)
-    return await callBetterAuth(options, {
-      ...{ req, res, address, path: '/sign-in/email' },
-      input: await confirmSignUp(input),
-    });
+  if (path === confirmPath && confirmSignUp) {
+    // The first sign-in of the new user.
+    const credentials = await confirmSignUp(input);
+    return await callBetterAuth(options, { req, res, address, path: '/sign-in/email', input: credentials });
+  }
   await callBetterAuth(options, { req, res, address, path, input });
 }
 

@@ -67,7 +67,7 @@ const createInvitationsRouter = (mails: MemberMails | undefined) =>
       .mutation(async ({ ctx, input }) => {
         const isMailed = await admitInvitationMail(mails, {
           email: input.email,
-          accountId: ctx.reader.accountId,
+          accountId: ctx.principal.accountId,
         });
         const invitation = await ctx.transaction(async (tx) => {
           const made = await invite(tx, { ...input, ownerId: ctx.principal.userId });
