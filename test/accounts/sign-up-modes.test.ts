@@ -90,6 +90,7 @@ test('the session answer says who may sign up before anyone is signed in', async
       user: null,
       workspaces: [],
       signUp: mode,
+      mail: null,
     });
   }
 });

@@ -63,7 +63,7 @@ test('an empty mailbox says what will appear, and a job of today or of an earlie
 test('the text of a mail runs nothing, its HTML is a document of its own without scripts, and its calendar file is a download', async () => {
   const mailbox = mailboxOf(service);
   await mailbox.send(hostile);
-  const [{ id }] = (await mailbox.list()) as [{ id: string }];
+  const { id } = (await mailbox.list())[0]!;
   const list = await get(service, '/mail');
   const page = await get(service, `/mail/${id}`);
   for (const { body, policy, headers } of [list, page]) {
@@ -85,7 +85,7 @@ test('the text of a mail runs nothing, its HTML is a document of its own without
 
 test('for another host name, behind a proxy, from another machine and for unknown mails the page does not exist', async () => {
   await mailboxOf(service).send(hostile);
-  const [{ id }] = (await mailboxOf(service).list()) as [{ id: string }];
+  const { id } = (await mailboxOf(service).list())[0]!;
   const { port } = new URL(service.baseUrl);
   const refused = async (path: string, reach: Reach) => {
     const answer = await get(service, path, reach);

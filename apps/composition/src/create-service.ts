@@ -80,6 +80,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     secret: deriveSecret(encryptionKey, 'sessions'),
     signUp: options.signUp ?? 'open',
     callLimit: options.callLimit,
+    mail: options.mail && { mode: options.mail === 'mailbox' ? 'mailbox' : 'smtp', jobs: shared.jobs },
     onError: (message, cause) => logFailure(log, errorOf(cause), { message, requestId: undefined }),
   });
   const watch = createChangeWatch({ database, log });

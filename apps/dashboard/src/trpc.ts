@@ -68,6 +68,7 @@ export type DeliverySummary =
 export type Delivery = Outputs['automations']['delivery']['data'];
 export type Member = Outputs['accounts']['members']['list']['data'][number];
 export type Invitation = Outputs['accounts']['invitations']['list']['data'][number];
+export type NewInvitation = Outputs['accounts']['invitations']['create']['data'];
 export type ActivityCaller = Outputs['activity']['keys']['data'][number];
 export type Activity = Outputs['activity']['list']['data'][number];
 export type Histogram = Outputs['activity']['histogram']['data'];

@@ -107,6 +107,9 @@ function onlyRow([row]: RowWith<typeof workspaceRow>[]): WorkspaceOutput {
   };
 }
 
+/** The name of the first workspace of a person. */
+export const workspaceNameOf = ({ name }: { name: string }): string => `${name}’s workspace`;
+
 /** Writes a workspace and its first owner in the caller's transaction. Returns the id of the workspace. */
 export async function createWorkspace(
   adapter: DBTransactionAdapter,

@@ -1,6 +1,6 @@
 import { readClock, type Database } from '@service/database';
 import { defineTask, type Job, type Jobs, type JobTask } from '@service/jobs';
-import type { Mail, Mailer } from './index.ts';
+import type { Mail, Mailer } from './mailer.ts';
 
 export interface MailTaskParts {
   /** Undefined: this installation sends no mail. */

@@ -49,7 +49,7 @@ export interface SealedColumn {
   /** The columns whose texts, with spaces between, are the context of a value. */
   context: readonly string[];
   /** False for rows that belong to no account. */
-  hasAccount?: false;
+  hasAccount?: boolean;
 }
 
 /** Every module, whichever parts it needs: a function of any parameter accepts `never`. */
