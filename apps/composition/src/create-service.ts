@@ -1,6 +1,12 @@
-import { createAccounts, findTimeZone, type CallLimit, type SignUpMode } from '@service/accounts';
+import {
+  createAccounts,
+  findTimeZone,
+  findWorkspaceName,
+  type CallLimit,
+  type SignUpMode,
+} from '@service/accounts';
 import { createActivityRecorder } from '@service/activity';
-import { createJoinLinks, createRoom, createRoomFeed } from '@service/attendees';
+import { createRoom, createRoomFeed } from '@service/attendees';
 import { createChangeWatch } from '@service/changes';
 import { countGrantRequests, createClientDocuments, type DocumentOptions } from '@service/connectors';
 import { createAnswers } from '@service/idempotency';
@@ -23,8 +29,8 @@ import {
 } from '@service/revenue';
 import type { AnsweredCall } from '@service/surface';
 import { errorOf, logFailure, type Written } from '@service/trpc';
-import { hkdfSync } from 'node:crypto';
 import type pg from 'pg';
+import { createLinks, deriveSecret } from './create-links.ts';
 import { announceCalls, announceWrites } from './announce-changes.ts';
 import { membershipSubscriber, windowSubscriber } from './modules.ts';
 import { openParts, type SharedOptions } from './open-parts.ts';
@@ -85,11 +91,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   });
   const watch = createChangeWatch({ database, log });
   const streams = accounts.createStreams(watch);
-  const joinLinks = createJoinLinks({
-    key: deriveSecret(encryptionKey, 'join-links'),
-    formerKeys: options.encryptionKeysOld.map((key) => deriveSecret(key, 'join-links')),
-    baseUrl,
-  });
+  const { joinLinks, unsubscribeLinks } = createLinks(options);
   const feed = createRoomFeed({ database, log, now });
   const { announce } = feed;
   const room = createRoom({
@@ -135,8 +137,10 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     answers: createAnswers({ secretBox, windowHours: options.idempotencyWindowHours }),
     activity,
     joinLinks,
+    unsubscribeLinks,
     readRevenue: readRegistrationRevenue,
     readTimeZone: findTimeZone,
+    readWorkspaceName: findWorkspaceName,
     revenueIntake,
     room,
     feed,
@@ -173,12 +177,6 @@ function loopbackOrigins(baseUrl: string): string[] {
   if (url.hostname !== 'localhost') return [];
   url.hostname = '127.0.0.1';
   return [url.origin];
-}
-
-/** A secret for one purpose, derived from the encryption key (HKDF-SHA256, RFC 5869), so that operators keep only one. */
-function deriveSecret(encryptionKey: string, purpose: string): string {
-  const key = hkdfSync('sha256', Buffer.from(encryptionKey, 'base64'), '', purpose, 32);
-  return Buffer.from(key).toString('base64url');
 }
 
 type CredentialKind = AnsweredCall['principal']['kind'];

@@ -1,6 +1,7 @@
 // The values that modules get from the composition. A module names the ones that it needs in the parameters of its functions.
 import type {
   Accounts,
+  findWorkspaceName,
   MembershipSubscriber,
   MemberStreams,
   Suspension,
@@ -26,7 +27,7 @@ import type { Jobs } from '@service/jobs';
 import type { RateLimit } from '@service/keys';
 import type { Log } from '@service/log';
 import type { Mailer } from '@service/mail';
-import type { Mailbox } from '@service/mails';
+import type { Mailbox, UnsubscribeLinks } from '@service/mails';
 import type { AccountCommandParts } from '@service/module';
 import type { RevenueIntake, TimeZoneReader } from '@service/revenue';
 import type { SecretBox } from '@service/secrets';
@@ -64,10 +65,13 @@ export interface ApiParts extends SharedParts {
   answers: AnswerStore;
   activity: ActivityRecorder;
   joinLinks: JoinLinks;
+  unsubscribeLinks: UnsubscribeLinks;
   /** The revenue of registrations. */
   readRevenue: RevenueReader;
   /** The time zone of a workspace. */
   readTimeZone: TimeZoneReader;
+  /** The name of a workspace. */
+  readWorkspaceName: typeof findWorkspaceName;
   /** The signed events of payment providers. */
   revenueIntake: RevenueIntake;
   /** The calls of attendees. */

@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { findWorkspaceName } from '@service/accounts';
 import { refireBody } from '@service/automations';
 import {
+  createLinks,
   createModuleJobs,
   createRepeats,
   openParts,
@@ -11,7 +13,7 @@ import { readClock } from '@service/database';
 import { createDeliveryWorker, measureBacklog } from '@service/deliveries';
 import { startJobRunner } from '@service/jobs';
 import { createOperatorCheck, readDescriptorLimit, watchDescriptors } from '@service/lifecycle';
-import { openMailer, type MailSettings } from '@service/mails';
+import { createMailWorker, openMailer, type MailSettings } from '@service/mails';
 import { createOutboundAgent, createOutboundPolicy, createResolver } from '@service/outbound-http';
 import { createClockCheck, timedCron } from './clock-check.ts';
 import { maintainPartitions } from './maintain-partitions.ts';
@@ -114,6 +116,17 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   const mailer = openMailer(options.mail, { database, secretBox, log });
   opened.defer(() => mailer?.close());
 
+  const mails = createMailWorker({
+    database,
+    connections: shared.connections,
+    mailer,
+    ...createLinks(options),
+    baseUrl: options.baseUrl,
+    readWorkspaceName: findWorkspaceName,
+    log,
+  });
+  opened.defer(() => mails.stop());
+
   const { countSessionClock } = metrics;
   const { baseUrl } = options;
   const parts: WorkerParts = { ...shared, baseUrl, mailer, idempotencyWindowHours, countSessionClock };
@@ -156,6 +169,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   });
   opened.defer(() => status.close());
   deliveries.start();
+  mails.start();
   for (const repeat of repeats) repeat.start();
 
   const running = opened.move();

@@ -27,7 +27,15 @@ export const WebinarMailsRow = defineEntity({
   },
 });
 
-export const mailStatuses = ['queued', 'sent', 'uncertain', 'bounced', 'suppressed', 'too_late', 'failed'] as const;
+export const mailStatuses = [
+  'queued',
+  'sent',
+  'uncertain',
+  'bounced',
+  'suppressed',
+  'too_late',
+  'failed',
+] as const;
 
 export type MailStatus = (typeof mailStatuses)[number];
 
@@ -134,7 +142,13 @@ export const SessionTimer = defineEntity({
   },
 });
 
-export const suppressionReasons = ['unsubscribed', 'hard_bounce', 'complaint', 'by_hand', 'soft_bounces'] as const;
+export const suppressionReasons = [
+  'unsubscribed',
+  'hard_bounce',
+  'complaint',
+  'by_hand',
+  'soft_bounces',
+] as const;
 
 export type SuppressionReason = (typeof suppressionReasons)[number];
 
@@ -164,7 +178,8 @@ export const ProviderEvent = defineEntity({
     { name: 'provider_event_address_index', properties: ['accountId', 'address', 'receivedAt'] },
     {
       name: 'provider_event_received_index',
-      expression: 'create index provider_event_received_index on mails.provider_event using brin (received_at)',
+      expression:
+        'create index provider_event_received_index on mails.provider_event using brin (received_at)',
     },
   ],
   properties: {

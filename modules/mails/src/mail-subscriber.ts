@@ -16,11 +16,17 @@ export function createMailSubscriber(): EventSubscriber & SessionSubscriber & { 
 
   const unplanned = (sessions: readonly PlannedSession[]): PlannedSession[] => [
     ...new Map(
-      sessions.filter(({ sessionId }) => !planned.has(sessionId)).map((session) => [session.sessionId, session]),
+      sessions
+        .filter(({ sessionId }) => !planned.has(sessionId))
+        .map((session) => [session.sessionId, session]),
     ).values(),
   ];
 
-  const queue = (tx: AccountWriter, drafts: readonly MailDraft[], sessions: readonly PlannedSession[]): void => {
+  const queue = (
+    tx: AccountWriter,
+    drafts: readonly MailDraft[],
+    sessions: readonly PlannedSession[],
+  ): void => {
     const missing = unplanned(sessions);
     queueMails(tx, drafts, missing);
     if (missing.length > 0)
@@ -40,7 +46,10 @@ export function createMailSubscriber(): EventSubscriber & SessionSubscriber & { 
         queue(
           tx,
           confirmed.map((event) => confirmationOf(event)),
-          registered.map(({ registration, webinar }) => ({ sessionId: registration.sessionId, webinarId: webinar.id })),
+          registered.map(({ registration, webinar }) => ({
+            sessionId: registration.sessionId,
+            webinarId: webinar.id,
+          })),
         );
       },
     }),
@@ -53,7 +62,10 @@ export function createMailSubscriber(): EventSubscriber & SessionSubscriber & { 
         expiresAt: new Date(tx.now.getTime() + waitMaxMs.change),
       };
       if (!formerStartsAt) queueMails(tx, [{ ...draft, kind: 'cancelled' }]);
-      else queueMails(tx, [{ ...draft, kind: 'changed', data: { formerStartsAt: formerStartsAt.toISOString() } }]);
+      else
+        queueMails(tx, [
+          { ...draft, kind: 'changed', data: { formerStartsAt: formerStartsAt.toISOString() } },
+        ]);
     },
 
     async onSessions(tx, changes) {

@@ -29,6 +29,9 @@ const StoredMail = z.object({
   html: z.string().optional(),
   calendar: z.object({ content: z.string(), method: z.enum(['REQUEST', 'CANCEL']) }).optional(),
   messageId: z.string().optional(),
+  fromName: z.string().optional(),
+  replyTo: z.string().optional(),
+  unsubscribeUrl: z.string().optional(),
 });
 
 export type MailboxMail = z.infer<typeof StoredMail> & { id: string; at: Date };
@@ -52,6 +55,7 @@ export function createMailbox({ database: { query }, secretBox }: MailboxOptions
     at: idTime(id),
   });
   return {
+    address: 'mailbox@localhost.localdomain',
     async send(mail: Mail) {
       requireAddress(mail.to);
       const text = JSON.stringify(StoredMail.parse(mail));

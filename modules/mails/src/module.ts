@@ -1,9 +1,12 @@
+import type { Database } from '@service/database';
 import { defineModule } from '@service/module';
 import type { MailTaskParts } from '@service/mail';
 import { webinarMailEntities } from './entities.ts';
+import { createMailSubscriber } from './mail-subscriber.ts';
 import { createMailboxDoor, type DoorParts } from './mailbox-door.ts';
 import { MailboxMailRow } from './mailbox.ts';
 import { mailsMigrations, mailsPartitionedTables } from './migrations/index.ts';
+import { fireSessionTimers } from './plan/fire-timers.ts';
 import { createSendMailTasks } from './send-mail.ts';
 
 export const mailsModule = defineModule({
@@ -19,6 +22,14 @@ export const mailsModule = defineModule({
       key: ['id'],
       context: ['id'],
       hasAccount: false,
+    },
+  ],
+  subscribers: { events: createMailSubscriber },
+  repeats: ({ database }: { database: Pick<Database, 'query' | 'transaction'> }) => [
+    {
+      name: 'mail_timers',
+      everyMs: 1000,
+      run: (now, { signal, onFailure }) => fireSessionTimers(database, { now, signal, onFailure }),
     },
   ],
   http: (parts: DoorParts) => createMailboxDoor(parts),

@@ -5,6 +5,7 @@ import type { MailSender } from './sender.ts';
 import { sendgrid } from './sendgrid/sendgrid.ts';
 import { smtp } from './smtp/smtp.ts';
 
+export { outcomeOfSmtpError } from './smtp/outcome.ts';
 export type {
   FieldText,
   Later,

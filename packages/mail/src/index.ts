@@ -4,6 +4,7 @@ export {
   createMailer,
   isAddress,
   isThisMachine,
+  MailError,
   oneLine,
   requireAddress,
   withoutPassword,

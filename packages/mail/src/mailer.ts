@@ -13,6 +13,12 @@ export interface Mail {
   calendar?: { content: string; method: 'REQUEST' | 'CANCEL' } | undefined;
   /** `<id@domain>`, the same for every attempt. A new one by default. */
   messageId?: string | undefined;
+  /** The name of the sender instead of the configured one. Control characters become spaces. */
+  fromName?: string | undefined;
+  /** One plain address. */
+  replyTo?: string | undefined;
+  /** For List-Unsubscribe and List-Unsubscribe-Post (RFC 8058). */
+  unsubscribeUrl?: string | undefined;
 }
 
 export interface Mailer {
@@ -21,6 +27,8 @@ export interface Mailer {
    * server may have accepted it in that case, so a repeated mail can arrive twice. `signal` aborts the send.
    */
   send(mail: Mail, signal?: AbortSignal): Promise<void>;
+  /** The address that mails come from. */
+  readonly address: string;
   /** Closes all connections, also those in use. */
   close(): void;
 }
@@ -63,18 +71,27 @@ export function createMailer({ smtpUrl, from, log, deadlineMs = 15_000 }: Mailer
   );
 
   return {
-    async send({ to, subject, calendar, ...content }, signal) {
+    address: sender.address,
+    async send({ to, subject, calendar, fromName, replyTo, unsubscribeUrl, ...content }, signal) {
       requireAddress(to);
+      if (replyTo !== undefined) requireAddress(replyTo);
       const deadline = AbortSignal.timeout(deadlineMs);
       try {
         await transport.sendMail({
-          from: sender,
+          from: fromName === undefined ? sender : { ...sender, name: oneLine(fromName) },
+          ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
+          ...(unsubscribeUrl !== undefined && {
+            list: { unsubscribe: { url: unsubscribeUrl, comment: '' } },
+          }),
           to: { name: '', address: to },
           subject: oneLine(subject),
           ...content,
           ...(calendar && { icalEvent: { ...calendar, filename: calendarFile } }),
           // RFC 3834: prevents automatic replies, such as out-of-office messages.
-          headers: { 'Auto-Submitted': 'auto-generated' },
+          headers: {
+            'Auto-Submitted': 'auto-generated',
+            ...(unsubscribeUrl !== undefined && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+          },
           signal: signal ? AbortSignal.any([deadline, signal]) : deadline,
         });
       } catch (error) {
@@ -85,23 +102,36 @@ export function createMailer({ smtpUrl, from, log, deadlineMs = 15_000 }: Mailer
   };
 }
 
+interface SmtpFailure extends Error {
+  code?: string;
+  responseCode?: number;
+  response?: string;
+  command?: string;
+}
+
 /**
  * A mail that was not sent. The message is that of the server or the network without the password: some servers repeat refused
  * lines.
  */
-class MailError extends Error {
+export class MailError extends Error {
   override name = 'MailError';
   /** The kind of failure, such as ECONNECTION, EAUTH, EENVELOPE or ABORT_ERR. */
   readonly code: string | undefined;
   /** The server's reply code (RFC 5321, 4.2), if it replied. */
   readonly replyCode: number | undefined;
+  /** The server's reply without the password, if it replied. */
+  readonly response: string | undefined;
+  /** The SMTP command in progress. Undefined: not known, or none. */
+  readonly command: string | undefined;
 
   // No `cause`: it would carry the original text.
   constructor(error: unknown, auth: SmtpOptions['auth']) {
-    const { message, code, responseCode } = error as Error & { code?: string; responseCode?: number };
+    const { message, code, responseCode, response, command } = error as SmtpFailure;
     super(withoutPassword(message, auth));
     this.code = code;
     this.replyCode = responseCode;
+    this.response = response === undefined ? undefined : withoutPassword(response, auth);
+    this.command = command?.split(' ', 2).join(' ');
   }
 }
 

@@ -41,7 +41,11 @@ test('a later file has the same UID and cancels the event', () => {
 
 test('texts with every special character arrive unchanged, in lines of at most 75 octets', () => {
   const title = `${'Größe; 日本語, \\ 🎉 '.repeat(12)}end`;
-  const { content } = createCalendar({ ...event, title, joinLink: `https://example.com/room/${'a'.repeat(200)}` });
+  const { content } = createCalendar({
+    ...event,
+    title,
+    joinLink: `https://example.com/room/${'a'.repeat(200)}`,
+  });
   const found = read(content).event;
   expect(found.summary).toBe(title);
   expect(found.location).toBe(`https://example.com/room/${'a'.repeat(200)}`);

@@ -51,7 +51,9 @@ export const createCalendar = (event: CalendarEvent, { isCancelled = false } = {
 const utc = (time: Date): string => `${time.toISOString().slice(0, 19).replaceAll(/[-:]/gu, '')}Z`;
 
 const escapeText = (text: string): string =>
-  text.replaceAll(/[\\;,]/gu, (sign) => `\\${sign}`).replaceAll(/\r\n|[\p{Cc}\u2028\u2029]/gu, String.raw`\n`);
+  text
+    .replaceAll(/[\\;,]/gu, (sign) => `\\${sign}`)
+    .replaceAll(/\r\n|[\p{Cc}\u2028\u2029]/gu, String.raw`\n`);
 
 /** A quoted parameter has no escapes, so it may contain neither a quote nor a line end. */
 const quote = (text: string): string => `"${text.replaceAll(/["\p{Cc}\u2028\u2029]+/gu, ' ').trim()}"`;

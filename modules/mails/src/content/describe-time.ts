@@ -1,6 +1,10 @@
 /** `Tuesday, 1 December 2026 at 17:00 (Greenwich Mean Time)`. */
 export function describeTime(time: Date, timezone: string): string {
-  const parts = new Map(formatIn(timezone).formatToParts(time).map(({ type, value }) => [type, value]));
+  const parts = new Map(
+    formatIn(timezone)
+      .formatToParts(time)
+      .map(({ type, value }) => [type, value]),
+  );
   const part = (type: Intl.DateTimeFormatPartTypes): string => parts.get(type) ?? '';
   const day = `${part('weekday')}, ${part('day')} ${part('month')} ${part('year')}`;
   return `${day} at ${part('hour')}:${part('minute')} (${part('timeZoneName')})`;

@@ -8,7 +8,11 @@ test('every variable is replaced once, so a value that looks like a variable sta
 });
 
 test('variables that do not exist are named once, also those that every object has', () => {
-  expect(unknownVariables('{{nmae}} {{name}} {{nmae}} {{constructor}} {{}}')).toEqual(['nmae', 'constructor', '']);
+  expect(unknownVariables('{{nmae}} {{name}} {{nmae}} {{constructor}} {{}}')).toEqual([
+    'nmae',
+    'constructor',
+    '',
+  ]);
 });
 
 test('a line with a variable that has no value is left out', () => {

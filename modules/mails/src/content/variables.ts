@@ -27,7 +27,8 @@ export const variables = {
     value: ({ webinar }) => oneLine(webinar.title),
   },
   sessionTime: {
-    description: 'Start of the session, in the time zone of the attendee if it is known, else in that of the webinar.',
+    description:
+      'Start of the session, in the time zone of the attendee if it is known, else in that of the webinar.',
     sample: 'Tuesday, 1 December 2026 at 17:00 (Greenwich Mean Time)',
     value: ({ session, timezone }) => describeTime(session.startsAt, timezone),
   },
@@ -77,7 +78,9 @@ const pattern = /\{\{\s*([^{}]*?)\s*\}\}/gu;
 
 /** The variables in a text that do not exist. */
 export const unknownVariables = (text: string): string[] => [
-  ...new Set([...text.matchAll(pattern)].map(([, name]) => name!).filter((name) => !Object.hasOwn(variables, name))),
+  ...new Set(
+    [...text.matchAll(pattern)].map(([, name]) => name!).filter((name) => !Object.hasOwn(variables, name)),
+  ),
 ];
 
 /** Puts in the values, each once: a value that contains `{{name}}` stays as it is. */

@@ -3,10 +3,13 @@ import { changeSettings, defaultSettings, UpdateWebinarMailsInput } from './webi
 
 const webinarId = '01a1fa00-44e8-743f-b362-6e80fc279e81';
 const problemsOf = (change: object): string[] =>
-  UpdateWebinarMailsInput.safeParse({ webinarId, ...change }).error?.issues.map(({ message }) => message) ?? [];
+  UpdateWebinarMailsInput.safeParse({ webinarId, ...change }).error?.issues.map(({ message }) => message) ??
+  [];
 
 test('an unknown variable is refused with its name', () => {
-  expect(problemsOf({ kinds: { missed: { text: 'Hello {{nmae}}' } } })).toEqual(['There is no variable {{nmae}}.']);
+  expect(problemsOf({ kinds: { missed: { text: 'Hello {{nmae}}' } } })).toEqual([
+    'There is no variable {{nmae}}.',
+  ]);
   expect(problemsOf({ reminders: [{ minutesBefore: 5, subject: '{{sesionTime}}' }] })).toEqual([
     'There is no variable {{sesionTime}}.',
   ]);
@@ -22,7 +25,8 @@ test('subjects and names of senders have one line, and a reply address is one ad
 });
 
 test('there are at most five reminders of different times', () => {
-  const at = (...minutes: number[]): string[] => problemsOf({ reminders: minutes.map((minutesBefore) => ({ minutesBefore })) });
+  const at = (...minutes: number[]): string[] =>
+    problemsOf({ reminders: minutes.map((minutesBefore) => ({ minutesBefore })) });
   expect(at(1, 2, 3, 4, 5)).toEqual([]);
   expect(at(1, 2, 3, 4, 5, 6)).toEqual(['At most 5.']);
   expect(at(60, 60)).toEqual(['Two reminders have the same time.']);

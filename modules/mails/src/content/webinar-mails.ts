@@ -28,8 +28,12 @@ const enabled = z.boolean();
 
 const textFields = {
   enabled,
-  subject: withVariables(oneLine(200)).describe('One line. May contain variables such as `{{webinarTitle}}`.'),
-  text: withVariables(z.string().trim().min(1, 'Must not be blank.').max(10_000, 'At most 10000 characters.')).describe(
+  subject: withVariables(oneLine(200)).describe(
+    'One line. May contain variables such as `{{webinarTitle}}`.',
+  ),
+  text: withVariables(
+    z.string().trim().min(1, 'Must not be blank.').max(10_000, 'At most 10000 characters.'),
+  ).describe(
     'Plain text, from which the HTML is made. A line with a variable that has no value is left out.',
   ),
 };
@@ -136,11 +140,18 @@ export const defaultSettings = (isOn: boolean): WebinarMails => ({
   kinds: Object.fromEntries(
     textKinds.map((kind) => [kind, { enabled: true, ...defaultTexts[kind] }]),
   ) as WebinarMails['kinds'],
-  reminders: reminderMinutes.map((minutes) => ({ minutesBefore: minutes, enabled: true, ...defaultTexts.reminder })),
+  reminders: reminderMinutes.map((minutes) => ({
+    minutesBefore: minutes,
+    enabled: true,
+    ...defaultTexts.reminder,
+  })),
 });
 
 /** The settings after a change. Reminders are in the order of their times. */
-export function changeSettings(settings: WebinarMails, { kinds, reminders, ...fields }: SettingsChange): WebinarMails {
+export function changeSettings(
+  settings: WebinarMails,
+  { kinds, reminders, ...fields }: SettingsChange,
+): WebinarMails {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
   const changed = Object.entries(kinds ?? {}).map(([kind, change]) => [
     kind,
@@ -150,7 +161,9 @@ export function changeSettings(settings: WebinarMails, { kinds, reminders, ...fi
     ...settings,
     ...Object.fromEntries(given),
     kinds: { ...settings.kinds, ...Object.fromEntries(changed) },
-    reminders: (reminders ?? settings.reminders).toSorted((one, other) => other.minutesBefore - one.minutesBefore),
+    reminders: (reminders ?? settings.reminders).toSorted(
+      (one, other) => other.minutesBefore - one.minutesBefore,
+    ),
   };
 }
 
@@ -159,5 +172,9 @@ const withoutUndefined = (fields: object = {}): object =>
 
 export const settingsToOutput = (settings: WebinarMails): z.input<typeof WebinarMailsOutput> => ({
   ...settings,
-  variables: Object.entries(variables).map(([name, { description, sample }]) => ({ name, description, sample })),
+  variables: Object.entries(variables).map(([name, { description, sample }]) => ({
+    name,
+    description,
+    sample,
+  })),
 });

@@ -69,7 +69,9 @@ async function fireTimer(tx: AccountWriter, key: TimerKey, dueBy: Date): Promise
     deleteTimers(tx, [timer.sessionId], [timer.kind]);
     return false;
   }
-  return timer.kind === 'plan' ? firePlan(tx, timer, { session, dueBy }) : fireAnnouncement(tx, timer, session);
+  return timer.kind === 'plan'
+    ? firePlan(tx, timer, { session, dueBy })
+    : fireAnnouncement(tx, timer, session);
 }
 
 async function firePlan(
@@ -132,7 +134,11 @@ async function queueForRoster(
   { sessionId, afterRegistrationId }: LockedTimer,
   toDraft: (attendee: Attendee) => MailDraft | undefined,
 ): Promise<string | undefined> {
-  const attendees = await listRoster(tx, { sessionId, after: afterRegistrationId ?? undefined, limit: chunkMax });
+  const attendees = await listRoster(tx, {
+    sessionId,
+    after: afterRegistrationId ?? undefined,
+    limit: chunkMax,
+  });
   const present = attendees.filter(({ registration }) => registration.status !== 'cancelled');
   queueMails(
     tx,

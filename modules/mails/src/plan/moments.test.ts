@@ -13,10 +13,21 @@ const ended = { ...session, status: 'ended', actualEndedAt: new Date('2026-12-02
 const settings = defaultSettings(true);
 
 /** `queue 1440`, `wait 2026-12-02T11:00`. */
-function step(dueBy: string, { of = session, doneUntil, by = settings }: { of?: Parameters<typeof nextStep>[0]; doneUntil?: string; by?: typeof settings } = {}): string {
-  const next: Step = nextStep(of, by, { dueBy: new Date(dueBy), doneUntil: doneUntil === undefined ? null : new Date(doneUntil) });
+function step(
+  dueBy: string,
+  {
+    of = session,
+    doneUntil,
+    by = settings,
+  }: { of?: Parameters<typeof nextStep>[0]; doneUntil?: string; by?: typeof settings } = {},
+): string {
+  const next: Step = nextStep(of, by, {
+    dueBy: new Date(dueBy),
+    doneUntil: doneUntil === undefined ? null : new Date(doneUntil),
+  });
   if (next.kind === 'done') return 'done';
-  if (next.kind === 'queue') return `queue ${next.moment.kind === 'reminder' ? next.moment.minutes : next.moment.kind}`;
+  if (next.kind === 'queue')
+    return `queue ${next.moment.kind === 'reminder' ? next.moment.minutes : next.moment.kind}`;
   return `${next.kind} ${next.until.toISOString().slice(0, 16)}`;
 }
 

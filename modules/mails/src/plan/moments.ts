@@ -39,7 +39,10 @@ const remindersOf = ({ kind, startsAt }: Timed, { reminders }: WebinarMails): Mo
           kind: 'reminder',
           minutes: minutesBefore,
           at: later(startsAt, -minutesBefore),
-          expiresAt: later(startsAt, minutesBefore > 0 ? reminderMaxMinutes.before : reminderMaxMinutes.atStart),
+          expiresAt: later(
+            startsAt,
+            minutesBefore > 0 ? reminderMaxMinutes.before : reminderMaxMinutes.atStart,
+          ),
         }));
 
 function afterSession({ status, actualEndedAt, endsAt }: Timed): Moment[] {

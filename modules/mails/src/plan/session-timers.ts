@@ -70,7 +70,10 @@ const revise = statement({
 });
 
 /** Has workers compute the next moment of these sessions again. */
-export const revisePlans = ({ defer, accountId, now }: AccountWriter, sessionIds: readonly string[]): void => {
+export const revisePlans = (
+  { defer, accountId, now }: AccountWriter,
+  sessionIds: readonly string[],
+): void => {
   if (sessionIds.length > 0) defer(revise, [accountId, sessionIds, now]);
 };
 

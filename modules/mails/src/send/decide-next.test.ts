@@ -1,10 +1,15 @@
 import { expect, test } from 'vitest';
 import { decideNext, type Next, type WaitingMail } from './decide-next.ts';
-import type { SendOutcome } from './route.ts';
+import type { Later, SendOutcome } from '@service/mail-senders';
 
 const now = new Date('2026-12-01T12:00:00Z');
 const after = (seconds: number): Date => new Date(now.getTime() + seconds * 1000);
-const mail: WaitingMail = { isConfirmation: false, attempts: 0, expiresAt: after(72 * 3600), uncertainAt: null };
+const mail: WaitingMail = {
+  isConfirmation: false,
+  attempts: 0,
+  expiresAt: after(72 * 3600),
+  uncertainAt: null,
+};
 const hour = 3_600_000;
 
 const next = (
@@ -13,7 +18,7 @@ const next = (
   { idempotencyMs, random = 0.5 }: { idempotencyMs?: number; random?: number } = {},
 ): Next => decideNext({ ...mail, ...changes }, outcome, { now, idempotencyMs, random });
 
-const later = (fields: { retryAfterMs?: number; restsLane?: boolean } = {}): SendOutcome => ({
+const later = (fields: Partial<Later> = {}): SendOutcome => ({
   kind: 'later',
   reason: 'busy',
   retryAfterMs: undefined,
@@ -27,15 +32,25 @@ const inSeconds = (decided: Next): number | string =>
   decided.kind === 'again' ? (decided.dueAt.getTime() - now.getTime()) / 1000 : decided.status;
 
 test('final outcomes end a mail', () => {
-  expect(next({ kind: 'sent', providerMessageId: 'a' })).toEqual({ kind: 'ended', status: 'sent', reason: null });
+  expect(next({ kind: 'sent', providerMessageId: 'a' })).toEqual({
+    kind: 'ended',
+    status: 'sent',
+    reason: null,
+  });
   expect(next({ kind: 'recipient_refused', reason: 'no such user' })).toMatchObject({ status: 'bounced' });
-  expect(next({ kind: 'mail_refused', reason: 'domain' })).toMatchObject({ status: 'failed', reason: 'domain' });
+  expect(next({ kind: 'mail_refused', reason: 'domain' })).toMatchObject({
+    status: 'failed',
+    reason: 'domain',
+  });
 });
 
 test('waits grow from 5 seconds to an hour, and last until the mail expires', () => {
   const waits = [0, 1, 2, 3, 4, 5, 40].map((attempts) => inSeconds(next(later(), { attempts })));
   expect(waits).toEqual([5, 30, 120, 600, 3600, 3600, 3600]);
-  expect(next(later(), { attempts: 5, expiresAt: after(3600) })).toMatchObject({ status: 'too_late', reason: 'busy' });
+  expect(next(later(), { attempts: 5, expiresAt: after(3600) })).toMatchObject({
+    status: 'too_late',
+    reason: 'busy',
+  });
 });
 
 test('waits differ by a fifth', () => {
@@ -61,11 +76,14 @@ test('a refused credential is no try of the mail', () => {
 });
 
 test('after a lost answer a mail is repeated as long as the provider recognizes it', () => {
-  expect(next(uncertain, {}, { idempotencyMs: hour })).toMatchObject({ dueAt: after(5), uncertainAt: now, attempts: 1 });
-  const earlier = after(-3590);
-  expect(inSeconds(next(uncertain, { uncertainAt: earlier }, { idempotencyMs: hour }))).toBe(5);
-  expect(inSeconds(next(uncertain, { uncertainAt: earlier, attempts: 1 }, { idempotencyMs: hour }))).toBe('uncertain');
-  expect(inSeconds(next(later(), { uncertainAt: earlier, attempts: 1 }, { idempotencyMs: hour }))).toBe('uncertain');
+  const lost = later({ mayHaveArrived: true });
+  const options = { idempotencyMs: hour };
+  expect(next(lost, {}, options)).toMatchObject({ dueAt: after(5), uncertainAt: now, attempts: 1 });
+  const uncertainAt = after(-3590);
+  expect(inSeconds(next(lost, { uncertainAt }, options))).toBe(5);
+  expect(inSeconds(next(lost, { uncertainAt, attempts: 1 }, options))).toBe('uncertain');
+  expect(inSeconds(next(later(), { uncertainAt, attempts: 1 }, options))).toBe('uncertain');
+  expect(inSeconds(next(later(), { attempts: 1 }, options))).toBe(30);
 });
 
 test('a provider that recognizes nothing gets only a confirmation again, once and after ten minutes', () => {

@@ -1,5 +1,5 @@
 // The rules from the outcome of one send to the next state of its mail. Pure: time and chance are arguments.
-import type { SendOutcome } from './route.ts';
+import type { Later, SendOutcome } from '@service/mail-senders';
 
 /** A waiting mail. */
 export interface WaitingMail {
@@ -61,38 +61,38 @@ export function decideNext(mail: WaitingMail, outcome: SendOutcome, circumstance
       return { kind: 'ended', status: 'failed', reason: outcome.reason };
     case 'credential_refused':
       return again(mail, outcome.reason, { now, waitMs: credentialWaitMs });
-    case 'later': {
-      const { reason, restsLane } = outcome;
-      const askedMs = Math.min(outcome.retryAfterMs ?? 0, retryAfterMaxMs);
-      const waitMs = restsLane ? Math.max(askedMs, laneRestMs) : Math.max(askedMs, scheduledWait(mail, circumstances));
-      return isUnsafe(mail, circumstances, waitMs)
-        ? { kind: 'ended', status: 'uncertain', reason }
-        : again(mail, reason, { now, waitMs, countsTry: !restsLane, restsLane });
-    }
+    case 'later':
+      return afterLater(mail, outcome, circumstances);
     case 'uncertain':
-      return afterUncertain({ ...mail, uncertainAt: mail.uncertainAt ?? now }, outcome.reason, {
-        isFirst: mail.uncertainAt === null,
-        ...circumstances,
-      });
+      return afterUncertain(mail, outcome.reason, now);
   }
 }
 
-function afterUncertain(
-  mail: WaitingMail,
-  reason: string,
-  { isFirst, ...circumstances }: Circumstances & { isFirst: boolean },
-): Next {
-  const { now, idempotencyMs } = circumstances;
-  const waitMs = scheduledWait(mail, circumstances);
-  if (idempotencyMs !== undefined && !isUnsafe(mail, circumstances, waitMs))
-    return again(mail, reason, { now, waitMs, countsTry: true });
-  if (idempotencyMs === undefined && mail.isConfirmation && isFirst)
-    return again(mail, reason, { now, waitMs: secondConfirmationMs, countsTry: true });
-  return { kind: 'ended', status: 'uncertain', reason };
+function afterLater(mail: WaitingMail, outcome: Later, circumstances: Circumstances): Next {
+  const { reason, restsLane, mayHaveArrived = false } = outcome;
+  const { now } = circumstances;
+  const waiting = { ...mail, uncertainAt: mail.uncertainAt ?? (mayHaveArrived ? now : null) };
+  const askedMs = Math.min(outcome.retryAfterMs ?? 0, retryAfterMaxMs);
+  const ownMs = restsLane ? laneRestMs : scheduledWait(mail, circumstances);
+  const waitMs = Math.max(askedMs, ownMs);
+  return isUnsafe(waiting, circumstances, waitMs)
+    ? { kind: 'ended', status: 'uncertain', reason }
+    : again(waiting, reason, { now, waitMs, countsTry: !restsLane, restsLane });
+}
+
+/** The provider cannot recognize a repeated mail. Only a confirmation is sent again, once: its link is the only way to join. */
+function afterUncertain(mail: WaitingMail, reason: string, now: Date): Next {
+  if (!mail.isConfirmation || mail.uncertainAt !== null)
+    return { kind: 'ended', status: 'uncertain', reason };
+  return again({ ...mail, uncertainAt: now }, reason, { now, waitMs: secondConfirmationMs, countsTry: true });
 }
 
 /** True if the provider would no longer recognize the mail after this wait, so that the person might get it twice. */
-const isUnsafe = ({ uncertainAt }: WaitingMail, { now, idempotencyMs }: Circumstances, waitMs: number): boolean =>
+const isUnsafe = (
+  { uncertainAt }: WaitingMail,
+  { now, idempotencyMs }: Circumstances,
+  waitMs: number,
+): boolean =>
   uncertainAt !== null &&
   idempotencyMs !== undefined &&
   now.getTime() + waitMs >= uncertainAt.getTime() + idempotencyMs;
@@ -105,11 +105,15 @@ function scheduledWait({ attempts }: WaitingMail, { random }: Circumstances): nu
 function again(
   { attempts, expiresAt, uncertainAt }: WaitingMail,
   reason: string,
-  { now, waitMs, countsTry = false, restsLane = false }: { now: Date; waitMs: number; countsTry?: boolean; restsLane?: boolean },
+  {
+    now,
+    waitMs,
+    countsTry = false,
+    restsLane = false,
+  }: { now: Date; waitMs: number; countsTry?: boolean; restsLane?: boolean },
 ): Next {
   const dueAt = new Date(now.getTime() + waitMs);
-  if (dueAt >= expiresAt)
-    return { kind: 'ended', status: uncertainAt ? 'uncertain' : 'too_late', reason };
+  if (dueAt >= expiresAt) return { kind: 'ended', status: uncertainAt ? 'uncertain' : 'too_late', reason };
   return {
     kind: 'again',
     dueAt,
