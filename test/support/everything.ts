@@ -70,7 +70,7 @@ export async function createEverything(
 
   const bodies = bodiesFor({ receiverUrl, sessionTime: webinar.sessionTime });
   const post = (path: string): Promise<string> => create(path, bodies[`POST /webinars/{webinarId}${path}`]);
-  const ids: Record<string, string> = { webinarId: webinar.id };
+  const ids: Record<string, string> = { webinarId: webinar.id, kind: 'confirmation' };
   const { from, to, unused, branch } = await insertGraph(service, { accountId, webinarId: webinar.id });
   const ends = { fromSegmentId: from, toSegmentId: to };
   bodies['POST /webinars/{webinarId}/branches'] = { ...ends, label: 'On', via: 'default' };
@@ -154,6 +154,7 @@ function bodiesFor({ receiverUrl, sessionTime }: { receiverUrl: string; sessionT
     'POST /webinars': { title: 'Another' },
     'PATCH /webinars/{webinarId}': { title: 'Renamed' },
     'POST /webinars/{webinarId}/duplicate': {},
+    'PATCH /webinars/{webinarId}/mails': { senderName: 'Other' },
     'POST /webinars/{webinarId}/segments': { title: 'Part', durationSeconds: 60 },
     'PATCH /webinars/{webinarId}/segments/{segmentId}': { title: 'Other' },
     'PATCH /webinars/{webinarId}/branches/{branchId}': { label: 'Other' },

@@ -26,6 +26,10 @@ export const tags: readonly Tag[] = [
     description: 'Attendees. An e-mail address has one active registration in a session.',
   },
   {
+    name: 'Mails',
+    description: 'The mails that attendees get: confirmations, reminders and mails after the session.',
+  },
+  {
     name: 'Interactions',
     description: 'Offers, calls to action, polls and handouts that attendees see during a webinar.',
   },

@@ -87,6 +87,8 @@ const topicsOfWrites: Record<RouterName, readonly Topic[]> = {
   revenueSources: ['revenue'],
   revenueWindow: ['revenue'],
   connections: ['connections'],
+  mails: ['mails'],
+  suppressions: ['mails'],
   tools: [],
   mcp: [],
 };

@@ -1,6 +1,7 @@
 import {
   createAccounts,
   findTimeZone,
+  findMemberAddress,
   findWorkspaceName,
   type CallLimit,
   type SignUpMode,
@@ -18,7 +19,7 @@ import {
   type CredentialUsage,
   type RateLimit,
 } from '@service/keys';
-import { createMailbox, type MailSettings } from '@service/mails';
+import { createMailbox, openMailer, type MailSettings } from '@service/mails';
 import { checkDestination, createOutboundPolicy, createResolver } from '@service/outbound-http';
 import {
   createAttribution,
@@ -30,8 +31,8 @@ import {
 import type { AnsweredCall } from '@service/surface';
 import { errorOf, logFailure, type Written } from '@service/trpc';
 import type pg from 'pg';
-import { createLinks, deriveSecret } from './create-links.ts';
 import { announceCalls, announceWrites } from './announce-changes.ts';
+import { createLinks, deriveSecret } from './create-links.ts';
 import { membershipSubscriber, windowSubscriber } from './modules.ts';
 import { openParts, type SharedOptions } from './open-parts.ts';
 import type { ApiParts } from './parts.ts';
@@ -92,6 +93,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const watch = createChangeWatch({ database, log });
   const streams = accounts.createStreams(watch);
   const { joinLinks, unsubscribeLinks } = createLinks(options);
+  const mailer = openMailer(options.mail, { database, secretBox, log });
   const feed = createRoomFeed({ database, log, now });
   const { announce } = feed;
   const room = createRoom({
@@ -141,6 +143,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     readRevenue: readRegistrationRevenue,
     readTimeZone: findTimeZone,
     readWorkspaceName: findWorkspaceName,
+    readMemberAddress: findMemberAddress,
     revenueIntake,
     room,
     feed,
@@ -148,6 +151,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     windowSubscriber,
     membershipSubscriber,
     clientDocuments,
+    mailer,
     mailbox: options.mail === 'mailbox' ? createMailbox({ database, secretBox }) : undefined,
     checkUrl: (url) => checkDestination(url, { policy, resolver }),
     destinationPolicy,
@@ -166,6 +170,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       await Promise.all([room.close(), revenueIntake.close(), clientDocuments.close()]);
       await streams.close();
       await Promise.all([activity, accounts, feed, watch].map((part) => part.close()));
+      mailer?.close();
       await closeShared();
     },
   };

@@ -1,6 +1,7 @@
 // The values that modules get from the composition. A module names the ones that it needs in the parameters of its functions.
 import type {
   Accounts,
+  findMemberAddress,
   findWorkspaceName,
   MembershipSubscriber,
   MemberStreams,
@@ -72,6 +73,8 @@ export interface ApiParts extends SharedParts {
   readTimeZone: TimeZoneReader;
   /** The name of a workspace. */
   readWorkspaceName: typeof findWorkspaceName;
+  /** The e-mail address of a member. */
+  readMemberAddress: typeof findMemberAddress;
   /** The signed events of payment providers. */
   revenueIntake: RevenueIntake;
   /** The calls of attendees. */
@@ -85,6 +88,8 @@ export interface ApiParts extends SharedParts {
   membershipSubscriber: MembershipSubscriber;
   /** The metadata documents of clients that ask for access. */
   clientDocuments: ClientDocuments;
+  /** The sender of the installation. Undefined: it sends no mail. */
+  mailer: Mailer | undefined;
   /** The mails of the embedded default. Undefined elsewhere. */
   mailbox: Mailbox | undefined;
   checkUrl: CheckUrl;

@@ -123,6 +123,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     ...createLinks(options),
     baseUrl: options.baseUrl,
     readWorkspaceName: findWorkspaceName,
+    onChanged: (accountId) => changes.announce(accountId, 'mails'),
     log,
   });
   opened.defer(() => mails.stop());

@@ -1,12 +1,16 @@
 import type { Database } from '@service/database';
 import { defineModule } from '@service/module';
 import type { MailTaskParts } from '@service/mail';
+import { createMailsRouter, suppressionsRouter, type RouterParts } from './api/router.ts';
 import { webinarMailEntities } from './entities.ts';
 import { createMailSubscriber } from './mail-subscriber.ts';
+import { mailErrors } from './errors.ts';
 import { createMailboxDoor, type DoorParts } from './mailbox-door.ts';
 import { MailboxMailRow } from './mailbox.ts';
 import { mailsMigrations, mailsPartitionedTables } from './migrations/index.ts';
+import { setSuspended } from './queue/suspend-lane.ts';
 import { fireSessionTimers } from './plan/fire-timers.ts';
+import { createUnsubscribeDoor, type UnsubscribeParts } from './suppression/unsubscribe-door.ts';
 import { createSendMailTasks } from './send-mail.ts';
 
 export const mailsModule = defineModule({
@@ -24,7 +28,15 @@ export const mailsModule = defineModule({
       hasAccount: false,
     },
   ],
-  subscribers: { events: createMailSubscriber },
+  errors: mailErrors,
+  router: (parts: RouterParts) => ({ mails: createMailsRouter(parts), suppressions: suppressionsRouter }),
+  subscribers: {
+    events: createMailSubscriber,
+    suspension: {
+      accountSuspended: (tx) => setSuspended(tx, true),
+      accountResumed: (tx) => setSuspended(tx, false),
+    },
+  },
   repeats: ({ database }: { database: Pick<Database, 'query' | 'transaction'> }) => [
     {
       name: 'mail_timers',
@@ -32,6 +44,13 @@ export const mailsModule = defineModule({
       run: (now, { signal, onFailure }) => fireSessionTimers(database, { now, signal, onFailure }),
     },
   ],
-  http: (parts: DoorParts) => createMailboxDoor(parts),
+  http: (parts: DoorParts & UnsubscribeParts) => {
+    const doors = [createMailboxDoor(parts), createUnsubscribeDoor(parts)];
+    return {
+      mount(routes) {
+        for (const door of doors) door.mount(routes);
+      },
+    };
+  },
   jobs: (parts: MailTaskParts) => ({ tasks: createSendMailTasks(parts) }),
 });

@@ -14,6 +14,7 @@ export const topics = [
   'members',
   'revenue',
   'connections',
+  'mails',
 ] as const;
 
 export type Topic = (typeof topics)[number];

@@ -75,6 +75,20 @@ export const registrationTools: readonly ToolDefinition[] = [
     }),
   },
   {
+    name: 'list_registration_mails',
+    procedure: 'mails.ofRegistration',
+    title: 'List the mails of a registration',
+    description:
+      'Which mails one person was sent about their registration, newest first: confirmation, reminders and others, with their status ' +
+      'and the reason why one was not sent.',
+    output: page(
+      withUntrusted(
+        { id: text, kind: text, status: text, queuedAt: moment, sentAt: nullable(moment) },
+        { to: text, reason: nullable(text) },
+      ),
+    ),
+  },
+  {
     name: 'create_registration',
     procedure: 'registrations.create',
     title: 'Register an attendee',

@@ -99,3 +99,9 @@ export const fillInLines = (text: string, facts: MailFacts): string =>
 
 const valueOf = (name: string, facts: MailFacts): string | undefined =>
   Object.hasOwn(variables, name) ? variables[name as VariableName].value(facts) : undefined;
+
+/** Puts in the samples, for a preview without a person. */
+export const fillWithSamples = (text: string): string =>
+  text.replaceAll(pattern, (whole, name: string) =>
+    Object.hasOwn(variables, name) ? variables[name as VariableName].sample : whole,
+  );

@@ -51,13 +51,13 @@ const insertMails = statement({
     select $1, id, "webinarId", "sessionId", "registrationId", kind, minutes, purpose, "toAddress", data from wanted`,
 });
 
-/** Queues mails with the commit, and plans the mails of sessions that have no plan yet. */
+/** Queues mails with the commit, and plans the mails of sessions that have no plan yet. Returns the ids of the mails. */
 export function queueMails(
   tx: Pick<AccountWriter, 'defer' | 'accountId'>,
   drafts: readonly MailDraft[],
   sessions: readonly PlannedSession[] = [],
-): void {
-  if (drafts.length + sessions.length === 0) return;
+): string[] {
+  if (drafts.length + sessions.length === 0) return [];
   const rows = drafts.map(({ data = {}, ...draft }) => ({
     ...draft,
     data,
@@ -66,6 +66,7 @@ export function queueMails(
     priority: priorityOf(draft.kind),
   }));
   tx.defer(insertMails, [tx.accountId, JSON.stringify(rows), JSON.stringify(sessions)]);
+  return rows.map((row) => row.id);
 }
 
 const hourMs = 3_600_000;
