@@ -1,4 +1,4 @@
-import type { Database } from '@service/database';
+import type { AccountWriter, Database } from '@service/database';
 import { defineModule } from '@service/module';
 import type { MailTaskParts } from '@service/mail';
 import { createMailsRouter, suppressionsRouter, type RouterParts } from './api/router.ts';
@@ -33,8 +33,8 @@ export const mailsModule = defineModule({
   subscribers: {
     events: createMailSubscriber,
     suspension: {
-      accountSuspended: (tx) => setSuspended(tx, true),
-      accountResumed: (tx) => setSuspended(tx, false),
+      accountSuspended: (tx: AccountWriter) => setSuspended(tx, true),
+      accountResumed: (tx: AccountWriter) => setSuspended(tx, false),
     },
   },
   repeats: ({ database }: { database: Pick<Database, 'query' | 'transaction'> }) => [

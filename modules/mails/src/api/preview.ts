@@ -1,6 +1,6 @@
 // The dashboard's preview of a mail, and a test that is sent to the member who asks.
 import type { Connections } from '@service/connections';
-import { createId, type AccountReader } from '@service/database';
+import { createId, type AccountQueries, type AccountReader } from '@service/database';
 import type { Mailer } from '@service/mail';
 import { findWebinar } from '@service/webinars';
 import type { z } from 'zod';
@@ -46,7 +46,7 @@ function withSamples({ subject, text }: MailText): z.input<typeof MailPreview> {
   return { ...filled, html: textToHtml(filled) };
 }
 
-async function requireText(reader: AccountReader, { webinarId, kind, minutesBefore }: Which) {
+async function requireText(reader: AccountQueries, { webinarId, kind, minutesBefore }: Which) {
   await findWebinar(reader, webinarId);
   const settings = (await loadSettings(reader, [webinarId])).get(webinarId)!;
   const text = textOf(settings, { kind, minutes: minutesBefore ?? settings.reminders[0]?.minutesBefore });
@@ -59,7 +59,7 @@ async function requireText(reader: AccountReader, { webinarId, kind, minutesBefo
  * mail_sender_missing.
  */
 export async function sendTest(
-  reader: AccountReader,
+  reader: AccountQueries,
   which: Which,
   { to, ...parts }: PreviewParts & { to: string },
 ): Promise<z.input<typeof TestMailOutput>> {

@@ -132,7 +132,8 @@ export const createMailsRouter = (parts: RouterParts) =>
     sendTest: memberMutation()
       .input(TestMailInput)
       .output(dataOf(TestMailOutput))
-      .mutation(async ({ ctx: { reader, principal }, input }) => {
+      .mutation(async ({ ctx: { database, principal }, input }) => {
+        const reader = { query: database.query, accountId: principal.accountId };
         const to = await parts.readMemberAddress(reader, nameOf(principal));
         return { data: await sendTest(reader, input, { ...parts, to: to! }) };
       }),

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { createMailsWorld } from './mails-world.ts';
+
+test('one click stops marketing mails and leaves the others, and a scanner that only reads stops nothing', async () => {
+  await using mails = await createMailsWorld();
+  const { world, sql } = mails;
+  const { baseUrl, api } = world.service;
+  const { accountId } = world;
+  const url = api.service.unsubscribeLinks.urlOf({ accountId, address: 'ada@example.com' });
+  const at = `${baseUrl}${new URL(url).pathname}`;
+  const suppressed = () => sql('select address, reason from mails.suppression');
+  expect(await (await fetch(at)).text()).toContain('<form method="post">');
+  expect(await suppressed()).toEqual([]);
+  for (const body of ['List-Unsubscribe=One-Click', ''])
+    expect((await fetch(at, { method: 'POST', body: new URLSearchParams(body) })).status).toBe(200);
+  expect(await suppressed()).toEqual([{ address: 'ada@example.com', reason: 'unsubscribed' }]);
+  await world.register('ada@example.com');
+  expect(await mails.untilMails(1)).toHaveLength(1);
+});
+
+test('a token that was changed anywhere gets the same page and stops nothing', async () => {
+  await using mails = await createMailsWorld();
+  const { world, sql } = mails;
+  const { baseUrl, api } = world.service;
+  const { accountId } = world;
+  const token = new URL(
+    api.service.unsubscribeLinks.urlOf({ accountId, address: 'ada@example.com' }),
+  ).pathname
+    .split('/')
+    .at(-1)!;
+  const bytes = Buffer.from(token, 'base64url');
+  const changed = bytes.map((byte, index) => (index === bytes.length - 1 ? byte ^ 1 : byte));
+  const texts = new Set<string>();
+  for (const each of [
+    Buffer.from(changed).toString('base64url'),
+    `${token}A`,
+    'x',
+    '%00',
+    token.slice(0, -2),
+  ]) {
+    const answer = await fetch(`${baseUrl}/unsubscribe/${each}`, { method: 'POST' });
+    texts.add(`${answer.status} ${await answer.text()}`);
+  }
+  expect(texts.size).toBe(1);
+  expect(await sql('select address from mails.suppression')).toEqual([]);
+});
+
+test('an address that bounced gets no mail at all', async () => {
+  await using mails = await createMailsWorld();
+  const { world, sql } = mails;
+  await sql(
+    `insert into mails.suppression (account_id, address, reason, added_at) values ($1, 'gone@example.com', 'hard_bounce', now())`,
+    [world.accountId],
+  );
+  const id = await world.register('Gone@Example.com');
+  await mails.untilQuiet();
+  expect(await mails.mails()).toEqual([]);
+  const { data } = (await world.call(`GET /registrations/${id}/mails`)).json;
+  expect(data).toMatchObject([{ status: 'suppressed', reason: 'hard_bounce', attempts: 0 }]);
+});
