@@ -1,5 +1,10 @@
 import { createJoinLinks, type JoinLinks } from '@service/attendees';
-import { createUnsubscribeLinks, type UnsubscribeLinks } from '@service/mails';
+import {
+  createReportLinks,
+  createUnsubscribeLinks,
+  type ReportLinks,
+  type UnsubscribeLinks,
+} from '@service/mails';
 import { hkdfSync } from 'node:crypto';
 
 interface LinkOptions {
@@ -9,10 +14,11 @@ interface LinkOptions {
   baseUrl: string;
 }
 
-/** The links of attendees, which prove themselves. Links of sent mails survive a new encryption key. */
+/** The links of attendees and the addresses for reports of mail providers, which prove themselves. Links of sent mails survive a new encryption key. */
 export function createLinks({ encryptionKey, encryptionKeysOld, baseUrl }: LinkOptions): {
   joinLinks: JoinLinks;
   unsubscribeLinks: UnsubscribeLinks;
+  reportLinks: ReportLinks;
 } {
   const keysFor = (purpose: string) => ({
     key: deriveSecret(encryptionKey, purpose),
@@ -22,6 +28,7 @@ export function createLinks({ encryptionKey, encryptionKeysOld, baseUrl }: LinkO
   return {
     joinLinks: createJoinLinks(keysFor('join-links')),
     unsubscribeLinks: createUnsubscribeLinks(keysFor('unsubscribe-links')),
+    reportLinks: createReportLinks(keysFor('mail-reports')),
   };
 }
 

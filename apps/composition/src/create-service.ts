@@ -92,7 +92,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   });
   const watch = createChangeWatch({ database, log });
   const streams = accounts.createStreams(watch);
-  const { joinLinks, unsubscribeLinks } = createLinks(options);
+  const { joinLinks, unsubscribeLinks, reportLinks } = createLinks(options);
   const mailer = openMailer(options.mail, { database, secretBox, log });
   const feed = createRoomFeed({ database, log, now });
   const { announce } = feed;
@@ -140,6 +140,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     activity,
     joinLinks,
     unsubscribeLinks,
+    reportLinks,
     readRevenue: readRegistrationRevenue,
     readTimeZone: findTimeZone,
     readWorkspaceName: findWorkspaceName,

@@ -28,7 +28,7 @@ import type { Jobs } from '@service/jobs';
 import type { RateLimit } from '@service/keys';
 import type { Log } from '@service/log';
 import type { Mailer } from '@service/mail';
-import type { Mailbox, UnsubscribeLinks } from '@service/mails';
+import type { Mailbox, ReportLinks, UnsubscribeLinks } from '@service/mails';
 import type { AccountCommandParts } from '@service/module';
 import type { RevenueIntake, TimeZoneReader } from '@service/revenue';
 import type { SecretBox } from '@service/secrets';
@@ -67,6 +67,7 @@ export interface ApiParts extends SharedParts {
   activity: ActivityRecorder;
   joinLinks: JoinLinks;
   unsubscribeLinks: UnsubscribeLinks;
+  reportLinks: ReportLinks;
   /** The revenue of registrations. */
   readRevenue: RevenueReader;
   /** The time zone of a workspace. */

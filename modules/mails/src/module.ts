@@ -10,6 +10,7 @@ import { MailboxMailRow } from './mailbox.ts';
 import { mailsMigrations, mailsPartitionedTables } from './migrations/index.ts';
 import { setSuspended } from './queue/suspend-lane.ts';
 import { fireSessionTimers } from './plan/fire-timers.ts';
+import { createReportDoor, type ReportParts } from './suppression/report-door.ts';
 import { createUnsubscribeDoor, type UnsubscribeParts } from './suppression/unsubscribe-door.ts';
 import { createSendMailTasks } from './send-mail.ts';
 
@@ -44,8 +45,8 @@ export const mailsModule = defineModule({
       run: (now, { signal, onFailure }) => fireSessionTimers(database, { now, signal, onFailure }),
     },
   ],
-  http: (parts: DoorParts & UnsubscribeParts) => {
-    const doors = [createMailboxDoor(parts), createUnsubscribeDoor(parts)];
+  http: (parts: DoorParts & UnsubscribeParts & ReportParts) => {
+    const doors = [createMailboxDoor(parts), createUnsubscribeDoor(parts), createReportDoor(parts)];
     return {
       mount(routes) {
         for (const door of doors) door.mount(routes);

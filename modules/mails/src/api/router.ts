@@ -1,5 +1,6 @@
 import {
   dataOf,
+  id,
   memberMutation,
   memberQuery,
   pageOf,
@@ -25,6 +26,7 @@ import {
   listSuppressions,
   removeSuppression,
 } from '../suppression/list-suppressions.ts';
+import type { ReportLinks } from '../suppression/report-links.ts';
 import { listMails, sendAgain } from './mails.ts';
 import { previewMail, sendTest, type PreviewParts } from './preview.ts';
 import {
@@ -47,6 +49,7 @@ const tag = 'Mails';
 
 export interface RouterParts extends PreviewParts {
   /** The e-mail address of a member. */
+  reportLinks: Pick<ReportLinks, 'urlOf'>;
   readMemberAddress: (reader: AccountQueries, userId: string) => Promise<string | undefined>;
 }
 
@@ -137,6 +140,14 @@ export const createMailsRouter = (parts: RouterParts) =>
         const to = await parts.readMemberAddress(reader, nameOf(principal));
         return { data: await sendTest(reader, input, { ...parts, to: to! }) };
       }),
+
+    /** The address at which a provider reports bounces of a connection. */
+    reportUrl: memberQuery()
+      .input(z.strictObject({ connectionId: id('connection') }))
+      .output(dataOf(z.object({ url: z.url() })))
+      .query(async ({ ctx: { principal }, input: { connectionId } }) => ({
+        data: { url: parts.reportLinks.urlOf({ accountId: principal.accountId, connectionId }) },
+      })),
 
     counts: memberQuery()
       .input(MailCountsInput)
