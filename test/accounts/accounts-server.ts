@@ -32,9 +32,14 @@ export interface AccountsServer extends AsyncDisposable {
   as(principal: Principal | null): ReturnType<ReturnType<typeof createAccountsRouter>['createCaller']>;
 }
 
+export interface ServerOptions extends Partial<Omit<AccountsOptions, 'mail'>> {
+  /** How mails leave the installation. None are sent by default. */
+  mail?: 'smtp' | 'mailbox';
+}
+
 /** One database with the module in front of it on a real node:http server; `shared` is the database of another. */
 export async function startAccounts(
-  { mail, ...options }: Partial<Omit<AccountsOptions, 'mail'>> & { mail?: 'smtp' | 'mailbox' } = {},
+  { mail, ...options }: ServerOptions = {},
   shared?: Pick<AccountsServer, 'url' | 'database'>,
 ): Promise<AccountsServer> {
   const own = shared ? undefined : await testDatabase();

@@ -2,7 +2,7 @@
 import { testWorker } from '../support/worker.ts';
 import { eventually } from '../support/eventually.ts';
 import { startSmtpInbox, type ReceivedMail } from '../worker/smtp-inbox.ts';
-import { startAccounts, type AccountsServer } from './accounts-server.ts';
+import { startAccounts, type AccountsServer, type ServerOptions } from './accounts-server.ts';
 
 export interface MailWorld extends AsyncDisposable {
   server: AccountsServer;
@@ -10,7 +10,7 @@ export interface MailWorld extends AsyncDisposable {
   readMails(): Promise<(ReceivedMail & { subject: string; links: string[] })[]>;
 }
 
-export async function startMailWorld(options: Parameters<typeof startAccounts>[0] = {}): Promise<MailWorld> {
+export async function startMailWorld(options: ServerOptions = {}): Promise<MailWorld> {
   await using opened = new AsyncDisposableStack();
   const server = opened.use(await startAccounts({ mail: 'smtp', ...options }));
   const inbox = opened.use(await startSmtpInbox());

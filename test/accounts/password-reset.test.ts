@@ -42,7 +42,7 @@ test('a link in the mail changes the password once, ends all sessions, and unkno
   expect(JSON.stringify(rows)).not.toContain(token);
 
   const both = await Promise.all([reset(server, token), reset(server, token)]);
-  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 404]);
+  expect(both.map(({ status }) => status)).toEqual(expect.arrayContaining([200, 404]));
   expect((await known.get('/api/session')).body.user).toBeNull();
   expect((await unknown.signIn(owner.ownerEmail)).status).toBe(401);
   expect((await unknown.signIn(owner.ownerEmail, newPassword)).status).toBe(200);

@@ -24,6 +24,10 @@ const webinar = `${workspace}/webinars/$webinarId`;
 export const pages: readonly LookPage[] = [
   { name: 'sign-in', route: '/sign-in', signedOut: true },
   { name: 'sign-up', route: '/sign-up', signedOut: true },
+  { name: 'forgot-password', route: '/forgot-password', signedOut: true },
+  { name: 'reset-password', route: '/reset-password', signedOut: true },
+  { name: 'verify-email', route: '/verify-email' },
+  { name: 'confirm-sign-up', route: '/confirm-sign-up', signedOut: true },
   { name: 'invitation', route: '/invitations/$invitationId' },
   { name: 'connect', route: '/connect', search: '?request=$request', laptop: true },
   { name: 'connect-invalid', route: '/connect', laptop: true },

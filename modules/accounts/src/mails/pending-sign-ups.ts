@@ -1,6 +1,6 @@
 // With a mail server a sign-up creates nothing but a row here, for known and unknown addresses alike. The user exists once a person
 // opens the link in the mail and types the password again. So a sign-up does not reveal which addresses have an account, neither by
-// its answer nor by a sign-in after it, and nobody gets an account with a password that a stranger chose.
+// its answer nor by a sign-in after it, and no account gets a password that a stranger chose.
 import { column, createId, nullable, statement, type Query } from '@service/database';
 import { createToken, hashOfToken } from './links.ts';
 

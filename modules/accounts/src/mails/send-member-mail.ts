@@ -31,7 +31,7 @@ interface Work {
   baseUrl: string;
 }
 
-/** Undefined: nobody has to get a mail. */
+/** Undefined: there is no mail to send. */
 async function compose(work: Work, mail: MemberMail): Promise<Mail | undefined> {
   if (mail.kind === 'sign_up') return await composeOfSignUp(work, mail);
   if (mail.kind === 'invitation') return await composeOfInvitation(work, mail);

@@ -84,7 +84,7 @@ interface AuthCardProps {
 export const AuthCard = ({ title, lead, children, foot }: AuthCardProps) => (
   <CenteredCard title={title} lead={lead}>
     <div className={styles['fields']}>{children}</div>
-    <div className={styles['foot']}>{foot}</div>
+    {foot === null ? null : <div className={styles['foot']}>{foot}</div>}
   </CenteredCard>
 );
 
