@@ -88,8 +88,6 @@ export const writeHealth = (
     checkedAt ?? null,
   ]);
 
-export type OutcomeRecorder = ReturnType<typeof createOutcomeRecorder>;
-
 export function createOutcomeRecorder({
   changes,
 }: {
@@ -130,26 +128,16 @@ export function createOutcomeRecorder({
 
     /** Records the outcome of one mail, in the transaction of the caller. */
     async recordOutcome(tx: AccountWriter, used: UsedConnection, outcome: SendOutcome): Promise<Recorded> {
-      switch (outcome.kind) {
-        case 'sent': {
-          const known = remembered.get(nameOf(tx.accountId, used.id));
-          if (known && tx.now.getTime() - known.writtenAt.getTime() < successEveryMs)
-            known.successAt = tx.now;
-          else await observe(tx, used, { kind: 'worked' }, { isVerification: false });
-          return { mustVerify: false };
-        }
+      if (outcome.kind === 'sent') {
+        const known = remembered.get(nameOf(tx.accountId, used.id));
+        if (known && tx.now.getTime() - known.writtenAt.getTime() < successEveryMs) known.successAt = tx.now;
+        else await observe(tx, used, { kind: 'worked' }, { isVerification: false });
+      } else if (outcome.kind === 'later' || outcome.kind === 'uncertain') {
         // The provider may have taken an uncertain mail, but its answer was lost.
-        case 'later':
-        case 'uncertain':
-          await observe(tx, used, { kind: 'later', reason: outcome.reason }, { isVerification: false });
-          return { mustVerify: false };
-        // It says something about a person, and nothing about the connection.
-        case 'recipient_refused':
-          return { mustVerify: false };
-        case 'credential_refused':
-        case 'mail_refused':
-          return { mustVerify: true };
+        await observe(tx, used, { kind: 'later', reason: outcome.reason }, { isVerification: false });
       }
+      // A refused recipient says nothing about the connection.
+      return { mustVerify: outcome.kind === 'credential_refused' || outcome.kind === 'mail_refused' };
     },
 
     /** After a change by a person: what is remembered may be of another state. */
