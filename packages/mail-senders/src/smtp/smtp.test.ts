@@ -64,8 +64,9 @@ test('a server without a sign-in gets no mail of a connection with a password', 
     socket
       .on('error', () => undefined)
       .on('data', (line) => {
-        commands.push(line.toString().slice(0, 4));
-        socket.write('250 mail.test\r\n');
+        const command = line.toString().slice(0, 4);
+        commands.push(command);
+        socket.write(command === 'AUTH' ? '502 5.5.1 Not implemented\r\n' : '250 mail.test\r\n');
       });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -74,6 +75,7 @@ test('a server without a sign-in gets no mail of a connection with a password', 
   const outcome = await smtp.send(exampleMail(), credentialFor({ port }), context);
   server.close();
   expect(outcome.kind).toBe('credential_refused');
+  expect(commands.slice(0, 2)).toEqual(['EHLO', 'AUTH']);
   expect(commands).not.toContain('MAIL');
 });
 
