@@ -1,7 +1,7 @@
 import { oneLine, withoutPassword } from '@service/mail';
 import type { z } from 'zod';
 import { prepareMail, type PreparedMail } from './prepare-mail.ts';
-import type { FieldText, MailSender, SendContext, SendOutcome } from './sender.ts';
+import type { FieldText, MailSender, SendContext, SendOutcome } from './mail-sender.ts';
 
 type Fields = Record<string, string | number | undefined>;
 

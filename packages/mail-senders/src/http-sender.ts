@@ -3,7 +3,7 @@ import { sendRequest } from '@service/outbound-http';
 import { z } from 'zod';
 import { defineSender } from './define-sender.ts';
 import type { PreparedMail } from './prepare-mail.ts';
-import type { FieldText, Later, MailSender, SendContext, SendOutcome, Verification } from './sender.ts';
+import type { FieldText, Later, MailSender, SendContext, SendOutcome, Verification } from './mail-sender.ts';
 
 /** An answer of a provider. Only its first bytes are kept. */
 export interface Answer {

@@ -1,5 +1,5 @@
 import { isAddress, oneLine } from '@service/mail';
-import type { Mailbox, OutgoingMail, SendOutcome } from './sender.ts';
+import type { Mailbox, OutgoingMail, SendOutcome } from './mail-sender.ts';
 
 /** A mail without any character that could end a header, and within the limits. Only these reach the providers. */
 export interface PreparedMail extends OutgoingMail {

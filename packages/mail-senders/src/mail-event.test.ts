@@ -1,7 +1,7 @@
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { mailSenders } from './index.ts';
-import type { MailEvent, MailSender, ReportRequest } from './sender.ts';
+import type { MailEvent, MailSender, ReportRequest } from './mail-sender.ts';
 
 const read = (id: MailSender['id'], request: ReportRequest): MailEvent[] | undefined =>
   mailSenders.find((sender) => sender.id === id)!.events!.read(request);

@@ -6,8 +6,8 @@ import { PassThrough } from 'node:stream';
 import { z } from 'zod';
 import { defineSender } from '../define-sender.ts';
 import type { PreparedMail } from '../prepare-mail.ts';
-import type { FieldText, SendContext } from '../sender.ts';
-import { outcomeOfSmtpError, type SmtpError } from './outcome.ts';
+import type { FieldText, SendContext } from '../mail-sender.ts';
+import { outcomeOfSmtpError, type SmtpError } from './smtp-outcome.ts';
 
 const credential = z.object({
   host: z

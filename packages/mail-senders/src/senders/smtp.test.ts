@@ -2,7 +2,7 @@ import { expiredCertificate } from '@service/outbound-http/testing';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
-import type { SendOutcome } from '../sender.ts';
+import type { SendOutcome } from '../mail-sender.ts';
 import {
   createTestContext,
   credentialOf,

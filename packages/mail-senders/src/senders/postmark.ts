@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { type Answer, defineHttpSender, keyField, reasonOf, rest } from '../http-sender.ts';
 import { formatMailbox } from '../prepare-mail.ts';
-import type { FieldText, SendOutcome } from '../sender.ts';
-import { readPostmarkReports } from './reports.ts';
+import { dateOf, parseReports, type Report, toMailEvent } from '../mail-event.ts';
+import type { FieldText, MailEvent, ReportRequest, SendOutcome } from '../mail-sender.ts';
 
 const hourMs = 60 * 60 * 1000;
 
@@ -113,5 +113,75 @@ function readAnswer(answer: Answer): SendOutcome | undefined {
     default:
       // 400 and 401: the sender is not confirmed. 412: a new account may only write to its own domain. And the rest of 422.
       return status === 422 ? { kind: 'mail_refused', reason } : undefined;
+  }
+}
+
+/** Not signed: the secret in our address proves them. https://postmarkapp.com/developer/webhooks/webhooks-overview */
+function readPostmarkReports(request: ReportRequest): MailEvent[] | undefined {
+  return parseReports(request.body)?.flatMap((report) => readReport(report, request) ?? []);
+}
+
+function readReport(report: Report, request: ReportRequest): MailEvent | undefined {
+  const kind = kindOf(report);
+  if (kind === undefined) return undefined;
+  const { RecordType, ID, DeliveredAt, BouncedAt, ChangedAt } = report;
+  return toMailEvent(
+    report,
+    {
+      kind,
+      email: report['Email'] ?? report['Recipient'],
+      providerMessageId: report['MessageID'],
+      // Only bounces and complaints have an ID.
+      eventId: ID === undefined ? undefined : `${String(RecordType)}-${String(ID)}`,
+      at: dateOf(BouncedAt ?? DeliveredAt ?? ChangedAt),
+      reason: report['Details'] || report['Description'],
+    },
+    request,
+  );
+}
+
+function kindOf({
+  RecordType,
+  Type,
+  SuppressSending,
+  SuppressionReason,
+}: Report): MailEvent['kind'] | undefined {
+  switch (RecordType) {
+    case 'Delivery':
+      return 'delivered';
+    case 'SpamComplaint':
+      return 'complained';
+    case 'SubscriptionChange':
+      // Postmark also reports here that it suppresses an address after a bounce or complaint, which comes as an event of its own.
+      return SuppressSending === true && SuppressionReason === 'ManualSuppression'
+        ? 'unsubscribed'
+        : undefined;
+    case 'Bounce':
+      return bounceKindOf(Type);
+    default:
+      return undefined;
+  }
+}
+
+function bounceKindOf(type: unknown): MailEvent['kind'] | undefined {
+  switch (type) {
+    case 'HardBounce':
+    case 'BadEmailAddress':
+    case 'ManuallyDeactivated':
+      return 'bounced_hard';
+    case 'SpamComplaint':
+    case 'SpamNotification':
+      return 'complained';
+    case 'Unsubscribe':
+      return 'unsubscribed';
+    // No bounces: a mail that was answered, and a delivery that goes on.
+    case 'AutoResponder':
+    case 'ChallengeVerification':
+    case 'AddressChange':
+    case 'Subscribe':
+    case 'Transient':
+      return undefined;
+    default:
+      return 'bounced_soft';
   }
 }

@@ -1,8 +1,8 @@
 // https://developers.brevo.com/reference/sendtransacemail and /docs/heterogenous-versions-batch-emails (idempotency)
 import { z } from 'zod';
 import { type Answer, defineHttpSender, keyField, reasonOf, rest } from '../http-sender.ts';
-import type { Mailbox, SendOutcome } from '../sender.ts';
-import { readBrevoReports } from './reports.ts';
+import { dateOf, parseReports, type Report, toMailEvent } from '../mail-event.ts';
+import type { Mailbox, MailEvent, ReportRequest, SendOutcome } from '../mail-sender.ts';
 
 const hourMs = 60 * 60 * 1000;
 
@@ -95,4 +95,43 @@ function readAnswer(answer: Answer): SendOutcome | undefined {
   if (status === 400 && /\bto\b|recipient/i.test(reason) && /email/i.test(reason) && !/sender/i.test(reason))
     return { kind: 'recipient_refused', reason };
   return undefined;
+}
+
+/** Not signed: the secret in our address proves them. https://developers.brevo.com/docs/transactional-webhooks */
+function readBrevoReports(request: ReportRequest): MailEvent[] | undefined {
+  return parseReports(request.body)?.flatMap((report) => readReport(report, request) ?? []);
+}
+
+const kinds: Record<string, MailEvent['kind']> = {
+  delivered: 'delivered',
+  hard_bounce: 'bounced_hard',
+  invalid_email: 'bounced_hard',
+  soft_bounce: 'bounced_soft',
+  // Not sent, because of an earlier bounce or complaint, or the list of the account.
+  blocked: 'bounced_soft',
+  error: 'bounced_soft',
+  spam: 'complained',
+  complaint: 'complained',
+  unsubscribe: 'unsubscribed',
+  unsubscribed: 'unsubscribed',
+};
+
+function readReport(report: Report, request: ReportRequest): MailEvent | undefined {
+  const name = String(report['event']);
+  const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
+  if (kind === undefined) return undefined;
+  return toMailEvent(
+    report,
+    {
+      kind,
+      email: report['email'],
+      providerMessageId: report['message-id'],
+      // Brevo's `id` is that of the webhook.
+      eventId: undefined,
+      // The other times are in the time zone of the account.
+      at: dateOf(report['ts_epoch'] ?? report['ts_event']),
+      reason: report['reason'],
+    },
+    request,
+  );
 }
