@@ -1,7 +1,7 @@
 // https://developers.brevo.com/reference/sendtransacemail and /docs/heterogenous-versions-batch-emails (idempotency)
 import { z } from 'zod';
-import { type Answer, defineHttpSender, keyField, reasonOf, rest } from '../http-sender.ts';
-import { dateOf, parseReports, type Report, toMailEvent } from '../mail-event.ts';
+import { type Answer, defineHttpSender, keyField, readDomains, reasonOf, rest } from '../http-sender.ts';
+import { dateOf, parseReports, type Report, textOf, toMailEvent } from '../mail-event.ts';
 import type { Mailbox, MailEvent, ReportRequest, SendOutcome } from '../mail-sender.ts';
 
 const hourMs = 60 * 60 * 1000;
@@ -30,14 +30,14 @@ export const brevo = defineHttpSender<z.infer<typeof credential>>({
   limits: { perSecond: 50, open: 10 },
   idempotencyMs: 30 * 60 * 1000,
   dkimSelectors: ['brevo1', 'brevo2'],
-  baseUrl: () => 'https://api.brevo.com/v3',
+  baseUrl: () => 'https://api.brevo.com',
 
   buildRequest(mail, { key }) {
     const { calendar } = mail;
     // Brevo sets the Message-ID itself: its `headers` are only for other headers.
     const { 'Message-ID': _ours, ...headers } = mail.headers;
     return {
-      path: '/smtp/email',
+      path: '/v3/smtp/email',
       method: 'POST',
       headers: authorization(key),
       body: {
@@ -61,20 +61,18 @@ export const brevo = defineHttpSender<z.infer<typeof credential>>({
   async verify({ key }, call) {
     const get = (path: string): ReturnType<typeof call> =>
       call({ path, method: 'GET', headers: authorization(key) });
-    const account = await get('/account');
+    const account = await get('/v3/account');
     if ('lost' in account) return { kind: 'unreachable', reason: account.lost };
     if (account.status === 401 || account.status === 403)
       return { kind: 'refused', reason: reasonOf(account) };
     if (account.status >= 300) return { kind: 'unreachable', reason: reasonOf(account) };
-    const listed = await get('/senders/domains');
-    const list = 'lost' in listed ? [] : (listed.json['domains'] ?? []);
-    const email = account.json['email'];
+    const listed = await get('/v3/senders/domains');
     return {
       kind: 'accepted',
-      account: typeof email === 'string' ? email : undefined,
-      domains: (list as { domain_name: string; authenticated: boolean }[]).map((domain) => ({
-        name: domain.domain_name,
-        isVerified: domain.authenticated,
+      account: textOf(account.json['email']),
+      domains: readDomains('lost' in listed ? [] : listed.json['domains'], (item) => ({
+        name: item['domain_name'],
+        isVerified: item['authenticated'] === true,
       })),
     };
   },
@@ -85,9 +83,7 @@ export const brevo = defineHttpSender<z.infer<typeof credential>>({
 function readAnswer(answer: Answer): SendOutcome | undefined {
   const { status, json } = answer;
   const reason = reasonOf(answer);
-  const id = json['messageId'];
-  if (status >= 200 && status < 300)
-    return { kind: 'sent', providerMessageId: typeof id === 'string' ? id : undefined };
+  if (status >= 200 && status < 300) return { kind: 'sent', providerMessageId: textOf(json['messageId']) };
   // A mail with this key was taken within the last 30 minutes.
   if (status < 500 && /duplicate|idempotency ?key/i.test(`${String(json['code'])} ${reason}`))
     return { kind: 'sent', providerMessageId: undefined };

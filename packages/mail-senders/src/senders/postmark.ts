@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { type Answer, defineHttpSender, keyField, reasonOf, rest } from '../http-sender.ts';
 import { formatMailbox } from '../prepare-mail.ts';
-import { dateOf, parseReports, type Report, toMailEvent } from '../mail-event.ts';
+import { dateOf, parseReports, type Report, textOf, toMailEvent } from '../mail-event.ts';
 import type { FieldText, MailEvent, ReportRequest, SendOutcome } from '../mail-sender.ts';
 
 const hourMs = 60 * 60 * 1000;
@@ -82,9 +82,8 @@ export const postmark = defineHttpSender<z.infer<typeof credential>>({
     const found = await get(`/message-streams/${stream}`);
     if (!('lost' in found) && (found.status === 404 || found.json['ErrorCode'] === 1226))
       return { kind: 'refused', reason: `This server has no message stream ${stream}.` };
-    const name = server.json['Name'];
     // The state of domains needs the token of the whole account.
-    return { kind: 'accepted', account: typeof name === 'string' ? name : undefined, domains: [] };
+    return { kind: 'accepted', account: textOf(server.json['Name']), domains: [] };
   },
 
   events: { secret: 'ours_in_address', read: readPostmarkReports },
@@ -93,9 +92,8 @@ export const postmark = defineHttpSender<z.infer<typeof credential>>({
 function readAnswer(answer: Answer): SendOutcome | undefined {
   const { status, json } = answer;
   const reason = reasonOf(answer);
-  const id = json['MessageID'];
   if (status >= 200 && status < 300 && !json['ErrorCode'])
-    return { kind: 'sent', providerMessageId: typeof id === 'string' ? id : undefined };
+    return { kind: 'sent', providerMessageId: textOf(json['MessageID']) };
   switch (json['ErrorCode']) {
     case 10: // bad or missing token
     case 413: // the account may not send

@@ -2,9 +2,9 @@
 import { signingKeys, signStandard } from '@service/signing';
 import { timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import { type Answer, defineHttpSender, keyField, reasonOf, rest } from '../http-sender.ts';
+import { type Answer, defineHttpSender, keyField, readDomains, reasonOf, rest } from '../http-sender.ts';
 import { formatMailbox } from '../prepare-mail.ts';
-import { dateOf, isRecent, parseReports, type Report, toMailEvent } from '../mail-event.ts';
+import { dateOf, isRecent, parseReports, type Report, textOf, toMailEvent } from '../mail-event.ts';
 import type { MailEvent, ReportRequest, SendOutcome } from '../mail-sender.ts';
 
 const hourMs = 60 * 60 * 1000;
@@ -64,12 +64,11 @@ export const resend = defineHttpSender<z.infer<typeof credential>>({
     // A key with sending access only. Resend has recognised it.
     if (json['name'] === 'restricted_api_key') return { kind: 'accepted', account: undefined, domains: [] };
     if (status >= 200 && status < 300) {
-      const domains = (Array.isArray(json['data']) ? json['data'] : []) as { name: string; status: string }[];
-      return {
-        kind: 'accepted',
-        account: undefined,
-        domains: domains.map(({ name, status: state }) => ({ name, isVerified: state === 'verified' })),
-      };
+      const domains = readDomains(json['data'], (item) => ({
+        name: item['name'],
+        isVerified: item['status'] === 'verified',
+      }));
+      return { kind: 'accepted', account: undefined, domains };
     }
     const isRefused = status === 401 || status === 403 || isInvalidKey(answer);
     return { kind: isRefused ? 'refused' : 'unreachable', reason: reasonOf(answer) };
@@ -83,8 +82,7 @@ const isInvalidKey = ({ json }: Answer): boolean => /api key is invalid/i.test(S
 function readAnswer(answer: Answer): SendOutcome | undefined {
   const { status, json } = answer;
   const reason = reasonOf(answer);
-  if (status >= 200 && status < 300)
-    return { kind: 'sent', providerMessageId: typeof json['id'] === 'string' ? json['id'] : undefined };
+  if (status >= 200 && status < 300) return { kind: 'sent', providerMessageId: textOf(json['id']) };
   if (isInvalidKey(answer)) return { kind: 'credential_refused', reason };
   switch (json['name']) {
     case 'daily_quota_exceeded':

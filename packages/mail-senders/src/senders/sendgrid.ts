@@ -1,7 +1,7 @@
 // https://www.twilio.com/docs/sendgrid/api-reference/mail-send/mail-send
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { z } from 'zod';
-import { type Answer, defineHttpSender, keyField, reasonOf, rest } from '../http-sender.ts';
+import { type Answer, defineHttpSender, keyField, readDomains, reasonOf, rest } from '../http-sender.ts';
 import { dateOf, isRecent, parseReports, type Report, textOf, toMailEvent } from '../mail-event.ts';
 import type { FieldText, Mailbox, MailEvent, ReportRequest, SendOutcome } from '../mail-sender.ts';
 
@@ -88,13 +88,12 @@ export const sendgrid = defineHttpSender<z.infer<typeof credential>>({
     if (Array.isArray(listed) && !listed.includes('mail.send'))
       return { kind: 'refused', reason: 'This key may not send mails: it has no access to "Mail Send".' };
     const domains = await get('/v3/whitelabel/domains?limit=50');
-    const list = 'lost' in domains || !Array.isArray(domains.json) ? [] : domains.json;
     return {
       kind: 'accepted',
       account: undefined,
-      domains: (list as { domain: string; valid: boolean }[]).map(({ domain, valid }) => ({
+      domains: readDomains('lost' in domains ? [] : domains.json, ({ domain, valid }) => ({
         name: domain,
-        isVerified: valid,
+        isVerified: valid === true,
       })),
     };
   },
@@ -105,7 +104,8 @@ export const sendgrid = defineHttpSender<z.infer<typeof credential>>({
 function readAnswer(answer: Answer): SendOutcome | undefined {
   const { status, json, headers } = answer;
   const reason = reasonOf(answer);
-  if (status >= 200 && status < 300) return { kind: 'sent', providerMessageId: headers['x-message-id'] };
+  if (status >= 200 && status < 300)
+    return { kind: 'sent', providerMessageId: textOf(headers['x-message-id']) };
   const errors = Array.isArray(json['errors']) ? (json['errors'] as { field?: unknown }[]) : [];
   switch (status) {
     case 400:
