@@ -116,6 +116,7 @@ for (const sender of mailSenders) {
           { from: { name: '', address: bad } },
           { replyTo: { name: '', address: bad } },
           { messageId: `<${bad}>` },
+          { idempotencyKey: bad },
           { unsubscribeUrl: `javascript:${bad}` },
         ])
           expect(await sender.send({ ...mail, ...part }, credential, context), bad).toMatchObject({

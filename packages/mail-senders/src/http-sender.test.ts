@@ -85,6 +85,8 @@ const answers: [id: MailSender['id'], fault: Fault, outcome: object][] = [
     { kind: 'credential_refused' },
   ],
   ['brevo', brevo(400, 'invalid_parameter', 'subject is missing'), { kind: 'mail_refused' }],
+  ['brevo', brevo(400, 'invalid_parameter', 'idempotencyKey is not a valid UUID'), { kind: 'mail_refused' }],
+  ['brevo', brevo(400, 'duplicate_request', 'idempotencyKey was used'), { kind: 'sent' }],
   [
     'brevo',
     { status: 503, headers: { 'retry-after': '30' } },

@@ -80,12 +80,15 @@ export const brevo = defineHttpSender<z.infer<typeof credential>>({
   events: { secret: 'ours_in_address', read: readBrevoReports },
 });
 
+// Brevo does not document this answer. An idempotency key of a wrong form must not match.
+const repeated = /duplicate.*(request|idempoten)|idempoten.*(already|duplicate)/i;
+
 function readAnswer(answer: Answer): SendOutcome | undefined {
   const { status, json } = answer;
   const reason = reasonOf(answer);
   if (status >= 200 && status < 300) return { kind: 'sent', providerMessageId: textOf(json['messageId']) };
   // A mail with this key was taken within the last 30 minutes.
-  if (status < 500 && /duplicate|idempotency ?key/i.test(`${String(json['code'])} ${reason}`))
+  if (status < 500 && repeated.test(`${String(json['code'])} ${reason}`))
     return { kind: 'sent', providerMessageId: undefined };
   if (status === 402 || json['code'] === 'not_enough_credits') return rest(answer, hourMs);
   if (status === 400 && /\bto\b|recipient/i.test(reason) && /email/i.test(reason) && !/sender/i.test(reason))

@@ -216,6 +216,11 @@ test('a TLS connection that breaks or is stopped at any step of its handshake gi
   }
 });
 
+test('the end of a short password is not shown', () => {
+  const last4 = (password: string): string => smtp.last4(credentialFor({ port: 587 }, { password }));
+  expect([last4('hunter2-hunter2'), last4('hunter2-hunter2-x')]).toEqual(['', 'r2-x']);
+});
+
 test('Microsoft 365 has a note about its end of passwords, other servers have none', () => {
   const note = (host: string): string | undefined => smtp.note!(credentialFor({ port: 587 }, { host }));
   for (const host of [
