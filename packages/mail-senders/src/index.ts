@@ -1,7 +1,13 @@
-import type { MailSender } from './sender.ts';
+import { brevo } from './senders/brevo.ts';
+import { postmark } from './senders/postmark.ts';
+import { resend } from './senders/resend.ts';
+import type { MailSender } from './mail-sender.ts';
+import { sendgrid } from './senders/sendgrid.ts';
+import { smtp } from './senders/smtp.ts';
 
 export type {
   FieldText,
+  Later,
   Mailbox,
   MailEvent,
   MailSender,
@@ -11,7 +17,7 @@ export type {
   SenderDomain,
   SendOutcome,
   Verification,
-} from './sender.ts';
+} from './mail-sender.ts';
 
-/** All senders. A new one is a folder and a line here. */
-export const mailSenders: readonly MailSender[] = [];
+/** All senders. A new one is a file and a line here. */
+export const mailSenders: readonly MailSender[] = [smtp, resend, postmark, sendgrid, brevo] as MailSender[];

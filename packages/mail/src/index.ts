@@ -95,7 +95,8 @@ class MailError extends Error {
   }
 }
 
-function withoutPassword(text: string, auth: SmtpOptions['auth']): string {
+/** The text with `***` instead of the password, also in the forms in which SMTP and URLs contain it. */
+export function withoutPassword(text: string, auth: SmtpOptions['auth']): string {
   if (!auth || auth.pass === '') return text;
   const { user, pass } = auth;
   // The forms of AUTH PLAIN and AUTH LOGIN (RFC 4616), and that of the URL.
@@ -125,6 +126,7 @@ const addressPattern =
 /** RFC 5321, 4.5.3.1.3. */
 const addressLengthMax = 254;
 
+/** True for one plain address without a name. */
 export const isAddress = (text: string): boolean =>
   text.length <= addressLengthMax && addressPattern.test(text);
 
@@ -169,4 +171,5 @@ export function smtpOptions(smtpUrl: string): SmtpOptions {
   };
 }
 
-const isThisMachine = (host: string): boolean => /^(localhost|127(\.\d+){3}|::1)$/.test(host);
+/** True for the loopback names and addresses that need no TLS. */
+export const isThisMachine = (host: string): boolean => /^(localhost|127(\.\d+){3}|::1)$/.test(host);

@@ -13,7 +13,7 @@ test('every spelling of a forbidden address is refused without a connection', as
   let connections = 0;
   const port = await startTcpServer(() => connections++);
   const open = opener(strictPolicy, createResolver());
-  for (const [host, what] of blockedHosts)
+  for (const [host, what] of [...blockedHosts, ['::1', 'IPv6 loopback without brackets'] as const])
     await expect(open({ host, port, signal }), what).rejects.toMatchObject({ failure: 'blocked_address' });
   expect(connections).toBe(0);
 });

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import { connect, isIPv6, type Socket } from 'node:net';
 import { createJudgedLookup, NEXT_ADDRESS_AFTER_MS, refuseBlockedLiteral } from './check-host.ts';
 import { explainError, type Failure } from './failure.ts';
 import type { OutboundPolicy } from './policy.ts';
@@ -33,7 +33,7 @@ export function createSocketOpener(options: {
   return async ({ host, port, signal }) => {
     signal.throwIfAborted();
     // The rules of URLs turn every spelling of an IP address into the one that is checked, and refuse a text that is no host.
-    const target = parseTargetUrl(`https://${host}:${port}/`, policy);
+    const target = parseTargetUrl(`https://${isIPv6(host) ? `[${host}]` : host}:${port}/`, policy);
     if (!target.ok || target.path !== '/')
       throw new OpenSocketError('invalid_url', 'This is not a valid host and port.');
     const hostname = bareHost(target.url.hostname);

@@ -27,8 +27,8 @@ export interface Mailbox {
 /** Reasons are one line of at most 300 characters without any secret of the credential. */
 export type SendOutcome =
   | { kind: 'sent'; providerMessageId: string | undefined }
-  /** The mail was not accepted and can be sent again: 429, 5xx, 421, 45x, no connection. `restsLane`: no mail can be sent now. */
-  | { kind: 'later'; reason: string; retryAfterMs: number | undefined; restsLane: boolean }
+  /** The mail was not accepted and can be sent again: 429, 5xx, 421, 45x, no connection. */
+  | Later
   /** Final for this person. */
   | { kind: 'recipient_refused'; reason: string }
   /** The key is invalid or may not send mails. */
@@ -37,6 +37,20 @@ export type SendOutcome =
   | { kind: 'mail_refused'; reason: string }
   /** The answer was lost after the mail was handed over, and the provider cannot recognise a repeated mail. */
   | { kind: 'uncertain'; reason: string };
+
+export interface Later {
+  kind: 'later';
+  reason: string;
+  /** The wait that the provider asks for. */
+  retryAfterMs: number | undefined;
+  /** True when the provider takes no mail at all now. */
+  restsLane: boolean;
+  /**
+   * True when the answer was lost and the provider recognises the idempotency key. The mail may be sent again only within
+   * `idempotencyMs` of this attempt. Afterwards it is uncertain.
+   */
+  mayHaveArrived?: boolean;
+}
 
 export type Verification =
   | { kind: 'accepted'; account: string | undefined; domains: readonly SenderDomain[] }
@@ -102,7 +116,7 @@ export interface MailSender<Credential = unknown> {
   };
   /** A warning about this credential for the owner, such as a date after which its provider refuses it. */
   note?(credential: Credential): string | undefined;
-  /** The last four characters, which pages show. */
+  /** The last four characters of the secret, which pages show. Empty for a short one, such as a password. */
   last4(credential: Credential): string;
 }
 
