@@ -1,7 +1,7 @@
 // Hosts that owners choose, as in production: no SMTP server and no API address leads to this machine or into a private network.
 import { blockedHosts } from '@service/outbound-http/testing';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { createTestAccount, testApi } from '../support/api.ts';
 import { refusalWithIssues } from './connections-world.ts';
@@ -17,6 +17,7 @@ test('an SMTP server and an API address on this machine or in a private network 
     connected += 1;
     socket.destroy();
   }).listen(0, '127.0.0.1');
+  await once(listener, 'listening');
   const { port } = listener.address() as AddressInfo;
   const account = await createTestAccount(service);
   const refuse = async (input: object) => {

@@ -187,7 +187,7 @@ async function ask({ path, method = 'GET', headers, body }: Request): Promise<An
     body,
   });
   const text = (await response.text()).replaceAll(/"requestId":"[^"]*"/g, '"requestId":"same"');
-  const kept = [...response.headers].filter(([name]) => name !== 'date' && name !== 'x-request-id');
+  const kept = [...response.headers].filter(([name]) => !/^(date|x-request-id|x-ratelimit-.*)$/.test(name));
   return { status: response.status, seen: JSON.stringify([response.status, kept, text]) };
 }
 

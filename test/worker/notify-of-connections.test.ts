@@ -46,7 +46,8 @@ test('owners and the member who connected it are told that a provider refuses th
   const received = await world.untilReceived(2);
   expect(received.map(({ to }) => to.join()).toSorted()).toEqual([team.ownerEmail, max.email].toSorted());
   const { headers, text } = received[0]!;
-  expect(headers).toMatch(/^Subject: E-mail connection "Ours To: y" is disconnected$/m);
+  expect(headers).not.toMatch(/^(Bcc|To): [xy]$/m);
+  expect(text).toContain('The connection "Ours To: y" refuses the stored key');
   expect(text).toContain('The provider says:\nAPI key is invalid Bcc: x\n');
   expect(text).toContain(`${world.dashboardUrl}/w/${team.accountId}/settings/email`);
   expect(await noticeOf(world, id)).toEqual({ tells: 1, toldState: 'disconnected', againAfter: 86_400 });

@@ -41,7 +41,7 @@ export const Connection = defineEntity({
     accountId: p.uuid().primary(),
     id: p.uuid().primary(),
     kind: p.enum(['mail']),
-    provider: p.text(),
+    provider: p.enum(['smtp', 'resend', 'postmark', 'sendgrid', 'brevo']),
     name: p.text(),
     credentialKind: p.enum(['key']),
     /** Counts the replacements of the credential. */
