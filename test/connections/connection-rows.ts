@@ -9,7 +9,7 @@ export async function insertConnection({ api, db }: TestApi, accountId: string):
   const sealed = api.service.connections.seal({ key: 're_not_a_real_key' }, { id, credentialVersion: 1 });
   await db.database.pool.query(
     `insert into connections.connection (account_id, id, kind, provider, name, credential_kind, credential_version, sealed_credential,
-       credential_last4, settings, is_default, state, since, laters, tells, checked_at, created_by_kind, updated_by_kind, created_at,
+       credential_last4, settings, is_default, state, since, laters, notifications, checked_at, created_by_kind, updated_by_kind, created_at,
        updated_at)
      select $1, $2, 'mail', 'resend', 'Resend', 'key', 1, $3, '_key', $4,
        not exists (select from connections.connection where account_id = $1 and is_default),

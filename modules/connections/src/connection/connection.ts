@@ -36,7 +36,7 @@ export const Connection = defineEntity({
       where: 'is_default',
     },
   ],
-  indexes: [{ name: 'connection_tell_index', properties: ['tellAt'], where: 'tell_at is not null' }],
+  indexes: [{ name: 'connection_notify_index', properties: ['notifyAt'], where: 'notify_at is not null' }],
   properties: {
     accountId: p.uuid().primary(),
     id: p.uuid().primary(),
@@ -58,10 +58,10 @@ export const Connection = defineEntity({
     pausedAt: p.datetime(3).nullable(),
     laters: p.integer(),
     firstLaterAt: p.datetime(3).nullable(),
-    tellAt: p.datetime(3).nullable(),
-    tells: p.smallint(),
-    toldAt: p.datetime(3).nullable(),
-    toldState: p.enum([...connectionStates]).nullable(),
+    notifyAt: p.datetime(3).nullable(),
+    notifications: p.smallint(),
+    notifiedAt: p.datetime(3).nullable(),
+    notifiedState: p.enum([...connectionStates]).nullable(),
     lastSuccessAt: p.datetime(3).nullable(),
     lastFailureAt: p.datetime(3).nullable(),
     /** The last verification. */

@@ -33,7 +33,7 @@ export const lockHealth = statement({
   name: 'connections.lock_health',
   text: `
     select credential_version as version, state, since, reason, laters, first_later_at as "firstLaterAt",
-      tell_at as "tellAt", tells, told_at as "toldAt", told_state as "toldState"
+      notify_at as "notifyAt", notifications, notified_at as "notifiedAt", notified_state as "notifiedState"
     from connections.connection where account_id = $1 and id = $2 for update`,
   row: {
     version: column.integer,
@@ -42,18 +42,18 @@ export const lockHealth = statement({
     reason: nullable(column.text),
     laters: column.integer,
     firstLaterAt: nullable(column.time),
-    tellAt: nullable(column.time),
-    tells: column.integer,
-    toldAt: nullable(column.time),
-    toldState: nullable(column.textOf<ConnectionState>()),
+    notifyAt: nullable(column.time),
+    notifications: column.integer,
+    notifiedAt: nullable(column.time),
+    notifiedState: nullable(column.textOf<ConnectionState>()),
   },
 });
 
 const updateHealth = statement({
   name: 'connections.update_health',
   text: `
-    update connections.connection set state = $3, since = $4, reason = $5, laters = $6, first_later_at = $7, tell_at = $8, tells = $9,
-      told_at = $10, told_state = $11, last_success_at = greatest(last_success_at, $12), last_failure_at = greatest(last_failure_at, $13),
+    update connections.connection set state = $3, since = $4, reason = $5, laters = $6, first_later_at = $7, notify_at = $8, notifications = $9,
+      notified_at = $10, notified_state = $11, last_success_at = greatest(last_success_at, $12), last_failure_at = greatest(last_failure_at, $13),
       checked_at = greatest(checked_at, $14)
     where account_id = $1 and id = $2`,
 });
@@ -79,10 +79,10 @@ export const writeHealth = (
     health.reason,
     health.laters,
     health.firstLaterAt,
-    health.tellAt,
-    health.tells,
-    health.toldAt,
-    health.toldState,
+    health.notifyAt,
+    health.notifications,
+    health.notifiedAt,
+    health.notifiedState,
     successAt ?? null,
     failureAt ?? null,
     checkedAt ?? null,

@@ -22,8 +22,8 @@ import { useTRPCClient, type Connection } from '../../../trpc.ts';
 import styles from '../revenue/source-card.module.css';
 import { mailboxText, stateExplanations, stateStyle, useConnectionsChanged } from './connection-texts.ts';
 
-const ReplaceForm = lazy(async () => ({ default: (await import('./replace-form.tsx')).ReplaceForm }));
-const SettingsForm = lazy(async () => ({ default: (await import('./settings-form.tsx')).SettingsForm }));
+const ReplaceForm = lazy(async () => ({ default: (await import('./change-forms.tsx')).ReplaceForm }));
+const SettingsForm = lazy(async () => ({ default: (await import('./change-forms.tsx')).SettingsForm }));
 
 interface ConnectionCardProps {
   connection: Connection;

@@ -1,3 +1,4 @@
+// Forms that change a connection, loaded when the first one opens.
 import { Skeleton, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,15 +8,23 @@ import { failureOf, fieldErrors } from '../../../failure.ts';
 import { useTRPC, useTRPCClient, type Connected, type Connection, type MailSender } from '../../../trpc.ts';
 import { ProviderAnswer } from './connect-form.tsx';
 import { useConnectionsChanged } from './connection-texts.ts';
-import { CredentialFields, credentialInput, credentialPaths, type CredentialValues } from './mail-fields.tsx';
+import {
+  CredentialFields,
+  credentialInput,
+  credentialPaths,
+  MailFields,
+  mailInput,
+  mailPaths,
+  type CredentialValues,
+} from './mail-fields.tsx';
 
-interface ReplaceFormProps {
+interface ChangeFormProps {
   connection: Connection;
   onClose: () => void;
 }
 
 /** Takes another credential for a connection. The former one sends until the provider has accepted the new one. */
-export function ReplaceForm({ connection, onClose }: ReplaceFormProps) {
+export function ReplaceForm({ connection, onClose }: ChangeFormProps) {
   const trpc = useTRPC();
   const { data, error, refetch } = useQuery(
     trpc.connections.senders.queryOptions(undefined, { staleTime: Infinity }),
@@ -26,7 +35,7 @@ export function ReplaceForm({ connection, onClose }: ReplaceFormProps) {
   return <NewCredential sender={sender} connection={connection} onClose={onClose} />;
 }
 
-function NewCredential({ sender, connection, onClose }: ReplaceFormProps & { sender: MailSender }) {
+function NewCredential({ sender, connection, onClose }: ChangeFormProps & { sender: MailSender }) {
   const { connections } = useTRPCClient();
   const changed = useConnectionsChanged();
   const [credential, setCredential] = useState<CredentialValues>({});
@@ -71,6 +80,45 @@ function NewCredential({ sender, connection, onClose }: ReplaceFormProps & { sen
         errors={error ? fieldErrors(failureOf(error), paths) : {}}
         onChange={setCredential}
         onBaseUrl={setBaseUrl}
+      />
+    </DialogForm>
+  );
+}
+
+/** Changes the name and the addresses of a connection. */
+export function SettingsForm({ connection, onClose }: ChangeFormProps) {
+  const { connections } = useTRPCClient();
+  const changed = useConnectionsChanged();
+  const { from, replyTo } = connection.settings;
+  const [mail, setMail] = useState({
+    name: connection.name,
+    fromName: from.name,
+    fromAddress: from.address,
+    replyTo: replyTo ?? '',
+  });
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => connections.changeSettings.mutate({ connectionId: connection.id, ...mailInput(mail) }),
+    onSuccess: async () => {
+      await changed();
+      onClose();
+    },
+  });
+  return (
+    <DialogForm
+      error={error}
+      shownPaths={mailPaths}
+      submit="Save"
+      isPending={isPending}
+      onSubmit={(event) => {
+        event.preventDefault();
+        mutate();
+      }}
+      onCancel={onClose}
+    >
+      <MailFields
+        values={mail}
+        errors={error ? fieldErrors(failureOf(error), mailPaths) : {}}
+        onChange={setMail}
       />
     </DialogForm>
   );
