@@ -39,7 +39,8 @@ export function credentialOf(id: MailSender['id'], fake: { port: number }): Reco
       return { token: postmarkFake.defaultKey, stream: 'outbound' };
     case 'sendgrid':
       return { key: sendgridFake.defaultKey, region: 'global' };
-    default:
+    case 'resend':
+    case 'brevo':
       return { key: rules[id].defaultKey };
   }
 }
