@@ -188,7 +188,7 @@ const later = (reason: string): Later => ({
 export function reasonOf({ status, json, text }: Answer): string {
   const [error] = Array.isArray(json['errors']) ? (json['errors'] as { message?: unknown }[]) : [];
   const message = [json['message'], json['Message'], error?.message].find((said) => typeof said === 'string');
-  return `${String(message ?? text)} (HTTP ${status})`.trim();
+  return `${message ?? text} (HTTP ${status})`.trim();
 }
 
 const retryAfterMaxMs = 24 * 60 * 60 * 1000;

@@ -57,9 +57,12 @@ const cleanMailbox = ({ name, address }: Mailbox): Mailbox => ({
   address,
 });
 
-// The end is cut by characters, so that no half of a surrogate pair remains.
 const cleanText = (text: string, lengthMax: number): string =>
-  [...oneLine(text.toWellFormed())].slice(0, lengthMax).join('').trim();
+  oneLine(text.toWellFormed())
+    .slice(0, lengthMax)
+    // Half of a character whose other half was cut.
+    .replace(/[\uD800-\uDBFF]$/, '')
+    .trim();
 
 function webAddress(text: string): string | null {
   const url = text.length > urlLengthMax ? null : URL.parse(text);

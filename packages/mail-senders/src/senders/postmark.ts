@@ -122,7 +122,8 @@ function readPostmarkReports(request: ReportRequest): MailEvent[] | undefined {
 function readReport(report: Report, request: ReportRequest): MailEvent | undefined {
   const kind = kindOf(report);
   if (kind === undefined) return undefined;
-  const { RecordType, ID, DeliveredAt, BouncedAt, ChangedAt } = report;
+  const { RecordType, DeliveredAt, BouncedAt, ChangedAt } = report;
+  const id = textOf(report['ID']);
   return toMailEvent(
     report,
     {
@@ -130,7 +131,7 @@ function readReport(report: Report, request: ReportRequest): MailEvent | undefin
       email: report['Email'] ?? report['Recipient'],
       providerMessageId: report['MessageID'],
       // Only bounces and complaints have an ID.
-      eventId: ID === undefined ? undefined : `${String(RecordType)}-${String(ID)}`,
+      eventId: id && `${textOf(RecordType)}-${id}`,
       at: dateOf(BouncedAt ?? DeliveredAt ?? ChangedAt),
       reason: report['Details'] || report['Description'],
     },
