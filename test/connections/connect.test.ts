@@ -7,7 +7,8 @@ import {
   createTestWorld,
 } from '../support/api.ts';
 import { openDashboard, refusalOf } from '../support/dashboard.ts';
-import { insertConnection, refusalWithIssues, resendInput, test } from './connections-world.ts';
+import { insertConnection } from './connection-rows.ts';
+import { refusalWithIssues, resendInput, test } from './connections-world.ts';
 import { newKey } from './mail-provider.ts';
 
 test('a key is verified by one real call, saved sealed, and shown by its last four characters only', async ({

@@ -1,12 +1,10 @@
 // Workspaces with their own e-mail provider. All tests of a file share the provider's server, and each has a workspace of its own.
-import { createId } from '@service/database';
 import type { TestAccount, TestApi } from '../support/api.ts';
 import { openDashboard, type DashboardClient } from '../support/dashboard.ts';
 import { signInMember } from '../support/member.ts';
 import { test as base } from '../support/service-test.ts';
+import { from } from './connection-rows.ts';
 import { startMailProvider, type MailProvider } from './mail-provider.ts';
-
-export const from = { name: 'Ada', address: 'ada@example.com' };
 
 export const test = base
   // oxlint-disable-next-line eslint/no-empty-pattern -- vitest reads here which fixtures this one needs
@@ -50,20 +48,4 @@ export async function refusalWithIssues(
     issues: Object.fromEntries(issues.map(({ path, message }) => [path, message])),
     text: JSON.stringify(json),
   };
-}
-
-/** Writes a connection as if it had been verified, and returns its id. Its provider does not exist. */
-export async function insertConnection({ api, db }: TestApi, accountId: string): Promise<string> {
-  const id = createId();
-  const sealed = api.service.connections.seal({ key: 're_not_a_real_key' }, { id, credentialVersion: 1 });
-  await db.database.pool.query(
-    `insert into connections.connection (account_id, id, kind, provider, name, credential_kind, credential_version, sealed_credential,
-       credential_last4, settings, is_default, state, since, laters, tells, checked_at, created_by_kind, updated_by_kind, created_at,
-       updated_at)
-     select $1, $2, 'mail', 'resend', 'Resend', 'key', 1, $3, '_key', $4,
-       not exists (select from connections.connection where account_id = $1 and is_default),
-       'connected', now(), 0, 0, now() - interval '1 hour', 'operator', 'operator', now(), now()`,
-    [accountId, id, sealed, JSON.stringify({ from, replyTo: null, baseUrl: null })],
-  );
-  return id;
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { insertConnection } from '../connections/connection-rows.ts';
 import { insertLedgerRows, ledgerRow } from '../revenue/ledger-rows.ts';
 import { callRest, createTestWorld, type TestAccount, type TestApi } from './api.ts';
 
@@ -88,6 +89,7 @@ export async function createEverything(
   const event = ledgerRow();
   await insertLedgerRows(service.db, accountId, [event]);
   ids['revenueEventId'] = event.id;
+  ids['connectionId'] = await insertConnection(service, accountId);
   const { pool } = service.db.database;
   await pool.query('delete from deliveries.due where account_id = $1', [accountId]);
   await pool.query(`update deliveries.delivery set ended_as = 'failure' where account_id = $1`, [accountId]);

@@ -48,6 +48,11 @@ export const tags: readonly Tag[] = [
     description:
       'Purchases, refunds and chargebacks, and their attribution to attendees, webinars and offers.',
   },
+  {
+    name: 'Connections',
+    description:
+      'The e-mail providers of the workspace and their state. Credentials are given in the dashboard, and no answer contains one.',
+  },
   { name: 'Activity', description: 'The calls of the API keys and connections of the workspace.' },
   { name: 'Account', description: 'The API key of the request: its workspace, scopes and surfaces.' },
   { name: 'Event types', description: 'All event types, with the schema and a sample of the webhook body.' },
@@ -216,6 +221,16 @@ export const samples: Samples = {
   failureMessage: null,
   nextAttemptAt: null,
   isRefire: false,
+
+  'Connection.provider': 'resend',
+  'Connection.name': 'Resend',
+  'Connection.reason': null,
+  'Connection.isDefault': true,
+  credentialLast4: '4f2a',
+  'Mailbox.name': 'Product launch',
+  'Mailbox.address': 'webinars@example.com',
+  replyTo: 'team@example.com',
+  baseUrl: null,
 
   'RevenueEvent.source': 'generic',
   'RevenueEventDetail.source': 'generic',

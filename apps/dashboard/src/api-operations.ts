@@ -111,5 +111,7 @@ export const apiOperations = {
   'GET /revenue/events/{revenueEventId}': 'Revenue',
   'GET /revenue/summary': 'Revenue',
   'GET /revenue/window': 'Revenue',
+  'GET /connections': 'Connections',
+  'GET /connections/{connectionId}': 'Connections',
   'GET /api-calls': 'Activity',
 } as const;

@@ -87,3 +87,7 @@ export type RevenueSource = Outputs['revenueSources']['list']['data'][number];
 export type RefusedEvent = Outputs['revenueSources']['refusedEvents']['list']['data'][number];
 export type RevenueWindow = Outputs['revenueWindow']['get']['data'];
 export type WindowPreview = Outputs['revenueWindow']['preview']['data'];
+export type Connection = Outputs['connections']['list']['data'][number];
+export type Connected = Outputs['connections']['connect']['data'];
+export type ConnectionChange = Outputs['connections']['changes']['data'][number];
+export type MailSender = Outputs['connections']['senders']['data'][number];

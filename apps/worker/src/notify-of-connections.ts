@@ -19,7 +19,7 @@ const mailHours = 1;
 
 /** Once a minute. Notices are taken and mails are queued in one transaction, so that a crash loses none. */
 export const notifyOfConnections = ({ database, jobs, dashboardUrl }: NotifyOptions): ScheduledTask => ({
-  name: 'worker.tell_of_connections',
+  name: 'worker.notify_of_connections',
   pattern: '* * * * *',
   async run(now, { log }) {
     const counts = await database.transaction(async (tx) => {

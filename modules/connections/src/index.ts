@@ -6,5 +6,5 @@ export {
   type OpenMailConnection,
 } from './mail/mail-connections.ts';
 export { connectionsModule } from './module.ts';
-export { takeConnectionNotices, type ConnectionNotice } from './outcome/notices.ts';
+export { takeConnectionNotices, type ConnectionNotice } from './outcome/connection-notices.ts';
 export type { Recorded, UsedConnection } from './outcome/record-outcome.ts';

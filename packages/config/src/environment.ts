@@ -121,8 +121,12 @@ export const environment = z.object({
     .describe('The wait before each attempt. The length of the list is the number of attempts.'),
   WEBHOOK_ALLOWED_CIDRS: commaList
     .prefault('')
-    .describe('Private address ranges that webhooks may reach, comma separated. npm start allows loopback.'),
-  WEBHOOK_ALLOW_HTTP: boolean.default(false).describe('Allows webhook URLs with http. npm start: true.'),
+    .describe(
+      'Private address ranges that webhooks and e-mail providers may be in, comma separated. npm start allows loopback.',
+    ),
+  WEBHOOK_ALLOW_HTTP: boolean
+    .default(false)
+    .describe('Allows URLs of webhooks and e-mail providers with http. npm start: true.'),
   DELIVERY_BACKLOG_MAX: whole(1, 1_000_000_000)
     .default(1_000_000)
     .describe(

@@ -116,6 +116,7 @@ for (const sender of mailSenders) {
           { from: { name: '', address: bad } },
           { replyTo: { name: '', address: bad } },
           { messageId: `<${bad}>` },
+          { idempotencyKey: bad },
           { unsubscribeUrl: `javascript:${bad}` },
         ])
           expect(await sender.send({ ...mail, ...part }, credential, context), bad).toMatchObject({
@@ -131,13 +132,13 @@ for (const sender of mailSenders) {
       await using _context = context;
       const long = exampleMail({
         from: { name: 'ä'.repeat(5000), address: 'hooks@example.com' },
-        subject: '🎉'.repeat(5000),
+        subject: `a${'🎉'.repeat(5000)}`,
         text: 'word ü '.repeat(10_000),
       });
       expect(await sender.send(long, credential, context)).toMatchObject({ kind: 'sent' });
       const [{ from, subject, text }] = fake.mails as [(typeof fake.mails)[number]];
       expect(from.name).toBe('ä'.repeat(100));
-      expect(subject).toBe('🎉'.repeat(500));
+      expect(subject).toBe(`a${'🎉'.repeat(249)}`);
       expect(text.replaceAll(/\s+/g, ' ').trim()).toBe(long.text.trim());
       const tooLong = await sender.send({ ...long, text: 'a'.repeat(500_001) }, credential, context);
       expect(tooLong).toMatchObject({ kind: 'mail_refused' });

@@ -1,7 +1,7 @@
 import { oneLine, withoutPassword } from '@service/mail';
 import type { z } from 'zod';
 import { prepareMail, type PreparedMail } from './prepare-mail.ts';
-import type { FieldText, MailSender, SendContext, SendOutcome } from './sender.ts';
+import type { FieldText, MailSender, SendContext, SendOutcome } from './mail-sender.ts';
 
 type Fields = Record<string, string | number | undefined>;
 
@@ -14,6 +14,8 @@ interface Definition<Credential extends Fields> extends Omit<
 }
 
 const reasonLengthMax = 300;
+/** Four characters of a shorter secret would help to guess it. */
+const shownLengthMin = 16;
 
 /** Completes a sender with the rules that are the same for all: clean mails, and reasons without secrets. */
 export function defineSender<Credential extends Fields>(
@@ -45,6 +47,9 @@ export function defineSender<Credential extends Fields>(
         return { kind: 'later', reason: 'The send was stopped.', retryAfterMs: undefined, restsLane: false };
       return tidy(await definition.send(prepared, credential, context), credential);
     },
-    last4: (credential) => secretsOf(credential)[0]?.slice(-4) ?? '',
+    last4: (credential) => {
+      const [secret = ''] = secretsOf(credential);
+      return secret.length < shownLengthMin ? '' : secret.slice(-4);
+    },
   };
 }

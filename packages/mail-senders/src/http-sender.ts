@@ -2,8 +2,17 @@
 import { sendRequest } from '@service/outbound-http';
 import { z } from 'zod';
 import { defineSender } from './define-sender.ts';
+import { textOf } from './mail-event.ts';
 import type { PreparedMail } from './prepare-mail.ts';
-import type { FieldText, Later, MailSender, SendContext, SendOutcome, Verification } from './sender.ts';
+import type {
+  FieldText,
+  Later,
+  MailSender,
+  SendContext,
+  SenderDomain,
+  SendOutcome,
+  Verification,
+} from './mail-sender.ts';
 
 /** An answer of a provider. Only its first bytes are kept. */
 export interface Answer {
@@ -31,7 +40,7 @@ export interface HttpProvider<Credential extends Record<string, string | undefin
   SenderDefinition<Credential>,
   'send' | 'verify'
 > {
-  /** The address of the API, without a slash at the end. */
+  /** The address of the API. The version is in the paths. */
   baseUrl(credential: Credential): string;
   /** Pure: the request for a mail. */
   buildRequest(mail: PreparedMail, credential: Credential): ProviderRequest;
@@ -64,7 +73,7 @@ export function defineHttpSender<Credential extends Record<string, string | unde
     ...provider,
     async send(mail, credential, context) {
       const request = buildRequest(mail, credential);
-      const url = (context.baseUrl ?? baseUrl(credential)) + request.path;
+      const url = toUrl(context.baseUrl ?? baseUrl(credential), request);
       const answer = await exchange(request, url, context, { deadlineMs: sendLimitMs });
       if (!('lost' in answer)) return readAnswer(answer) ?? outcomeOfStatus(answer, idempotencyMs);
       if (answer.mayHaveArrived && idempotencyMs === undefined)
@@ -73,7 +82,7 @@ export function defineHttpSender<Credential extends Record<string, string | unde
     },
     verify: (credential, context) =>
       provider.verify(credential, (request) => {
-        const url = (context.baseUrl ?? baseUrl(credential)) + request.path;
+        const url = toUrl(context.baseUrl ?? baseUrl(credential), request);
         return exchange(request, url, context, {
           deadlineMs: verifyLimitMs,
           maxResponseBytes: verifyBytesMax,
@@ -81,6 +90,9 @@ export function defineHttpSender<Credential extends Record<string, string | unde
       }),
   });
 }
+
+/** A base address may be given with the version at its end, as the providers' pages write it. */
+const toUrl = (base: string, { path }: ProviderRequest): string => base.replace(/(\/v3)?\/*$/, '') + path;
 
 async function exchange(
   { method, headers, body }: ProviderRequest,
@@ -124,6 +136,22 @@ export function readJson(text: string): Record<string, unknown> {
   }
 }
 
+const domainsMax = 100;
+
+/** The domains of a list in an answer. Items of another form are left out. */
+export function readDomains(
+  list: unknown,
+  read: (item: Record<string, unknown>) => { name: unknown; isVerified: boolean },
+): SenderDomain[] {
+  const items: unknown[] = Array.isArray(list) ? list.slice(0, domainsMax) : [];
+  return items.flatMap((item) => {
+    if (typeof item !== 'object' || item === null) return [];
+    const { name, isVerified } = read(item as Record<string, unknown>);
+    const text = textOf(name);
+    return text === undefined ? [] : [{ name: text, isVerified }];
+  });
+}
+
 /** The outcome of an answer that the provider's own rules do not know. */
 export function outcomeOfStatus(answer: Answer, idempotencyMs: number | undefined): SendOutcome {
   const { status } = answer;
@@ -160,7 +188,7 @@ const later = (reason: string): Later => ({
 export function reasonOf({ status, json, text }: Answer): string {
   const [error] = Array.isArray(json['errors']) ? (json['errors'] as { message?: unknown }[]) : [];
   const message = [json['message'], json['Message'], error?.message].find((said) => typeof said === 'string');
-  return `${String(message ?? text)} (HTTP ${status})`.trim();
+  return `${message ?? text} (HTTP ${status})`.trim();
 }
 
 const retryAfterMaxMs = 24 * 60 * 60 * 1000;

@@ -1,9 +1,9 @@
-import { brevo } from './brevo/brevo.ts';
-import { postmark } from './postmark/postmark.ts';
-import { resend } from './resend/resend.ts';
-import type { MailSender } from './sender.ts';
-import { sendgrid } from './sendgrid/sendgrid.ts';
-import { smtp } from './smtp/smtp.ts';
+import { brevo } from './senders/brevo.ts';
+import { postmark } from './senders/postmark.ts';
+import { resend } from './senders/resend.ts';
+import type { MailSender } from './mail-sender.ts';
+import { sendgrid } from './senders/sendgrid.ts';
+import { smtp } from './senders/smtp.ts';
 
 export { outcomeOfSmtpError } from './smtp/outcome.ts';
 export type {
@@ -18,7 +18,7 @@ export type {
   SenderDomain,
   SendOutcome,
   Verification,
-} from './sender.ts';
+} from './mail-sender.ts';
 
-/** All senders. A new one is a folder and a line here. */
+/** All senders. A new one is a file and a line here. */
 export const mailSenders: readonly MailSender[] = [smtp, resend, postmark, sendgrid, brevo] as MailSender[];

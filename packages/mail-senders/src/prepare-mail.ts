@@ -1,5 +1,5 @@
 import { isAddress, oneLine } from '@service/mail';
-import type { Mailbox, OutgoingMail, SendOutcome } from './sender.ts';
+import type { Mailbox, OutgoingMail, SendOutcome } from './mail-sender.ts';
 
 /** A mail without any character that could end a header, and within the limits. Only these reach the providers. */
 export interface PreparedMail extends OutgoingMail {
@@ -11,6 +11,8 @@ const nameLengthMax = 100;
 const subjectLengthMax = 500;
 const bodyLengthMax = 500_000;
 const urlLengthMax = 2000;
+// Brevo takes nothing else.
+const uuidPattern = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** Cleans names and the subject, and refuses a mail that must not be sent as it is. */
 export function prepareMail(mail: OutgoingMail): PreparedMail | SendOutcome {
@@ -20,6 +22,7 @@ export function prepareMail(mail: OutgoingMail): PreparedMail | SendOutcome {
   if (replyTo && !isAddress(replyTo.address))
     return refuse('The address for replies is not an e-mail address.');
   if (!/^<[\w.+-]{1,200}@[\w.-]{1,200}>$/.test(mail.messageId)) return refuse('The Message-ID is not valid.');
+  if (!uuidPattern.test(mail.idempotencyKey)) return refuse('The idempotency key is not a UUID.');
   const bodies = [text, html ?? '', calendar?.content ?? ''];
   if (bodies.some((body) => body.length > bodyLengthMax))
     return refuse(`A part of the mail has more than ${bodyLengthMax} characters.`);
@@ -30,6 +33,8 @@ export function prepareMail(mail: OutgoingMail): PreparedMail | SendOutcome {
     from: cleanMailbox(from),
     ...(replyTo && { replyTo: cleanMailbox(replyTo) }),
     subject: cleanText(mail.subject, subjectLengthMax),
+    text: text.toWellFormed(),
+    ...(html !== undefined && { html: html.toWellFormed() }),
     headers: {
       'Message-ID': mail.messageId,
       // RFC 3834: prevents automatic replies, such as out-of-office messages.
@@ -52,9 +57,12 @@ const cleanMailbox = ({ name, address }: Mailbox): Mailbox => ({
   address,
 });
 
-// The end is cut by characters, so that no half of a surrogate pair remains.
 const cleanText = (text: string, lengthMax: number): string =>
-  [...oneLine(text.toWellFormed())].slice(0, lengthMax).join('').trim();
+  oneLine(text.toWellFormed())
+    .slice(0, lengthMax)
+    // Half of a character whose other half was cut.
+    .replace(/[\uD800-\uDBFF]$/, '')
+    .trim();
 
 function webAddress(text: string): string | null {
   const url = text.length > urlLengthMax ? null : URL.parse(text);

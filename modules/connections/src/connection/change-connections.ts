@@ -4,7 +4,7 @@ import { createId, lockLimit, type AccountReader, type AccountWriter } from '@se
 import { commonErrors } from '@service/errors';
 import type { MailSender } from '@service/mail-senders';
 import { connectionErrors } from '../errors.ts';
-import { afterObservation, afterTell, newHealth, type Health } from './connection-state.ts';
+import { afterObservation, afterNotification, newHealth, type Health } from './connection-state.ts';
 import { Connection, ConnectionChange, type Author, type MailSettings } from './connection.ts';
 
 const connectionsMax = 10;
@@ -234,7 +234,7 @@ const sealed = (
 function healthOfVerified({ problem }: Pick<VerifiedMail, 'problem'>, now: Date): Health {
   const health = newHealth(now);
   if (problem === undefined) return health;
-  return afterTell(afterObservation(health, { kind: 'unsuitable', reason: problem }, now), now);
+  return afterNotification(afterObservation(health, { kind: 'unsuitable', reason: problem }, now), now);
 }
 
 const idOf = (author: Author): string | null => (author.kind === 'member' ? author.id : null);

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { afterObservation, afterTell, newHealth, type Health, type Observation } from './connection-state.ts';
+import {
+  afterObservation,
+  afterNotification,
+  newHealth,
+  type Health,
+  type Observation,
+} from './connection-state.ts';
 
 const start = Date.parse('2026-12-01T12:00:00Z');
 const minutes = (count: number): Date => new Date(start + count * 60_000);
@@ -10,11 +16,12 @@ const later: Observation = { kind: 'later', reason: '421 Try again' };
 const refused: Observation = { kind: 'refused', reason: 'API key is invalid' };
 const unsuitable: Observation = { kind: 'unsuitable', reason: 'The domain is not verified' };
 
-type Step = readonly [at: Date, what: Observation | 'told'];
+type Step = readonly [at: Date, what: Observation | 'notified'];
 
 const play = (...steps: readonly Step[]): Health =>
   steps.reduce(
-    (health, [at, what]) => (what === 'told' ? afterTell(health, at) : afterObservation(health, what, at)),
+    (health, [at, what]) =>
+      what === 'notified' ? afterNotification(health, at) : afterObservation(health, what, at),
     newHealth(minutes(0)),
   );
 
@@ -47,9 +54,9 @@ test.each<Row>([
     { state: 'connected' },
   ],
   [
-    'a proved refusal disconnects at once, and people are told at once',
+    'a proved refusal disconnects at once, and people are notified at once',
     play([minutes(1), refused]),
-    { state: 'disconnected', reason: 'API key is invalid', since: minutes(1), tellAt: minutes(1) },
+    { state: 'disconnected', reason: 'API key is invalid', since: minutes(1), notifyAt: minutes(1) },
   ],
   [
     'failures and refused mails do not hide that the credential is refused',
@@ -59,17 +66,17 @@ test.each<Row>([
   [
     'a refusal disconnects a failing connection and replaces its notice',
     play(...laters(5), [minutes(5), refused]),
-    { state: 'disconnected', tellAt: minutes(5), tells: 0 },
+    { state: 'disconnected', notifyAt: minutes(5), notifications: 0 },
   ],
   [
     'a refused mail asks for attention, and the failures before it are forgotten',
     play(...laters(3), [minutes(1), unsuitable]),
-    { state: 'attention', reason: 'The domain is not verified', laters: 0, tellAt: minutes(1) },
+    { state: 'attention', reason: 'The domain is not verified', laters: 0, notifyAt: minutes(1) },
   ],
   [
     'the first success closes the notice',
     play([minutes(1), refused], [minutes(2), worked]),
-    { state: 'connected', reason: null, since: minutes(2), tellAt: null, tells: 0 },
+    { state: 'connected', reason: null, since: minutes(2), notifyAt: null, notifications: 0 },
   ],
   [
     'a success of a connected connection keeps the time since which it is connected',
@@ -77,53 +84,53 @@ test.each<Row>([
     { state: 'connected', since: minutes(0) },
   ],
   [
-    'failing is told once, after half an hour',
+    'failing is announced once, after half an hour',
     play(...laters(5)),
-    { tellAt: new Date(minutes(4 / 60).getTime() + 30 * 60_000) },
+    { notifyAt: new Date(minutes(4 / 60).getTime() + 30 * 60_000) },
   ],
   [
-    'failing is not told again',
-    play(...laters(5), [minutes(31), 'told'], ...laters(5, 40)),
-    { tellAt: null },
+    'failing is not announced again',
+    play(...laters(5), [minutes(31), 'notified'], ...laters(5, 40)),
+    { notifyAt: null },
   ],
   [
-    'disconnected is told again after a day',
-    play([minutes(1), refused], [minutes(2), 'told']),
-    { tellAt: new Date(hours(24).getTime() + 60_000), tells: 1 },
+    'disconnected is announced again after a day',
+    play([minutes(1), refused], [minutes(2), 'notified']),
+    { notifyAt: new Date(hours(24).getTime() + 60_000), notifications: 1 },
   ],
   [
-    'disconnected is told a third time after a week',
-    play([minutes(0), refused], [minutes(0), 'told'], [hours(24), 'told']),
-    { tellAt: hours(7 * 24), tells: 2 },
+    'disconnected is announced a third time after a week',
+    play([minutes(0), refused], [minutes(0), 'notified'], [hours(24), 'notified']),
+    { notifyAt: hours(7 * 24), notifications: 2 },
   ],
   [
-    'disconnected is not told a fourth time',
-    play([minutes(0), refused], [minutes(0), 'told'], [hours(24), 'told'], [hours(168), 'told']),
-    { tellAt: null, tells: 3 },
+    'disconnected is not announced a fourth time',
+    play([minutes(0), refused], [minutes(0), 'notified'], [hours(24), 'notified'], [hours(168), 'notified']),
+    { notifyAt: null, notifications: 3 },
   ],
   [
     'a further refusal does not start the notice again',
-    play([minutes(0), refused], [minutes(0), 'told'], [hours(1), refused]),
-    { tellAt: hours(24), tells: 1, since: minutes(0) },
+    play([minutes(0), refused], [minutes(0), 'notified'], [hours(1), refused]),
+    { notifyAt: hours(24), notifications: 1, since: minutes(0) },
   ],
   [
-    'attention is told again for a new refusal, a day after the last time',
-    play([minutes(0), unsuitable], [minutes(1), 'told'], [hours(2), unsuitable]),
-    { state: 'attention', tellAt: new Date(hours(24).getTime() + 60_000) },
+    'attention is announced again for a new refusal, a day after the last time',
+    play([minutes(0), unsuitable], [minutes(1), 'notified'], [hours(2), unsuitable]),
+    { state: 'attention', notifyAt: new Date(hours(24).getTime() + 60_000) },
   ],
   [
-    'attention is not told again without one',
-    play([minutes(0), unsuitable], [minutes(1), 'told']),
-    { tellAt: null },
+    'attention is not announced again without one',
+    play([minutes(0), unsuitable], [minutes(1), 'notified']),
+    { notifyAt: null },
   ],
   [
-    'attention that comes and goes is told once a day',
-    play([minutes(0), unsuitable], [minutes(0), 'told'], [hours(1), worked], [hours(2), unsuitable]),
-    { state: 'attention', tellAt: hours(24) },
+    'attention that comes and goes is announced once a day',
+    play([minutes(0), unsuitable], [minutes(0), 'notified'], [hours(1), worked], [hours(2), unsuitable]),
+    { state: 'attention', notifyAt: hours(24) },
   ],
   [
-    'a credential whose refusal comes and goes is told once an hour at most',
-    play([minutes(0), refused], [minutes(0), 'told'], [minutes(5), worked], [minutes(6), refused]),
-    { state: 'disconnected', tellAt: hours(1) },
+    'a credential whose refusal comes and goes is announced once an hour at most',
+    play([minutes(0), refused], [minutes(0), 'notified'], [minutes(5), worked], [minutes(6), refused]),
+    { state: 'disconnected', notifyAt: hours(1) },
   ],
 ])('%s', (_title, health, expected) => expect(health).toMatchObject(expected));

@@ -1,4 +1,4 @@
-// Decides about the state of a connection and when people are told. Pure: record-outcome.ts locks the row, calls these functions and
+// Decides about the state of a connection and when people are notified. Pure: record-outcome.ts locks the row, calls these functions and
 // writes the result. A connection has at most one open notice, that of its present state, and the first success closes it.
 import type { ConnectionState } from './connection.ts';
 
@@ -11,13 +11,13 @@ export interface Health {
   /** Failures in a row that a repetition may cure, and the time of the first of them. */
   laters: number;
   firstLaterAt: Date | null;
-  /** The next time to tell people about the state. Null: nothing to tell. */
-  tellAt: Date | null;
-  /** How often people were told about the state since it began. */
-  tells: number;
-  /** The last time that people were told about this connection, and the state that they were told. */
-  toldAt: Date | null;
-  toldState: ConnectionState | null;
+  /** The next time to notify people of the state. Null: none is planned. */
+  notifyAt: Date | null;
+  /** How often people were notified of the state since it began. */
+  notifications: number;
+  /** The last time that people were notified of this connection, and the state at that time. */
+  notifiedAt: Date | null;
+  notifiedState: ConnectionState | null;
 }
 
 export type Observation =
@@ -37,16 +37,16 @@ const dayMs = 24 * hourMs;
 const failingLaters = 5;
 const failingAfterMs = 10 * minuteMs;
 
-/** The times to tell people, from the beginning of the state. */
-const tellAfterMs: Record<ConnectionState, readonly number[]> = {
+/** The times to notify people, from the beginning of the state. */
+const notifyAfterMs: Record<ConnectionState, readonly number[]> = {
   connected: [],
   failing: [30 * minuteMs],
   disconnected: [0, dayMs, 7 * dayMs],
   attention: [0],
 };
 
-/** The shortest time between two tells of one state, so that a connection whose state goes back and forth causes few mails. */
-const tellGapMs: Record<ConnectionState, number> = {
+/** The shortest time between two notifications of one state, so that a connection whose state goes back and forth causes few mails. */
+const notifyGapMs: Record<ConnectionState, number> = {
   connected: 0,
   failing: hourMs,
   disconnected: hourMs,
@@ -60,17 +60,17 @@ export const newHealth = (now: Date): Health => ({
   reason: null,
   laters: 0,
   firstLaterAt: null,
-  tellAt: null,
-  tells: 0,
-  toldAt: null,
-  toldState: null,
+  notifyAt: null,
+  notifications: 0,
+  notifiedAt: null,
+  notifiedState: null,
 });
 
 export function afterObservation(health: Health, observation: Observation, now: Date): Health {
   if (observation.kind === 'worked') {
-    const { toldAt, toldState } = health;
+    const { notifiedAt, notifiedState } = health;
     const since = health.state === 'connected' ? health.since : now;
-    return { ...newHealth(now), since, toldAt, toldState };
+    return { ...newHealth(now), since, notifiedAt, notifiedState };
   }
   const { reason } = observation;
   if (observation.kind === 'refused') return enter(health, 'disconnected', reason, now);
@@ -90,21 +90,34 @@ function isFailing({ laters, firstLaterAt }: Health, now: Date): boolean {
 /** Begins a state with its notice. A state that goes on keeps its begin, and the newest reason. */
 function enter(health: Health, state: ConnectionState, reason: string, now: Date): Health {
   if (health.state !== state)
-    return withNextTell({ ...health, state, since: now, reason, tells: 0, tellAt: null }, now);
-  // Attention is told again only because of a new refusal.
-  const mayRepeat = state === 'attention' && health.tellAt === null;
-  return mayRepeat ? withNextTell({ ...health, reason, tells: 0 }, now) : { ...health, reason };
+    return withNextNotification(
+      { ...health, state, since: now, reason, notifications: 0, notifyAt: null },
+      now,
+    );
+  // Attention is announced again only because of a new refusal.
+  const mayRepeat = state === 'attention' && health.notifyAt === null;
+  return mayRepeat
+    ? withNextNotification({ ...health, reason, notifications: 0 }, now)
+    : { ...health, reason };
 }
 
-/** After people were told. */
-export const afterTell = (health: Health, now: Date): Health =>
-  withNextTell({ ...health, tells: health.tells + 1, toldAt: now, toldState: health.state }, now);
+/** After people were notified. */
+export const afterNotification = (health: Health, now: Date): Health =>
+  withNextNotification(
+    { ...health, notifications: health.notifications + 1, notifiedAt: now, notifiedState: health.state },
+    now,
+  );
 
-function withNextTell(health: Health, now: Date): Health {
-  const { state, since, tells, toldAt, toldState } = health;
-  const waitMs = tellAfterMs[state][tells];
-  if (waitMs === undefined) return { ...health, tellAt: null };
-  const gapEndsMs = toldAt !== null && toldState === state ? toldAt.getTime() + tellGapMs[state] : 0;
-  const dueMs = Math.max(since.getTime() + waitMs, gapEndsMs, tells === 0 ? since.getTime() : now.getTime());
-  return { ...health, tellAt: new Date(dueMs) };
+function withNextNotification(health: Health, now: Date): Health {
+  const { state, since, notifications, notifiedAt, notifiedState } = health;
+  const waitMs = notifyAfterMs[state][notifications];
+  if (waitMs === undefined) return { ...health, notifyAt: null };
+  const gapEndsMs =
+    notifiedAt !== null && notifiedState === state ? notifiedAt.getTime() + notifyGapMs[state] : 0;
+  const dueMs = Math.max(
+    since.getTime() + waitMs,
+    gapEndsMs,
+    notifications === 0 ? since.getTime() : now.getTime(),
+  );
+  return { ...health, notifyAt: new Date(dueMs) };
 }

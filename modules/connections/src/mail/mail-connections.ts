@@ -163,17 +163,11 @@ export function createConnections(parts: ConnectionParts): Connections {
     );
 
   const observationOf = ({ provider, settings }: MailConnection, verification: Verification): Observation => {
-    switch (verification.kind) {
-      case 'refused':
-        return { kind: 'refused', reason: verification.reason };
-      case 'unreachable':
-        return { kind: 'later', reason: verification.reason };
-      case 'accepted': {
-        const { address } = settings.from;
-        const problem = findDomainProblem(address, verification.domains, senderOf(provider).name);
-        return problem === undefined ? { kind: 'worked' } : { kind: 'unsuitable', reason: problem };
-      }
-    }
+    if (verification.kind === 'refused') return { kind: 'refused', reason: verification.reason };
+    if (verification.kind === 'unreachable') return { kind: 'later', reason: verification.reason };
+    const { domains } = verification;
+    const problem = findDomainProblem(settings.from.address, domains, senderOf(provider).name);
+    return problem === undefined ? { kind: 'worked' } : { kind: 'unsuitable', reason: problem };
   };
 
   return {

@@ -22,10 +22,10 @@ export class Migration202611251930 extends Migration {
         paused_at timestamptz(3) null,
         laters integer not null,
         first_later_at timestamptz(3) null,
-        tell_at timestamptz(3) null,
-        tells smallint not null,
-        told_at timestamptz(3) null,
-        told_state text null,
+        notify_at timestamptz(3) null,
+        notifications smallint not null,
+        notified_at timestamptz(3) null,
+        notified_state text null,
         last_success_at timestamptz(3) null,
         last_failure_at timestamptz(3) null,
         checked_at timestamptz(3) not null,
@@ -40,12 +40,12 @@ export class Migration202611251930 extends Migration {
         constraint connection_provider_check check (provider in ('smtp', 'resend', 'postmark', 'sendgrid', 'brevo')),
         constraint connection_credential_kind_check check (credential_kind in ('key')),
         constraint connection_state_check check (state in ('connected', 'failing', 'disconnected', 'attention')),
-        constraint connection_told_state_check check (told_state in ('connected', 'failing', 'disconnected', 'attention')),
+        constraint connection_notified_state_check check (notified_state in ('connected', 'failing', 'disconnected', 'attention')),
         constraint connection_created_by_kind_check check (created_by_kind in ('member', 'operator')),
         constraint connection_updated_by_kind_check check (updated_by_kind in ('member', 'operator'))
       );
       create unique index connection_default_unique on connections.connection (account_id, kind) where is_default;
-      create index connection_tell_index on connections.connection (tell_at) where tell_at is not null`);
+      create index connection_notify_index on connections.connection (notify_at) where notify_at is not null`);
     this.addSql(`
       create table connections.connection_change (
         account_id uuid not null,

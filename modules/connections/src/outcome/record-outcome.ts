@@ -33,7 +33,7 @@ export const lockHealth = statement({
   name: 'connections.lock_health',
   text: `
     select credential_version as version, state, since, reason, laters, first_later_at as "firstLaterAt",
-      tell_at as "tellAt", tells, told_at as "toldAt", told_state as "toldState"
+      notify_at as "notifyAt", notifications, notified_at as "notifiedAt", notified_state as "notifiedState"
     from connections.connection where account_id = $1 and id = $2 for update`,
   row: {
     version: column.integer,
@@ -42,18 +42,18 @@ export const lockHealth = statement({
     reason: nullable(column.text),
     laters: column.integer,
     firstLaterAt: nullable(column.time),
-    tellAt: nullable(column.time),
-    tells: column.integer,
-    toldAt: nullable(column.time),
-    toldState: nullable(column.textOf<ConnectionState>()),
+    notifyAt: nullable(column.time),
+    notifications: column.integer,
+    notifiedAt: nullable(column.time),
+    notifiedState: nullable(column.textOf<ConnectionState>()),
   },
 });
 
 const updateHealth = statement({
   name: 'connections.update_health',
   text: `
-    update connections.connection set state = $3, since = $4, reason = $5, laters = $6, first_later_at = $7, tell_at = $8, tells = $9,
-      told_at = $10, told_state = $11, last_success_at = greatest(last_success_at, $12), last_failure_at = greatest(last_failure_at, $13),
+    update connections.connection set state = $3, since = $4, reason = $5, laters = $6, first_later_at = $7, notify_at = $8, notifications = $9,
+      notified_at = $10, notified_state = $11, last_success_at = greatest(last_success_at, $12), last_failure_at = greatest(last_failure_at, $13),
       checked_at = greatest(checked_at, $14)
     where account_id = $1 and id = $2`,
 });
@@ -79,16 +79,14 @@ export const writeHealth = (
     health.reason,
     health.laters,
     health.firstLaterAt,
-    health.tellAt,
-    health.tells,
-    health.toldAt,
-    health.toldState,
+    health.notifyAt,
+    health.notifications,
+    health.notifiedAt,
+    health.notifiedState,
     successAt ?? null,
     failureAt ?? null,
     checkedAt ?? null,
   ]);
-
-export type OutcomeRecorder = ReturnType<typeof createOutcomeRecorder>;
 
 export function createOutcomeRecorder({
   changes,
@@ -130,26 +128,16 @@ export function createOutcomeRecorder({
 
     /** Records the outcome of one mail, in the transaction of the caller. */
     async recordOutcome(tx: AccountWriter, used: UsedConnection, outcome: SendOutcome): Promise<Recorded> {
-      switch (outcome.kind) {
-        case 'sent': {
-          const known = remembered.get(nameOf(tx.accountId, used.id));
-          if (known && tx.now.getTime() - known.writtenAt.getTime() < successEveryMs)
-            known.successAt = tx.now;
-          else await observe(tx, used, { kind: 'worked' }, { isVerification: false });
-          return { mustVerify: false };
-        }
+      if (outcome.kind === 'sent') {
+        const known = remembered.get(nameOf(tx.accountId, used.id));
+        if (known && tx.now.getTime() - known.writtenAt.getTime() < successEveryMs) known.successAt = tx.now;
+        else await observe(tx, used, { kind: 'worked' }, { isVerification: false });
+      } else if (outcome.kind === 'later' || outcome.kind === 'uncertain') {
         // The provider may have taken an uncertain mail, but its answer was lost.
-        case 'later':
-        case 'uncertain':
-          await observe(tx, used, { kind: 'later', reason: outcome.reason }, { isVerification: false });
-          return { mustVerify: false };
-        // It says something about a person, and nothing about the connection.
-        case 'recipient_refused':
-          return { mustVerify: false };
-        case 'credential_refused':
-        case 'mail_refused':
-          return { mustVerify: true };
+        await observe(tx, used, { kind: 'later', reason: outcome.reason }, { isVerification: false });
       }
+      // A refused recipient says nothing about the connection.
+      return { mustVerify: outcome.kind === 'credential_refused' || outcome.kind === 'mail_refused' };
     },
 
     /** After a change by a person: what is remembered may be of another state. */

@@ -31,7 +31,7 @@ const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 export const brevoFake: FakeRules = {
   defaultKey: 'xkeysib-0123456789abcdef0123456789abcdef-AbCdEfGhIjKl',
-  sendPath: '/smtp/email',
+  sendPath: '/v3/smtp/email',
   keyOf: ({ headers }) => headers['api-key'] as string | undefined,
   unauthorized: (key) => refuse(401, 'unauthorized', `Key not found: ${key}`),
   rateLimited: {
@@ -44,9 +44,9 @@ export const brevoFake: FakeRules = {
   },
   unavailable: refuse(503, 'service_unavailable', 'Service unavailable'),
   answer({ path }, { verifiedDomains }) {
-    if (path === '/account')
+    if (path === '/v3/account')
       return { status: 200, body: { email: 'owner@example.com', companyName: 'Acme' } };
-    if (path !== '/senders/domains') return refuse(404, 'document_not_found', 'Not found');
+    if (path !== '/v3/senders/domains') return refuse(404, 'document_not_found', 'Not found');
     const domains = [...verifiedDomains].map((domain) => ({ domain_name: domain, authenticated: true }));
     return {
       status: 200,

@@ -27,21 +27,19 @@ export const startFake = (id: MailSender['id']): Promise<FakeProvider> =>
 
 /** The credential that a fake knows, also after it was revoked. */
 export function credentialOf(id: MailSender['id'], fake: { port: number }): Record<string, unknown> {
-  switch (id) {
-    case 'smtp':
-      return {
-        host: '127.0.0.1',
-        port: fake.port,
-        username: 'hooks@example.com',
-        password: 'correct/horse@battery',
-      };
-    case 'postmark':
-      return { token: postmarkFake.defaultKey, stream: 'outbound' };
-    case 'sendgrid':
-      return { key: sendgridFake.defaultKey, region: 'global' };
-    default:
-      return { key: rules[id].defaultKey };
-  }
+  const credentials: Record<MailSender['id'], Record<string, unknown>> = {
+    smtp: {
+      host: '127.0.0.1',
+      port: fake.port,
+      username: 'hooks@example.com',
+      password: 'correct/horse@battery',
+    },
+    resend: { key: resendFake.defaultKey },
+    postmark: { token: postmarkFake.defaultKey, stream: 'outbound' },
+    sendgrid: { key: sendgridFake.defaultKey, region: 'global' },
+    brevo: { key: brevoFake.defaultKey },
+  };
+  return credentials[id];
 }
 
 interface ContextOptions {

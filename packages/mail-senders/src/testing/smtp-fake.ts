@@ -4,7 +4,7 @@ import { simpleParser } from 'mailparser';
 import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
 import { SMTPServer } from 'smtp-server';
-import { createState, domainOf, type FakeProvider, type TakenMail } from './http-fake.ts';
+import { createState, domainOf, type FakeProvider, type Fault, type TakenMail } from './http-fake.ts';
 
 export interface SmtpReply {
   at: 'auth' | 'mail' | 'rcpt' | 'dot';
@@ -82,15 +82,22 @@ export async function startSmtpFake({
         if (fault === 'unavailable') return done(refuse(451, '4.3.0 Temporary failure'));
         if (typeof fault === 'object') return done(refuse(fault.status, String(fault.body)));
         const to = envelope.rcptTo.map(({ address }) => address);
-        void readMail(Buffer.concat(chunks), to).then((mail) => {
-          state.mails.push(mail);
-          if (fault === undefined) return done(null, `Ok: queued as ${mail.id}`);
-          if (fault === 'lost') for (const socket of sockets) socket.destroy();
-          state.onSilent?.();
-        });
+        void take(Buffer.concat(chunks), to, fault, done);
       });
     },
   });
+  async function take(
+    message: Buffer,
+    to: string[],
+    fault: Fault | undefined,
+    done: (error: null, reply: string) => void,
+  ): Promise<void> {
+    const mail = await readMail(message, to);
+    state.mails.push(mail);
+    if (fault === undefined) return done(null, `Ok: queued as ${mail.id}`);
+    if (fault === 'lost') for (const socket of sockets) socket.destroy();
+    state.onSilent?.();
+  }
   server.on('error', () => undefined);
   const listening = server.listen(0, '127.0.0.1');
   listening.on('connection', (socket: Socket) => {

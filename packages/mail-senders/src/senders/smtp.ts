@@ -3,11 +3,12 @@ import { OpenSocketError } from '@service/outbound-http';
 import { createTransport, type SendMailOptions, type Transporter } from 'nodemailer';
 import type { Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
+import { callbackify } from 'node:util';
 import { z } from 'zod';
 import { defineSender } from '../define-sender.ts';
 import type { PreparedMail } from '../prepare-mail.ts';
-import type { FieldText, SendContext } from '../sender.ts';
-import { outcomeOfSmtpError, type SmtpError } from './outcome.ts';
+import type { FieldText, SendContext } from '../mail-sender.ts';
+import { outcomeOfSmtpError, type SmtpError } from './smtp-outcome.ts';
 
 const credential = z.object({
   host: z
@@ -142,9 +143,7 @@ function connect(given: SmtpCredential, context: SendContext): Connection {
     // Without it nodemailer sends the mail unauthenticated when the server offers no sign-in.
     forceAuth: username !== '',
     ...(context.ca !== undefined && { tls: { ca: context.ca } }),
-    getSocket: (_options, callback) => {
-      dial().then((opened) => callback(null, opened), callback);
-    },
+    getSocket: (_options, callback) => callbackify(dial)(callback),
     connectionTimeout: stepLimitMs,
     greetingTimeout: stepLimitMs,
     socketTimeout: stepLimitMs,
@@ -169,7 +168,7 @@ function connect(given: SmtpCredential, context: SendContext): Connection {
   });
   return {
     isHandedOver: () => isHandedOver,
-    transport: transport as Connection['transport'],
+    transport,
     signal,
     [Symbol.dispose]: () => transport.close(),
   };

@@ -1,8 +1,8 @@
 // https://developers.brevo.com/reference/sendtransacemail and /docs/heterogenous-versions-batch-emails (idempotency)
 import { z } from 'zod';
-import { type Answer, defineHttpSender, keyField, reasonOf, rest } from '../http-sender.ts';
-import type { Mailbox, SendOutcome } from '../sender.ts';
-import { readBrevoReports } from './reports.ts';
+import { type Answer, defineHttpSender, keyField, readDomains, reasonOf, rest } from '../http-sender.ts';
+import { dateOf, parseReports, type Report, textOf, toMailEvent } from '../mail-event.ts';
+import type { Mailbox, MailEvent, ReportRequest, SendOutcome } from '../mail-sender.ts';
 
 const hourMs = 60 * 60 * 1000;
 
@@ -30,14 +30,14 @@ export const brevo = defineHttpSender<z.infer<typeof credential>>({
   limits: { perSecond: 50, open: 10 },
   idempotencyMs: 30 * 60 * 1000,
   dkimSelectors: ['brevo1', 'brevo2'],
-  baseUrl: () => 'https://api.brevo.com/v3',
+  baseUrl: () => 'https://api.brevo.com',
 
   buildRequest(mail, { key }) {
     const { calendar } = mail;
     // Brevo sets the Message-ID itself: its `headers` are only for other headers.
     const { 'Message-ID': _ours, ...headers } = mail.headers;
     return {
-      path: '/smtp/email',
+      path: '/v3/smtp/email',
       method: 'POST',
       headers: authorization(key),
       body: {
@@ -61,20 +61,18 @@ export const brevo = defineHttpSender<z.infer<typeof credential>>({
   async verify({ key }, call) {
     const get = (path: string): ReturnType<typeof call> =>
       call({ path, method: 'GET', headers: authorization(key) });
-    const account = await get('/account');
+    const account = await get('/v3/account');
     if ('lost' in account) return { kind: 'unreachable', reason: account.lost };
     if (account.status === 401 || account.status === 403)
       return { kind: 'refused', reason: reasonOf(account) };
     if (account.status >= 300) return { kind: 'unreachable', reason: reasonOf(account) };
-    const listed = await get('/senders/domains');
-    const list = 'lost' in listed ? [] : (listed.json['domains'] ?? []);
-    const email = account.json['email'];
+    const listed = await get('/v3/senders/domains');
     return {
       kind: 'accepted',
-      account: typeof email === 'string' ? email : undefined,
-      domains: (list as { domain_name: string; authenticated: boolean }[]).map((domain) => ({
-        name: domain.domain_name,
-        isVerified: domain.authenticated,
+      account: textOf(account.json['email']),
+      domains: readDomains('lost' in listed ? [] : listed.json['domains'], (item) => ({
+        name: item['domain_name'],
+        isVerified: item['authenticated'] === true,
       })),
     };
   },
@@ -82,17 +80,57 @@ export const brevo = defineHttpSender<z.infer<typeof credential>>({
   events: { secret: 'ours_in_address', read: readBrevoReports },
 });
 
+// Brevo does not document this answer. An idempotency key of a wrong form must not match.
+const repeated = /duplicate.*(request|idempoten)|idempoten.*(already|duplicate)/i;
+
 function readAnswer(answer: Answer): SendOutcome | undefined {
   const { status, json } = answer;
   const reason = reasonOf(answer);
-  const id = json['messageId'];
-  if (status >= 200 && status < 300)
-    return { kind: 'sent', providerMessageId: typeof id === 'string' ? id : undefined };
+  if (status >= 200 && status < 300) return { kind: 'sent', providerMessageId: textOf(json['messageId']) };
   // A mail with this key was taken within the last 30 minutes.
-  if (status < 500 && /duplicate|idempotency ?key/i.test(`${String(json['code'])} ${reason}`))
+  if (status < 500 && repeated.test(`${String(json['code'])} ${reason}`))
     return { kind: 'sent', providerMessageId: undefined };
   if (status === 402 || json['code'] === 'not_enough_credits') return rest(answer, hourMs);
   if (status === 400 && /\bto\b|recipient/i.test(reason) && /email/i.test(reason) && !/sender/i.test(reason))
     return { kind: 'recipient_refused', reason };
   return undefined;
+}
+
+/** Not signed: the secret in our address proves them. https://developers.brevo.com/docs/transactional-webhooks */
+function readBrevoReports(request: ReportRequest): MailEvent[] | undefined {
+  return parseReports(request.body)?.flatMap((report) => readReport(report, request) ?? []);
+}
+
+const kinds: Record<string, MailEvent['kind']> = {
+  delivered: 'delivered',
+  hard_bounce: 'bounced_hard',
+  invalid_email: 'bounced_hard',
+  soft_bounce: 'bounced_soft',
+  // Not sent, because of an earlier bounce or complaint, or the list of the account.
+  blocked: 'bounced_soft',
+  error: 'bounced_soft',
+  spam: 'complained',
+  complaint: 'complained',
+  unsubscribe: 'unsubscribed',
+  unsubscribed: 'unsubscribed',
+};
+
+function readReport(report: Report, request: ReportRequest): MailEvent | undefined {
+  const name = String(report['event']);
+  const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
+  if (kind === undefined) return undefined;
+  return toMailEvent(
+    report,
+    {
+      kind,
+      email: report['email'],
+      providerMessageId: report['message-id'],
+      // Brevo's `id` is that of the webhook.
+      eventId: undefined,
+      // The other times are in the time zone of the account.
+      at: dateOf(report['ts_epoch'] ?? report['ts_event']),
+      reason: report['reason'],
+    },
+    request,
+  );
 }

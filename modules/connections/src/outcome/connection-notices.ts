@@ -1,9 +1,9 @@
 import { column, nullable, statement, type Transaction } from '@service/database';
-import { afterTell } from '../connection/connection-state.ts';
+import { afterNotification } from '../connection/connection-state.ts';
 import type { ConnectionState } from '../connection/connection.ts';
 import { lockHealth, writeHealth } from './record-outcome.ts';
 
-/** A state of a connection that people are told about. */
+/** A state of a connection that people are notified of. */
 export interface ConnectionNotice {
   accountId: string;
   connectionId: string;
@@ -26,21 +26,21 @@ export async function takeConnectionNotices(
   for (const { accountId, connectionId } of due) {
     const [row] = await query(lockHealth, [accountId, connectionId]);
     const { version: _version, ...health } = row!;
-    await writeHealth({ query, accountId }, connectionId, afterTell(health, now));
+    await writeHealth({ query, accountId }, connectionId, afterNotification(health, now));
   }
   return due.flatMap(({ state, reason, ...notice }) =>
     state === 'connected' ? [] : [{ ...notice, state, reason: reason ?? '' }],
   );
 }
 
-// Nothing is told about a paused connection: nothing is sent there.
+// No mail is about a paused connection: nothing is sent there.
 const selectDue = statement({
   name: 'connections.select_due_notices',
   text: `
     select account_id as "accountId", id as "connectionId", provider, name, state, since, reason, created_by_id as "connectedBy"
-    from connections.connection where tell_at <= $1 and paused_at is null
-    order by tell_at limit $2 for update skip locked`,
-  allAccounts: 'A worker tells the people of every account.',
+    from connections.connection where notify_at <= $1 and paused_at is null
+    order by notify_at limit $2 for update skip locked`,
+  allAccounts: 'A worker notifications the people of every account.',
   row: {
     accountId: column.id,
     connectionId: column.id,

@@ -1,8 +1,9 @@
 // https://www.twilio.com/docs/sendgrid/api-reference/mail-send/mail-send
+import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { z } from 'zod';
-import { type Answer, defineHttpSender, keyField, reasonOf, rest } from '../http-sender.ts';
-import type { FieldText, Mailbox, SendOutcome } from '../sender.ts';
-import { readSendGridReports } from './reports.ts';
+import { type Answer, defineHttpSender, keyField, readDomains, reasonOf, rest } from '../http-sender.ts';
+import { dateOf, isRecent, parseReports, type Report, textOf, toMailEvent } from '../mail-event.ts';
+import type { FieldText, Mailbox, MailEvent, ReportRequest, SendOutcome } from '../mail-sender.ts';
 
 const hourMs = 60 * 60 * 1000;
 
@@ -87,13 +88,12 @@ export const sendgrid = defineHttpSender<z.infer<typeof credential>>({
     if (Array.isArray(listed) && !listed.includes('mail.send'))
       return { kind: 'refused', reason: 'This key may not send mails: it has no access to "Mail Send".' };
     const domains = await get('/v3/whitelabel/domains?limit=50');
-    const list = 'lost' in domains || !Array.isArray(domains.json) ? [] : domains.json;
     return {
       kind: 'accepted',
       account: undefined,
-      domains: (list as { domain: string; valid: boolean }[]).map(({ domain, valid }) => ({
+      domains: readDomains('lost' in domains ? [] : domains.json, ({ domain, valid }) => ({
         name: domain,
-        isVerified: valid,
+        isVerified: valid === true,
       })),
     };
   },
@@ -104,7 +104,8 @@ export const sendgrid = defineHttpSender<z.infer<typeof credential>>({
 function readAnswer(answer: Answer): SendOutcome | undefined {
   const { status, json, headers } = answer;
   const reason = reasonOf(answer);
-  if (status >= 200 && status < 300) return { kind: 'sent', providerMessageId: headers['x-message-id'] };
+  if (status >= 200 && status < 300)
+    return { kind: 'sent', providerMessageId: textOf(headers['x-message-id']) };
   const errors = Array.isArray(json['errors']) ? (json['errors'] as { field?: unknown }[]) : [];
   switch (status) {
     case 400:
@@ -121,4 +122,71 @@ function readAnswer(answer: Answer): SendOutcome | undefined {
     default:
       return undefined;
   }
+}
+
+/** ECDSA over timestamp and body: https://www.twilio.com/docs/sendgrid/for-developers/tracking-events/getting-started-event-webhook-security-features */
+function readSendGridReports(request: ReportRequest): MailEvent[] | undefined {
+  const { headers, body, secret, now } = request;
+  const signature = headers['x-twilio-email-event-webhook-signature'];
+  const timestamp = headers['x-twilio-email-event-webhook-timestamp'];
+  const key = readKey(secret);
+  if (key === undefined || signature === undefined || timestamp === undefined || !isRecent(timestamp, now))
+    return undefined;
+  const signed = Buffer.concat([Buffer.from(timestamp), body]);
+  if (!verify('sha256', signed, key, Buffer.from(signature, 'base64'))) return undefined;
+  return (parseReports(body) ?? []).flatMap((report) => readReport(report, request) ?? []);
+}
+
+/** The verification key of SendGrid's page: base64 of DER, without the lines of PEM. */
+function readKey(secret: string): KeyObject | undefined {
+  try {
+    const key = createPublicKey({ key: Buffer.from(secret, 'base64'), format: 'der', type: 'spki' });
+    return key.asymmetricKeyType === 'ec' ? key : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function readReport(report: Report, request: ReportRequest): MailEvent | undefined {
+  const kind = kindOf(report);
+  if (kind === undefined) return undefined;
+  return toMailEvent(
+    report,
+    {
+      kind,
+      email: report['email'],
+      // `X-Message-Id` of the answer, then the names of SendGrid's machines.
+      providerMessageId: textOf(report['sg_message_id'])?.split('.')[0],
+      eventId: report['sg_event_id'],
+      at: dateOf(report['timestamp']),
+      reason: report['reason'] ?? report['response'],
+    },
+    request,
+  );
+}
+
+function kindOf({ event, type, reason }: Report): MailEvent['kind'] | undefined {
+  switch (event) {
+    case 'delivered':
+      return 'delivered';
+    case 'bounce':
+      // `blocked` is a refusal of this mail, not of the address.
+      return type === 'blocked' ? 'bounced_soft' : 'bounced_hard';
+    case 'spamreport':
+      return 'complained';
+    case 'unsubscribe':
+    case 'group_unsubscribe':
+      return 'unsubscribed';
+    case 'dropped':
+      return droppedKindOf(String(reason));
+    default:
+      return undefined;
+  }
+}
+
+/** SendGrid did not send the mail, because of an earlier event of this address. */
+function droppedKindOf(reason: string): MailEvent['kind'] {
+  if (/unsubscribed/i.test(reason)) return 'unsubscribed';
+  if (/spam report/i.test(reason)) return 'complained';
+  return /bounced|invalid/i.test(reason) ? 'bounced_hard' : 'bounced_soft';
 }

@@ -1,9 +1,11 @@
 // https://resend.com/docs/api-reference/emails/send-email, /errors, /rate-limit and /dashboard/emails/idempotency-keys
+import { signingKeys, signStandard } from '@service/signing';
+import { timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import { type Answer, defineHttpSender, keyField, reasonOf, rest } from '../http-sender.ts';
+import { type Answer, defineHttpSender, keyField, readDomains, reasonOf, rest } from '../http-sender.ts';
 import { formatMailbox } from '../prepare-mail.ts';
-import type { SendOutcome } from '../sender.ts';
-import { readResendReports } from './reports.ts';
+import { dateOf, isRecent, parseReports, type Report, textOf, toMailEvent } from '../mail-event.ts';
+import type { MailEvent, ReportRequest, SendOutcome } from '../mail-sender.ts';
 
 const hourMs = 60 * 60 * 1000;
 
@@ -62,12 +64,11 @@ export const resend = defineHttpSender<z.infer<typeof credential>>({
     // A key with sending access only. Resend has recognised it.
     if (json['name'] === 'restricted_api_key') return { kind: 'accepted', account: undefined, domains: [] };
     if (status >= 200 && status < 300) {
-      const domains = (Array.isArray(json['data']) ? json['data'] : []) as { name: string; status: string }[];
-      return {
-        kind: 'accepted',
-        account: undefined,
-        domains: domains.map(({ name, status: state }) => ({ name, isVerified: state === 'verified' })),
-      };
+      const domains = readDomains(json['data'], (item) => ({
+        name: item['name'],
+        isVerified: item['status'] === 'verified',
+      }));
+      return { kind: 'accepted', account: undefined, domains };
     }
     const isRefused = status === 401 || status === 403 || isInvalidKey(answer);
     return { kind: isRefused ? 'refused' : 'unreachable', reason: reasonOf(answer) };
@@ -81,8 +82,7 @@ const isInvalidKey = ({ json }: Answer): boolean => /api key is invalid/i.test(S
 function readAnswer(answer: Answer): SendOutcome | undefined {
   const { status, json } = answer;
   const reason = reasonOf(answer);
-  if (status >= 200 && status < 300)
-    return { kind: 'sent', providerMessageId: typeof json['id'] === 'string' ? json['id'] : undefined };
+  if (status >= 200 && status < 300) return { kind: 'sent', providerMessageId: textOf(json['id']) };
   if (isInvalidKey(answer)) return { kind: 'credential_refused', reason };
   switch (json['name']) {
     case 'daily_quota_exceeded':
@@ -96,6 +96,62 @@ function readAnswer(answer: Answer): SendOutcome | undefined {
     case 'validation_error':
       // 403: the domain of the sender is not verified, or the account may only write to itself.
       return { kind: /`to`/.test(reason) ? 'recipient_refused' : 'mail_refused', reason };
+    default:
+      return undefined;
+  }
+}
+
+/** Standard Webhooks, signed by Svix: https://resend.com/docs/dashboard/webhooks/verify-webhooks-requests */
+function readResendReports(request: ReportRequest): MailEvent[] | undefined {
+  const { headers, body, secret, now } = request;
+  const id = headers['svix-id'];
+  const timestamp = headers['svix-timestamp'];
+  if (id === undefined || !isRecent(timestamp, now)) return undefined;
+  const message = { id, timestampSeconds: Number(timestamp), body: body.toString() };
+  const expected = Buffer.from(signStandard(signingKeys(secret).standard, message));
+  // There are several signatures while a secret is replaced.
+  const given = (headers['svix-signature'] ?? '').split(' ').map((text) => Buffer.from(text));
+  const isEqual = (text: Buffer): boolean =>
+    text.length === expected.length && timingSafeEqual(text, expected);
+  if (!given.some(isEqual)) return undefined;
+  return (parseReports(body) ?? []).flatMap((report) => readReport(report, request, id) ?? []);
+}
+
+function readReport(report: Report, request: ReportRequest, eventId: string): MailEvent | undefined {
+  const data = (report['data'] ?? {}) as {
+    email_id?: unknown;
+    to?: unknown;
+    bounce?: { type?: unknown; message?: unknown };
+    suppressed?: { message?: unknown };
+  };
+  const kind = kindOf(report['type'], data.bounce?.type);
+  if (kind === undefined) return undefined;
+  return toMailEvent(
+    report,
+    {
+      kind,
+      // Our mails have one recipient.
+      email: [data.to].flat()[0],
+      providerMessageId: data.email_id,
+      eventId,
+      at: dateOf(report['created_at']),
+      reason: data.bounce?.message ?? data.suppressed?.message,
+    },
+    request,
+  );
+}
+
+function kindOf(type: unknown, bounceType: unknown): MailEvent['kind'] | undefined {
+  switch (type) {
+    case 'email.bounced':
+      // Transient and Undetermined are not final. Without a type it is a bounce of before that field.
+      return bounceType === undefined || bounceType === 'Permanent' ? 'bounced_hard' : 'bounced_soft';
+    case 'email.suppressed':
+      return 'bounced_hard';
+    case 'email.complained':
+      return 'complained';
+    case 'email.delivered':
+      return 'delivered';
     default:
       return undefined;
   }

@@ -116,7 +116,7 @@ export interface MailSender<Credential = unknown> {
   };
   /** A warning about this credential for the owner, such as a date after which its provider refuses it. */
   note?(credential: Credential): string | undefined;
-  /** The last four characters, which pages show. */
+  /** The last four characters of the secret, which pages show. Empty for a short one, such as a password. */
   last4(credential: Credential): string;
 }
 

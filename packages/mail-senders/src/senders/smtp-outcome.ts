@@ -1,5 +1,5 @@
 import { OpenSocketError } from '@service/outbound-http';
-import type { SendOutcome } from '../sender.ts';
+import type { SendOutcome } from '../mail-sender.ts';
 
 /** An error of nodemailer, of the socket or of the abort. */
 export interface SmtpError extends Error {

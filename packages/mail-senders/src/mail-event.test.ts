@@ -1,7 +1,7 @@
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { mailSenders } from './index.ts';
-import type { MailEvent, MailSender, ReportRequest } from './sender.ts';
+import type { MailEvent, MailSender, ReportRequest } from './mail-sender.ts';
 
 const read = (id: MailSender['id'], request: ReportRequest): MailEvent[] | undefined =>
   mailSenders.find((sender) => sender.id === id)!.events!.read(request);
@@ -194,7 +194,7 @@ test('Resend: bounces, suppressions, complaints and deliveries become events wit
       created_at: '2026-12-01T16:59:00.000Z',
       data: { email_id: '56761188-7520-42d8-8898-ff6fc54ce618', to: ['john@example.com'], ...data },
     });
-    const headers = { ...svix.headers, 'svix-timestamp': '1796144400' };
+    const headers: ReportRequest['headers'] = { ...svix.headers, 'svix-timestamp': '1796144400' };
     const signature = createHmac('sha256', Buffer.from('MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'base64'))
       .update(`${headers['svix-id']}.${headers['svix-timestamp']}.${body}`)
       .digest('base64');
@@ -222,7 +222,15 @@ test('Resend: bounces, suppressions, complaints and deliveries become events wit
 
 test('a body that is no report is refused, and a report without a usable address is passed over', () => {
   for (const id of ['postmark', 'brevo'] as const) {
-    for (const body of ['', 'no json', '1', 'null', '[1]', '[[]]', JSON.stringify(Array(1001).fill({}))])
+    for (const body of [
+      '',
+      'no json',
+      '1',
+      'null',
+      '[1]',
+      '[[]]',
+      JSON.stringify(Array.from({ length: 1001 }, () => ({}))),
+    ])
       expect(read(id, plain(body)), `${id} ${body.slice(0, 20)}`).toBeUndefined();
     for (const email of [undefined, 1, {}, 'a@example.com\r\nBcc: b@example.com', 'a,b@example.com'])
       expect(

@@ -1,7 +1,7 @@
 // The part that all readers of bounce reports share.
 import { isAddress, oneLine } from '@service/mail';
 import { createHash } from 'node:crypto';
-import type { MailEvent, ReportRequest } from './sender.ts';
+import type { MailEvent, ReportRequest } from './mail-sender.ts';
 
 /** One report of a provider. Its fields can have any type: they come from outside. */
 export type Report = Record<string, unknown>;

@@ -2,7 +2,7 @@ import { expiredCertificate } from '@service/outbound-http/testing';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
-import type { SendOutcome } from '../sender.ts';
+import type { SendOutcome } from '../mail-sender.ts';
 import {
   createTestContext,
   credentialOf,
@@ -64,8 +64,9 @@ test('a server without a sign-in gets no mail of a connection with a password', 
     socket
       .on('error', () => undefined)
       .on('data', (line) => {
-        commands.push(line.toString().slice(0, 4));
-        socket.write('250 mail.test\r\n');
+        const command = line.toString().slice(0, 4);
+        commands.push(command);
+        socket.write(command === 'AUTH' ? '502 5.5.1 Not implemented\r\n' : '250 mail.test\r\n');
       });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -74,6 +75,7 @@ test('a server without a sign-in gets no mail of a connection with a password', 
   const outcome = await smtp.send(exampleMail(), credentialFor({ port }), context);
   server.close();
   expect(outcome.kind).toBe('credential_refused');
+  expect(commands.slice(0, 2)).toEqual(['EHLO', 'AUTH']);
   expect(commands).not.toContain('MAIL');
 });
 
@@ -212,6 +214,11 @@ test('a TLS connection that breaks or is stopped at any step of its handshake gi
     }
     expect(fake.mails).toEqual([]);
   }
+});
+
+test('the end of a short password is not shown', () => {
+  const last4 = (password: string): string => smtp.last4(credentialFor({ port: 587 }, { password }));
+  expect([last4('hunter2-hunter2'), last4('hunter2-hunter2-x')]).toEqual(['', 'r2-x']);
 });
 
 test('Microsoft 365 has a note about its end of passwords, other servers have none', () => {

@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { type Answer, defineHttpSender, keyField, reasonOf, rest } from '../http-sender.ts';
 import { formatMailbox } from '../prepare-mail.ts';
-import type { FieldText, SendOutcome } from '../sender.ts';
-import { readPostmarkReports } from './reports.ts';
+import { dateOf, parseReports, type Report, textOf, toMailEvent } from '../mail-event.ts';
+import type { FieldText, MailEvent, ReportRequest, SendOutcome } from '../mail-sender.ts';
 
 const hourMs = 60 * 60 * 1000;
 
@@ -82,9 +82,8 @@ export const postmark = defineHttpSender<z.infer<typeof credential>>({
     const found = await get(`/message-streams/${stream}`);
     if (!('lost' in found) && (found.status === 404 || found.json['ErrorCode'] === 1226))
       return { kind: 'refused', reason: `This server has no message stream ${stream}.` };
-    const name = server.json['Name'];
     // The state of domains needs the token of the whole account.
-    return { kind: 'accepted', account: typeof name === 'string' ? name : undefined, domains: [] };
+    return { kind: 'accepted', account: textOf(server.json['Name']), domains: [] };
   },
 
   events: { secret: 'ours_in_address', read: readPostmarkReports },
@@ -93,9 +92,8 @@ export const postmark = defineHttpSender<z.infer<typeof credential>>({
 function readAnswer(answer: Answer): SendOutcome | undefined {
   const { status, json } = answer;
   const reason = reasonOf(answer);
-  const id = json['MessageID'];
   if (status >= 200 && status < 300 && !json['ErrorCode'])
-    return { kind: 'sent', providerMessageId: typeof id === 'string' ? id : undefined };
+    return { kind: 'sent', providerMessageId: textOf(json['MessageID']) };
   switch (json['ErrorCode']) {
     case 10: // bad or missing token
     case 413: // the account may not send
@@ -113,5 +111,76 @@ function readAnswer(answer: Answer): SendOutcome | undefined {
     default:
       // 400 and 401: the sender is not confirmed. 412: a new account may only write to its own domain. And the rest of 422.
       return status === 422 ? { kind: 'mail_refused', reason } : undefined;
+  }
+}
+
+/** Not signed: the secret in our address proves them. https://postmarkapp.com/developer/webhooks/webhooks-overview */
+function readPostmarkReports(request: ReportRequest): MailEvent[] | undefined {
+  return parseReports(request.body)?.flatMap((report) => readReport(report, request) ?? []);
+}
+
+function readReport(report: Report, request: ReportRequest): MailEvent | undefined {
+  const kind = kindOf(report);
+  if (kind === undefined) return undefined;
+  const { RecordType, DeliveredAt, BouncedAt, ChangedAt } = report;
+  const id = textOf(report['ID']);
+  return toMailEvent(
+    report,
+    {
+      kind,
+      email: report['Email'] ?? report['Recipient'],
+      providerMessageId: report['MessageID'],
+      // Only bounces and complaints have an ID.
+      eventId: id && `${textOf(RecordType)}-${id}`,
+      at: dateOf(BouncedAt ?? DeliveredAt ?? ChangedAt),
+      reason: report['Details'] || report['Description'],
+    },
+    request,
+  );
+}
+
+function kindOf({
+  RecordType,
+  Type,
+  SuppressSending,
+  SuppressionReason,
+}: Report): MailEvent['kind'] | undefined {
+  switch (RecordType) {
+    case 'Delivery':
+      return 'delivered';
+    case 'SpamComplaint':
+      return 'complained';
+    case 'SubscriptionChange':
+      // Postmark also reports here that it suppresses an address after a bounce or complaint, which comes as an event of its own.
+      return SuppressSending === true && SuppressionReason === 'ManualSuppression'
+        ? 'unsubscribed'
+        : undefined;
+    case 'Bounce':
+      return bounceKindOf(Type);
+    default:
+      return undefined;
+  }
+}
+
+function bounceKindOf(type: unknown): MailEvent['kind'] | undefined {
+  switch (type) {
+    case 'HardBounce':
+    case 'BadEmailAddress':
+    case 'ManuallyDeactivated':
+      return 'bounced_hard';
+    case 'SpamComplaint':
+    case 'SpamNotification':
+      return 'complained';
+    case 'Unsubscribe':
+      return 'unsubscribed';
+    // No bounces: a mail that was answered, and a delivery that goes on.
+    case 'AutoResponder':
+    case 'ChallengeVerification':
+    case 'AddressChange':
+    case 'Subscribe':
+    case 'Transient':
+      return undefined;
+    default:
+      return 'bounced_soft';
   }
 }
