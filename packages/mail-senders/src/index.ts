@@ -5,7 +5,7 @@ import type { MailSender } from './mail-sender.ts';
 import { sendgrid } from './senders/sendgrid.ts';
 import { smtp } from './senders/smtp.ts';
 
-export { outcomeOfSmtpError } from './smtp/outcome.ts';
+export { outcomeOfSmtpError } from './senders/smtp-outcome.ts';
 export type {
   FieldText,
   Later,
