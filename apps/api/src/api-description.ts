@@ -195,6 +195,17 @@ export const samples: Samples = {
   updateAutomation: { enabled: false },
   'Automation.name': 'Tell the CRM',
 
+  senderName: 'Ada from Acme',
+  subject: 'You are registered: {{webinarTitle}}',
+  'MailText.text': 'Hello {{firstName}},\n\nyour personal link to join:\n{{joinLink}}',
+  'MailReminder.text': '{{webinarTitle}} starts in {{timeUntilStart}}: {{joinLink}}',
+  'MailVariable.name': 'firstName',
+  'MailVariable.description': 'First word of the name of the attendee.',
+  'MailVariable.sample': 'Ada',
+  'Mail.to': 'ada@example.com',
+  minutesBefore: 60,
+  updateWebinarMails: { replyTo: 'host@example.com', reminders: [{ minutesBefore: 60 }] },
+
   internalName: 'Launch discount',
   headline: '20 % off until midnight',
   buttonLabel: 'Get the discount',

@@ -10,6 +10,7 @@ import { MailboxMailRow } from './mailbox.ts';
 import { mailsMigrations, mailsPartitionedTables } from './migrations/index.ts';
 import { setSuspended } from './queue/suspend-lane.ts';
 import { fireSessionTimers } from './plan/fire-timers.ts';
+import { deleteOldReports } from './suppression/record-reports.ts';
 import { createReportDoor, type ReportParts } from './suppression/report-door.ts';
 import { createUnsubscribeDoor, type UnsubscribeParts } from './suppression/unsubscribe-door.ts';
 import { createSendMailTasks } from './send-mail.ts';
@@ -53,5 +54,14 @@ export const mailsModule = defineModule({
       },
     };
   },
-  jobs: (parts: MailTaskParts) => ({ tasks: createSendMailTasks(parts) }),
+  jobs: (parts: MailTaskParts & { database: Pick<Database, 'query'> }) => ({
+    tasks: createSendMailTasks(parts),
+    crons: [
+      {
+        name: 'mails.delete_old_reports',
+        pattern: '51 * * * *',
+        run: (now) => deleteOldReports(parts.database, now),
+      },
+    ],
+  }),
 });

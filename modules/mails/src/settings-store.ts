@@ -15,8 +15,17 @@ export async function loadSettings(
   webinarIds: Iterable<string>,
 ): Promise<Map<string, WebinarMails>> {
   const rows = await query(select, [accountId, [...new Set(webinarIds)]]);
-  return new Map(rows.map(({ id, settings, is_on: isOn }) => [id, settings ?? defaultSettings(isOn)]));
+  return new Map(
+    rows.map(({ id, settings, is_on: isOn }) => [id, withDefaults(settings, defaultSettings(isOn))]),
+  );
 }
+
+/** A mail that was added to the product later has its default text. */
+const withDefaults = (settings: WebinarMails | null, defaults: WebinarMails): WebinarMails => ({
+  ...defaults,
+  ...settings,
+  kinds: { ...defaults.kinds, ...settings?.kinds },
+});
 
 /** Locks the settings of a webinar, so that changes take turns, also the first ones. */
 const lock = statement({

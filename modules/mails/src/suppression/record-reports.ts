@@ -1,4 +1,4 @@
-import { column, statement, type AccountWriter } from '@service/database';
+import { column, statement, type AccountWriter, type Database } from '@service/database';
 import type { MailEvent } from '@service/mail-senders';
 import { suppress } from './suppressions.ts';
 
@@ -31,6 +31,16 @@ const countSoft = statement({
     group by address having count(*) >= 3`,
   row: { address: column.text },
 });
+
+const deleteOld = statement({
+  name: 'mails.delete_old_reports',
+  text: `delete from mails.provider_event where received_at < $1::timestamptz - interval '90 days'`,
+  allAccounts: 'Reports of every account are kept for 90 days.',
+});
+
+/** A provider repeats a report within days. */
+export const deleteOldReports = async ({ query }: Pick<Database, 'query'>, now: Date): Promise<void> =>
+  void (await query(deleteOld, [now]));
 
 const reasons = {
   bounced_hard: 'hard_bounce',
