@@ -45,7 +45,7 @@ test('a reminder goes to everybody who registered before its time, once', async 
   );
 });
 
-test('after a session those who came are thanked, and those who did not are told what they missed', async () => {
+test('after a session those who came are thanked, and those who did not get another mail', async () => {
   await using mails = await createMailsWorld({ webinar: { replay: { enabled: true } } });
   const { world, sql } = mails;
   const here = await world.register('here@example.com');
@@ -73,7 +73,7 @@ test('after a session those who came are thanked, and those who did not are told
   expect(await sql('select kind from mails.session_timer')).toEqual([]);
 });
 
-test('people are told of a new time with both times, and their calendar follows', async () => {
+test('a mail about a new time has both times, and their calendar follows', async () => {
   await using mails = await createMailsWorld({ sessionTime: inMinutes(120) });
   const { world, sql } = mails;
   await world.register();

@@ -9,7 +9,7 @@ import { createMailboxDoor, type DoorParts } from './mailbox-door.ts';
 import { MailboxMailRow } from './mailbox.ts';
 import { mailsMigrations, mailsPartitionedTables } from './migrations/index.ts';
 import { setSuspended } from './queue/suspend-lane.ts';
-import { fireSessionTimers } from './plan/fire-timers.ts';
+import { fireSessionTimers } from './plan/fire-session-timers.ts';
 import { deleteOldReports } from './suppression/record-reports.ts';
 import { createReportDoor, type ReportParts } from './suppression/report-door.ts';
 import { createUnsubscribeDoor, type UnsubscribeParts } from './suppression/unsubscribe-door.ts';

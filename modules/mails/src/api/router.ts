@@ -20,12 +20,7 @@ import {
   WebinarMailsOutput,
 } from '../content/webinar-mails.ts';
 import { loadSettings, lockSettings, storeSettings } from '../settings-store.ts';
-import {
-  addSuppression,
-  countMails,
-  listSuppressions,
-  removeSuppression,
-} from '../suppression/list-suppressions.ts';
+import { addSuppression, countMails, listSuppressions, removeSuppression } from './suppression-list.ts';
 import type { ReportLinks } from '../suppression/report-links.ts';
 import { listMails, sendAgain } from './mails.ts';
 import { previewMail, sendTest, type PreviewParts } from './preview.ts';

@@ -39,7 +39,7 @@ test('reminders are due a day, an hour and no time before the start', () => {
   expect(step('2026-12-02T12:00Z', { doneUntil: '2026-12-02T11:00Z' })).toBe('queue 0');
 });
 
-test('a reminder that nobody needs any more is left out', () => {
+test('a reminder that is of no use any more is left out', () => {
   expect(step('2026-12-02T12:10Z', { doneUntil: '2026-12-01T12:00Z' })).toBe('skip 2026-12-02T11:00');
   expect(step('2026-12-02T12:29Z', { doneUntil: '2026-12-02T11:00Z' })).toBe('queue 0');
 });

@@ -93,7 +93,7 @@ const announce = statement({
     on conflict (account_id, session_id, kind) do update set due_at = excluded.due_at, after_registration_id = null`,
 });
 
-/** Has workers tell everybody who is registered for these sessions. */
+/** Has workers write to everybody who is registered for these sessions. */
 export const putAnnouncements = (
   { defer, accountId, now }: AccountWriter,
   announcements: readonly Announcement[],

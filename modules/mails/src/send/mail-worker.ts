@@ -7,12 +7,18 @@ import type { Log } from '@service/log';
 import type { Mailer } from '@service/mail';
 import type { SendOutcome } from '@service/mail-senders';
 import { randomUUID } from 'node:crypto';
-import { claimMails, expireMails, findDueAccounts, type ClaimedMail, type DueAccount } from './claim.ts';
+import {
+  claimMails,
+  expireMails,
+  findDueAccounts,
+  type ClaimedMail,
+  type DueAccount,
+} from './claim-mails.ts';
 import { decideNext } from './decide-next.ts';
-import { createPlaces } from './places.ts';
+import { createPlaces } from './send-places.ts';
 import { prepareMails, type PrepareParts } from './prepare.ts';
 import { findRoute, type Route } from './route.ts';
-import { createWriteBack } from './write-back.ts';
+import { createResultWriter } from './record-results.ts';
 
 export interface MailWorkerOptions extends PrepareParts {
   database: Pick<Database, 'query' | 'transaction'>;
@@ -49,7 +55,7 @@ export function createMailWorker(options: MailWorkerOptions) {
   let isTaking = false;
   let isTakingAgain = false;
 
-  const writeBack = createWriteBack({
+  const results = createResultWriter({
     database,
     connections,
     now: databaseTime,
@@ -69,7 +75,7 @@ export function createMailWorker(options: MailWorkerOptions) {
     const waiting = { ...mail, isConfirmation: mail.kind === 'confirmation' };
     const circumstances = { now: databaseTime(), idempotencyMs: route.idempotencyMs, random: Math.random() };
     const next = decideNext(waiting, outcome, circumstances);
-    writeBack.add({ accountId, mail, token, next, sent: mail.wasLost ? undefined : { route, outcome } });
+    results.add({ accountId, mail, token, next, sent: mail.wasLost ? undefined : { route, outcome } });
   };
 
   const sendAll = async (lease: Lease, mails: readonly ClaimedMail[]): Promise<void> => {
@@ -84,7 +90,7 @@ export function createMailWorker(options: MailWorkerOptions) {
         try {
           if (one.kind === 'send') await sendOne(lease, one);
           else
-            writeBack.add({
+            results.add({
               accountId,
               mail: one.mail,
               token,
@@ -163,7 +169,7 @@ export function createMailWorker(options: MailWorkerOptions) {
       stopping.abort();
       await repeater.stop();
       await Promise.all(underWay);
-      await writeBack.drain();
+      await results.drain();
     },
   };
 }

@@ -6,7 +6,7 @@ import { acceptsEvents, keysIn, loadWebinars } from '@service/webinars';
 import type { MailStatus } from '../entities.ts';
 import { loadSettings } from '../settings-store.ts';
 import { findSuppressions, isStopped } from '../suppression/suppressions.ts';
-import type { ClaimedMail } from './claim.ts';
+import type { ClaimedMail } from './claim-mails.ts';
 import { composeMail, textOf, type ComposeParts } from './compose.ts';
 import type { Route } from './route.ts';
 

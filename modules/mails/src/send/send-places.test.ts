@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createPlaces } from './places.ts';
+import { createPlaces } from './send-places.ts';
 
 test('one account gets half of the places, and two fill them', () => {
   const places = createPlaces();

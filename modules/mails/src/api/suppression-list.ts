@@ -6,10 +6,10 @@ import type {
   MailCounts,
   RemoveSuppressionInput,
   SuppressionOutput,
-} from '../api/schemas.ts';
+} from './schemas.ts';
 import type { SuppressionReason } from '../entities.ts';
 import { mailErrors } from '../errors.ts';
-import { suppress } from './suppressions.ts';
+import { suppress } from '../suppression/suppressions.ts';
 
 const selectPage = statement({
   name: 'mails.list_suppressions',

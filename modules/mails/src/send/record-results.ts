@@ -6,7 +6,7 @@ import type { Log } from '@service/log';
 import type { SendOutcome } from '@service/mail-senders';
 import { setTimeout as delay } from 'node:timers/promises';
 import { suppress } from '../suppression/suppressions.ts';
-import type { ClaimedMail } from './claim.ts';
+import type { ClaimedMail } from './claim-mails.ts';
 import type { Next } from './decide-next.ts';
 import type { Route } from './route.ts';
 
@@ -19,7 +19,7 @@ export interface Result {
   sent: { route: Route; outcome: SendOutcome } | undefined;
 }
 
-interface WriteBackOptions {
+interface WriterOptions {
   database: Pick<Database, 'transaction'>;
   connections: Pick<Connections, 'recordOutcome' | 'verifyAfterRefusal'>;
   now: () => Date;
@@ -31,7 +31,7 @@ interface WriteBackOptions {
 const batchMax = 200;
 const triesMax = 5;
 
-export function createWriteBack(options: WriteBackOptions) {
+export function createResultWriter(options: WriterOptions) {
   return createBatcher<Result>({
     batchMax,
     waitMs: 10,
@@ -50,7 +50,7 @@ export function createWriteBack(options: WriteBackOptions) {
 async function writeSurely(
   accountId: string,
   results: readonly Result[],
-  options: WriteBackOptions,
+  options: WriterOptions,
 ): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -72,7 +72,7 @@ async function writeSurely(
 async function write(
   accountId: string,
   results: readonly Result[],
-  { database, connections, now, log, onWritten }: WriteBackOptions,
+  { database, connections, now, log, onWritten }: WriterOptions,
 ): Promise<void> {
   const refusals = await database.transaction(async (tx) => {
     const writer = accountWriter(tx, { accountId, now: now() });
