@@ -58,7 +58,7 @@ export type Step =
   | { kind: 'wait'; until: Date }
   | { kind: 'done' };
 
-/** What a plan does next. `doneUntil`: the last moment that was handled. */
+/** The next action of a plan. `doneUntil`: the last moment that was handled. */
 export function nextStep(
   session: Timed,
   settings: WebinarMails,

@@ -71,5 +71,5 @@ export function queueMails(
 
 const hourMs = 3_600_000;
 
-/** How long mails wait for a sender before they are given up. */
+/** The longest waits of mails for a sender. */
 export const waitMaxMs = { confirmation: 72 * hourMs, change: 24 * hourMs, afterSession: 72 * hourMs };

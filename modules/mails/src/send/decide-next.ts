@@ -24,7 +24,7 @@ export type Next =
 
 interface Circumstances {
   now: Date;
-  /** How long the provider recognizes a repeated mail. Undefined: it does not. */
+  /** The time in which the provider recognizes a repeated mail. Undefined: it does not. */
   idempotencyMs: number | undefined;
   /** From 0 to 1. */
   random: number;
