@@ -40,11 +40,12 @@ test('nothing is confirmed twice, against the wish of the caller, or by a webina
       { name: 'Eve', email: 'eve@example.com', sessionTime, suppressConfirmation: true },
     ],
   });
+  await mails.untilSent();
   await world.call('PATCH /mails', { kinds: { confirmation: { enabled: false } } });
   await world.register('kind-off@example.com');
   await world.call('PATCH /mails', { enabled: false, kinds: { confirmation: { enabled: true } } });
   await world.register('all-off@example.com');
-  await mails.untilQuiet();
+  await mails.untilSent();
   expect((await mails.mails()).map(({ to }) => to)).toEqual(['ada@example.com', 'bob@example.com']);
 });
 
@@ -70,7 +71,7 @@ test('an address gets ten confirmations of all workspaces within an hour', async
       await one.call(`POST /registrations/${id}/cancel`);
       await one.call('PATCH /mails', { kinds: { cancelled: { enabled: false } } });
     }
-  await mails.untilQuiet();
+  await mails.untilSent();
   const rows = await mails.sql<{ reason: string; count: number }>(
     `select reason, count(*)::int from mails.mail where kind = 'confirmation' group by 1 order by 2`,
   );

@@ -31,7 +31,7 @@ test('mails leave through the connection of the workspace, under its name', asyn
   const connectionId = await connect(mails, fake);
   await mails.world.call('PATCH /mails', { replyTo: 'host@example.com' });
   const id = await mails.world.register('ada@example.com');
-  await mails.untilQuiet();
+  await mails.untilSent();
   expect(fake.mails).toMatchObject([
     {
       from: { name: 'Acme', address: 'hello@example.com' },
@@ -56,10 +56,10 @@ test('an address that the provider refuses is not written to again', async () =>
   await connect(mails, fake);
   fake.inactive.add('gone@example.com');
   const id = await mails.world.register('gone@example.com');
-  await mails.untilQuiet();
+  await mails.untilSent();
   expect(await newestMail(mails, id)).toMatchObject({ status: 'bounced', attempts: 1 });
   await mails.world.call(`POST /registrations/${id}/mails/confirmation/send`);
-  await mails.untilQuiet();
+  await mails.untilSent();
   expect(await newestMail(mails, id)).toMatchObject({ status: 'suppressed', reason: 'hard_bounce' });
 });
 
@@ -76,7 +76,7 @@ test('a revoked key disconnects the connection, and confirmations leave through 
   expect(await newestMail(mails, id)).toMatchObject({ status: 'queued', attempts: 0 });
   await mails.sql(`update mails.due set due_at = now()`);
   await mails.untilMails(1);
-  await mails.untilQuiet();
+  await mails.untilSent();
   expect(await newestMail(mails, id)).toMatchObject({
     status: 'sent',
     sender: 'installation',
@@ -90,7 +90,7 @@ test('a report of a bounce stops the address, once, and a forged one does not ex
   const { world, sql } = mails;
   const connectionId = await connect(mails, fake);
   const id = await world.register('ada@example.com');
-  await mails.untilQuiet();
+  await mails.untilSent();
   const { reportLinks } = world.service.api.service;
   const at = (accountId: string, connection = connectionId): string =>
     `${world.service.baseUrl}${new URL(reportLinks.urlOf({ accountId, connectionId: connection })).pathname}`;

@@ -10,6 +10,8 @@ export interface MailsWorld extends AsyncDisposable {
   mails(): Promise<MailboxMail[]>;
   /** Waits for so many mails. */
   untilMails(count: number): Promise<MailboxMail[]>;
+  /** Waits until no mail is waiting. */
+  untilSent(): Promise<void>;
   /** Waits until no mail is waiting and no timer is due. */
   untilQuiet(): Promise<void>;
   /** A statement of the test, such as one that moves a time into the past. */
@@ -35,6 +37,12 @@ export async function createMailsWorld(options: Parameters<typeof createWorld>[0
         const found = await mails();
         return found.length >= count && found;
       }),
+    async untilSent() {
+      await eventually(
+        'an empty queue',
+        async () => (await sql('select mail_id from mails.due limit 1')).length === 0,
+      );
+    },
     async untilQuiet() {
       await eventually('an empty queue', async () => {
         const [waiting] = await sql<{ count: number }>(

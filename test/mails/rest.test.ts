@@ -39,7 +39,7 @@ test('the mails of a person are listed, and one is sent again at most five times
   const refused = await world.call(`POST /registrations/${id}/mails/confirmation/send`);
   expect([refused.status, refused.json.code]).toEqual([429, 'mail_limit_reached']);
   await mails.untilMails(6);
-  await mails.untilQuiet();
+  await mails.untilSent();
   const listed = (await world.call(`GET /registrations/${id}/mails?limit=2`)).json;
   expect(listed.pagination.hasMore).toBe(true);
   expect(listed.data[0]).toMatchObject({

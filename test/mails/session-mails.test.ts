@@ -20,7 +20,6 @@ test('a reminder goes to everybody who registered before its time, once', async 
   const { world, sql } = mails;
   const early = await world.register('early@example.com');
   const gone = await world.register('gone@example.com');
-  await mails.untilQuiet();
   await sql(
     `update attendees.registration set registered_at = now() - interval '1 hour' where id = any($1)`,
     [[early, gone]],
@@ -50,7 +49,7 @@ test('after a session those who came are thanked, and those who did not get anot
   const { world, sql } = mails;
   const here = await world.register('here@example.com');
   await world.register('absent@example.com');
-  await mails.untilQuiet();
+  await mails.untilSent();
   const start = `now() - interval '2 hours'`;
   await sql(`update attendees.registration set registered_at = ${start}`);
   await sql(
@@ -59,8 +58,8 @@ test('after a session those who came are thanked, and those who did not get anot
     [world.webinar.sessionTime],
   );
   await sql(
-    `insert into attendees.attendance (account_id, registration_id, session_id, webinar_id, first_joined_at, last_seen_at)
-     select account_id, id, session_id, webinar_id, ${start}, ${start} from attendees.registration where id = $1`,
+    `insert into attendees.attendance (account_id, registration_id, session_id, webinar_id, visits, first_visit_at, first_joined_at)
+     select account_id, id, session_id, webinar_id, '[]', ${start}, ${start} from attendees.registration where id = $1`,
     [here],
   );
   await sql(`update mails.session_timer set due_at = now() - interval '1 minute', done_until = ${start}`);
@@ -106,7 +105,6 @@ test('a cancelled registration and a cancelled session are taken out of the cale
   ]);
   await world.call(`POST /sessions/${session!.id}/cancel`);
   await mails.untilMails(4);
-  await mails.untilQuiet();
   const cancelled = await ofKind(mails, 'Cancelled');
   expect(cancelled.map(({ to }) => to)).toEqual(['leaves@example.com', 'stays@example.com']);
   for (const { calendar } of cancelled) expect(calendarOf(calendar!.content).method).toBe('CANCEL');

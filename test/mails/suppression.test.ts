@@ -53,7 +53,7 @@ test('an address that bounced gets no mail at all', async () => {
     [world.accountId],
   );
   const id = await world.register('Gone@Example.com');
-  await mails.untilQuiet();
+  await mails.untilSent();
   expect(await mails.mails()).toEqual([]);
   const { data } = (await world.call(`GET /registrations/${id}/mails`)).json;
   expect(data).toMatchObject([{ status: 'suppressed', reason: 'hard_bounce', attempts: 0 }]);

@@ -90,9 +90,9 @@ const selectExcess = statement({
     select m.id from unnest($2::uuid[], $5::text[], $3::uuid[], $4::uuid[]) as m (id, address, day, hour)
     where (select count(*) from mails.mail e
         where e.to_address = m.address and e.account_id = $1 and e.id >= m.day and e.id < m.id and e.status <> 'suppressed') >= ${dailyMax}
-      or $6::boolean and (select count(*) from mails.mail e
-        where e.to_address = m.address and e.kind = 'confirmation' and e.id >= m.hour and e.id < m.id and e.status <> 'suppressed'
-          and coalesce(e.sender, 'installation') = 'installation') >= ${hourlyConfirmationsMax}`,
+      or $6::boolean and (select count(*) from mails.mail other
+        where other.to_address = m.address and other.kind = 'confirmation' and other.id >= m.hour and other.id < m.id and other.status <> 'suppressed'
+          and coalesce(other.sender, 'installation') = 'installation') >= ${hourlyConfirmationsMax}`,
   allAccounts:
     'A stranger can register one address with every account, so the confirmations of all accounts count.',
   row: { id: column.id },
