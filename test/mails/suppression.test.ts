@@ -58,3 +58,45 @@ test('an address that bounced gets no mail at all', async () => {
   const { data } = (await world.call(`GET /registrations/${id}/mails`)).json;
   expect(data).toMatchObject([{ status: 'suppressed', reason: 'hard_bounce', attempts: 0 }]);
 });
+
+test('whatever an address is suppressed for, in any order, mails go only where they may', async () => {
+  await using mails = await createMailsWorld();
+  const { world, sql } = mails;
+  const reasons = ['unsubscribed', 'hard_bounce', 'complaint', 'by_hand', 'soft_bounces'];
+  const random = createRandom(41);
+  const people = Array.from({ length: 40 }, (_, index) => ({
+    email: `person-${index}@example.com`,
+    history: Array.from(
+      { length: Math.floor(random() * 4) },
+      () => reasons[Math.floor(random() * reasons.length)]!,
+    ),
+  }));
+  const { sessionTime } = world.webinar;
+  await world.service.api.service.database.transaction(async (tx) => {
+    for (const { email, history } of people)
+      for (const reason of history) await tx.query({ text: suppressText }, [world.accountId, email, reason]);
+  });
+  const registrations = people.map(({ email }) => ({ name: 'Ada', email: email.toUpperCase(), sessionTime }));
+  await world.call('POST /registrations/bulk', { registrations });
+  await mails.untilSent();
+  const allowed = people.filter(({ history }) => history.every((reason) => reason === 'unsubscribed'));
+  const sent = (await mails.mails()).map(({ to }) => to);
+  expect(sent.toSorted()).toEqual(allowed.map(({ email }) => email).toSorted());
+  const [count] = await sql<{ count: number }>(
+    `select count(*)::int from mails.mail where status = 'suppressed' and attempts = 0`,
+  );
+  expect(count!.count).toBe(people.length - allowed.length);
+});
+
+const suppressText = `
+  insert into mails.suppression as s (account_id, address, reason, added_at) values ($1, $2, $3, now())
+  on conflict (account_id, address) do update set reason = excluded.reason
+  where s.reason = 'unsubscribed' and excluded.reason <> 'unsubscribed'`;
+
+/** Numbers from 0 to 1 that are the same in every run (mulberry32). */
+const createRandom = (seed: number) => (): number => {
+  seed = (seed + 0x6d2b79f5) | 0;
+  let value = Math.imul(seed ^ (seed >>> 15), 1 | seed);
+  value = (value + Math.imul(value ^ (value >>> 7), 61 | value)) ^ value;
+  return ((value ^ (value >>> 14)) >>> 0) / 2 ** 32;
+};

@@ -71,7 +71,7 @@ export async function createEverything(
 
   const bodies = bodiesFor({ receiverUrl, sessionTime: webinar.sessionTime });
   const post = (path: string): Promise<string> => create(path, bodies[`POST /webinars/{webinarId}${path}`]);
-  const ids: Record<string, string> = { webinarId: webinar.id, kind: 'confirmation' };
+  const ids: Record<string, string> = { webinarId: webinar.id, mailKind: 'confirmation' };
   const { from, to, unused, branch } = await insertGraph(service, { accountId, webinarId: webinar.id });
   const ends = { fromSegmentId: from, toSegmentId: to };
   bodies['POST /webinars/{webinarId}/branches'] = { ...ends, label: 'On', via: 'default' };

@@ -204,6 +204,7 @@ export const samples: Samples = {
   'MailVariable.sample': 'Ada',
   'Mail.to': 'ada@example.com',
   minutesBefore: 60,
+  mailKind: 'confirmation',
   updateWebinarMails: { replyTo: 'host@example.com', reminders: [{ minutesBefore: 60 }] },
 
   internalName: 'Launch discount',

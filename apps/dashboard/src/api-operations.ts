@@ -114,4 +114,8 @@ export const apiOperations = {
   'GET /connections': 'Connections',
   'GET /connections/{connectionId}': 'Connections',
   'GET /api-calls': 'Activity',
+  'GET /webinars/{webinarId}/mails': 'Mails',
+  'PATCH /webinars/{webinarId}/mails': 'Mails',
+  'GET /webinars/{webinarId}/registrations/{registrationId}/mails': 'Mails',
+  'POST /webinars/{webinarId}/registrations/{registrationId}/mails/{kind}/send': 'Mails',
 } as const;

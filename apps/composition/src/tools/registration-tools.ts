@@ -79,13 +79,9 @@ export const registrationTools: readonly ToolDefinition[] = [
     procedure: 'mails.ofRegistration',
     title: 'List the mails of a registration',
     description:
-      'Which mails one person was sent about their registration, newest first: confirmation, reminders and others, with their status ' +
-      'and the reason why one was not sent.',
+      'Lists the mails of one person with their status, newest first, and the reason why one was not sent.',
     output: page(
-      withUntrusted(
-        { id: text, kind: text, status: text, queuedAt: moment, sentAt: nullable(moment) },
-        { to: text, reason: nullable(text) },
-      ),
+      withUntrusted({ kind: text, status: text, sentAt: nullable(moment) }, { reason: nullable(text) }),
     ),
   },
   {

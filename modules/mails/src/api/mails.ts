@@ -71,7 +71,7 @@ const countRecent = statement({
  */
 export async function sendAgain(
   tx: AccountWriter,
-  { kind, ...where }: z.output<typeof SendMailInput>,
+  { mailKind: kind, ...where }: z.output<typeof SendMailInput>,
 ): Promise<z.input<typeof MailOutput>> {
   const { attendee, webinar } = await findAttendee(tx, where);
   const { registration, session } = attendee;

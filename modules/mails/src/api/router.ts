@@ -109,7 +109,7 @@ export const createMailsRouter = (parts: RouterParts) =>
 
     send: scopedMutation({
       scope: 'registrations:write',
-      rest: 'POST /webinars/{webinarId}/registrations/{registrationId}/mails/{kind}/send',
+      rest: 'POST /webinars/{webinarId}/registrations/{registrationId}/mails/{mailKind}/send',
       operationId: 'sendRegistrationMail',
       summary: 'Send a mail again',
       description:

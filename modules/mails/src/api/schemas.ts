@@ -45,7 +45,7 @@ export const ListMailsInput = z.strictObject({ ...ofRegistration, ...pageInput }
 
 export const SendMailInput = z.strictObject({
   ...ofRegistration,
-  kind: z
+  mailKind: z
     .enum(['confirmation', 'reminder', 'missed', 'thank_you'])
     .describe('`reminder` is the next one, or the last one if the session has started.'),
 });

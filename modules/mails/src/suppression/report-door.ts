@@ -2,7 +2,7 @@
 import type { Connections } from '@service/connections';
 import { accountWriter, databaseTime, idAt, isId, type Database } from '@service/database';
 import type { HttpDoor } from '@service/module';
-import { raw, type Request } from 'express';
+import { raw as readBytes, type Request } from 'express';
 import { recordReports } from './record-reports.ts';
 import type { ReportLinks } from './report-links.ts';
 
@@ -20,7 +20,7 @@ export const createReportDoor = ({ database, connections, reportLinks, changes }
   mount(routes) {
     routes.post(
       '/api/webhooks/mail/:connectionId/:secret',
-      raw({ type: () => true, limit: bodyMax }),
+      readBytes({ type: () => true, limit: bodyMax }),
       async (request, response, next) => {
         const { connectionId = '', secret = '' } = request.params as Record<string, string>;
         const accountId = isId(connectionId) ? reportLinks.read(connectionId, secret) : undefined;
