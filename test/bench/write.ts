@@ -9,7 +9,7 @@ import { startServer } from './server.ts';
 import { measureBareWrites, type BareWrite } from './write-ceiling.ts';
 
 export const writeHelp = `write     registrations per second over HTTP into a webinar with two subscriptions: registration, event, two deliveries,
-          two executions in one transaction, everything on. Ceiling: a bare pg loop that writes the same rows`;
+          two executions, a waiting mail in one transaction, everything on. Ceiling: a bare pg loop that writes the same rows`;
 
 interface WriteOptions {
   rounds: number;
@@ -142,6 +142,8 @@ async function requireSameRows(database: Database, { accountId }: BenchWorld, wr
     'deliveries.delivery': writes * 2,
     'deliveries.due': writes * 2,
     'automations.execution': writes * 2,
+    'mails.mail': writes,
+    'mails.due': writes,
   };
   for (const [table, count] of Object.entries(expected)) {
     const { rows } = await database.pool.query<{ count: number }>(

@@ -117,5 +117,5 @@ export const apiOperations = {
   'GET /webinars/{webinarId}/mails': 'Mails',
   'PATCH /webinars/{webinarId}/mails': 'Mails',
   'GET /webinars/{webinarId}/registrations/{registrationId}/mails': 'Mails',
-  'POST /webinars/{webinarId}/registrations/{registrationId}/mails/{kind}/send': 'Mails',
+  'POST /webinars/{webinarId}/registrations/{registrationId}/mails/{mailKind}/send': 'Mails',
 } as const;

@@ -86,7 +86,9 @@ export function errorResponsesOf(route: Route): Record<string, Reference> {
 
 /** `WebinarSessionNotFound` for a read of `/webinars/{webinarId}/sessions/{sessionId}`, with the suffix `Write` for a write. */
 function notFoundName({ pathParameters, type }: Route): string {
-  const nouns = idsOf(pathParameters).map((name) => name[0]!.toUpperCase() + name.slice(1).replace(/Id$/, ''));
+  const nouns = idsOf(pathParameters).map(
+    (name) => name[0]!.toUpperCase() + name.slice(1).replace(/Id$/, ''),
+  );
   return `${nouns.join('')}NotFound${type === 'mutation' ? 'Write' : ''}`;
 }
 
