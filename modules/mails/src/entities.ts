@@ -1,6 +1,5 @@
 // The tables of webinar mails, with the closed sets that their columns take.
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
-import { entityRow } from '@service/database';
 import { mailKinds } from './content/mail-kinds.ts';
 import type { WebinarMails } from './content/webinar-mails.ts';
 
@@ -75,8 +74,6 @@ export const Mail = defineEntity({
 });
 
 export type Mail = InferEntity<typeof Mail>;
-
-export const mailRow = entityRow(Mail);
 
 export interface MailData {
   /** ISO 8601. */

@@ -65,8 +65,6 @@ export const variables = {
 
 export type VariableName = keyof typeof variables;
 
-export const variableNames = Object.keys(variables) as VariableName[];
-
 /** Anyone can register anyone under any name. A name with a link is left out, which keeps advertising out of our mails. */
 function nameOf({ name }: MailFacts['attendee']): string {
   const line = oneLine(name);

@@ -23,7 +23,7 @@ export const createUnsubscribeDoor = ({
     routes.get('/unsubscribe/:token', (_request, response) => send(response, askPage));
     // The body is `List-Unsubscribe=One-Click` or the form's, and says nothing more than the request itself.
     routes.post('/unsubscribe/:token', async ({ params }, response) => {
-      const recipient = unsubscribeLinks.read(String(params['token']));
+      const recipient = unsubscribeLinks.read(params['token']);
       if (recipient) {
         const { accountId, address } = recipient;
         await database.transaction((tx) =>
