@@ -67,11 +67,17 @@ test('the command signs in to an SMTP server before it saves its address', async
   });
   const urlOf = (password: string) =>
     inbox.url.replace('smtp://', `smtp://ada%40example.com:${encodeURIComponent(password)}@`);
+  const address = ['--from', 'Ada Lovelace <ada@example.com>'];
   const run = (password: string) =>
     admin(
       service,
-      ...['--account', account.accountId, '--provider', 'smtp', '--url', urlOf(password)],
-      ...['--from', 'Ada Lovelace <ada@example.com>'],
+      '--account',
+      account.accountId,
+      '--provider',
+      'smtp',
+      '--url',
+      urlOf(password),
+      ...address,
     );
   const refused = (await run('wrong password').catch((error: unknown) => error)) as AppError;
   expect(refused.code).toBe('credential_refused');

@@ -163,8 +163,8 @@ export function createConnections(parts: ConnectionParts): Connections {
     );
 
   const observationOf = ({ provider, settings }: MailConnection, verification: Verification): Observation => {
-    if (verification.kind === 'refused') return { kind: 'refused', reason: verification.reason };
-    if (verification.kind === 'unreachable') return { kind: 'later', reason: verification.reason };
+    if (verification.kind !== 'accepted')
+      return { kind: verification.kind === 'refused' ? 'refused' : 'later', reason: verification.reason };
     const { domains } = verification;
     const problem = findDomainProblem(settings.from.address, domains, senderOf(provider).name);
     return problem === undefined ? { kind: 'worked' } : { kind: 'unsuitable', reason: problem };

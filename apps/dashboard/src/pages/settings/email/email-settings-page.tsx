@@ -1,4 +1,4 @@
-import { Button, Drawer, Skeleton, Stack, Table } from '@mantine/core';
+import { Button, Drawer, Skeleton, Table } from '@mantine/core';
 import { IconMail, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -64,16 +64,14 @@ export function EmailSettingsPage() {
           }
         >
           {connections ? (
-            <Stack gap="md">
-              {connections.map((connection) => (
-                <ConnectionCard
-                  key={connection.id}
-                  connection={connection}
-                  isOwner={isOwner}
-                  isOnly={connections.length === 1}
-                />
-              ))}
-            </Stack>
+            connections.map((connection) => (
+              <ConnectionCard
+                key={connection.id}
+                connection={connection}
+                isOwner={isOwner}
+                isOnly={connections.length === 1}
+              />
+            ))
           ) : (
             <Skeleton height={220} aria-busy />
           )}
