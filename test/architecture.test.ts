@@ -147,9 +147,12 @@ function fileOf({ file, specifier }: Import): string | undefined {
   return workspace && `${workspace.folder}/src/${door ?? 'index'}.ts`;
 }
 
-test('only tests use testing doors', () => {
+test('only tests and other testing doors use testing doors', () => {
+  const isForTests = (file: string): boolean => file.endsWith('.test.ts') || file.includes('/src/testing/');
   for (const workspace of workspaces.filter((candidate) => folderOf(candidate) !== 'test')) {
-    const testing = workspace.imports.filter(({ specifier }) => specifier.endsWith('/testing'));
+    const testing = workspace.imports.filter(
+      ({ file, specifier }) => specifier.endsWith('/testing') && !isForTests(file),
+    );
     expect(testing, workspace.name).toEqual([]);
   }
 });

@@ -27,7 +27,9 @@ test('a change of a module touches its tests, those that import it and the unit 
   expect(paths).toEqual(
     expect.arrayContaining(['modules/deliveries/', 'test/deliveries/', 'modules/automations/']),
   );
-  expect(paths).toEqual(expect.arrayContaining(['test/triggers/payload-timers.test.ts', 'test/end-to-end.test.ts']));
+  expect(paths).toEqual(
+    expect.arrayContaining(['test/triggers/payload-timers.test.ts', 'test/end-to-end.test.ts']),
+  );
   expect(paths).not.toContain('test/accounts/');
 });
 

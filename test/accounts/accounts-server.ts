@@ -9,6 +9,7 @@ import {
   type SessionAnswer,
 } from '@service/accounts';
 import type { Database } from '@service/database';
+import { createJobs } from '@service/jobs';
 import { createLog } from '@service/log';
 import { createReply, type Principal } from '@service/trpc';
 import { testDatabase } from '../support/database.ts';
@@ -31,9 +32,14 @@ export interface AccountsServer extends AsyncDisposable {
   as(principal: Principal | null): ReturnType<ReturnType<typeof createAccountsRouter>['createCaller']>;
 }
 
+export interface ServerOptions extends Partial<Omit<AccountsOptions, 'mail'>> {
+  /** How mails leave the installation. None are sent by default. */
+  mail?: 'smtp' | 'mailbox';
+}
+
 /** One database with the module in front of it on a real node:http server; `shared` is the database of another. */
 export async function startAccounts(
-  options: Partial<AccountsOptions> = {},
+  { mail, ...options }: ServerOptions = {},
   shared?: Pick<AccountsServer, 'url' | 'database'>,
 ): Promise<AccountsServer> {
   const own = shared ? undefined : await testDatabase();
@@ -52,6 +58,7 @@ export async function startAccounts(
     secret,
     signInLimit: false,
     onError: (message, cause) => failures.push(message, cause),
+    mail: mail && { mode: mail, jobs: createJobs(test.database.pool) },
     ...options,
   });
   const log = createLog('test', { level: 'silent' });
@@ -63,7 +70,11 @@ export async function startAccounts(
     failures,
     browser: (address) => new Browser(baseUrl, address),
     as: (principal) =>
-      createAccountsRouter({ streams: { open: noStream }, membershipSubscriber: noSubscriber }).createCaller({
+      createAccountsRouter({
+        streams: { open: noStream },
+        membershipSubscriber: noSubscriber,
+        accounts,
+      }).createCaller({
         principal,
         database: test.database,
         now: new Date(),
@@ -135,7 +146,7 @@ export class Browser {
     }
     return {
       status: response.status,
-      body: (await response.json()) as SessionAnswer & { code?: string },
+      body: (await response.json()) as SessionAnswer & { code?: string; status?: string },
       headers: response.headers,
       setCookies,
     };

@@ -1,11 +1,17 @@
-import { deleteEndedSignInAttempts, type AccountsOptions } from '@service/accounts';
+import { deleteEndedSignInAttempts } from '@service/accounts';
 import { expect, test } from 'vitest';
-import { addressHeader, password, startAccounts, type AccountsServer } from './accounts-server.ts';
+import {
+  addressHeader,
+  password,
+  startAccounts,
+  type AccountsServer,
+  type ServerOptions,
+} from './accounts-server.ts';
 
 const ada = { name: 'Ada Lovelace', email: 'ada@example.com' };
 
 /** As behind a trusted proxy: every browser of a test has an address of its own. */
-const limited: Partial<AccountsOptions> = {
+const limited: ServerOptions = {
   // Long windows, so that a slow machine does not let one end in the middle of a test.
   signInLimit: { windowSeconds: 600, max: 10, accountPauseSeconds: 600 },
   clientAddress: (req) => String(req.headers[addressHeader]),

@@ -11,7 +11,7 @@ test('signing up makes the user, a workspace named after them and their ownershi
 
   const session = await browser.get('/api/session');
   expect(session.body).toEqual({
-    user: { id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/), ...ada },
+    user: { id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/), ...ada, isEmailVerified: false },
     workspaces: [
       {
         id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
@@ -22,6 +22,7 @@ test('signing up makes the user, a workspace named after them and their ownershi
       },
     ],
     signUp: 'open',
+    mail: null,
   });
   const [workspace] = session.body.workspaces;
   expect(await server.accounts.admitMember(browser.headers, workspace!.id)).toMatchObject({
@@ -90,7 +91,12 @@ test('signing out ends the session on every process, also for a kept cookie', as
       expect((await accounts.admitMember(kept, workspaceId)).principal).toBeNull();
       expect(await accounts.signedInUser(kept)).toBeNull();
     }
-    expect((await browser.get('/api/session')).body).toEqual({ user: null, workspaces: [], signUp: 'open' });
+    expect((await browser.get('/api/session')).body).toEqual({
+      user: null,
+      workspaces: [],
+      signUp: 'open',
+      mail: null,
+    });
   } finally {
     await other.close();
   }

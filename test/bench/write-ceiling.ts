@@ -43,6 +43,15 @@ const insertExecutions = {
     from unnest($6::uuid[], $7::uuid[], $8::uuid[]) as e (id, rule_id, delivery_id)`,
 };
 
+const insertMail = {
+  name: 'mail',
+  text: `with queued as (
+      insert into mails.due (account_id, mail_id, priority, due_at, expires_at) values ($1, $2, 0, now(), now() + interval '1 day')
+    )
+    insert into mails.mail (account_id, id, webinar_id, session_id, registration_id, kind, purpose, to_address)
+    values ($1, $2, $3, $4, $5, 'confirmation', 'service', $6)`,
+};
+
 /** Writes that many registrations, returns how many a second. */
 export async function measureBareWrites(
   url: string,
@@ -101,6 +110,7 @@ async function writeOne(pool: pg.Pool, target: BareWrite, email: string): Promis
     rules.map((rule) => rule.id),
     deliveryIds,
   ]);
+  await run(insertMail, [accountId, createId(), webinarId, sessionId, registrationId, email]);
   await client.query('commit');
   client.release();
 }

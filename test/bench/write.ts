@@ -12,8 +12,8 @@ const concurrency = 16;
 export const write: Bench = {
   name: 'write',
   summary:
-    'registrations per second over HTTP into a webinar with two subscriptions: registration, event, two deliveries, two executions in ' +
-    'one transaction, everything on. Ceiling: a bare pg loop that writes the same rows',
+    'registrations per second over HTTP into a webinar with two subscriptions: registration, event, two deliveries, two executions and a ' +
+    'waiting mail in one transaction, everything on. Ceiling: a bare pg loop that writes the same rows',
   async run({ database, url, rounds, requests, use }) {
     const world = await createBenchWorld(database, 1);
     const { origin } = use(await startServer('service', url));
@@ -124,6 +124,8 @@ async function requireSameRows(database: Database, { accountId }: BenchWorld, wr
     'deliveries.delivery': writes * 2,
     'deliveries.due': writes * 2,
     'automations.execution': writes * 2,
+    'mails.mail': writes,
+    'mails.due': writes,
   };
   for (const [table, count] of Object.entries(expected)) {
     const { rows } = await database.pool.query<{ count: number }>(

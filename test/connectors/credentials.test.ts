@@ -1,6 +1,8 @@
 // Credentials are not interchangeable: each opens its own doors, and everywhere else it gets the answer of a random text of its form.
 import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { resendInput } from '../connections/connections-world.ts';
+import { startMailProvider, type MailProvider } from '../connections/mail-provider.ts';
 import { createTestKey } from '../support/api.ts';
 import { openDashboard, type DashboardClient } from '../support/dashboard.ts';
 import { initialize } from '../support/mcp.ts';
@@ -34,11 +36,13 @@ let dashboard: DashboardClient;
 let cookieName: string;
 let clientId: string;
 let verifier: string;
+let mailProvider: MailProvider;
+let ownerHeaders: Record<string, string>;
 const credentials = {} as Record<
   'REST key' | 'MCP key' | 'access token' | 'refresh token' | 'code' | Secret | 'join token' | 'session',
   string
 >;
-type Secret = 'webhook secret' | 'revenue secret';
+type Secret = 'webhook secret' | 'revenue secret' | 'provider key';
 type Credential = keyof typeof credentials;
 
 beforeAll(async () => {
@@ -57,12 +61,21 @@ beforeAll(async () => {
   credentials['webhook secret'] = (await world.subscribe('http://127.0.0.1:9/')).secret;
   credentials['revenue secret'] = (await openShop(service, world)).secrets.generic;
   credentials['join token'] = (await world.attend()).token;
+  mailProvider = await startMailProvider();
+  await dashboard.mutate('connections.connect', resendInput(mailProvider));
+  credentials['provider key'] = mailProvider.key;
+  // A sign-in session of its own: that of the table is a credential that is presented.
+  const { cookie: ownCookie } = await signInMember(service, world);
+  ownerHeaders = { Cookie: ownCookie, Origin: service.baseUrl, 'X-Workspace': world.accountId };
   const { cookie } = await signInMember(service, world);
   [cookieName, credentials.session] = sessionOf(cookie);
   // The client of the refresh token is another one, so its exchange names it.
   clients['refresh token'] = connection.clientId;
 });
-afterAll(() => world[Symbol.asyncDispose]());
+afterAll(async () => {
+  await world[Symbol.asyncDispose]();
+  await mailProvider[Symbol.asyncDispose]();
+});
 
 const clients: Partial<Record<Credential, string>> = {};
 
@@ -142,6 +155,15 @@ const doors: Record<string, Door> = {
     }),
     opensFor: [],
   },
+  'e-mail provider': {
+    request: (key) => ({
+      path: '/trpc/connections.connect',
+      method: 'POST',
+      headers: { ...json, ...ownerHeaders },
+      body: JSON.stringify(resendInput(mailProvider, { credential: { key } })),
+    }),
+    opensFor: ['provider key'],
+  },
   '/oauth/token, as a code': {
     request: (code) =>
       exchange({ ...codeForm({ clientId, verifier, parameters: {} }, code), redirect_uri: redirectUri }),
@@ -165,7 +187,7 @@ async function ask({ path, method = 'GET', headers, body }: Request): Promise<An
     body,
   });
   const text = (await response.text()).replaceAll(/"requestId":"[^"]*"/g, '"requestId":"same"');
-  const kept = [...response.headers].filter(([name]) => name !== 'date' && name !== 'x-request-id');
+  const kept = [...response.headers].filter(([name]) => !/^(date|x-request-id|x-ratelimit-.*)$/.test(name));
   return { status: response.status, seen: JSON.stringify([response.status, kept, text]) };
 }
 
@@ -187,7 +209,7 @@ const isOpen = ({ status }: Answer): boolean => status < 300;
 
 test('each credential opens its own doors only, and elsewhere it is answered like a random text of its form', async () => {
   const names = Object.keys(credentials) as Credential[];
-  expect(names).toHaveLength(9);
+  expect(names).toHaveLength(10);
   // Closed cells first: a code and a refresh token can be used once.
   for (const [name, { request, opensFor }] of Object.entries(doors)) {
     for (const credential of names.filter((each) => !opensFor.includes(each))) {
@@ -230,6 +252,7 @@ test('/oauth/revoke gives one answer to every text, and ends only the grants of 
     'MCP key',
     'webhook secret',
     'revenue secret',
+    'provider key',
     'join token',
     'session',
   ] as const;

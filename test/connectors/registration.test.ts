@@ -116,6 +116,7 @@ test('an unused registration is deleted after a day, and one that was approved s
   expect(stopped.page).toContain('The client is not registered here');
   const job = createModuleJobs({
     ...service.api.service,
+    mailer: undefined,
     idempotencyWindowHours: 24,
     countSessionClock: () => undefined,
   }).crons.find(({ name }) => name === 'connectors.delete_expired_clients')!;

@@ -17,6 +17,7 @@ const withoutPage: Record<string, string> = {
   'responses.list': 'The panel lists responses with the person: responses.listRespondents.',
   'responses.messages': 'The timeline of a registration has the messages of its attendee.',
   'revenueWindow.read': 'The settings of revenue read and preview the window with procedures of their own.',
+  'connections.get': 'The list has every field of a connection.',
   'webhooks.listDeliveries': 'One list serves all endpoints: deliveries.list.',
   'webhooks.getDelivery': 'The drawer reads a delivery of any endpoint: automations.delivery.',
   'webhooks.redeliver':

@@ -1,6 +1,7 @@
 // An encryption key is replaced, every stored secret is sealed again, and the former key is left out.
 import { serviceCommands, sealedColumns } from '@service/composition';
 import { openAdmin } from '@service/local';
+import { createMailbox } from '@service/mails';
 import { createSecretBox } from '@service/secrets';
 import { verifyBody } from '@service/signing';
 import { execFile } from 'node:child_process';
@@ -99,6 +100,8 @@ test('after reseal every secret still works without the former key: webhooks, re
   await report(before, first.secret, '{"event_id":"refused"}');
   const used = await connect(before, owner);
   const unused = await connect(before, owner);
+  const former = createMailbox({ database: db.database, secretBox: createSecretBox(a) });
+  await former.send({ to: 'ada@example.com', subject: 'Hello', text: 'Hello' });
   await before[Symbol.asyncDispose]();
   expect(await columnsWith(db, a)).toEqual(declared);
 
@@ -108,7 +111,7 @@ test('after reseal every secret still works without the former key: webhooks, re
   const renewed = await refresh(between, used.clientId, used.refreshToken);
   // Two operators at once.
   const runs = await Promise.all([reseal(db, [b, a]), reseal(db, [b, a])]);
-  expect(runs[0].resealed + runs[1].resealed).toBe(6);
+  expect(runs[0].resealed + runs[1].resealed).toBe(7);
   expect(runs.map(({ left, problems }) => [left, problems])).toEqual([
     [0, []],
     [0, []],
@@ -116,6 +119,8 @@ test('after reseal every secret still works without the former key: webhooks, re
   expect(await reseal(db, [b, a])).toEqual({ resealed: 0, left: 0, problems: [] });
   expect(await columnsWith(db, a)).toEqual([]);
   expect(await columnsWith(db, b)).toEqual(declared);
+  const mailbox = createMailbox({ database: db.database, secretBox: createSecretBox(b) });
+  expect(await mailbox.list()).toMatchObject([{ subject: 'Hello' }]);
   await between[Symbol.asyncDispose]();
 
   await using after = await startWith(db, [b]);

@@ -16,6 +16,7 @@ try {
       databaseUrl: process.env.DATABASE_URL,
       encryptionKey: undefined,
       signUp: 'open',
+      hasMailbox: false,
       hasMetricsToken: false,
       webhookAllowedCidrs: '127.0.0.0/8',
       webhookAllowHttp: 'true',

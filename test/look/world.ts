@@ -2,6 +2,7 @@
 import { createLog } from '@service/log';
 import { createKey as describeKey, toRecordedCall } from '../activity/activity-world.ts';
 import { connect, createAttempt, registerClient, requestOf } from '../connectors/oauth-client.ts';
+import { insertConnection } from '../connections/connection-rows.ts';
 import { callRest, createTestAccount, createTestKey, testApi, type TestAccount } from '../support/api.ts';
 import { openDashboard } from '../support/dashboard.ts';
 import { createPublishedWebinar, scheduleAt, writeAs } from '../support/factories.ts';
@@ -72,6 +73,10 @@ export async function createLookWorld(rows: LookRows): Promise<LookWorld> {
     await service.api.service.activity.flush();
     const first = async (path: string): Promise<string> => (await call(`GET ${at}${path}`, undefined))[0].id;
     ids['subscriptionId'] = subscription.id;
+    await insertConnection(service, accountId);
+    const refused = await insertConnection(service, accountId);
+    await owner.mutate('connections.pause', { connectionId: await insertConnection(service, accountId) });
+    await database.query({ text: refuseKey }, [accountId, refused, rows === 1000 ? longName : 'Newsletter']);
     ids['sessionId'] = await first('/sessions');
     ids['registrationId'] = await first('/registrations');
     ids['deliveryId'] = await first(`/automations/${rule.id}/deliveries`);
@@ -112,6 +117,10 @@ export async function createLookWorld(rows: LookRows): Promise<LookWorld> {
     [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
   };
 }
+
+const refuseKey = `
+  update connections.connection set state = 'disconnected', reason = 'API key is invalid', last_failure_at = now(),
+    name = left($3, 100) where account_id = $1 and id = $2`;
 
 const backdate = `update attendees.registration set registered_at = registered_at - interval '20 days' where account_id = $1`;
 

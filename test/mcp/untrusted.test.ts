@@ -83,6 +83,7 @@ test('texts of strangers are under `untrusted` in the result of every tool that 
     'list_chat_messages',
     'list_registrations',
     'get_registration_timeline',
+    'list_registration_mails',
     'list_interaction_responses',
     'explain_automation',
     'list_executions',

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { insertConnection } from '../connections/connection-rows.ts';
 import { insertLedgerRows, ledgerRow } from '../revenue/ledger-rows.ts';
 import { callRest, createTestWorld, type TestAccount, type TestApi } from './api.ts';
 
@@ -70,7 +71,7 @@ export async function createEverything(
 
   const bodies = bodiesFor({ receiverUrl, sessionTime: webinar.sessionTime });
   const post = (path: string): Promise<string> => create(path, bodies[`POST /webinars/{webinarId}${path}`]);
-  const ids: Record<string, string> = { webinarId: webinar.id };
+  const ids: Record<string, string> = { webinarId: webinar.id, mailKind: 'confirmation' };
   const { from, to, unused, branch } = await insertGraph(service, { accountId, webinarId: webinar.id });
   const ends = { fromSegmentId: from, toSegmentId: to };
   bodies['POST /webinars/{webinarId}/branches'] = { ...ends, label: 'On', via: 'default' };
@@ -88,6 +89,7 @@ export async function createEverything(
   const event = ledgerRow();
   await insertLedgerRows(service.db, accountId, [event]);
   ids['revenueEventId'] = event.id;
+  ids['connectionId'] = await insertConnection(service, accountId);
   const { pool } = service.db.database;
   await pool.query('delete from deliveries.due where account_id = $1', [accountId]);
   await pool.query(`update deliveries.delivery set ended_as = 'failure' where account_id = $1`, [accountId]);
@@ -154,6 +156,7 @@ function bodiesFor({ receiverUrl, sessionTime }: { receiverUrl: string; sessionT
     'POST /webinars': { title: 'Another' },
     'PATCH /webinars/{webinarId}': { title: 'Renamed' },
     'POST /webinars/{webinarId}/duplicate': {},
+    'PATCH /webinars/{webinarId}/mails': { senderName: 'Other' },
     'POST /webinars/{webinarId}/segments': { title: 'Part', durationSeconds: 60 },
     'PATCH /webinars/{webinarId}/segments/{segmentId}': { title: 'Other' },
     'PATCH /webinars/{webinarId}/branches/{branchId}': { label: 'Other' },

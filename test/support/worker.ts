@@ -13,6 +13,7 @@ export async function testWorker(
 ): Promise<TestWorker> {
   const worker = await startWorker({
     ...testServiceOptions(databaseUrl),
+    baseUrl: 'https://webinars.example.com',
     webhookTimeoutMs: 10_000,
     concurrency: 16,
     port: 0,

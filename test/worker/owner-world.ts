@@ -52,7 +52,7 @@ export async function createOwnerWorld({
   const inbox = opened.use(await startSmtpInbox(smtp));
   const jobs = createJobs(pool);
   const dashboardUrl = 'https://webinars.example.com';
-  const mail = { smtpUrl: inbox.url, from: 'Webinars <hooks@example.com>', dashboardUrl };
+  const mail = { smtpUrl: inbox.url, from: 'Webinars <hooks@example.com>' };
   opened.use(await testWorker(service.db.url, { mail: sendsMail ? mail : undefined }));
   const kept = opened.move();
 

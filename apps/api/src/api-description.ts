@@ -26,6 +26,10 @@ export const tags: readonly Tag[] = [
     description: 'Attendees. An e-mail address has one active registration in a session.',
   },
   {
+    name: 'Mails',
+    description: 'The mails that attendees get: confirmations, reminders and mails after the session.',
+  },
+  {
     name: 'Interactions',
     description: 'Offers, calls to action, polls and handouts that attendees see during a webinar.',
   },
@@ -43,6 +47,11 @@ export const tags: readonly Tag[] = [
     name: 'Revenue',
     description:
       'Purchases, refunds and chargebacks, and their attribution to attendees, webinars and offers.',
+  },
+  {
+    name: 'Connections',
+    description:
+      'The e-mail providers of the workspace and their state. Credentials are given in the dashboard, and no answer contains one.',
   },
   { name: 'Activity', description: 'The calls of the API keys and connections of the workspace.' },
   { name: 'Account', description: 'The API key of the request: its workspace, scopes and surfaces.' },
@@ -186,6 +195,18 @@ export const samples: Samples = {
   updateAutomation: { enabled: false },
   'Automation.name': 'Tell the CRM',
 
+  senderName: 'Ada from Acme',
+  subject: 'You are registered: {{webinarTitle}}',
+  'MailText.text': 'Hello {{firstName}},\n\nyour personal link to join:\n{{joinLink}}',
+  'MailReminder.text': '{{webinarTitle}} starts in {{timeUntilStart}}: {{joinLink}}',
+  'MailVariable.name': 'firstName',
+  'MailVariable.description': 'First word of the name of the attendee.',
+  'MailVariable.sample': 'Ada',
+  'Mail.to': 'ada@example.com',
+  minutesBefore: 60,
+  mailKind: 'confirmation',
+  updateWebinarMails: { replyTo: 'host@example.com', reminders: [{ minutesBefore: 60 }] },
+
   internalName: 'Launch discount',
   headline: '20 % off until midnight',
   buttonLabel: 'Get the discount',
@@ -212,6 +233,16 @@ export const samples: Samples = {
   failureMessage: null,
   nextAttemptAt: null,
   isRefire: false,
+
+  'Connection.provider': 'resend',
+  'Connection.name': 'Resend',
+  'Connection.reason': null,
+  'Connection.isDefault': true,
+  credentialLast4: '4f2a',
+  'Mailbox.name': 'Product launch',
+  'Mailbox.address': 'webinars@example.com',
+  replyTo: 'team@example.com',
+  baseUrl: null,
 
   'RevenueEvent.source': 'generic',
   'RevenueEventDetail.source': 'generic',

@@ -1,34 +1,47 @@
 // The API process: REST, tRPC, sign-in, docs and the dashboard on one port.
-import { deliveryQuota, environment, loadLocalEnvFile, publicBaseUrl } from '@service/config';
+import {
+  deliveryQuota,
+  environment,
+  hasSender,
+  loadLocalEnvFile,
+  mailProblem,
+  mailSettings,
+  publicBaseUrl,
+} from '@service/config';
 import { runProcess } from '@service/lifecycle';
 import { startApi } from './start-api.ts';
 
 loadLocalEnvFile();
 await runProcess({
   name: 'api',
-  schema: environment.pick({
-    DATABASE_URL: true,
-    PORT: true,
-    HOST: true,
-    BASE_URL: true,
-    ENCRYPTION_KEY: true,
-    ENCRYPTION_KEYS_OLD: true,
-    SIGN_UP: true,
-    METRICS_TOKEN: true,
-    API_RATE_LIMIT: true,
-    API_RATE_WINDOW_SECONDS: true,
-    IDEMPOTENCY_WINDOW_HOURS: true,
-    WEBHOOK_ALLOWED_CIDRS: true,
-    WEBHOOK_ALLOW_HTTP: true,
-    WEBHOOK_RETRY_SCHEDULE_SECONDS: true,
-    DELIVERY_BACKLOG_MAX: true,
-    DELIVERY_STORAGE_MAX_MB: true,
-    RETENTION_DAYS: true,
-    EVENT_RETENTION_DAYS: true,
-    TRUSTED_PROXIES: true,
-    CORS_ALLOWED_ORIGINS: true,
-    LOG_LEVEL: true,
-  }),
+  schema: environment
+    .pick({
+      DATABASE_URL: true,
+      PORT: true,
+      HOST: true,
+      BASE_URL: true,
+      ENCRYPTION_KEY: true,
+      ENCRYPTION_KEYS_OLD: true,
+      SIGN_UP: true,
+      METRICS_TOKEN: true,
+      API_RATE_LIMIT: true,
+      API_RATE_WINDOW_SECONDS: true,
+      IDEMPOTENCY_WINDOW_HOURS: true,
+      WEBHOOK_ALLOWED_CIDRS: true,
+      WEBHOOK_ALLOW_HTTP: true,
+      WEBHOOK_RETRY_SCHEDULE_SECONDS: true,
+      DELIVERY_BACKLOG_MAX: true,
+      DELIVERY_STORAGE_MAX_MB: true,
+      RETENTION_DAYS: true,
+      EVENT_RETENTION_DAYS: true,
+      TRUSTED_PROXIES: true,
+      CORS_ALLOWED_ORIGINS: true,
+      SMTP_URL: true,
+      MAIL_FROM: true,
+      LOCAL_MAILBOX: true,
+      LOG_LEVEL: true,
+    })
+    .refine(hasSender, mailProblem),
   variables: process.env,
   async start(config, log) {
     const api = await startApi({
@@ -50,6 +63,7 @@ await runProcess({
       eventRetentionDays: config.EVENT_RETENTION_DAYS,
       trustedProxies: config.TRUSTED_PROXIES,
       corsAllowedOrigins: config.CORS_ALLOWED_ORIGINS,
+      mail: mailSettings(config, process.ppid),
       log,
     });
     log.info(

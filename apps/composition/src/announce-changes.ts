@@ -29,6 +29,7 @@ export const announceEvents = (subscriber: Subscriber, { announce }: Announcer):
     };
   },
   requireRoom: async (tx) => subscriber.requireRoom?.(tx),
+  onRegistration: async (tx, change) => subscriber.onRegistration?.(tx, change),
   async onSessions(tx, changes) {
     const { accountId } = tx;
     tx.afterCommit(() => {
@@ -85,6 +86,9 @@ const topicsOfWrites: Record<RouterName, readonly Topic[]> = {
   revenue: [],
   revenueSources: ['revenue'],
   revenueWindow: ['revenue'],
+  connections: ['connections'],
+  mails: ['mails'],
+  suppressions: ['mails'],
   tools: [],
   mcp: [],
 };

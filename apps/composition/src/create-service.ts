@@ -1,6 +1,13 @@
-import { createAccounts, findTimeZone, type CallLimit, type SignUpMode } from '@service/accounts';
+import {
+  createAccounts,
+  findTimeZone,
+  findMemberAddress,
+  findWorkspaceName,
+  type CallLimit,
+  type SignUpMode,
+} from '@service/accounts';
 import { createActivityRecorder } from '@service/activity';
-import { createJoinLinks, createRoom, createRoomFeed } from '@service/attendees';
+import { createRoom, createRoomFeed } from '@service/attendees';
 import { createChangeWatch } from '@service/changes';
 import { countGrantRequests, createClientDocuments, type DocumentOptions } from '@service/connectors';
 import { createAnswers } from '@service/idempotency';
@@ -12,6 +19,7 @@ import {
   type CredentialUsage,
   type RateLimit,
 } from '@service/keys';
+import { createMailbox, openMailer, type MailSettings } from '@service/mails';
 import { checkDestination, createOutboundPolicy, createResolver } from '@service/outbound-http';
 import {
   createAttribution,
@@ -22,9 +30,9 @@ import {
 } from '@service/revenue';
 import type { AnsweredCall } from '@service/surface';
 import { errorOf, logFailure, type Written } from '@service/trpc';
-import { hkdfSync } from 'node:crypto';
 import type pg from 'pg';
 import { announceCalls, announceWrites } from './announce-changes.ts';
+import { createLinks, deriveSecret } from './create-links.ts';
 import { membershipSubscriber, windowSubscriber } from './modules.ts';
 import { openParts, type SharedOptions } from './open-parts.ts';
 import type { ApiParts } from './parts.ts';
@@ -37,14 +45,14 @@ export interface ServiceOptions extends SharedOptions {
   /** For each account, over all its keys and surfaces. */
   rateLimit: RateLimit;
   idempotencyWindowHours: number;
-  webhookAllowedCidrs: string[];
-  webhookAllowHttp: boolean;
   /** Limit of dashboard calls. By default 600 of a sign-in session and 3,000 of an account each minute. */
   callLimit?: CallLimit | undefined;
   /** Days that activity, executions and deliveries are kept. The dashboard shows it. 90 by default. */
   retentionDays?: number;
   /** Days that attendee events are kept. Undefined: for ever. */
   eventRetentionDays?: number | undefined;
+  /** Undefined: the installation sends no mail. */
+  mail?: MailSettings | undefined;
   /** The clock of rooms, for tests. The database's by default. */
   now?: () => Date;
   /** Longest wait of a room call for locked rows, in milliseconds. 5,000 by default. */
@@ -79,15 +87,13 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     secret: deriveSecret(encryptionKey, 'sessions'),
     signUp: options.signUp ?? 'open',
     callLimit: options.callLimit,
+    mail: options.mail && { mode: options.mail === 'mailbox' ? 'mailbox' : 'smtp', jobs: shared.jobs },
     onError: (message, cause) => logFailure(log, errorOf(cause), { message, requestId: undefined }),
   });
   const watch = createChangeWatch({ database, log });
   const streams = accounts.createStreams(watch);
-  const joinLinks = createJoinLinks({
-    key: deriveSecret(encryptionKey, 'join-links'),
-    formerKeys: options.encryptionKeysOld.map((key) => deriveSecret(key, 'join-links')),
-    baseUrl,
-  });
+  const { joinLinks, unsubscribeLinks, reportLinks } = createLinks(options);
+  const mailer = openMailer(options.mail, { database, secretBox, log });
   const feed = createRoomFeed({ database, log, now });
   const { announce } = feed;
   const room = createRoom({
@@ -133,8 +139,12 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     answers: createAnswers({ secretBox, windowHours: options.idempotencyWindowHours }),
     activity,
     joinLinks,
+    unsubscribeLinks,
+    reportLinks,
     readRevenue: readRegistrationRevenue,
     readTimeZone: findTimeZone,
+    readWorkspaceName: findWorkspaceName,
+    readMemberAddress: findMemberAddress,
     revenueIntake,
     room,
     feed,
@@ -142,6 +152,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     windowSubscriber,
     membershipSubscriber,
     clientDocuments,
+    mailer,
+    mailbox: options.mail === 'mailbox' ? createMailbox({ database, secretBox }) : undefined,
     checkUrl: (url) => checkDestination(url, { policy, resolver }),
     destinationPolicy,
     retention: {
@@ -159,6 +171,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       await Promise.all([room.close(), revenueIntake.close(), clientDocuments.close()]);
       await streams.close();
       await Promise.all([activity, accounts, feed, watch].map((part) => part.close()));
+      mailer?.close();
       await closeShared();
     },
   };
@@ -170,12 +183,6 @@ function loopbackOrigins(baseUrl: string): string[] {
   if (url.hostname !== 'localhost') return [];
   url.hostname = '127.0.0.1';
   return [url.origin];
-}
-
-/** A secret for one purpose, derived from the encryption key (HKDF-SHA256, RFC 5869), so that operators keep only one. */
-function deriveSecret(encryptionKey: string, purpose: string): string {
-  const key = hkdfSync('sha256', Buffer.from(encryptionKey, 'base64'), '', purpose, 32);
-  return Buffer.from(key).toString('base64url');
 }
 
 type CredentialKind = AnsweredCall['principal']['kind'];

@@ -2,11 +2,13 @@ import { accountsModule, createSuspension, type MembershipSubscriber } from '@se
 import { activityModule } from '@service/activity';
 import { attendeesModule } from '@service/attendees';
 import { automationsModule } from '@service/automations';
+import { connectionsModule } from '@service/connections';
 import { connectorsModule } from '@service/connectors';
 import { deliveriesModule } from '@service/deliveries';
 import { commonErrors, joinCatalogues } from '@service/errors';
 import { idempotencyModule } from '@service/idempotency';
 import { keysModule } from '@service/keys';
+import { mailsModule } from '@service/mails';
 import type { Command, HttpDoor, Module, RepeatedWork } from '@service/module';
 import { revenueModule } from '@service/revenue';
 import { router, type RequestContext } from '@service/trpc';
@@ -25,7 +27,9 @@ const typedModules = [
   automationsModule,
   deliveriesModule,
   revenueModule,
+  connectionsModule,
   activityModule,
+  mailsModule,
 ] as const satisfies readonly Module<ServiceParts>[];
 
 export const modules: readonly Module<ServiceParts>[] = typedModules;

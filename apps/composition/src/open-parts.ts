@@ -8,6 +8,7 @@ import type { Log } from '@service/log';
 import { createSecretBox } from '@service/secrets';
 import { announceDeliveries, announceEvents } from './announce-changes.ts';
 import { modules, serviceEntities } from './modules.ts';
+import { openConnections } from './open-connections.ts';
 import type { SharedParts } from './parts.ts';
 
 export interface SharedOptions {
@@ -20,6 +21,10 @@ export interface SharedOptions {
   retryScheduleSeconds: readonly number[];
   /** The limits of an account for its deliveries. Those of the module by default. */
   deliveryQuota?: Quota | undefined;
+  /** Ranges that are not public and that webhooks and e-mail providers may be in. */
+  webhookAllowedCidrs: string[];
+  /** Webhooks and e-mail providers may be reached without TLS. */
+  webhookAllowHttp: boolean;
   connections?: ConnectionOptions | undefined;
   log: Log;
 }
@@ -37,6 +42,13 @@ export async function openParts(options: SharedOptions): Promise<SharedParts & {
   const secretBox = createSecretBox(options.encryptionKey, options.encryptionKeysOld);
   const wake = createWake(database.pool, log);
   const changes = createChangeAnnouncer({ database, log });
+  const mail = openConnections({
+    database,
+    secretBox,
+    changes,
+    allowedCidrs: options.webhookAllowedCidrs,
+    allowHttp: options.webhookAllowHttp,
+  });
   const deliveries = announceDeliveries(
     createDeliveries({ secretBox, wake, refire: refireBody, retryScheduleSeconds, quota }),
     changes,
@@ -51,9 +63,10 @@ export async function openParts(options: SharedOptions): Promise<SharedParts & {
     jobs: createJobs(database.pool),
     deliveries,
     changes,
+    connections: mail.connections,
     subscriber: announceEvents(combineSubscribers(subscribers), changes),
     async close() {
-      await Promise.all([wake, changes, ...subscribers].map((part) => part.close()));
+      await Promise.all([wake, changes, mail, ...subscribers].map((part) => part.close()));
       await database.close();
     },
   };

@@ -1,6 +1,8 @@
 // The values that modules get from the composition. A module names the ones that it needs in the parameters of its functions.
 import type {
   Accounts,
+  findMemberAddress,
+  findWorkspaceName,
   MembershipSubscriber,
   MemberStreams,
   Suspension,
@@ -18,12 +20,15 @@ import type {
 } from '@service/attendees';
 import type { CheckUrl, DestinationPolicy } from '@service/automations';
 import type { ChangeAnnouncer } from '@service/changes';
+import type { Connections } from '@service/connections';
 import type { ClientDocuments } from '@service/connectors';
 import type { Database } from '@service/database';
 import type { Deliveries } from '@service/deliveries';
 import type { Jobs } from '@service/jobs';
 import type { RateLimit } from '@service/keys';
 import type { Log } from '@service/log';
+import type { Mailer } from '@service/mail';
+import type { Mailbox, ReportLinks, UnsubscribeLinks } from '@service/mails';
 import type { AccountCommandParts } from '@service/module';
 import type { RevenueIntake, TimeZoneReader } from '@service/revenue';
 import type { SecretBox } from '@service/secrets';
@@ -40,6 +45,8 @@ export interface SharedParts {
   deliveries: Deliveries;
   /** Announces changes to open pages of the dashboard. */
   changes: ChangeAnnouncer;
+  /** The e-mail providers of accounts. */
+  connections: Connections;
   /** All subscribers of `events`. */
   subscriber: EventSubscriber & SessionSubscriber;
 }
@@ -59,10 +66,16 @@ export interface ApiParts extends SharedParts {
   answers: AnswerStore;
   activity: ActivityRecorder;
   joinLinks: JoinLinks;
+  unsubscribeLinks: UnsubscribeLinks;
+  reportLinks: ReportLinks;
   /** The revenue of registrations. */
   readRevenue: RevenueReader;
   /** The time zone of a workspace. */
   readTimeZone: TimeZoneReader;
+  /** The name of a workspace. */
+  readWorkspaceName: typeof findWorkspaceName;
+  /** The e-mail address of a member. */
+  readMemberAddress: typeof findMemberAddress;
   /** The signed events of payment providers. */
   revenueIntake: RevenueIntake;
   /** The calls of attendees. */
@@ -76,6 +89,10 @@ export interface ApiParts extends SharedParts {
   membershipSubscriber: MembershipSubscriber;
   /** The metadata documents of clients that ask for access. */
   clientDocuments: ClientDocuments;
+  /** The sender of the installation. Undefined: it sends no mail. */
+  mailer: Mailer | undefined;
+  /** The mails of the embedded default. Undefined elsewhere. */
+  mailbox: Mailbox | undefined;
   checkUrl: CheckUrl;
   destinationPolicy: DestinationPolicy;
   retention: RetentionSettings;
@@ -87,6 +104,10 @@ export interface ApiParts extends SharedParts {
 
 /** For `repeats` and `jobs`. */
 export interface WorkerParts extends SharedParts {
+  /** The public URL of the service, without a trailing slash. */
+  baseUrl: string;
+  /** The sender of the installation. Undefined: it sends no mail. */
+  mailer: Mailer | undefined;
   idempotencyWindowHours: number;
   /** Gets the changes of each round of the session clock, for metrics. */
   countSessionClock: (counts: ClockCounts) => void;
@@ -99,6 +120,8 @@ export interface AdminParts extends AccountCommandParts, Suspension {
   baseUrl: string;
   /** Seals secrets like the service. Throws an error of one line when the encryption key is not known. */
   openSecretBox: () => Promise<SecretBox>;
+  /** The e-mail providers of accounts. Throws like `openSecretBox`. */
+  openConnections: () => Promise<Connections>;
   /** Prints a line for people, beside the result. */
   progress: (line: string) => void;
   /** The same, and the command ends with exit code 1 although it has a result. */

@@ -114,17 +114,18 @@ async function countLeft(
 }
 
 /** The statements of a column. They have no name, so that they are planned for the present size of the table. */
-function createStore({ table, column: name, type, key, context }: SealedColumn) {
+function createStore({ table, column: name, type, key, context, hasAccount = true }: SealedColumn) {
   const keys = key.join(', ');
   const value = nullable<Sealed>(type === 'text' ? column.text : column.bytes);
   const parameters = key.map((_column, index) => `$${index + 1}`).join(', ');
+  const allAccounts = hasAccount ? { allAccounts: 'The secrets of every account are sealed again.' } : {};
   const batch = (from: string) =>
     statement({
       text: `
         select array[${key.map((part) => `${part}::text`).join(', ')}] as key,
           ${type === 'text' ? 'left' : 'substr'}(${name}, ${type === 'text' ? '' : '1, '}${headLengths[type]}) as head
         from ${table} ${from} order by ${keys} limit ${batchMax}`,
-      allAccounts: 'The secrets of every account are sealed again.',
+      ...allAccounts,
       row: { key: column.texts, head: value },
     });
   const first = batch('');

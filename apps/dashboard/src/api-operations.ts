@@ -111,5 +111,11 @@ export const apiOperations = {
   'GET /revenue/events/{revenueEventId}': 'Revenue',
   'GET /revenue/summary': 'Revenue',
   'GET /revenue/window': 'Revenue',
+  'GET /connections': 'Connections',
+  'GET /connections/{connectionId}': 'Connections',
   'GET /api-calls': 'Activity',
+  'GET /webinars/{webinarId}/mails': 'Mails',
+  'PATCH /webinars/{webinarId}/mails': 'Mails',
+  'GET /webinars/{webinarId}/registrations/{registrationId}/mails': 'Mails',
+  'POST /webinars/{webinarId}/registrations/{registrationId}/mails/{mailKind}/send': 'Mails',
 } as const;

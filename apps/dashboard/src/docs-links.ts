@@ -14,6 +14,7 @@ const anchors = [
   ['/webhooks', 'tag/webhooks'],
   ['/$sourceId', 'tag/webhooks'],
   ['/settings/revenue', 'description/revenue-webhooks'],
+  ['/settings/email', 'tag/connections'],
   ['/revenue', 'tag/revenue'],
   ['/keys', 'description/authentication'],
   ['/ai-tools', 'description/ai-tools-mcp'],

@@ -3,6 +3,7 @@ import {
   IconBook2,
   IconBroadcast,
   IconKey,
+  IconMail,
   IconReportMoney,
   IconServer2,
   IconSettings,
@@ -33,6 +34,7 @@ export const placeGroups = [
     heading: 'Settings',
     places: [
       { to: '/w/$workspaceId/settings/revenue', label: 'Revenue settings', icon: IconReportMoney },
+      { to: '/w/$workspaceId/settings/email', label: 'E-mail', icon: IconMail },
       { to: '/w/$workspaceId/settings/workspace', label: 'Workspace settings', icon: IconSettings },
       { to: '/w/$workspaceId/settings/members', label: 'Members', icon: IconUsers },
       { to: '/w/$workspaceId/settings/installation', label: 'Installation', icon: IconServer2 },

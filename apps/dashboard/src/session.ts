@@ -6,6 +6,7 @@ export interface User {
   id: string;
   name: string;
   email: string;
+  isEmailVerified: boolean;
 }
 
 export interface Workspace {
@@ -22,6 +23,8 @@ export interface Session {
   workspaces: Workspace[];
   /** The mode of sign-up. */
   signUp: 'open' | 'invited' | 'closed';
+  /** How mails to members are sent. Null: none are. `mailbox`: they are shown at /mail, on the machine of the service. */
+  mail: 'smtp' | 'mailbox' | null;
 }
 
 export const readSession = () => request<Session>('/api/session');
@@ -39,7 +42,20 @@ export const signUp = (input: {
   email: string;
   password: string;
   invitationId: string | undefined;
-}) => post('sign-up/email', input);
+}) => post<{ status?: 'check_mail' }>('sign-up/email', input);
+
+/** Creates the account of a sign-up and signs the person in. `token` is that of the link in their mail. */
+export const confirmSignUp = (token: string, password: string) =>
+  post('sign-up/confirm', { token, password });
+
+export const requestReset = (email: string) => post('password-reset/request', { email });
+
+export const resetPassword = (token: string, newPassword: string) =>
+  post('password-reset', { token, newPassword });
+
+export const requestVerification = () => post('email-verification/request', {});
+
+export const verifyEmail = (token: string) => post('email-verification', { token });
 
 /** The service ends every other sign-in session of this person. */
 export const changePassword = (input: { currentPassword: string; newPassword: string }) =>
@@ -78,8 +94,8 @@ export function preferredWorkspace({ workspaces }: Session): Workspace | undefin
   return workspaces.find((workspace) => workspace.id === last) ?? workspaces[0];
 }
 
-const post = (route: string, body: object) =>
-  request<unknown>(`/api/auth/${route}`, {
+const post = <Answer>(route: string, body: object) =>
+  request<Answer>(`/api/auth/${route}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(body),

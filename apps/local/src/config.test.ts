@@ -34,6 +34,13 @@ test('a host that other machines reach takes the loopback allowance away unless 
     expect(readLocalConfig({ HOST }).webhookAllowedCidrs, HOST).toBe('127.0.0.0/8,::1/128');
 });
 
+test('mails go to the mailbox only with the built-in PostgreSQL and without a mail server', () => {
+  expect(readLocalConfig({}).hasMailbox).toBe(true);
+  expect(readLocalConfig({ DATABASE_URL: 'postgres://app@127.0.0.1/app' }).hasMailbox).toBe(false);
+  const smtp = { SMTP_URL: 'smtp://mail.example.com', MAIL_FROM: 'hooks@example.com' };
+  expect(readLocalConfig(smtp).hasMailbox).toBe(false);
+});
+
 test('an empty allowance means none', () => {
   const config = readLocalConfig({ WEBHOOK_ALLOWED_CIDRS: '', WEBHOOK_ALLOW_HTTP: '' });
   expect(config).toMatchObject({ webhookAllowedCidrs: '', webhookAllowHttp: '' });

@@ -1,7 +1,9 @@
 import {
   areLoopbackHosts,
   environment,
+  hasSender,
   hostToCall,
+  mailProblem,
   outlivesRetries,
   readConfig,
   retentionProblem,
@@ -14,7 +16,8 @@ const loopbackCidrs = '127.0.0.0/8,::1/128';
 // The child processes parse these again. Here all problems are reported together.
 const schema = environment
   .partial({ DATABASE_URL: true, ENCRYPTION_KEY: true })
-  .refine(outlivesRetries, retentionProblem);
+  .refine(outlivesRetries, retentionProblem)
+  .refine(hasSender, mailProblem);
 
 /** Reads the variables of the local runner and checks those of its child processes. Throws ConfigError with all problems. */
 export function readLocalConfig(variables: Record<string, string | undefined>) {
@@ -35,6 +38,8 @@ export function readLocalConfig(variables: Record<string, string | undefined>) {
     // users could read services on loopback through a webhook. An empty value means none.
     webhookAllowedCidrs: variables.WEBHOOK_ALLOWED_CIDRS ?? (areLoopbackHosts(hosts) ? loopbackCidrs : ''),
     webhookAllowHttp: variables.WEBHOOK_ALLOW_HTTP ?? 'true',
+    /** Mails are stored and shown at /mail: with the built-in PostgreSQL, and without a mail server. */
+    hasMailbox: config.SMTP_URL === undefined && config.DATABASE_URL === undefined,
     hasMetricsToken: config.METRICS_TOKEN !== undefined,
     retentionDays: config.RETENTION_DAYS,
     /** Undefined: attendee events are kept for ever. */

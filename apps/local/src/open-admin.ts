@@ -1,10 +1,18 @@
 import { createAccounts } from '@service/accounts';
-import { resumeAccount, serviceEntities, suspendAccount, type AdminParts } from '@service/composition';
+import {
+  openConnections,
+  resumeAccount,
+  serviceEntities,
+  suspendAccount,
+  type AdminParts,
+  type OpenedConnections,
+} from '@service/composition';
 import { publicBaseUrl } from '@service/config';
 import { databaseTime, openDatabase } from '@service/database';
 import { readId } from '@service/module';
 import { createSecretBox, type SecretBox } from '@service/secrets';
 import { randomBytes } from 'node:crypto';
+import { readLocalConfig } from './config.ts';
 import { readOrCreateSecret } from './data-dir.ts';
 import { readRunning, type Running } from './running.ts';
 
@@ -33,13 +41,23 @@ export async function openAdmin(variables: Variables): Promise<Admin> {
     secret,
     poolSize: 2,
   });
+  const secretBoxOf = () => openSecretBox(variables, running && dataDir);
+  let opened: OpenedConnections | undefined;
   return {
     accounts,
     database,
     suspendAccount,
     resumeAccount,
     baseUrl: baseUrlOf(variables, running),
-    openSecretBox: () => openSecretBox(variables, running && dataDir),
+    openSecretBox: secretBoxOf,
+    async openConnections() {
+      opened ??= openConnections({
+        database,
+        secretBox: await secretBoxOf(),
+        ...outboundRules(variables, running),
+      });
+      return opened.connections;
+    },
     progress: (line) => console.error(line),
     problem(line) {
       console.error(line);
@@ -52,7 +70,7 @@ export async function openAdmin(variables: Variables): Promise<Admin> {
     },
     write: (accountId, work) => database.transaction((tx) => work({ ...tx, accountId, now: databaseTime() })),
     async close() {
-      await Promise.all([accounts.close(), database.close()]);
+      await Promise.all([opened?.close(), accounts.close(), database.close()]);
     },
   };
 }
@@ -64,6 +82,20 @@ const baseUrlOf = ({ BASE_URL, PORT }: Variables, running: Running | undefined):
     BASE_URL: BASE_URL?.replace(/\/+$/, '') || running?.baseUrl,
     PORT: Number(PORT || 3000),
   });
+
+/** The outbound rules of the service: of the variables, or of the running local service, which may reach this machine. */
+function outboundRules(variables: Variables, running: Running | undefined) {
+  const local = running && !variables.DATABASE_URL ? readLocalConfig(variables) : undefined;
+  const cidrs = local?.webhookAllowedCidrs ?? variables.WEBHOOK_ALLOWED_CIDRS ?? '';
+  const allowHttp = local?.webhookAllowHttp ?? variables.WEBHOOK_ALLOW_HTTP;
+  return {
+    allowedCidrs: cidrs
+      .split(',')
+      .map((text) => text.trim())
+      .filter(Boolean),
+    allowHttp: allowHttp === 'true' || allowHttp === '1',
+  };
+}
 
 /** The keys of the running service: from the variables, else from the data folder of the local runner. */
 async function openSecretBox(

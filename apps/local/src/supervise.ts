@@ -150,6 +150,7 @@ function childEnvironment(
     SIGN_UP: config.signUp,
     WEBHOOK_ALLOWED_CIDRS: config.webhookAllowedCidrs,
     WEBHOOK_ALLOW_HTTP: config.webhookAllowHttp,
+    LOCAL_MAILBOX: config.hasMailbox ? String(process.pid) : '',
   };
 }
 

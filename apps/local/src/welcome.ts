@@ -19,6 +19,7 @@ export function welcomeText({ config, demo, data, seconds }: Welcome): string {
 
   Sign in     ${signIn}
   API docs    ${baseUrl}/api/v1/docs
+  Mails       ${config.hasMailbox ? `${baseUrl}/mail` : 'to members and owners, if SMTP_URL is set'}
   Data        ${data}
 ${describeAccess(config)}
   Kept        activity and deliveries for ${retentionDays} days (RETENTION_DAYS)

@@ -2,7 +2,10 @@
 import {
   deliveryQuota,
   environment,
+  hasSender,
   loadLocalEnvFile,
+  mailProblem,
+  mailSettings,
   outlivesRetries,
   publicBaseUrl,
   retentionProblem,
@@ -35,14 +38,10 @@ await runProcess({
       IDEMPOTENCY_WINDOW_HOURS: true,
       SMTP_URL: true,
       MAIL_FROM: true,
+      LOCAL_MAILBOX: true,
       LOG_LEVEL: true,
     })
-    .refine(({ SMTP_URL, MAIL_FROM }) => SMTP_URL === undefined || MAIL_FROM !== undefined, {
-      path: ['SMTP_URL'],
-      error: 'needs MAIL_FROM beside it, the address that mails come from',
-      // Reported together with all other problems, not after them.
-      when: () => true,
-    })
+    .refine(hasSender, mailProblem)
     .refine(outlivesRetries, retentionProblem),
   variables: process.env,
   async start(config, log) {
@@ -62,10 +61,8 @@ await runProcess({
       retentionDays: config.RETENTION_DAYS,
       eventRetentionDays: config.EVENT_RETENTION_DAYS,
       idempotencyWindowHours: config.IDEMPOTENCY_WINDOW_HOURS,
-      mail:
-        config.SMTP_URL === undefined || config.MAIL_FROM === undefined
-          ? undefined
-          : { smtpUrl: config.SMTP_URL, from: config.MAIL_FROM, dashboardUrl: publicBaseUrl(config) },
+      baseUrl: publicBaseUrl(config),
+      mail: mailSettings(config, process.ppid),
       log,
     });
     log.info({ port: worker.port, addresses: worker.addresses }, 'Working');

@@ -76,7 +76,8 @@ const hostOf = (url: string): string =>
   (URL.canParse(url) && new URL(url).host) || 'an address that is not a URL';
 
 /** 2026-11-20 21:14 UTC. */
-const momentOf = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+export const momentOf = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 /** Names are free text of people: a line break in a name must not look like a line of this mail. */
-const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').slice(0, 200);
+export const oneLine = (text: string): string =>
+  text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').slice(0, 200);

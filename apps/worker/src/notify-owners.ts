@@ -3,9 +3,9 @@ import { findEndpointOwner } from '@service/automations';
 import type { Database, Transaction } from '@service/database';
 import { takeNotices, type Notice } from '@service/deliveries';
 import type { Jobs } from '@service/jobs';
+import { sendMailJob } from '@service/mails';
 import type { ScheduledTask } from '@service/module';
 import { composeNotices, type OwnedNotice } from './notice-mail.ts';
-import { sendMailJob } from './send-mail.ts';
 
 interface NotifyOwnersOptions {
   database: Database;

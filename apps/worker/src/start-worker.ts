@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { findWorkspaceName } from '@service/accounts';
 import { refireBody } from '@service/automations';
 import {
+  createLinks,
   createModuleJobs,
   createRepeats,
   openParts,
@@ -11,23 +13,21 @@ import { readClock } from '@service/database';
 import { createDeliveryWorker, measureBacklog } from '@service/deliveries';
 import { startJobRunner } from '@service/jobs';
 import { createOperatorCheck, readDescriptorLimit, watchDescriptors } from '@service/lifecycle';
-import { createMailer } from '@service/mail';
+import { createMailWorker, openMailer, type MailSettings } from '@service/mails';
 import { createOutboundAgent, createOutboundPolicy, createResolver } from '@service/outbound-http';
 import { createClockCheck, timedCron } from './clock-check.ts';
 import { maintainPartitions } from './maintain-partitions.ts';
 import { createMetrics } from './metrics.ts';
+import { notifyOfConnections } from './notify-of-connections.ts';
 import { notifyOwners } from './notify-owners.ts';
 import { createReadiness } from './readiness.ts';
 import { createNamedRepeater } from './named-repeater.ts';
-import { createMailTask } from './send-mail.ts';
 import { startStatusServer } from './status-server.ts';
 
 export { runMaintenance } from './maintain-partitions.ts';
 
 export interface WorkerOptions extends Omit<SharedOptions, 'name' | 'connections'> {
   webhookTimeoutMs: number;
-  webhookAllowedCidrs: string[];
-  webhookAllowHttp: boolean;
   /** Deliveries in flight at once. */
   concurrency: number;
   /** The port of the status server. Undefined: 3001, or a free port when that is taken. */
@@ -41,19 +41,12 @@ export interface WorkerOptions extends Omit<SharedOptions, 'name' | 'connections
   /** Retention of attendees' events. Undefined: events are kept. */
   eventRetentionDays?: number | undefined;
   idempotencyWindowHours: number;
-  /** The mails to owners about paused endpoints. Undefined: no mail is sent. */
-  mail?: MailOptions | undefined;
+  /** The public URL of the service, without a trailing slash. */
+  baseUrl: string;
+  /** Undefined: no mail is sent. */
+  mail?: MailSettings | undefined;
   /** A worker is ready while the last progress of its queues and clocks is not older than this. 30 s by default. */
   progressMaxAgeMs?: number;
-}
-
-interface MailOptions {
-  /** `smtp://` or `smtps://`. */
-  smtpUrl: string;
-  /** An address, or `Name <address>`. */
-  from: string;
-  /** The URL of the dashboard, without a trailing slash. */
-  dashboardUrl: string;
 }
 
 export interface RunningWorker {
@@ -120,21 +113,32 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     await deliveries.stop();
   });
 
-  const mailer = options.mail && createMailer({ ...options.mail, log });
+  const mailer = openMailer(options.mail, { database, secretBox, log });
   opened.defer(() => mailer?.close());
 
+  const mails = createMailWorker({
+    database,
+    connections: shared.connections,
+    mailer,
+    ...createLinks(options),
+    baseUrl: options.baseUrl,
+    readWorkspaceName: findWorkspaceName,
+    onChanged: (accountId) => changes.announce(accountId, 'mails'),
+    log,
+  });
+  opened.defer(() => mails.stop());
+
   const { countSessionClock } = metrics;
-  const parts: WorkerParts = { ...shared, idempotencyWindowHours, countSessionClock };
+  const { baseUrl } = options;
+  const parts: WorkerParts = { ...shared, baseUrl, mailer, idempotencyWindowHours, countSessionClock };
   const { tasks, crons } = createModuleJobs(parts);
   const runner = await startJobRunner({
     pool: database.pool,
-    tasks: [
-      createMailTask({ mailer, jobs, readNow: async () => (await readClock(database.pool)).now }),
-      ...tasks,
-    ],
+    tasks,
     crons: [
       maintainPartitions(database.pool, options),
-      notifyOwners({ database, jobs, dashboardUrl: options.mail?.dashboardUrl }),
+      notifyOwners({ database, jobs, dashboardUrl: mailer && baseUrl }),
+      notifyOfConnections({ database, jobs, dashboardUrl: mailer && baseUrl }),
       ...crons,
     ].map((task) => timedCron(clocks, task)),
     isClockAgreed: clocks.isAgreed,
@@ -166,6 +170,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   });
   opened.defer(() => status.close());
   deliveries.start();
+  mails.start();
   for (const repeat of repeats) repeat.start();
 
   const running = opened.move();

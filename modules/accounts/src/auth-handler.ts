@@ -1,10 +1,13 @@
 // The HTTP routes of sign-in. Only the routes of better-auth in this file exist. Its other routes (creating and deleting
 // workspaces, changing roles, listing sessions with their tokens) would bypass the rules of this module, so they are answered
 // 404.
+import { databaseTime } from '@service/database';
 import { AppError, commonErrors } from '@service/errors';
 import { errorOf } from '@service/trpc';
 import type { Auth } from 'better-auth';
 import type { ServerResponse } from 'node:http';
+import type { MailRoutes } from './mails/mail-routes.ts';
+import type { MemberMails } from './mails/member-mails.ts';
 import {
   clientAddressHeader,
   readBody,
@@ -23,7 +26,7 @@ import type { CheckSignUp } from './sign-up.ts';
 const basePath = '/api/auth';
 
 /** The routes, with the fields of their body or query that are passed to better-auth. */
-const fieldsByRoute = new Map([
+const fieldsByRoute = new Map<string, readonly string[]>([
   ['POST /sign-up/email', ['name', 'email', 'password', 'rememberMe', 'workspaceName']],
   ['POST /sign-in/email', ['email', 'password', 'rememberMe']],
   ['POST /sign-out', []],
@@ -50,6 +53,10 @@ interface AuthHandlerOptions {
   checkSignUp: CheckSignUp;
   outdated: OutdatedSignIns;
   signedInUser: Sessions['signedInUser'];
+  /** Undefined: the installation sends no mail, and the routes that need mails do not exist. */
+  mails: MemberMails | undefined;
+  mailRoutes: MailRoutes | undefined;
+  onPasswordChanged: (userId: string) => Promise<void>;
   outages: OutageWatch;
   onError: OnError;
 }
@@ -71,8 +78,8 @@ async function answer(options: AuthHandlerOptions, req: NodeRequest, res: Server
   const target = req.originalUrl ?? req.url ?? '';
   const [pathname = '', query = ''] = target.split('?', 2);
   const path = pathname.slice(basePath.length);
-  const fields = pathname.startsWith(`${basePath}/`) ? fieldsByRoute.get(`${method} ${path}`) : undefined;
-  if (!fields) return refuse(res, 404, 'not_found', 'Not found.');
+  if (!pathname.startsWith(`${basePath}/`) || !exists(options, method, path))
+    return refuse(res, 404, 'not_found', 'Not found.');
   // A browser sends its origin with every POST. Other programs may leave it out.
   const { origin } = req.headers;
   if (origin !== undefined && !options.origins.has(origin)) {
@@ -90,8 +97,30 @@ async function answer(options: AuthHandlerOptions, req: NodeRequest, res: Server
   const email = await attackedEmail(options, { path, input, req });
   await options.limits?.admit({ path, address, email });
   if (path === '/sign-up/email') await options.checkSignUp(input);
-  const mark = path === '/sign-in/email' ? await options.outdated.markPassword(email ?? '') : undefined;
-  const request = toRequest(options, { req, path, address, fields, input });
+  const { routes, confirmSignUp } = options.mailRoutes ?? {};
+  const ownRoute = routes?.get(path);
+  if (ownRoute) return sendJson(res, 200, await ownRoute({ input, address, headers: req.headers }));
+  if (path === confirmPath && confirmSignUp) {
+    // The first sign-in of the new user.
+    const credentials = await confirmSignUp(input);
+    return await callBetterAuth(options, { req, res, address, path: '/sign-in/email', input: credentials });
+  }
+  await callBetterAuth(options, { req, res, address, path, input });
+}
+
+const confirmPath = '/sign-up/confirm';
+
+function exists({ mailRoutes }: AuthHandlerOptions, method: string, path: string): boolean {
+  if (fieldsByRoute.has(`${method} ${path}`)) return true;
+  if (method !== 'POST' || !mailRoutes) return false;
+  return path === confirmPath || mailRoutes.routes.has(path);
+}
+
+async function callBetterAuth(options: AuthHandlerOptions, call: Call): Promise<void> {
+  const { res, path, address, input } = call;
+  const email = path === '/sign-in/email' && typeof input['email'] === 'string' ? input['email'] : '';
+  const mark = path === '/sign-in/email' ? await options.outdated.markPassword(email) : undefined;
+  const request = toRequest(options, call);
   const response = await options.outages.run(() => options.auth.handler(request));
   if (response.ok && provingPaths.has(path)) {
     const { token, user } = (await response.clone().json()) as Proof;
@@ -99,6 +128,8 @@ async function answer(options: AuthHandlerOptions, req: NodeRequest, res: Server
       return refuse(res, 401, 'INVALID_EMAIL_OR_PASSWORD', 'Invalid email or password');
     }
     await rememberAddress(options, user.id, address);
+    if (path === '/change-password') await options.onPasswordChanged(user.id);
+    if (path === '/sign-up/email') await sendVerification(options, user.email, address);
   }
   await send(res, response);
 }
@@ -106,7 +137,7 @@ async function answer(options: AuthHandlerOptions, req: NodeRequest, res: Server
 /** A part of better-auth's answer to a correct password. */
 interface Proof {
   token: string;
-  user: { id: string };
+  user: { id: string; email: string };
 }
 
 /** A failure is only logged: the sign-in has succeeded. */
@@ -122,16 +153,31 @@ async function rememberAddress(
   }
 }
 
+/** A failure is only logged: the user exists, and can ask for the mail again. */
+async function sendVerification(
+  { mails, onError }: AuthHandlerOptions,
+  email: string,
+  address: string,
+): Promise<void> {
+  try {
+    await mails?.admit({ email, address });
+    await mails?.send({ kind: 'verification', email }, databaseTime());
+  } catch (error) {
+    onError('The mail to a new user could not be queued.', error);
+  }
+}
+
 interface Call {
   req: NodeRequest;
+  res: ServerResponse;
   path: string;
   address: string;
-  fields: readonly string[];
   input: Input;
 }
 
 /** A new request for better-auth, which contains only the checked fields. */
-function toRequest({ baseUrl }: AuthHandlerOptions, { req, path, address, fields, input }: Call): Request {
+function toRequest({ baseUrl }: AuthHandlerOptions, { req, path, address, input }: Call): Request {
+  const fields = fieldsByRoute.get(`${req.method} ${path}`) ?? [];
   const headers = toHeaders(req);
   headers.set(clientAddressHeader, address);
   headers.delete('content-length');

@@ -13,7 +13,7 @@ import type { z } from 'zod';
 import { clientAddressHeader } from './node-http.ts';
 import { membersMax } from './members.ts';
 import { passwordLength, personName, workspaceName } from './schemas.ts';
-import { createWorkspace } from './workspace.ts';
+import { createWorkspace, workspaceNameOf } from './workspace.ts';
 
 interface AuthOptions {
   pool: pg.Pool;
@@ -75,7 +75,7 @@ export function createAuth({ pool, baseUrl, secret, trustedOrigins, onError }: A
       organization({
         allowUserToCreateOrganization: false,
         membershipLimit: membersMax,
-        // No e-mails are sent. The id of an invitation, which only its link contains, is the proof.
+        // The id of an invitation, which only its link contains, is the proof.
         requireEmailVerificationOnInvitation: false,
       }),
     ],
@@ -137,7 +137,7 @@ async function ensureWorkspace(session: { userId: string }, ctx: EndpointContext
     ctx.path === '/sign-up/email' ? (ctx.body as { workspaceName?: unknown }).workspaceName : undefined;
   const name =
     wanted === undefined
-      ? `${user?.name ?? 'My'}’s workspace`
+      ? workspaceNameOf(user ?? { name: 'My' })
       : parsed(workspaceName, 'workspaceName', wanted);
   await createWorkspace(adapter, { name, ownerId: userId });
 }

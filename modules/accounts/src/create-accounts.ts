@@ -1,9 +1,13 @@
 import type { ChangeWatch } from '@service/changes';
 import { queryOn, statement, type AccountWriter } from '@service/database';
+import type { Jobs } from '@service/jobs';
 import { getMigrations } from 'better-auth/db/migration';
 import { Pool } from 'pg';
 import { createAuthHandler } from './auth-handler.ts';
 import { createAuth } from './auth.ts';
+import { endResetLink } from './mails/links.ts';
+import { createMailRoutes } from './mails/mail-routes.ts';
+import { createMemberMails, type MailMode, type MemberMails } from './mails/member-mails.ts';
 import { defaultCallLimit, type CallLimit } from './member-admission.ts';
 import { isMember } from './members.ts';
 import { clientAddressOf, type NodeHandler, type NodeRequest } from './node-http.ts';
@@ -27,6 +31,8 @@ export interface AccountsOptions {
   trustedOrigins?: readonly string[];
   /** Allowed sign-ups. Everyone by default. */
   signUp?: SignUpMode;
+  /** Mails to members. Undefined: none are sent. */
+  mail?: { mode: MailMode; jobs: Jobs } | undefined;
   /** Attempts to sign in, sign up or change a password, per client address, over all processes. 10 a minute. */
   signInLimit?: SignInLimit | false;
   /** The address for the sign-in limits. Default: express's `req.ip`, else the peer of the socket. */
@@ -44,6 +50,8 @@ export interface Accounts extends Omit<Sessions, 'workspacesOf' | 'tokenOf'> {
   handler: NodeHandler;
   /** For `GET /api/session`. */
   sessionHandler: NodeHandler;
+  /** Undefined: the installation sends no mail. */
+  memberMails: MemberMails | undefined;
   /** Creates the streams of members. The caller closes them before the accounts. */
   createStreams(watch: Pick<ChangeWatch, 'subscribe' | 'changedSince'>): MemberStreams;
   /** Creates a workspace and its owner. An existing user needs their password. Throws email_in_use, validation_failed. */
@@ -86,21 +94,37 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
   const origins = new Set([baseUrl, ...trustedOrigins].map((origin) => new URL(origin).origin));
   const clientAddress = options.clientAddress ?? clientAddressOf;
 
+  const limits = limit ? createSignInLimits({ query, secret, limit }) : undefined;
+  const { signedInUser } = sessions;
+  const mails = options.mail && createMemberMails({ ...options.mail, limits });
+
   return {
     ...sessions,
+    memberMails: mails,
     handler: createAuthHandler({
       auth,
       baseUrl,
       origins,
       clientAddress,
-      limits: limit ? createSignInLimits({ query, secret, limit }) : undefined,
+      limits,
       checkSignUp: createSignUpCheck(query, signUp),
       outdated: createOutdatedSignIns(query),
-      signedInUser: sessions.signedInUser,
+      signedInUser,
+      mails,
+      mailRoutes: mails && createMailRoutes({ query, mails, context, signedInUser }),
+      onPasswordChanged: (userId) => endResetLink(query, userId),
       outages,
       onError,
     }),
-    sessionHandler: createSessionHandler({ query, readToken, cookies, workspacesOf, signUp, onError }),
+    sessionHandler: createSessionHandler({
+      query,
+      readToken,
+      cookies,
+      workspacesOf,
+      signUp,
+      mail: mails?.mode ?? null,
+      onError,
+    }),
     createStreams: (watch) =>
       createMemberStreams({
         query,

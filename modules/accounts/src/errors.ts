@@ -25,6 +25,14 @@ export const accountErrors = defineErrors({
     message:
       'Sign-up needs an invitation. Open the link of your invitation and sign up with the invited e-mail address.',
   },
+  link_invalid: {
+    kind: 'not_found',
+    message: 'This link was used, or it is too old, or a newer one was sent. Ask for a new link.',
+  },
+  sign_up_password_wrong: {
+    kind: 'forbidden',
+    message: 'The password is not the one of this sign-up. Sign up again if you have forgotten it.',
+  },
   too_many_attempts: {
     kind: 'rate_limited',
     message: 'Too many attempts. Wait a moment, then try again.',

@@ -1,4 +1,4 @@
-// An owner gives the link of an invitation to the person, because the service sends no e-mail about it. The person must have the
+// The link of an invitation is mailed when the installation sends mails, and the owner can pass it on. The person must have the
 // link and sign in with the invited address (better-auth's accept-invitation). The id of the invitation is the secret of the
 // link.
 import {

@@ -150,3 +150,22 @@ const findOwners = statement({
     order by m.id`,
   row: { email: column.text },
 });
+
+/** The e-mail address of a user while they are a member of the account. */
+export async function findMemberAddress(
+  { query, accountId }: Pick<AccountReader, 'query' | 'accountId'>,
+  userId: string,
+): Promise<string | undefined> {
+  const [row] = await query(selectAddress, [accountId, userId]);
+  return row?.email;
+}
+
+const selectAddress = statement({
+  name: 'accounts.select_address',
+  text: `
+    select u.email
+    from accounts.member m
+    join accounts."user" u on u.id = m."userId"
+    where m."organizationId" = $1 and m."userId" = $2`,
+  row: { email: column.text },
+});

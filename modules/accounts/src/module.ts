@@ -1,7 +1,8 @@
-import type { Database } from '@service/database';
 import { accountOption, defineModule, type AccountCommandParts, type Command } from '@service/module';
 import type { Accounts } from './create-accounts.ts';
 import { deleteEndedSignInAttempts, deleteExpiredSessions } from './delete-expired.ts';
+import { deleteExpiredLinks } from './mails/links.ts';
+import { createMemberMailTask, type MemberMailParts } from './mails/send-member-mail.ts';
 import type { MembershipSubscriber } from './members.ts';
 import { accountMigrations } from './migrations/index.ts';
 import { createAccountsRouter } from './router.ts';
@@ -15,6 +16,7 @@ interface AdminParts extends AccountCommandParts, Suspension {
 interface RouterParts {
   streams: MemberStreams;
   membershipSubscriber: MembershipSubscriber;
+  accounts: Pick<Accounts, 'memberMails'>;
 }
 
 interface HttpParts {
@@ -63,8 +65,17 @@ export const accountsModule = defineModule({
     },
     close: () => void streams.close(),
   }),
-  jobs: ({ database }: { database: Pick<Database, 'query'> }) => ({
+  jobs: ({ database, ...parts }: MemberMailParts) => ({
+    tasks: [createMemberMailTask({ database, ...parts })],
     crons: [
+      {
+        name: 'accounts.delete_expired_links',
+        pattern: '23 * * * *',
+        async run(_now, { log }) {
+          const deleted = await deleteExpiredLinks(database.query);
+          log.info({ deleted }, 'Expired links of mails are deleted');
+        },
+      },
       {
         name: 'accounts.delete_ended_sign_in_attempts',
         pattern: '13 * * * *',

@@ -1,4 +1,4 @@
-import { commonErrors } from '@service/errors';
+import { AppError, commonErrors } from '@service/errors';
 import {
   dataOf,
   keyQuery,
@@ -11,6 +11,8 @@ import {
 } from '@service/trpc';
 import { z } from 'zod';
 import { cancelInvitation, invite, listInvitations } from './invitations.ts';
+import type { MemberMails } from './mails/member-mails.ts';
+import type { MailRequest } from './sign-in-limits.ts';
 import { listMembers, removeMember, setRole, type MembershipSubscriber } from './members.ts';
 import {
   InvitationInput,
@@ -19,6 +21,7 @@ import {
   MemberInput,
   MemberOutput,
   MeOutput,
+  NewInvitationOutput,
   RenameInput,
   SetRoleInput,
   TimeZoneInput,
@@ -52,26 +55,48 @@ const createMembersRouter = (subscriber: MembershipSubscriber) =>
       }),
   });
 
-const invitations = router({
-  list: ownerQuery()
-    .output(dataOf(z.array(InvitationOutput)))
-    .query(async ({ ctx }) => ({ data: await listInvitations(ctx.reader) })),
+const createInvitationsRouter = (mails: MemberMails | undefined) =>
+  router({
+    list: ownerQuery()
+      .output(dataOf(z.array(InvitationOutput)))
+      .query(async ({ ctx }) => ({ data: await listInvitations(ctx.reader) })),
 
-  create: ownerMutation()
-    .input(InviteInput)
-    .output(dataOf(InvitationOutput))
-    .mutation(async ({ ctx, input }) => ({
-      data: await ctx.transaction((tx) => invite(tx, { ...input, ownerId: ctx.principal.userId })),
-    })),
+    create: ownerMutation()
+      .input(InviteInput)
+      .output(dataOf(NewInvitationOutput))
+      .mutation(async ({ ctx, input }) => {
+        const isMailed = await admitInvitationMail(mails, {
+          email: input.email,
+          accountId: ctx.principal.accountId,
+        });
+        const invitation = await ctx.transaction(async (tx) => {
+          const made = await invite(tx, { ...input, ownerId: ctx.principal.userId });
+          const mail = { kind: 'invitation', accountId: tx.accountId, invitationId: made.id } as const;
+          if (isMailed) await mails?.send(mail, tx.now, tx);
+          return made;
+        });
+        return { data: { ...invitation, isMailed } };
+      }),
 
-  cancel: ownerMutation({ whileSuspended: true })
-    .input(InvitationInput)
-    .output(dataOf(InvitationInput))
-    .mutation(async ({ ctx, input }) => {
-      await ctx.transaction((tx) => cancelInvitation(tx, input.invitationId));
-      return { data: input };
-    }),
-});
+    cancel: ownerMutation({ whileSuspended: true })
+      .input(InvitationInput)
+      .output(dataOf(InvitationInput))
+      .mutation(async ({ ctx, input }) => {
+        await ctx.transaction((tx) => cancelInvitation(tx, input.invitationId));
+        return { data: input };
+      }),
+  });
+
+/** False when too many mails were sent already: the owner passes on the link. */
+async function admitInvitationMail(mails: MemberMails | undefined, request: MailRequest): Promise<boolean> {
+  try {
+    await mails?.admit(request);
+    return mails !== undefined;
+  } catch (error) {
+    if (error instanceof AppError && error.kind === 'rate_limited') return false;
+    throw error;
+  }
+}
 
 const workspace = router({
   get: memberQuery()
@@ -112,13 +137,14 @@ const me = keyQuery({
 interface RouterParts {
   streams: Pick<MemberStreams, 'open'>;
   membershipSubscriber: MembershipSubscriber;
+  accounts: { memberMails: MemberMails | undefined };
 }
 
 /** The workspace, its members and the stream of changes for the dashboard, and `me` for keys. */
-export const createAccountsRouter = ({ streams, membershipSubscriber }: RouterParts) =>
+export const createAccountsRouter = ({ streams, membershipSubscriber, accounts }: RouterParts) =>
   router({
     members: createMembersRouter(membershipSubscriber),
-    invitations,
+    invitations: createInvitationsRouter(accounts.memberMails),
     workspace,
     me,
 

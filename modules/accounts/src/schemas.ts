@@ -33,6 +33,27 @@ export const NewMemberInput = z.strictObject({
   role,
 });
 
+export interface EmailOnly {
+  email: string;
+}
+
+/** The token of a link in a mail: 32 bytes in base64url. */
+const token = z.string().regex(/^[\w-]{43}$/, 'Not the whole link.');
+
+export const ResetRequestInput = z.object({ email });
+export const ResetInput = z.object({ token, newPassword: password });
+export const LinkInput = z.object({ token });
+export const ConfirmSignUpInput = z.object({ token, password: z.string().max(passwordLength.max) });
+
+/** A sign-up of an installation with a mail server. */
+export const SignUpInput = z.object({
+  name: personName,
+  email,
+  password,
+  workspaceName: workspaceName.optional(),
+  invitationId: id('invitation').optional().catch(undefined),
+});
+
 export const RenameInput = z.strictObject({ name: workspaceName });
 export const TimeZoneInput = z.strictObject({ timeZone: timezone });
 export const InviteInput = z.strictObject({ email, role });
@@ -64,6 +85,10 @@ export const InvitationOutput = z.object({
   createdAt: instant(),
   expiresAt: instant(),
   path: z.string().describe('The path of the invitation, below the base URL.'),
+});
+
+export const NewInvitationOutput = InvitationOutput.extend({
+  isMailed: z.boolean().describe('True if the link is sent to the address by e-mail.'),
 });
 
 export type InvitationOutput = z.infer<typeof InvitationOutput>;

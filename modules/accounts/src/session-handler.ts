@@ -5,6 +5,7 @@ import type { IncomingMessage } from 'node:http';
 import { errorOf } from '@service/trpc';
 import { sessionSeconds, sessionUpdateSeconds } from './auth.ts';
 import { sendError, sendJson, type NodeHandler } from './node-http.ts';
+import type { MailMode } from './mails/member-mails.ts';
 import type { OnError } from './outage-watch.ts';
 import { cookieOf, toSetCookie, type ReadSessionToken, type SessionCookies } from './session-cookie.ts';
 import { prolongSession } from './session-queries.sql.ts';
@@ -13,10 +14,12 @@ import type { SignUpMode } from './sign-up.ts';
 
 /** The answer of `GET /api/session`: the signed-in user and their workspaces. */
 export interface SessionAnswer {
-  user: SignedInUser | null;
+  user: (SignedInUser & { isEmailVerified: boolean }) | null;
   workspaces: WorkspaceMembership[];
   /** The sign-up page shows it before the form is filled in. */
   signUp: SignUpMode;
+  /** How mails to members leave the installation. Null: it sends none. */
+  mail: MailMode | null;
 }
 
 interface SessionHandlerOptions {
@@ -25,6 +28,7 @@ interface SessionHandlerOptions {
   cookies: SessionCookies;
   workspacesOf: (userId: string) => Promise<WorkspaceMembership[]>;
   signUp: SignUpMode;
+  mail: MailMode | null;
   onError: OnError;
 }
 
@@ -41,7 +45,7 @@ export function createSessionHandler(options: SessionHandlerOptions): NodeHandle
 }
 
 async function describeSession(
-  { query, readToken, cookies, workspacesOf, signUp }: SessionHandlerOptions,
+  { query, readToken, cookies, workspacesOf, signUp, mail }: SessionHandlerOptions,
   { headers }: IncomingMessage,
 ): Promise<{ answer: SessionAnswer; setCookies: string[] }> {
   const { sessionToken, dontRememberToken } = cookies;
@@ -52,11 +56,11 @@ async function describeSession(
   const [row] = token ? await query(prolongSession, values) : [];
   if (!row) {
     const setCookies = given === undefined ? [] : [toSetCookie(sessionToken, '', 0)];
-    return { answer: { user: null, workspaces: [], signUp }, setCookies };
+    return { answer: { user: null, workspaces: [], signUp, mail }, setCookies };
   }
   const { is_prolonged: isProlonged, ...user } = row;
   return {
-    answer: { user, workspaces: await workspacesOf(user.id), signUp },
+    answer: { user, workspaces: await workspacesOf(user.id), signUp, mail },
     setCookies: isProlonged ? [toSetCookie(sessionToken, given!, sessionSeconds)] : [],
   };
 }

@@ -113,7 +113,7 @@ export const prolongSession = statement({
   name: 'accounts.prolong_session',
   text: `
     with found as (
-      select s.id as session_id, u.id, u.name, u.email,
+      select s.id as session_id, u.id, u.name, u.email, u."emailVerified",
         $4::boolean and s."expiresAt" <= now() + make_interval(secs => $2::float8 - $3::float8) as is_due
       from accounts.session s
       join accounts."user" u on u.id = s."userId"
@@ -123,8 +123,16 @@ export const prolongSession = statement({
       from found where s.id = found.session_id and found.is_due
       returning s.id
     )
-    select found.id, found.name, found.email, exists (select from prolonged) as is_prolonged from found`,
-  row: { id: column.text, name: column.text, email: column.text, is_prolonged: column.boolean },
+    select found.id, found.name, found.email, found."emailVerified" as "isEmailVerified",
+      exists (select from prolonged) as is_prolonged
+    from found`,
+  row: {
+    id: column.text,
+    name: column.text,
+    email: column.text,
+    isEmailVerified: column.boolean,
+    is_prolonged: column.boolean,
+  },
 });
 
 export type CountedRow = RowWith<typeof callRow>;

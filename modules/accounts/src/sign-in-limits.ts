@@ -28,6 +28,9 @@ interface Attempt {
   email: string | undefined;
 }
 
+/** A mail to `email`, and who asks for it: a client address, or an account for its invitations. */
+export type MailRequest = { email: string } & ({ address: string } | { accountId: string });
+
 export type SignInLimits = ReturnType<typeof createSignInLimits>;
 
 interface SignInLimitsOptions {
@@ -43,7 +46,26 @@ interface Window {
   attemptsMax: number;
 }
 
-const passwordPaths = new Set(['/sign-in/email', '/sign-up/email', '/change-password']);
+const passwordPaths = new Set([
+  '/sign-in/email',
+  '/sign-up/email',
+  '/sign-up/confirm',
+  '/change-password',
+  '/password-reset',
+  '/password-reset/request',
+]);
+
+/** The paths of mail-routes.ts that ask for a mail count it too (`admitMail`). */
+const mailWindows = {
+  /** Of a client address: one person, or an office. */
+  network: { seconds: 3600, attemptsMax: 30 },
+  /** Of an account: its invitations. */
+  account: { seconds: 86_400, attemptsMax: 200 },
+  /** To one e-mail address, of all kinds. */
+  recipient: { seconds: 3600, attemptsMax: 5 },
+  /** A mail server has limits, and its owner a reputation. */
+  installation: { seconds: 3600, attemptsMax: 1000 },
+} as const satisfies Record<string, Window>;
 
 /** For the paths without a password: invitations and sign-out. */
 const generalWindow: Window = { seconds: 10, attemptsMax: 100 };
@@ -72,6 +94,15 @@ export function createSignInLimits({ query, secret, limit }: SignInLimitsOptions
       if (email === undefined) return;
       const known = await query(findKnownAddress, [email.toLowerCase(), hashAddress(address)]);
       if (known.length === 0) await take(hash('email', email.toLowerCase()), accountWindow);
+    },
+    /**
+     * Counts a mail that a network or an account asks for, for known and unknown e-mail addresses alike. Throws too_many_attempts.
+     */
+    async admitMail({ email, ...asker }: MailRequest): Promise<void> {
+      if ('address' in asker) await take(hash('mails of', groupAddress(asker.address)), mailWindows.network);
+      else await take(hash('mails of', asker.accountId), mailWindows.account);
+      await take(hash('mails to', email.toLowerCase()), mailWindows.recipient);
+      await take(hash('mails'), mailWindows.installation);
     },
     /** Stores an address from which a user has signed in. */
     async remember(userId: string, address: string): Promise<void> {

@@ -33,6 +33,21 @@ export async function findTimeZone({
   return row?.time_zone ?? timeZoneDefault;
 }
 
+const selectName = statement({
+  name: 'accounts.select_workspace_name',
+  text: 'select name from accounts.organization where id = $1',
+  row: { name: column.text },
+});
+
+/** The name of the workspace. */
+export async function findWorkspaceName({
+  query,
+  accountId,
+}: Pick<AccountReader, 'query' | 'accountId'>): Promise<string> {
+  const [row] = await query(selectName, [accountId]);
+  return row?.name ?? '';
+}
+
 const upsertTimeZone = statement({
   name: 'accounts.upsert_time_zone',
   text: `
@@ -106,6 +121,9 @@ function onlyRow([row]: RowWith<typeof workspaceRow>[]): WorkspaceOutput {
     suspendedAt: row.suspendedAt && row.suspendedAt.toISOString(),
   };
 }
+
+/** The name of the first workspace of a person. */
+export const workspaceNameOf = ({ name }: { name: string }): string => `${name}’s workspace`;
 
 /** Writes a workspace and its first owner in the caller's transaction. Returns the id of the workspace. */
 export async function createWorkspace(

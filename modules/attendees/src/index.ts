@@ -12,11 +12,16 @@ export { findHistories, type PersonHistory } from './touch/find-touches.ts';
 export { publishForRegistrations } from './touch/record-purchases.ts';
 export { attendeeEventTypes, type AttendeeEventType } from './entities/attendee-event.ts';
 export type { AttendeeEvent } from './event/publish-events.ts';
-export { combineSubscribers, type EventInterest, type EventSubscriber } from './event/event-subscriber.ts';
+export {
+  combineSubscribers,
+  type EventInterest,
+  type EventSubscriber,
+  type RegistrationChange,
+} from './event/event-subscriber.ts';
 
 export { chatMessages } from './event/past-events.ts';
 export { factsOf } from './attendance/find-attendees.ts';
-export { findAttendees, type Attendee } from './attendance/find-attendees.ts';
+export { findAttendees, hasAttended, type Attendee } from './attendance/find-attendees.ts';
 export { happenedBetween } from './event/past-events.ts';
 export { findRegistrants } from './registration/find-registration.ts';
 export { latestEvents } from './event/past-events.ts';

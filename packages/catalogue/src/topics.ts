@@ -13,6 +13,8 @@ export const topics = [
   'activity',
   'members',
   'revenue',
+  'connections',
+  'mails',
 ] as const;
 
 export type Topic = (typeof topics)[number];

@@ -121,8 +121,12 @@ export const environment = z.object({
     .describe('The wait before each attempt. The length of the list is the number of attempts.'),
   WEBHOOK_ALLOWED_CIDRS: commaList
     .prefault('')
-    .describe('Private address ranges that webhooks may reach, comma separated. npm start allows loopback.'),
-  WEBHOOK_ALLOW_HTTP: boolean.default(false).describe('Allows webhook URLs with http. npm start: true.'),
+    .describe(
+      'Private address ranges that webhooks and e-mail providers may be in, comma separated. npm start allows loopback.',
+    ),
+  WEBHOOK_ALLOW_HTTP: boolean
+    .default(false)
+    .describe('Allows URLs of webhooks and e-mail providers with http. npm start: true.'),
   DELIVERY_BACKLOG_MAX: whole(1, 1_000_000_000)
     .default(1_000_000)
     .describe(
@@ -164,11 +168,16 @@ export const environment = z.object({
   SMTP_URL: smtpUrl
     .optional()
     .describe(
-      'The server for mails to owners about paused webhooks: smtp:// or smtps://. Unset: no mail is sent.',
+      'The server for mails to members (links to reset a password, invitations) and to owners: smtp:// or smtps://. Unset: no mail is sent.',
     ),
   MAIL_FROM: sender
     .optional()
     .describe('The sender of mails: an address, or Name <address>. Required with SMTP_URL.'),
+  LOCAL_MAILBOX: whole(1, 4_194_304)
+    .optional()
+    .describe(
+      'Set by npm start for its own processes: its process id, so that the value has an effect in no other process. Mails are stored and shown at /mail.',
+    ),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
     .default('info')
@@ -187,5 +196,30 @@ export const deliveryQuota = (
   waitingMax: config.DELIVERY_BACKLOG_MAX,
   bytesMax: config.DELIVERY_STORAGE_MAX_MB * 1024 * 1024,
 });
+
+/** For zod's `refine`, with `mailProblem`. */
+export const hasSender = ({ SMTP_URL, MAIL_FROM }: { SMTP_URL?: unknown; MAIL_FROM?: unknown }): boolean =>
+  SMTP_URL === undefined || MAIL_FROM !== undefined;
+
+export const mailProblem = {
+  path: ['SMTP_URL'],
+  error: 'needs MAIL_FROM beside it, the address that mails come from',
+  // Reported together with all other problems, not after them.
+  when: () => true,
+};
+
+/**
+ * The mail server of the installation, or the mailbox of the embedded default when `parentId` is the process that set LOCAL_MAILBOX.
+ * Undefined: no mail is sent.
+ */
+export function mailSettings(
+  { SMTP_URL: smtpUrl, MAIL_FROM: from, LOCAL_MAILBOX }: MailVariables,
+  parentId: number,
+): { smtpUrl: string; from: string } | 'mailbox' | undefined {
+  if (smtpUrl !== undefined && from !== undefined) return { smtpUrl, from };
+  return LOCAL_MAILBOX === parentId ? 'mailbox' : undefined;
+}
+
+type MailVariables = Pick<Environment, 'SMTP_URL' | 'MAIL_FROM' | 'LOCAL_MAILBOX'>;
 
 export type Environment = z.infer<typeof environment>;

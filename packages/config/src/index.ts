@@ -1,6 +1,14 @@
 export { areLoopbackHosts, hostToCall, isLoopbackAddress } from './loopback-hosts.ts';
 export { readConfig, describeConfig, ConfigError, loadLocalEnvFile } from './read-config.ts';
-export { deliveryQuota, environment, publicBaseUrl, type Environment } from './environment.ts';
+export {
+  deliveryQuota,
+  environment,
+  hasSender,
+  mailProblem,
+  mailSettings,
+  publicBaseUrl,
+  type Environment,
+} from './environment.ts';
 export { outlivesRetries, retentionProblem } from './retention.ts';
 export {
   describeOptions,

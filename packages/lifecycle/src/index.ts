@@ -14,6 +14,7 @@ export {
 export { listenOnHosts, type Listening } from './listen-on-hosts.ts';
 export {
   createOperatorCheck,
+  isFromThisMachine,
   operatorRefusals,
   type CheckOperator,
   type OperatorAccess,

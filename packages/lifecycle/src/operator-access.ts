@@ -11,20 +11,14 @@ export type CheckOperator = (request: Pick<IncomingMessage, 'headers' | 'socket'
  * A reverse proxy on this machine forwards requests of strangers from a loopback address. Such a request has at least one of these
  * headers, or a Host that is not local.
  */
-const proxyHeaders = [
-  'x-forwarded-for',
-  'x-forwarded-host',
-  'x-forwarded-proto',
-  'x-real-ip',
-  'forwarded',
-  'via',
-];
+const proxyHeader =
+  /^(x-forwarded(-.*)?|forwarded|via|x-(real|client|cluster-client)-ip|true-client-ip|cf-.*)$/;
 
 const localHost = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
 
 /** Checks callers of `/metrics`. A token is compared in constant time. */
 export function createOperatorCheck(token: string | undefined): CheckOperator {
-  if (token === undefined) return (request) => (isLocal(request) ? 'granted' : 'loopback_only');
+  if (token === undefined) return (request) => (isFromThisMachine(request) ? 'granted' : 'loopback_only');
   const expected = digest(`Bearer ${token}`);
   return ({ headers }) =>
     timingSafeEqual(digest(headers.authorization ?? ''), expected) ? 'granted' : 'token_required';
@@ -45,9 +39,13 @@ export const operatorRefusals = {
   },
 } as const;
 
-function isLocal({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>): boolean {
+/**
+ * True for a request of a program on this machine that comes through no proxy. A page of another site whose name leads to this
+ * machine (DNS rebinding) sends a Host that is not local.
+ */
+export function isFromThisMachine({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>): boolean {
   if (!isLoopbackAddress(socket.remoteAddress ?? '')) return false;
-  return localHost.test(headers.host ?? '') && proxyHeaders.every((name) => headers[name] === undefined);
+  return localHost.test(headers.host ?? '') && !Object.keys(headers).some((name) => proxyHeader.test(name));
 }
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();

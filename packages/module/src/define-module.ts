@@ -48,6 +48,8 @@ export interface SealedColumn {
   key: readonly string[];
   /** The columns whose texts, with spaces between, are the context of a value. */
   context: readonly string[];
+  /** False for rows that belong to no account. */
+  hasAccount?: boolean;
 }
 
 /** Every module, whichever parts it needs: a function of any parameter accepts `never`. */

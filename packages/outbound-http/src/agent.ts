@@ -1,7 +1,5 @@
-import { isIP, type LookupFunction } from 'node:net';
-import { callbackify } from 'node:util';
 import { Agent, buildConnector, type Dispatcher, Pool } from 'undici';
-import { refuseBlockedLiteral, resolveAllowed } from './check-host.ts';
+import { createJudgedLookup, NEXT_ADDRESS_AFTER_MS, refuseBlockedLiteral } from './check-host.ts';
 import { type Openings, timeOpenings } from './openings.ts';
 import { passOverContinue } from './pass-over-continue.ts';
 import type { OutboundPolicy } from './policy.ts';
@@ -36,9 +34,6 @@ export interface OutboundAgent {
   /** Closes every connection at once. Requests in flight reject. */
   destroy(): Promise<void>;
 }
-
-// After this time Node tries the next address of a name. Its default of 250 ms is too short for receivers on another continent.
-const NEXT_ADDRESS_AFTER_MS = 1000;
 
 /**
  * Creates the pool of connections for all requests. Each new connection checks its host and connects only to the checked
@@ -89,12 +84,4 @@ export function createOutboundAgent(options: OutboundAgentOptions): OutboundAgen
     close: () => dispatcher.close(),
     destroy: () => dispatcher.destroy(),
   };
-}
-
-// With autoSelectFamily, and neither a family nor a local address given, node:net always asks for all addresses.
-function createJudgedLookup(policy: OutboundPolicy, resolver: Resolver): LookupFunction {
-  return callbackify(async (hostname: string, _options: unknown) => {
-    const addresses = await resolveAllowed(hostname, policy, resolver);
-    return addresses.map((address) => ({ address, family: isIP(address) }));
-  });
 }

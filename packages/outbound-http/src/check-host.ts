@@ -1,4 +1,5 @@
-import { isIP } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
+import { callbackify } from 'node:util';
 import { checkAddress } from './check-address.ts';
 import { isLocalhost } from './hosts-file.ts';
 import type { OutboundPolicy } from './policy.ts';
@@ -37,4 +38,18 @@ export async function resolveAllowed(
   const refused = isLocalhost(host) ? allowed.length === 0 : allowed.length < addresses.length;
   if (refused) throw new BlockedAddressError(host);
   return allowed;
+}
+
+/** After this time Node tries the next address of a name. Its default of 250 ms is too short for receivers on another continent. */
+export const NEXT_ADDRESS_AFTER_MS = 1000;
+
+/**
+ * Creates the lookup of a new connection, which may only connect to allowed addresses. With autoSelectFamily, and neither a family
+ * nor a local address given, node:net always asks for all addresses.
+ */
+export function createJudgedLookup(policy: OutboundPolicy, resolver: Resolver): LookupFunction {
+  return callbackify(async (hostname: string, _options: unknown) => {
+    const addresses = await resolveAllowed(hostname, policy, resolver);
+    return addresses.map((address) => ({ address, family: isIP(address) }));
+  });
 }

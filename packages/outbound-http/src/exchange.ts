@@ -33,6 +33,8 @@ export interface Hop {
 
 interface Course {
   connected: boolean;
+  /** False when no byte of the request was sent. */
+  wasStarted: boolean;
   /** The steps of the connection that was opened for this request. */
   opening: Opening | undefined;
 }
@@ -105,7 +107,8 @@ class Handler implements Dispatcher.DispatchHandler, Stoppable {
   /** Ends the request early, with the answer if its headers have arrived. */
   stop(): void {
     if (this.#statusCode === 0) {
-      this.#settle({ kind: 'ended', connected: this.#controller !== undefined, opening: this.#opening });
+      const wasStarted = this.#controller !== undefined;
+      this.#settle({ kind: 'ended', connected: wasStarted, wasStarted, opening: this.#opening });
     } else this.#settleAnswer(false);
     this.#controller?.abort(ENDED);
   }
@@ -153,8 +156,14 @@ class Handler implements Dispatcher.DispatchHandler, Stoppable {
       });
       return;
     }
-    const connected = wasIdle || this.#controller !== undefined;
-    this.#settle({ kind: 'error', error, connected, opening: this.#opening });
+    const wasStarted = this.#controller !== undefined;
+    this.#settle({
+      kind: 'error',
+      error,
+      connected: wasIdle || wasStarted,
+      wasStarted,
+      opening: this.#opening,
+    });
   }
 
   /**
@@ -176,6 +185,7 @@ class Handler implements Dispatcher.DispatchHandler, Stoppable {
       body: joinUpTo(keepBytes, this.#chunks),
       truncated: !complete || this.#size > keepBytes,
       connected: true,
+      wasStarted: true,
       opening: this.#opening,
     });
   }

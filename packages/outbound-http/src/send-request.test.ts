@@ -54,11 +54,17 @@ test('early hints are not the answer', async () => {
 
 test('each kind of missing answer has its own failure', async () => {
   const send = createSender({ resolver: createTableResolver({}) });
-  expect(await send('http://nowhere.example/')).toMatchObject({ failure: 'dns' });
+  expect(await send('http://nowhere.example/')).toMatchObject({ failure: 'dns', mayHaveArrived: false });
 
   const closes = await startTcpServer((socket) => socket.on('data', () => socket.destroy()));
-  expect(await send(`http://127.0.0.1:${closes}/`)).toMatchObject({ failure: 'reset' });
-  expect(await send(`https://127.0.0.1:${closes}/`)).toMatchObject({ failure: 'tls' });
+  expect(await send(`http://127.0.0.1:${closes}/`)).toMatchObject({ failure: 'reset', mayHaveArrived: true });
+  expect(await send(`https://127.0.0.1:${closes}/`)).toMatchObject({ failure: 'tls', mayHaveArrived: false });
+
+  const silent = await startTcpServer(() => undefined);
+  expect(await send(`http://127.0.0.1:${silent}/`, { deadlineMs: 100 })).toMatchObject({
+    failure: 'timeout',
+    mayHaveArrived: true,
+  });
 
   const greets = await startTcpServer((socket) => socket.write('220 mail.example ESMTP\r\n'));
   expect(await send(`http://127.0.0.1:${greets}/`)).toMatchObject({ failure: 'reset' });

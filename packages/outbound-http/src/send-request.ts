@@ -22,7 +22,13 @@ export type SendOutcome =
       snippet: string;
       truncated: boolean;
     } & Trace)
-  | ({ kind: 'failed'; failure: Failure; message: string } & Trace);
+  | ({
+      kind: 'failed';
+      failure: Failure;
+      message: string;
+      /** True when a part of the request was sent, so that the receiver may have acted on it. */
+      mayHaveArrived: boolean;
+    } & Trace);
 
 /**
  * Sends one request and follows redirects (301, 302, 307 and 308) with the same method, headers and body. RFC 9110 15.4 allows
@@ -34,8 +40,10 @@ export async function sendRequest(request: OutboundRequest): Promise<SendOutcome
   const { agent, maxRedirects = 3, signal } = request;
   const redirects: string[] = [];
   const timings: SendTimings = { dnsMs: null, connectMs: null, tlsMs: null, firstByteMs: null };
+  let mayHaveArrived = false;
   const fail = (failure: Failure, message: string): SendOutcome => {
-    return { kind: 'failed', failure, message, redirects, durationMs: elapsedMs(startedAt), timings };
+    const durationMs = elapsedMs(startedAt);
+    return { kind: 'failed', failure, message, mayHaveArrived, redirects, durationMs, timings };
   };
 
   signal?.throwIfAborted();
@@ -49,6 +57,7 @@ export async function sendRequest(request: OutboundRequest): Promise<SendOutcome
       if (hop.opening !== undefined) addOpening(timings, hop.opening, hopStartedAt);
       timings.firstByteMs = hop.kind === 'answer' ? Math.round(hop.headersAt - startedAt) : null;
       if (deadline.ended === 'aborted') throw signal!.reason;
+      mayHaveArrived = hop.wasStarted;
       if (hop.kind === 'ended') return fail('timeout', explainTimeout(hop.connected, deadline));
       if (hop.kind === 'error') {
         if (isOwnFault(hop.error)) throw hop.error;

@@ -40,7 +40,16 @@ const refusedFirst = (rows: z.output<typeof BulkRow>[]) =>
   firstRows(rows.toSorted((a, b) => Number(a.error === undefined) - Number(b.error === undefined)));
 
 const utm = ['source', 'medium', 'campaign', 'term', 'content'].map((name) => `utm_${name}`);
-const rarelyGiven = ['phone', 'timezone', 'locale', 'utm', ...utm, 'referrer', 'metadata'];
+const rarelyGiven = [
+  'phone',
+  'timezone',
+  'locale',
+  'utm',
+  ...utm,
+  'referrer',
+  'metadata',
+  'suppressConfirmation',
+];
 
 export const registrationTools: readonly ToolDefinition[] = [
   {
@@ -73,6 +82,18 @@ export const registrationTools: readonly ToolDefinition[] = [
     ).extend({
       registration: Registration,
     }),
+  },
+  {
+    name: 'list_registration_mails',
+    procedure: 'mails.ofRegistration',
+    title: 'List the mails of a registration',
+    description: 'Lists the mails of one person, newest first, with the reason why one was not sent.',
+    output: page(
+      withUntrusted(
+        { kind: text, status: text, sentAt: nullable(moment) },
+        { to: text, reason: nullable(text) },
+      ),
+    ),
   },
   {
     name: 'create_registration',

@@ -119,6 +119,8 @@ const queriesOfTopics: Record<Topic, (trpc: Trpc) => readonly QueryKey[]> = {
     trpc.revenueWindow.pathKey(),
     trpc.registrations.pathKey(),
   ],
+  connections: (trpc) => [trpc.connections.pathKey()],
+  mails: (trpc) => [trpc.mails.pathKey(), trpc.suppressions.pathKey()],
 };
 
 export const queriesOf = (topic: Topic, trpc: Trpc): readonly QueryKey[] => queriesOfTopics[topic](trpc);

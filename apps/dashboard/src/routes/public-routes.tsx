@@ -80,4 +80,40 @@ const connectRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/connect/connect-page.tsx'), 'ConnectPage'),
 });
 
-export const publicRoutes = [indexRoute, signInRoute, signUpRoute, invitationRoute, connectRoute];
+const mailPages = () => import('../pages/sign-in/mail-pages.tsx');
+
+const forgotPasswordRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/forgot-password',
+  component: lazyRouteComponent(mailPages, 'ForgotPasswordPage'),
+});
+
+const resetPasswordRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/reset-password',
+  component: lazyRouteComponent(mailPages, 'ResetPasswordPage'),
+});
+
+const verifyEmailRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/verify-email',
+  component: lazyRouteComponent(mailPages, 'VerifyEmailPage'),
+});
+
+const confirmSignUpRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/confirm-sign-up',
+  component: lazyRouteComponent(mailPages, 'ConfirmSignUpPage'),
+});
+
+export const publicRoutes = [
+  indexRoute,
+  signInRoute,
+  signUpRoute,
+  forgotPasswordRoute,
+  resetPasswordRoute,
+  verifyEmailRoute,
+  confirmSignUpRoute,
+  invitationRoute,
+  connectRoute,
+];

@@ -61,6 +61,21 @@ const revenueSettingsRoute = createRoute({
   ),
 });
 
+const emailSettingsSearch = z.object({
+  /** The form of a new connection is open. */
+  connect: flag,
+});
+
+const emailSettingsRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: 'settings/email',
+  validateSearch: (typed) => emailSettingsSearch.parse(typed),
+  component: lazyRouteComponent(
+    () => import('../pages/settings/email/email-settings-page.tsx'),
+    'EmailSettingsPage',
+  ),
+});
+
 const workspaceSettingsRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: 'settings/workspace',
@@ -125,6 +140,7 @@ export const workspaceRoutes = [
   webinarsRoute,
   revenueRoute,
   revenueSettingsRoute,
+  emailSettingsRoute,
   workspaceSettingsRoute,
   webhooksRoute,
   keysRoute,

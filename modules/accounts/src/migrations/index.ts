@@ -1,5 +1,6 @@
 import type { MigrationEntry } from '@service/database';
 import { Migration202611250441 } from './202611250441-create-accounts.ts';
+import { Migration202611252012 } from './202611252012-create-mail-links.ts';
 
 export const accountMigrations: MigrationEntry[] = [
   {
@@ -7,4 +8,5 @@ export const accountMigrations: MigrationEntry[] = [
     class: Migration202611250441,
     replaces: '20261124220000-create-setting',
   },
+  { name: '202611252012-create-mail-links', class: Migration202611252012 },
 ];

@@ -21,6 +21,10 @@ export interface Attendee {
   leftAt: Date | null;
 }
 
+/** True if an attendee joined and watched for the minimum time of the webinar. */
+export const hasAttended = ({ facts, webinar }: Pick<Attendee, 'facts' | 'webinar'>): boolean =>
+  facts.joined && facts.watchedSeconds >= webinar.attendance.minSeconds;
+
 type Reader = Pick<AccountReader, 'query' | 'accountId'>;
 
 const selectByIds = statement({

@@ -1,6 +1,7 @@
 import type { AccountWriter } from '@service/database';
-import type { SessionSubscriber } from '@service/webinars';
+import type { Session, SessionSubscriber } from '@service/webinars';
 import type { AttendeeEventType } from '../entities/attendee-event.ts';
+import type { Registration } from '../entities/registration.ts';
 import type { AttendeeEvent } from './publish-events.ts';
 
 /** The events of one webinar that the subscriber needs, and the function that gets them. */
@@ -23,6 +24,16 @@ export interface EventSubscriber {
   findInterest(tx: AccountWriter, webinarId: string, expected?: AttendeeEventType): Promise<EventInterest>;
   /** Called before a call that publishes many events. Throws when the account has no room for what would follow from them. */
   requireRoom?(tx: AccountWriter): Promise<void>;
+  /** Called in the transaction in which a registration was moved to another session or cancelled. */
+  onRegistration?(tx: AccountWriter, change: RegistrationChange): Promise<void>;
+}
+
+/** A registration with its session after the change. */
+export interface RegistrationChange {
+  registration: Registration;
+  session: Pick<Session, 'id' | 'kind' | 'startsAt' | 'endsAt'>;
+  /** The start of the session before a move. Undefined: the registration was cancelled. */
+  formerStartsAt?: Date;
 }
 
 type Subscriber = EventSubscriber & SessionSubscriber;
@@ -44,6 +55,9 @@ export function combineSubscribers(subscribers: readonly Subscriber[]): Subscrib
     },
     async requireRoom(tx) {
       for (const each of subscribers) await each.requireRoom?.(tx);
+    },
+    async onRegistration(tx, change) {
+      for (const each of subscribers) await each.onRegistration?.(tx, change);
     },
     async onSessions(tx, changes) {
       for (const each of subscribers) await each.onSessions(tx, changes);

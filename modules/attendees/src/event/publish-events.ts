@@ -20,9 +20,11 @@ export interface AttendeeEvent extends EventDraft {
   id: string;
   webinar: Pick<Webinar, 'id' | 'title'>;
   registration: Registration;
-  session: Pick<Session, 'id' | 'kind' | 'startsAt'>;
+  session: Pick<Session, 'id' | 'kind' | 'startsAt' | 'endsAt'>;
   /** The attendance at that moment, this event included. */
   facts: AttendanceFacts;
+  /** Of `registered`: the caller wants no confirmation mail. */
+  suppressConfirmation?: boolean;
 }
 
 const insertEvents = statement({

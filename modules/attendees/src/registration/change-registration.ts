@@ -10,8 +10,9 @@ import type { z } from 'zod';
 import { findAttendees } from '../attendance/find-attendees.ts';
 import type { Registration } from '../entities/registration.ts';
 import { attendeeErrors } from '../errors.ts';
+import type { EventSubscriber } from '../event/event-subscriber.ts';
 import { createBooker } from './create-booker.ts';
-import { lockRegistration } from './find-registration.ts';
+import { findSession, lockRegistration } from './find-registration.ts';
 import { refusePlace } from './register.ts';
 import type { MoveRegistrationInput, RegistrationInput } from './schemas.ts';
 
@@ -29,7 +30,7 @@ interface Moved {
 export async function moveRegistration(
   tx: AccountWriter,
   { sessionTime, ...where }: z.output<typeof MoveRegistrationInput>,
-  subscriber: SessionSubscriber,
+  subscriber: EventSubscriber & SessionSubscriber,
 ): Promise<Moved> {
   const webinar = await shareOpenWebinar(tx, where.webinarId);
   const [known] = await findAttendees(tx, [where.registrationId]);
@@ -49,6 +50,7 @@ export async function moveRegistration(
   requireAbsent(registration);
   await changeSession(tx, registration, session);
   await subscriber.onSessions(tx, [{ change: 'booked', session }]);
+  await subscriber.onRegistration?.(tx, { registration, session, formerStartsAt: known.session.startsAt });
   return { registration, session };
 }
 
@@ -95,13 +97,19 @@ function requireAbsent({ status }: Registration): void {
 type Where = z.output<typeof RegistrationInput>;
 
 /** Frees the place in the session. Cancelling again changes nothing. Throws webinar_not_found, registration_not_found. */
-export async function cancelRegistration(tx: AccountWriter, where: Where): Promise<Registration> {
+export async function cancelRegistration(
+  tx: AccountWriter,
+  where: Where,
+  subscriber: EventSubscriber,
+): Promise<Registration> {
   const registration = await lockRegistration(tx, where);
   if (registration.status === 'cancelled') return registration;
   registration.status = 'cancelled';
   registration.cancelledAt = tx.now;
   await tx.em.flush();
   releasePlace(tx, registration.sessionId);
+  const session = await findSession(tx, registration);
+  await subscriber.onRegistration?.(tx, { registration, session });
   return registration;
 }
 

@@ -68,10 +68,10 @@ async function publishRegistered(
 ): Promise<void> {
   const events = registered
     .filter(({ created }) => created)
-    .map(({ registration, session }) => {
+    .map(({ registration, session, suppressConfirmation }) => {
       const { registeredAt: occurredAt } = registration;
       const happened = { type: 'registered', occurredAt, data: {}, facts: nothingDone } as const;
-      return { ...happened, webinar, registration, session };
+      return { ...happened, webinar, registration, session, suppressConfirmation };
     });
   await publishEvents(tx, events, interest);
 }

@@ -94,6 +94,10 @@ export const registrantFields = {
     .refine((entries) => Object.keys(entries).length <= metadataMax, `At most ${metadataMax} entries.`)
     .meta({ description: 'Your own data. Returned unchanged.', maxProperties: metadataMax })
     .default({}),
+  suppressConfirmation: z
+    .boolean()
+    .default(false)
+    .describe('True: the confirmation mail of this registration is not sent.'),
 };
 
 export const RegistrantRow = z.strictObject(registrantFields);

@@ -234,7 +234,9 @@ export function createRegistrationsRouter({ subscriber, joinLinks, readRevenue }
       .input(RegistrationInput)
       .output(dataOf(RegistrationOutput))
       .mutation(({ ctx, input }) =>
-        ctx.transaction(async (tx) => shownTo(ctx.principal).one(tx, await cancelRegistration(tx, input))),
+        ctx.transaction(async (tx) =>
+          shownTo(ctx.principal).one(tx, await cancelRegistration(tx, input, subscriber)),
+        ),
       ),
   });
 }

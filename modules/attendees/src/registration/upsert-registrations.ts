@@ -15,6 +15,8 @@ export interface Registered {
   session: Session;
   /** False when the session already had a registration with this e-mail address. */
   created: boolean;
+  /** The caller wants no confirmation mail. */
+  suppressConfirmation: boolean;
 }
 
 // The update writes the same value. Unlike "do nothing" it waits for a transaction that is inserting or cancelling the same
@@ -50,7 +52,8 @@ export async function upsertRegistrations(
   const byPlace = new Map(registrations.map((found) => [placeOf(found.sessionId, found.email), found]));
   const registered = registrants.map(({ input, session }, index) => {
     const registration = byPlace.get(placeOf(session.id, input.email))!;
-    return { registration, session, created: registration.id === drafts[index]!.id };
+    const created = registration.id === drafts[index]!.id;
+    return { registration, session, created, suppressConfirmation: input.suppressConfirmation };
   });
   const created = registered.filter((one) => one.created);
   const bySession = Map.groupBy(created, ({ session }) => session.id);

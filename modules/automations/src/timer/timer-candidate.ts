@@ -1,5 +1,5 @@
 // A timer that is due becomes a candidate of its rule for each registration (evaluation/fire-rules.ts).
-import type { Attendee } from '@service/attendees';
+import { hasAttended, type Attendee } from '@service/attendees';
 import type { SkipReason } from '@service/catalogue';
 import { acceptsEvents } from '@service/webinars';
 import type { Timer } from '../entities.ts';
@@ -97,10 +97,6 @@ type Visitor = Pick<Attendee, 'facts' | 'webinar' | 'lastSeenAt' | 'leftAt'>;
 
 /** An attendee counts as gone after 90 s without a heartbeat. With less silence before the end they may have stayed. */
 const earlyMs = 90_000;
-
-/** True if an attendee joined and watched for the minimum time of the webinar. */
-export const hasAttended = ({ facts, webinar }: Pick<Attendee, 'facts' | 'webinar'>): boolean =>
-  facts.joined && facts.watchedSeconds >= webinar.attendance.minSeconds;
 
 /** True if an attendee of an ended session belongs to an audience. */
 export const isInAudience = (attendee: Visitor, audience: Audience, endedAt: Date): boolean =>

@@ -18,6 +18,7 @@ const timeout: SendOutcome = {
   kind: 'failed',
   failure: 'timeout',
   message: 'No answer.',
+  mayHaveArrived: true,
   redirects: [],
   durationMs: 9,
   timings,

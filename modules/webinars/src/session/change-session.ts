@@ -19,6 +19,8 @@ type Where = z.output<typeof SessionInput>;
 export interface SessionChange {
   change: 'moved' | 'ended' | 'cancelled' | 'reset' | 'booked';
   session: Session;
+  /** The start before a move. */
+  formerStartsAt?: Date;
 }
 
 /** Another module's code that is called when sessions change. The composition passes in automations'. */
@@ -73,7 +75,7 @@ export async function moveSession(
   const draft = { kind, control, startsAtMs, recurrenceKey: null, status: 'cancelled' } as const;
   if (recurrenceKey !== null || occurrenceAt(webinar, startsAtMs))
     await insertSessions(tx, [draftToRow(webinar, draft)]);
-  await subscriber.onSessions(tx, [{ change: 'moved', session }]);
+  await subscriber.onSessions(tx, [{ change: 'moved', session, formerStartsAt: formerStart }]);
   tx.afterCommit(() => announce(tx.accountId, session.id));
   return session;
 }

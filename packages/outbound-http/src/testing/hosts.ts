@@ -1,7 +1,7 @@
 // Every spelling of a host that must never be dialled, and public ones that must. Merged from Svix `is_allowed_test`,
 // Smokescreen `TestClassifyAddr`, the IANA special-purpose registries and our own attempts.
 
-export { certificate, key } from './certificate.ts';
+export { certificate, expiredCertificate, key } from './certificate.ts';
 
 /** [host as it stands in a URL, what it is] */
 export const blockedHosts: [host: string, what: string][] = [

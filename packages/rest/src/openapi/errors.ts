@@ -86,16 +86,22 @@ export function errorResponsesOf(route: Route): Record<string, Reference> {
 
 /** `WebinarSessionNotFound` for a read of `/webinars/{webinarId}/sessions/{sessionId}`, with the suffix `Write` for a write. */
 function notFoundName({ pathParameters, type }: Route): string {
-  const nouns = pathParameters.map((name) => name[0]!.toUpperCase() + name.slice(1).replace(/Id$/, ''));
+  const nouns = idsOf(pathParameters).map(
+    (name) => name[0]!.toUpperCase() + name.slice(1).replace(/Id$/, ''),
+  );
   return `${nouns.join('')}NotFound${type === 'mutation' ? 'Write' : ''}`;
 }
 
 /** The codes follow from the ids in the path: for `webhookId` the code is `webhook_not_found`. */
 function notFound({ pathParameters, type }: Route, options: ErrorOptions): Response {
-  const codes = pathParameters.map((name) => `${snakeCase(name.replace(/Id$/, ''))}_not_found`);
+  const codes = idsOf(pathParameters).map((name) => `${snakeCase(name.replace(/Id$/, ''))}_not_found`);
   const headers = [...NotFound!.headers, ...(type === 'mutation' ? ['Idempotent-Replayed'] : [])];
   return responseOf({ ...NotFound!, codes: [...codes, ...NotFound!.codes], headers }, options);
 }
+
+/** The parameters that name a record. Another one, such as a kind, has a closed set of values: a wrong one is answered 422. */
+const idsOf = (pathParameters: readonly string[]): string[] =>
+  pathParameters.filter((name) => name.endsWith('Id'));
 
 /** Throws for a code that no catalogue defines, for example because a path parameter has no not-found code. */
 function responseOf(

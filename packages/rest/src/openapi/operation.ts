@@ -37,7 +37,7 @@ function describe(parameter: Parameter, { shape }: Route['input']): Parameter {
     ...parameter,
     description,
     schema: { ...schema, ...(examples && { examples }) },
-    ...(parameter.in === 'path' && { example: sampleId(parameter.name) }),
+    ...(parameter.in === 'path' && { example: schema.enum?.[0] ?? sampleId(parameter.name) }),
   };
 }
 

@@ -41,7 +41,7 @@ export function InvitationPage() {
           : 'An invitation can be accepted once, within a week, by the invited person.'
       }
       foot={
-        <>
+        <span>
           You are signed in as {user.email}.{' '}
           <Button
             variant="transparent"
@@ -53,7 +53,7 @@ export function InvitationPage() {
           >
             Use another account
           </Button>
-        </>
+        </span>
       }
     >
       <Stack gap="md">

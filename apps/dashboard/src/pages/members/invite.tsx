@@ -6,19 +6,19 @@ import { CopyButton } from '../../components/copy.tsx';
 import { DialogForm } from '../../components/dialog-form.tsx';
 import { failureOf, fieldErrors } from '../../failure.ts';
 import { focusFirstProblem } from '../../focus.ts';
-import { useTRPC, type Invitation } from '../../trpc.ts';
+import { useTRPC, type NewInvitation } from '../../trpc.ts';
 import { invitationLink, roleTexts, type Role } from './members.ts';
 
 const fields = ['email', 'role'];
 const roles = Object.entries(roleTexts).map(([value, label]) => ({ value, label }));
 
 interface InviteProps {
-  made: Invitation | undefined;
-  onMade: (invitation: Invitation) => void;
+  made: NewInvitation | undefined;
+  onMade: (invitation: NewInvitation) => void;
   onClose: () => void;
 }
 
-/** Asks for the e-mail address, then shows the link. No e-mail is sent. */
+/** Asks for the e-mail address, then shows the link, and says whether it is sent by e-mail. */
 export const Invite = ({ made, onMade, onClose }: InviteProps) =>
   made ? (
     <InvitationLink invitation={made} onClose={onClose} />
@@ -64,13 +64,15 @@ function InviteForm({ onMade, onClose }: Omit<InviteProps, 'made'>) {
   );
 }
 
-function InvitationLink({ invitation, onClose }: { invitation: Invitation; onClose: () => void }) {
+function InvitationLink({ invitation, onClose }: { invitation: NewInvitation; onClose: () => void }) {
   const link = invitationLink(invitation);
   return (
     <Stack gap="md">
       <Text size="sm">
-        Send this link to {invitation.email}. It can be used once, within a week, after signing in with that
-        e-mail address.
+        {invitation.isMailed
+          ? `${invitation.email} gets a mail with this link. `
+          : `No mail is sent. Send this link to ${invitation.email}. `}
+        It can be used once, within a week, after signing in with that e-mail address.
       </Text>
       <CodeBlock text={link} label="The invitation link" testId="invitation-link" />
       <Group justify="flex-end" gap="xs">

@@ -11,7 +11,7 @@ import { Page } from '../../components/page.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { ActionsHead, TableCard } from '../../components/table-card.tsx';
 import { failureOf } from '../../failure.ts';
-import { useTRPC, useTRPCClient, type Invitation, type Member } from '../../trpc.ts';
+import { useTRPC, useTRPCClient, type Member, type NewInvitation } from '../../trpc.ts';
 import { useWorkspace } from '../../workspace.ts';
 import { InvitationsSection } from './invitations-section.tsx';
 import { roleTexts, useMembersChanged } from './members.ts';
@@ -129,20 +129,20 @@ function RemoveMember({ member, onClose }: { member: Member; onClose: () => void
 // The list does not wait for the form.
 const Invite = lazy(async () => ({ default: (await import('./invite.tsx')).Invite }));
 
+const titleOf = (made: NewInvitation | undefined): string => {
+  if (!made) return 'Invite a person';
+  return made.isMailed ? 'Invitation sent' : 'Send this link';
+};
+
 /** Two steps: the form, then the link. */
 function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-  const [made, setMade] = useState<Invitation>();
+  const [made, setMade] = useState<NewInvitation>();
   const close = () => {
     setMade(undefined);
     onClose();
   };
   return (
-    <LateModal
-      opened={isOpen}
-      onClose={close}
-      title={made ? 'Send this link' : 'Invite a person'}
-      height={200}
-    >
+    <LateModal opened={isOpen} onClose={close} title={titleOf(made)} height={200}>
       <Invite made={made} onMade={setMade} onClose={close} />
     </LateModal>
   );

@@ -1,11 +1,11 @@
 import { Button, TextInput } from '@mantine/core';
-import { useRef, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { CenteredCard } from '../../components/centered-card.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { PasswordField } from '../../components/password-field.tsx';
 import { hasDrafts } from '../../kept-drafts.ts';
-import { passwordLength, signIn, signUp } from '../../session.ts';
+import { signIn, signUp, type Session } from '../../session.ts';
 import styles from './auth-card.module.css';
 import {
   addressOf,
@@ -14,7 +14,7 @@ import {
   type SignInPageProps,
   type SignInSearch,
 } from './search.ts';
-import { isEmail, isFilled, useFields, useSubmit } from './use-fields.ts';
+import { isEmail, isFilled, isPassword, useFields, useSubmit } from './use-fields.ts';
 
 export function SignInPage({ search, session, onEnter }: SignInPageProps) {
   const fields = useFields({
@@ -33,11 +33,15 @@ export function SignInPage({ search, session, onEnter }: SignInPageProps) {
       title="Sign in"
       lead={leadOf(search)}
       foot={
-        session && signUpRefusal(session.signUp, search.redirect) === undefined ? (
-          <>
-            New here? <a href={addressOf('/sign-up', search)}>Create an account</a>
-          </>
-        ) : null
+        <>
+          {session?.mail ? <a href="/forgot-password">Forgot your password?</a> : null}
+          {session && signUpRefusal(session.signUp, search.redirect) === undefined ? (
+            <span>
+              New here? <a href={addressOf('/sign-up', search)}>Create an account</a>
+            </span>
+          ) : null}
+          <MailboxLink session={session} />
+        </>
       }
     >
       <form onSubmit={fields.onSubmit(submit)} noValidate>
@@ -72,7 +76,7 @@ function leadOf({ redirect, ended }: SignInSearch): string {
 
 interface AuthCardProps {
   title: string;
-  lead: string;
+  lead?: string;
   children: ReactNode;
   foot: ReactNode;
 }
@@ -80,24 +84,59 @@ interface AuthCardProps {
 export const AuthCard = ({ title, lead, children, foot }: AuthCardProps) => (
   <CenteredCard title={title} lead={lead}>
     <div className={styles['fields']}>{children}</div>
-    <p className={styles['foot']}>{foot}</p>
+    {foot === null ? null : <div className={styles['foot']}>{foot}</div>}
   </CenteredCard>
 );
 
+/** The mailbox of the embedded default, for a browser on its machine. */
+const MailboxLink = ({ session }: { session: Session | undefined }) =>
+  session?.mail === 'mailbox' && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(location.hostname) ? (
+    <a href="/mail">Open the mailbox of this installation</a>
+  ) : null;
+
+interface CheckMailProps {
+  session: Session | undefined;
+  children: ReactNode;
+  foot: ReactNode;
+}
+
+/** After a request that was answered by a mail. */
+export const CheckMail = ({ session, children, foot }: CheckMailProps) => (
+  <AuthCard
+    title="Check your mail"
+    foot={
+      <>
+        {foot}
+        <MailboxLink session={session} />
+      </>
+    }
+  >
+    <Notice tone="info">{children}</Notice>
+  </AuthCard>
+);
+
 export function SignUpPage({ search, session, onEnter }: SignInPageProps) {
+  const [sentTo, setSentTo] = useState<string>();
   const refusal = session && signUpRefusal(session.signUp, search.redirect);
+  if (sentTo !== undefined)
+    return (
+      <CheckMail session={session} foot={<a href={addressOf('/sign-in', search)}>Back to sign-in</a>}>
+        {sentTo} gets a mail with a link to finish your sign-up. The link works for a day. If the address has
+        an account already, the mail says so.
+      </CheckMail>
+    );
   return (
     <AuthCard
       title="Create an account"
-      lead={refusal === undefined ? 'You get a workspace of your own right away.' : 'Not possible here.'}
+      lead={refusal === undefined ? leadOfSignUp(session) : 'Not possible here.'}
       foot={
-        <>
+        <span>
           Have an account? <a href={addressOf('/sign-in', search)}>Sign in</a>
-        </>
+        </span>
       }
     >
       {refusal === undefined ? (
-        <SignUpForm invitationId={invitationIdOf(search.redirect)} onEnter={onEnter} />
+        <SignUpForm invitationId={invitationIdOf(search.redirect)} onEnter={onEnter} onMailed={setSentTo} />
       ) : (
         <Notice tone="info">{refusal}</Notice>
       )}
@@ -105,22 +144,29 @@ export function SignUpPage({ search, session, onEnter }: SignInPageProps) {
   );
 }
 
+const leadOfSignUp = (session: Session | undefined): string =>
+  session?.mail === 'smtp'
+    ? 'You get a workspace of your own, after you have confirmed your address.'
+    : 'You get a workspace of your own right away.';
+
 interface SignUpFormProps extends Pick<SignInPageProps, 'onEnter'> {
   invitationId: string | undefined;
+  /** Called with the address that gets a mail to finish the sign-up. */
+  onMailed: (email: string) => void;
 }
 
-function SignUpForm({ invitationId, onEnter }: SignUpFormProps) {
+function SignUpForm({ invitationId, onEnter, onMailed }: SignUpFormProps) {
   const fields = useFields({
     name: isFilled('Enter your name.'),
     email: isEmail('Enter an e-mail address.'),
-    password: ({ length }) =>
-      length < passwordLength.min || length > passwordLength.max
-        ? `Use ${passwordLength.min} to ${passwordLength.max} characters.`
-        : undefined,
+    password: isPassword,
   });
   const { submit, isPending, error } = useSubmit({
-    send: (values: Omit<Parameters<typeof signUp>[0], 'invitationId'>) => signUp({ ...values, invitationId }),
-    onSuccess: onEnter,
+    send: async (values: Omit<Parameters<typeof signUp>[0], 'invitationId'>) => ({
+      ...(await signUp({ ...values, invitationId })),
+      email: values.email,
+    }),
+    onSuccess: async ({ status, email }) => (status === 'check_mail' ? onMailed(email) : onEnter()),
   });
   return (
     <form onSubmit={fields.onSubmit(submit)} noValidate>

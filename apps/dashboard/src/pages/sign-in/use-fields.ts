@@ -2,6 +2,7 @@ import { useState, type ChangeEvent, type SubmitEvent } from 'react';
 import { isOutage } from '../../failure.ts';
 import { focusFirstProblem } from '../../focus.ts';
 import { suspectConnection } from '../../live/connection.ts';
+import { passwordLength } from '../../session.ts';
 
 type Checks<Name extends string> = Record<Name, (value: string) => string | undefined>;
 
@@ -41,21 +42,25 @@ export const isFilled = (message: string) => (value: string) => (value.trim() ==
 export const isEmail = (message: string) => (value: string) =>
   /^\S+@\S+$/.test(value) ? undefined : message;
 
-interface Submit<Values> {
-  send: (values: Values) => Promise<unknown>;
+export const isPassword = ({ length }: string) =>
+  length < passwordLength.min || length > passwordLength.max
+    ? `Use ${passwordLength.min} to ${passwordLength.max} characters.`
+    : undefined;
+
+interface Submit<Values, Answer> {
+  send: (values: Values) => Promise<Answer>;
   /** Leaves the page; the form waits until then. */
-  onSuccess: () => Promise<void>;
+  onSuccess: (answer: Answer) => Promise<void>;
   onError?: () => void;
 }
 
 /** Sends a form, and has the error of the last try. */
-export function useSubmit<Values>({ send, onSuccess, onError }: Submit<Values>) {
+export function useSubmit<Values, Answer>({ send, onSuccess, onError }: Submit<Values, Answer>) {
   const [state, setState] = useState<{ isPending: boolean; error?: unknown }>({ isPending: false });
   const submit = async (values: Values): Promise<void> => {
     setState({ isPending: true });
     try {
-      await send(values);
-      await onSuccess();
+      await onSuccess(await send(values));
     } catch (error) {
       if (isOutage(error)) suspectConnection();
       setState({ isPending: false, error });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isAddress, oneLine, parseSender, smtpOptions } from './index.ts';
+import { isAddress, oneLine, parseSender, smtpOptions } from './mailer.ts';
 
 test('only one plain address is an address', () => {
   for (const good of ['ada@example.com', "o'neill+hooks@mail.example.co.uk", 'root@localhost'])

@@ -1,0 +1,126 @@
+import { Button, Group, Select, Skeleton, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { DialogForm } from '../../../components/dialog-form.tsx';
+import { FailureNotice } from '../../../components/failure-notice.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { failureOf, fieldErrors } from '../../../failure.ts';
+import { useTRPC, useTRPCClient, type Connected, type MailSender } from '../../../trpc.ts';
+import { useConnectionsChanged } from './connection-texts.ts';
+import {
+  CredentialFields,
+  credentialInput,
+  credentialPaths,
+  MailFields,
+  mailInput,
+  mailPaths,
+  type CredentialValues,
+} from './mail-fields.tsx';
+
+/** The form, then the provider's answer. */
+export function ConnectForm({ onClose }: { onClose: () => void }) {
+  const trpc = useTRPC();
+  const { data, error, refetch } = useQuery(
+    trpc.connections.senders.queryOptions(undefined, { staleTime: Infinity }),
+  );
+  const [provider, setProvider] = useState<string>('smtp');
+  const [connected, setConnected] = useState<Connected>();
+  if (connected) return <ProviderAnswer connected={connected} onClose={onClose} />;
+  if (error) return <FailureNotice error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton height={420} aria-busy />;
+  const sender = data.data.find((one) => one.provider === provider) ?? data.data[0]!;
+  return (
+    <Stack gap="md">
+      <Select
+        label="Provider"
+        data={data.data.map((one) => ({ value: one.provider, label: one.name }))}
+        value={sender.provider}
+        allowDeselect={false}
+        onChange={(value) => setProvider(value ?? 'smtp')}
+      />
+      <SenderForm key={sender.provider} sender={sender} onConnected={setConnected} onClose={onClose} />
+    </Stack>
+  );
+}
+
+interface SenderFormProps {
+  sender: MailSender;
+  onConnected: (connected: Connected) => void;
+  onClose: () => void;
+}
+
+function SenderForm({ sender, onConnected, onClose }: SenderFormProps) {
+  const { connections } = useTRPCClient();
+  const changed = useConnectionsChanged();
+  const [credential, setCredential] = useState<CredentialValues>({});
+  const [baseUrl, setBaseUrl] = useState('');
+  const [mail, setMail] = useState({ name: sender.name, fromName: '', fromAddress: '', replyTo: '' });
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () =>
+      connections.connect.mutate({
+        provider: sender.provider,
+        credential: credentialInput(credential),
+        baseUrl: baseUrl.trim() || null,
+        ...mailInput(mail),
+      }),
+    // The input contains the credential.
+    gcTime: 0,
+    onSuccess: async ({ data }) => {
+      onConnected(data);
+      await changed();
+    },
+  });
+  const paths = [...credentialPaths(sender), ...mailPaths];
+  const errors = error ? fieldErrors(failureOf(error), paths) : {};
+  return (
+    <DialogForm
+      error={error}
+      shownPaths={paths}
+      submit="Connect"
+      isPending={isPending}
+      onSubmit={(event) => {
+        event.preventDefault();
+        mutate();
+      }}
+      onCancel={onClose}
+    >
+      <CredentialFields
+        sender={sender}
+        values={credential}
+        baseUrl={baseUrl}
+        errors={errors}
+        onChange={setCredential}
+        onBaseUrl={setBaseUrl}
+      />
+      <MailFields values={mail} errors={errors} onChange={setMail} />
+      <Text size="xs" c="dimmed">
+        {sender.name} is asked before anything is saved. Later, only the last four characters of the secret
+        are shown.
+      </Text>
+    </DialogForm>
+  );
+}
+
+/** What the provider has answered, after the connection was saved. */
+export function ProviderAnswer({ connected, onClose }: { connected: Connected; onClose: () => void }) {
+  const { connection, account, notes } = connected;
+  return (
+    <Stack gap="md" role="status">
+      <Text size="sm">
+        {connection.name} has accepted the credential{account === null ? '' : ` of ${account}`}, and it is
+        saved.
+      </Text>
+      {connection.reason === null ? null : <Notice tone="warn">{connection.reason}</Notice>}
+      {notes.map((note) => (
+        <Notice key={note} tone="warn">
+          {note}
+        </Notice>
+      ))}
+      <Group justify="flex-end">
+        <Button onClick={onClose} autoFocus>
+          Done
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,43 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { WordStyle } from '../../../components/status.tsx';
+import { useTRPC, type Connection, type ConnectionChange } from '../../../trpc.ts';
+
+const states: Record<Connection['state'], WordStyle> = {
+  connected: { tone: 'good', word: 'Connected' },
+  failing: { tone: 'warn', isMoving: true, word: 'Failing' },
+  disconnected: { tone: 'bad', word: 'Disconnected' },
+  attention: { tone: 'warn', word: 'Needs attention' },
+  paused: { tone: 'quiet', isHollow: true, word: 'Paused' },
+};
+
+export const stateStyle = (state: Connection['state']): WordStyle => states[state];
+
+/** Above the provider's own words. */
+export const stateExplanations: Partial<Record<Connection['state'], string>> = {
+  failing: 'E-mails wait and are sent when the provider takes them again. It says:',
+  disconnected: 'The provider refuses the stored key or password. Replace it to send again. It says:',
+  attention: 'The key or password is valid, but e-mails would be refused:',
+};
+
+const changes: Record<ConnectionChange['kind'], string> = {
+  connected: 'Connected',
+  credential_replaced: 'Replaced the key',
+  changed: 'Changed the settings',
+  made_default: 'Made it the default',
+  paused: 'Paused',
+  resumed: 'Resumed',
+  disconnected: 'Removed',
+};
+
+export const changeText = (kind: ConnectionChange['kind']): string => changes[kind];
+
+/** "Ada <ada@example.com>" */
+export const mailboxText = ({ name, address }: { name: string; address: string }): string =>
+  name === '' ? address : `${name} <${address}>`;
+
+/** Reads the connections again after one was changed here. */
+export function useConnectionsChanged() {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  return () => queryClient.invalidateQueries(trpc.connections.pathFilter());
+}

@@ -1,0 +1,130 @@
+import { Button, Drawer, Skeleton, Table } from '@mantine/core';
+import { IconMail, IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { EmptyState } from '../../../components/empty-state.tsx';
+import { ListResult, LoadMore } from '../../../components/load-more.tsx';
+import { Page } from '../../../components/page.tsx';
+import { RelativeTime } from '../../../components/relative-time.tsx';
+import { Section } from '../../../components/section.tsx';
+import { TableCard } from '../../../components/table-card.tsx';
+import { focusContentIfLost } from '../../../focus.ts';
+import { usePaged } from '../../../paged.ts';
+import { useTRPC, useTRPCClient, type ConnectionChange } from '../../../trpc.ts';
+import { useWorkspace } from '../../../workspace.ts';
+import { ConnectionCard } from './connection-card.tsx';
+import { changeText } from './connection-texts.ts';
+
+const route = getRouteApi('/w/$workspaceId/settings/email');
+
+/** The e-mail providers of the workspace and who changed them. */
+export function EmailSettingsPage() {
+  const trpc = useTRPC();
+  const { workspace } = useWorkspace();
+  const { connect } = route.useSearch();
+  const navigate = route.useNavigate();
+  const setConnect = (isOpen: boolean) => void navigate({ search: isOpen ? { connect: true } : {} });
+  const { data, error, refetch } = useQuery(trpc.connections.list.queryOptions({}));
+  const isOwner = workspace.role === 'owner';
+  const connections = data?.data;
+  const connectButton = isOwner ? (
+    <Button leftSection={<IconPlus size={15} />} onClick={() => setConnect(true)}>
+      Connect
+    </Button>
+  ) : null;
+  return (
+    <Page
+      title="E-mail"
+      description={`The provider that sends the e-mails of ${workspace.name}.${isOwner ? '' : ' Only owners connect and remove providers.'}`}
+      actions={connections?.length === 0 ? null : connectButton}
+    >
+      <Section
+        title="Connections"
+        text="E-mails leave through the default connection, from the address that you set there."
+        apiCall={{ operation: 'GET /connections', params: {} }}
+      >
+        <ListResult
+          items={connections}
+          error={error}
+          refetch={refetch}
+          empty={
+            <EmptyState
+              icon={IconMail}
+              title="E-mails are sent by this installation"
+              steps={[
+                'Make a key at Resend, Postmark, SendGrid or Brevo, or take the SMTP settings of your mail server.',
+                'Connect it here. The provider is asked before anything is saved.',
+                'From then on e-mails have your own address and domain.',
+              ]}
+              action={connectButton}
+            >
+              Without a connection this workspace uses the mail server and the address of the installation.
+            </EmptyState>
+          }
+        >
+          {connections ? (
+            connections.map((connection) => (
+              <ConnectionCard
+                key={connection.id}
+                connection={connection}
+                isOwner={isOwner}
+                isOnly={connections.length === 1}
+              />
+            ))
+          ) : (
+            <Skeleton height={220} aria-busy />
+          )}
+        </ListResult>
+      </Section>
+      <HistorySection />
+      <Drawer
+        opened={isOwner && connect === true}
+        onClose={() => setConnect(false)}
+        title="Connect an e-mail provider"
+        onExitTransitionEnd={focusContentIfLost}
+      >
+        <Suspense fallback={<Skeleton height={420} aria-busy />}>
+          <ConnectForm onClose={() => setConnect(false)} />
+        </Suspense>
+      </Drawer>
+    </Page>
+  );
+}
+
+// The list does not wait for the form.
+const ConnectForm = lazy(async () => ({ default: (await import('./connect-form.tsx')).ConnectForm }));
+
+function HistorySection() {
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const changes = usePaged<ConnectionChange>({
+    queryKey: trpc.connections.changes.queryKey(),
+    fetchPage: (page, signal) => client.connections.changes.query(page, { signal }),
+  });
+  const { items, error } = changes;
+  if (items?.length === 0) return null;
+  return (
+    <Section title="History" text="Changes by people. The state of a connection is not a change.">
+      <ListResult items={items} error={error} refetch={changes.refetch} empty={null}>
+        <TableCard
+          name="History of connections"
+          columns={['Change', 'Connection', 'By', 'When']}
+          minWidth={480}
+        >
+          {items?.map((change) => (
+            <Table.Tr key={change.id}>
+              <Table.Td>{changeText(change.kind)}</Table.Td>
+              <Table.Td style={{ overflowWrap: 'anywhere' }}>{change.name}</Table.Td>
+              <Table.Td>{change.byName ?? 'Operator'}</Table.Td>
+              <Table.Td>
+                <RelativeTime at={change.at} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </TableCard>
+      </ListResult>
+      <LoadMore {...changes} />
+    </Section>
+  );
+}

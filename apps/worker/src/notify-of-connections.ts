@@ -1,0 +1,88 @@
+// The mails about a connection that fails, is disconnected or needs attention. They leave through the installation's own mail server.
+import { findMemberAddress, findOwnerAddresses } from '@service/accounts';
+import { takeConnectionNotices, type ConnectionNotice } from '@service/connections';
+import type { Database, Transaction } from '@service/database';
+import type { Jobs } from '@service/jobs';
+import { sendMailJob } from '@service/mails';
+import type { ScheduledTask } from '@service/module';
+import { momentOf, oneLine } from './notice-mail.ts';
+
+interface NotifyOptions {
+  database: Database;
+  jobs: Pick<Jobs, 'enqueue'>;
+  /** The URL of the dashboard, without a trailing slash. Undefined: no mail is sent. */
+  dashboardUrl: string | undefined;
+}
+
+const noticesMax = 100;
+const mailHours = 1;
+
+/** Once a minute. Notices are taken and mails are queued in one transaction, so that a crash loses none. */
+export const notifyOfConnections = ({ database, jobs, dashboardUrl }: NotifyOptions): ScheduledTask => ({
+  name: 'worker.notify_of_connections',
+  pattern: '* * * * *',
+  async run(now, { log }) {
+    const counts = await database.transaction(async (tx) => {
+      const notices = await takeConnectionNotices(tx, { limit: noticesMax, now });
+      let mails = 0;
+      if (dashboardUrl === undefined) return { notices: notices.length, mails };
+      const until = new Date(now.getTime() + mailHours * 3_600_000).toISOString();
+      for (const notice of notices) {
+        const mail = composeConnectionNotice(notice, dashboardUrl);
+        for (const to of await findRecipients(tx, notice)) {
+          await jobs.enqueue(tx, sendMailJob, { to, ...mail, until });
+          mails += 1;
+        }
+      }
+      return { notices: notices.length, mails };
+    });
+    if (counts.notices > 0) log.info(counts, 'Owners are notified of the state of connections');
+  },
+});
+
+/** The owners, and for a refused credential also the member who connected it. */
+async function findRecipients(
+  { query }: Pick<Transaction, 'query'>,
+  { accountId, state, connectedBy }: ConnectionNotice,
+): Promise<Set<string>> {
+  const addresses = new Set(await findOwnerAddresses({ query, accountId }));
+  if (state === 'disconnected' && connectedBy !== null) {
+    const address = await findMemberAddress({ query, accountId }, connectedBy);
+    if (address !== undefined) addresses.add(address);
+  }
+  return addresses;
+}
+
+const texts: Record<ConnectionNotice['state'], { subject: string; what: string; todo: string }> = {
+  failing: {
+    subject: 'is failing',
+    what: 'does not take e-mails at the moment. They wait and are sent when it does.',
+    todo: 'You do not have to do anything, unless the reason above says so.',
+  },
+  disconnected: {
+    subject: 'is disconnected',
+    what: 'refuses the stored key or password, so it sends no e-mails of this workspace.',
+    todo: 'Make a new key or password at the provider, and enter it on this page. Nothing else has to be set up again:',
+  },
+  attention: {
+    subject: 'needs attention',
+    what: 'has refused an e-mail, although its key or password is valid.',
+    todo: 'Check the From address and its domain at the provider and on this page:',
+  },
+};
+
+/** The reason is a text of the provider, on a line of its own. */
+export function composeConnectionNotice(
+  { accountId, name, state, since, reason }: ConnectionNotice,
+  dashboardUrl: string,
+): { subject: string; text: string } {
+  const { subject, what, todo } = texts[state];
+  const called = `"${oneLine(name)}"`;
+  const parts = [
+    'Hello,',
+    `The connection ${called} ${what}\nSince ${momentOf(since)}. The provider says:\n${oneLine(reason)}`,
+    `${todo}\n${dashboardUrl}/w/${accountId}/settings/email`,
+    'You get this mail because you are an owner of this workspace or made this connection.',
+  ];
+  return { subject: `E-mail connection ${called} ${subject}`, text: `${parts.join('\n\n')}\n` };
+}

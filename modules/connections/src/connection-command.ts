@@ -1,0 +1,120 @@
+import type { AccountCommandParts, Command, CommandLineValues } from '@service/module';
+import { accountOption, readId } from '@service/module';
+import type { MailSender } from '@service/mail-senders';
+import { insertConnection, replaceCredential, findConnection } from './connection/change-connections.ts';
+import type { Author, Connection } from './connection/connection.ts';
+import { credentialFields } from './mail/credential-fields.ts';
+import type { Connections } from './mail/mail-connections.ts';
+import { verifyMail } from './mail/verify-mail.ts';
+
+export interface ConnectionCommandParts extends AccountCommandParts {
+  /** Throws an error of one line when the encryption key is not known. */
+  openConnections: () => Promise<Connections>;
+}
+
+const operator: Author = { kind: 'operator' };
+const text = (hint: string) => ({ type: 'text', hint }) as const;
+
+/** For operators: the same checks as in the dashboard. */
+export const connectionCommand: Command<ConnectionCommandParts> = {
+  summary:
+    'Connects an account to its own e-mail provider, or replaces the credential of a connection with --id. The provider is asked before anything is saved. Prints {id, provider, kind, state}.',
+  options: {
+    account: accountOption,
+    provider: text('smtp|resend|postmark|sendgrid|brevo'),
+    id: text('CONNECTION_ID'),
+    url: text('smtp://USER:PASSWORD@HOST:PORT'),
+    key: text('KEY'),
+    from: text('"NAME <ADDRESS>"'),
+    'base-url': text('URL'),
+    name: text('NAME'),
+  },
+  async run(parts, values) {
+    const accountId = await parts.requireAccount(values);
+    const connections = await parts.openConnections();
+    const { id, provider, kind, state } =
+      values['id'] === undefined
+        ? await connect(parts, { connections, accountId, values })
+        : await replace(parts, { connections, accountId, values });
+    return { id, provider, kind, state };
+  },
+};
+
+interface Work {
+  connections: Connections;
+  accountId: string;
+  values: CommandLineValues;
+}
+
+async function connect(
+  { write }: ConnectionCommandParts,
+  { connections, accountId, values }: Work,
+): Promise<Connection> {
+  const sender = connections.senders.find(({ id }) => id === values['provider']);
+  if (!sender)
+    throw new Error(`--provider must be one of ${connections.senders.map(({ id }) => id).join(', ')}.`);
+  const from = textOf(values, 'from');
+  const verified = await verifyMail(connections, accountId, {
+    provider: sender.id,
+    credential: readCredential(sender, values),
+    settings: {
+      from: from === undefined ? undefined : readMailbox(from),
+      replyTo: null,
+      baseUrl: textOf(values, 'base-url') ?? null,
+    },
+  });
+  const name = textOf(values, 'name') ?? sender.name;
+  return write(accountId, (tx) =>
+    insertConnection(tx, { name, verified }, { seal: connections.seal, author: operator }),
+  );
+}
+
+async function replace(
+  { write, database }: ConnectionCommandParts,
+  { connections, accountId, values }: Work,
+): Promise<Connection> {
+  const former = await findConnection({ em: database.fork(), accountId }, readId(values, 'id'));
+  const sender = connections.senders.find(({ id }) => id === former.provider)!;
+  const verified = await verifyMail(connections, accountId, {
+    provider: sender.id,
+    credential: readCredential(sender, values),
+    settings: { ...former.settings, baseUrl: textOf(values, 'base-url') ?? former.settings.baseUrl },
+  });
+  const { id, credentialVersion: version } = former;
+  return write(accountId, (tx) =>
+    replaceCredential(tx, { id, version, verified }, { seal: connections.seal, author: operator }),
+  );
+}
+
+const textOf = (values: CommandLineValues, option: string): string | undefined => {
+  const value = values[option];
+  return typeof value === 'string' ? value : undefined;
+};
+
+/** The fields of the sender's form. Messages never contain a value, because it may be a secret. */
+function readCredential(sender: MailSender, values: CommandLineValues): Record<string, unknown> {
+  if (sender.id === 'smtp') return readSmtpUrl(textOf(values, 'url'));
+  const key = textOf(values, 'key');
+  if (key === undefined) throw new Error('--key is required.');
+  const field = credentialFields(sender).find(({ isSecret }) => isSecret)!;
+  return { [field.name]: key };
+}
+
+function readSmtpUrl(text: string | undefined): Record<string, unknown> {
+  const url = URL.parse(text ?? '');
+  if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === '')
+    throw new Error('--url must be smtp://USER:PASSWORD@HOST:PORT, or smtps:// for TLS from the first byte.');
+  return {
+    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: Number(url.port || (url.protocol === 'smtps:' ? 465 : 587)),
+    username: decodeURIComponent(url.username),
+    password: decodeURIComponent(url.password),
+    security: url.protocol === 'smtps:' ? 'tls' : undefined,
+  };
+}
+
+/** `Name <address>`, or an address. */
+function readMailbox(text: string): { name: string; address: string } {
+  const [, name = '', address = text] = /^\s*"?([^"<]*?)"?\s*<([^<>]+)>\s*$/.exec(text) ?? [];
+  return { name: name.trim(), address: address.trim() };
+}

@@ -1,0 +1,35 @@
+import type { FieldText, MailSender } from '@service/mail-senders';
+import { z } from 'zod';
+
+/** A field of the form that asks for a credential. */
+export const CredentialField = z.object({
+  name: z.string(),
+  label: z.string(),
+  placeholder: z.string(),
+  help: z.string(),
+  isSecret: z.boolean(),
+  isRequired: z.boolean(),
+  kind: z.enum(['text', 'number', 'choice']),
+  choices: z.array(z.string()),
+});
+
+export type CredentialField = z.output<typeof CredentialField>;
+
+/** The fields of a sender's credential, in the order of its schema. */
+export function credentialFields({ id, credential }: MailSender): CredentialField[] {
+  if (!(credential instanceof z.ZodObject)) throw new Error(`The credential of ${id} has no fields.`);
+  return Object.entries(credential.shape as Record<string, z.ZodType>).map(([name, field]) => {
+    const { label, placeholder, help, isSecret } = field.meta() as unknown as FieldText;
+    const { type, enum: choices } = z.toJSONSchema(field, { io: 'input', unrepresentable: 'any' });
+    return {
+      name,
+      label,
+      placeholder,
+      help,
+      isSecret,
+      isRequired: !field.safeParse(undefined).success,
+      kind: choices ? 'choice' : type === 'integer' || type === 'number' ? 'number' : 'text',
+      choices: (choices ?? []).map(String),
+    };
+  });
+}

@@ -1,0 +1,94 @@
+// The checks before a connection is saved: first everything that needs no call, with all problems in one answer, then a real call.
+import { commonErrors, type Issue } from '@service/errors';
+import type { MailSender } from '@service/mail-senders';
+import { issuesOf } from '@service/trpc';
+import type { VerifiedMail } from '../connection/change-connections.ts';
+import type { MailSettings } from '../connection/connection.ts';
+import { connectionErrors } from '../errors.ts';
+import { findDomainProblem, refuseFreeMail, smtpHostOf } from './from-address.ts';
+import type { Connections } from './mail-connections.ts';
+
+interface GivenMail {
+  provider: string;
+  credential: unknown;
+  /** Without `from` the first domain that the provider has verified is used. */
+  settings: Omit<MailSettings, 'from'> & { from: MailSettings['from'] | undefined };
+}
+
+export interface Verified extends VerifiedMail {
+  /** The account's name at the provider. */
+  account: string | undefined;
+  notes: string[];
+}
+
+/**
+ * Parses a credential and proves it by a call to its provider, which ends within 15 s. Throws validation_failed, credential_refused,
+ * provider_unreachable, too_many_verifications.
+ */
+export async function verifyMail(
+  connections: Connections,
+  accountId: string,
+  given: GivenMail,
+): Promise<Verified> {
+  const sender = connections.senders.find(({ id }) => id === given.provider);
+  if (!sender) {
+    const known = connections.senders.map(({ id }) => id).join(', ');
+    throw commonErrors.validation_failed({ issues: [{ path: 'provider', message: `One of ${known}.` }] });
+  }
+  const credential = await parseGiven(connections, sender, given);
+  const { settings } = given;
+  const verification = await connections.verify(accountId, sender, { credential, baseUrl: settings.baseUrl });
+  if (verification.kind !== 'accepted') {
+    const issues = [{ path: 'credential', message: `${sender.name}: ${verification.reason}` }];
+    throw verification.kind === 'refused'
+      ? connectionErrors.credential_refused({ issues })
+      : connectionErrors.provider_unreachable({ issues });
+  }
+  const { account, domains } = verification;
+  const from = settings.from ?? senderOfFirst(domains.find(({ isVerified }) => isVerified)?.name);
+  const note = sender.note?.(credential);
+  return {
+    sender,
+    credential,
+    settings: { ...settings, from },
+    account,
+    problem: findDomainProblem(from.address, domains, sender.name),
+    notes: note === undefined ? [] : [note],
+  };
+}
+
+/** The parsed credential. Throws validation_failed with the problems of all fields. */
+async function parseGiven(
+  { refuseUrl }: Connections,
+  sender: MailSender,
+  { credential: fields, settings }: GivenMail,
+): Promise<unknown> {
+  const parsed = sender.credential.safeParse(fields);
+  const issues: Issue[] = parsed.success
+    ? []
+    : issuesOf(parsed.error).map(({ path, message }) => ({
+        path: path ? `credential.${path}` : 'credential',
+        message,
+      }));
+  const freeMail = settings.from && refuseFreeMail(settings.from.address, smtpHostOf(sender.id, fields));
+  if (freeMail !== undefined) issues.push({ path: 'from.address', message: freeMail });
+  if (settings.baseUrl !== null) {
+    const refusal =
+      sender.id === 'smtp' ? 'An SMTP server has no base URL.' : await refuseUrl(settings.baseUrl);
+    if (refusal !== undefined) issues.push({ path: 'baseUrl', message: refusal });
+  }
+  if (issues.length > 0 || !parsed.success) throw commonErrors.validation_failed({ issues });
+  return parsed.data;
+}
+
+function senderOfFirst(domain: string | undefined): MailSettings['from'] {
+  if (domain !== undefined) return { name: '', address: `webinars@${domain}` };
+  throw commonErrors.validation_failed({
+    issues: [
+      {
+        path: 'from',
+        message: 'Give the address that mails come from: the provider names no verified domain.',
+      },
+    ],
+  });
+}

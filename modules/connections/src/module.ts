@@ -1,0 +1,45 @@
+import { createOldRowsDeleter, type Database } from '@service/database';
+import { defineModule } from '@service/module';
+import { Connection, ConnectionChange } from './connection/connection.ts';
+import { connectionCommand } from './connection-command.ts';
+import { connectionErrors } from './errors.ts';
+import type { Connections } from './mail/mail-connections.ts';
+import { connectionMigrations } from './migrations/index.ts';
+import { createConnectionsRouter } from './router.ts';
+
+const changesKeptDays = 400;
+
+const deleteOldChanges = createOldRowsDeleter({ table: 'connections.connection_change', time: 'at' });
+
+export const connectionsModule = defineModule({
+  name: 'connections',
+  entities: [Connection, ConnectionChange],
+  migrations: connectionMigrations,
+  sealed: [
+    {
+      table: 'connections.connection',
+      column: 'sealed_credential',
+      type: 'text',
+      key: ['account_id', 'id'],
+      context: ['id', 'credential_version'],
+    },
+  ],
+  errors: connectionErrors,
+  router: ({ connections }: { connections: Connections }) => ({
+    connections: createConnectionsRouter({ connections }),
+  }),
+  jobs: ({ database }: { database: Pick<Database, 'query'> }) => ({
+    crons: [
+      {
+        name: 'connections.delete_old_changes',
+        pattern: '37 3 * * *',
+        async run(now, { log }) {
+          const before = new Date(now.getTime() - changesKeptDays * 86_400_000);
+          const deleted = await deleteOldChanges(database.query, { before });
+          log.info({ deleted }, 'Old changes of connections are deleted');
+        },
+      },
+    ],
+  }),
+  commands: { connection: connectionCommand },
+});

@@ -1,0 +1,221 @@
+import {
+  dataOf,
+  cursorId,
+  memberMutation,
+  memberQuery,
+  ownerMutation,
+  pageOf,
+  router,
+  scopedQuery,
+  toPage,
+} from '@service/trpc';
+import { z } from 'zod';
+import {
+  changeSettings,
+  findConnection,
+  insertConnection,
+  makeDefault,
+  removeConnection,
+  replaceCredential,
+  requireRoom,
+  setPaused,
+} from './connection/change-connections.ts';
+import { authorOf, Connection, ConnectionChange } from './connection/connection.ts';
+import { credentialFields } from './mail/credential-fields.ts';
+import type { Connections } from './mail/mail-connections.ts';
+import { verifyMail, type Verified } from './mail/verify-mail.ts';
+import {
+  ChangeOutput,
+  ChangeSettingsInput,
+  changeToOutput,
+  ConnectedOutput,
+  ConnectInput,
+  ConnectionInput,
+  ConnectionOutput,
+  connectionToOutput,
+  ListChangesInput,
+  ListConnectionsInput,
+  ReplaceCredentialInput,
+  SenderOutput,
+} from './schemas.ts';
+
+const scope = 'connections:read';
+const tag = 'Connections';
+
+/** Connections of the workspace. Programs read them. Members pause and check them, owners give and remove credentials. */
+export const createConnectionsRouter = ({ connections }: { connections: Connections }) =>
+  router({
+    list: scopedQuery({
+      scope,
+      rest: 'GET /connections',
+      operationId: 'listConnections',
+      summary: 'List connections',
+      description:
+        'All connections of the workspace with their state, the oldest first. A workspace has 10 at most.',
+      tag,
+    })
+      .input(ListConnectionsInput)
+      .output(dataOf(z.array(ConnectionOutput)))
+      .query(async ({ ctx: { reader } }) => {
+        const { accountId } = reader;
+        const found = await reader.em.find(Connection, { accountId }, { orderBy: { id: 'asc' } });
+        return { data: found.map(connectionToOutput) };
+      }),
+
+    get: scopedQuery({
+      scope,
+      rest: 'GET /connections/{connectionId}',
+      operationId: 'getConnection',
+      summary: 'Get a connection',
+      tag,
+    })
+      .input(ConnectionInput)
+      .output(dataOf(ConnectionOutput))
+      .query(async ({ ctx: { reader }, input }) => ({
+        data: connectionToOutput(await findConnection(reader, input.connectionId)),
+      })),
+
+    /** The services that can be connected, with the fields of their forms. */
+    senders: memberQuery()
+      .output(dataOf(z.array(SenderOutput)))
+      .query(() => ({
+        data: connections.senders.map((sender) => ({
+          provider: sender.id,
+          name: sender.name,
+          fields: credentialFields(sender),
+          hasBaseUrl: sender.id !== 'smtp',
+        })),
+      })),
+
+    /** Verifies the credential by a real call, then saves it. No answer contains it. */
+    connect: ownerMutation()
+      .input(ConnectInput)
+      .output(dataOf(ConnectedOutput))
+      .mutation(async ({ ctx, input }) => {
+        const { database, principal } = ctx;
+        await requireRoom({ em: database.fork(), accountId: principal.accountId });
+        const { provider, credential, from, replyTo, baseUrl } = input;
+        const given = { provider, credential, settings: { from, replyTo, baseUrl } };
+        const verified = await verifyMail(connections, principal.accountId, given);
+        const connection = await ctx.transaction((tx) =>
+          insertConnection(
+            tx,
+            { name: input.name ?? verified.sender.name, verified },
+            { seal: connections.seal, author: authorOf(principal) },
+          ),
+        );
+        return { data: connectedOutput(connection, verified) };
+      }),
+
+    /** The former credential sends until the new one was verified and saved. */
+    replaceCredential: ownerMutation()
+      .input(ReplaceCredentialInput)
+      .output(dataOf(ConnectedOutput))
+      .mutation(async ({ ctx, input }) => {
+        const { database, principal } = ctx;
+        const { accountId } = principal;
+        const former = await findConnection({ em: database.fork(), accountId }, input.connectionId);
+        const verified = await verifyMail(connections, accountId, {
+          provider: former.provider,
+          credential: input.credential,
+          settings: { ...former.settings, baseUrl: input.baseUrl },
+        });
+        const connection = await ctx.transaction(async (tx) => {
+          tx.afterCommit(() => connections.forget(accountId, former.id));
+          return replaceCredential(
+            tx,
+            { id: former.id, version: former.credentialVersion, verified },
+            { seal: connections.seal, author: authorOf(principal) },
+          );
+        });
+        return { data: connectedOutput(connection, verified) };
+      }),
+
+    changeSettings: ownerMutation()
+      .input(ChangeSettingsInput)
+      .output(dataOf(ConnectionOutput))
+      .mutation(async ({ ctx, input: { connectionId, name, ...settings } }) => {
+        const { accountId } = ctx.principal;
+        const check = await connections.checkFrom(accountId, connectionId, settings.from.address);
+        const changed = await ctx.transaction((tx) => {
+          tx.afterCommit(() => connections.forget(accountId, connectionId));
+          return changeSettings(tx, { id: connectionId, name, settings, check }, authorOf(ctx.principal));
+        });
+        return { data: connectionToOutput(changed) };
+      }),
+
+    /** Asks the provider now, and records its answer. */
+    check: memberMutation()
+      .input(ConnectionInput)
+      .output(dataOf(ConnectionOutput))
+      .mutation(async ({ ctx: { database, principal }, input }) => {
+        const { accountId } = principal;
+        await connections.verifyNow(accountId, input.connectionId);
+        return {
+          data: connectionToOutput(
+            await findConnection({ em: database.fork(), accountId }, input.connectionId),
+          ),
+        };
+      }),
+
+    pause: memberMutation()
+      .input(ConnectionInput)
+      .output(dataOf(ConnectionOutput))
+      .mutation(({ ctx, input }) =>
+        ctx.transaction(async (tx) => ({
+          data: connectionToOutput(
+            await setPaused(tx, { id: input.connectionId, paused: true }, authorOf(ctx.principal)),
+          ),
+        })),
+      ),
+
+    resume: memberMutation()
+      .input(ConnectionInput)
+      .output(dataOf(ConnectionOutput))
+      .mutation(({ ctx, input }) =>
+        ctx.transaction(async (tx) => ({
+          data: connectionToOutput(
+            await setPaused(tx, { id: input.connectionId, paused: false }, authorOf(ctx.principal)),
+          ),
+        })),
+      ),
+
+    makeDefault: ownerMutation()
+      .input(ConnectionInput)
+      .output(dataOf(ConnectionOutput))
+      .mutation(({ ctx, input }) =>
+        ctx.transaction(async (tx) => ({
+          data: connectionToOutput(await makeDefault(tx, input.connectionId, authorOf(ctx.principal))),
+        })),
+      ),
+
+    /** Removes the credential. Possible while the workspace is suspended, because it removes access. */
+    disconnect: ownerMutation({ whileSuspended: true })
+      .input(ConnectionInput)
+      .output(z.void())
+      .mutation(({ ctx, input }) =>
+        ctx.transaction((tx) => removeConnection(tx, input.connectionId, authorOf(ctx.principal))),
+      ),
+
+    /** Changes by people, the latest first. */
+    changes: memberQuery()
+      .input(ListChangesInput)
+      .output(pageOf(ChangeOutput))
+      .query(async ({ ctx: { reader }, input: { cursor, limit } }) => {
+        const { em, accountId } = reader;
+        const scopeOfList = { list: 'connection_changes', accountId };
+        const before = cursorId(cursor, scopeOfList);
+        const rows = await em.find(
+          ConnectionChange,
+          { accountId, ...(before !== undefined && { id: { $lt: before } }) },
+          { orderBy: { id: 'desc' }, limit: limit + 1 },
+        );
+        return toPage(rows, { limit, scope: scopeOfList, toItem: changeToOutput });
+      }),
+  });
+
+const connectedOutput = (connection: Connection, { account, notes }: Verified) => ({
+  connection: connectionToOutput(connection),
+  account: account ?? null,
+  notes,
+});

@@ -1,0 +1,159 @@
+import { id, instant, pageInput, storable, text, urlText } from '@service/trpc';
+import { z } from 'zod';
+import {
+  changeKinds,
+  connectionStates,
+  type Connection,
+  type ConnectionChange,
+} from './connection/connection.ts';
+import { CredentialField } from './mail/credential-fields.ts';
+
+const Mailbox = z
+  .object({ name: z.string().describe('May be empty.'), address: z.string() })
+  .meta({ id: 'Mailbox' });
+
+const ConnectionSettings = z
+  .object({
+    from: Mailbox.describe('The sender that attendees see.'),
+    replyTo: z.string().nullable().describe('The address of answers. Null: that of `from`.'),
+    baseUrl: z
+      .string()
+      .nullable()
+      .describe('Replaces the address of the provider’s API. Null: the usual one.'),
+  })
+  .meta({ id: 'ConnectionSettings' });
+
+const ConnectionKind = z.enum(['mail']).meta({ id: 'ConnectionKind', description: '`mail`: sends e-mails.' });
+
+const ConnectionStateOutput = z.enum([...connectionStates, 'paused']).meta({
+  id: 'ConnectionState',
+  description:
+    '`connected`: the last call worked. `failing`: five calls in a row or all calls of ten minutes failed, and they are repeated. ' +
+    '`disconnected`: the provider refuses the credential. `attention`: the credential is valid, but a setting does not fit, such as a ' +
+    'domain that is not verified. `paused`: a member wants nothing to be sent.',
+});
+
+export const ConnectionOutput = z
+  .object({
+    id: id('connection'),
+    kind: ConnectionKind,
+    provider: z.string().describe('`smtp`, `resend`, `postmark`, `sendgrid` or `brevo`.'),
+    name: z.string(),
+    state: ConnectionStateOutput,
+    since: instant().describe('The time at which the state began. ISO 8601, UTC.'),
+    reason: z.string().nullable().describe('The reason of the state in the provider’s own words.'),
+    isDefault: z.boolean().describe('True if the e-mails of the workspace are sent by this connection.'),
+    credentialLast4: z
+      .string()
+      .describe('The last four characters of the credential. No answer has more of it.'),
+    settings: ConnectionSettings,
+    lastSuccessAt: instant().nullable().describe('To the minute. ISO 8601, UTC.'),
+    lastFailureAt: instant().nullable(),
+    checkedAt: instant().describe('The last verification of the credential. ISO 8601, UTC.'),
+    createdAt: instant(),
+    updatedAt: instant(),
+  })
+  .meta({ id: 'Connection' });
+
+export type ConnectionOutput = z.output<typeof ConnectionOutput>;
+
+export const ConnectionInput = z.strictObject({ connectionId: id('connection') });
+export const ListConnectionsInput = z.strictObject({});
+
+const name = text(100);
+
+const mailboxInput = z.strictObject({
+  // A line break would begin another header of the mail.
+  name: storable(z.string().trim().max(100, 'At most 100 characters.')).refine(
+    (value) => !/[\t\r\n]/.test(value),
+    'Must not contain tabs or line breaks.',
+  ),
+  address: z.email('Not an e-mail address.').max(254, 'At most 254 characters.'),
+});
+
+const settings = {
+  from: mailboxInput,
+  replyTo: z.email('Not an e-mail address.').max(254, 'At most 254 characters.').nullable().default(null),
+};
+
+/** Its fields are those of the sender. */
+const credential = z
+  .record(
+    z.string().max(50),
+    z.union([z.string().max(4000, 'At most 4000 characters.'), z.number(), z.boolean()]),
+  )
+  .refine((fields) => Object.keys(fields).length <= 20, 'Too many fields.');
+
+const baseUrl = urlText().nullable().default(null);
+
+export const ConnectInput = z.strictObject({
+  provider: z.string().max(50),
+  name: name.optional(),
+  credential,
+  baseUrl,
+  ...settings,
+});
+
+export const ReplaceCredentialInput = z.strictObject({ connectionId: id('connection'), credential, baseUrl });
+
+export const ChangeSettingsInput = z.strictObject({ connectionId: id('connection'), name, ...settings });
+
+/** A connection after a change, with warnings for the person who made it. */
+export const ConnectedOutput = z.object({
+  connection: ConnectionOutput,
+  /** The account's name at the provider, if it answered one. */
+  account: z.string().nullable(),
+  notes: z.array(z.string()),
+});
+
+export const SenderOutput = z.object({
+  provider: z.string(),
+  name: z.string(),
+  fields: z.array(CredentialField),
+  /** The form may ask for another address of the API. */
+  hasBaseUrl: z.boolean(),
+});
+
+export const ListChangesInput = z.strictObject({ ...pageInput });
+
+export const ChangeOutput = z.object({
+  id: z.uuid(),
+  connectionId: z.uuid(),
+  provider: z.string(),
+  name: z.string(),
+  kind: z.enum(changeKinds),
+  /** The name of the member. Null for an operator. */
+  byName: z.string().nullable(),
+  at: instant(),
+});
+
+export function connectionToOutput(connection: Connection): ConnectionOutput {
+  const { pausedAt, state, since, settings: own, ...rest } = connection;
+  return {
+    id: rest.id,
+    kind: rest.kind,
+    provider: rest.provider,
+    name: rest.name,
+    state: pausedAt ? 'paused' : state,
+    since: (pausedAt ?? since).toISOString(),
+    reason: rest.reason ?? null,
+    isDefault: rest.isDefault,
+    credentialLast4: rest.credentialLast4,
+    settings: own,
+    lastSuccessAt: rest.lastSuccessAt?.toISOString() ?? null,
+    lastFailureAt: rest.lastFailureAt?.toISOString() ?? null,
+    checkedAt: rest.checkedAt.toISOString(),
+    createdAt: rest.createdAt.toISOString(),
+    updatedAt: rest.updatedAt.toISOString(),
+  };
+}
+
+export const changeToOutput = (change: ConnectionChange): z.output<typeof ChangeOutput> => ({
+  id: change.id,
+  connectionId: change.connectionId,
+  provider: change.provider,
+  name: change.name,
+  kind: change.kind,
+  byName: change.byName ?? null,
+  at: change.at.toISOString(),
+});

@@ -1,0 +1,110 @@
+import { id, instant, pageInput } from '@service/trpc';
+import { z } from 'zod';
+import { mailStatuses, suppressionReasons } from '../entities.ts';
+import { mailKinds, textKinds } from '../content/mail-kinds.ts';
+
+const nullableText = () => z.string().nullable();
+
+export const MailOutput = z
+  .object({
+    id: z.uuid(),
+    registrationId: z.uuid(),
+    sessionId: z.uuid(),
+    kind: z.enum([...mailKinds, 'rule']).meta({ id: 'MailKind' }),
+    minutesBefore: z
+      .number()
+      .int()
+      .nullable()
+      .describe('Of a reminder: minutes before the start of the session.'),
+    to: z.string(),
+    status: z.enum(mailStatuses).meta({
+      id: 'MailStatus',
+      description:
+        '`queued` until a provider has taken the mail. `uncertain`: the answer of the provider was lost. `suppressed`: the ' +
+        'workspace does not write to this address. `too_late`: the mail was of no use any more.',
+    }),
+    reason: nullableText().describe('Why the mail was not sent, or the last failure of a queued one.'),
+    queuedAt: instant(),
+    sentAt: instant().nullable(),
+    sender: z
+      .enum(['installation', 'connection'])
+      .nullable()
+      .describe(
+        'The sender of the installation, or a connection of the workspace. Null before the first attempt.',
+      )
+      .meta({ id: 'MailSender' }),
+    connectionId: z.uuid().nullable(),
+    attempts: z.number().int(),
+    note: nullableText(),
+  })
+  .meta({ id: 'Mail' });
+
+const ofRegistration = { webinarId: id('webinar'), registrationId: id('registration') };
+
+export const ListMailsInput = z.strictObject({ ...ofRegistration, ...pageInput });
+
+export const SendMailInput = z.strictObject({
+  ...ofRegistration,
+  mailKind: z
+    .enum(['confirmation', 'reminder', 'missed', 'thank_you'])
+    .describe('`reminder` is the next one, or the last one if the session has started.'),
+});
+
+const whichMail = {
+  webinarId: id('webinar'),
+  kind: z.enum([...textKinds, 'reminder']),
+  /** Of a reminder. */
+  minutesBefore: z.int().min(0).optional(),
+};
+
+/** A mail as one person would get it. Without a registration the variables have their samples. */
+export const PreviewMailInput = z.strictObject({
+  ...whichMail,
+  registrationId: id('registration').optional(),
+});
+
+export const MailPreview = z.object({ subject: z.string(), text: z.string(), html: z.string() });
+
+export const TestMailInput = z.strictObject(whichMail);
+
+export const TestMailOutput = z.object({
+  to: z.string(),
+  /** The kind of `SendOutcome`. */
+  outcome: z.string(),
+  reason: nullableText(),
+});
+
+export const ListSuppressionsInput = z.strictObject({
+  /** Part of an address. */
+  q: z.string().trim().toLowerCase().max(254).optional(),
+  /** The last address of the page before. */
+  after: z.string().max(254).optional(),
+  limit: z.int().min(1).max(100).default(50),
+});
+
+const address = z.string().trim().toLowerCase().max(254).pipe(z.email('Not an e-mail address.'));
+
+export const AddSuppressionInput = z.strictObject({
+  address,
+  note: z.string().trim().max(500).nullable().default(null),
+});
+
+export const RemoveSuppressionInput = z.strictObject({ address });
+
+export const SuppressionOutput = z.object({
+  address: z.string(),
+  reason: z.enum(suppressionReasons),
+  addedAt: instant(),
+  note: nullableText(),
+});
+
+export const MailCountsInput = z.strictObject({ days: z.int().min(1).max(90).default(30) });
+
+export const MailCounts = z.object({
+  sent: z.number().int(),
+  bounced: z.number().int(),
+  complained: z.number().int(),
+  unsubscribed: z.number().int(),
+  suppressed: z.number().int(),
+  waiting: z.number().int(),
+});

@@ -1,0 +1,24 @@
+/** The mails of a webinar that have a text of their own. A reminder has one for each time. */
+export const textKinds = ['confirmation', 'changed', 'cancelled', 'missed', 'thank_you'] as const;
+
+export type TextKind = (typeof textKinds)[number];
+
+export const mailKinds = [...textKinds, 'reminder'] as const;
+
+export type MailKind = (typeof mailKinds)[number];
+
+/** Marketing mails have a link to unsubscribe and are not sent to people who used it. */
+export const purposeOf = (kind: MailKind): 'service' | 'marketing' =>
+  kind === 'missed' || kind === 'thank_you' ? 'marketing' : 'service';
+
+/** A confirmation leaves before reminders, and reminders before mails after the session. */
+export const priorityOf = (kind: MailKind): number => priorities[kind];
+
+const priorities: Record<MailKind, number> = {
+  confirmation: 0,
+  changed: 0,
+  cancelled: 0,
+  reminder: 1,
+  missed: 2,
+  thank_you: 2,
+};

@@ -1,0 +1,110 @@
+// The mails that follow from events, sessions and registrations, queued in the transaction of their cause.
+import type { AttendeeEvent, EventSubscriber, RegistrationChange } from '@service/attendees';
+import type { AccountWriter } from '@service/database';
+import type { SessionChange, SessionSubscriber } from '@service/webinars';
+import { LRUCache } from 'lru-cache';
+import { deleteTimers, putAnnouncements, revisePlans } from './plan/session-timers.ts';
+import { type MailDraft, type PlannedSession, queueMails, waitMaxMs } from './queue/queue-mails.ts';
+
+const plannedMax = 20_000;
+
+const hourMs = 3_600_000;
+
+export function createMailSubscriber(): EventSubscriber & SessionSubscriber & { close(): Promise<void> } {
+  /** Sessions whose plan was committed. It stays until the mails after the session. */
+  const planned = new LRUCache<string, true>({ max: plannedMax });
+
+  const unplanned = (sessions: readonly PlannedSession[]): PlannedSession[] => [
+    ...new Map(
+      sessions
+        .filter(({ sessionId }) => !planned.has(sessionId))
+        .map((session) => [session.sessionId, session]),
+    ).values(),
+  ];
+
+  const queue = (
+    tx: AccountWriter,
+    drafts: readonly MailDraft[],
+    sessions: readonly PlannedSession[],
+  ): void => {
+    const missing = unplanned(sessions);
+    queueMails(tx, drafts, missing);
+    if (missing.length > 0)
+      tx.afterCommit(() => {
+        for (const { sessionId } of missing) planned.set(sessionId, true);
+      });
+  };
+
+  return {
+    // Its result needs no statement: the one that queues mails reads the settings itself.
+    findInterest: async () => ({
+      minutes: [],
+      percents: [],
+      async onEvents(tx, events) {
+        const registered = events.filter(({ type }) => type === 'registered');
+        const confirmed = registered.filter(({ suppressConfirmation }) => suppressConfirmation !== true);
+        queue(
+          tx,
+          confirmed.map((event) => confirmationOf(event)),
+          registered.map(({ registration, webinar }) => ({
+            sessionId: registration.sessionId,
+            webinarId: webinar.id,
+          })),
+        );
+      },
+    }),
+
+    async onRegistration(tx, { registration, session, formerStartsAt }: RegistrationChange) {
+      if (session.endsAt <= tx.now) return;
+      const draft = {
+        ...addressOf(registration),
+        sessionId: session.id,
+        expiresAt: new Date(tx.now.getTime() + waitMaxMs.change),
+      };
+      if (!formerStartsAt) queueMails(tx, [{ ...draft, kind: 'cancelled' }]);
+      else
+        queueMails(tx, [
+          { ...draft, kind: 'changed', data: { formerStartsAt: formerStartsAt.toISOString() } },
+        ]);
+    },
+
+    async onSessions(tx, changes) {
+      const of = (...kinds: SessionChange['change'][]): SessionChange[] =>
+        changes.filter(({ change }) => kinds.includes(change));
+      const idsOf = (some: readonly SessionChange[]): string[] => some.map(({ session }) => session.id);
+      const cancelled = of('cancelled');
+      revisePlans(tx, idsOf(of('moved', 'ended', 'reset')));
+      deleteTimers(tx, idsOf(cancelled), ['plan', 'changed']);
+      putAnnouncements(
+        tx,
+        [...cancelled, ...of('moved')].map(({ change, session, formerStartsAt }) => ({
+          sessionId: session.id,
+          webinarId: session.webinarId,
+          kind: change === 'cancelled' ? 'cancelled' : 'changed',
+          data: formerStartsAt ? { formerStartsAt: formerStartsAt.toISOString() } : {},
+        })),
+      );
+      queue(
+        tx,
+        [],
+        of('booked').map(({ session }) => ({ sessionId: session.id, webinarId: session.webinarId })),
+      );
+    },
+
+    close: async () => undefined,
+  };
+}
+
+function confirmationOf({ registration, session, occurredAt }: AttendeeEvent): MailDraft {
+  const now = occurredAt.getTime();
+  // It is of no use after the session, and of some use to those who are late.
+  const expiresMs = Math.min(Math.max(session.endsAt.getTime(), now + hourMs), now + waitMaxMs.confirmation);
+  return { ...addressOf(registration), kind: 'confirmation', expiresAt: new Date(expiresMs) };
+}
+
+const addressOf = ({ id, webinarId, sessionId, email }: AttendeeEvent['registration']) => ({
+  registrationId: id,
+  webinarId,
+  sessionId,
+  toAddress: email,
+});

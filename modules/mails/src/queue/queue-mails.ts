@@ -1,0 +1,75 @@
+import { createId, statement, type AccountWriter } from '@service/database';
+import { type MailKind, priorityOf, purposeOf } from '../content/mail-kinds.ts';
+import type { MailData } from '../entities.ts';
+
+/** A mail to be queued. */
+export interface MailDraft {
+  kind: MailKind;
+  webinarId: string;
+  sessionId: string;
+  registrationId: string;
+  toAddress: string;
+  expiresAt: Date;
+  /** Of a reminder: minutes before the start. */
+  minutes?: number;
+  data?: MailData;
+}
+
+/** A session whose plan of reminders and later mails may not exist yet. */
+export interface PlannedSession {
+  sessionId: string;
+  webinarId: string;
+}
+
+// One statement, because every registration waits for it. It reads the settings itself: a webinar whose mails are switched off, or
+// this kind of them, queues nothing. Waiting mails compare the time of the database.
+const insertMails = statement({
+  name: 'mails.queue_mails',
+  text: `
+    with draft as materialized (
+      select * from jsonb_to_recordset($2::jsonb) as d
+        (id uuid, "webinarId" uuid, "sessionId" uuid, "registrationId" uuid, kind text, minutes integer, purpose text,
+         "toAddress" text, data jsonb, priority smallint, "expiresAt" timestamptz)
+    ), wanted as materialized (
+      select draft.* from draft
+      left join mails.webinar_mails w on w.account_id = $1 and w.webinar_id = draft."webinarId"
+      where case when w.webinar_id is null then draft."webinarId" >= (select first_webinar_id from mails.introduction)
+        else (w.settings ->> 'enabled')::boolean
+          and coalesce((w.settings #>> array['kinds', draft.kind, 'enabled'])::boolean, true) end
+    ), planned as (
+      insert into mails.session_timer (account_id, session_id, kind, webinar_id, due_at)
+      select $1, "sessionId", 'plan', "webinarId", clock_timestamp()
+      from jsonb_to_recordset($3::jsonb) as s ("sessionId" uuid, "webinarId" uuid)
+      order by "sessionId"
+      on conflict do nothing
+    ), queued as (
+      insert into mails.due (account_id, mail_id, priority, due_at, expires_at)
+      select $1, id, priority, clock_timestamp(), "expiresAt" from wanted
+    )
+    insert into mails.mail
+      (account_id, id, webinar_id, session_id, registration_id, kind, minutes, purpose, to_address, data)
+    select $1, id, "webinarId", "sessionId", "registrationId", kind, minutes, purpose, "toAddress", data from wanted`,
+});
+
+/** Queues mails with the commit, and plans the mails of sessions that have no plan yet. Returns the ids of the mails. */
+export function queueMails(
+  tx: Pick<AccountWriter, 'defer' | 'accountId'>,
+  drafts: readonly MailDraft[],
+  sessions: readonly PlannedSession[] = [],
+): string[] {
+  if (drafts.length + sessions.length === 0) return [];
+  const rows = drafts.map(({ data = {}, ...draft }) => ({
+    ...draft,
+    data,
+    id: createId(),
+    purpose: purposeOf(draft.kind),
+    priority: priorityOf(draft.kind),
+  }));
+  tx.defer(insertMails, [tx.accountId, JSON.stringify(rows), JSON.stringify(sessions)]);
+  return rows.map((row) => row.id);
+}
+
+const hourMs = 3_600_000;
+
+/** The longest waits of mails for a sender. */
+export const waitMaxMs = { confirmation: 72 * hourMs, change: 24 * hourMs, afterSession: 72 * hourMs };

@@ -1,0 +1,42 @@
+import type { Database } from '@service/database';
+import { defineJob, type JobTask } from '@service/jobs';
+import type { Log } from '@service/log';
+import { createMailer, defineMailTask, type Mailer, type MailTaskParts } from '@service/mail';
+import type { SecretBox } from '@service/secrets';
+import { z } from 'zod';
+import { createMailbox } from './mailbox.ts';
+
+/** How mails leave the installation: over its mail server, or into the mailbox of the embedded default. */
+export type MailSettings = { smtpUrl: string; from: string } | 'mailbox';
+
+interface MailerParts {
+  database: Pick<Database, 'query'>;
+  secretBox: SecretBox;
+  log: Log;
+}
+
+/** The sender of the installation. Undefined: it sends no mail. */
+export function openMailer(
+  settings: MailSettings | undefined,
+  { log, ...parts }: MailerParts,
+): Mailer | undefined {
+  if (settings === undefined) return undefined;
+  return settings === 'mailbox' ? createMailbox(parts) : createMailer({ ...settings, log });
+}
+
+/** One mail to one person, tried again until `until`. Its text must contain no credential: the queue stores it. */
+export const sendMailJob = defineJob({
+  name: 'mails.send_mail',
+  payload: z.object({ to: z.string(), subject: z.string(), text: z.string(), until: z.iso.datetime() }),
+});
+
+/** The name of the job in queues that an earlier version has filled. */
+const formerName = 'worker.send_mail';
+
+export const createSendMailTasks = (parts: MailTaskParts): JobTask[] =>
+  [sendMailJob, { ...sendMailJob, name: formerName }].map((job) =>
+    defineMailTask(job, parts, {
+      nameOf: ({ subject }) => subject,
+      compose: async ({ until: _until, ...mail }) => mail,
+    }),
+  );

@@ -1,0 +1,189 @@
+// Sends waiting mails. Each account has a lane with limits of its own; the places of this process are shared so that one account or
+// one slow server cannot take all of them. No transaction is open while a mail is sent.
+import { createRepeater } from '@service/background';
+import type { Connections } from '@service/connections';
+import { databaseTime, type Database } from '@service/database';
+import type { Log } from '@service/log';
+import type { Mailer } from '@service/mail';
+import type { SendOutcome } from '@service/mail-senders';
+import { randomUUID } from 'node:crypto';
+import {
+  claimMails,
+  expireMails,
+  findDueAccounts,
+  type ClaimedMail,
+  type DueAccount,
+} from './claim-mails.ts';
+import { decideNext } from './decide-next.ts';
+import { createPlaces } from './send-places.ts';
+import { prepareMails, type PrepareParts } from './prepare.ts';
+import { findRoute, type Route } from './route.ts';
+import { createResultWriter } from './record-results.ts';
+
+export interface MailWorkerOptions extends PrepareParts {
+  database: Pick<Database, 'query' | 'transaction'>;
+  connections: Pick<
+    Connections,
+    'findMailConnection' | 'openMailConnection' | 'recordOutcome' | 'verifyAfterRefusal'
+  >;
+  /** The sender of the installation. Undefined: it has none. */
+  mailer: Mailer | undefined;
+  log: Log;
+  /** Called after mails of an account have changed. Must not throw. */
+  onChanged?: (accountId: string) => void;
+  /** The period of the search for due mails. */
+  everyMs?: number;
+  /** The limit of one send. */
+  sendMaxMs?: number;
+}
+
+/** From the end of the longest send until a mail counts as lost with its worker. */
+const leaseMarginMs = 30_000;
+
+const expireEveryMs = 10_000;
+
+const urgentPriority = 0;
+const everyPriority = 2;
+
+export function createMailWorker(options: MailWorkerOptions) {
+  const { database, connections, mailer, log, everyMs = 500, sendMaxMs = 15_000 } = options;
+  const { query } = database;
+  const stopping = new AbortController();
+  const places = createPlaces();
+  const underWay = new Set<Promise<void>>();
+  let expireAtMs = 0;
+  let isTaking = false;
+  let isTakingAgain = false;
+
+  const results = createResultWriter({
+    database,
+    connections,
+    now: databaseTime,
+    log,
+    onWritten: (accountId) => options.onChanged?.(accountId),
+  });
+
+  const sendOne = async (
+    { accountId, route, token }: Lease,
+    { mail, outgoing }: { mail: ClaimedMail; outgoing: Parameters<Route['send']>[0] },
+  ): Promise<void> => {
+    const startedAtMs = performance.now();
+    const outcome = mail.wasLost
+      ? lostOutcome(route)
+      : await route.send(outgoing, AbortSignal.timeout(sendMaxMs));
+    places.observe(accountId, performance.now() - startedAtMs);
+    const waiting = { ...mail, isConfirmation: mail.kind === 'confirmation' };
+    const circumstances = { now: databaseTime(), idempotencyMs: route.idempotencyMs, random: Math.random() };
+    const next = decideNext(waiting, outcome, circumstances);
+    results.add({ accountId, mail, token, next, sent: mail.wasLost ? undefined : { route, outcome } });
+  };
+
+  const sendAll = async (lease: Lease, mails: readonly ClaimedMail[]): Promise<void> => {
+    const { accountId, route, token } = lease;
+    const reader = { query, accountId, now: databaseTime() };
+    const prepared = await prepareMails(reader, mails, { ...options, route }).catch((error: unknown) => {
+      for (const _mail of mails) places.leave(accountId);
+      throw error;
+    });
+    await Promise.all(
+      prepared.map(async (one) => {
+        try {
+          if (one.kind === 'send') await sendOne(lease, one);
+          else
+            results.add({
+              accountId,
+              mail: one.mail,
+              token,
+              next: { kind: 'ended', status: one.status, reason: one.reason } as const,
+              sent: undefined,
+            });
+        } finally {
+          places.leave(accountId);
+          if (!stopping.signal.aborted) takeMore();
+        }
+      }),
+    );
+  };
+
+  /** A failure is reported by the next search of the repeater. */
+  const takeMore = (): void => void takeAll().catch(() => undefined);
+
+  const take = async (due: DueAccount): Promise<void> => {
+    const { accountId } = due;
+    const free = places.freeFor(accountId);
+    if (free === 0) return;
+    const route = await findRoute({ query, accountId }, { connections, mailer });
+    if (!route) return;
+    const token = randomUUID();
+    const mails = await claimMails(query, due, {
+      limits: route.limits,
+      countMax: free,
+      token,
+      leaseMs: sendMaxMs + leaseMarginMs,
+      priorityMax: route.isForUrgentOnly ? urgentPriority : everyPriority,
+    });
+    if (mails.length === 0) return;
+    places.enter(accountId, mails.length);
+    const sending = sendAll({ accountId, route, token }, mails)
+      .catch((error: unknown) => log.error({ err: error, accountId }, 'Mails could not be prepared'))
+      .finally(() => underWay.delete(sending));
+    underWay.add(sending);
+  };
+
+  /** One search at a time. A call during a search is followed by another search. */
+  const takeAll = async (): Promise<void> => {
+    if (isTaking) {
+      isTakingAgain = true;
+      return;
+    }
+    isTaking = true;
+    try {
+      do {
+        isTakingAgain = false;
+        for (const due of await findDueAccounts(query)) {
+          if (stopping.signal.aborted || places.isFull()) break;
+          await take(due);
+        }
+      } while (isTakingAgain && !stopping.signal.aborted);
+    } finally {
+      isTaking = false;
+    }
+  };
+
+  const repeater = createRepeater({
+    everyMs,
+    async run() {
+      if (performance.now() >= expireAtMs) {
+        expireAtMs = performance.now() + expireEveryMs;
+        await expireMails(query);
+      }
+      await takeAll();
+    },
+    onFailure: (error) => log.error({ err: error }, 'Sending mails failed and is tried again'),
+  });
+
+  return {
+    start: (): void => repeater.start(),
+    /** Takes nothing new. Resolves when every send has ended and is recorded. */
+    async stop(): Promise<void> {
+      stopping.abort();
+      await repeater.stop();
+      await Promise.all(underWay);
+      await results.drain();
+    },
+  };
+}
+
+interface Lease {
+  accountId: string;
+  route: Route;
+  token: string;
+}
+
+/** The worker that had claimed the mail died. Perhaps it had sent it. */
+const lostOutcome = ({ idempotencyMs }: Route): SendOutcome => {
+  const reason = 'The worker ended during the send.';
+  return idempotencyMs === undefined
+    ? { kind: 'uncertain', reason }
+    : { kind: 'later', reason, retryAfterMs: undefined, restsLane: false, mayHaveArrived: true };
+};

@@ -1,0 +1,117 @@
+// Decides for each claimed mail whether it is still sent, and composes it.
+import { findAttendees } from '@service/attendees';
+import { column, idAt, idTime, statement, type AccountReader } from '@service/database';
+import type { OutgoingMail } from '@service/mail-senders';
+import { acceptsEvents, keysIn, loadWebinars } from '@service/webinars';
+import type { MailStatus } from '../entities.ts';
+import { loadSettings } from '../settings-store.ts';
+import { findSuppressions, isStopped } from '../suppression/suppressions.ts';
+import type { ClaimedMail } from './claim-mails.ts';
+import { composeMail, textOf, type ComposeParts } from './compose.ts';
+import type { Route } from './route.ts';
+
+export type Prepared =
+  | { kind: 'send'; mail: ClaimedMail; outgoing: OutgoingMail }
+  | {
+      kind: 'end';
+      mail: ClaimedMail;
+      status: Extract<MailStatus, 'suppressed' | 'too_late' | 'uncertain'>;
+      reason: string;
+    };
+
+export interface PrepareParts extends ComposeParts {
+  readWorkspaceName: (reader: Pick<AccountReader, 'query' | 'accountId'>) => Promise<string>;
+}
+
+type Reader = Pick<AccountReader, 'query' | 'accountId' | 'now'>;
+
+export async function prepareMails(
+  reader: Reader,
+  mails: readonly ClaimedMail[],
+  { route, ...parts }: PrepareParts & { route: Route },
+): Promise<Prepared[]> {
+  const { query, accountId, now } = reader;
+  const webinarIds = mails.map(({ webinarId }) => webinarId);
+  const [attendees, webinars, settings, suppressions, refused, workspaceName] = await Promise.all([
+    findAttendees(reader, [...new Set(mails.map(({ registrationId }) => registrationId))]),
+    loadWebinars(query, keysIn(accountId, webinarIds)),
+    loadSettings(reader, webinarIds),
+    findSuppressions(
+      reader,
+      mails.map(({ toAddress }) => toAddress),
+    ),
+    findExcess(reader, mails, route),
+    parts.readWorkspaceName(reader),
+  ]);
+  const attendeeById = new Map(attendees.map((attendee) => [attendee.registration.id, attendee]));
+  return mails.map((mail) => {
+    const end = (status: 'suppressed' | 'too_late', reason: string): Prepared => ({
+      kind: 'end',
+      mail,
+      // Its first send may have succeeded.
+      status: mail.uncertainAt ? 'uncertain' : status,
+      reason,
+    });
+    const suppression = suppressions.get(mail.toAddress.toLowerCase());
+    if (isStopped(suppression, mail.purpose)) return end('suppressed', suppression!);
+    if (refused.has(mail.id)) return end('suppressed', 'too_many');
+    if (mail.expiresAt <= now) return end('too_late', 'It found no sender in time.');
+    const attendee = attendeeById.get(mail.registrationId);
+    const webinar = webinars.get(mail.webinarId);
+    if (!attendee || !webinar) return end('too_late', 'The registration does not exist any more.');
+    const ofWebinar = settings.get(mail.webinarId)!;
+    const text = textOf(ofWebinar, mail);
+    if (!ofWebinar.enabled || !text?.enabled) return end('too_late', 'This mail was switched off.');
+    if (mail.kind !== 'cancelled') {
+      if (!acceptsEvents(webinar)) return end('too_late', 'The webinar is not published any more.');
+      if (attendee.registration.status === 'cancelled')
+        return end('too_late', 'The registration was cancelled.');
+      if (attendee.session.status === 'cancelled') return end('too_late', 'The session was cancelled.');
+      if (attendee.session.id !== mail.sessionId) return end('too_late', 'The registration was moved.');
+    }
+    const circumstances = { attendee, webinar, settings: ofWebinar, workspaceName, route, now };
+    return { kind: 'send', mail, outgoing: composeMail(mail, text, circumstances, parts) };
+  });
+}
+
+/** Mails of an account to one address in a day. */
+const dailyMax = 20;
+
+/** Confirmations to one address in an hour, of all accounts that use the sender of the installation. */
+const hourlyConfirmationsMax = 10;
+
+const dayMs = 86_400_000;
+const hourMs = 3_600_000;
+
+// Earlier mails count, so that all workers decide alike. $3: ids of a day earlier, $4: of an hour earlier.
+const selectExcess = statement({
+  name: 'mails.select_excess',
+  text: `
+    select m.id from unnest($2::uuid[], $5::text[], $3::uuid[], $4::uuid[]) as m (id, address, day, hour)
+    where (select count(*) from mails.mail e
+        where e.to_address = m.address and e.account_id = $1 and e.id >= m.day and e.id < m.id and e.status <> 'suppressed') >= ${dailyMax}
+      or $6::boolean and (select count(*) from mails.mail other
+        where other.to_address = m.address and other.kind = 'confirmation' and other.id >= m.hour and other.id < m.id and other.status <> 'suppressed'
+          and coalesce(other.sender, 'installation') = 'installation') >= ${hourlyConfirmationsMax}`,
+  allAccounts:
+    'A stranger can register one address with every account, so the confirmations of all accounts count.',
+  row: { id: column.id },
+});
+
+async function findExcess(
+  { query, accountId }: Reader,
+  mails: readonly ClaimedMail[],
+  { sender }: Pick<Route, 'sender'>,
+): Promise<Set<string>> {
+  const before = (spanMs: number): string[] =>
+    mails.map(({ id }) => idAt(new Date(idTime(id).getTime() - spanMs)));
+  const rows = await query(selectExcess, [
+    accountId,
+    mails.map(({ id }) => id),
+    before(dayMs),
+    before(hourMs),
+    mails.map(({ toAddress }) => toAddress),
+    sender === 'installation',
+  ]);
+  return new Set(rows.map(({ id }) => id));
+}

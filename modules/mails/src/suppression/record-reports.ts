@@ -1,0 +1,91 @@
+import { column, statement, type AccountWriter, type Database } from '@service/database';
+import type { MailEvent } from '@service/mail-senders';
+import { suppress } from './suppressions.ts';
+
+// Reports of addresses that this connection has not written to in 90 days are ignored: a provider's account may send other mails.
+const insertNew = statement({
+  name: 'mails.insert_reports',
+  text: `
+    insert into mails.provider_event (account_id, connection_id, event_id, kind, address, received_at)
+    select $1, $2, "eventId", kind, address, $4
+    from jsonb_to_recordset($3::jsonb) as e ("eventId" text, kind text, address text)
+    where exists (select from mails.mail m where m.account_id = $1 and m.to_address = address and m.connection_id = $2 and m.id >= $5::uuid)
+    on conflict do nothing returning event_id as "eventId"`,
+  row: { eventId: column.text },
+});
+
+const bounceMails = statement({
+  name: 'mails.bounce_mails',
+  text: `
+    update mails.mail m set status = 'bounced', reason = r.reason
+    from jsonb_to_recordset($3::jsonb) as r ("providerMessageId" text, address text, reason text)
+    where m.account_id = $1 and m.connection_id = $2 and m.id >= $4::uuid and m.to_address = r.address
+      and m.provider_message_id = r."providerMessageId" and m.status in ('sent', 'uncertain')`,
+});
+
+const countSoft = statement({
+  name: 'mails.count_soft_bounces',
+  text: `
+    select address from mails.provider_event
+    where account_id = $1 and address = any($2::text[]) and kind = 'bounced_soft' and received_at > $3::timestamptz - interval '7 days'
+    group by address having count(*) >= 3`,
+  row: { address: column.text },
+});
+
+const deleteOld = statement({
+  name: 'mails.delete_old_reports',
+  text: `delete from mails.provider_event where received_at < $1::timestamptz - interval '90 days'`,
+  allAccounts: 'Reports of every account are kept for 90 days.',
+});
+
+/** A provider repeats a report within days. */
+export const deleteOldReports = async ({ query }: Pick<Database, 'query'>, now: Date): Promise<void> =>
+  void (await query(deleteOld, [now]));
+
+const reasons = {
+  bounced_hard: 'hard_bounce',
+  complained: 'complaint',
+  unsubscribed: 'unsubscribed',
+} as const;
+
+interface Received {
+  connectionId: string;
+  events: readonly MailEvent[];
+  /** The lowest id of a mail that a report may be about. */
+  since: string;
+}
+
+/** Records reports of a provider, each once, and suppresses the addresses that they say so about. */
+export async function recordReports(
+  tx: AccountWriter,
+  { connectionId, events, since }: Received,
+): Promise<void> {
+  const { query, accountId, now } = tx;
+  const ofInterest = events
+    .filter(({ kind }) => kind !== 'delivered')
+    .map((event) => ({ ...event, address: event.email.toLowerCase(), eventId: event.eventId.slice(0, 300) }));
+  if (ofInterest.length === 0) return;
+  const inserted = await query(insertNew, [accountId, connectionId, JSON.stringify(ofInterest), now, since]);
+  const fresh = new Set(inserted.map(({ eventId }) => eventId));
+  const recorded = ofInterest.filter(({ eventId }) => fresh.has(eventId));
+  await suppress(
+    tx,
+    recorded.flatMap(({ kind, address, reason }) =>
+      kind in reasons
+        ? [{ address, reason: reasons[kind as keyof typeof reasons], note: reason ?? null }]
+        : [],
+    ),
+  );
+  await query(bounceMails, [
+    accountId,
+    connectionId,
+    JSON.stringify(recorded.filter(({ kind }) => kind === 'bounced_hard')),
+    since,
+  ]);
+  const soft = recorded.filter(({ kind }) => kind === 'bounced_soft').map(({ address }) => address);
+  const often = await query(countSoft, [accountId, soft, now]);
+  await suppress(
+    tx,
+    often.map(({ address }) => ({ address, reason: 'soft_bounces' })),
+  );
+}

@@ -1,0 +1,57 @@
+// Reports of mail providers. A request that is not proved gets the 404 of a path that does not exist.
+import type { Connections } from '@service/connections';
+import { accountWriter, databaseTime, idAt, isId, type Database } from '@service/database';
+import type { HttpDoor } from '@service/module';
+import { raw as readBytes, type Request } from 'express';
+import { recordReports } from './record-reports.ts';
+import type { ReportLinks } from './report-links.ts';
+
+export interface ReportParts {
+  database: Pick<Database, 'query' | 'transaction'>;
+  connections: Pick<Connections, 'findMailConnection' | 'senders'>;
+  reportLinks: Pick<ReportLinks, 'read'>;
+  changes: { announce(accountId: string, topic: 'mails'): void };
+}
+
+const bodyMax = '1mb';
+const daysMax = 90;
+
+export const createReportDoor = ({ database, connections, reportLinks, changes }: ReportParts): HttpDoor => ({
+  mount(routes) {
+    routes.post(
+      '/api/webhooks/mail/:connectionId/:secret',
+      readBytes({ type: () => true, limit: bodyMax }),
+      async (request, response, next) => {
+        const { connectionId = '', secret = '' } = request.params as Record<string, string>;
+        const accountId = isId(connectionId) ? reportLinks.read(connectionId, secret) : undefined;
+        const connection =
+          accountId && (await connections.findMailConnection({ query: database.query, accountId }));
+        if (!accountId || !connection || connection.id !== connectionId.toLowerCase()) return next('route');
+        const { events: reader } = connections.senders.find(({ id }) => id === connection.provider)!;
+        const now = databaseTime();
+        const events =
+          reader?.secret === 'ours_in_address'
+            ? reader.read({ headers: headersOf(request), body: bodyOf(request), secret, now })
+            : undefined;
+        if (!events) return next('route');
+        const since = idAt(new Date(now.getTime() - daysMax * 86_400_000));
+        await database.transaction((tx) =>
+          recordReports(accountWriter(tx, { accountId, now }), {
+            connectionId: connection.id,
+            events,
+            since,
+          }),
+        );
+        changes.announce(accountId, 'mails');
+        response.status(200).end();
+      },
+    );
+  },
+});
+
+const headersOf = ({ headers }: Request): Record<string, string | undefined> =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]),
+  );
+
+const bodyOf = ({ body }: Request): Buffer => (Buffer.isBuffer(body) ? body : Buffer.alloc(0));

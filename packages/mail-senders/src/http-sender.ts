@@ -1,0 +1,209 @@
+// The part that all senders over HTTPS share: one request without redirects, lost answers, and the waits that providers ask for.
+import { sendRequest } from '@service/outbound-http';
+import { z } from 'zod';
+import { defineSender } from './define-sender.ts';
+import { textOf } from './mail-event.ts';
+import type { PreparedMail } from './prepare-mail.ts';
+import type {
+  FieldText,
+  Later,
+  MailSender,
+  SendContext,
+  SenderDomain,
+  SendOutcome,
+  Verification,
+} from './mail-sender.ts';
+
+/** An answer of a provider. Only its first bytes are kept. */
+export interface Answer {
+  status: number;
+  /** With names in lower case. */
+  headers: Record<string, string | undefined>;
+  /** An empty object when the body is not a JSON object or list. */
+  json: Record<string, unknown>;
+  text: string;
+}
+
+export interface ProviderRequest {
+  path: string;
+  method: 'GET' | 'POST';
+  headers: Record<string, string>;
+  /** Sent as JSON. */
+  body?: unknown;
+}
+
+type SenderDefinition<Credential extends Record<string, string | undefined>> = Parameters<
+  typeof defineSender<Credential>
+>[0];
+
+export interface HttpProvider<Credential extends Record<string, string | undefined>> extends Omit<
+  SenderDefinition<Credential>,
+  'send' | 'verify'
+> {
+  /** The address of the API. The version is in the paths. */
+  baseUrl(credential: Credential): string;
+  /** Pure: the request for a mail. */
+  buildRequest(mail: PreparedMail, credential: Credential): ProviderRequest;
+  /** Pure: the outcome of an answer. Undefined: the status decides (`outcomeOfStatus`). */
+  readAnswer(answer: Answer): SendOutcome | undefined;
+  verify(credential: Credential, call: Call): Promise<Verification>;
+}
+
+/** Makes a call for `verify`. */
+export type Call = (request: ProviderRequest) => Promise<Answer | { lost: string }>;
+
+/** The field of a key. Printable ASCII without spaces, because it is sent in a header. */
+export const keyField = (text: Omit<FieldText, 'isSecret'>) =>
+  z
+    .string()
+    .trim()
+    .regex(/^[!-~]{8,300}$/, 'This is not a key.')
+    .meta({ ...text, isSecret: true });
+
+const sendLimitMs = 15_000;
+const verifyLimitMs = 10_000;
+/** For lists of domains. */
+const verifyBytesMax = 64 * 1024;
+
+export function defineHttpSender<Credential extends Record<string, string | undefined>>(
+  provider: HttpProvider<Credential>,
+): MailSender<Credential> {
+  const { buildRequest, readAnswer, idempotencyMs, baseUrl } = provider;
+  return defineSender<Credential>({
+    ...provider,
+    async send(mail, credential, context) {
+      const request = buildRequest(mail, credential);
+      const url = toUrl(context.baseUrl ?? baseUrl(credential), request);
+      const answer = await exchange(request, url, context, { deadlineMs: sendLimitMs });
+      if (!('lost' in answer)) return readAnswer(answer) ?? outcomeOfStatus(answer, idempotencyMs);
+      if (answer.mayHaveArrived && idempotencyMs === undefined)
+        return { kind: 'uncertain', reason: answer.lost };
+      return { ...later(answer.lost), mayHaveArrived: answer.mayHaveArrived };
+    },
+    verify: (credential, context) =>
+      provider.verify(credential, (request) => {
+        const url = toUrl(context.baseUrl ?? baseUrl(credential), request);
+        return exchange(request, url, context, {
+          deadlineMs: verifyLimitMs,
+          maxResponseBytes: verifyBytesMax,
+        });
+      }),
+  });
+}
+
+/** A base address may be given with the version at its end, as the providers' pages write it. */
+const toUrl = (base: string, { path }: ProviderRequest): string => base.replace(/(\/v3)?\/*$/, '') + path;
+
+async function exchange(
+  { method, headers, body }: ProviderRequest,
+  url: string,
+  context: SendContext,
+  limits: { deadlineMs: number; maxResponseBytes?: number },
+): Promise<Answer | { lost: string; mayHaveArrived: boolean }> {
+  const outcome = await sendRequest({
+    agent: context.http,
+    url,
+    method,
+    headers: { accept: 'application/json', 'content-type': 'application/json', ...headers },
+    body: body === undefined ? '' : JSON.stringify(body),
+    // A redirect would carry the key to another host.
+    maxRedirects: 0,
+    signal: context.signal,
+    ...limits,
+  }).catch((error: unknown) => ({
+    kind: 'failed' as const,
+    // The caller stopped, or the agent was closed. Both can happen after the request was sent.
+    message: context.signal.aborted ? 'The send was stopped before an answer came.' : String(error),
+    failure: 'reset' as const,
+    mayHaveArrived: true,
+  }));
+  if (outcome.kind === 'failed') {
+    // A redirect is an answer: nothing was accepted.
+    const mayHaveArrived = outcome.mayHaveArrived && outcome.failure !== 'too_many_redirects';
+    return { lost: outcome.message, mayHaveArrived };
+  }
+  const { statusCode: status, snippet: text } = outcome;
+  const entries = Object.entries(outcome.headers).map(([name, value]) => [name, [value].flat()[0]]);
+  return { status, headers: Object.fromEntries(entries), json: readJson(text), text };
+}
+
+export function readJson(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+const domainsMax = 100;
+
+/** The domains of a list in an answer. Items of another form are left out. */
+export function readDomains(
+  list: unknown,
+  read: (item: Record<string, unknown>) => { name: unknown; isVerified: boolean },
+): SenderDomain[] {
+  const items: unknown[] = Array.isArray(list) ? list.slice(0, domainsMax) : [];
+  return items.flatMap((item) => {
+    if (typeof item !== 'object' || item === null) return [];
+    const { name, isVerified } = read(item as Record<string, unknown>);
+    const text = textOf(name);
+    return text === undefined ? [] : [{ name: text, isVerified }];
+  });
+}
+
+/** The outcome of an answer that the provider's own rules do not know. */
+export function outcomeOfStatus(answer: Answer, idempotencyMs: number | undefined): SendOutcome {
+  const { status } = answer;
+  const reason = reasonOf(answer);
+  if (status >= 200 && status < 300) return { kind: 'sent', providerMessageId: undefined };
+  if (status === 401 || status === 403) return { kind: 'credential_refused', reason };
+  if (status === 429) return rest(answer);
+  // The provider's gateway has lost the answer of the service behind it.
+  if (status === 504)
+    return idempotencyMs === undefined
+      ? { kind: 'uncertain', reason }
+      : { ...later(reason), mayHaveArrived: true };
+  if (status >= 500 || status === 408 || status < 400) {
+    const retryAfterMs = readRetryAfter(answer.headers);
+    return { ...later(reason), retryAfterMs, restsLane: retryAfterMs !== undefined };
+  }
+  return { kind: 'mail_refused', reason };
+}
+
+/** The provider takes no mail for a while: `defaultMs`, unless it says for how long. */
+export function rest(answer: Answer, defaultMs?: number): Later {
+  const retryAfterMs = readRetryAfter(answer.headers) ?? defaultMs;
+  return { ...later(reasonOf(answer)), retryAfterMs, restsLane: true };
+}
+
+const later = (reason: string): Later => ({
+  kind: 'later',
+  reason,
+  retryAfterMs: undefined,
+  restsLane: false,
+});
+
+/** The provider's message, in the fields that the five use for it. */
+export function reasonOf({ status, json, text }: Answer): string {
+  const [error] = Array.isArray(json['errors']) ? (json['errors'] as { message?: unknown }[]) : [];
+  const message = [json['message'], json['Message'], error?.message].find((said) => typeof said === 'string');
+  return `${message ?? text} (HTTP ${status})`.trim();
+}
+
+const retryAfterMaxMs = 24 * 60 * 60 * 1000;
+// Resend, SendGrid, Brevo. Where a number is a time and not a wait, it has ten digits.
+const waitHeaders = ['retry-after', 'ratelimit-reset', 'x-ratelimit-reset', 'x-sib-ratelimit-reset'];
+
+/** The wait that the headers ask for, in milliseconds: seconds, a Unix time or a date. */
+export function readRetryAfter(headers: Answer['headers'], now = Date.now()): number | undefined {
+  for (const name of waitHeaders) {
+    const value = headers[name];
+    if (value === undefined) continue;
+    const seconds = Number(value);
+    const until = seconds >= 1e9 ? seconds * 1000 : Date.parse(value);
+    const waitMs = seconds < 1e9 ? seconds * 1000 : until - now;
+    if (Number.isFinite(waitMs)) return Math.min(Math.max(0, Math.ceil(waitMs)), retryAfterMaxMs);
+  }
+  return undefined;
+}

@@ -1,0 +1,24 @@
+import { brevo } from './senders/brevo.ts';
+import { postmark } from './senders/postmark.ts';
+import { resend } from './senders/resend.ts';
+import type { MailSender } from './mail-sender.ts';
+import { sendgrid } from './senders/sendgrid.ts';
+import { smtp } from './senders/smtp.ts';
+
+export { outcomeOfSmtpError } from './senders/smtp-outcome.ts';
+export type {
+  FieldText,
+  Later,
+  Mailbox,
+  MailEvent,
+  MailSender,
+  OutgoingMail,
+  ReportRequest,
+  SendContext,
+  SenderDomain,
+  SendOutcome,
+  Verification,
+} from './mail-sender.ts';
+
+/** All senders. A new one is a file and a line here. */
+export const mailSenders: readonly MailSender[] = [smtp, resend, postmark, sendgrid, brevo] as MailSender[];

@@ -1,0 +1,203 @@
+import { isThisMachine } from '@service/mail';
+import { OpenSocketError } from '@service/outbound-http';
+import { createTransport, type SendMailOptions, type Transporter } from 'nodemailer';
+import type { Socket } from 'node:net';
+import { PassThrough } from 'node:stream';
+import { callbackify } from 'node:util';
+import { z } from 'zod';
+import { defineSender } from '../define-sender.ts';
+import type { PreparedMail } from '../prepare-mail.ts';
+import type { FieldText, SendContext } from '../mail-sender.ts';
+import { outcomeOfSmtpError, type SmtpError } from './smtp-outcome.ts';
+
+const credential = z.object({
+  host: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .regex(/^[a-z0-9.:-]{1,253}$/, 'This is not the name of a mail server.')
+    .meta({
+      label: 'Server',
+      placeholder: 'smtp.example.com',
+      help: "Your mail provider's page calls it outgoing mail server or SMTP server.",
+      isSecret: false,
+    } satisfies FieldText),
+  port: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(65_535)
+    .refine((port) => port !== 25, 'Port 25 is for mail between servers. Use 465 or 587.')
+    .default(587)
+    .meta({
+      label: 'Port',
+      placeholder: '587',
+      help: '465 for TLS from the first byte, 587 or 2525 for STARTTLS.',
+      isSecret: false,
+    } satisfies FieldText),
+  username: z
+    .string()
+    .max(320)
+    .default('')
+    .meta({
+      label: 'User name',
+      placeholder: 'you@example.com',
+      help: 'Often your e-mail address.',
+      isSecret: false,
+    } satisfies FieldText),
+  password: z
+    .string()
+    .max(1000)
+    .default('')
+    .meta({
+      label: 'Password',
+      placeholder: '',
+      help: 'With Gmail and other providers an app password, not that of your account.',
+      isSecret: true,
+    } satisfies FieldText),
+  security: z
+    .enum(['tls', 'starttls'])
+    .optional()
+    .meta({
+      label: 'Encryption',
+      placeholder: 'starttls',
+      help: 'Only for an unusual port: "tls" from the first byte, "starttls" after the greeting.',
+      isSecret: false,
+    } satisfies FieldText),
+});
+
+export type SmtpCredential = z.infer<typeof credential>;
+
+const stepLimitMs = 8000;
+const sendLimitMs = 15_000;
+const microsoft365 = /(^|\.)(office365\.(com|us)|outlook\.com|partner\.outlook\.cn|office\.com)$/;
+
+/** Any mail server with SMTP: one connection for each mail. */
+export const smtp = defineSender<SmtpCredential>({
+  id: 'smtp',
+  name: 'SMTP',
+  credential,
+  limits: { perSecond: 10, open: 2 },
+  idempotencyMs: undefined,
+  dkimSelectors: [],
+
+  async send(mail, given, context) {
+    using connection = connect(given, context);
+    try {
+      const { response } = await connection.transport.sendMail({
+        ...toMessage(mail),
+        signal: connection.signal,
+      });
+      return { kind: 'sent', providerMessageId: readQueueId(response) };
+    } catch (error) {
+      return outcomeOfSmtpError(error as SmtpError, connection.isHandedOver());
+    }
+  },
+
+  async verify(given, context) {
+    using connection = connect(given, context);
+    try {
+      await unlessAborted(connection.transport.verify(), connection.signal);
+      return { kind: 'accepted', account: given.username || undefined, domains: [] };
+    } catch (error) {
+      const outcome = outcomeOfSmtpError(error as SmtpError, false);
+      const reason = 'reason' in outcome ? outcome.reason : '';
+      return { kind: outcome.kind === 'credential_refused' ? 'refused' : 'unreachable', reason };
+    }
+  },
+
+  note: ({ host }) =>
+    microsoft365.test(host)
+      ? 'Microsoft 365 switches sign-in with a password off by default at the end of December 2026 (error 550 5.7.30). An administrator can switch it on again for a while. A provider with an API key keeps working.'
+      : undefined,
+});
+
+/** The name of the mail in the log of the server, from replies such as `250 2.0.0 Ok: queued as 4B2C`. */
+const readQueueId = (response: string): string | undefined =>
+  /queued as <?([\w.@+-]{1,200})/i.exec(response)?.[1] ?? /<([^<>\s]{1,200})>/.exec(response)?.[1];
+
+interface Connection extends Disposable {
+  transport: Transporter<{ response: string }>;
+  signal: AbortSignal;
+  /** True when the last byte of the mail was given to the socket. The final dot follows at once. */
+  isHandedOver(): boolean;
+}
+
+/** A transport that dials by the outbound rules and encrypts, except to this machine. */
+function connect(given: SmtpCredential, context: SendContext): Connection {
+  const { host, port, username, password, security } = given;
+  const signal = AbortSignal.any([context.signal, AbortSignal.timeout(sendLimitMs)]);
+  const secure = security === undefined ? port === 465 : security === 'tls';
+
+  const dial = async (): Promise<{ connection: Socket }> => {
+    if (port === 25)
+      throw new OpenSocketError('invalid_url', 'Port 25 is for mail between servers. Use 465 or 587.');
+    return { connection: await context.openSocket({ host, port, signal }) };
+  };
+  const transport = createTransport({
+    host,
+    port,
+    secure,
+    requireTLS: !secure && !isThisMachine(host),
+    auth: username === '' ? undefined : { user: username, pass: password },
+    // Without it nodemailer sends the mail unauthenticated when the server offers no sign-in.
+    forceAuth: username !== '',
+    ...(context.ca !== undefined && { tls: { ca: context.ca } }),
+    getSocket: (_options, callback) => callbackify(dial)(callback),
+    connectionTimeout: stepLimitMs,
+    greetingTimeout: stepLimitMs,
+    socketTimeout: stepLimitMs,
+    dnsTimeout: stepLimitMs,
+    socketCloseTimeout: 1000,
+    maxResponseSize: 64 * 1024,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  let isHandedOver = false;
+  transport.use('stream', (mail, done) => {
+    mail.message.transform(
+      () =>
+        new PassThrough({
+          flush(end) {
+            isHandedOver = true;
+            end();
+          },
+        }),
+    );
+    done();
+  });
+  return {
+    isHandedOver: () => isHandedOver,
+    transport,
+    signal,
+    [Symbol.dispose]: () => transport.close(),
+  };
+}
+
+/** nodemailer has no signal here. The connection ends by its own limits: destroying it below TLS can crash Node 24. */
+async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const stop = (): void => reject(signal.reason);
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+function toMessage(mail: PreparedMail): SendMailOptions {
+  const { from, replyTo, to, subject, text, html, calendar } = mail;
+  const { 'Message-ID': messageId, ...headers } = mail.headers;
+  return {
+    from,
+    ...(replyTo && { replyTo }),
+    to: { name: '', address: to },
+    subject,
+    text,
+    ...(html !== undefined && { html }),
+    ...(calendar && { icalEvent: { ...calendar, filename: 'invite.ics' } }),
+    messageId,
+    headers,
+  };
+}

@@ -1,0 +1,79 @@
+import ICAL from 'ical.js';
+import { expect, test } from 'vitest';
+import { createMailsWorld } from './mails-world.ts';
+
+test('a person who registers gets a mail with their link and a calendar file', async () => {
+  await using mails = await createMailsWorld({ webinar: { title: 'Launch & more' } });
+  const { world } = mails;
+  const made = await world.create<{ id: string; joinUrl: string }>('/registrations', {
+    name: 'Ada Lovelace',
+    email: 'ada@example.com',
+    timezone: 'Pacific/Auckland',
+    sessionTime: world.webinar.sessionTime,
+  });
+  const [mail] = await mails.untilMails(1);
+  const path = new URL(made.joinUrl).pathname;
+  expect(mail).toMatchObject({
+    to: 'ada@example.com',
+    subject: 'You are registered: Launch & more',
+    fromName: 'Test',
+  });
+  expect(mail!.text).toContain(`https://webinars.example.com${path}\n`);
+  expect(mail!.text).toContain('New Zealand');
+  expect(mail!.html).toContain(`<a href="https://webinars.example.com${path}">`);
+  const calendar = new ICAL.Component(ICAL.parse(mail!.calendar!.content));
+  const event = new ICAL.Event(calendar.getFirstSubcomponent('vevent')!);
+  expect(event.startDate.toJSDate().toISOString()).toBe(world.webinar.sessionTime);
+  expect(event.summary).toBe('Launch & more');
+});
+
+test('nothing is confirmed twice, against the wish of the caller, or by a webinar whose mails are switched off', async () => {
+  await using mails = await createMailsWorld();
+  const { world } = mails;
+  await world.register('quiet@example.com', { suppressConfirmation: true });
+  await world.register('ada@example.com');
+  await world.register('ada@example.com');
+  const { sessionTime } = world.webinar;
+  await world.call('POST /registrations/bulk', {
+    registrations: [
+      { name: 'Bob', email: 'bob@example.com', sessionTime },
+      { name: 'Eve', email: 'eve@example.com', sessionTime, suppressConfirmation: true },
+    ],
+  });
+  await mails.untilSent();
+  await world.call('PATCH /mails', { kinds: { confirmation: { enabled: false } } });
+  await world.register('kind-off@example.com');
+  await world.call('PATCH /mails', { enabled: false, kinds: { confirmation: { enabled: true } } });
+  await world.register('all-off@example.com');
+  await mails.untilSent();
+  expect((await mails.mails()).map(({ to }) => to)).toEqual(['ada@example.com', 'bob@example.com']);
+});
+
+test('a webinar that is older than mails sends none until somebody switches them on', async () => {
+  await using mails = await createMailsWorld();
+  const { world } = mails;
+  await mails.sql(`update mails.introduction set first_webinar_id = 'ffffffff-0000-7000-8000-000000000000'`);
+  expect((await world.call('GET /mails')).json.data.enabled).toBe(false);
+  await world.register('before@example.com');
+  await world.call('PATCH /mails', { enabled: true });
+  await world.register('after@example.com');
+  expect((await mails.untilMails(1)).map(({ to }) => to)).toEqual(['after@example.com']);
+});
+
+test('an address gets ten confirmations of all workspaces within an hour', async () => {
+  await using mails = await createMailsWorld();
+  const { world } = mails;
+  await using other = await world.neighbour();
+  const { sessionTime } = world.webinar;
+  for (let index = 0; index < 6; index += 1)
+    for (const one of [world, other]) {
+      const id = await one.register('victim@example.com', { sessionTime });
+      await one.call(`POST /registrations/${id}/cancel`);
+      await one.call('PATCH /mails', { kinds: { cancelled: { enabled: false } } });
+    }
+  await mails.untilSent();
+  const rows = await mails.sql<{ reason: string; count: number }>(
+    `select reason, count(*)::int from mails.mail where kind = 'confirmation' group by 1 order by 2`,
+  );
+  expect(rows.find(({ reason }) => reason === 'too_many')).toEqual({ reason: 'too_many', count: 2 });
+});
