@@ -8,6 +8,7 @@ import { execFile } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { insertConnection } from '../connections/connection-rows.ts';
 import { connect, postForm, refreshForm } from '../connectors/oauth-client.ts';
 import { postEvent, purchase, sign } from '../revenue/sender.ts';
 import { callRest, createTestWorld, testApi, type TestApi } from '../support/api.ts';
@@ -66,7 +67,7 @@ async function columnsWith({ database: { pool } }: TestDatabase, key: string): P
 
 const declared = sealedColumns.map(({ table, column }) => `${table}.${column}`).toSorted();
 
-test('after reseal every secret still works without the former key: webhooks, revenue, kept answers and AI clients', async () => {
+test('after reseal every secret still works without the former key: webhooks, revenue, connections, kept answers and AI clients', async () => {
   const [a, b] = [newKey(), newKey()];
   await using db = await testDatabase({ withAccounts: true });
   await using receiver = await startReceiver();
@@ -98,6 +99,7 @@ test('after reseal every secret still works without the former key: webhooks, re
     return (await postEvent(service, `${accountId}/generic`, { body, headers })).status;
   };
   await report(before, first.secret, '{"event_id":"refused"}');
+  await insertConnection(before, accountId);
   const used = await connect(before, owner);
   const unused = await connect(before, owner);
   const former = createMailbox({ database: db.database, secretBox: createSecretBox(a) });
@@ -133,6 +135,9 @@ test('after reseal every secret still works without the former key: webhooks, re
   expect(verifyBody(subscription.json.data.secret, hook!.body, signature)).toBe(true);
   for (const { secret } of [first, second])
     expect(await report(after, secret, JSON.stringify(purchase()))).toBe(202);
+  const { connections } = after.api.service;
+  const connection = await connections.findMailConnection({ query: db.database.query, accountId });
+  expect(connections.openMailConnection(connection!).credential).toEqual({ key: 're_not_a_real_key' });
   const member = await openDashboard(after, world);
   const [refused] = await member.query('revenueSources.refusedEvents.list', {});
   const detail = await member.query('revenueSources.refusedEvents.get', { id: refused.id });

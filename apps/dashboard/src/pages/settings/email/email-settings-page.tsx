@@ -53,7 +53,7 @@ export function EmailSettingsPage() {
               icon={IconMail}
               title="E-mails are sent by this installation"
               steps={[
-                'Make a key at Resend, Postmark, SendGrid or Brevo, or take the SMTP settings of your mail server.',
+                'Make a key at your e-mail provider, or take the SMTP settings of your mail server.',
                 'Connect it here. The provider is asked before anything is saved.',
                 'From then on e-mails have your own address and domain.',
               ]}
