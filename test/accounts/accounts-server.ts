@@ -33,7 +33,7 @@ export interface AccountsServer extends AsyncDisposable {
 }
 
 export interface ServerOptions extends Partial<Omit<AccountsOptions, 'mail'>> {
-  /** How mails leave the installation. None are sent by default. */
+  /** The way of mails out of the installation. None are sent by default. */
   mail?: 'smtp' | 'mailbox';
 }
 

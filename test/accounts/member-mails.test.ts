@@ -77,7 +77,7 @@ test('in the mailbox mode a new address is signed in at once, and a link verifie
   expect((await server.browser().signUp(eve)).status).toBe(422);
 });
 
-test('an invitation is mailed when mail can be sent and not too often, and the owner is told', async () => {
+test('an invitation is mailed when mail can be sent and not too often, and the owner is informed', async () => {
   await using world = await startMailWorld({
     signUp: 'invited',
     signInLimit: { windowSeconds: 600, max: 1000 },

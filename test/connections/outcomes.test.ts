@@ -1,4 +1,4 @@
-// What sends say about a connection, through the door that the module of mails uses.
+// Outcomes of sends change the state of a connection, through the door that the module of mails uses.
 import { accountWriter } from '@service/database';
 import { expect } from 'vitest';
 import type { TestApi } from '../support/api.ts';

@@ -23,7 +23,7 @@ export interface Session {
   workspaces: Workspace[];
   /** The mode of sign-up. */
   signUp: 'open' | 'invited' | 'closed';
-  /** How mails to members are sent. Null: none are. `mailbox`: they are shown at /mail, on the machine of the service. */
+  /** The way of mails to members. Null: none are sent. `mailbox`: they are shown at /mail, on the machine of the service. */
   mail: 'smtp' | 'mailbox' | null;
 }
 

@@ -18,7 +18,7 @@ export interface SessionAnswer {
   workspaces: WorkspaceMembership[];
   /** The sign-up page shows it before the form is filled in. */
   signUp: SignUpMode;
-  /** How mails to members leave the installation. Null: it sends none. */
+  /** The way of mails to members. Null: the installation sends none. */
   mail: MailMode | null;
 }
 

@@ -6,7 +6,7 @@ import type { SecretBox } from '@service/secrets';
 import { z } from 'zod';
 import { createMailbox } from './mailbox.ts';
 
-/** How mails leave the installation: over its mail server, or into the mailbox of the embedded default. */
+/** The way of mails out of the installation: its mail server, or the mailbox of the embedded default. */
 export type MailSettings = { smtpUrl: string; from: string } | 'mailbox';
 
 interface MailerParts {

@@ -47,7 +47,7 @@ for (const sender of mailSenders) {
 
 interface End {
   outcome: SendOutcome;
-  /** How often the provider has taken the mail. */
+  /** Times that the provider has taken the mail. */
   arrived: number;
   passed: CuttingProxy['passed'];
   broken: Cut[];

@@ -61,7 +61,7 @@ export interface SenderDomain {
   isVerified: boolean;
 }
 
-/** What a provider reports about a mail after it was sent. */
+/** The report of a provider about a mail that was sent. */
 export interface MailEvent {
   kind: 'bounced_hard' | 'bounced_soft' | 'complained' | 'unsubscribed' | 'delivered';
   email: string;
@@ -124,7 +124,7 @@ export interface MailSender<Credential = unknown> {
 export interface FieldText {
   label: string;
   placeholder: string;
-  /** Where to find the value. */
+  /** The place at the provider where the value is shown. */
   help: string;
   /** Must never be shown again, and is removed from every reason. */
   isSecret: boolean;

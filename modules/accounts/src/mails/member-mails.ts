@@ -20,7 +20,7 @@ export const memberMailJob = defineJob({
   payload: z.object({ mail: MemberMail, until: z.iso.datetime() }),
 });
 
-/** How mails leave the installation. In the embedded default they go to its mailbox. */
+/** The way of mails out of the installation. In the embedded default they go to its mailbox. */
 export type MailMode = 'smtp' | 'mailbox';
 
 /** A mail that could not be sent by then is given up. */

@@ -100,7 +100,7 @@ interface NewSettings {
   id: string;
   name: string;
   settings: Omit<MailSettings, 'baseUrl'>;
-  /** What the provider says about the new From address. */
+  /** The provider's answer about the new From address. */
   check: FromCheck;
 }
 

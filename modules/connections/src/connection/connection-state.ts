@@ -13,7 +13,7 @@ export interface Health {
   firstLaterAt: Date | null;
   /** The next time to notify people of the state. Null: none is planned. */
   notifyAt: Date | null;
-  /** How often people were notified of the state since it began. */
+  /** Notifications about the state since it began. */
   notifications: number;
   /** The last time that people were notified of this connection, and the state at that time. */
   notifiedAt: Date | null;

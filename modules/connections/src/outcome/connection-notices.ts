@@ -13,7 +13,7 @@ export interface ConnectionNotice {
   since: Date;
   /** The provider's own words. */
   reason: string;
-  /** The member who connected it. Null for an operator. Told only about `disconnected`. */
+  /** The member who connected it. Null for an operator. Gets only notices about `disconnected`. */
   connectedBy: string | null;
 }
 

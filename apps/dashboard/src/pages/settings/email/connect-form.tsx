@@ -101,7 +101,7 @@ function SenderForm({ sender, onConnected, onClose }: SenderFormProps) {
   );
 }
 
-/** What the provider has answered, after the connection was saved. */
+/** The provider's answer, after the connection was saved. */
 export function ProviderAnswer({ connected, onClose }: { connected: Connected; onClose: () => void }) {
   const { connection, account, notes } = connected;
   return (
