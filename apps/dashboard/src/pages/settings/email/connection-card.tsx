@@ -44,7 +44,8 @@ export function ConnectionCard({ connection, isOwner, isOnly }: ConnectionCardPr
   const explanation = stateExplanations[state];
   const form = dialog === 'replace' || dialog === 'settings' ? dialog : undefined;
   return (
-    <section className={styles['card']} aria-label={name}>
+    // Not a section: landmarks need different names, and two connections may have the same one.
+    <article className={styles['card']} aria-label={name}>
       <header className={styles['head']}>
         <div style={{ minWidth: 0 }}>
           <Title order={3} style={{ overflowWrap: 'anywhere' }}>
@@ -95,7 +96,7 @@ export function ConnectionCard({ connection, isOwner, isOnly }: ConnectionCardPr
       <Modal opened={dialog === 'remove'} onClose={close} title={`Remove ${name}`}>
         {dialog === 'remove' ? <RemoveConnection connection={connection} onClose={close} /> : null}
       </Modal>
-    </section>
+    </article>
   );
 }
 
