@@ -153,19 +153,6 @@ test.each([
   expect((await newestGrant()).state).toBe('refresh_token_reused');
 });
 
-test('of more than 20 access tokens of a grant the oldest one ends', async () => {
-  const { refreshToken, accessToken, clientId: own } = await connect(service, dashboard);
-  const accessTokens = [accessToken];
-  let newest = refreshToken;
-  while (accessTokens.length <= 20) {
-    const { json } = await exchange(refreshForm(own, newest));
-    newest = json.refresh_token;
-    accessTokens.push(json.access_token);
-  }
-  const statuses = await Promise.all([0, 1, 20].map((place) => statusOf(service, accessTokens[place]!)));
-  expect(statuses).toEqual([401, 200, 200]);
-});
-
 test('a refresh token is refused to another client, and stays valid for its own', async () => {
   const { refreshToken, clientId: own } = await connect(service, dashboard);
   expect((await exchange(refreshForm(clientId, refreshToken))).json.error).toBe('invalid_grant');
