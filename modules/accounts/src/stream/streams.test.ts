@@ -13,7 +13,7 @@ test('a stream that its page has left stops listening to changes', async () => {
       },
     },
     tokenOf: () => 'token',
-    onFailure: expect.unreachable,
+    onFailure: (error) => expect.unreachable(String(error)),
   });
   const closing = new AbortController();
   const stream = streams.open({
