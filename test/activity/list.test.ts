@@ -238,6 +238,15 @@ test('a cursor of another filter and an end before its beginning are refused', a
   await expect(world.dashboard.histogram({ from, to })).rejects.toThrow(/from/);
 });
 
+test('calls of the same millisecond are listed once each, page by page', async () => {
+  await using world = await activityWorld();
+  const requestIds = ['a', 'b', 'c', 'd', 'e'];
+  await world.record(requestIds.map((requestId) => ({ at: minutesAgo(3), key: often, requestId })));
+  const first = await world.dashboard.list({ limit: 2 });
+  const second = await world.dashboard.list({ limit: 3, cursor: first.pagination.nextCursor! });
+  expect([...first.data, ...second.data].map(({ requestId }) => requestId).toSorted()).toEqual(requestIds);
+});
+
 test('a request id that a caller sends with every call lists its newest calls', async () => {
   await using world = await activityWorld();
   await world.record(

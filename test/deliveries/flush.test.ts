@@ -153,7 +153,7 @@ test.each(['deleted', 'switched off'])(
   },
 );
 
-test('thousands are parked in steps by any worker, also after the one that began has died', async () => {
+test('thousands are parked in steps by any worker, also after the one that began has died, and no later delivery', async () => {
   await using world = await createWorld();
   const { endpointId } = await world.createEndpoint('http://127.0.0.1:9/');
   const { pool } = world.database;
@@ -175,8 +175,17 @@ test('thousands are parked in steps by any worker, also after the one that began
     return rows[0].count;
   };
   expect(await parked()).toBe(5000);
+  const [later] = await enqueueMany(world, endpointId, 1);
+  await pool.query(`update deliveries.due set due_at = now() + interval '3 hours' where delivery_id = $1`, [
+    later,
+  ]);
   for (const worker of [world.createWorker(), world.createWorker()]) worker.start();
   await eventually('everything to be parked', async () => (await parked()) >= count - 1);
   expect((await waiting(world, endpointId)).flush).toMatchObject({ state: 'running', total: count });
   expect(await healthOf(world, endpointId)).toMatchObject({ status: 'paused' });
+  const { rows } = await pool.query(
+    `select due_at < 'infinity' as "hasOwnTime" from deliveries.due where delivery_id = $1`,
+    [later],
+  );
+  expect(rows).toEqual([{ hasOwnTime: true }]);
 });

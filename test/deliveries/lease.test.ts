@@ -37,22 +37,25 @@ test('a claim without a living worker is sent again when its lease ends, and not
   expect(receiver.received[0]!.at - beforeLease).toBeGreaterThanOrEqual(399);
 });
 
-test('a result that comes after its lease has passed to another worker changes nothing', async () => {
-  await using world = await createDeliveryWorld();
-  const open: ServerResponse[] = [];
-  await using receiver = await startReceiver((_request, response) => void open.push(response));
-  const { endpointId } = await world.createEndpoint(receiver.url);
-  const deliveryId = await world.enqueue(endpointId);
-  const slow = world.createWorker();
-  slow.start();
-  await eventually('the request', () => open.length === 1);
-  await leaseToUnknownWorker(world, 60);
-  open[0]!.end('too late');
-  await slow.stop();
+test.each([200, 500])(
+  'an answer %i that comes after its lease has passed to another worker changes nothing',
+  async (status) => {
+    await using world = await createDeliveryWorld();
+    const open: ServerResponse[] = [];
+    await using receiver = await startReceiver((_request, response) => void open.push(response));
+    const { endpointId } = await world.createEndpoint(receiver.url);
+    const deliveryId = await world.enqueue(endpointId);
+    const slow = world.createWorker();
+    slow.start();
+    await eventually('the request', () => open.length === 1);
+    await leaseToUnknownWorker(world, 60);
+    open[0]!.writeHead(status).end('too late');
+    await slow.stop();
 
-  const delivery = await world.deliveries.get(world.reader(), { deliveryId });
-  expect(delivery).toMatchObject({ status: 'delivering', attempts: 0, responseCode: null, attemptLog: [] });
-});
+    const delivery = await world.deliveries.get(world.reader(), { deliveryId });
+    expect(delivery).toMatchObject({ status: 'delivering', attempts: 0, responseCode: null, attemptLog: [] });
+  },
+);
 
 test('a refusal that comes after another worker has sent the delivery as well changes nothing', async () => {
   await using world = await createDeliveryWorld();

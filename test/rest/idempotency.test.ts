@@ -195,9 +195,10 @@ test('an internal error keeps no answer and leaves nothing half-written', async 
   expect([repeated.status, repeated.headers.has('idempotent-replayed')]).toEqual([201, false]);
 });
 
-test('a process that is killed in the middle of a write leaves the key free and nothing half-written', async () => {
+test('a process that is killed in the middle of a write leaves the key free and nothing half-written, and other accounts may use the same key meanwhile', async () => {
   await using doomed = await startApiProcess(service.db.url);
   const body = registrationBody();
+  const neighbour = await createTestWorld(service);
   const { pool } = service.db.database;
   // The write gets as far as its event, with the registration inserted and the key taken, and waits there.
   await using lock = await lockRows(pool, 'lock table attendees.attendee_event in share mode', []);
@@ -205,6 +206,8 @@ test('a process that is killed in the middle of a write leaves the key free and 
   await eventually('the write waits for the table', async () => (await countWaiting(pool)) === 1);
   const meanwhile = await write(`POST ${registrations()}`, 'killed', body);
   expect([meanwhile.status, meanwhile.json.code]).toEqual([409, 'idempotency_in_progress']);
+  const theirs = await write('POST /webinars', 'killed', { title: 'Theirs' }, { key: neighbour.key });
+  expect(theirs.status).toBe(201);
   await doomed.kill();
   expect(await cut).toBe('no answer');
   await lock.release();
