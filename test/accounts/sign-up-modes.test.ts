@@ -66,7 +66,7 @@ test('by invitation only the invited e-mail signs up, with its own open invitati
 test('when sign-up is closed an invitation does not open it, but existing users still accept theirs', async () => {
   const { server, invite } = await startWithOwner('closed');
   await using _server = server;
-  const signedOut = { user: null, workspaces: [], signUp: 'closed' };
+  const signedOut = { user: null, workspaces: [], signUp: 'closed', mail: null };
   expect((await server.browser().get('/api/session')).body).toEqual(signedOut);
   expect(await signUp(server, { email: 'new@example.com' })).toBe('403 sign_up_closed');
   const invitationId = await invite('new@example.com');

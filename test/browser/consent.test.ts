@@ -117,7 +117,7 @@ test('a client is allowed with the keyboard alone, calls a tool, is listed, and 
   await openTools(page, world);
   const row = grantRows(page).filter({ hasText: 'Orbit' });
   await row.getByText('Connected', { exact: true }).waitFor();
-  expect(await row.innerText()).toContain('9 scopes');
+  expect(await row.innerText()).toContain('10 scopes');
   // The stream brings the calls of a connected client to the open page.
   const before = Number(await row.getByRole('cell').nth(4).innerText());
   await client.callTool({ name: 'list_webinars', arguments: {} });

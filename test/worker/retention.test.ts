@@ -151,6 +151,7 @@ test('one round with a time that is 200 days off drops two days of each table at
     'deliveries.body': 2,
     'deliveries.delivery': 2,
     'deliveries.delivery_count': 2,
+    'mails.mail': 2,
     'attendees.attendee_event': 1,
   });
 });

@@ -1,4 +1,4 @@
-import { id, instant, pageInput } from '@service/trpc';
+import { id, instant, pageInput, storable } from '@service/trpc';
 import { z } from 'zod';
 import { mailStatuses, suppressionReasons } from '../entities.ts';
 import { mailKinds, textKinds } from '../content/mail-kinds.ts';
@@ -28,11 +28,11 @@ export const MailOutput = z
     sentAt: instant().nullable(),
     sender: z
       .enum(['installation', 'connection'])
+      .meta({ id: 'MailSender' })
       .nullable()
       .describe(
         'The sender of the installation, or a connection of the workspace. Null before the first attempt.',
-      )
-      .meta({ id: 'MailSender' }),
+      ),
     connectionId: z.uuid().nullable(),
     attempts: z.number().int(),
     note: nullableText(),
@@ -47,6 +47,7 @@ export const SendMailInput = z.strictObject({
   ...ofRegistration,
   mailKind: z
     .enum(['confirmation', 'reminder', 'missed', 'thank_you'])
+    .meta({ id: 'PersonalMailKind' })
     .describe('`reminder` is the next one, or the last one if the session has started.'),
 });
 
@@ -76,9 +77,9 @@ export const TestMailOutput = z.object({
 
 export const ListSuppressionsInput = z.strictObject({
   /** Part of an address. */
-  q: z.string().trim().toLowerCase().max(254).optional(),
+  q: storable(z.string().trim().toLowerCase().max(254)).optional(),
   /** The last address of the page before. */
-  after: z.string().max(254).optional(),
+  after: storable(z.string().max(254)).optional(),
   limit: z.int().min(1).max(100).default(50),
 });
 
@@ -86,7 +87,7 @@ const address = z.string().trim().toLowerCase().max(254).pipe(z.email('Not an e-
 
 export const AddSuppressionInput = z.strictObject({
   address,
-  note: z.string().trim().max(500).nullable().default(null),
+  note: storable(z.string().trim().max(500)).nullable().default(null),
 });
 
 export const RemoveSuppressionInput = z.strictObject({ address });

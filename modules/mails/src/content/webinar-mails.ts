@@ -46,7 +46,9 @@ const minutesBefore = z
 
 const settingFields = {
   enabled: enabled.describe('False: no mail of this webinar is sent.'),
-  senderName: oneLine(100).nullable().describe('Name of the sender. Null means the name of the workspace.'),
+  senderName: storable(oneLine(100))
+    .nullable()
+    .describe('Name of the sender. Null means the name of the workspace.'),
   replyTo: z
     .email('Not an e-mail address.')
     .max(254)
