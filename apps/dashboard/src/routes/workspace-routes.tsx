@@ -64,6 +64,8 @@ const revenueSettingsRoute = createRoute({
 const emailSettingsSearch = z.object({
   /** The form of a new connection is open. */
   connect: flag,
+  /** Part of a suppressed address. */
+  q: word,
 });
 
 const emailSettingsRoute = createRoute({
