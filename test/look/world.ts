@@ -77,6 +77,12 @@ export async function createLookWorld(rows: LookRows): Promise<LookWorld> {
     const refused = await insertConnection(service, accountId);
     await owner.mutate('connections.pause', { connectionId: await insertConnection(service, accountId) });
     await database.query({ text: refuseKey }, [accountId, refused, rows === 1000 ? longName : 'Newsletter']);
+    for (let index = 0; index < Math.min(rows, 120); index += 1)
+      await owner.mutate('suppressions.add', {
+        address: `gone${index}@example.com`,
+        note: index % 50 === 7 ? longName : null,
+      });
+    await database.query({ text: endMails }, [accountId]);
     ids['sessionId'] = await first('/sessions');
     ids['registrationId'] = await first('/registrations');
     ids['deliveryId'] = await first(`/automations/${rule.id}/deliveries`);
@@ -117,6 +123,11 @@ export async function createLookWorld(rows: LookRows): Promise<LookWorld> {
     [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
   };
 }
+
+/** Sent, except the newest ones. */
+const endMails = `
+  update mails.mail set status = case when id < (select max(id) from mails.mail where account_id = $1) then 'sent' else 'bounced' end,
+    sender = 'connection', sent_at = now(), reason = 'The mailbox does not exist.' where account_id = $1`;
 
 const refuseKey = `
   update connections.connection set state = 'disconnected', reason = 'API key is invalid', last_failure_at = now(),

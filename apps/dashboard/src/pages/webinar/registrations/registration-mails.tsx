@@ -65,7 +65,10 @@ const statusStyles: Record<SentMail['status'], WordStyle> = {
   failed: { tone: 'bad', word: 'Failed' },
 };
 
-const senderTexts = { installation: 'by this installation', connection: 'by the connection of the workspace' };
+const senderTexts = {
+  installation: 'by this installation',
+  connection: 'by the connection of the workspace',
+};
 
 function MailItem({ mail }: { mail: SentMail }) {
   const { kind, minutesBefore, status, to, sender, reason, note, sentAt, queuedAt } = mail;
@@ -77,14 +80,7 @@ function MailItem({ mail }: { mail: SentMail }) {
         {minutesBefore === null ? '' : `, ${timeOfReminder(minutesBefore).toLowerCase()}`}
         {details.map((detail) =>
           detail ? (
-            <Text
-              span
-              key={detail}
-              size="xs"
-              c="dimmed"
-              display="block"
-              style={{ overflowWrap: 'anywhere' }}
-            >
+            <Text span key={detail} size="xs" c="dimmed" display="block" style={{ overflowWrap: 'anywhere' }}>
               {detail}
             </Text>
           ) : null,
