@@ -82,7 +82,7 @@ export async function createLookWorld(rows: LookRows): Promise<LookWorld> {
         address: `gone${index}@example.com`,
         note: index % 50 === 7 ? longName : null,
       });
-    await database.query({ text: endMails }, [accountId]);
+    for (const text of endMails) await database.query({ text }, [accountId]);
     ids['sessionId'] = await first('/sessions');
     ids['registrationId'] = await first('/registrations');
     ids['deliveryId'] = await first(`/automations/${rule.id}/deliveries`);
@@ -124,10 +124,12 @@ export async function createLookWorld(rows: LookRows): Promise<LookWorld> {
   };
 }
 
-/** Sent, except the newest ones. */
-const endMails = `
-  update mails.mail set status = case when id < (select max(id) from mails.mail where account_id = $1) then 'sent' else 'bounced' end,
-    sender = 'connection', sent_at = now(), reason = 'The mailbox does not exist.' where account_id = $1`;
+/** All are sent, except the newest one. */
+const endMails = [
+  `update mails.mail set status = 'sent', sender = 'connection', sent_at = now() where account_id = $1`,
+  `update mails.mail set status = 'bounced', reason = 'The mailbox does not exist.' where account_id = $1 and id =
+     (select id from mails.mail where account_id = $1 order by id desc limit 1)`,
+];
 
 const refuseKey = `
   update connections.connection set state = 'disconnected', reason = 'API key is invalid', last_failure_at = now(),

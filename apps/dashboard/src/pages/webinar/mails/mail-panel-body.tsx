@@ -105,6 +105,7 @@ function MailForm({ mails: stored, mail, isReadOnly, onDirty }: MailPanelBodyPro
             maxLength={200}
             readOnly={isReadOnly}
             data-autofocus
+            autoFocus
           />
           <Textarea
             {...field('text')}

@@ -93,7 +93,7 @@ export function MailPreview({ webinarId, mail: { kind, minutesBefore }, draft }:
   );
 }
 
-/** At first the newest registration. Null: nobody, because there is no registration or the reader cleared the choice. */
+/** At first the newest registration. Null without registrations, and when the reader cleared the choice. */
 function useShownRegistration(webinarId: string) {
   const trpc = useTRPC();
   const [chosen, setChosen] = useState<string | null>();

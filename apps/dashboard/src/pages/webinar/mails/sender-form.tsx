@@ -61,6 +61,7 @@ export function SenderForm({ mails: stored, isReadOnly, onDirty }: SenderFormPro
           maxLength={100}
           readOnly={isReadOnly}
           data-autofocus
+          autoFocus
         />
         <TextInput
           {...field('replyTo')}

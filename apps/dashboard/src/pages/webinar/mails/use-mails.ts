@@ -6,7 +6,7 @@ import { showRefusal } from '../show-refusal.ts';
 import { useInvalidation } from '../use-invalidation.ts';
 import { useWebinar, useWebinarId } from '../use-webinar.ts';
 
-/** The settings of the e-mails of the webinar in the URL. Nobody changes those of an archived one. */
+/** The settings of the e-mails of the webinar in the URL. Those of an archived one are read-only. */
 export function useMails() {
   const trpc = useTRPC();
   const { data, error, refetch } = useQuery(trpc.mails.get.queryOptions({ webinarId: useWebinarId() }));
