@@ -49,6 +49,17 @@ export const pages: readonly LookPage[] = [
     search: '?registration=$registrationId',
     dialog: true,
   },
+  { name: 'webinar-mails', route: `${webinar}/mails` },
+  {
+    name: 'webinar-mail',
+    route: `${webinar}/mails`,
+    search: '?mail=confirmation',
+    dialog: true,
+    laptop: true,
+  },
+  { name: 'webinar-reminder', route: `${webinar}/mails`, search: '?mail=reminder-60', dialog: true },
+  { name: 'webinar-mail-sender', route: `${webinar}/mails`, search: '?mail=sender', dialog: true },
+  { name: 'webinar-reminder-add', route: `${webinar}/mails`, search: '?add=true', dialog: true },
   { name: 'webinar-automations', route: `${webinar}/automations` },
   {
     name: 'webinar-automations-create',

@@ -77,6 +77,12 @@ export async function createLookWorld(rows: LookRows): Promise<LookWorld> {
     const refused = await insertConnection(service, accountId);
     await owner.mutate('connections.pause', { connectionId: await insertConnection(service, accountId) });
     await database.query({ text: refuseKey }, [accountId, refused, rows === 1000 ? longName : 'Newsletter']);
+    for (let index = 0; index < Math.min(rows, 120); index += 1)
+      await owner.mutate('suppressions.add', {
+        address: `gone${index}@example.com`,
+        note: index % 50 === 7 ? longName : null,
+      });
+    for (const text of endMails) await database.query({ text }, [accountId]);
     ids['sessionId'] = await first('/sessions');
     ids['registrationId'] = await first('/registrations');
     ids['deliveryId'] = await first(`/automations/${rule.id}/deliveries`);
@@ -117,6 +123,13 @@ export async function createLookWorld(rows: LookRows): Promise<LookWorld> {
     [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
   };
 }
+
+/** All are sent, except the newest one. */
+const endMails = [
+  `update mails.mail set status = 'sent', sender = 'connection', sent_at = now() where account_id = $1`,
+  `update mails.mail set status = 'bounced', reason = 'The mailbox does not exist.' where account_id = $1 and id =
+     (select id from mails.mail where account_id = $1 order by id desc limit 1)`,
+];
 
 const refuseKey = `
   update connections.connection set state = 'disconnected', reason = 'API key is invalid', last_failure_at = now(),

@@ -17,12 +17,14 @@ interface PanelSaveOptions<Stored extends object, Values extends object, Body ex
   valuesOf: (stored: Stored) => Values;
   bodyOf: (values: Values) => Body;
   create: (body: Body) => Promise<Created>;
-  /** Sends the changed fields. `ifMatch` belongs into the context of the call. */
-  update: (changes: Partial<Body>, context: { ifMatch: string }) => Promise<unknown>;
+  /** Sends the changed fields. `ifMatch` belongs into the context of the call. `from`: the record that is changed. */
+  update: (changes: Partial<Body>, context: { ifMatch: string }, from: Stored) => Promise<unknown>;
   /** `created` is undefined after a change. */
   onSaved: (created: Created | undefined) => void | Promise<unknown>;
   /** Objects of the values that are compared as a whole. */
   whole?: readonly string[];
+  /** The field of a path in the API, where the form has other paths. */
+  fieldOf?: (path: string) => string;
 }
 
 interface Edit<Values, Stored> {
@@ -41,6 +43,7 @@ export function usePanelSave<Stored extends object, Values extends object, Body 
   update,
   onSaved,
   whole,
+  fieldOf = (path) => path,
 }: PanelSaveOptions<Stored, Values, Body, Created>) {
   const [base, setBase] = useState(stored);
   const [theirs, setTheirs] = useState<Stored>();
@@ -48,14 +51,14 @@ export function usePanelSave<Stored extends object, Values extends object, Body 
     mutationFn: async ({ values, from }: Edit<Values, Stored>) => {
       if (!from) return create(bodyOf(values));
       const changes = changedFields(bodyOf(valuesOf(from)), bodyOf(values));
-      if (Object.keys(changes).length > 0) await update(changes, { ifMatch: versionOf(from) });
+      if (Object.keys(changes).length > 0) await update(changes, { ifMatch: versionOf(from) }, from);
       return undefined;
     },
     onSuccess: (created) => onSaved(created),
     onError: (refusal) => {
       const current = currentOf(refusal) as Stored | undefined;
       if (current) return setTheirs(current);
-      const problems = failureOf(refusal).issues.map(({ path, message }) => [path, message]);
+      const problems = failureOf(refusal).issues.map(({ path, message }) => [fieldOf(path), message]);
       return form.setErrors(Object.fromEntries(problems));
     },
   });

@@ -6,6 +6,7 @@ import {
   AdaptiveSearch,
   AutomationsSearch,
   InteractionsSearch,
+  MailsSearch,
   RegistrationsSearch,
   WebinarSearch,
   WebhooksTabSearch,
@@ -84,6 +85,13 @@ const registrationsRoute = createRoute({
   ),
 });
 
+const mailsRoute = createRoute({
+  getParentRoute: () => webinarRoute,
+  path: 'mails',
+  validateSearch: (typed) => MailsSearch.parse(typed),
+  component: lazyRouteComponent(() => import('../pages/webinar/mails/mails-tab.tsx'), 'MailsTab'),
+});
+
 const automationsRoute = createRoute({
   getParentRoute: () => webinarRoute,
   path: 'automations',
@@ -122,6 +130,7 @@ export const webinarRoutes = [
     adaptiveRoute,
     sessionsRoute,
     registrationsRoute,
+    mailsRoute,
     automationsRoute,
     webhooksRoute,
   ]),

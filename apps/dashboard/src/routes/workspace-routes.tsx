@@ -6,7 +6,7 @@ import { AiToolsSearch } from '../pages/ai-tools/search.ts';
 import { RevenueSearch } from '../pages/revenue/search.ts';
 import { WebhooksSearch } from '../pages/webhooks/search.ts';
 import { WebinarsSearch } from '../pages/webinars/search.ts';
-import { flag, text } from '../search-params.ts';
+import { flag, text, word } from '../search-params.ts';
 import { rememberWorkspace, sessionQuery } from '../session.ts';
 import { rootRoute } from './public-routes.tsx';
 
@@ -64,6 +64,8 @@ const revenueSettingsRoute = createRoute({
 const emailSettingsSearch = z.object({
   /** The form of a new connection is open. */
   connect: flag,
+  /** Part of a suppressed address. */
+  q: word,
 });
 
 const emailSettingsRoute = createRoute({

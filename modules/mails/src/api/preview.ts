@@ -46,12 +46,12 @@ function withSamples({ subject, text }: MailText): z.input<typeof MailPreview> {
   return { ...filled, html: textToHtml(filled) };
 }
 
-async function requireText(reader: AccountQueries, { webinarId, kind, minutesBefore }: Which) {
+async function requireText(reader: AccountQueries, { webinarId, kind, minutesBefore, draft }: Which) {
   await findWebinar(reader, webinarId);
   const settings = (await loadSettings(reader, [webinarId])).get(webinarId)!;
   const text = textOf(settings, { kind, minutes: minutesBefore ?? settings.reminders[0]?.minutesBefore });
   if (!text) throw mailErrors.mail_switched_off();
-  return { text, settings };
+  return { text: draft ?? text, settings };
 }
 
 /**

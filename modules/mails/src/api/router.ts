@@ -121,10 +121,15 @@ export const createMailsRouter = (parts: RouterParts) =>
       .output(dataOf(MailOutput))
       .mutation(async ({ ctx, input }) => ({ data: await ctx.transaction((tx) => sendAgain(tx, input)) })),
 
-    preview: memberQuery()
+    /** Writes nothing. A mutation, because a draft is too long for an address. */
+    preview: memberMutation({ whileSuspended: true })
       .input(PreviewMailInput)
       .output(dataOf(MailPreview))
-      .query(async ({ ctx: { reader }, input }) => ({ data: await previewMail(reader, input, parts) })),
+      .mutation(async ({ ctx: { database, principal, now }, input }) => {
+        const { accountId } = principal;
+        const reader = { em: database.fork(), query: database.query, accountId, now };
+        return { data: await previewMail(reader, input, parts) };
+      }),
 
     /** Sends to the member who calls, outside of any transaction. */
     sendTest: memberMutation()

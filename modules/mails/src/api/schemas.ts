@@ -56,6 +56,8 @@ const whichMail = {
   kind: z.enum([...textKinds, 'reminder']),
   /** Of a reminder. */
   minutesBefore: z.int().min(0).optional(),
+  /** A text that is not saved yet. */
+  draft: z.strictObject({ subject: z.string().max(200), text: z.string().max(10_000) }).optional(),
 };
 
 /** A mail as one person would get it. Without a registration the variables have their samples. */

@@ -85,6 +85,15 @@ export const RegistrationsSearch = z.object({
 
 export type RegistrationsSearch = z.output<typeof RegistrationsSearch>;
 
+export const MailsSearch = z.object({
+  /** The mail whose panel is open: its kind, or `reminder-60` for the reminder an hour before. `sender`: the panel of the sender. */
+  mail: text,
+  /** The dialog that adds a reminder is open. */
+  add: flag,
+});
+
+export type MailsSearch = z.output<typeof MailsSearch>;
+
 export const AutomationsSearch = z.object({
   /** The list that is shown. The rules when left out. */
   view: optional(z.enum(['executions'])),

@@ -5,6 +5,7 @@ import type {
   AdaptiveSearch,
   AutomationsSearch,
   InteractionsSearch,
+  MailsSearch,
   RegistrationsSearch,
   SessionsSearch,
   WebhooksTabSearch,
@@ -13,6 +14,7 @@ import type {
 const adaptive = getRouteApi('/w/$workspaceId/webinars/$webinarId/adaptive');
 const automations = getRouteApi('/w/$workspaceId/webinars/$webinarId/automations');
 const interactions = getRouteApi('/w/$workspaceId/webinars/$webinarId/interactions');
+const mails = getRouteApi('/w/$workspaceId/webinars/$webinarId/mails');
 const registrations = getRouteApi('/w/$workspaceId/webinars/$webinarId/registrations');
 const sessions = getRouteApi('/w/$workspaceId/webinars/$webinarId/sessions');
 const webhooks = getRouteApi('/w/$workspaceId/webinars/$webinarId/webhooks');
@@ -58,6 +60,16 @@ export function useInteractionsSearch() {
   const showSegment = (segment: string | undefined) =>
     void navigate({ search: (before) => ({ ...before, segment }) });
   return { webinarId, search, show, close, showSegment };
+}
+
+export function useMailsSearch() {
+  const { webinarId } = mails.useParams();
+  const search = mails.useSearch();
+  const navigate = mails.useNavigate();
+  /** `isSaved`: without a question, because nothing is lost. */
+  const show = (change: MailsSearch, { isSaved = false } = {}) =>
+    void navigate({ search: (before) => ({ ...before, ...change }), ignoreBlocker: isSaved });
+  return { webinarId, search, show };
 }
 
 export function useRegistrationsSearch() {

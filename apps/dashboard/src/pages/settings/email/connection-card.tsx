@@ -8,8 +8,9 @@ import {
   IconStar,
   IconTrash,
 } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
+import { skipToken, useMutation, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
+import { CopyableCode } from '../../../components/copy.tsx';
 import { Question } from '../../../components/dialog-form.tsx';
 import { Facts } from '../../../components/facts.tsx';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
@@ -18,7 +19,7 @@ import { Notice } from '../../../components/notice.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { Status } from '../../../components/status.tsx';
 import { focusContentIfLost } from '../../../focus.ts';
-import { useTRPCClient, type Connection } from '../../../trpc.ts';
+import { useTRPC, useTRPCClient, type Connection } from '../../../trpc.ts';
 import styles from '../revenue/source-card.module.css';
 import { mailboxText, stateExplanations, stateStyle, useConnectionsChanged } from './connection-texts.ts';
 
@@ -77,6 +78,7 @@ export function ConnectionCard({ connection, isOwner, isOnly }: ConnectionCardPr
             ['In this state', <RelativeTime key="since" at={since} />],
             ['Last sent', <RelativeTime key="sent" at={connection.lastSuccessAt} />],
             ['Last failure', <RelativeTime key="failed" at={connection.lastFailureAt} />],
+            ['Bounces and complaints', <ReportAddress key="reports" connection={connection} />],
             ['Checked', <RelativeTime key="checked" at={connection.checkedAt} />],
           ]}
         />
@@ -97,6 +99,26 @@ export function ConnectionCard({ connection, isOwner, isOnly }: ConnectionCardPr
         {dialog === 'remove' ? <RemoveConnection connection={connection} onClose={close} /> : null}
       </Modal>
     </article>
+  );
+}
+
+/** The address at which the provider reports bounces, complaints and people who unsubscribe. */
+function ReportAddress({ connection: { id: connectionId, provider } }: { connection: Connection }) {
+  const trpc = useTRPC();
+  const hasReports = provider !== 'smtp';
+  const { data } = useQuery(
+    trpc.mails.reportUrl.queryOptions(hasReports ? { connectionId } : skipToken, { staleTime: Infinity }),
+  );
+  if (!hasReports) return 'A mail server sends no reports. Addresses that it refuses at once are suppressed.';
+  const url = data?.data.url;
+  if (url === undefined) return <Skeleton height={12} width={220} />;
+  return (
+    <>
+      <CopyableCode text={url} label="Copy the address for reports" />
+      <Text size="xs" c="dimmed">
+        Enter it at the provider as a webhook for bounces, complaints and unsubscribes.
+      </Text>
+    </>
   );
 }
 

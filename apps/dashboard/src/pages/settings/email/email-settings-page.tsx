@@ -15,6 +15,8 @@ import { useTRPC, useTRPCClient, type ConnectionChange } from '../../../trpc.ts'
 import { useWorkspace } from '../../../workspace.ts';
 import { ConnectionCard } from './connection-card.tsx';
 import { changeText } from './connection-texts.ts';
+import { CountsSection } from './counts-section.tsx';
+import { SuppressionsSection } from './suppressions-section.tsx';
 
 const route = getRouteApi('/w/$workspaceId/settings/email');
 
@@ -22,7 +24,7 @@ const route = getRouteApi('/w/$workspaceId/settings/email');
 export function EmailSettingsPage() {
   const trpc = useTRPC();
   const { workspace } = useWorkspace();
-  const { connect } = route.useSearch();
+  const { connect, q } = route.useSearch();
   const navigate = route.useNavigate();
   const setConnect = (isOpen: boolean) => void navigate({ search: isOpen ? { connect: true } : {} });
   const { data, error, refetch } = useQuery(trpc.connections.list.queryOptions({}));
@@ -77,6 +79,11 @@ export function EmailSettingsPage() {
           )}
         </ListResult>
       </Section>
+      <CountsSection />
+      <SuppressionsSection
+        q={q}
+        onSearch={(next) => void navigate({ search: next === undefined ? {} : { q: next } })}
+      />
       <HistorySection />
       <Drawer
         opened={isOwner && connect === true}

@@ -17,6 +17,7 @@ import { AttendeeQuestion } from '../automations/attendee-question.tsx';
 import { ExecutionList } from '../automations/execution-list.tsx';
 import { useOpenDelivery, useWebinar } from '../use-webinar.ts';
 import { JoinLink } from './join-link.tsx';
+import { RegistrationMails } from './registration-mails.tsx';
 import { WatchBar, type RegistrationActions } from './registration-row.tsx';
 import { campaignText, moveRefusal, sourceTexts, statusStyles } from './registration-texts.ts';
 import { RegistrationTimeline } from './registration-timeline.tsx';
@@ -65,6 +66,9 @@ export function RegistrationDetails({ registration, actions }: RegistrationDetai
       </Part>
       <Part title="Timeline">
         <RegistrationTimeline registration={registration} />
+      </Part>
+      <Part title="E-mails">
+        <RegistrationMails registration={registration} />
       </Part>
       <Part title="Webhooks">
         <RegistrationDeliveries registration={registration} />
