@@ -45,7 +45,10 @@ test('a member changes the confirmation, sees the preview of a registrant, adds 
   await page.getByRole('dialog').getByLabel('Time').fill('2');
   await page.getByLabel('Unit').selectOption('days');
   await page.getByRole('dialog').getByRole('button', { name: 'Add reminder' }).click();
-  await page.getByRole('dialog', { name: 'Reminder' }).getByRole('button', { name: 'Cancel' }).click();
+  await page
+    .getByRole('dialog', { name: 'Reminder', exact: true })
+    .getByRole('button', { name: 'Cancel' })
+    .click();
   await page.getByRole('switch', { name: 'Reminder, 2 days before the start enabled' }).click();
   await expect
     .poll(async () => (await world.get('/mails')).reminders[0])
