@@ -49,7 +49,7 @@ test('a member changes the confirmation, sees the preview of a registrant, adds 
     .getByRole('dialog', { name: 'Reminder', exact: true })
     .getByRole('button', { name: 'Cancel' })
     .click();
-  await page.getByRole('switch', { name: 'Reminder, 2 days before the start enabled' }).click();
+  await page.getByRole('switch', { name: 'Reminder, 2 days before the start enabled' }).press('Space');
   await expect
     .poll(async () => (await world.get('/mails')).reminders[0])
     .toMatchObject({ minutesBefore: 2880, enabled: false });
