@@ -45,7 +45,8 @@ export function ConnectionCard({ connection, isOwner, isOnly }: ConnectionCardPr
   const explanation = stateExplanations[state];
   const form = dialog === 'replace' || dialog === 'settings' ? dialog : undefined;
   return (
-    <section className={styles['card']} aria-label={name}>
+    // No landmark: two connections may have the same name.
+    <section className={styles['card']} role="group" aria-label={name}>
       <header className={styles['head']}>
         <div style={{ minWidth: 0 }}>
           <Title order={3} style={{ overflowWrap: 'anywhere' }}>
