@@ -10,7 +10,7 @@ test('a member changes the confirmation, sees the preview of a registrant, adds 
 }) => {
   const world = await createWorld({ beside: { service } });
   await using _worker = await testWorker(service.db.url, { mail: 'mailbox', baseUrl: service.baseUrl });
-  await world.register('grace@example.com', { name: 'Grace Hopper' });
+  const registrationId = await world.register('grace@example.com', { name: 'Grace Hopper' });
   const tab = `/w/${world.accountId}/webinars/${world.webinar.id}`;
   await signIn(page, service, world, `${tab}/mails`);
 
@@ -42,17 +42,19 @@ test('a member changes the confirmation, sees the preview of a registrant, adds 
   });
 
   await page.getByRole('button', { name: 'Add reminder' }).click();
-  await page.getByLabel('Time').fill('2');
+  await page.getByRole('dialog').getByLabel('Time').fill('2');
   await page.getByLabel('Unit').selectOption('days');
   await page.getByRole('dialog').getByRole('button', { name: 'Add reminder' }).click();
-  await page.getByRole('dialog', { name: 'Reminder' }).getByRole('button', { name: 'Cancel' }).click();
-  await page.getByRole('switch', { name: 'Reminder, 2 days before the start enabled' }).click();
+  await page
+    .getByRole('dialog', { name: 'Reminder', exact: true })
+    .getByRole('button', { name: 'Cancel' })
+    .click();
+  await page.getByRole('switch', { name: 'Reminder, 2 days before the start enabled' }).press('Space');
   await expect
     .poll(async () => (await world.get('/mails')).reminders[0])
     .toMatchObject({ minutesBefore: 2880, enabled: false });
 
-  await page.goto(`${service.baseUrl}${tab}/registrations`);
-  await page.getByRole('button', { name: 'Grace Hopper', exact: true }).click();
+  await page.goto(`${service.baseUrl}${tab}/registrations?registration=${registrationId}`);
   const mails = page.getByRole('region', { name: 'E-mails' }).getByRole('listitem');
   await mails.filter({ hasText: 'Confirmation' }).getByText('Sent', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Send again' }).click();
@@ -81,11 +83,11 @@ test('a webinar without e-mails says so, and an address is suppressed and writte
 
   await page.goto(`${service.baseUrl}${at}/settings/email`);
   await page.getByRole('button', { name: 'Add address' }).click();
-  await page.getByLabel('Address').fill('gone');
+  await page.getByRole('textbox', { name: 'Address' }).fill('gone');
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Add' }).click();
   await dialog.getByText('Not an e-mail address.').waitFor();
-  await page.getByLabel('Address').fill('gone@example.com');
+  await page.getByRole('textbox', { name: 'Address' }).fill('gone@example.com');
   await dialog.getByRole('button', { name: 'Add' }).click();
   await page.getByRole('button', { name: 'Remove gone@example.com' }).click();
   await dialog.getByText('This workspace writes to gone@example.com again').waitFor();

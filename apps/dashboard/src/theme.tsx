@@ -182,6 +182,8 @@ export function clearButtonProps(label: string) {
     'aria-label': label,
     'aria-hidden': false,
     tabIndex: 0,
+    // The smallest target of WCAG 2.2.
+    size: 24,
     // The button goes with the value, and would take the focus with it.
     onClick: ({ currentTarget }: MouseEvent<HTMLElement>) =>
       currentTarget.closest('.mantine-Input-wrapper')?.querySelector('input')?.focus(),

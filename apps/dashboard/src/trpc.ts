@@ -92,6 +92,5 @@ export type Connected = Outputs['connections']['connect']['data'];
 export type ConnectionChange = Outputs['connections']['changes']['data'][number];
 export type MailSender = Outputs['connections']['senders']['data'][number];
 export type WebinarMails = Outputs['mails']['get']['data'];
-export type MailPreview = Outputs['mails']['preview']['data'];
 export type SentMail = Outputs['mails']['ofRegistration']['data'][number];
 export type Suppression = Outputs['suppressions']['list']['data'][number];

@@ -36,7 +36,7 @@ export function SuppressionsSection({ q, onSearch }: SuppressionsSectionProps) {
   return (
     <Section
       title="Suppressed addresses"
-      text="This workspace does not write to them. Addresses that do not exist and people who complain are added by themselves."
+      text="This workspace does not write to them. Addresses that do not exist and people who complain are added automatically."
       action={items?.length || q ? add : null}
     >
       {items?.length || q ? (

@@ -79,9 +79,9 @@ const minutesByUnit = { days: 1440, hours: 60, minutes: 1 };
 export type TimeUnit = keyof typeof minutesByUnit;
 
 export const timeUnits = [
-  { value: 'minutes', label: 'minutes before the start' },
-  { value: 'hours', label: 'hours before the start' },
-  { value: 'days', label: 'days before the start' },
+  { value: 'minutes', label: 'Minutes' },
+  { value: 'hours', label: 'Hours' },
+  { value: 'days', label: 'Days' },
 ] as const;
 
 export interface TimeBefore {

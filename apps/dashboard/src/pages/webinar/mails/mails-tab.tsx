@@ -158,7 +158,7 @@ function MailItem({ mails, mail, isReadOnly, onRemove }: MailItemProps) {
         <div className={styles['when']}>{when}</div>
         <div className={styles['subject']}>{subject}</div>
       </div>
-      <Group gap={2} wrap="nowrap">
+      <Group gap={2} wrap="nowrap" justify="flex-end">
         {isReadOnly ? null : <IconAction icon={IconPencil} label={`Change: ${label}`} onClick={open} />}
         {kind === 'reminder' && !isReadOnly ? (
           <IconAction icon={IconTrash} label={`Remove: ${label}`} onClick={onRemove} />

@@ -12,17 +12,28 @@ import { useMailsChanged, useUpdateMails } from './use-mails.ts';
 interface TimeFieldsProps extends TimeBefore {
   error?: ReactNode;
   isReadOnly?: boolean;
+  /** The first field of its dialog. */
+  autoFocus?: boolean;
   onChange: (time: TimeBefore) => void;
 }
 
 /** The time of a reminder: a number and its unit. */
-export const TimeFields = ({ amount, unit, error, isReadOnly = false, onChange }: TimeFieldsProps) => (
+export const TimeFields = ({
+  amount,
+  unit,
+  error,
+  isReadOnly = false,
+  autoFocus,
+  onChange,
+}: TimeFieldsProps) => (
   <Group gap="sm" align="flex-start" grow>
     <NumberField
-      label="Time"
+      label="Time before the start"
       data-path="amount"
       error={error}
       readOnly={isReadOnly}
+      autoFocus={autoFocus}
+      data-autofocus={autoFocus}
       value={amount}
       onChange={(next) => onChange({ amount: next, unit })}
     />
@@ -66,7 +77,7 @@ export function AddReminder({ mails }: { mails: WebinarMails }) {
       }}
       onCancel={() => show({ add: undefined })}
     >
-      <TimeFields {...time} error={error ? issues[0]?.message : undefined} onChange={setTime} />
+      <TimeFields {...time} autoFocus error={error ? issues[0]?.message : undefined} onChange={setTime} />
     </DialogForm>
   );
 }

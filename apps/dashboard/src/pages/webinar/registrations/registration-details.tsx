@@ -64,11 +64,11 @@ export function RegistrationDetails({ registration, actions }: RegistrationDetai
       <Part title="Attendance">
         <Facts facts={attendanceOf(registration)} />
       </Part>
-      <Part title="Timeline">
-        <RegistrationTimeline registration={registration} />
-      </Part>
       <Part title="E-mails">
         <RegistrationMails registration={registration} />
+      </Part>
+      <Part title="Timeline">
+        <RegistrationTimeline registration={registration} />
       </Part>
       <Part title="Webhooks">
         <RegistrationDeliveries registration={registration} />
