@@ -63,7 +63,7 @@ export function decideNext(mail: WaitingMail, outcome: SendOutcome, circumstance
       return again(mail, outcome.reason, { now, waitMs: credentialWaitMs });
     case 'later':
       return afterLater(mail, outcome, circumstances);
-    default:
+    case 'uncertain':
       return afterUncertain(mail, outcome.reason, now);
   }
 }
