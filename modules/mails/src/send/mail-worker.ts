@@ -15,7 +15,7 @@ import {
   type DueAccount,
 } from './claim-mails.ts';
 import { decideNext } from './decide-next.ts';
-import { createPlaces } from './send-places.ts';
+import { createPlaces, slowMs, type Place } from './send-places.ts';
 import { prepareMails, type PrepareParts } from './prepare.ts';
 import { findRoute, type Route } from './route.ts';
 import { createResultWriter } from './record-results.ts';
@@ -66,12 +66,16 @@ export function createMailWorker(options: MailWorkerOptions) {
   const sendOne = async (
     { accountId, route, token }: Lease,
     { mail, outgoing }: { mail: ClaimedMail; outgoing: Parameters<Route['send']>[0] },
+    place: Place,
   ): Promise<void> => {
-    const startedAtMs = performance.now();
+    const slowTimer = setTimeout(() => {
+      place.slowDown();
+      takeMore();
+    }, slowMs);
     const outcome = mail.wasLost
       ? lostOutcome(route)
       : await route.send(outgoing, AbortSignal.timeout(sendMaxMs));
-    places.observe(accountId, performance.now() - startedAtMs);
+    clearTimeout(slowTimer);
     const waiting = { ...mail, isConfirmation: mail.kind === 'confirmation' };
     const circumstances = { now: databaseTime(), idempotencyMs: route.idempotencyMs, random: Math.random() };
     const next = decideNext(waiting, outcome, circumstances);
@@ -80,15 +84,17 @@ export function createMailWorker(options: MailWorkerOptions) {
 
   const sendAll = async (lease: Lease, mails: readonly ClaimedMail[]): Promise<void> => {
     const { accountId, route, token } = lease;
+    const entered = mails.map(() => places.enter(accountId));
     const reader = { query, accountId, now: databaseTime() };
     const prepared = await prepareMails(reader, mails, { ...options, route }).catch((error: unknown) => {
-      for (const _mail of mails) places.leave(accountId);
+      for (const place of entered) place.leave();
       throw error;
     });
     await Promise.all(
-      prepared.map(async (one) => {
+      prepared.map(async (one, index) => {
+        const place = entered[index]!;
         try {
-          if (one.kind === 'send') await sendOne(lease, one);
+          if (one.kind === 'send') await sendOne(lease, one, place);
           else
             results.add({
               accountId,
@@ -98,15 +104,17 @@ export function createMailWorker(options: MailWorkerOptions) {
               sent: undefined,
             });
         } finally {
-          places.leave(accountId);
-          if (!stopping.signal.aborted) takeMore();
+          place.leave();
+          takeMore();
         }
       }),
     );
   };
 
   /** A failure is reported by the next search of the repeater. */
-  const takeMore = (): void => void takeAll().catch(() => undefined);
+  const takeMore = (): void => {
+    if (!stopping.signal.aborted) takeAll().catch(() => undefined);
+  };
 
   const take = async (due: DueAccount): Promise<void> => {
     const { accountId } = due;
@@ -123,7 +131,6 @@ export function createMailWorker(options: MailWorkerOptions) {
       priorityMax: route.isForUrgentOnly ? urgentPriority : everyPriority,
     });
     if (mails.length === 0) return;
-    places.enter(accountId, mails.length);
     const sending = sendAll({ accountId, route, token }, mails)
       .catch((error: unknown) => log.error({ err: error, accountId }, 'Mails could not be prepared'))
       .finally(() => underWay.delete(sending));
