@@ -131,7 +131,7 @@ async function openSender(
   provider: Sender['provider'],
   server: { port: number; baseUrl?: string },
 ): Promise<Sender> {
-  const account = await openAccount(apiOrigin, `Mails ${server.port}`);
+  const account = await openAccount(apiOrigin, `mails${server.port}`);
   const sessionTime = `${new Date().getUTCFullYear() + 1}-06-01T09:00:00.000Z`;
   const [startDate, time] = [sessionTime.slice(0, 10), sessionTime.slice(11, 16)];
   const schedule = { recurrences: [{ frequency: 'once', startDate, time }] };

@@ -25,6 +25,8 @@ export interface Place {
   slowDown(): void;
   /** The send has ended. */
   leave(): void;
+  /** Nothing was sent. */
+  giveBack(): void;
 }
 
 /** Shares the places of a process: hanging mail servers keep places from others for two seconds at most. */
@@ -69,6 +71,10 @@ export function createPlaces(): Places {
           else open -= 1;
           leaveAccount(accountId);
           if (!isSlow) slow.delete(accountId);
+        },
+        giveBack() {
+          open -= 1;
+          leaveAccount(accountId);
         },
       };
     },
