@@ -105,12 +105,10 @@ export const mail: Bench = {
           ],
         ]),
       ].join('\n'),
-      targets: [atLeast('ratio', figures.ratio, 0.6, acceptedRatio)],
+      targets: [atLeast('ratio', figures.ratio, 0.6, 0.45)],
     };
   },
 };
-
-const acceptedRatio = 0.25;
 
 interface Setup {
   url: string;

@@ -186,23 +186,24 @@ function judge({ registered }: Sender, { mails }: FakeProvider) {
   return { mails: registered.size, twice, lost };
 }
 
-/** Greets, signs in, and says nothing when a mail begins. */
+/** Answers until the first sign-in, which verifies the connection. Later connections get no answer. */
 async function startSilentServer() {
   const sockets: Socket[] = [];
   let isSilent = false;
+  const answer = (line: string): string => {
+    const command = line.slice(0, 4).toUpperCase();
+    if (command === 'EHLO') return '250-mail.test\r\n250 AUTH PLAIN\r\n';
+    if (command !== 'AUTH') return '250 Ok\r\n';
+    isSilent = true;
+    return '235 2.7.0 Accepted\r\n';
+  };
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
-    if (isSilent) return void sockets.push(socket);
-    socket.write('220 mail.test ESMTP\r\n');
-    socket.on('data', (line) => {
-      const command = line.toString().slice(0, 4).toUpperCase();
-      if (command === 'EHLO') socket.write('250-mail.test\r\n250 AUTH PLAIN\r\n');
-      else if (command === 'AUTH') {
-        // Only the verification of the connection is answered.
-        isSilent = true;
-        socket.write('235 2.7.0 Accepted\r\n');
-      } else socket.write('250 Ok\r\n');
-    });
+    if (isSilent) sockets.push(socket);
+    else {
+      socket.write('220 mail.test ESMTP\r\n');
+      socket.on('data', (line) => socket.write(answer(line.toString())));
+    }
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -64,6 +64,7 @@ export function decideNext(mail: WaitingMail, outcome: SendOutcome, circumstance
     case 'later':
       return afterLater(mail, outcome, circumstances);
     case 'uncertain':
+    default:
       return afterUncertain(mail, outcome.reason, now);
   }
 }
