@@ -105,7 +105,7 @@ export const mail: Bench = {
           ],
         ]),
       ].join('\n'),
-      targets: [atLeast('ratio', figures.ratio, 0.6, 0.45)],
+      targets: [atLeast('ratio', figures.ratio, 0.6, 0.2)],
     };
   },
 };
