@@ -8,6 +8,7 @@ import { dashboard } from './dashboard.ts';
 import { deliver } from './deliver.ts';
 import { grow } from './grow.ts';
 import { latency } from './latency.ts';
+import { mail } from './mail.ts';
 import { mcp } from './mcp.ts';
 import { memory } from './memory.ts';
 import { overhead } from './overhead.ts';
@@ -32,6 +33,7 @@ const benches: Bench[] = [
   overhead,
   dashboard,
   revenue,
+  mail,
 ];
 
 const count = { type: 'number', min: 1, isWhole: true } as const;
@@ -52,7 +54,7 @@ const options = {
   requests: {
     ...count,
     default: 6000,
-    help: 'requests in each round of read, mcp, write, overhead and revenue',
+    help: 'requests in each round of read, mcp, write, overhead and revenue, and mails of mail',
   },
   rows: {
     ...count,

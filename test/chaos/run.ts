@@ -8,6 +8,7 @@ import { skewedClock, wrongClock } from './clock-drills.ts';
 import { killClock } from './kill-clock.ts';
 import { killRoom } from './kill-room.ts';
 import { killWorker } from './kill-worker.ts';
+import { mail } from './mail.ts';
 import { neighbour } from './neighbour.ts';
 import { crashPostgres, diskFull, restartPostgres, stopPostgres } from './postgres-drills.ts';
 import { cutConnections, exhaustPool, killApi, pauseProcesses } from './process-drills.ts';
@@ -39,6 +40,7 @@ const drills: Drill[] = [
   descriptors,
   unreadAnswers,
   neighbour,
+  mail,
 ];
 
 const options = {

@@ -77,3 +77,22 @@ test('an address gets ten confirmations of all workspaces within an hour', async
   );
   expect(rows.find(({ reason }) => reason === 'too_many')).toEqual({ reason: 'too_many', count: 2 });
 });
+
+test('an address gets twenty mails of a workspace in a day', async () => {
+  await using mails = await createMailsWorld();
+  const { world, sql } = mails;
+  const id = await world.register('victim@example.com');
+  await mails.untilMails(1);
+  // Others of this day, so that no limit of an hour ends the test.
+  await sql(
+    `insert into mails.mail (account_id, id, webinar_id, session_id, registration_id, kind, minutes, purpose, to_address, data, status)
+     select account_id, (substr(id::text, 1, 24) || lpad(to_hex(n), 12, '0'))::uuid, webinar_id, session_id, registration_id, 'changed',
+       minutes, purpose, to_address, data, 'sent'
+     from mails.mail, generate_series(1, 19) n`,
+  );
+  await world.call(`POST /registrations/${id}/mails/confirmation/send`);
+  await mails.untilSent();
+  const rows = await sql('select status, reason from mails.mail order by id desc limit 1');
+  expect(rows).toEqual([{ status: 'suppressed', reason: 'too_many' }]);
+  expect(await mails.mails()).toHaveLength(1);
+});

@@ -1,25 +1,27 @@
 import { createId } from '@service/database';
-import { credentialOf, startFake, type FakeProvider } from '@service/mail-senders/testing';
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { credentialOf, startFake, startSmtpFake, type FakeProvider } from '@service/mail-senders/testing';
 import { expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
+import { insertMailConnection } from '../support/mail-connections.ts';
+import type { World } from '../support/world.ts';
 import { createMailsWorld, type MailsWorld } from './mails-world.ts';
 
+type Provider = Parameters<typeof startFake>[0];
+
 /** Makes the fake the default connection of the world's account. Returns its id. */
-async function connect({ world, sql }: MailsWorld, fake: FakeProvider): Promise<string> {
-  const id = createId();
-  const { connections } = world.service.api.service;
-  const sealed = connections.seal(credentialOf('postmark', fake), { id, credentialVersion: 1 });
-  const from = { name: 'Acme', address: 'hello@example.com' };
+async function connect({ service, accountId }: World, fake: FakeProvider, provider: Provider = 'postmark') {
   fake.verifiedDomains.add('example.com');
-  await sql(
-    `insert into connections.connection (account_id, id, kind, provider, name, credential_kind, credential_version, sealed_credential,
-       credential_last4, settings, is_default, state, since, laters, notifications, checked_at, created_by_kind, updated_by_kind, created_at,
-       updated_at)
-     values ($1, $2, 'mail', 'postmark', 'Postmark', 'key', 1, $3, '8a1b', $4, true, 'connected', now(), 0, 0,
-       now() - interval '1 hour', 'operator', 'operator', now(), now())`,
-    [world.accountId, id, sealed, JSON.stringify({ from, replyTo: null, baseUrl: fake.baseUrl })],
-  );
-  return id;
+  const { api, db } = service;
+  const credential = credentialOf(provider, fake);
+  const baseUrl = provider === 'smtp' ? null : fake.baseUrl;
+  return insertMailConnection(db.database, api.service.connections, {
+    accountId,
+    provider,
+    credential,
+    baseUrl,
+  });
 }
 
 const newestMail = async ({ world }: MailsWorld, registrationId: string) =>
@@ -28,7 +30,7 @@ const newestMail = async ({ world }: MailsWorld, registrationId: string) =>
 test('mails leave through the connection of the workspace, under its name', async () => {
   await using fake = await startFake('postmark');
   await using mails = await createMailsWorld();
-  const connectionId = await connect(mails, fake);
+  const connectionId = await connect(mails.world, fake);
   await mails.world.call('PATCH /mails', { replyTo: 'host@example.com' });
   const id = await mails.world.register('ada@example.com');
   await mails.untilSent();
@@ -53,7 +55,7 @@ test('mails leave through the connection of the workspace, under its name', asyn
 test('an address that the provider refuses is not written to again', async () => {
   await using fake = await startFake('postmark');
   await using mails = await createMailsWorld();
-  await connect(mails, fake);
+  await connect(mails.world, fake);
   fake.inactive.add('gone@example.com');
   const id = await mails.world.register('gone@example.com');
   await mails.untilSent();
@@ -66,7 +68,7 @@ test('an address that the provider refuses is not written to again', async () =>
 test('a revoked key disconnects the connection, and confirmations leave through the installation', async () => {
   await using fake = await startFake('postmark');
   await using mails = await createMailsWorld();
-  await connect(mails, fake);
+  await connect(mails.world, fake);
   fake.key = undefined;
   const id = await mails.world.register('ada@example.com');
   await eventually('the connection to be disconnected', async () => {
@@ -88,7 +90,7 @@ test('a report of a bounce stops the address, once, and a forged one does not ex
   await using fake = await startFake('postmark');
   await using mails = await createMailsWorld();
   const { world, sql } = mails;
-  const connectionId = await connect(mails, fake);
+  const connectionId = await connect(mails.world, fake);
   const id = await world.register('ada@example.com');
   await mails.untilSent();
   const { reportLinks } = world.service.api.service;
@@ -113,6 +115,10 @@ test('a report of a bounce stops the address, once, and a forged one does not ex
     ).status;
   expect(await post(at(createId()), bounce('ada@example.com'))).toBe(404);
   expect(await post(`${at(world.accountId).slice(0, -1)}x`, bounce('ada@example.com'))).toBe(404);
+  expect(await post(at(world.accountId, createId()), bounce('ada@example.com'))).toBe(404);
+  expect(await post(at(world.accountId), 'no report')).toBe(404);
+  expect(await sql('select event_id from mails.provider_event')).toEqual([]);
+  expect(await newestMail(mails, id)).toMatchObject({ status: 'sent' });
   expect(await post(at(world.accountId), bounce('stranger@example.com'))).toBe(200);
   expect(await sql('select address from mails.suppression')).toEqual([]);
   expect([
@@ -124,3 +130,80 @@ test('a report of a bounce stops the address, once, and a forged one does not ex
   ]);
   expect(await newestMail(mails, id)).toMatchObject({ status: 'bounced' });
 });
+
+test('a mail server that never answers delays the mails of no other workspace', async () => {
+  await using mails = await createMailsWorld();
+  await using other = await mails.world.neighbour();
+  await using silent = await startSilentServer();
+  await using fake = await startSmtpFake();
+  const { db, api } = mails.world.service;
+  const { connections } = api.service;
+  const credential = credentialOf('smtp', silent);
+  await insertMailConnection(db.database, connections, {
+    accountId: mails.world.accountId,
+    provider: 'smtp',
+    credential,
+    baseUrl: null,
+  });
+  await connect(other, fake, 'smtp');
+  const { sessionTime } = mails.world.webinar;
+  const registrations = Array.from({ length: 100 }, (_, index) => ({
+    name: 'Ada',
+    email: `ada-${index}@example.com`,
+    sessionTime,
+  }));
+  await mails.world.call('POST /registrations/bulk', { registrations });
+  await eventually('the first mails to hang', () => silent.sockets.length > 0);
+  await other.register('bob@example.com', { sessionTime: other.webinar.sessionTime });
+  await eventually('the mail of the other workspace', () => fake.mails.length === 1);
+  // None of those before it has left, or ended in another way.
+  const [waiting] = await mails.sql<{ count: number }>(
+    `select count(*)::int from mails.mail where account_id = $1 and status = 'queued'`,
+    [mails.world.accountId],
+  );
+  expect(waiting!.count).toBe(100);
+});
+
+test('a hostile name, title, sender or address for replies changes no header and no recipient at the own mail server', async () => {
+  await using fake = await startSmtpFake();
+  await using mails = await createMailsWorld({ webinar: { title: 'Launch\r\nBcc: eve@example.com' } });
+  const { world } = mails;
+  await connect(world, fake, 'smtp');
+  for (const replyTo of [
+    'host@example.com\r\nBcc: eve@example.com',
+    'a@example.com, b@example.com',
+    'x <a@example.com>',
+  ])
+    expect((await world.call('PATCH /mails', { replyTo })).status, replyTo).toBe(422);
+  await world.call('PATCH /mails', {
+    senderName: 'Acme" <eve@example.com>, "',
+    replyTo: 'host@example.com',
+    kinds: { confirmation: { subject: '{{name}} {{webinarTitle}}' } },
+  });
+  await world.register('ada@example.com', { name: 'Ada\r\nBcc: eve@example.com\r\n\r\n<script>' });
+  const [mail] = await eventually('the mail', () => fake.mails.length > 0 && fake.mails);
+  expect(mail).toMatchObject({
+    to: ['ada@example.com'],
+    from: { address: 'hello@example.com' },
+    replyTo: { address: 'host@example.com' },
+  });
+  expect(mail!.headers).not.toHaveProperty('bcc');
+  expect(mail!.headers).not.toHaveProperty('cc');
+  expect(mail!.subject).not.toMatch(/[\r\n]/);
+});
+
+/** Takes connections and says nothing. */
+async function startSilentServer() {
+  const sockets: Socket[] = [];
+  const server = createServer((socket) => void sockets.push(socket.on('error', () => undefined)));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    sockets,
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

@@ -41,6 +41,16 @@ export function createSteps(baseUrl: string) {
     if (!answer.response.ok) throw new Error('The service refused the request. The demo ends here.');
   }
 
+  async function showMailPage(url: string): Promise<void> {
+    const page = await (await fetch(url)).text();
+    const [, subject = ''] = /<h1>([^<]*)<\/h1>/.exec(page) ?? [];
+    const [, text = ''] = /<pre>([^<]*)<\/pre>/.exec(page) ?? [];
+    print(styleText('cyan', url));
+    print(`${decodeHtml(subject)}\n\n${decodeHtml(text)}`);
+    const [, file] = /href="(\/mail\/[^"]*\.ics)"/.exec(page) ?? [];
+    if (file) print(`Attachment: ${baseUrl}${file}`);
+  }
+
   return {
     title(text: string): void {
       number += 1;
@@ -105,10 +115,28 @@ export function createSteps(baseUrl: string) {
         await wait(100);
       }
     },
+    /** Prints the newest mail to an address as the mailbox shows it. An installation with a mail server has no mailbox. */
+    async showMail(to: string): Promise<void> {
+      for (let tries = 1; ; tries += 1) {
+        const page = await fetch(`${baseUrl}/mail`);
+        if (page.status === 404)
+          return print('Left out: the mails of this installation leave through a mail server.');
+        const entry = (await page.text()).split('<li>\n').find((text) => text.includes(`To ${to} `));
+        const [path] = /\/mail\/[\da-f-]+/.exec(entry ?? '') ?? [];
+        if (path) return showMailPage(`${baseUrl}${path}`);
+        if (tries === 50) throw new Error('No confirmation came within 5 s. Is the worker running?');
+        await wait(100);
+      }
+    },
     callsMade: (): number => calls,
     done: (): void => console.log(`\n${styleText('green', 'The main job works.')}`),
   };
 }
+
+const characters: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
+
+const decodeHtml = (text: string): string =>
+  text.replaceAll(/&(amp|lt|gt|quot|#39);/g, (_entity, name: string) => characters[name]!);
 
 function prettyJson(text: string): string {
   try {

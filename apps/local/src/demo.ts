@@ -9,11 +9,13 @@ import { openDashboard, type Dashboard } from './demo-dashboard.ts';
 import { createSteps, type Steps } from './demo-steps.ts';
 import { readRunning } from './running.ts';
 
-const help = `npm run demo    creates a key, subscribes a local receiver, registers an attendee, verifies the webhook, reports a purchase, and calls a tool over MCP
+const help = `npm run demo    creates a key, subscribes a local receiver, registers an attendee, verifies the webhook, reads the confirmation, reports a purchase, and calls a tool over MCP
 
 It uses the service that npm start runs on DATA_DIR (.data). Set BASE_URL to reach it at another address.`;
 
 const keyLabel = 'npm run demo';
+
+const shownHeaders = /^(content-type|user-agent|x-service-signature|webhook-.*)$/;
 
 interface Webinar {
   id: string;
@@ -74,6 +76,9 @@ async function run(dashboard: Dashboard, steps: Steps): Promise<void> {
   steps.title('The record of the delivery');
   await steps.settled(`/webinars/${webinar.id}/webhooks/${webhook.id}/deliveries`, { key });
   await steps.call('DELETE', `/webinars/${webinar.id}/webhooks/${webhook.id}`, { key });
+
+  steps.title('The confirmation, as the page /mail shows it: with the personal link and a calendar file');
+  await steps.showMail(attendee.email);
 
   await reportPurchase(dashboard, steps, { key, email: attendee.email });
 
@@ -158,8 +163,6 @@ interface DemoReceiver extends AsyncDisposable {
   /** The first webhook. Fails after `withinMs`. */
   next(withinMs: number): Promise<ReceivedWebhook>;
 }
-
-const shownHeaders = /^(content-type|user-agent|x-service-signature|webhook-.*)$/;
 
 /** A receiver as an integrator writes it: it stores the raw body and answers 200 at once. */
 async function startDemoReceiver(): Promise<DemoReceiver> {

@@ -47,7 +47,7 @@ export function listPage(mails: readonly MailboxMail[]): string {
   const list =
     mails.length === 0
       ? `<div class="card"><p class="dim">No mails yet. Links to reset a password, to confirm an address and of invitations appear
-here, and mails about paused webhooks. Reload the page to see new ones.</p></div>`
+here, and the mails of webinars and about paused webhooks. Reload the page to see new ones.</p></div>`
       : `<ul>${mails.map(entry).join('')}</ul>`;
   return page('Mails', `<h1>Mailbox</h1><p class="dim">${about}</p><h2>Mails</h2>${list}`);
 }

@@ -15,7 +15,7 @@ import {
   type DueAccount,
 } from './claim-mails.ts';
 import { decideNext } from './decide-next.ts';
-import { createPlaces } from './send-places.ts';
+import { createPlaces, slowMs, type Place } from './send-places.ts';
 import { prepareMails, type PrepareParts } from './prepare.ts';
 import { findRoute, type Route } from './route.ts';
 import { createResultWriter } from './record-results.ts';
@@ -42,6 +42,9 @@ const leaseMarginMs = 30_000;
 
 const expireEveryMs = 10_000;
 
+/** Accounts whose mails are claimed at the same time. */
+const accountsAtOnce = 4;
+
 const urgentPriority = 0;
 const everyPriority = 2;
 
@@ -66,12 +69,16 @@ export function createMailWorker(options: MailWorkerOptions) {
   const sendOne = async (
     { accountId, route, token }: Lease,
     { mail, outgoing }: { mail: ClaimedMail; outgoing: Parameters<Route['send']>[0] },
+    place: Place,
   ): Promise<void> => {
-    const startedAtMs = performance.now();
+    const slowTimer = setTimeout(() => {
+      place.slowDown();
+      takeMore();
+    }, slowMs);
     const outcome = mail.wasLost
       ? lostOutcome(route)
       : await route.send(outgoing, AbortSignal.timeout(sendMaxMs));
-    places.observe(accountId, performance.now() - startedAtMs);
+    clearTimeout(slowTimer);
     const waiting = { ...mail, isConfirmation: mail.kind === 'confirmation' };
     const circumstances = { now: databaseTime(), idempotencyMs: route.idempotencyMs, random: Math.random() };
     const next = decideNext(waiting, outcome, circumstances);
@@ -79,52 +86,59 @@ export function createMailWorker(options: MailWorkerOptions) {
   };
 
   const sendAll = async (lease: Lease, mails: readonly ClaimedMail[]): Promise<void> => {
-    const { accountId, route, token } = lease;
+    const { accountId, route, token, entered } = lease;
     const reader = { query, accountId, now: databaseTime() };
     const prepared = await prepareMails(reader, mails, { ...options, route }).catch((error: unknown) => {
-      for (const _mail of mails) places.leave(accountId);
+      for (const place of entered) place.giveBack();
       throw error;
     });
     await Promise.all(
-      prepared.map(async (one) => {
-        try {
-          if (one.kind === 'send') await sendOne(lease, one);
-          else
-            results.add({
-              accountId,
-              mail: one.mail,
-              token,
-              next: { kind: 'ended', status: one.status, reason: one.reason } as const,
-              sent: undefined,
-            });
-        } finally {
-          places.leave(accountId);
-          if (!stopping.signal.aborted) takeMore();
+      prepared.map(async (one, index) => {
+        const place = entered[index]!;
+        if (one.kind === 'send') await sendOne(lease, one, place).finally(() => place.leave());
+        else {
+          place.giveBack();
+          results.add({
+            accountId,
+            mail: one.mail,
+            token,
+            next: { kind: 'ended', status: one.status, reason: one.reason } as const,
+            sent: undefined,
+          });
         }
+        takeMore();
       }),
     );
   };
 
   /** A failure is reported by the next search of the repeater. */
-  const takeMore = (): void => void takeAll().catch(() => undefined);
+  const takeMore = (): void => {
+    if (!stopping.signal.aborted) takeAll().catch(() => undefined);
+  };
 
   const take = async (due: DueAccount): Promise<void> => {
     const { accountId } = due;
-    const free = places.freeFor(accountId);
-    if (free === 0) return;
     const route = await findRoute({ query, accountId }, { connections, mailer });
     if (!route) return;
+    // Other accounts are served at the same time, so the places are taken before the mails are known.
+    const countMax = Math.min(places.freeFor(accountId), route.limits.open);
+    if (countMax === 0) return;
+    const entered = Array.from({ length: countMax }, () => places.enter(accountId));
     const token = randomUUID();
-    const mails = await claimMails(query, due, {
-      limits: route.limits,
-      countMax: free,
-      token,
-      leaseMs: sendMaxMs + leaseMarginMs,
-      priorityMax: route.isForUrgentOnly ? urgentPriority : everyPriority,
-    });
+    let mails: ClaimedMail[] = [];
+    try {
+      mails = await claimMails(query, due, {
+        limits: route.limits,
+        countMax,
+        token,
+        leaseMs: sendMaxMs + leaseMarginMs,
+        priorityMax: route.isForUrgentOnly ? urgentPriority : everyPriority,
+      });
+    } finally {
+      for (const place of entered.splice(mails.length)) place.giveBack();
+    }
     if (mails.length === 0) return;
-    places.enter(accountId, mails.length);
-    const sending = sendAll({ accountId, route, token }, mails)
+    const sending = sendAll({ accountId, route, token, entered }, mails)
       .catch((error: unknown) => log.error({ err: error, accountId }, 'Mails could not be prepared'))
       .finally(() => underWay.delete(sending));
     underWay.add(sending);
@@ -140,10 +154,14 @@ export function createMailWorker(options: MailWorkerOptions) {
     try {
       do {
         isTakingAgain = false;
-        for (const due of await findDueAccounts(query)) {
-          if (stopping.signal.aborted || places.isFull()) break;
-          await take(due);
-        }
+        const waiting = (await findDueAccounts(query)).values();
+        const serve = async (): Promise<void> => {
+          for (const due of waiting) {
+            if (stopping.signal.aborted || places.isFull()) return;
+            await take(due);
+          }
+        };
+        await Promise.all(Array.from({ length: accountsAtOnce }, serve));
       } while (isTakingAgain && !stopping.signal.aborted);
     } finally {
       isTaking = false;
@@ -178,6 +196,8 @@ interface Lease {
   accountId: string;
   route: Route;
   token: string;
+  /** One for each mail. */
+  entered: readonly Place[];
 }
 
 /** The worker that had claimed the mail died. Perhaps it had sent it. */

@@ -1,31 +1,49 @@
-/** The sends of this process at once, for mails of all accounts. */
+/** The sends of this process at once, for mails of all accounts. A slow send does not count. */
 const placesMax = 64;
 /** No account has more than half of the places. */
 const ownMax = 32;
-/** Accounts whose last send was slow share this many places. */
+/** Accounts whose last send was slow share this many sends. */
 const slowMax = 16;
-const slowMs = 2000;
+/** The slow sends that leave their places to others. */
+const movedMax = 128;
 /** Accounts that are remembered as slow. */
 const slowAccountsMax = 10_000;
+
+/** After this time a send is slow. */
+export const slowMs = 2000;
 
 export interface Places {
   isFull(): boolean;
   /** The number of mails that may be claimed for an account now. */
   freeFor(accountId: string): number;
-  enter(accountId: string, count: number): void;
-  leave(accountId: string): void;
-  /** Records the time of a send. */
-  observe(accountId: string, tookMs: number): void;
+  enter(accountId: string): Place;
 }
 
-/** Shares the places of a process: a hanging mail server keeps only slow places from others. */
+/** The place of one mail from its claim to its outcome. */
+export interface Place {
+  /** The send is slow, and others get its place. */
+  slowDown(): void;
+  /** The send has ended. */
+  leave(): void;
+  /** Nothing was sent. */
+  giveBack(): void;
+}
+
+/** Shares the places of a process: hanging mail servers keep places from others for two seconds at most. */
 export function createPlaces(): Places {
   const openByAccount = new Map<string, number>();
   const slow = new Set<string>();
   let open = 0;
+  let moved = 0;
 
   const openOfSlow = (): number =>
     [...openByAccount].reduce((sum, [accountId, own]) => sum + (slow.has(accountId) ? own : 0), 0);
+
+  const leaveAccount = (accountId: string): void => {
+    const own = openByAccount.get(accountId)! - 1;
+    if (own > 0) openByAccount.set(accountId, own);
+    else openByAccount.delete(accountId);
+  };
 
   return {
     isFull: () => open >= placesMax,
@@ -34,19 +52,31 @@ export function createPlaces(): Places {
       const free = Math.min(placesMax - open, ownMax - own);
       return Math.max(0, slow.has(accountId) ? Math.min(free, slowMax - openOfSlow()) : free);
     },
-    enter(accountId, count) {
-      open += count;
-      openByAccount.set(accountId, (openByAccount.get(accountId) ?? 0) + count);
-    },
-    leave(accountId) {
-      open -= 1;
-      const own = openByAccount.get(accountId)! - 1;
-      if (own > 0) openByAccount.set(accountId, own);
-      else openByAccount.delete(accountId);
-    },
-    observe(accountId, tookMs) {
-      if (tookMs <= slowMs) slow.delete(accountId);
-      else if (slow.size < slowAccountsMax) slow.add(accountId);
+    enter(accountId) {
+      open += 1;
+      openByAccount.set(accountId, (openByAccount.get(accountId) ?? 0) + 1);
+      let isSlow = false;
+      let isMoved = false;
+      return {
+        slowDown() {
+          isSlow = true;
+          if (slow.size < slowAccountsMax) slow.add(accountId);
+          if (moved >= movedMax) return;
+          isMoved = true;
+          moved += 1;
+          open -= 1;
+        },
+        leave() {
+          if (isMoved) moved -= 1;
+          else open -= 1;
+          leaveAccount(accountId);
+          if (!isSlow) slow.delete(accountId);
+        },
+        giveBack() {
+          open -= 1;
+          leaveAccount(accountId);
+        },
+      };
     },
   };
 }

@@ -6,6 +6,7 @@ import type { SendOutcome } from '../mail-sender.ts';
 import {
   createTestContext,
   credentialOf,
+  type Cut,
   exampleMail,
   type SmtpFake,
   startCuttingProxy,
@@ -154,9 +155,11 @@ test('each reply has its outcome by stage and code', async () => {
 test('a connection that breaks before the final dot was sent is repeated, one that breaks after it is uncertain', async () => {
   await using fake = await startSmtpFake();
   await using proxy = await startCuttingProxy(fake.port);
-  await using context = createTestContext({ port: proxy.port, baseUrl: '' });
-  const credential = credentialFor(proxy);
-  expect(await smtp.send(exampleMail(), credential, context)).toMatchObject({ kind: 'sent' });
+  const sendOverNew = async (): Promise<SendOutcome> => {
+    await using context = createTestContext({ port: proxy.port, baseUrl: '' });
+    return await smtp.send(exampleMail(), credentialFor(proxy), context);
+  };
+  expect(await sendOverNew()).toMatchObject({ kind: 'sent' });
   const replyBytes = proxy.passed.to_client;
   for (const [afterBytes, kind] of [
     [5, 'later'],
@@ -164,8 +167,56 @@ test('a connection that breaks before the final dot was sent is repeated, one th
     [replyBytes - 10, 'uncertain'],
   ] as const) {
     proxy.cut = { side: 'to_client', afterBytes };
-    expect(await smtp.send(exampleMail(), credential, context), String(afterBytes)).toMatchObject({ kind });
+    expect(await sendOverNew(), String(afterBytes)).toMatchObject({ kind });
   }
+});
+
+test('the second mail over a connection is never lost or sent twice, wherever that connection breaks', async () => {
+  await using fake = await startSmtpFake();
+  /** Sends two mails, and breaks the connection so many bytes after the first one. */
+  const sendTwo = async (cut?: Cut): Promise<{ outcome: SendOutcome; arrived: number; bytes: number[] }> => {
+    await using proxy = await startCuttingProxy(fake.port);
+    await using context = createTestContext({ port: proxy.port, baseUrl: '' });
+    proxy.cut = cut;
+    const [first, second] = [exampleMail(), exampleMail()];
+    expect(await smtp.send(first, credentialFor(proxy), context)).toMatchObject({ kind: 'sent' });
+    const before = { ...proxy.passed };
+    proxy.cut = undefined;
+    const outcome = await smtp.send(second, credentialFor(proxy), context);
+    const arrived = fake.mails.filter(({ headers }) => headers['message-id'] === second.messageId).length;
+    const { to_server: sent, to_client: got } = proxy.passed;
+    return { outcome, arrived, bytes: [before.to_server, before.to_client, sent, got] };
+  };
+  const { bytes, outcome } = await sendTwo();
+  expect(outcome.kind).toBe('sent');
+  // One sign-in for both.
+  expect(fake.requests).toHaveLength(1);
+  const cuts = (['to_server', 'to_client'] as const).flatMap((side, index) => {
+    const [from, until] = [bytes[index]!, bytes[index + 2]!];
+    const steps = [0.03, 0.1, 0.25, 0.5, 0.75, 0.9, 0.97];
+    // The replies to the first mail may be some bytes longer.
+    return steps.map((part) => ({ side, afterBytes: from + 5 + Math.floor((until - from - 5) * part) }));
+  });
+  const ends = await Promise.all(cuts.map((cut) => sendTwo(cut)));
+  const arrivedMax = { sent: [1, 1], later: [0, 0], uncertain: [0, 1] } as Record<string, [number, number]>;
+  for (const [index, { outcome: end, arrived }] of ends.entries()) {
+    const [least, most] = arrivedMax[end.kind]!;
+    expect([arrived >= least, arrived <= most], JSON.stringify([cuts[index], end, arrived])).toEqual([
+      true,
+      true,
+    ]);
+  }
+  expect(new Set(ends.map(({ outcome: end }) => end.kind))).toEqual(new Set(['sent', 'later', 'uncertain']));
+});
+
+test('a server that closed an idle connection gets the next mail over a new one', async () => {
+  await using fake = await startSmtpFake();
+  await using context = createTestContext(fake);
+  const send = () => smtp.send(exampleMail(), credentialFor(fake), context);
+  expect(await send()).toMatchObject({ kind: 'sent' });
+  fake.disconnect();
+  expect(await send()).toMatchObject({ kind: 'sent' });
+  expect([fake.mails.length, fake.requests.length]).toEqual([2, 2]);
 });
 
 test('a silent server delays a mail no longer than the caller waits', async () => {

@@ -1,6 +1,8 @@
 import { isThisMachine } from '@service/mail';
-import { OpenSocketError } from '@service/outbound-http';
-import { createTransport, type SendMailOptions, type Transporter } from 'nodemailer';
+import { OpenSocketError, type OpenSocket } from '@service/outbound-http';
+import { LRUCache } from 'lru-cache';
+import { createTransport, type SendMailOptions } from 'nodemailer';
+import { createHash } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { callbackify } from 'node:util';
@@ -68,41 +70,50 @@ const credential = z.object({
 
 export type SmtpCredential = z.infer<typeof credential>;
 
+/** To one server with one credential. */
+const connectionsMax = 2;
+/** Servers close a silent connection later than this. */
+const idleMs = 5000;
+const poolsMax = 500;
 const stepLimitMs = 8000;
 const sendLimitMs = 15_000;
 const microsoft365 = /(^|\.)(office365\.(com|us)|outlook\.com|partner\.outlook\.cn|office\.com)$/;
 
-/** Any mail server with SMTP: one connection for each mail. */
+/** Any mail server with SMTP, over a few connections that stay open for the next mail. */
 export const smtp = defineSender<SmtpCredential>({
   id: 'smtp',
   name: 'SMTP',
   credential,
-  limits: { perSecond: 10, open: 2 },
+  limits: { perSecond: 10, open: connectionsMax },
   idempotencyMs: undefined,
   dkimSelectors: [],
 
   async send(mail, given, context) {
-    using connection = connect(given, context);
+    let isHandedOver = false;
     try {
-      const { response } = await connection.transport.sendMail({
+      const { response } = await poolFor(given, context).sendMail({
         ...toMessage(mail),
-        signal: connection.signal,
+        signal: AbortSignal.any([context.signal, AbortSignal.timeout(sendLimitMs)]),
+        onHandedOver: () => (isHandedOver = true),
       });
       return { kind: 'sent', providerMessageId: readQueueId(response) };
     } catch (error) {
-      return outcomeOfSmtpError(error as SmtpError, connection.isHandedOver());
+      return outcomeOfSmtpError(error as SmtpError, isHandedOver);
     }
   },
 
   async verify(given, context) {
-    using connection = connect(given, context);
+    const signal = AbortSignal.any([context.signal, AbortSignal.timeout(sendLimitMs)]);
+    const transport = createTransport(connectionOptions(given, context, signal));
     try {
-      await unlessAborted(connection.transport.verify(), connection.signal);
+      await unlessAborted(transport.verify(), signal);
       return { kind: 'accepted', account: given.username || undefined, domains: [] };
     } catch (error) {
       const outcome = outcomeOfSmtpError(error as SmtpError, false);
       const reason = 'reason' in outcome ? outcome.reason : '';
       return { kind: outcome.kind === 'credential_refused' ? 'refused' : 'unreachable', reason };
+    } finally {
+      transport.close();
     }
   },
 
@@ -116,25 +127,68 @@ export const smtp = defineSender<SmtpCredential>({
 const readQueueId = (response: string): string | undefined =>
   /queued as <?([\w.@+-]{1,200})/i.exec(response)?.[1] ?? /<([^<>\s]{1,200})>/.exec(response)?.[1];
 
-interface Connection extends Disposable {
-  transport: Transporter<{ response: string }>;
-  signal: AbortSignal;
-  /** True when the last byte of the mail was given to the socket. The final dot follows at once. */
-  isHandedOver(): boolean;
+interface Message extends SendMailOptions {
+  /** Called when the last byte of the mail was given to the socket. The final dot follows at once. */
+  onHandedOver(): void;
 }
 
-/** A transport that dials by the outbound rules and encrypts, except to this machine. */
-function connect(given: SmtpCredential, context: SendContext): Connection {
+interface Pool {
+  sendMail(message: Message): Promise<{ response: string }>;
+  close(): void;
+}
+
+/** By the dialler, so that connections are shared only under the same outbound rules. */
+const poolsByDialler = new WeakMap<OpenSocket, LRUCache<string, Pool>>();
+
+/** The connections of a credential. The pool sends a mail again by itself only if no byte of it was read. */
+function poolFor(given: SmtpCredential, context: SendContext): Pool {
+  const { openSocket, ca = '' } = context;
+  const pools =
+    poolsByDialler.get(openSocket) ??
+    new LRUCache<string, Pool>({ max: poolsMax, dispose: (pool) => pool.close() });
+  poolsByDialler.set(openSocket, pools);
+  const name = createHash('sha256')
+    .update(JSON.stringify([given, ca]))
+    .digest('base64');
+  const known = pools.get(name);
+  if (known) return known;
+  const transport = createTransport({
+    ...connectionOptions(given, context),
+    pool: true,
+    maxConnections: connectionsMax,
+    maxRequeues: 1,
+    idleTimeout: idleMs,
+  });
+  // Every failure is an outcome of its mail too.
+  transport.on('error', () => undefined);
+  transport.use('stream', ({ data, message }, done) => {
+    message.transform(
+      () =>
+        new PassThrough({
+          flush(end) {
+            (data as Message).onHandedOver();
+            end();
+          },
+        }),
+    );
+    done();
+  });
+  pools.set(name, transport);
+  return transport;
+}
+
+/** A connection is dialled by the outbound rules and encrypted, except to this machine. */
+function connectionOptions(given: SmtpCredential, context: SendContext, signal?: AbortSignal) {
   const { host, port, username, password, security } = given;
-  const signal = AbortSignal.any([context.signal, AbortSignal.timeout(sendLimitMs)]);
   const secure = security === undefined ? port === 465 : security === 'tls';
 
   const dial = async (): Promise<{ connection: Socket }> => {
     if (port === 25)
       throw new OpenSocketError('invalid_url', 'Port 25 is for mail between servers. Use 465 or 587.');
-    return { connection: await context.openSocket({ host, port, signal }) };
+    const dialSignal = signal ?? AbortSignal.timeout(stepLimitMs);
+    return { connection: await context.openSocket({ host, port, signal: dialSignal }) };
   };
-  const transport = createTransport({
+  return {
     host,
     port,
     secure,
@@ -143,7 +197,10 @@ function connect(given: SmtpCredential, context: SendContext): Connection {
     // Without it nodemailer sends the mail unauthenticated when the server offers no sign-in.
     forceAuth: username !== '',
     ...(context.ca !== undefined && { tls: { ca: context.ca } }),
-    getSocket: (_options, callback) => callbackify(dial)(callback),
+    getSocket: (
+      _options: unknown,
+      callback: (error: Error | null, socket: { connection: Socket }) => void,
+    ): void => callbackify(dial)(callback),
     connectionTimeout: stepLimitMs,
     greetingTimeout: stepLimitMs,
     socketTimeout: stepLimitMs,
@@ -152,25 +209,6 @@ function connect(given: SmtpCredential, context: SendContext): Connection {
     maxResponseSize: 64 * 1024,
     disableFileAccess: true,
     disableUrlAccess: true,
-  });
-  let isHandedOver = false;
-  transport.use('stream', (mail, done) => {
-    mail.message.transform(
-      () =>
-        new PassThrough({
-          flush(end) {
-            isHandedOver = true;
-            end();
-          },
-        }),
-    );
-    done();
-  });
-  return {
-    isHandedOver: () => isHandedOver,
-    transport,
-    signal,
-    [Symbol.dispose]: () => transport.close(),
   };
 }
 

@@ -16,6 +16,8 @@ export interface SmtpFake extends FakeProvider {
   /** Given once each, at their stages, instead of the usual reply. */
   replies: SmtpReply[];
   username: string;
+  /** Closes all connections. */
+  disconnect(): void;
 }
 
 export interface SmtpFakeOptions {
@@ -109,6 +111,9 @@ export async function startSmtpFake({
   return Object.assign(state, {
     port,
     baseUrl: '',
+    disconnect() {
+      for (const socket of sockets) socket.destroy();
+    },
     async [Symbol.asyncDispose]() {
       if (security === undefined) {
         for (const socket of sockets) socket.destroy();

@@ -1,0 +1,179 @@
+import { openParts } from '@service/composition';
+import { createLog } from '@service/log';
+import { randomBytes } from 'node:crypto';
+import { startAnswering } from '../support/answering-process.ts';
+import { freePort } from '../support/free-port.ts';
+import { insertMailConnection } from '../support/mail-connections.ts';
+import { startServiceProcess } from '../support/service-process.ts';
+import { waitUntil } from '../support/wait-until.ts';
+import { measureRounds, type Bench } from './bench.ts';
+import { createBenchWorld, type BenchWorld } from './bench-world.ts';
+import { postgresCpuMicroseconds, processCpuMicroseconds } from './cpu.ts';
+import { atLeast, columns, count, mediansOf } from './report.ts';
+
+/** Each may send ten mails a second over two connections, so fewer would measure that limit. */
+const accountsMax = 100;
+const connections = 64;
+const waitMaxMs = 180_000;
+
+export interface MailCeilingLoad {
+  port: number;
+  mails: number;
+  connections: number;
+  parts: { from: string; subject: string; text: string; html: string; calendar: string };
+}
+
+export const mail: Bench = {
+  name: 'mail',
+  summary:
+    'confirmations per second of one worker process (claim, facts, text, HTML and calendar file, SMTP, write-back) from a queue of 100 ' +
+    'accounts, each with a mail server of its own, which is one in another process. Ceiling: a bare nodemailer loop with the same parts ' +
+    'of a mail over 64 connections to the same server',
+  async run({ database, url, rounds, requests, use }) {
+    const encryptionKey = randomBytes(32).toString('base64');
+    const server = use(await startAnswering<number>(new URL('smtp-process.ts', import.meta.url)));
+    const ceiling = use(await startAnswering(new URL('mail-ceiling-process.ts', import.meta.url)));
+    const accounts = await createAccounts({ url, encryptionKey, port: server.first, database });
+    const service = {
+      DATABASE_URL: url,
+      ENCRYPTION_KEY: encryptionKey,
+      WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8',
+    };
+    const start = async (kind: 'api' | 'worker') => {
+      const port = await freePort();
+      const variables = {
+        ...service,
+        BASE_URL: 'http://localhost',
+        [kind === 'api' ? 'PORT' : 'WORKER_PORT']: String(port),
+        ...(kind === 'api' && { API_RATE_LIMIT: '1000000000' }),
+      };
+      const process = startServiceProcess({ kind, name: kind, port, variables });
+      use({ [Symbol.asyncDispose]: () => process.kill() });
+      await process.untilReady();
+      return process;
+    };
+    const [api, worker] = [await start('api'), await start('worker')];
+    const ofAccount = Math.ceil(requests / accountsMax);
+    const mails = ofAccount * accountsMax;
+    const taken = (): Promise<number> => server.ask('count');
+
+    const measured = await measureRounds(rounds, async (round) => {
+      const perBare = await ceiling.ask<number>({
+        port: server.first,
+        mails,
+        connections,
+        parts: exampleParts,
+      } satisfies MailCeilingLoad);
+      await database.pool.query('update mails.lane set suspended = true');
+      for (const account of accounts) await register(api.origin, account, { round, people: ofAccount });
+      const before = await taken();
+      const cpuBefore = [
+        await processCpuMicroseconds(worker.pid),
+        await postgresCpuMicroseconds(database.pool),
+      ] as const;
+      const startedAt = performance.now();
+      await database.pool.query('update mails.lane set suspended = false');
+      const isDone = await waitUntil(async () => (await taken()) >= before + mails, waitMaxMs);
+      const perSecond = (mails * 1000) / (performance.now() - startedAt);
+      if (!isDone) throw new Error(`${before + mails - (await taken())} of ${mails} mails did not arrive.`);
+      await waitUntil(async () => {
+        const { rows } = await database.pool.query('select from mails.due limit 1');
+        return rows.length === 0;
+      }, waitMaxMs);
+      return {
+        perSecond,
+        bare: perBare,
+        ratio: perSecond / perBare,
+        workerCpu: ((await processCpuMicroseconds(worker.pid)) - cpuBefore[0]) / mails,
+        postgresCpu: ((await postgresCpuMicroseconds(database.pool)) - cpuBefore[1]) / mails,
+      };
+    });
+    const figures = mediansOf(measured);
+    return {
+      figures,
+      text: [
+        'mails per second, beside a bare loop; CPU microseconds for one mail',
+        columns([
+          ['', 'mails', 'bare', 'ratio', 'worker', 'Postgres'],
+          [
+            `${accountsMax} accounts`,
+            count(figures.perSecond),
+            count(figures.bare),
+            figures.ratio.toFixed(2),
+            count(figures.workerCpu),
+            count(figures.postgresCpu),
+          ],
+        ]),
+      ].join('\n'),
+      targets: [atLeast('ratio', figures.ratio, 0.6, 0.2)],
+    };
+  },
+};
+
+interface Setup {
+  url: string;
+  encryptionKey: string;
+  /** Of the mail server. */
+  port: number;
+  database: Parameters<typeof createBenchWorld>[0];
+}
+
+/** Accounts with a webinar, a connection to the mail server and a lane. */
+async function createAccounts({ url, encryptionKey, port, database }: Setup): Promise<BenchWorld[]> {
+  const parts = await openParts({
+    databaseUrl: url,
+    name: 'bench',
+    encryptionKey,
+    encryptionKeysOld: [],
+    retryScheduleSeconds: [0],
+    webhookAllowedCidrs: [],
+    webhookAllowHttp: true,
+    log: createLog('bench', { level: 'warn' }),
+  });
+  try {
+    const accounts: BenchWorld[] = [];
+    for (let made = 0; made < accountsMax; made += 1) {
+      const account = await createBenchWorld(database, 1);
+      const { accountId } = account;
+      const credential = { host: '127.0.0.1', port, username: 'hooks@example.com', password: 'secret' };
+      const given = { accountId, provider: 'smtp', credential, baseUrl: null } as const;
+      await insertMailConnection(database, parts.connections, given);
+      await database.pool.query(
+        'insert into mails.lane (account_id, next_at, suspended) values ($1, now(), true)',
+        [accountId],
+      );
+      accounts.push(account);
+    }
+    return accounts;
+  } finally {
+    await parts.close();
+  }
+}
+
+async function register(
+  origin: string,
+  { key, webinars }: BenchWorld,
+  { round, people }: { round: number; people: number },
+): Promise<void> {
+  const [webinar] = webinars;
+  const registrations = Array.from({ length: people }, (_, index) => ({
+    name: 'Ada Lovelace',
+    email: `person-${round}-${index}@example.com`,
+    sessionTime: webinar!.sessionTime,
+  }));
+  const answer = await fetch(`${origin}/api/v1/webinars/${webinar!.id}/registrations/bulk`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ registrations }),
+  });
+  if (!answer.ok) throw new Error(`The registrations were answered ${answer.status}: ${await answer.text()}`);
+}
+
+/** Of the size of a confirmation with the default text. */
+const exampleParts = {
+  from: 'Acme <hello@example.com>',
+  subject: 'You are registered: Webinar 0',
+  text: 'Hello Ada, you are registered. '.repeat(14),
+  html: `<p>${'Hello Ada, you are registered. '.repeat(220)}</p>`,
+  calendar: `BEGIN:VCALENDAR\r\n${'X-LINE:of a calendar file\r\n'.repeat(30)}END:VCALENDAR\r\n`,
+};
