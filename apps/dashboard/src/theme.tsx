@@ -183,7 +183,7 @@ export function clearButtonProps(label: string) {
     'aria-hidden': false,
     tabIndex: 0,
     // The smallest target of WCAG 2.2.
-    size: 24,
+    size: '24px',
     // The button goes with the value, and would take the focus with it.
     onClick: ({ currentTarget }: MouseEvent<HTMLElement>) =>
       currentTarget.closest('.mantine-Input-wrapper')?.querySelector('input')?.focus(),
