@@ -26,7 +26,6 @@ const lists = [
   'webhooks/webhooks-page',
   'webinar/automations/automations-tab',
   'webinar/interactions/interactions-tab',
-  'webinar/mails/mails-tab',
   'webinar/registrations/registrations-tab',
   'webinar/sessions/sessions-tab',
   'webinar/webhooks/webhooks-tab',

@@ -43,7 +43,8 @@ test('a member changes the confirmation, sees the preview of a registrant, adds 
 
   await page.getByRole('button', { name: 'Add reminder' }).click();
   await page.getByRole('dialog').getByLabel('Time').fill('2');
-  await page.getByLabel('Unit').selectOption('days');
+  await page.getByRole('combobox', { name: 'Unit' }).click();
+  await page.getByRole('option', { name: 'Days' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Add reminder' }).click();
   await page
     .getByRole('dialog', { name: 'Reminder', exact: true })

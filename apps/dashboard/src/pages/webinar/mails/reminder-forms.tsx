@@ -1,4 +1,4 @@
-import { Group, NativeSelect } from '@mantine/core';
+import { Group, Select } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { DialogForm, Question } from '../../../components/dialog-form.tsx';
@@ -37,13 +37,13 @@ export const TimeFields = ({
       value={amount}
       onChange={(next) => onChange({ amount: next, unit })}
     />
-    <NativeSelect
+    <Select
       label="Unit"
-      size="sm"
       data={timeUnits}
+      allowDeselect={false}
       disabled={isReadOnly}
       value={unit}
-      onChange={(event) => onChange({ amount, unit: event.currentTarget.value as TimeUnit })}
+      onChange={(next) => onChange({ amount, unit: next as TimeUnit })}
     />
   </Group>
 );
