@@ -12,7 +12,7 @@ const days = 30;
 /** Gmail and Yahoo ask senders to stay below the first share of complaints, and refuse e-mails from the second on. */
 const complaintLines = { good: 0.001, max: 0.003 };
 
-/** How many e-mails were sent, bounced and marked as spam. */
+/** The e-mails that were sent, bounced and marked as spam. */
 export function CountsSection() {
   const trpc = useTRPC();
   const { data, error, refetch } = useQuery(trpc.mails.counts.queryOptions({ days }));
