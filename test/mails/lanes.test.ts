@@ -5,7 +5,8 @@ import { credentialOf, startFake, startSmtpFake, type FakeProvider } from '@serv
 import { expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { insertMailConnection } from '../support/mail-connections.ts';
-import type { World } from '../support/world.ts';
+import { testWorker } from '../support/worker.ts';
+import { createWorld, type World } from '../support/world.ts';
 import { createMailsWorld, type MailsWorld } from './mails-world.ts';
 
 type Provider = Parameters<typeof startFake>[0];
@@ -129,6 +130,21 @@ test('a report of a bounce stops the address, once, and a forged one does not ex
     { address: 'ada@example.com', reason: 'hard_bounce' },
   ]);
   expect(await newestMail(mails, id)).toMatchObject({ status: 'bounced' });
+});
+
+test('an account without a sender takes no turns of others: its mails are looked at once a minute', async () => {
+  await using world = await createWorld();
+  await using _worker = await testWorker(world.service.db.url);
+  await world.register('ada@example.com');
+  const { pool } = world.service.db.database;
+  await eventually('its lane to rest', async () => {
+    const { rows } = await pool.query(
+      `select from mails.lane where rest_until > now() + interval '50 seconds'`,
+    );
+    return rows.length === 1;
+  });
+  const { rows } = await pool.query('select status from mails.mail');
+  expect(rows).toEqual([{ status: 'queued' }]);
 });
 
 test('a mail server that never answers delays the mails of no other workspace', async () => {

@@ -38,6 +38,17 @@ const insertLane = statement({
   text: 'insert into mails.lane (account_id, next_at) values ($1, now()) on conflict do nothing',
 });
 
+const restLane = statement({
+  name: 'mails.rest_lane',
+  text: `
+    insert into mails.lane (account_id, next_at, rest_until) values ($1, now(), now() + interval '1 minute')
+    on conflict (account_id) do update set rest_until = excluded.rest_until`,
+});
+
+/** Looks at the mails of an account again in a minute. Accounts without a sender must not take the turns of others. */
+export const postponeAccount = (query: Query, accountId: string): Promise<unknown> =>
+  query(restLane, [accountId]);
+
 /** A mail that this worker may send until the end of its lease. */
 export type ClaimedMail = RowsOf<typeof claim>;
 

@@ -11,6 +11,7 @@ import {
   claimMails,
   expireMails,
   findDueAccounts,
+  postponeAccount,
   type ClaimedMail,
   type DueAccount,
 } from './claim-mails.ts';
@@ -119,7 +120,10 @@ export function createMailWorker(options: MailWorkerOptions) {
   const take = async (due: DueAccount): Promise<void> => {
     const { accountId } = due;
     const route = await findRoute({ query, accountId }, { connections, mailer });
-    if (!route) return;
+    if (!route) {
+      await postponeAccount(query, accountId);
+      return;
+    }
     // Other accounts are served at the same time, so the places are taken before the mails are known.
     const countMax = Math.min(places.freeFor(accountId), route.limits.open);
     if (countMax === 0) return;
@@ -137,7 +141,10 @@ export function createMailWorker(options: MailWorkerOptions) {
     } finally {
       for (const place of entered.splice(mails.length)) place.giveBack();
     }
-    if (mails.length === 0) return;
+    if (mails.length === 0) {
+      if (route.isForUrgentOnly) await postponeAccount(query, accountId);
+      return;
+    }
     const sending = sendAll({ accountId, route, token, entered }, mails)
       .catch((error: unknown) => log.error({ err: error, accountId }, 'Mails could not be prepared'))
       .finally(() => underWay.delete(sending));

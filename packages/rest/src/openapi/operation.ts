@@ -32,12 +32,14 @@ export function parametersOf(route: Route, generated: Operation['parameters'] = 
 /** Adds what trpc-to-openapi drops with the `optional()` of a schema. */
 function describe(parameter: Parameter, { shape }: Route['input']): Parameter {
   const { description: inner, ...schema } = parameter.schema;
-  const { description = inner, examples } = z.globalRegistry.get(shape[parameter.name]) ?? {};
+  const field = shape[parameter.name];
+  const { description = inner, examples } = z.globalRegistry.get(field) ?? {};
+  const choice = field instanceof z.ZodEnum ? field.options[0] : schema.enum?.[0];
   return {
     ...parameter,
     description,
     schema: { ...schema, ...(examples && { examples }) },
-    ...(parameter.in === 'path' && { example: schema.enum?.[0] ?? sampleId(parameter.name) }),
+    ...(parameter.in === 'path' && { example: choice ?? sampleId(parameter.name) }),
   };
 }
 
