@@ -150,9 +150,20 @@ async function write(
   });
 }
 
-// Large columns are only sent if they changed.
+// Only the columns that the statement reads, because every heartbeat sends them; large ones only if they changed.
 const attendanceToRow = (found: Attendance, attendance: Attendance) => ({
-  ...attendance,
+  registrationId: attendance.registrationId,
+  visits: attendance.visits,
+  firstJoinedAt: attendance.firstJoinedAt,
+  joinCount: attendance.joinCount,
+  lastSeenAt: attendance.lastSeenAt,
+  leavingAt: attendance.leavingAt,
+  leftAt: attendance.leftAt,
+  checkAt: attendance.checkAt,
+  positionSeconds: attendance.positionSeconds,
+  watchedSeconds: attendance.watchedSeconds,
+  completionPercent: attendance.completionPercent,
+  completedAt: attendance.completedAt,
   watched: attendance.watched === found.watched ? null : Buffer.from(attendance.watched).toString('base64'),
   clicks: attendance.clicks === found.clicks ? null : attendance.clicks,
   answers: attendance.answers === found.answers ? null : attendance.answers,
