@@ -21,8 +21,8 @@ const accountCount = 10;
 export const memory: Bench = {
   name: 'memory',
   summary:
-    'resident memory of one worker process under --rate deliveries/s for --minutes, to endpoints of which one in ten refuses and one in ' +
-    'ten answers after two seconds: at the end beside the first minute',
+    'resident memory of one worker process under --rate deliveries/s for --minutes: at the end beside the first minute. One endpoint ' +
+    'in ten refuses, and one in ten answers after two seconds',
   async run({ database, url, concurrency, minutes, rate: perSecond = 300, use }) {
     const world = use(createDeliveryBenchWorld({ database, url }));
     const receiver = use(await startReceiverProcess({ receivers: endpointCount, record: 'arrivals' }));

@@ -138,7 +138,7 @@ export const wrongClock: Drill = {
   name: 'wrong-clock',
   summary:
     'First the clock of the only worker is 200 days ahead; then the database is two days ahead of all processes. Deliveries ' +
-    'go out at once; no history is dropped, no session starts or ends, and nothing of today is filed under another day.',
+    'go out at once; no history is dropped, no session starts or ends, and no row of today goes into the partition of another day.',
   seconds: 16,
   async run(run) {
     const shared = { paths: ['/ok/healthy'], eventsPerSecond: 50, atOnceMaxMs: 2000, begin: judgeFacts };

@@ -1,29 +1,13 @@
 import { createId } from '@service/database';
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
-import { credentialOf, startFake, startSmtpFake, type FakeProvider } from '@service/mail-senders/testing';
+import { credentialOf, startFake, startSmtpFake } from '@service/mail-senders/testing';
 import { expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { insertMailConnection } from '../support/mail-connections.ts';
 import { testWorker } from '../support/worker.ts';
-import { createWorld, type World } from '../support/world.ts';
-import { createMailsWorld, type MailsWorld } from './mails-world.ts';
-
-type Provider = Parameters<typeof startFake>[0];
-
-/** Makes the fake the default connection of the world's account. Returns its id. */
-async function connect({ service, accountId }: World, fake: FakeProvider, provider: Provider = 'postmark') {
-  fake.verifiedDomains.add('example.com');
-  const { api, db } = service;
-  const credential = credentialOf(provider, fake);
-  const baseUrl = provider === 'smtp' ? null : fake.baseUrl;
-  return insertMailConnection(db.database, api.service.connections, {
-    accountId,
-    provider,
-    credential,
-    baseUrl,
-  });
-}
+import { createWorld } from '../support/world.ts';
+import { connectFake, createMailsWorld, type MailsWorld } from './mails-world.ts';
 
 const newestMail = async ({ world }: MailsWorld, registrationId: string) =>
   (await world.call(`GET /registrations/${registrationId}/mails`)).json.data[0];
@@ -31,7 +15,7 @@ const newestMail = async ({ world }: MailsWorld, registrationId: string) =>
 test('mails leave through the connection of the workspace, under its name', async () => {
   await using fake = await startFake('postmark');
   await using mails = await createMailsWorld();
-  const connectionId = await connect(mails.world, fake);
+  const connectionId = await connectFake(mails.world, fake);
   await mails.world.call('PATCH /mails', { replyTo: 'host@example.com' });
   const id = await mails.world.register('ada@example.com');
   await mails.untilSent();
@@ -56,7 +40,7 @@ test('mails leave through the connection of the workspace, under its name', asyn
 test('an address that the provider refuses is not written to again', async () => {
   await using fake = await startFake('postmark');
   await using mails = await createMailsWorld();
-  await connect(mails.world, fake);
+  await connectFake(mails.world, fake);
   fake.inactive.add('gone@example.com');
   const id = await mails.world.register('gone@example.com');
   await mails.untilSent();
@@ -69,7 +53,7 @@ test('an address that the provider refuses is not written to again', async () =>
 test('a revoked key disconnects the connection, and confirmations leave through the installation', async () => {
   await using fake = await startFake('postmark');
   await using mails = await createMailsWorld();
-  await connect(mails.world, fake);
+  await connectFake(mails.world, fake);
   fake.key = undefined;
   const id = await mails.world.register('ada@example.com');
   await eventually('the connection to be disconnected', async () => {
@@ -91,7 +75,7 @@ test('a report of a bounce stops the address, once, and a forged one does not ex
   await using fake = await startFake('postmark');
   await using mails = await createMailsWorld();
   const { world, sql } = mails;
-  const connectionId = await connect(mails.world, fake);
+  const connectionId = await connectFake(mails.world, fake);
   const id = await world.register('ada@example.com');
   await mails.untilSent();
   const { reportLinks } = world.service.api.service;
@@ -132,6 +116,31 @@ test('a report of a bounce stops the address, once, and a forged one does not ex
   expect(await newestMail(mails, id)).toMatchObject({ status: 'bounced' });
 });
 
+test('a connection that is not the default any more can still report about the mails that it has sent', async () => {
+  await using fake = await startFake('postmark');
+  await using mails = await createMailsWorld();
+  const { world, sql } = mails;
+  const { accountId, service } = world;
+  const connectionId = await connectFake(world, fake);
+  await world.register('ada@example.com');
+  await mails.untilSent();
+  await sql('update connections.connection set is_default = false');
+  await connectFake(world, fake);
+  const url = new URL(service.api.service.reportLinks.urlOf({ accountId, connectionId }));
+  const complaint = {
+    RecordType: 'SpamComplaint',
+    ID: 7,
+    Email: 'ada@example.com',
+    MessageID: fake.mails[0]!.id,
+  };
+  const answer = await fetch(service.baseUrl + url.pathname, {
+    method: 'POST',
+    body: JSON.stringify({ ...complaint, BouncedAt: new Date().toISOString() }),
+  });
+  expect(answer.status).toBe(200);
+  expect(await sql('select reason from mails.suppression')).toEqual([{ reason: 'complaint' }]);
+});
+
 test('an account without a sender takes no turns of others: its mails are looked at once a minute', async () => {
   await using world = await createWorld();
   await using _worker = await testWorker(world.service.db.url);
@@ -161,7 +170,7 @@ test('a mail server that never answers delays the mails of no other workspace', 
     credential,
     baseUrl: null,
   });
-  await connect(other, fake, 'smtp');
+  await connectFake(other, fake, 'smtp');
   const { sessionTime } = mails.world.webinar;
   const registrations = Array.from({ length: 100 }, (_, index) => ({
     name: 'Ada',
@@ -184,7 +193,7 @@ test('a hostile name, title, sender or address for replies changes no header and
   await using fake = await startSmtpFake();
   await using mails = await createMailsWorld({ webinar: { title: 'Launch\r\nBcc: eve@example.com' } });
   const { world } = mails;
-  await connect(world, fake, 'smtp');
+  await connectFake(world, fake, 'smtp');
   for (const replyTo of [
     'host@example.com\r\nBcc: eve@example.com',
     'a@example.com, b@example.com',

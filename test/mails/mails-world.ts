@@ -1,5 +1,7 @@
+import { credentialOf, type FakeProvider, type startFake } from '@service/mail-senders/testing';
 import { createMailbox, type MailboxMail } from '@service/mails';
 import { eventually } from '../support/eventually.ts';
+import { insertMailConnection } from '../support/mail-connections.ts';
 import { testWorker, type TestWorker } from '../support/worker.ts';
 import { createWorld, type World } from '../support/world.ts';
 
@@ -56,4 +58,24 @@ export async function createMailsWorld(options: Parameters<typeof createWorld>[0
       await world[Symbol.asyncDispose]();
     },
   };
+}
+
+type Provider = Parameters<typeof startFake>[0];
+
+/** Makes the fake the default connection of the world's account. Returns its id. */
+export async function connectFake(
+  { service, accountId }: World,
+  fake: FakeProvider,
+  provider: Provider = 'postmark',
+) {
+  fake.verifiedDomains.add('example.com');
+  const { api, db } = service;
+  const credential = credentialOf(provider, fake);
+  const baseUrl = provider === 'smtp' ? null : fake.baseUrl;
+  return insertMailConnection(db.database, api.service.connections, {
+    accountId,
+    provider,
+    credential,
+    baseUrl,
+  });
 }

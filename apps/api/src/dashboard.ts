@@ -5,8 +5,8 @@ import { sendMemoryFile } from './memory-file.ts';
 
 const dashboardFolder = fileURLToPath(new URL('../../dashboard/dist', import.meta.url));
 
-// Paths for programs, in any letter case. A program would read the page as an answer.
-const programs = /^\/(api|trpc|mcp|oauth|room|r|metrics|healthz|readyz)(\/|$)/i;
+// Paths that are no page of the dashboard, in any letter case. A program would read the page as an answer.
+const programs = /^\/(api|trpc|mcp|oauth|room|r|mail|unsubscribe|metrics|healthz|readyz)(\/|$)/i;
 
 // An empty segment, and a name that begins with a dot. No page has such a path, and scanners request `/.env`.
 const notPages = /\/\/|\/\./;

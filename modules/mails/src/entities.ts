@@ -45,7 +45,11 @@ export const Mail = defineEntity({
   schema: 'mails',
   indexes: [
     { name: 'mail_registration_index', properties: ['accountId', 'registrationId', 'id'] },
-    { name: 'mail_address_index', properties: ['toAddress', 'id'] },
+    {
+      name: 'mail_address_index',
+      expression:
+        "create index mail_address_index on mails.mail using btree (to_address, id) where (status <> 'suppressed'::text)",
+    },
   ],
   properties: {
     accountId: p.uuid().primary(),

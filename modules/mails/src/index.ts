@@ -1,6 +1,10 @@
 export { createMailbox, type Mailbox, type MailboxMail } from './mailbox.ts';
 export { createMailWorker } from './send/mail-worker.ts';
-export { createReportLinks, type ReportLinks } from './suppression/report-links.ts';
-export { createUnsubscribeLinks, type UnsubscribeLinks } from './suppression/unsubscribe-links.ts';
+export {
+  createReportLinks,
+  createUnsubscribeLinks,
+  type ReportLinks,
+  type UnsubscribeLinks,
+} from './suppression/links.ts';
 export { mailsModule } from './module.ts';
 export { openMailer, sendMailJob, type MailSettings } from './send-mail.ts';

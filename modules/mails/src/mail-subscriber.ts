@@ -4,7 +4,13 @@ import type { AccountWriter } from '@service/database';
 import type { SessionChange, SessionSubscriber } from '@service/webinars';
 import { LRUCache } from 'lru-cache';
 import { deleteTimers, putAnnouncements, revisePlans } from './plan/session-timers.ts';
-import { type MailDraft, type PlannedSession, queueMails, waitMaxMs } from './queue/queue-mails.ts';
+import {
+  type MailDraft,
+  type PlannedSession,
+  queueMails,
+  recipientOf,
+  waitMaxMs,
+} from './queue/queue-mails.ts';
 
 const plannedMax = 20_000;
 
@@ -57,7 +63,7 @@ export function createMailSubscriber(): EventSubscriber & SessionSubscriber & { 
     async onRegistration(tx, { registration, session, formerStartsAt }: RegistrationChange) {
       if (session.endsAt <= tx.now) return;
       const draft = {
-        ...addressOf(registration),
+        ...recipientOf(registration),
         sessionId: session.id,
         expiresAt: new Date(tx.now.getTime() + waitMaxMs.change),
       };
@@ -99,12 +105,5 @@ function confirmationOf({ registration, session, occurredAt }: AttendeeEvent): M
   const now = occurredAt.getTime();
   // It is of no use after the session, and of some use to those who are late.
   const expiresMs = Math.min(Math.max(session.endsAt.getTime(), now + hourMs), now + waitMaxMs.confirmation);
-  return { ...addressOf(registration), kind: 'confirmation', expiresAt: new Date(expiresMs) };
+  return { ...recipientOf(registration), kind: 'confirmation', expiresAt: new Date(expiresMs) };
 }
-
-const addressOf = ({ id, webinarId, sessionId, email }: AttendeeEvent['registration']) => ({
-  registrationId: id,
-  webinarId,
-  sessionId,
-  toAddress: email,
-});

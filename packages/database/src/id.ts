@@ -36,6 +36,14 @@ function nextSequence(msecs: number): typeof last {
 
 const firstSeq = (): number => randomInt(0x80_00_00_00);
 
+export const idBytes = 16;
+
+export const idToBytes = (id: string): Buffer => Buffer.from(id.replaceAll('-', ''), 'hex');
+
+/** The id of 16 bytes. */
+export const bytesToId = (bytes: Buffer): string =>
+  bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+
 /** The lowest id of a time: `id >= idAt(date)` means "created at or after date". */
 export function idAt(date: Date): string {
   const hex = Math.max(0, date.getTime()).toString(16).padStart(12, '0');

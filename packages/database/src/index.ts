@@ -31,7 +31,19 @@ export {
   readDatabaseTime,
   type ClockReading,
 } from './database-clock.ts';
-export { clockSkewMs, createId, highestId, idAt, idTime, isId, lowestId, lowestIdSince } from './id.ts';
+export {
+  bytesToId,
+  clockSkewMs,
+  createId,
+  highestId,
+  idAt,
+  idBytes,
+  idTime,
+  idToBytes,
+  isId,
+  lowestId,
+  lowestIdSince,
+} from './id.ts';
 export { mapInTurns, nextTurn, partMs } from './long-work.ts';
 export {
   currentPayer,

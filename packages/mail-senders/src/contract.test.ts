@@ -230,7 +230,7 @@ for (const sender of mailSenders) {
       expect(await sender.send(exampleMail(), credential, context)).toMatchObject(
         sender.idempotencyMs === undefined ? { kind: 'uncertain' } : { kind: 'later', mayHaveArrived: true },
       );
-      // Nothing of this one is sent.
+      // This mail is not sent.
       const second = await sender.send(exampleMail(), credential, context);
       expect(second).toMatchObject({ kind: 'later' });
       expect(second).not.toMatchObject({ mayHaveArrived: true });

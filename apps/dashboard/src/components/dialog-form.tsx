@@ -30,7 +30,8 @@ interface DialogFormProps extends FormActionsProps {
   shownPaths?: readonly string[];
   /** Instead of the usual notice about an error. */
   renderFailure?: (error: unknown) => ReactNode;
-  onSubmit: ComponentProps<'form'>['onSubmit'];
+  /** The form prevents that the page loads again. */
+  onSubmit: NonNullable<ComponentProps<'form'>['onSubmit']>;
   children: ReactNode;
 }
 
@@ -45,7 +46,13 @@ export function DialogForm({
   ...actions
 }: DialogFormProps) {
   return (
-    <form onSubmit={onSubmit} noValidate>
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit(event);
+      }}
+      noValidate
+    >
       <Stack gap="md">
         {draft ? <DraftNotice draft={draft} /> : null}
         {children}
@@ -108,8 +115,7 @@ export function Question<Answer>({
       color="red"
       isPending={isPending}
       error={error}
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (!form.isDisabled) mutate();
       }}
       onCancel={onClose}

@@ -4,6 +4,7 @@
 //
 // Tokens of the former form, without a version, were mailed and stay valid: account id, registration id (and interaction id),
 // HMAC over registration id and version. To prove one, the version must be read from the database.
+import { bytesToId, idBytes, idToBytes } from '@service/database';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Registration } from '../entities/registration.ts';
 
@@ -99,7 +100,6 @@ export function createJoinLinks({ key, formerKeys = [], baseUrl }: JoinLinksOpti
 /** Prefix of the HMAC's message. No id and no message of the former form starts with it, so no token passes for another kind. */
 type Kind = 'join-2' | 'click-2';
 
-const idBytes = 16;
 const versionBytes = 4;
 const macBytes = 16;
 const formerJoinBytes = 2 * idBytes + macBytes;
@@ -159,8 +159,3 @@ function macOf(messages: readonly (string | Buffer)[], key: string): Buffer {
   for (const message of messages) hmac.update(message);
   return hmac.digest().subarray(0, macBytes);
 }
-
-const idToBytes = (id: string): Buffer => Buffer.from(id.replaceAll('-', ''), 'hex');
-
-const bytesToId = (bytes: Buffer): string =>
-  bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');

@@ -42,6 +42,8 @@ export interface Connections {
   readonly senders: readonly MailSender[];
   /** The connection that is marked as the default. Undefined: the account uses the sender of the installation. */
   findMailConnection(reader: AccountQueries): Promise<MailConnection | undefined>;
+  /** A connection by its id, also one that is not the default any more. */
+  findById(reader: AccountQueries, id: string): Promise<MailConnection | undefined>;
   /** Opens the credential of a connection that was just found. Opened credentials are remembered by their version. */
   openMailConnection(connection: MailConnection): OpenMailConnection;
   /** Records what became of a mail, in the transaction of the caller. */
@@ -139,11 +141,11 @@ export function createConnections(parts: ConnectionParts): Connections {
       baseUrl: connection.settings.baseUrl,
     });
 
-  const find = async (reader: AccountQueries, id: string): Promise<MailConnection | undefined> =>
+  const findById = async (reader: AccountQueries, id: string): Promise<MailConnection | undefined> =>
     (await reader.query(selectById, [reader.accountId, id]))[0];
 
   const requireStored = async (accountId: string, id: string): Promise<MailConnection> => {
-    const connection = await find({ query: database.query, accountId }, id);
+    const connection = await findById({ query: database.query, accountId }, id);
     if (!connection) throw connectionErrors.connection_not_found();
     return connection;
   };
@@ -183,6 +185,8 @@ export function createConnections(parts: ConnectionParts): Connections {
       return row;
     },
 
+    findById,
+
     openMailConnection: (connection) => ({
       id: connection.id,
       version: connection.version,
@@ -194,7 +198,7 @@ export function createConnections(parts: ConnectionParts): Connections {
 
     async verifyAfterRefusal(accountId, { id, version }, refusal) {
       const reader = { query: database.query, accountId };
-      const connection = await find(reader, id);
+      const connection = await findById(reader, id);
       if (!connection || connection.version !== version) return connection?.state;
       const claimed = await database.query(claimVerification, [accountId, id, version]);
       if (claimed.length === 0) return connection.state;

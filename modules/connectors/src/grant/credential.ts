@@ -1,6 +1,7 @@
 // The texts of authorization codes and refresh tokens. They are sealed and contain the account, so a forged or foreign one is
 // refused without a statement, and every statement names the account. The secret is not stored: the grant has its digest. So
 // neither the database nor the encryption key alone is enough to make one.
+import { bytesToId, idBytes, idToBytes } from '@service/database';
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { SecretBox } from '@service/secrets';
 
@@ -17,7 +18,6 @@ export interface GrantCredential {
 
 const prefixes: Record<CredentialKind, string> = { code: 'svc_code_', refresh_token: 'svc_rt_' };
 
-const idBytes = 16;
 const secretBytes = 32;
 const generationAt = 2 * idBytes;
 const secretAt = generationAt + 4;
@@ -73,8 +73,3 @@ function openBytes(sealed: Buffer, kind: CredentialKind, secretBox: SecretBox): 
 }
 
 const contextOf = (kind: CredentialKind): string => `connectors.${kind}`;
-
-const idToBytes = (id: string): Buffer => Buffer.from(id.replaceAll('-', ''), 'hex');
-
-const bytesToId = (bytes: Buffer): string =>
-  bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');

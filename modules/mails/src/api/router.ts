@@ -21,7 +21,7 @@ import {
 } from '../content/webinar-mails.ts';
 import { loadSettings, lockSettings, storeSettings } from '../settings-store.ts';
 import { addSuppression, countMails, listSuppressions, removeSuppression } from './suppression-list.ts';
-import type { ReportLinks } from '../suppression/report-links.ts';
+import type { ReportLinks } from '../suppression/links.ts';
 import { listMails, sendAgain } from './mails.ts';
 import { previewMail, sendTest, type PreviewParts } from './preview.ts';
 import {
@@ -43,8 +43,8 @@ import {
 const tag = 'Mails';
 
 export interface RouterParts extends PreviewParts {
-  /** The e-mail address of a member. */
   reportLinks: Pick<ReportLinks, 'urlOf'>;
+  /** The e-mail address of a member. */
   readMemberAddress: (reader: AccountQueries, userId: string) => Promise<string | undefined>;
 }
 

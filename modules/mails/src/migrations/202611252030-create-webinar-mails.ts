@@ -54,7 +54,7 @@ export class Migration202611252030 extends Migration {
       ) partition by range (id);
       create table mails.mail_default partition of mails.mail default;
       create index mail_registration_index on mails.mail (account_id, registration_id, id);
-      create index mail_address_index on mails.mail (to_address, id)`);
+      create index mail_address_index on mails.mail (to_address, id) where status <> 'suppressed'`);
     // One row for each waiting mail. A claimed row has a token, and is due at the end of its lease.
     this.addSql(`
       create table mails.due (

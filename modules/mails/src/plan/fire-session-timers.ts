@@ -1,7 +1,7 @@
 import { hasAttended, listRoster, type Attendee } from '@service/attendees';
 import { accountWriter, column, statement, type AccountWriter, type Database } from '@service/database';
 import { keysIn, loadSessions, type Session } from '@service/webinars';
-import { type MailDraft, queueMails, waitMaxMs } from '../queue/queue-mails.ts';
+import { type MailDraft, queueMails, recipientOf, waitMaxMs } from '../queue/queue-mails.ts';
 import { loadSettings } from '../settings-store.ts';
 import { type Moment, nextStep } from './moments.ts';
 import { deleteTimers, lockDueTimer, type LockedTimer, type TimerKey, writeTimer } from './session-timers.ts';
@@ -106,27 +106,20 @@ function draftOf(attendee: Attendee, moment: Moment): MailDraft | undefined {
   if (registration.registeredAt >= moment.at) return undefined;
   const { expiresAt } = moment;
   if (moment.kind === 'reminder')
-    return { ...addressOf(registration), kind: 'reminder', minutes: moment.minutes, expiresAt };
-  return { ...addressOf(registration), kind: hasAttended(attendee) ? 'thank_you' : 'missed', expiresAt };
+    return { ...recipientOf(registration), kind: 'reminder', minutes: moment.minutes, expiresAt };
+  return { ...recipientOf(registration), kind: hasAttended(attendee) ? 'thank_you' : 'missed', expiresAt };
 }
 
 async function fireAnnouncement(tx: AccountWriter, timer: LockedTimer, session: Session): Promise<boolean> {
   const { kind, data } = timer;
   const expiresAt = new Date(tx.now.getTime() + waitMaxMs.change);
   const last = await queueForRoster(tx, timer, ({ registration }) =>
-    kind === 'plan' ? undefined : { ...addressOf(registration), kind, data, expiresAt },
+    kind === 'plan' ? undefined : { ...recipientOf(registration), kind, data, expiresAt },
   );
   if (last === undefined) deleteTimers(tx, [session.id], [kind]);
   else writeTimer(tx, { ...timer, afterRegistrationId: last });
   return last !== undefined;
 }
-
-const addressOf = ({ id, webinarId, sessionId, email }: Attendee['registration']) => ({
-  registrationId: id,
-  webinarId,
-  sessionId,
-  toAddress: email,
-});
 
 /** Queues mails for the next registrations. Returns the last of them; undefined if there are no more. */
 async function queueForRoster(

@@ -1,3 +1,4 @@
+import type { Attendee } from '@service/attendees';
 import { createId, statement, type AccountWriter } from '@service/database';
 import { type MailKind, priorityOf, purposeOf } from '../content/mail-kinds.ts';
 import type { MailData } from '../entities.ts';
@@ -14,6 +15,22 @@ export interface MailDraft {
   minutes?: number;
   data?: MailData;
 }
+
+/** The person of a mail. */
+export const recipientOf = ({
+  id: registrationId,
+  webinarId,
+  sessionId,
+  email: toAddress,
+}: Attendee['registration']): Pick<
+  MailDraft,
+  'registrationId' | 'webinarId' | 'sessionId' | 'toAddress'
+> => ({
+  registrationId,
+  webinarId,
+  sessionId,
+  toAddress,
+});
 
 /** A session whose plan of reminders and later mails may not exist yet. */
 export interface PlannedSession {

@@ -11,7 +11,7 @@ import { purposeOf, type MailKind } from '../content/mail-kinds.ts';
 import { fillIn, fillInLines } from '../content/variables.ts';
 import type { WebinarMails } from '../content/webinar-mails.ts';
 import type { MailData } from '../entities.ts';
-import type { UnsubscribeLinks } from '../suppression/unsubscribe-links.ts';
+import type { UnsubscribeLinks } from '../suppression/links.ts';
 import type { Route } from './route.ts';
 
 export interface ComposeParts {

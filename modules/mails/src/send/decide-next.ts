@@ -18,7 +18,7 @@ export type Next =
       dueAt: Date;
       attempts: number;
       uncertainAt: Date | null;
-      /** Nothing of the lane is sent before this time. */
+      /** The lane sends no mail before this time. */
       laneRestsUntil: Date | null;
     };
 

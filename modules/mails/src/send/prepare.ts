@@ -83,16 +83,19 @@ const hourlyConfirmationsMax = 10;
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
 
-// Earlier mails count, so that all workers decide alike. $3: ids of a day earlier, $4: of an hour earlier.
+// Earlier mails count, so that all workers decide alike. $3: ids of a day earlier, $4: of an hour earlier. No count goes on beyond
+// its limit, and the index has no suppressed mails: a stranger who has thousands of them made for an address slows no other account.
 const selectExcess = statement({
   name: 'mails.select_excess',
   text: `
     select m.id from unnest($2::uuid[], $5::text[], $3::uuid[], $4::uuid[]) as m (id, address, day, hour)
-    where (select count(*) from mails.mail e
-        where e.to_address = m.address and e.account_id = $1 and e.id >= m.day and e.id < m.id and e.status <> 'suppressed') >= ${dailyMax}
-      or $6::boolean and (select count(*) from mails.mail other
+    where (select count(*) from (select from mails.mail e
+        where e.to_address = m.address and e.account_id = $1 and e.id >= m.day and e.id < m.id and e.status <> 'suppressed'
+        limit ${dailyMax}) as own) = ${dailyMax}
+      or $6::boolean and (select count(*) from (select from mails.mail other
         where other.to_address = m.address and other.kind = 'confirmation' and other.id >= m.hour and other.id < m.id and other.status <> 'suppressed'
-          and coalesce(other.sender, 'installation') = 'installation') >= ${hourlyConfirmationsMax}`,
+          and coalesce(other.sender, 'installation') = 'installation'
+        limit ${hourlyConfirmationsMax}) as everyone) = ${hourlyConfirmationsMax}`,
   allAccounts:
     'A stranger can register one address with every account, so the confirmations of all accounts count.',
   row: { id: column.id },

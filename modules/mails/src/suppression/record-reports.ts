@@ -9,7 +9,8 @@ const insertNew = statement({
     insert into mails.provider_event (account_id, connection_id, event_id, kind, address, received_at)
     select $1, $2, "eventId", kind, address, $4
     from jsonb_to_recordset($3::jsonb) as e ("eventId" text, kind text, address text)
-    where exists (select from mails.mail m where m.account_id = $1 and m.to_address = address and m.connection_id = $2 and m.id >= $5::uuid)
+    where exists (select from mails.mail m where m.account_id = $1 and m.to_address = address and m.connection_id = $2 and m.id >= $5::uuid
+      and m.status <> 'suppressed')
     on conflict do nothing returning event_id as "eventId"`,
   row: { eventId: column.text },
 });

@@ -4,11 +4,11 @@ import { accountWriter, databaseTime, idAt, isId, type Database } from '@service
 import type { HttpDoor } from '@service/module';
 import { raw as readBytes, type Request } from 'express';
 import { recordReports } from './record-reports.ts';
-import type { ReportLinks } from './report-links.ts';
+import type { ReportLinks } from './links.ts';
 
 export interface ReportParts {
   database: Pick<Database, 'query' | 'transaction'>;
-  connections: Pick<Connections, 'findMailConnection' | 'senders'>;
+  connections: Pick<Connections, 'findById' | 'senders'>;
   reportLinks: Pick<ReportLinks, 'read'>;
   changes: { announce(accountId: string, topic: 'mails'): void };
 }
@@ -25,8 +25,8 @@ export const createReportDoor = ({ database, connections, reportLinks, changes }
         const { connectionId = '', secret = '' } = request.params as Record<string, string>;
         const accountId = isId(connectionId) ? reportLinks.read(connectionId, secret) : undefined;
         const connection =
-          accountId && (await connections.findMailConnection({ query: database.query, accountId }));
-        if (!accountId || !connection || connection.id !== connectionId.toLowerCase()) return next('route');
+          accountId && (await connections.findById({ query: database.query, accountId }, connectionId));
+        if (!accountId || !connection) return next('route');
         const { events: reader } = connections.senders.find(({ id }) => id === connection.provider)!;
         const now = databaseTime();
         const events =

@@ -54,8 +54,7 @@ export function RecoverForm({ source, onMade, onClose }: RecoverFormProps) {
       isPending={isPending}
       isDisabled={offReason !== undefined || !found || found.total === 0}
       apiCall={request && sourceApiCall(source, 'recover', { body: request })}
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (request) mutate(request);
       }}
       onCancel={onClose}

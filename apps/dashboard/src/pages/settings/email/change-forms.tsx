@@ -63,10 +63,7 @@ function NewCredential({ sender, connection, onClose }: ChangeFormProps & { send
       shownPaths={paths}
       submit="Replace"
       isPending={isPending}
-      onSubmit={(event) => {
-        event.preventDefault();
-        mutate();
-      }}
+      onSubmit={() => mutate()}
       onCancel={onClose}
     >
       <Text size="sm">
@@ -109,10 +106,7 @@ export function SettingsForm({ connection, onClose }: ChangeFormProps) {
       shownPaths={mailPaths}
       submit="Save"
       isPending={isPending}
-      onSubmit={(event) => {
-        event.preventDefault();
-        mutate();
-      }}
+      onSubmit={() => mutate()}
       onCancel={onClose}
     >
       <MailFields

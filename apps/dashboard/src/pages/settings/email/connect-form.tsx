@@ -78,10 +78,7 @@ function SenderForm({ sender, onConnected, onClose }: SenderFormProps) {
       shownPaths={paths}
       submit="Connect"
       isPending={isPending}
-      onSubmit={(event) => {
-        event.preventDefault();
-        mutate();
-      }}
+      onSubmit={() => mutate()}
       onCancel={onClose}
     >
       <CredentialFields

@@ -178,10 +178,7 @@ function AddForm({ onClose }: { onClose: () => void }) {
       shownPaths={paths}
       submit="Add"
       isPending={isPending}
-      onSubmit={(event) => {
-        event.preventDefault();
-        mutate();
-      }}
+      onSubmit={() => mutate()}
       onCancel={onClose}
     >
       <Text size="sm">

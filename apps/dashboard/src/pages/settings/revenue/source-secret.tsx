@@ -201,10 +201,7 @@ function PasteForm({ provider, title, hint, onClose }: PasteFormProps) {
       submit="Save secret"
       isPending={isPending}
       isDisabled={secret.trim() === ''}
-      onSubmit={(event) => {
-        event.preventDefault();
-        mutate();
-      }}
+      onSubmit={() => mutate()}
       onCancel={onClose}
     >
       <Text size="sm">

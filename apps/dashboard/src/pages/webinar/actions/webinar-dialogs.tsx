@@ -45,10 +45,7 @@ export function DuplicateForm({ webinar, onClose }: { webinar: Webinar; onClose:
         params: { webinarId: webinar.id },
         body: { title },
       }}
-      onSubmit={(event) => {
-        event.preventDefault();
-        mutate({ webinarId: webinar.id, title });
-      }}
+      onSubmit={() => mutate({ webinarId: webinar.id, title })}
       onCancel={onClose}
     >
       <Text size="sm">
@@ -93,10 +90,7 @@ export function UnpublishForm({ webinar, onClose }: UnpublishFormProps) {
       isPending={isPending}
       error={error}
       apiCall={{ operation: 'POST /webinars/{webinarId}/unpublish', params }}
-      onSubmit={(event) => {
-        event.preventDefault();
-        mutate(params);
-      }}
+      onSubmit={() => mutate(params)}
       onCancel={onClose}
     >
       <Text size="sm">

@@ -71,10 +71,7 @@ export function AddReminder({ mails }: { mails: WebinarMails }) {
       shownPaths={issues.map(({ path }) => path)}
       submit="Add reminder"
       isPending={isPending}
-      onSubmit={(event) => {
-        event.preventDefault();
-        mutate();
-      }}
+      onSubmit={() => mutate()}
       onCancel={() => show({ add: undefined })}
     >
       <TimeFields {...time} autoFocus error={error ? issues[0]?.message : undefined} onChange={setTime} />

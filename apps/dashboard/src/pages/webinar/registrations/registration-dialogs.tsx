@@ -55,8 +55,7 @@ export function MoveForm({ webinar, registration, onClose }: MoveFormProps) {
         params: { webinarId, registrationId },
         body: { sessionTime: chosen },
       }}
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (chosen === null) setProblem('Choose a session.');
         else mutate({ webinarId, registrationId, sessionTime: chosen });
       }}

@@ -169,10 +169,7 @@ function SendForm({ registration: { webinarId, id: registrationId, email }, kind
         operation: 'POST /webinars/{webinarId}/registrations/{registrationId}/mails/{mailKind}/send',
         params,
       }}
-      onSubmit={(event) => {
-        event.preventDefault();
-        mutate();
-      }}
+      onSubmit={() => mutate()}
       onCancel={onClose}
     >
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>

@@ -129,8 +129,7 @@ function StartForm({ initial, timeZone, error, apiCallOf, onSubmit, children, ..
       {...actions}
       error={sent === value && ofService === undefined ? error : null}
       apiCall={apiCallOf(startsAt)}
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         send();
       }}
     >
