@@ -1,3 +1,4 @@
+import type { Connections } from '@service/connections';
 import {
   dataOf,
   id,
@@ -22,6 +23,7 @@ import {
 import { loadSettings, lockSettings, storeSettings } from '../settings-store.ts';
 import { addSuppression, countMails, listSuppressions, removeSuppression } from './suppression-list.ts';
 import type { ReportLinks } from '../suppression/links.ts';
+import { reportReaderOf } from '../suppression/report-door.ts';
 import { listMails, sendAgain } from './mails.ts';
 import { previewMail, sendTest, type PreviewParts } from './preview.ts';
 import {
@@ -43,6 +45,7 @@ import {
 const tag = 'Mails';
 
 export interface RouterParts extends PreviewParts {
+  connections: PreviewParts['connections'] & Pick<Connections, 'findById' | 'senders'>;
   reportLinks: Pick<ReportLinks, 'urlOf'>;
   /** The e-mail address of a member. */
   readMemberAddress: (reader: AccountQueries, userId: string) => Promise<string | undefined>;
@@ -141,13 +144,16 @@ export const createMailsRouter = (parts: RouterParts) =>
         return { data: await sendTest(reader, input, { ...parts, to: to! }) };
       }),
 
-    /** The address at which a provider reports bounces of a connection. */
+    /** The address at which the provider of a connection reports bounces. Null: no reports of this provider are read. */
     reportUrl: memberQuery()
       .input(z.strictObject({ connectionId: id('connection') }))
-      .output(dataOf(z.object({ url: z.url() })))
-      .query(async ({ ctx: { principal }, input: { connectionId } }) => ({
-        data: { url: parts.reportLinks.urlOf({ accountId: principal.accountId, connectionId }) },
-      })),
+      .output(dataOf(z.object({ url: z.url().nullable() })))
+      .query(async ({ ctx: { reader }, input: { connectionId } }) => {
+        const { accountId } = reader;
+        const connection = await parts.connections.findById(reader, connectionId);
+        const isRead = connection && reportReaderOf(parts.connections, connection.provider) !== undefined;
+        return { data: { url: isRead ? parts.reportLinks.urlOf({ accountId, connectionId }) : null } };
+      }),
 
     counts: memberQuery()
       .input(MailCountsInput)

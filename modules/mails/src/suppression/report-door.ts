@@ -1,6 +1,7 @@
 // Reports of mail providers. A request that is not proved gets the 404 of a path that does not exist.
 import type { Connections } from '@service/connections';
 import { accountWriter, databaseTime, idAt, isId, type Database } from '@service/database';
+import type { MailSender } from '@service/mail-senders';
 import type { HttpDoor } from '@service/module';
 import { raw as readBytes, type Request } from 'express';
 import { recordReports } from './record-reports.ts';
@@ -27,12 +28,9 @@ export const createReportDoor = ({ database, connections, reportLinks, changes }
         const connection =
           accountId && (await connections.findById({ query: database.query, accountId }, connectionId));
         if (!accountId || !connection) return next('route');
-        const { events: reader } = connections.senders.find(({ id }) => id === connection.provider)!;
         const now = databaseTime();
-        const events =
-          reader?.secret === 'ours_in_address'
-            ? reader.read({ headers: headersOf(request), body: bodyOf(request), secret, now })
-            : undefined;
+        const reader = reportReaderOf(connections, connection.provider);
+        const events = reader?.read({ headers: headersOf(request), body: bodyOf(request), secret, now });
         if (!events) return next('route');
         const since = idAt(new Date(now.getTime() - daysMax * 86_400_000));
         await database.transaction((tx) =>
@@ -48,6 +46,15 @@ export const createReportDoor = ({ database, connections, reportLinks, changes }
     );
   },
 });
+
+/** Undefined for a provider without reports, and for those that sign with a secret of their own: a connection has no place for it. */
+export function reportReaderOf(
+  { senders }: Pick<Connections, 'senders'>,
+  provider: string,
+): MailSender['events'] {
+  const reader = senders.find(({ id }) => id === provider)?.events;
+  return reader?.secret === 'ours_in_address' ? reader : undefined;
+}
 
 const headersOf = ({ headers }: Request): Record<string, string | undefined> =>
   Object.fromEntries(

@@ -8,7 +8,7 @@ import {
   IconStar,
   IconTrash,
 } from '@tabler/icons-react';
-import { skipToken, useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { CopyableCode } from '../../../components/copy.tsx';
 import { Question } from '../../../components/dialog-form.tsx';
@@ -103,15 +103,13 @@ export function ConnectionCard({ connection, isOwner, isOnly }: ConnectionCardPr
 }
 
 /** The address at which the provider reports bounces, complaints and people who unsubscribe. */
-function ReportAddress({ connection: { id: connectionId, provider } }: { connection: Connection }) {
+function ReportAddress({ connection: { id: connectionId } }: { connection: Connection }) {
   const trpc = useTRPC();
-  const hasReports = provider !== 'smtp';
-  const { data } = useQuery(
-    trpc.mails.reportUrl.queryOptions(hasReports ? { connectionId } : skipToken, { staleTime: Infinity }),
-  );
-  if (!hasReports) return 'A mail server sends no reports. Addresses that it refuses at once are suppressed.';
+  const { data } = useQuery(trpc.mails.reportUrl.queryOptions({ connectionId }, { staleTime: Infinity }));
   const url = data?.data.url;
   if (url === undefined) return <Skeleton height={12} width={220} />;
+  if (url === null)
+    return 'Reports of this provider are not read. Addresses that it refuses at once are suppressed.';
   return (
     <>
       <CopyableCode text={url} label="Copy the address for reports" />
