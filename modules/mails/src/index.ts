@@ -1,4 +1,5 @@
 export { createMailbox, type Mailbox, type MailboxMail } from './mailbox.ts';
+export { defaultBacklogMax } from './queue/mail-counts.ts';
 export { createMailWorker } from './send/mail-worker.ts';
 export {
   createReportLinks,

@@ -6,6 +6,7 @@ import type { Log } from '@service/log';
 import type { SendOutcome } from '@service/mail-senders';
 import { setTimeout as delay } from 'node:timers/promises';
 import { suppress } from '../suppression/suppressions.ts';
+import { addDays, addWaiting, dayOf, endedColumns } from '../queue/mail-counts.ts';
 import type { ClaimedMail } from './claim-mails.ts';
 import type { Next } from './decide-next.ts';
 import type { Route } from './route.ts';
@@ -156,7 +157,12 @@ const settle = statement({
       where d.account_id = $1 order by d.mail_id for update of d
     ), gone as (
       delete from mails.due d using valid where d.account_id = $1 and d.mail_id = valid.id and valid."isEnded"
-    ), waiting as (
+      returning valid.status
+    ), fewer as (
+      select $1::uuid as account_id, -count(*) as waiting from gone having count(*) > 0
+    ), ${addWaiting('fewer')}, ended as (
+      select $1::uuid as account_id, ${dayOf('$3::timestamptz')} as day, ${endedColumns('status')} from gone having count(*) > 0
+    ), ${addDays('ended')}, waiting as (
       update mails.due d set due_at = valid."dueAt", attempts = valid.attempts, uncertain_at = valid."uncertainAt", claim_token = null
       from valid where d.account_id = $1 and d.mail_id = valid.id and not valid."isEnded"
     ), rested as (
