@@ -89,7 +89,15 @@ export const Due = defineEntity({
   name: 'DueMail',
   tableName: 'due',
   schema: 'mails',
-  indexes: [{ name: 'due_order_index', properties: ['accountId', 'priority', 'dueAt'] }],
+  indexes: [
+    { name: 'due_order_index', properties: ['accountId', 'priority', 'dueAt'] },
+    { name: 'due_expires_index', properties: ['expiresAt'] },
+    {
+      name: 'due_claimed_index',
+      expression:
+        'create index due_claimed_index on mails.due using btree (account_id, due_at) where (claim_token is not null)',
+    },
+  ],
   properties: {
     accountId: p.uuid().primary(),
     mailId: p.uuid().primary(),

@@ -75,7 +75,9 @@ export class Migration202611252030 extends Migration {
         claim_token uuid null,
         constraint due_pkey primary key (account_id, mail_id)
       ) with (fillfactor = 70);
-      create index due_order_index on mails.due (account_id, priority, due_at)`);
+      create index due_order_index on mails.due (account_id, priority, due_at);
+      create index due_expires_index on mails.due (expires_at);
+      create index due_claimed_index on mails.due (account_id, due_at) where claim_token is not null`);
     this.addSql(`
       create table mails.lane (
         account_id uuid not null,

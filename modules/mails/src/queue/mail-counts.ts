@@ -167,3 +167,63 @@ export async function sweepCounts({ query }: Pick<Database, 'query'>, now: Date)
   await query(correctWaiting, []);
   await query(deleteDays, [now]);
 }
+
+/** The waiting mails of all accounts. */
+export interface MailBacklog {
+  waiting: number;
+  /** Time since the oldest mail became due, of accounts whose lane takes mails now. 0 when there is none. */
+  oldestDueAgeSeconds: number;
+  /** The longest time for which an account with due mails was not served. 0 when there is none. */
+  longestUnservedSeconds: number;
+  /** Accounts that have reached the limit. */
+  fullAccounts: number;
+  /** The largest share that an account uses of the limit: 1 at the limit. */
+  largestUse: number;
+}
+
+// One probe of an index for each account and priority. Accounts without a sender, suspended ones and those that a provider told to
+// wait are left out: their mails wait for a person or a time, and not for workers.
+const measureQueue = statement({
+  text: `
+    with recursive account as (
+      (select account_id from mails.due order by account_id limit 1)
+      union all
+      select (select account_id from mails.due d where d.account_id > a.account_id order by account_id limit 1)
+      from account a where a.account_id is not null
+    ), oldest as (
+      select least(now(), coalesce(lane.next_at, '-infinity')) as served_at, first.due_at
+      from account a left join mails.lane lane using (account_id)
+      cross join lateral (
+        select min(head.due_at) as due_at from generate_series(0, 2) as priority cross join lateral (
+          select waiting.due_at from mails.due waiting
+          where waiting.account_id = a.account_id and waiting.priority = priority.priority and waiting.due_at <= now()
+          order by waiting.due_at limit 1
+        ) head
+      ) first
+      where first.due_at is not null and not coalesce(lane.suspended, false) and coalesce(lane.rest_until, '-infinity') <= now()
+    )
+    select
+      (select coalesce(sum(waiting), 0)::float8 from mails.waiting_count) as waiting,
+      coalesce((select extract(epoch from now() - min(due_at))::float8 from oldest), 0) as "oldestDueAgeSeconds",
+      coalesce((select extract(epoch from now() - min(greatest(due_at, served_at)))::float8 from oldest), 0) as "longestUnservedSeconds",
+      count(*) filter (where share >= 1)::integer as "fullAccounts",
+      greatest(coalesce(max(share), 0), 0)::float8 as "largestUse"
+    from (select sum(waiting) / $1::bigint as share from mails.waiting_count group by account_id) used`,
+  row: {
+    waiting: column.float,
+    oldestDueAgeSeconds: column.float,
+    longestUnservedSeconds: column.float,
+    fullAccounts: column.integer,
+    largestUse: column.float,
+  },
+  allAccounts: 'The metrics of a worker are about the whole queue.',
+});
+
+/** Measures the queue of all workers, cheaply enough for every scrape. */
+export async function measureMails(
+  { query }: Pick<Database, 'query'>,
+  backlogMax = defaultBacklogMax,
+): Promise<MailBacklog> {
+  const [backlog] = await query(measureQueue, [backlogMax]);
+  return backlog!;
+}

@@ -1,4 +1,4 @@
-import { column, statement, type AccountWriter, type Database } from '@service/database';
+import { column, lowestId, statement, type AccountWriter, type Database } from '@service/database';
 import type { MailEvent } from '@service/mail-senders';
 import { addDays, dayColumns, dayOf } from '../queue/mail-counts.ts';
 import { suppress } from './suppressions.ts';
@@ -92,8 +92,46 @@ export async function recordReports(
     JSON.stringify(recorded.filter(({ kind }) => kind === 'bounced_hard')),
     since,
   ]);
-  const soft = recorded.filter(({ kind }) => kind === 'bounced_soft').map(({ address }) => address);
-  const often = await query(countSoft, [accountId, soft, now]);
+  await suppressAfterSoft(
+    tx,
+    recorded.filter(({ kind }) => kind === 'bounced_soft').map(({ address }) => address),
+  );
+}
+
+interface SoftBounce {
+  address: string;
+  mailId: string;
+  /** Undefined: the sender of the installation. */
+  connectionId: string | undefined;
+}
+
+const insertSoft = statement({
+  name: 'mails.insert_soft_bounces',
+  text: `
+    insert into mails.provider_event (account_id, connection_id, event_id, kind, address, received_at)
+    select $1, "connectionId", "mailId", 'bounced_soft', address, $3
+    from jsonb_to_recordset($2::jsonb) as b ("connectionId" uuid, "mailId" text, address text)
+    on conflict do nothing`,
+});
+
+/** Records mails that a mail server did not take because of their recipient, and suppresses the addresses with too many of them. */
+export async function recordSoftBounces(tx: AccountWriter, bounces: readonly SoftBounce[]): Promise<void> {
+  if (bounces.length === 0) return;
+  const rows = bounces.map((bounce) => ({
+    ...bounce,
+    address: bounce.address.toLowerCase(),
+    connectionId: bounce.connectionId ?? lowestId,
+  }));
+  await tx.query(insertSoft, [tx.accountId, JSON.stringify(rows), tx.now]);
+  await suppressAfterSoft(
+    tx,
+    rows.map(({ address }) => address),
+  );
+}
+
+async function suppressAfterSoft(tx: AccountWriter, addresses: readonly string[]): Promise<void> {
+  if (addresses.length === 0) return;
+  const often = await tx.query(countSoft, [tx.accountId, addresses, tx.now]);
   await suppress(
     tx,
     often.map(({ address }) => ({ address, reason: 'soft_bounces' })),
