@@ -39,6 +39,8 @@ export interface PlannedSession {
   webinarId: string;
 }
 
+const highestId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
 /** Mails of one registration. A session that is moved again and again must not fill the disk. */
 const registrationMax = 100;
 
@@ -58,7 +60,7 @@ const insertMails = statement({
         else (w.settings ->> 'enabled')::boolean
           and coalesce((w.settings #>> array['kinds', draft.kind, 'enabled'])::boolean, true) end
         and (draft.kind = 'confirmation' or (select count(*) from (select from mails.mail earlier
-          where earlier.account_id = $1 and earlier.registration_id = draft."registrationId" and earlier.id >= draft."registrationId"
+          where earlier.account_id = $1 and earlier.registration_id = draft."registrationId" and earlier.id >= $5::uuid
           limit ${registrationMax}) kept) < ${registrationMax})
     ), decided as materialized (
       select wanted.*, row_number() over (order by id) > $4::bigint
@@ -103,7 +105,17 @@ export function queueMails(
     purpose: purposeOf(draft.kind),
     priority: priorityOf(draft.kind),
   }));
-  tx.defer(insertMails, [tx.accountId, JSON.stringify(rows), JSON.stringify(sessions), backlogMax]);
+  const lowest = rows
+    .filter(({ kind }) => kind !== 'confirmation')
+    .map(({ registrationId }) => registrationId)
+    .toSorted()[0];
+  tx.defer(insertMails, [
+    tx.accountId,
+    JSON.stringify(rows),
+    JSON.stringify(sessions),
+    backlogMax,
+    lowest ?? highestId,
+  ]);
   return rows.map((row) => row.id);
 }
 
