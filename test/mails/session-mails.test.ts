@@ -112,7 +112,7 @@ test('a cancelled registration and a cancelled session are taken out of the cale
   expect(await sql('select kind from mails.session_timer')).toEqual([]);
 });
 
-test('archiving or deleting a webinar tells the attendees of its coming sessions, if the mail is switched on, and it has no mails any more', async () => {
+test('attendees of the coming sessions of an archived or deleted webinar get the mail about a cancelled session if it is switched on', async () => {
   await using mails = await createMailsWorld({ sessionTime: inMinutes(120) });
   const { world, sql } = mails;
   const beside = { beside: world, workspace: world, sessionTime: inMinutes(180) };

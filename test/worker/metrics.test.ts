@@ -70,7 +70,6 @@ test('mails are measured for all accounts, and those that wait for a person are 
        insert into mails.waiting_count (account_id, slot, waiting) values ($1, 1, 3)`,
       [accountId, createId(), minutes],
     );
-  // Without the worker's own lane rows: the claims of this worker are held off.
   const lane = (accountId: string, rests: boolean) =>
     pool.query(
       `insert into mails.lane (account_id, next_at, rest_until) values ($1, now() - interval '2 minutes', $2)

@@ -21,7 +21,7 @@ import {
   WebinarMailsOutput,
 } from '../content/webinar-mails.ts';
 import { loadSettings, lockSettings, storeSettings } from '../settings-store.ts';
-import { addSuppression, listSuppressions, removeSuppression } from './suppression-list.ts';
+import { addSuppression, listSuppressions, removeSuppression } from '../suppression/suppressions.ts';
 import { admitTest } from './test-mails.ts';
 import { readCounts } from '../queue/mail-counts.ts';
 import type { Route } from '../send/route.ts';

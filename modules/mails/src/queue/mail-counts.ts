@@ -118,7 +118,7 @@ const selectCounts = statement({
       ${sumOf('too_late')} as "tooLate", ${sumOf('failed')} as failed, ${sumOf('complained')} as complained,
       ${sumOf('unsubscribed')} as unsubscribed,
       (select greatest(coalesce(sum(waiting), 0), 0)::integer from mails.waiting_count where account_id = $1) as waiting
-    from mails.day_count where account_id = $1 and day > $2::date`,
+    from mails.day_count where account_id = $1 and day > ${dayOf('$2::timestamptz')}`,
   row: {
     sent: column.integer,
     bounced: column.integer,
@@ -158,7 +158,7 @@ const correctWaiting = statement({
 
 const deleteDays = statement({
   name: 'mails.delete_old_day_counts',
-  text: `delete from mails.day_count where day < $1::date - 90`,
+  text: `delete from mails.day_count where day < ${dayOf('$1::timestamptz')} - 90`,
   allAccounts: 'The counts of every account are kept for 90 days.',
 });
 
@@ -181,8 +181,8 @@ export interface MailBacklog {
   largestUse: number;
 }
 
-// One probe of an index for each account and priority. Accounts without a sender, suspended ones and those that a provider told to
-// wait are left out: their mails wait for a person or a time, and not for workers.
+// One probe of an index for each account and priority. Accounts without a sender, suspended ones and those whose provider asked for
+// a wait are left out: their mails wait for a person or a time, and not for workers.
 const measureQueue = statement({
   text: `
     with recursive account as (

@@ -24,7 +24,7 @@ const cancelPlanned = statement({
     update webinars.session s set status = 'cancelled' where ${notEnded} and s.recurrence_key is not null`,
 });
 
-// Sessions without registrations are of interest to nobody.
+// Only sessions with registrations are returned: the others have no attendees, mails or timers.
 const cancelAll = statement({
   name: 'webinars.cancel_sessions',
   text: `
@@ -71,7 +71,7 @@ export async function countOpenSessions(
 /** Sessions of one call of the subscriber. */
 const chunkMax = 1000;
 
-/** Cancels all sessions of a webinar that have not ended, and tells the subscriber about those with registrations. */
+/** Cancels all sessions of a webinar that have not ended, and calls the subscriber with those that have registrations. */
 export async function cancelSessions(
   tx: AccountWriter,
   webinarId: string,
