@@ -41,8 +41,10 @@ test('beyond the limit of waiting mails a mail ends at once and a registration i
   const counts = () => dashboard.query('mails.counts', { days: 30 });
   const none = { bounced: 0, suppressed: 0, tooLate: 0, complained: 0, unsubscribed: 0 };
   expect(await counts()).toEqual({ ...none, sent: 0, failed: 2, waiting: 3, waitingMax: 3 });
-  const { rows } = await pool.query('select count(*)::int as count from mails.due group by account_id');
-  expect(rows.map(({ count }) => count).toSorted()).toEqual([1, 3]);
+  const { rows } = await pool.query(
+    'select count(*)::int as count from mails.due group by account_id order by 1',
+  );
+  expect(rows).toEqual([{ count: 1 }, { count: 3 }]);
 
   await using _worker = await testWorker(service.db.url, { mail: 'mailbox', mailBacklogMax: 3 });
   await eventually('room again', async () => (await counts()).waiting === 0);
