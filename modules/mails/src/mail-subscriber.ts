@@ -10,6 +10,7 @@ import {
   queueMails,
   recipientOf,
   waitMaxMs,
+  withoutExcess,
 } from './queue/queue-mails.ts';
 
 const plannedMax = 20_000;
@@ -77,7 +78,7 @@ export function createMailSubscriber({
       const mail: MailDraft = formerStartsAt
         ? { ...draft, kind: 'changed', data: { formerStartsAt: formerStartsAt.toISOString() } }
         : { ...draft, kind: 'cancelled' };
-      queueMails(tx, [mail], { backlogMax });
+      queueMails(tx, await withoutExcess(tx, [mail]), { backlogMax });
     },
 
     async onSessions(tx, changes) {

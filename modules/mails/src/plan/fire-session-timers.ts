@@ -1,7 +1,7 @@
 import { hasAttended, listRoster, type Attendee } from '@service/attendees';
 import { accountWriter, column, statement, type AccountWriter, type Database } from '@service/database';
 import { keysIn, loadSessions, type Session } from '@service/webinars';
-import { type MailDraft, queueMails, recipientOf, waitMaxMs } from '../queue/queue-mails.ts';
+import { type MailDraft, queueMails, recipientOf, waitMaxMs, withoutExcess } from '../queue/queue-mails.ts';
 import { loadSettings } from '../settings-store.ts';
 import { type Moment, nextStep } from './moments.ts';
 import { deleteTimers, lockDueTimer, type LockedTimer, type TimerKey, writeTimer } from './session-timers.ts';
@@ -149,10 +149,7 @@ async function queueForRoster(
     limit: chunkMax,
   });
   const present = attendees.filter(({ registration }) => registration.status !== 'cancelled');
-  queueMails(
-    tx,
-    present.flatMap((attendee) => toDraft(attendee) ?? []),
-    { backlogMax },
-  );
+  const drafts = present.flatMap((attendee) => toDraft(attendee) ?? []);
+  queueMails(tx, await withoutExcess(tx, drafts), { backlogMax });
   return attendees.length === chunkMax ? attendees.at(-1)!.registration.id : undefined;
 }

@@ -1,5 +1,5 @@
 import type { Attendee } from '@service/attendees';
-import { createId, statement, type AccountWriter } from '@service/database';
+import { column, createId, statement, type AccountQueries, type AccountWriter } from '@service/database';
 import { type MailKind, priorityOf, purposeOf } from '../content/mail-kinds.ts';
 import type { MailData } from '../entities.ts';
 import { addDays, addWaiting, dayColumns, dayOf } from './mail-counts.ts';
@@ -39,11 +39,6 @@ export interface PlannedSession {
   webinarId: string;
 }
 
-const highestId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-
-/** Mails of one registration. A session that is moved again and again must not fill the disk. */
-const registrationMax = 100;
-
 // One statement, because every registration waits for it. It reads the settings itself: a webinar whose mails are switched off, or
 // this kind of them, queues nothing. Waiting mails compare the time of the database. Mails beyond the limit of the account end at once.
 const insertMails = statement({
@@ -59,9 +54,6 @@ const insertMails = statement({
       where case when w.webinar_id is null then draft."webinarId" >= (select first_webinar_id from mails.introduction)
         else (w.settings ->> 'enabled')::boolean
           and coalesce((w.settings #>> array['kinds', draft.kind, 'enabled'])::boolean, true) end
-        and (draft.kind = 'confirmation' or (select count(*) from (select from mails.mail earlier
-          where earlier.account_id = $1 and earlier.registration_id = draft."registrationId" and earlier.id >= $5::uuid
-          limit ${registrationMax}) kept) < ${registrationMax})
     ), decided as materialized (
       select wanted.*, row_number() over (order by id) > $4::bigint
         - (select coalesce(sum(waiting), 0) from mails.waiting_count used where used.account_id = $1) as is_refused
@@ -105,18 +97,34 @@ export function queueMails(
     purpose: purposeOf(draft.kind),
     priority: priorityOf(draft.kind),
   }));
-  const lowest = rows
-    .filter(({ kind }) => kind !== 'confirmation')
-    .map(({ registrationId }) => registrationId)
-    .toSorted()[0];
-  tx.defer(insertMails, [
-    tx.accountId,
-    JSON.stringify(rows),
-    JSON.stringify(sessions),
-    backlogMax,
-    lowest ?? highestId,
-  ]);
+  tx.defer(insertMails, [tx.accountId, JSON.stringify(rows), JSON.stringify(sessions), backlogMax]);
   return rows.map((row) => row.id);
+}
+
+/** Mails of one registration. A session that is moved again and again must not fill the disk. */
+const registrationMax = 100;
+
+// $3 is the lowest of the ids: there are no mails in partitions before it.
+const selectFull = statement({
+  name: 'mails.select_full_registrations',
+  text: `
+    select person.id from unnest($2::uuid[]) as person (id)
+    where (select count(*) from (select from mails.mail earlier
+      where earlier.account_id = $1 and earlier.registration_id = person.id and earlier.id >= $3::uuid limit ${registrationMax}) kept)
+      = ${registrationMax}`,
+  row: { id: column.id },
+});
+
+/** The drafts without those to people who have as many mails as a registration may have. */
+export async function withoutExcess(
+  { query, accountId }: AccountQueries,
+  drafts: readonly MailDraft[],
+): Promise<MailDraft[]> {
+  const ids = drafts.map(({ registrationId }) => registrationId).toSorted();
+  if (ids.length === 0) return [];
+  const rows = await query(selectFull, [accountId, ids, ids[0]]);
+  const full = new Set(rows.map(({ id }) => id));
+  return drafts.filter(({ registrationId }) => !full.has(registrationId));
 }
 
 const hourMs = 3_600_000;
