@@ -88,7 +88,7 @@ export interface ReportRequest {
   /** With names in lower case. */
   headers: Record<string, string | undefined>;
   body: Buffer;
-  /** The secret of the connection: the provider's, or the one in our address, which the caller has compared. */
+  /** The secret of the provider, or the one in our address, which the caller has compared. */
   secret: string;
   now: Date;
 }
@@ -110,7 +110,10 @@ export interface MailSender<Credential = unknown> {
   send(mail: OutgoingMail, credential: Credential, context: SendContext): Promise<SendOutcome>;
   /** Reports of bounces and complaints. Undefined: the provider sends none. */
   events?: {
-    secret: 'ours_in_address' | 'from_provider';
+    /** The page of the provider that takes our address, and the events to choose there. */
+    setup: string;
+    /** The provider's secret that proves reports, with a FieldText. Undefined: the secret in our address proves them. */
+    secret?: z.ZodType<string>;
     /** Undefined for a request that is not proved. Throws for no request. */
     read(request: ReportRequest): MailEvent[] | undefined;
   };

@@ -5,6 +5,7 @@ import {
   accountWriter,
   column,
   databaseTime,
+  nullable,
   statement,
   type AccountQueries,
   type AccountWriter,
@@ -15,7 +16,12 @@ import type { SecretBox } from '@service/secrets';
 import { LRUCache } from 'lru-cache';
 import type { FromCheck } from '../connection/change-connections.ts';
 import type { Observation } from '../connection/connection-state.ts';
-import { sealContext, type ConnectionState, type MailSettings } from '../connection/connection.ts';
+import {
+  reportSealContext,
+  sealContext,
+  type ConnectionState,
+  type MailSettings,
+} from '../connection/connection.ts';
 import { connectionErrors } from '../errors.ts';
 import { createOutcomeRecorder, type Recorded, type UsedConnection } from '../outcome/record-outcome.ts';
 import { findDomainProblem, refuseFreeMail, smtpHostOf } from './from-address.ts';
@@ -28,6 +34,8 @@ export interface MailConnection extends UsedConnection {
   isPaused: boolean;
   settings: MailSettings;
   sealedCredential: string;
+  reportSecretVersion: number;
+  sealedReportSecret: string | null;
 }
 
 /** A connection whose credential was opened. `send` makes one attempt and never rejects. */
@@ -67,6 +75,9 @@ export interface Connections {
   /** Verifies a credential that is not stored. Throws too_many_verifications. */
   verify(accountId: string, sender: MailSender, given: Given): Promise<Verification>;
   seal(credential: unknown, key: { id: string; credentialVersion: number }): string;
+  sealReportSecret(secret: string, key: { id: string; reportSecretVersion: number }): string;
+  /** The secret with which the provider signs reports. Undefined: it was not given. */
+  openReportSecret(connection: MailConnection): string | undefined;
   /** Refuses the URL of an API by the outbound rules. Undefined: it is allowed. */
   refuseUrl(url: string): Promise<string | undefined>;
   /** After a person changed a connection. */
@@ -179,6 +190,11 @@ export function createConnections(parts: ConnectionParts): Connections {
     forget: recorder.forget,
     recordOutcome: recorder.recordOutcome,
     seal: (credential, key) => secretBox.seal(JSON.stringify(credential), sealContext(key)),
+    sealReportSecret: (secret, key) => secretBox.seal(secret, reportSealContext(key)),
+    openReportSecret: (connection) =>
+      connection.sealedReportSecret === null
+        ? undefined
+        : secretBox.open(connection.sealedReportSecret, reportSealContext(connection)),
 
     async findMailConnection({ query, accountId }) {
       const [row] = await query(selectDefault, [accountId]);
@@ -231,7 +247,8 @@ export function createConnections(parts: ConnectionParts): Connections {
 }
 
 const columns = `account_id as "accountId", id, credential_version as version, provider, state, paused_at is not null as "isPaused",
-      settings, sealed_credential as "sealedCredential"`;
+      settings, sealed_credential as "sealedCredential", report_secret_version as "reportSecretVersion",
+      sealed_report_secret as "sealedReportSecret"`;
 
 const row = {
   accountId: column.id,
@@ -242,6 +259,8 @@ const row = {
   isPaused: column.boolean,
   settings: column.json<MailSettings>(),
   sealedCredential: column.text,
+  reportSecretVersion: column.integer,
+  sealedReportSecret: nullable(column.text),
 };
 
 const selectDefault = statement({

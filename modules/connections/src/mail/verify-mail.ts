@@ -81,6 +81,20 @@ async function parseGiven(
   return parsed.data;
 }
 
+/** The secret with which a provider signs its reports, in the form that the provider uses. Throws validation_failed. */
+export function parseReportSecret(
+  { senders }: Pick<Connections, 'senders'>,
+  provider: string,
+  secret: string | null,
+): string | null {
+  if (secret === null) return null;
+  const schema = senders.find(({ id }) => id === provider)?.events?.secret;
+  const parsed = schema?.safeParse(secret);
+  if (parsed?.success) return parsed.data;
+  const message = parsed ? parsed.error.issues[0]!.message : 'This provider does not sign reports.';
+  throw commonErrors.validation_failed({ issues: [{ path: 'secret', message }] });
+}
+
 function senderOfFirst(domain: string | undefined): MailSettings['from'] {
   if (domain !== undefined) return { name: '', address: `webinars@${domain}` };
   throw commonErrors.validation_failed({

@@ -77,7 +77,11 @@ export const brevo = defineHttpSender<z.infer<typeof credential>>({
     };
   },
 
-  events: { secret: 'ours_in_address', read: readBrevoReports },
+  events: {
+    setup:
+      'Brevo > Transactional > Settings > Webhook > Add a new webhook: hard bounced, soft bounced, complained, blocked, invalid e-mail and unsubscribed.',
+    read: readBrevoReports,
+  },
 });
 
 // Brevo does not document this answer. An idempotency key of a wrong form must not match.

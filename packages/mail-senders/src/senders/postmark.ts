@@ -86,7 +86,11 @@ export const postmark = defineHttpSender<z.infer<typeof credential>>({
     return { kind: 'accepted', account: textOf(server.json['Name']), domains: [] };
   },
 
-  events: { secret: 'ours_in_address', read: readPostmarkReports },
+  events: {
+    setup:
+      'Postmark > your server > your message stream > Webhooks > Add webhook: Bounce, Spam Complaint and Subscription Change.',
+    read: readPostmarkReports,
+  },
 });
 
 function readAnswer(answer: Answer): SendOutcome | undefined {

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { type Answer, defineHttpSender, keyField, readDomains, reasonOf, rest } from '../http-sender.ts';
 import { formatMailbox } from '../prepare-mail.ts';
 import { dateOf, isRecent, parseReports, type Report, textOf, toMailEvent } from '../mail-event.ts';
-import type { MailEvent, ReportRequest, SendOutcome } from '../mail-sender.ts';
+import type { FieldText, MailEvent, ReportRequest, SendOutcome } from '../mail-sender.ts';
 
 const hourMs = 60 * 60 * 1000;
 
@@ -74,7 +74,23 @@ export const resend = defineHttpSender<z.infer<typeof credential>>({
     return { kind: isRefused ? 'refused' : 'unreachable', reason: reasonOf(answer) };
   },
 
-  events: { secret: 'from_provider', read: readResendReports },
+  events: {
+    setup: 'Resend > Webhooks > Add webhook: email.bounced, email.complained and email.suppressed.',
+    secret: z
+      .string()
+      .trim()
+      .regex(
+        /^whsec_[A-Za-z0-9+/]{32,128}={0,2}$/,
+        'This is not a signing secret of Resend: it begins with whsec_.',
+      )
+      .meta({
+        label: 'Signing secret',
+        placeholder: 'whsec_...',
+        help: 'Resend > Webhooks > your webhook > Signing secret.',
+        isSecret: true,
+      } satisfies FieldText),
+    read: readResendReports,
+  },
 });
 
 const isInvalidKey = ({ json }: Answer): boolean => /api key is invalid/i.test(String(json['message']));

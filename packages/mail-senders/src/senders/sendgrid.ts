@@ -98,7 +98,25 @@ export const sendgrid = defineHttpSender<z.infer<typeof credential>>({
     };
   },
 
-  events: { secret: 'from_provider', read: readSendGridReports },
+  events: {
+    setup:
+      'SendGrid > Settings > Mail Settings > Event Webhooks: Bounced, Dropped, Spam Reports and Unsubscribes, with Signed Event Webhook.',
+    secret: z
+      .string()
+      .trim()
+      .max(400)
+      .refine(
+        (text) => readKey(text) !== undefined,
+        'This is not the verification key of a SendGrid webhook.',
+      )
+      .meta({
+        label: 'Verification key',
+        placeholder: 'MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE...',
+        help: 'SendGrid > Settings > Mail Settings > Event Webhooks > your webhook > Signature Verification. It is a public key.',
+        isSecret: true,
+      } satisfies FieldText),
+    read: readSendGridReports,
+  },
 });
 
 function readAnswer(answer: Answer): SendOutcome | undefined {
