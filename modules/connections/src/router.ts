@@ -35,6 +35,8 @@ import {
   ConnectionInput,
   ConnectionOutput,
   connectionToOutput,
+  DomainInput,
+  DomainOutput,
   ListChangesInput,
   ListConnectionsInput,
   ReplaceCredentialInput,
@@ -220,6 +222,17 @@ export const createConnectionsRouter = ({ connections }: { connections: Connecti
       .mutation(({ ctx, input }) =>
         ctx.transaction((tx) => removeConnection(tx, input.connectionId, authorOf(ctx.principal))),
       ),
+
+    /** The DNS records of the domain that mails come from. */
+    domain: memberQuery()
+      .input(DomainInput)
+      .output(dataOf(DomainOutput))
+      .query(async ({ ctx: { reader }, input: { connectionId, isFresh } }) => {
+        const { checkedAt, ...report } = await connections.reportDomain(reader.accountId, connectionId, {
+          isFresh,
+        });
+        return { data: { ...report, checkedAt: checkedAt.toISOString() } };
+      }),
 
     /** Changes by people, the latest first. */
     changes: memberQuery()

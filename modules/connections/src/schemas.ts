@@ -7,6 +7,7 @@ import {
   type Connection,
   type ConnectionChange,
 } from './connection/connection.ts';
+import { checkStates, checkSubjects } from './domain/check-domain.ts';
 import { CredentialField, ReportSetup } from './mail/credential-fields.ts';
 
 const Mailbox = z
@@ -136,6 +137,31 @@ export const SenderOutput = z.object({
   hasBaseUrl: z.boolean(),
   /** Null: it sends no reports. */
   reports: ReportSetup.nullable(),
+});
+
+export const DomainInput = z.strictObject({
+  connectionId: id('connection'),
+  /** Asks DNS again, unless it was asked in the last 15 seconds. */
+  isFresh: z.boolean().default(false),
+});
+
+const domainRecord = { host: z.string(), type: z.string() };
+
+/** What DNS says about the domain of a From address. Texts in it come from DNS. */
+export const DomainOutput = z.object({
+  domain: z.string(),
+  checkedAt: instant(),
+  notes: z.array(z.string()),
+  checks: z.array(
+    z.object({
+      subject: z.enum(checkSubjects),
+      state: z.enum(checkStates),
+      text: z.string(),
+      found: z.array(z.object({ ...domainRecord, value: z.string() })),
+      /** Null: only the provider can show the value. */
+      add: z.array(z.object({ ...domainRecord, value: z.string().nullable() })),
+    }),
+  ),
 });
 
 export const ListChangesInput = z.strictObject({ ...pageInput });

@@ -61,6 +61,26 @@ export interface SenderDomain {
   isVerified: boolean;
 }
 
+export interface DomainSetup {
+  /** The page of the provider that shows the records of a domain. */
+  page: string;
+  records: readonly SenderRecord[];
+}
+
+/** A DNS record of a From domain. Without one for SPF the provider has a return path of its own, where receivers check SPF. */
+export interface SenderRecord {
+  subject: 'spf' | 'dkim' | 'return_path';
+  type: 'TXT' | 'CNAME' | 'MX';
+  /** Undefined: the provider makes its name, so it cannot be looked up. */
+  host: string | undefined;
+  /** The whole value. Undefined: it differs between accounts, and the provider shows it. */
+  value?: string;
+  /** The domain that SPF includes, or the end of the name that a CNAME or MX points to. */
+  target?: string;
+  /** The usual name of the record. Another one is possible, so a missing one says nothing. */
+  isGuess?: boolean;
+}
+
 /** The report of a provider about a mail that was sent. */
 export interface MailEvent {
   kind: 'bounced_hard' | 'bounced_soft' | 'complained' | 'unsubscribed' | 'delivered';
@@ -102,8 +122,8 @@ export interface MailSender<Credential = unknown> {
   limits: { perSecond: number; open: number };
   /** For how long the provider remembers an idempotency key. Undefined: it has none. */
   idempotencyMs: number | undefined;
-  /** Selectors of the DKIM records of a domain that is set up at this provider, if they are fixed. */
-  dkimSelectors: readonly string[];
+  /** The DNS records of a From domain, as far as the public pages of the provider name them. */
+  domainSetup(domain: string, credential: Credential): DomainSetup;
   /** Makes a real call that changes nothing. */
   verify(credential: Credential, context: SendContext): Promise<Verification>;
   /** Sends a mail. Never rejects. */

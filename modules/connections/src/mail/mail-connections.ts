@@ -22,6 +22,7 @@ import {
   type ConnectionState,
   type MailSettings,
 } from '../connection/connection.ts';
+import { createDomainReports, type DomainReport } from '../domain/domain-reports.ts';
 import { connectionErrors } from '../errors.ts';
 import { createOutcomeRecorder, type Recorded, type UsedConnection } from '../outcome/record-outcome.ts';
 import { findDomainProblem, refuseFreeMail, smtpHostOf } from './from-address.ts';
@@ -72,6 +73,8 @@ export interface Connections {
    * too_many_verifications.
    */
   checkFrom(accountId: string, id: string, address: string): Promise<FromCheck>;
+  /** The DNS records of the From domain, at most five minutes old. Throws connection_not_found, too_many_domain_checks. */
+  reportDomain(accountId: string, id: string, options: { isFresh: boolean }): Promise<DomainReport>;
   /** Verifies a credential that is not stored. Throws too_many_verifications. */
   verify(accountId: string, sender: MailSender, given: Given): Promise<Verification>;
   seal(credential: unknown, key: { id: string; credentialVersion: number }): string;
@@ -97,6 +100,8 @@ export interface ConnectionParts {
   /** Why the outbound rules refuse a URL. */
   refuseUrl: (url: string) => Promise<string | undefined>;
   changes?: Pick<ChangeAnnouncer, 'announce'>;
+  /** `address:port` of the DNS servers that are asked about From domains. Those of the system by default. */
+  dnsServers?: readonly string[] | undefined;
 }
 
 const openedMax = 500;
@@ -108,6 +113,7 @@ export function createConnections(parts: ConnectionParts): Connections {
   const recorder = createOutcomeRecorder({ changes });
   const opened = new LRUCache<string, { credential: unknown }>({ max: openedMax });
   const places = createPlaces();
+  const reportDomain = createDomainReports({ servers: parts.dnsServers });
 
   const senderOf = (provider: string): MailSender => {
     const sender = senders.find(({ id }) => id === provider);
@@ -237,6 +243,13 @@ export function createConnections(parts: ConnectionParts): Connections {
       if (verification.kind !== 'accepted') return { kind: 'unknown' };
       const problem = findDomainProblem(address, verification.domains, senderOf(connection.provider).name);
       return problem === undefined ? { kind: 'suitable' } : { kind: 'unsuitable', reason: problem };
+    },
+
+    async reportDomain(accountId, id, options) {
+      const connection = await requireStored(accountId, id);
+      const { provider, settings } = connection;
+      const credential = openCredential(connection);
+      return reportDomain({ accountId, sender: senderOf(provider), credential, settings }, options);
     },
 
     async verifyNow(accountId, id) {

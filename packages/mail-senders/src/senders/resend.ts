@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { type Answer, defineHttpSender, keyField, readDomains, reasonOf, rest } from '../http-sender.ts';
 import { formatMailbox } from '../prepare-mail.ts';
 import { dateOf, isRecent, parseReports, type Report, textOf, toMailEvent } from '../mail-event.ts';
-import type { FieldText, MailEvent, ReportRequest, SendOutcome } from '../mail-sender.ts';
+import type { DomainSetup, FieldText, MailEvent, ReportRequest, SendOutcome } from '../mail-sender.ts';
 
 const hourMs = 60 * 60 * 1000;
 
@@ -25,7 +25,7 @@ export const resend = defineHttpSender<z.infer<typeof credential>>({
   credential,
   limits: { perSecond: 5, open: 5 },
   idempotencyMs: 24 * hourMs,
-  dkimSelectors: ['resend'],
+  domainSetup: resendDomain,
   baseUrl: () => 'https://api.resend.com',
 
   buildRequest(mail, { key }) {
@@ -92,6 +92,25 @@ export const resend = defineHttpSender<z.infer<typeof credential>>({
     read: readResendReports,
   },
 });
+
+/** https://resend.com/docs/dashboard/domains/introduction and https://github.com/Domain-Connect/Templates, resend.com.mail.json */
+export function resendDomain(domain: string): DomainSetup {
+  return {
+    page: 'Resend > Domains',
+    records: [
+      {
+        subject: 'spf',
+        type: 'TXT',
+        host: `send.${domain}`,
+        value: 'v=spf1 include:amazonses.com ~all',
+        target: 'amazonses.com',
+      },
+      { subject: 'dkim', type: 'TXT', host: `resend._domainkey.${domain}` },
+      // The rest of the name is the region of the domain.
+      { subject: 'return_path', type: 'MX', host: `send.${domain}`, target: 'amazonses.com' },
+    ],
+  };
+}
 
 const isInvalidKey = ({ json }: Answer): boolean => /api key is invalid/i.test(String(json['message']));
 
