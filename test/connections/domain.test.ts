@@ -152,7 +152,7 @@ test('each sender is compared with the records that it needs, and DNS is asked o
     mx: 'missing',
   });
   expect(sendgrid.by['dkim']!.text).toMatch(
-    /^s2\._domainkey\.sendgrid\.com points to s2\.\S+, which has no key\. SendGrid shows/,
+    /^s2\._domainkey\.sendgrid\.com points to s2\.\S+, which has no key\. Copy the values from SendGrid/,
   );
   expect(sendgrid.by['dkim']!.add).toEqual([
     { host: 's2._domainkey.sendgrid.com', type: 'CNAME', value: null },

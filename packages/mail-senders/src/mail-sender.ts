@@ -62,6 +62,8 @@ export interface SenderDomain {
 }
 
 export interface DomainSetup {
+  /** The company, as sentences name it. */
+  name: string;
   /** The page of the provider that shows the records of a domain. */
   page: string;
   records: readonly SenderRecord[];
@@ -77,7 +79,7 @@ export interface SenderRecord {
   value?: string;
   /** The domain that SPF includes, or the end of the name that a CNAME or MX points to. */
   target?: string;
-  /** The usual name of the record. Another one is possible, so a missing one says nothing. */
+  /** The usual name of the record. The account may have chosen another one. */
   isGuess?: boolean;
 }
 

@@ -19,7 +19,6 @@ export interface DomainCheck {
 }
 
 export interface DomainQuestion {
-  provider: string;
   domain: string;
   /** The domain of the address that people answer to. */
   replyDomain: string;
@@ -48,8 +47,11 @@ const unanswered = (subject: DomainCheck['subject'], host: string): DomainCheck 
   add: [],
 });
 
+const doubt = ({ isGuess = false }: SenderRecord): string =>
+  isGuess ? ' If you chose another name for the return path, this record is not needed.' : '';
+
 async function checkSpf(
-  { provider, domain, setup }: DomainQuestion,
+  { domain, setup }: DomainQuestion,
   record: SenderRecord | undefined,
   dns: DnsQuestions,
 ): Promise<DomainCheck> {
@@ -65,32 +67,26 @@ async function checkSpf(
   if (!record)
     return check(
       'not_needed',
-      `${provider} sends with a return path that it looks after. Receivers check SPF there, not at ${domain}.`,
+      `${setup.name} sends with a return path of its own. Receivers check SPF there, not at ${domain}.`,
     );
   const { target } = record;
   const own = record.value === undefined ? [] : [{ host, type: 'TXT', value: record.value }];
-  switch (result.kind) {
-    case 'unanswered':
-      return unanswered('spf', host);
-    case 'none':
-      return target === undefined
-        ? check('missing', `${host} has no SPF record. Find the record to add on ${setup.page}.`)
-        : check('missing', `${host} has no SPF record.`, own);
-    case 'permerror':
-      return check('wrong', result.problem);
-    case 'valid': {
-      const { all, lookups, included } = result;
-      if (all === '+') return check('wrong', 'The record ends with +all, which allows every server to send.');
-      if (target !== undefined && !included.has(target)) {
-        const value = withInclude(result.record, target);
-        return check('wrong', `The record does not include ${target}. Replace it.`, [
-          { host, type: 'TXT', value },
-        ]);
-      }
-      const named = target === undefined ? 'The record is valid.' : `The record includes ${target}.`;
-      return check('fits', `${named} It needs ${lookups} of 10 look-ups.`);
-    }
+  if (result.kind === 'unanswered') return unanswered('spf', host);
+  if (result.kind === 'permerror') return check('wrong', result.problem);
+  if (result.kind === 'none')
+    return target === undefined
+      ? check('missing', `${host} has no SPF record. Find the record to add on ${setup.page}.`)
+      : check('missing', `${host} has no SPF record.${doubt(record)}`, own);
+  const { all, lookups, included } = result;
+  if (all === '+') return check('wrong', 'The record ends with +all, which allows every server to send.');
+  if (target !== undefined && !included.has(target)) {
+    const value = withInclude(result.record, target);
+    return check('wrong', `The record does not include ${target}. Replace it.`, [
+      { host, type: 'TXT', value },
+    ]);
   }
+  const named = target === undefined ? 'The record is valid.' : `The record includes ${target}.`;
+  return check('fits', `${named} It needs ${lookups} of 10 look-ups.`);
 }
 
 const recordsOf = (result: SpfResult): string[] => {
@@ -108,7 +104,7 @@ interface FoundKey {
 }
 
 async function checkDkim(
-  { provider, domain, setup }: DomainQuestion,
+  { domain, setup }: DomainQuestion,
   records: readonly SenderRecord[],
   dns: DnsQuestions,
 ): Promise<DomainCheck> {
@@ -144,11 +140,9 @@ async function checkDkim(
   const isMissing =
     bad.length === sure.length &&
     bad.every(({ answer, target }) => answer.kind === 'none' && target === undefined);
-  const where = add.some(({ value }) => value === null)
-    ? ` ${provider} shows the values: ${setup.page}.`
-    : '';
+  const where = add.some(({ value }) => value === null) ? ` Copy the values from ${setup.page}.` : '';
   return isMissing
-    ? check('missing', `${domain} has no key of ${provider}, so mails are not signed for it.${where}`, add)
+    ? check('missing', `${domain} has no key of ${setup.name}, so mails are not signed for it.${where}`, add)
     : check('wrong', `${problems.join(' ')}${where}`, add);
 }
 
@@ -201,10 +195,11 @@ function isTarget(
 
 /** The host that bounces go to. */
 async function checkReturnPath(
-  { provider, setup }: DomainQuestion,
-  { host, type, value, target: end }: SenderRecord,
+  { setup }: DomainQuestion,
+  record: SenderRecord,
   dns: DnsQuestions,
 ): Promise<DomainCheck> {
+  const { host, type, value, target: end } = record;
   const check = (
     state: DomainCheck['state'],
     text: string,
@@ -218,17 +213,21 @@ async function checkReturnPath(
     ...rest,
   });
   if (host === undefined)
-    return check('not_checked', `${provider} chooses the name of this record: ${setup.page}.`);
+    return check(
+      'not_checked',
+      `${setup.name} chooses the name of this record. Compare your records with ${setup.page}.`,
+    );
   const answer = await (type === 'MX' ? dns.mx(host) : dns.cname(host));
   if (answer.kind === 'failed') return unanswered('return_path', host);
   const add = [{ host, type, value: value ?? null }];
-  const where = value === undefined ? ` ${provider} shows the value: ${setup.page}.` : '';
-  if (answer.kind === 'none') return check('missing', `${host} has no ${type} record.${where}`, { add });
+  const where = value === undefined ? ` Copy the value from ${setup.page}.` : '';
+  if (answer.kind === 'none')
+    return check('missing', `${host} has no ${type} record.${where}${doubt(record)}`, { add });
   const found = answer.values.slice(0, shownMax).map((text) => ({ host, type, value: text }));
   const fits = answer.values.some((text) => isTarget(text.replace(/^\d+ /, ''), { value, end }));
   return fits
-    ? check('fits', `${host} points to ${provider}.`, { found })
-    : check('wrong', `${host} does not point to ${provider}.${where}`, { found, add });
+    ? check('fits', `${host} points to ${setup.name}.`, { found })
+    : check('wrong', `${host} does not point to ${setup.name}.${where}`, { found, add });
 }
 
 async function checkDmarc(

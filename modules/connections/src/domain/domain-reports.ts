@@ -56,7 +56,6 @@ export function createDomainReports(options: DnsOptions) {
     const { accountId, sender, credential, settings } = connection;
     const domain = domainOf(settings.from.address);
     const question: DomainQuestion = {
-      provider: sender.name,
       domain,
       replyDomain: domainOf(settings.replyTo ?? settings.from.address),
       setup: sender.domainSetup(domain, credential),

@@ -155,6 +155,7 @@ export function brevoDomain(domain: string): DomainSetup {
     value: `b${number}.${domain.replaceAll('.', '-')}.dkim.brevo.com`,
   });
   return {
+    name: 'Brevo',
     page: 'Brevo > Settings > Senders, domains, IPs > Domains',
     records: [
       key(1),

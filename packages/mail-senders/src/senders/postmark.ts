@@ -192,10 +192,17 @@ function bounceKindOf(type: unknown): MailEvent['kind'] | undefined {
 /** https://postmarkapp.com/support/article/1090-resources-for-adding-dkim-and-return-path-records-to-dns. The selector of DKIM contains a date. */
 export function postmarkDomain(domain: string): DomainSetup {
   return {
+    name: 'Postmark',
     page: 'Postmark > Sender Signatures > your domain > DNS Settings',
     records: [
       { subject: 'dkim', type: 'TXT', host: undefined },
-      { subject: 'return_path', type: 'CNAME', host: `pm-bounces.${domain}`, value: 'pm.mtasv.net' },
+      {
+        subject: 'return_path',
+        type: 'CNAME',
+        host: `pm-bounces.${domain}`,
+        value: 'pm.mtasv.net',
+        isGuess: true,
+      },
     ],
   };
 }

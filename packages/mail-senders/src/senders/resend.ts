@@ -96,6 +96,7 @@ export const resend = defineHttpSender<z.infer<typeof credential>>({
 /** https://resend.com/docs/dashboard/domains/introduction and https://github.com/Domain-Connect/Templates, resend.com.mail.json */
 export function resendDomain(domain: string): DomainSetup {
   return {
+    name: 'Resend',
     page: 'Resend > Domains',
     records: [
       {
@@ -104,10 +105,11 @@ export function resendDomain(domain: string): DomainSetup {
         host: `send.${domain}`,
         value: 'v=spf1 include:amazonses.com ~all',
         target: 'amazonses.com',
+        isGuess: true,
       },
       { subject: 'dkim', type: 'TXT', host: `resend._domainkey.${domain}` },
       // The rest of the name is the region of the domain.
-      { subject: 'return_path', type: 'MX', host: `send.${domain}`, target: 'amazonses.com' },
+      { subject: 'return_path', type: 'MX', host: `send.${domain}`, target: 'amazonses.com', isGuess: true },
     ],
   };
 }

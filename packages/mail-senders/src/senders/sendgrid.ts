@@ -219,6 +219,7 @@ function droppedKindOf(reason: string): MailEvent['kind'] {
 /** https://www.twilio.com/docs/sendgrid/ui/account-and-settings/how-to-set-up-domain-authentication. The values contain a number of the account. */
 export function sendgridDomain(domain: string): DomainSetup {
   return {
+    name: 'SendGrid',
     page: 'SendGrid > Settings > Sender Authentication',
     records: [
       { subject: 'dkim', type: 'CNAME', host: `s1._domainkey.${domain}`, target: 'sendgrid.net' },

@@ -26,6 +26,7 @@ const companies: readonly [hosts: readonly string[], setup: Setup][] = [
     // https://support.google.com/a/answer/33786 and /174124. An administrator may choose another selector.
     ['gmail.com', 'google.com'],
     (domain) => ({
+      name: 'Google',
       page: 'Google Admin > Apps > Google Workspace > Gmail > Authenticate email',
       records: [
         spf(domain, '_spf.google.com'),
@@ -37,6 +38,7 @@ const companies: readonly [hosts: readonly string[], setup: Setup][] = [
     // https://learn.microsoft.com/defender-office-365/email-authentication-dkim-configure
     ['office365.com', 'outlook.com'],
     (domain) => ({
+      name: 'Microsoft 365',
       page: 'Microsoft Defender > Email authentication settings > DKIM',
       records: [
         spf(domain, 'spf.protection.outlook.com'),
@@ -54,12 +56,13 @@ const companies: readonly [hosts: readonly string[], setup: Setup][] = [
   [
     // https://docs.aws.amazon.com/ses/latest/dg/send-email-authentication-spf.html. The selectors are random.
     ['amazonaws.com'],
-    () => ({ page: 'Amazon SES > Identities', records: [unknownKey] }),
+    () => ({ name: 'Amazon SES', page: 'Amazon SES > Identities', records: [unknownKey] }),
   ],
   [
     // https://documentation.mailgun.com/docs/mailgun/user-manual/domains/domains-verify
     ['mailgun.org'],
     (domain) => ({
+      name: 'Mailgun',
       page: 'Mailgun > Sending > Domains',
       records: [spf(domain, 'mailgun.org'), unknownKey],
     }),
@@ -72,6 +75,7 @@ export function smtpDomain(domain: string, smtpHost: string): DomainSetup {
   const known = companies.find(([ends]) => ends.some((end) => host === end || host.endsWith(`.${end}`)));
   if (known) return known[1](domain);
   return {
+    name: 'your mail provider',
     page: 'the pages of your mail provider',
     records: [{ subject: 'spf', type: 'TXT', host: domain }, unknownKey],
   };

@@ -78,13 +78,15 @@ export function ConnectionCard({ connection, isOwner, isOnly }: ConnectionCardPr
             ['In this state', <RelativeTime key="since" at={since} />],
             ['Last sent', <RelativeTime key="sent" at={connection.lastSuccessAt} />],
             ['Last failure', <RelativeTime key="failed" at={connection.lastFailureAt} />],
-            [
-              'Bounces and complaints',
-              <ReportSetup key="reports" connection={connection} isOwner={isOwner} />,
-            ],
             ['Checked', <RelativeTime key="checked" at={connection.checkedAt} />],
           ]}
         />
+        <div className={styles['reports']}>
+          <Text size="sm" fw={550}>
+            Bounces and complaints
+          </Text>
+          <ReportSetup connection={connection} isOwner={isOwner} />
+        </div>
         <Actions connection={connection} isOwner={isOwner} isOnly={isOnly} onOpen={setDialog} />
       </Stack>
       <Drawer

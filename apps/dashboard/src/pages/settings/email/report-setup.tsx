@@ -68,7 +68,7 @@ export function ReportSetup({ connection, isOwner }: { connection: Connection; i
 
 const Step = ({ text, children }: { text: string; children: ReactNode }) => (
   <>
-    {children}
+    <div>{children}</div>
     <Text size="xs" c="dimmed">
       {text}
     </Text>
