@@ -147,7 +147,7 @@ export const DomainInput = z.strictObject({
 
 const domainRecord = { host: z.string(), type: z.string() };
 
-/** What DNS says about the domain of a From address. Texts in it come from DNS. */
+/** The DNS records of the domain of a From address. Texts in it come from DNS. */
 export const DomainOutput = z.object({
   domain: z.string(),
   checkedAt: instant(),

@@ -1,8 +1,7 @@
 // Compares the DNS records of a From domain with those that its sender needs. The texts are for owners.
 import type { DomainSetup, SenderRecord } from '@service/mail-senders';
-import { readDkim, type DkimKey } from './dkim.ts';
-import { readDmarc, type Dmarc } from './dmarc.ts';
 import { organizationalDomain, type DnsAnswer, type DnsQuestions } from './dns.ts';
+import { readDkim, readDmarc, type DkimKey, type Dmarc } from './records.ts';
 import { judgeSpf, withInclude, type SpfResult } from './spf.ts';
 
 export const checkSubjects = ['spf', 'dkim', 'return_path', 'dmarc', 'mx'] as const;

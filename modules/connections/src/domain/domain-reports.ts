@@ -2,7 +2,7 @@ import type { MailSender } from '@service/mail-senders';
 import { LRUCache } from 'lru-cache';
 import type { MailSettings } from '../connection/connection.ts';
 import { connectionErrors } from '../errors.ts';
-import { domainOf, findFreeMail } from '../mail/from-address.ts';
+import { domainOf, findFreeMail } from './from-address.ts';
 import { checkDomain, type DomainCheck, type DomainQuestion } from './check-domain.ts';
 import { isPublicName, openDns, type DnsOptions } from './dns.ts';
 
@@ -93,7 +93,7 @@ async function ask(question: DomainQuestion, options: DnsOptions): Promise<Domai
   }
 }
 
-/** Why there is nothing to check. */
+/** The reason for which there is nothing to check. */
 function findObstacle(domain: string): string | undefined {
   const company = findFreeMail(domain)?.name;
   if (company !== undefined)

@@ -1,8 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { readDkim } from './dkim.ts';
-import { readDmarc } from './dmarc.ts';
 import { isPublicName, organizationalDomain, type DnsAnswer } from './dns.ts';
+import { readDkim, readDmarc } from './records.ts';
 import { judgeSpf, withInclude } from './spf.ts';
 
 type Texts = Record<string, string[] | 'silence'>;

@@ -25,7 +25,7 @@ import {
 import { createDomainReports, type DomainReport } from '../domain/domain-reports.ts';
 import { connectionErrors } from '../errors.ts';
 import { createOutcomeRecorder, type Recorded, type UsedConnection } from '../outcome/record-outcome.ts';
-import { findDomainProblem, refuseFreeMail, smtpHostOf } from './from-address.ts';
+import { findDomainProblem, refuseFreeMail, smtpHostOf } from '../domain/from-address.ts';
 
 /** The connection that sends the mails of an account, as it is now. */
 export interface MailConnection extends UsedConnection {

@@ -5,7 +5,7 @@ import { issuesOf } from '@service/trpc';
 import type { VerifiedMail } from '../connection/change-connections.ts';
 import type { MailSettings } from '../connection/connection.ts';
 import { connectionErrors } from '../errors.ts';
-import { findDomainProblem, refuseFreeMail, smtpHostOf } from './from-address.ts';
+import { findDomainProblem, refuseFreeMail, smtpHostOf } from '../domain/from-address.ts';
 import type { Connections } from './mail-connections.ts';
 
 interface GivenMail {
