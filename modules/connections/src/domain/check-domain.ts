@@ -1,7 +1,7 @@
 // Compares the DNS records of a From domain with those that its sender needs. The texts are for owners.
 import type { DomainSetup, SenderRecord } from '@service/mail-senders';
 import { organizationalDomain, type DnsAnswer, type DnsQuestions } from './dns.ts';
-import { readDkim, readDmarc, type DkimKey, type Dmarc } from './records.ts';
+import { readDkim, readDmarc, type DkimKey, type Dmarc } from './dkim-and-dmarc.ts';
 import { judgeSpf, withInclude, type SpfResult } from './spf.ts';
 
 export const checkSubjects = ['spf', 'dkim', 'return_path', 'dmarc', 'mx'] as const;

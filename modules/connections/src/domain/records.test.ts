@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { isPublicName, organizationalDomain, type DnsAnswer } from './dns.ts';
-import { readDkim, readDmarc } from './records.ts';
+import { readDkim, readDmarc } from './dkim-and-dmarc.ts';
 import { judgeSpf, withInclude } from './spf.ts';
 
 type Texts = Record<string, string[] | 'silence'>;
