@@ -1,9 +1,8 @@
-import { column, idAt, nullable, statement, type AccountReader, type AccountWriter } from '@service/database';
+import { column, nullable, statement, type AccountReader, type AccountWriter } from '@service/database';
 import type { z } from 'zod';
 import type {
   AddSuppressionInput,
   ListSuppressionsInput,
-  MailCounts,
   RemoveSuppressionInput,
   SuppressionOutput,
 } from './schemas.ts';
@@ -53,35 +52,4 @@ export async function removeSuppression(
 ): Promise<void> {
   const removed = await query(remove, [accountId, address]);
   if (removed.length === 0) throw mailErrors.suppression_not_found();
-}
-
-const count = statement({
-  name: 'mails.count_mails',
-  text: `
-    select
-      count(*) filter (where status in ('sent', 'uncertain'))::integer as sent,
-      count(*) filter (where status = 'bounced')::integer as bounced,
-      count(*) filter (where status = 'suppressed')::integer as suppressed,
-      (select count(*)::integer from mails.due where account_id = $1) as waiting,
-      (select count(*)::integer from mails.suppression where account_id = $1 and reason = 'complaint' and added_at >= $3) as complained,
-      (select count(*)::integer from mails.suppression where account_id = $1 and reason = 'unsubscribed' and added_at >= $3) as unsubscribed
-    from mails.mail where account_id = $1 and id >= $2::uuid`,
-  row: {
-    sent: column.integer,
-    bounced: column.integer,
-    suppressed: column.integer,
-    waiting: column.integer,
-    complained: column.integer,
-    unsubscribed: column.integer,
-  },
-});
-
-/** The mails of the last days. */
-export async function countMails(
-  { query, accountId, now }: AccountReader,
-  days: number,
-): Promise<z.input<typeof MailCounts>> {
-  const since = new Date(now.getTime() - days * 86_400_000);
-  const [row] = await query(count, [accountId, idAt(since), since]);
-  return row!;
 }

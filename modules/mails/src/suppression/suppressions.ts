@@ -1,5 +1,6 @@
 import { column, statement, type AccountQueries, type AccountWriter } from '@service/database';
 import type { SuppressionReason } from '../entities.ts';
+import { addDays, dayColumns, dayOf } from '../queue/mail-counts.ts';
 
 const selectOf = statement({
   name: 'mails.select_suppressed',
@@ -31,13 +32,24 @@ interface SuppressionDraft {
 const insert = statement({
   name: 'mails.suppress',
   text: `
-    insert into mails.suppression as s (account_id, address, reason, added_at, note, added_by)
-    select $1, address, reason, $3, note, "addedBy"
-    from jsonb_to_recordset($2::jsonb) as d (address text, reason text, note text, "addedBy" text)
-    order by address
-    on conflict (account_id, address) do update
-    set reason = excluded.reason, added_at = excluded.added_at, note = excluded.note, added_by = excluded.added_by
-    where s.reason = 'unsubscribed' and excluded.reason <> 'unsubscribed'`,
+    with added as (
+      insert into mails.suppression as s (account_id, address, reason, added_at, note, added_by)
+      select $1, address, reason, $3, note, "addedBy"
+      from jsonb_to_recordset($2::jsonb) as d (address text, reason text, note text, "addedBy" text)
+      order by address
+      on conflict (account_id, address) do update
+      set reason = excluded.reason, added_at = excluded.added_at, note = excluded.note, added_by = excluded.added_by
+      where s.reason = 'unsubscribed' and excluded.reason <> 'unsubscribed'
+      returning s.reason
+    ), counted as (
+      select $1::uuid as account_id, ${dayOf('$3::timestamptz')} as day,
+        ${dayColumns({
+          complained: `count(*) filter (where reason = 'complaint')`,
+          unsubscribed: `count(*) filter (where reason = 'unsubscribed')`,
+        })}
+      from added where reason in ('complaint', 'unsubscribed') having count(*) > 0
+    ), ${addDays('counted')}
+    select from counted`,
 });
 
 export async function suppress(
