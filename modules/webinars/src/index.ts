@@ -2,10 +2,14 @@ export { webinarsModule } from './module.ts';
 export { webinarErrors } from './errors.ts';
 export type { Branch } from './entities/segment.ts';
 export { pollOf, type Interaction, type InteractionDetails, type Poll } from './entities/interaction.ts';
-export { sessionStatuses, type InteractionType, type SessionStatus } from './entities/enums.ts';
+export { sessionKinds, sessionStatuses, type InteractionType, type SessionStatus } from './entities/enums.ts';
 export type { Session } from './entities/session.ts';
 export { acceptsEvents, type Webinar } from './entities/webinar.ts';
-export { attributionWindows } from './entities/webinar-settings.ts';
+export {
+  attributionWindows,
+  RegistrationFormOutput,
+  RegistrationPageSettingsOutput,
+} from './entities/webinar-settings.ts';
 export { locale, moment } from './field-inputs.ts';
 
 export { createWebinar } from './authoring/webinars.ts';
