@@ -48,3 +48,4 @@ export type { Announce } from './room/feed.ts';
 
 export type { ClockSubscriber } from './clock/round.ts';
 export { runSessionClock, type ClockCounts } from './clock/run-session-clock.ts';
+export type { Branding, RegistrationPageInput, RegistrationPageOutput, WebinarPage } from './page/schemas.ts';

@@ -6,7 +6,11 @@ export { pollResults, sessionKinds, sessionStatuses } from './entities/enums.ts'
 export type { InteractionType, SessionStatus } from './entities/enums.ts';
 export type { Session } from './entities/session.ts';
 export { acceptsEvents, type Webinar } from './entities/webinar.ts';
-export { attributionWindows } from './entities/webinar-settings.ts';
+export {
+  attributionWindows,
+  RegistrationFormOutput,
+  RegistrationPageSettingsOutput,
+} from './entities/webinar-settings.ts';
 export { locale, moment } from './field-inputs.ts';
 
 export { createWebinar } from './authoring/webinars.ts';

@@ -1,7 +1,15 @@
 // The room protocol: the bodies that pages, the simulator and other players send and receive. Bodies may have further fields.
 import { id, instant, text } from '@service/trpc';
-import { moment, PathState, pollResults, sessionKinds, sessionStatuses } from '@service/webinars';
+import {
+  moment,
+  PathState,
+  pollResults,
+  RegistrationPageSettingsOutput,
+  sessionKinds,
+  sessionStatuses,
+} from '@service/webinars';
 import { z } from 'zod';
+import { BrandingOutput, CalendarLinks, pageLocales } from '../page/schemas.ts';
 
 export const AnswerInput = z.object({ optionId: text(100) });
 
@@ -109,12 +117,10 @@ export const HeartbeatOutput = z.object({
   interactionsVersion: z.string().optional(),
 });
 
-const Link = z.url();
-
 /** The pages of one attendee: before, during and after the session. Reading it opens no visit and counts nothing. */
 export const PersonalPage = z.object({
   serverNow: instant(),
-  locale: z.string(),
+  locale: z.enum(pageLocales),
   phase: roomPhase,
   opensAt: instant().nullable().describe('Time at which the lobby opens. Null once it is open.'),
   webinar: z.object({
@@ -126,12 +132,10 @@ export const PersonalPage = z.object({
     timezone: z.string(),
     durationSeconds: z.number().int(),
     posterUrl: z.string().nullable(),
-    presenters: z.array(
-      z.object({ name: z.string(), title: z.string().nullable(), imageUrl: z.string().nullable() }),
-    ),
+    presenters: RegistrationPageSettingsOutput.shape.presenters,
     takeaways: z.array(z.string()),
   }),
-  branding: z.object({ name: z.string(), color: z.string().nullable(), logoUrl: z.string().nullable() }),
+  branding: BrandingOutput,
   attendee: z.object({ name: z.string() }),
   session: z.object({
     id: z.uuid(),
@@ -144,7 +148,7 @@ export const PersonalPage = z.object({
     .object({ availableUntil: instant().nullable() })
     .nullable()
     .describe('Null if the session has no replay. `availableUntil` is null before its end and without a limit.'),
-  calendar: z.object({ icsUrl: Link, googleUrl: Link, outlookUrl: Link }),
+  calendar: CalendarLinks,
   changeableTo: z
     .array(z.object({ startsAt: instant(), kind: z.enum(sessionKinds), isFull: z.boolean() }))
     .describe('Other sessions that the attendee can change to. Empty once they have joined.'),
@@ -153,10 +157,10 @@ export const PersonalPage = z.object({
       z.object({
         kind: z.literal('offer'),
         headline: z.string(),
-        clickUrl: Link,
+        clickUrl: z.url(),
         buttonLabel: z.string(),
       }),
-      z.object({ kind: z.literal('next_session'), url: Link }),
+      z.object({ kind: z.literal('next_session'), url: z.url() }),
     ])
     .nullable()
     .describe('What the page suggests after the session.'),
