@@ -197,6 +197,11 @@ test('the path state has the segment, the choices in order, and the default', ()
       },
     ],
     defaultBranchId: 'intro>short',
+    nextVideoUrls: [
+      'https://example.com/short.mp4',
+      'https://example.com/long.mp4',
+      'https://example.com/end.mp4',
+    ],
   });
 });
 
@@ -213,5 +218,6 @@ test('the path state has the duration from the viewer’s path, and a deleted se
     inTransition: false,
     choices: [],
     defaultBranchId: null,
+    nextVideoUrls: [],
   });
 });
