@@ -197,11 +197,7 @@ test('the path state has the segment, the choices in order, and the default', ()
       },
     ],
     defaultBranchId: 'intro>short',
-    nextVideoUrls: [
-      'https://example.com/short.mp4',
-      'https://example.com/long.mp4',
-      'https://example.com/end.mp4',
-    ],
+    nextVideoUrls: ['short', 'end', 'long'].map((id) => `https://example.com/${id}.mp4`),
   });
 });
 
