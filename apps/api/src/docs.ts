@@ -6,14 +6,13 @@ import {
   revenueProviders,
   type ServiceOptions,
 } from '@service/composition';
+import { createBuiltFiles, createMemoryFile, sendMemoryFile, type MemoryFile } from '@service/pages';
 import { createOpenApiDocument, weakEtag, type OpenApiDocument } from '@service/rest';
 import type { AnyServiceRouter } from '@service/trpc';
 import { Router } from 'express';
 import { fileURLToPath } from 'node:url';
 import { describeWebhooks, introduce, samples, tags } from './api-description.ts';
-import { createBuiltFiles } from './built-files.ts';
 import { keyPaths } from './mcp.ts';
-import { createMemoryFile, sendMemoryFile, type MemoryFile } from './memory-file.ts';
 import { describeRevenueWebhooks } from './revenue-description.ts';
 
 // The build copies it there. Nothing is fetched from another host.

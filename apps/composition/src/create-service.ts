@@ -21,6 +21,7 @@ import {
 } from '@service/keys';
 import { createMailbox, openMailer, type MailSettings } from '@service/mails';
 import { checkDestination, createOutboundPolicy, createResolver } from '@service/outbound-http';
+import { createPages } from '@service/pages';
 import {
   createAttribution,
   createRevenueIntake,
@@ -30,6 +31,7 @@ import {
 } from '@service/revenue';
 import type { AnsweredCall } from '@service/surface';
 import { errorOf, logFailure, type Written } from '@service/trpc';
+import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import { announceCalls, announceWrites } from './announce-changes.ts';
 import { createLinks, deriveSecret } from './create-links.ts';
@@ -71,6 +73,9 @@ export interface Service extends ApiParts {
   /** Flushes activity and wake-ups, then closes every connection. */
   close(): Promise<void>;
 }
+
+/** The build of the pages that attendees see. */
+const roomFolder = fileURLToPath(new URL('../../room/dist', import.meta.url));
 
 /** The longest time of a read, in milliseconds. Callers wait for it, and it occupies Postgres. Workers have longer statements. */
 const statementMaxMs = 5000;
@@ -154,6 +159,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     clientDocuments,
     mailer,
     mailbox: options.mail === 'mailbox' ? createMailbox({ database, secretBox }) : undefined,
+    pages: createPages(roomFolder),
     checkUrl: (url) => checkDestination(url, { policy, resolver }),
     destinationPolicy,
     retention: {

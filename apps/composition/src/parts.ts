@@ -30,6 +30,7 @@ import type { Log } from '@service/log';
 import type { Mailer } from '@service/mail';
 import type { Mailbox, ReportLinks, UnsubscribeLinks } from '@service/mails';
 import type { AccountCommandParts } from '@service/module';
+import type { Pages } from '@service/pages';
 import type { RevenueIntake, TimeZoneReader } from '@service/revenue';
 import type { SecretBox } from '@service/secrets';
 import type { AdmitClient, AnswerStore } from '@service/surface';
@@ -93,6 +94,8 @@ export interface ApiParts extends SharedParts {
   mailer: Mailer | undefined;
   /** The mails of the embedded default. Undefined elsewhere. */
   mailbox: Mailbox | undefined;
+  /** The pages that attendees see. */
+  pages: Pages;
   checkUrl: CheckUrl;
   destinationPolicy: DestinationPolicy;
   retention: RetentionSettings;
