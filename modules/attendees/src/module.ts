@@ -9,6 +9,7 @@ import { AttendeeEventRow, Click, PollCount } from './entities/attendee-event.ts
 import { Registration } from './entities/registration.ts';
 import { attendeeErrors } from './errors.ts';
 import type { EventSubscriber } from './event/event-subscriber.ts';
+import { createPageApi, type PageApiParts } from './http/page-api.ts';
 import { createRoomApi, type RoomApiParts } from './http/room-api.ts';
 import { attendeeMigrations, attendeePartitionedTables } from './migrations/index.ts';
 import type { JoinLinks } from './registration/join-token.ts';
@@ -42,8 +43,17 @@ export const attendeesModule = defineModule({
     registrations: createRegistrationsRouter({ subscriber, joinLinks, readRevenue }),
     responses: responsesRouter,
   }),
-  http: ({ database, room, feed, docsUrl, log, now }: RoomApiParts) =>
-    createRoomApi({ database, room, feed, docsUrl, log, now }),
+  http: (parts: RoomApiParts & PageApiParts) => {
+    const rooms = createRoomApi(parts);
+    const pages = createPageApi(parts);
+    return {
+      mount(routes) {
+        rooms.mount(routes);
+        pages.mount(routes);
+      },
+      close: () => rooms.close?.(),
+    };
+  },
   repeats: ({ database, subscriber, changes, countSessionClock }: WorkerParts) => [
     {
       name: 'session_clock',
