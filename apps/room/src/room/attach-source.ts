@@ -10,14 +10,18 @@ const hlsType = 'application/vnd.apple.mpegurl';
  * Gives a media element its source. hls.js is loaded only for a playlist that the browser cannot play itself. Returns a function that
  * takes the source away. `onFailed` is called when the video cannot be played now.
  */
-export function attachSource(video: HTMLVideoElement, { url, isHls }: VideoSource, onFailed: () => void): () => void {
+export function attachSource(
+  video: HTMLVideoElement,
+  { url, isHls }: VideoSource,
+  onFailed: () => void,
+): () => void {
   if (!isHls || video.canPlayType(hlsType) !== '') {
     video.src = url;
     return () => undefined;
   }
   let detach = (): void => undefined;
   let isDetached = false;
-  void import('hls.js/light').then(({ default: Hls }) => {
+  void import('hls.js').then(({ default: Hls }) => {
     if (isDetached) return;
     if (!Hls.isSupported()) return onFailed();
     const hls = new Hls({ capLevelToPlayerSize: true });

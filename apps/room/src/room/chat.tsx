@@ -20,7 +20,9 @@ export function Chat() {
   return (
     <div className={styles['chat']}>
       <div className={styles['scroll']} ref={listRef} onScroll={onScroll} tabIndex={0}>
-        {isEmpty && <p className={styles['empty']}>{chatMode === 'private' ? texts.emptyPrivate : texts.empty}</p>}
+        {isEmpty && (
+          <p className={styles['empty']}>{chatMode === 'private' ? texts.emptyPrivate : texts.empty}</p>
+        )}
         <ol className={styles['list']} role="log" aria-label={texts.label}>
           {room.messages.map((message, index) => (
             <Message
@@ -208,7 +210,12 @@ function Composer({ replyTo, onReplyEnd }: { replyTo: ChatMessage | undefined; o
             send();
           }}
         />
-        <button type="submit" className={styles['send']} disabled={text.trim() === ''} aria-label={texts.send}>
+        <button
+          type="submit"
+          className={styles['send']}
+          disabled={text.trim() === ''}
+          aria-label={texts.send}
+        >
           <SendIcon />
         </button>
       </div>

@@ -20,7 +20,12 @@ interface InteractionCardProps {
   onUsed(): void;
 }
 
-export function InteractionCard({ interaction, positionSeconds, layout = 'card', ...does }: InteractionCardProps) {
+export function InteractionCard({
+  interaction,
+  positionSeconds,
+  layout = 'card',
+  ...does
+}: InteractionCardProps) {
   const { session } = useRoom();
   const texts = useTexts().room.items;
   const { id, type, headline, body, imageUrl } = interaction;
@@ -73,7 +78,13 @@ function ClickLink({ interaction, onUsed }: { interaction: Interaction; onUsed: 
   const texts = useTexts().room.items;
   const { type, clickUrl, buttonLabel, fileName } = interaction;
   return (
-    <a className={`button ${styles['action']}`} href={clickUrl} target="_blank" rel="noopener" onClick={onUsed}>
+    <a
+      className={`button ${styles['action']}`}
+      href={clickUrl}
+      target="_blank"
+      rel="noopener"
+      onClick={onUsed}
+    >
       <span className={styles['action-text']}>
         {type === 'handout' ? `${texts.download} ${fileName ?? ''}` : buttonLabel}
       </span>

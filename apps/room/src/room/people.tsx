@@ -21,7 +21,9 @@ export function People({ people }: { people: PersonalPage['webinar']['presenters
 /** The first letters of a name on a colour that is always the same for the name. */
 export function Initials({ name }: { name: string }) {
   const words = name.trim().split(/\s+/);
-  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...(word ?? '')][0] ?? '');
+  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map(
+    (word) => [...(word ?? '')][0] ?? '',
+  );
   const hue = [...name].reduce((sum, letter) => (sum * 31 + letter.codePointAt(0)!) % 360, 7);
   return (
     <span className={styles['initials']} style={{ '--hue': hue }} aria-hidden>

@@ -15,7 +15,6 @@ interface DriverOptions {
   startsMuted: boolean;
   onBeat(beat: Beat): void;
   onAutoplay(state: AutoplayState): void;
-  onStall(isStalled: boolean): void;
   onEnded(): void;
 }
 
@@ -36,7 +35,7 @@ const tickMs = 250;
 const beatEveryMs = 10_000;
 
 export function createPlayerDriver(options: DriverOptions): PlayerDriver {
-  const { video, livePosition, startSeconds, onBeat, onStall } = options;
+  const { video, livePosition, startSeconds, onBeat } = options;
   const played = createPlayedIntervals();
   const pauses = createSeekPauses();
   const aborter = new AbortController();
@@ -103,7 +102,8 @@ export function createPlayerDriver(options: DriverOptions): PlayerDriver {
     const nowMs = performance.now();
     if (isPlaced && !video.paused && !video.seeking) {
       played.progress(video.currentTime, nowMs);
-      if (livePosition && video.readyState >= HTMLMediaElement.HAVE_FUTURE_DATA) keepLive(livePosition(), nowMs);
+      if (livePosition && video.readyState >= HTMLMediaElement.HAVE_FUTURE_DATA)
+        keepLive(livePosition(), nowMs);
     }
     if (isLive && isPlaced && video.paused && autoplay !== 'blocked' && !isEnded()) void start();
     if (nowMs >= beatAtMs) beat();
@@ -111,7 +111,11 @@ export function createPlayerDriver(options: DriverOptions): PlayerDriver {
 
   const keepLive = (targetSeconds: number, nowMs: number): void => {
     const target = Math.min(targetSeconds, video.duration);
-    const correction = correct({ positionSeconds: video.currentTime, targetSeconds: target, rate: video.playbackRate });
+    const correction = correct({
+      positionSeconds: video.currentTime,
+      targetSeconds: target,
+      rate: video.playbackRate,
+    });
     if (correction.type === 'rate') {
       if (video.playbackRate !== correction.rate) video.playbackRate = correction.rate;
     } else if (pauses.maySeek(nowMs)) {
@@ -124,12 +128,7 @@ export function createPlayerDriver(options: DriverOptions): PlayerDriver {
   const on = (type: string, listener: () => void): void =>
     video.addEventListener(type, listener, { signal: aborter.signal });
   on('loadedmetadata', place);
-  on('playing', () => {
-    onStall(false);
-    played.progress(video.currentTime, performance.now());
-  });
-  on('waiting', () => onStall(true));
-  on('canplay', () => onStall(false));
+  on('playing', () => played.progress(video.currentTime, performance.now()));
   on('seeking', () => {
     played.cut();
     // The seeks that this page makes itself are no news.

@@ -37,7 +37,7 @@ export interface PlayerProps {
   /** True while another tab plays. */
   isAside: boolean;
   /** The element that fills the screen, with what lies over the video. */
-  fullscreenId: string;
+  fullscreenElement: HTMLElement | null;
   onBeat(beat: Beat): void;
   onEnded(): void;
 }
@@ -54,13 +54,12 @@ const mutedKey = 'room-muted';
 
 export function Player(props: PlayerProps) {
   const { ref, url, isHls, livePosition, isAside, captionsUrl, canSeek } = props;
-  const { language } = { language: useLanguage() };
+  const language = useLanguage();
   const texts = useTexts().room;
   const videoRef = useRef<HTMLVideoElement>(null);
   const canvasRef = useRef<HTMLCanvasElement>(null);
   const driverRef = useRef<PlayerDriver>(undefined);
   const [autoplay, setAutoplay] = useState<AutoplayState>('sound');
-  const [isStalled, setStalled] = useState(false);
   const [isFrozen, setFrozen] = useState(false);
   const [failures, setFailures] = useState(0);
   const [isFailed, setFailed] = useState(false);
@@ -84,7 +83,6 @@ export function Player(props: PlayerProps) {
       startsMuted: sessionStorage.getItem(mutedKey) === 'true',
       onBeat: (beat) => onBeat(beat),
       onAutoplay: setAutoplay,
-      onStall: setStalled,
       onEnded: () => onEnded(),
     });
     driverRef.current = driver;
@@ -126,8 +124,8 @@ export function Player(props: PlayerProps) {
       <MediaController
         className={styles['controller']}
         lang={language}
-        fullscreenElement={props.fullscreenId}
-        nohotkeys={!canSeek}
+        fullscreenElement={props.fullscreenElement ?? undefined}
+        noHotkeys={!canSeek}
         gesturesDisabled={isLive}
         aria-label={texts.video}
       >
@@ -147,7 +145,7 @@ export function Player(props: PlayerProps) {
             <track kind="captions" src={captions} srcLang={language} label={texts.captions} />
           )}
         </video>
-        <MediaLoadingIndicator slot="centered-chrome" noautohide isLoading={isStalled} />
+        <MediaLoadingIndicator slot="centered-chrome" noAutohide />
         {canSeek && (
           <MediaControlBar className={styles['bar']}>
             <MediaTimeRange />

@@ -36,13 +36,18 @@ function Options({ poll, results, onAnswered }: OptionsProps) {
 
   const toggle = (optionId: string): void =>
     setChosen((ids) =>
-      multiple ? (ids.includes(optionId) ? ids.filter((one) => one !== optionId) : [...ids, optionId]) : [optionId],
+      multiple
+        ? ids.includes(optionId)
+          ? ids.filter((one) => one !== optionId)
+          : [...ids, optionId]
+        : [optionId],
     );
   const vote = async (): Promise<void> => {
     setProblem(undefined);
     for (const optionId of chosen) {
       const refusal = await session.vote(id, optionId);
-      if (refusal !== undefined) return setProblem(refusal === 'poll_answered' ? texts.answered : texts.failed);
+      if (refusal !== undefined)
+        return setProblem(refusal === 'poll_answered' ? texts.answered : texts.failed);
     }
     onAnswered();
   };

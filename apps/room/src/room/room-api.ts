@@ -7,7 +7,7 @@ import {
   type PollResults,
   type VisitOutput,
 } from './protocol.ts';
-import type { ServerClock } from './server-clock.ts';
+import type { ServerClock } from '../page/server-clock.ts';
 
 export interface RoomApi {
   enter(): Promise<VisitOutput>;

@@ -1,9 +1,10 @@
-// The page of an attendee while a session can be visited: the lobby, which turns into the room by itself, and the replay.
+// The pages of an attendee while a session can be visited: the lobby, which turns into the room by itself, and the replay.
 import type { PersonalPage } from '@service/attendees';
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 import { clock, useNow } from '../page/clock.ts';
 import { useTexts } from '../page/texts.tsx';
 import { Lobby } from './lobby.tsx';
+import { NextStep } from './next-step.tsx';
 import { Room } from './room.tsx';
 import { createRoomApi } from './room-api.ts';
 import { RoomContext } from './room-context.ts';
@@ -13,34 +14,49 @@ import styles from './room-page.module.css';
 
 interface RoomPageProps {
   page: PersonalPage;
-  /** The session is over or the link is not valid any more: the personal page says what comes next. */
-  onOver(): void;
+  /** Reads the page again. */
+  reload(): Promise<void>;
 }
 
-export function RoomPage({ page, onOver }: RoomPageProps) {
+export function RoomPage(props: RoomPageProps) {
+  const { page } = props;
+  const texts = useTexts().room;
+  // An attendee of the session, for which the replay has begun, decides whether to watch it.
+  const [wantsReplay, setWantsReplay] = useState(page.phase === 'replay');
+  if (page.phase !== 'replay' || wantsReplay) return <Visit key={String(wantsReplay)} {...props} />;
+  return (
+    <main className={styles['opening']}>
+      <h1 className={styles['title']}>{texts.ended}</h1>
+      <NextStep page={page} />
+      <button type="button" className="button-quiet" onClick={() => setWantsReplay(true)}>
+        {texts.watchReplay}
+      </button>
+    </main>
+  );
+}
+
+function Visit({ page, reload }: RoomPageProps) {
   const texts = useTexts().room;
   const [session] = useState(() => createRoomSession(createRoomApi(location.pathname, clock)));
   const { room, failure, isOver } = useSyncExternalStore(session.subscribe, session.getSnapshot);
   const nowMs = useNow();
   useLifeOf(session);
   const stage = room && stageAt(room, nowMs);
-  const isEnded = isOver || stage === 'over';
-  useEffect(() => {
-    if (isEnded) onOver();
-    // Told once: the caller reads the page again.
-  }, [isEnded]); // oxlint-disable-line react/exhaustive-deps
+  const isClosed = failure?.code === 'room_closed';
+  const isEnded = (isOver && !isClosed) || stage === 'over';
+  useReloadOf(reload, isEnded);
 
   if (!room || isEnded)
     return (
       <main className={styles['opening']}>
-        <span className="spinner" aria-hidden />
-        <p role="status">{isEnded ? texts.ended : failure ? texts.full : texts.entering}</p>
+        {!isClosed && <span className="spinner" aria-hidden />}
+        <p role="status">
+          {isClosed ? texts.closed : isEnded ? texts.ended : failure ? texts.full : texts.entering}
+        </p>
       </main>
     );
   return (
-    <RoomContext value={{ page, session, room }}>
-      {stage === 'waiting' ? <Lobby /> : <Room />}
-    </RoomContext>
+    <RoomContext value={{ page, session, room }}>{stage === 'waiting' ? <Lobby /> : <Room />}</RoomContext>
   );
 }
 
@@ -61,5 +77,29 @@ function useLifeOf(session: RoomSession): void {
       removeEventListener('pageshow', comeBack);
     };
   }, [session]);
-  useEffect(() => () => session.close(), [session]);
+}
+
+const reloadFirstMs = 2000;
+const reloadLastMs = 30_000;
+
+/** Reads the page again, at different moments for the pages of a session, until it says that the session is over. */
+function useReloadOf(reload: () => Promise<void>, isEnded: boolean): void {
+  const read = useEffectEvent(reload);
+  useEffect(() => {
+    if (!isEnded) return undefined;
+    let waitMs = reloadFirstMs;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const next = (): void => {
+      timer = setTimeout(
+        () =>
+          void read()
+            .catch(() => undefined)
+            .then(next),
+        waitMs * Math.random(),
+      );
+      waitMs = Math.min(waitMs * 2, reloadLastMs);
+    };
+    next();
+    return () => clearTimeout(timer);
+  }, [isEnded]);
 }

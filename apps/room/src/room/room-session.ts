@@ -82,13 +82,18 @@ export function createRoomSession(api: RoomApi) {
       if (!(error instanceof RoomFailure)) throw error;
       noteTrouble({ calls: error.isPassing });
       publish({ failure: error, isOver: !error.isPassing });
-      if (error.isPassing) setTimeout(() => void enter(), error.retryAfterMs ?? enterAgainMs * (0.5 + Math.random()));
+      if (error.isPassing)
+        setTimeout(() => void enter(), error.retryAfterMs ?? enterAgainMs * (0.5 + Math.random()));
     } finally {
       isEntering = false;
     }
   };
 
-  const send = async (draft: { key: number; text: string; replyTo: ChatMessage['replyTo'] }): Promise<void> => {
+  const send = async (draft: {
+    key: number;
+    text: string;
+    replyTo: ChatMessage['replyTo'];
+  }): Promise<void> => {
     const { key, text, replyTo } = draft;
     try {
       const { id, sentAt } = await api.say(text, replyTo?.id);

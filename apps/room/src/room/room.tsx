@@ -1,5 +1,5 @@
 // The room: the video with what lies over it, and the panel beside it.
-import { useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { clock } from '../page/clock.ts';
 import { useTexts } from '../page/texts.tsx';
 import { Brand } from './brand.tsx';
@@ -10,6 +10,7 @@ import { kindIcons } from './icons.tsx';
 import { InteractionCard } from './interaction-card.tsx';
 import { livePosition } from './live-sync.ts';
 import { Player, type PlayerHandle } from './player.tsx';
+import { NextStep } from './next-step.tsx';
 import { useRoom } from './room-context.ts';
 import { SidePanel } from './side-panel.tsx';
 import { useTabWatch } from './tab-watch.ts';
@@ -19,7 +20,7 @@ export function Room() {
   const { room, session } = useRoom();
   const texts = useTexts().room;
   const playerRef = useRef<PlayerHandle>(null);
-  const stageId = useId();
+  const [stage, setStage] = useState<HTMLDivElement | null>(null);
   const [isFinished, setFinished] = useState(false);
   const { isAside, takeOver } = useTabWatch(location.pathname);
   const read = useReadPosition();
@@ -35,7 +36,8 @@ export function Room() {
   const minimised = due.filter(({ id, display }) => closed.minimisedIds.has(id) && display !== 'panel');
 
   const beat = (one: Beat): void => session.beat({ ...one, segmentId });
-  const beatSoon = (): void => void setTimeout(() => playerRef.current && beat(playerRef.current.takeBeat()), 800);
+  const beatSoon = (): void =>
+    void setTimeout(() => playerRef.current && beat(playerRef.current.takeBeat()), 800);
   useLastBeat(() => playerRef.current?.takeBeat());
   usePresence(video === undefined, positionSeconds);
   useFollow(playerRef);
@@ -48,7 +50,7 @@ export function Room() {
     <div className={styles['room']}>
       <Head />
       <main className={styles['main']}>
-        <div id={stageId} className={styles['stage']}>
+        <div ref={setStage} className={styles['stage']}>
           <div className={styles['screen']}>
             {video ? (
               <Player
@@ -59,7 +61,7 @@ export function Room() {
                 startSeconds={isFirstSegment ? room.session.positionSeconds : 0}
                 canSeek={room.visit.webinar.seekAllowed && read === undefined}
                 isAside={isAside}
-                fullscreenId={stageId}
+                fullscreenElement={stage}
                 onBeat={beat}
                 onEnded={endSegment}
               />
@@ -82,7 +84,10 @@ export function Room() {
                 }}
               />
             )}
-            <BranchPromptCard positionSeconds={positionSeconds} onBeforeMove={() => playerRef.current && beat(playerRef.current.takeBeat())} />
+            <BranchPromptCard
+              positionSeconds={positionSeconds}
+              onBeforeMove={() => playerRef.current && beat(playerRef.current.takeBeat())}
+            />
             <Trouble />
           </div>
           {popup && (
@@ -177,7 +182,9 @@ function usePosition(read: () => number): number {
 }
 
 /** The video to play: that of the segment in an adaptive webinar. */
-function useVideo(): { url: string; isHls: boolean; posterUrl: string | null; captionsUrl: string | null } | undefined {
+function useVideo():
+  | { url: string; isHls: boolean; posterUrl: string | null; captionsUrl: string | null }
+  | undefined {
   const { visit, path } = useRoom().room;
   const { video } = visit.webinar;
   const url = path?.videoUrl ?? video?.url;
@@ -209,7 +216,13 @@ function useLastBeat(take: () => Beat | undefined): void {
   const { session, room } = useRoom();
   const leave = useEffectEvent(() => {
     const one = take();
-    if (one) session.leave({ ...one, state: one.state === 'ended' ? 'ended' : 'paused', visible: false, segmentId: room.path?.segmentId });
+    if (one)
+      session.leave({
+        ...one,
+        state: one.state === 'ended' ? 'ended' : 'paused',
+        visible: false,
+        segmentId: room.path?.segmentId,
+      });
   });
   useEffect(() => {
     const onHide = (): void => leave();
@@ -290,21 +303,11 @@ function useTroubled(session: ReturnType<typeof useRoom>['session']): boolean {
 function Finished({ onAgain }: { onAgain: () => void }) {
   const { page, room } = useRoom();
   const texts = useTexts().room;
-  const { nextStep } = page;
   return (
     <div className={styles['finished']}>
       <h2>{texts.finished}</h2>
       <div className={styles['steps']}>
-        {nextStep?.kind === 'offer' && (
-          <a className="button" href={nextStep.clickUrl} target="_blank" rel="noopener">
-            {nextStep.buttonLabel}
-          </a>
-        )}
-        {nextStep?.kind === 'next_session' && (
-          <a className="button" href={nextStep.url}>
-            {texts.nextSession}
-          </a>
-        )}
+        <NextStep page={page} />
         {room.path === null && (
           <button type="button" className="button-quiet" onClick={onAgain}>
             {texts.watchAgain}
@@ -328,7 +331,9 @@ function News({ headline }: { headline: string | undefined }) {
 /** Loads the beginning of the videos that may follow. */
 function Preloads() {
   const { path } = useRoom().room;
-  return path?.nextVideoUrls.slice(0, preloadsMax).map((url) => <video key={url} src={url} preload="auto" muted hidden />);
+  return path?.nextVideoUrls
+    .slice(0, preloadsMax)
+    .map((url) => <video key={url} src={url} preload="auto" muted hidden />);
 }
 
 const preloadsMax = 3;

@@ -11,21 +11,3 @@ export function stageAt({ session }: Pick<RoomState, 'session'>, nowMs: number):
   if (nowMs < Date.parse(session.startsAt)) return 'waiting';
   return nowMs < Date.parse(session.endsAt) ? 'playing' : 'over';
 }
-
-export interface CountdownParts {
-  days: number;
-  hours: number;
-  minutes: number;
-  seconds: number;
-}
-
-/** The time until a moment. Zero after it. */
-export function countdownTo(moment: string, nowMs: number): CountdownParts {
-  const total = Math.max(0, Math.ceil((Date.parse(moment) - nowMs) / 1000));
-  return {
-    days: Math.floor(total / 86_400),
-    hours: Math.floor(total / 3600) % 24,
-    minutes: Math.floor(total / 60) % 60,
-    seconds: total % 60,
-  };
-}

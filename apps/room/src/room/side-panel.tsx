@@ -28,7 +28,11 @@ export function SidePanel({ items, positionSeconds, onUsed }: SidePanelProps) {
   ];
   const [open, setOpen] = useState<TabName>(hasChat ? 'chat' : 'items');
   const unread = {
-    chat: useUnread(room.messages.filter(({ own }) => !own).at(-1)?.id, room.messages.length, open === 'chat'),
+    chat: useUnread(
+      room.messages.filter(({ own }) => !own).at(-1)?.id,
+      room.messages.length,
+      open === 'chat',
+    ),
     items: useUnread(items[0]?.id, items.length, open === 'items'),
     about: 0,
   };
