@@ -147,7 +147,9 @@ export const PersonalPage = z.object({
   replay: z
     .object({ availableUntil: instant().nullable() })
     .nullable()
-    .describe('Null if the session has no replay. `availableUntil` is null before its end and without a limit.'),
+    .describe(
+      'Null if the session has no replay. `availableUntil` is null before its end and without a limit.',
+    ),
   calendar: CalendarLinks,
   changeableTo: z
     .array(z.object({ startsAt: instant(), kind: z.enum(sessionKinds), isFull: z.boolean() }))
@@ -172,8 +174,6 @@ export type PersonalPageData =
   | { page: PersonalPage }
   | { refusal: { code: 'join_link_expired' | 'room_busy' | 'too_many_invalid_links' | 'not_found' } };
 
-const authorRole = z.enum(['attendee', 'presenter', 'simulated']);
-
 export const MessageItem = z.object({
   type: z.literal('message'),
   id: z.uuid(),
@@ -181,7 +181,7 @@ export const MessageItem = z.object({
   text: z.string(),
   sentAt: instant(),
   own: z.boolean().describe('True if the reader wrote it.'),
-  role: authorRole.describe('`simulated` messages are interactions of the type `chat`.'),
+  role: z.enum(['attendee', 'presenter']),
   replyTo: z
     .object({ id: z.uuid(), name: z.string(), text: z.string() })
     .nullable()
