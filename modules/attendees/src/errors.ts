@@ -29,6 +29,18 @@ export const attendeeErrors = defineErrors({
     message: 'The session has ended or was cancelled, and it has no replay. See details.status.',
   },
   replay_over: { kind: 'gone', message: 'The replay is not available any more.' },
+  form_expired: {
+    kind: 'invalid',
+    message: 'The form was sent too soon or more than a day after the page was loaded. Load the page again.',
+  },
+  too_many_registrations: {
+    kind: 'rate_limited',
+    message: 'Too many registrations in a short time. Retry after Retry-After seconds.',
+  },
+  too_many_page_views: {
+    kind: 'rate_limited',
+    message: 'Too many pages were read from this address. Retry after Retry-After seconds.',
+  },
   bulk_in_progress: {
     kind: 'rate_limited',
     message: 'The account has two bulk calls in progress. Retry after Retry-After seconds.',

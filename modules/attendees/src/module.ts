@@ -10,6 +10,7 @@ import { Registration } from './entities/registration.ts';
 import { HiddenMessage, PresenterMessage } from './entities/session-message.ts';
 import { attendeeErrors } from './errors.ts';
 import type { EventSubscriber } from './event/event-subscriber.ts';
+import { createPageApi, type PageApiParts } from './http/page-api.ts';
 import { createRoomApi, type RoomApiParts } from './http/room-api.ts';
 import { attendeeMigrations, attendeePartitionedTables } from './migrations/index.ts';
 import type { JoinLinks } from './registration/join-token.ts';
@@ -45,8 +46,17 @@ export const attendeesModule = defineModule({
     registrations: createRegistrationsRouter({ subscriber, joinLinks, readRevenue }),
     responses: createResponsesRouter({ announce }),
   }),
-  http: ({ database, room, feed, docsUrl, log, now }: RoomApiParts) =>
-    createRoomApi({ database, room, feed, docsUrl, log, now }),
+  http: (parts: RoomApiParts & PageApiParts) => {
+    const rooms = createRoomApi(parts);
+    const pages = createPageApi(parts);
+    return {
+      mount(routes) {
+        rooms.mount(routes);
+        pages.mount(routes);
+      },
+      close: () => rooms.close?.(),
+    };
+  },
   repeats: ({ database, subscriber, changes, countSessionClock }: WorkerParts) => [
     {
       name: 'session_clock',
