@@ -50,8 +50,8 @@ const limitsOf = {
   views: { burst: 300, perMinute: 300 },
   registrations: { burst: 100, perMinute: 30 },
   perAddress: { burst: 5, perMinute: 0.5 },
-  perWebinar: { burst: 1000, perMinute: 300 },
-  perAccount: { burst: 3000, perMinute: 600 },
+  perWebinar: { burst: 1000, perMinute: 120 },
+  perAccount: { burst: 3000, perMinute: 300 },
 };
 
 export function createPageLimits() {

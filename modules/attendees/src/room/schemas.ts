@@ -180,8 +180,6 @@ export type PersonalPageData =
   | { page: PersonalPage }
   | { refusal: { code: 'join_link_expired' | 'room_busy' | 'too_many_invalid_links' | 'not_found' } };
 
-const authorRole = z.enum(['attendee', 'presenter', 'simulated']);
-
 export const MessageItem = z.object({
   type: z.literal('message'),
   id: z.uuid(),
@@ -189,7 +187,7 @@ export const MessageItem = z.object({
   text: z.string(),
   sentAt: instant(),
   own: z.boolean().describe('True if the reader wrote it.'),
-  role: authorRole.describe('`simulated` messages are interactions of the type `chat`.'),
+  role: z.enum(['attendee', 'presenter']),
   replyTo: z
     .object({ id: z.uuid(), name: z.string(), text: z.string() })
     .nullable()
