@@ -30,6 +30,7 @@ export const announceEvents = (subscriber: Subscriber, { announce }: Announcer):
   },
   requireRoom: async (tx) => subscriber.requireRoom?.(tx),
   onRegistration: async (tx, change) => subscriber.onRegistration?.(tx, change),
+  onLinkRequested: async (tx, registration) => subscriber.onLinkRequested?.(tx, registration),
   async onSessions(tx, changes) {
     const { accountId } = tx;
     tx.afterCommit(() => {

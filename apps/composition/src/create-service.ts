@@ -1,5 +1,6 @@
 import {
   createAccounts,
+  findBranding,
   findTimeZone,
   findMemberAddress,
   findWorkspaceName,
@@ -97,7 +98,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   });
   const watch = createChangeWatch({ database, log });
   const streams = accounts.createStreams(watch);
-  const { joinLinks, unsubscribeLinks, reportLinks } = createLinks(options);
+  const links = createLinks(options);
+  const { joinLinks } = links;
   const mailer = openMailer(options.mail, { database, secretBox, log });
   const feed = createRoomFeed({ database, log, now });
   const { announce } = feed;
@@ -143,12 +145,11 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     admitGrant: createGrantAdmission(database.pool, options.rateLimit),
     answers: createAnswers({ secretBox, windowHours: options.idempotencyWindowHours }),
     activity,
-    joinLinks,
-    unsubscribeLinks,
-    reportLinks,
+    ...links,
     readRevenue: readRegistrationRevenue,
     readTimeZone: findTimeZone,
     readWorkspaceName: findWorkspaceName,
+    readBranding: findBranding,
     readMemberAddress: findMemberAddress,
     revenueIntake,
     room,

@@ -12,7 +12,9 @@ import type { ActivityRecorder, RetentionSettings } from '@service/activity';
 import type {
   Announce,
   ClockCounts,
+  BrandingReader,
   EventSubscriber,
+  FormTokens,
   JoinLinks,
   RevenueReader,
   Room,
@@ -67,6 +69,7 @@ export interface ApiParts extends SharedParts {
   answers: AnswerStore;
   activity: ActivityRecorder;
   joinLinks: JoinLinks;
+  formTokens: FormTokens;
   unsubscribeLinks: UnsubscribeLinks;
   reportLinks: ReportLinks;
   /** The revenue of registrations. */
@@ -75,6 +78,8 @@ export interface ApiParts extends SharedParts {
   readTimeZone: TimeZoneReader;
   /** The name of a workspace. */
   readWorkspaceName: typeof findWorkspaceName;
+  /** The branding of a workspace. */
+  readBranding: BrandingReader;
   /** The e-mail address of a member. */
   readMemberAddress: typeof findMemberAddress;
   /** The signed events of payment providers. */

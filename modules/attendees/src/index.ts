@@ -48,4 +48,6 @@ export type { Announce } from './room/feed.ts';
 
 export type { ClockSubscriber } from './clock/round.ts';
 export { runSessionClock, type ClockCounts } from './clock/run-session-clock.ts';
+export { createFormTokens, type FormTokens } from './page/form-tokens.ts';
+export type { BrandingReader } from './page/schemas.ts';
 export type { Branding, RegistrationPageInput, RegistrationPageOutput, WebinarPage } from './page/schemas.ts';

@@ -22,10 +22,10 @@ export const clockTime = z
   .string()
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Must be a time of day such as 17:00.');
 
-/** A name as part of a URL. */
+/** A name as part of a URL. 80 characters and the hyphen and the end that the service adds. */
 export const slug = z
   .string()
-  .max(80)
+  .max(87)
   .regex(
     /^[a-z0-9]+(-[a-z0-9]+)*$/,
     'Must have only lower-case letters and digits, with single hyphens between them.',

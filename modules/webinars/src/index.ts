@@ -20,9 +20,11 @@ export { findWebinar, keysIn, loadWebinars, shareOpenWebinar } from './webinar/f
 export { nameWebinars } from './webinar/find-webinar.ts';
 export { findAttributionWindows } from './webinar/find-webinar.ts';
 export type { WindowSubscriber } from './authoring/webinars.ts';
+export { endOfSlug, findBySlugEnds } from './webinar/slug.ts';
 export { onceAt } from './schedule/schedule.ts';
 export { fromWall, toWall } from './schedule/zone.ts';
 
+export { hasCancelledSession, publicSlots } from './session/offered-slots.ts';
 export { createSessionsRouter } from './session/router.ts';
 export { bookSession, findSessionsAt, type Booking } from './session/book-session.ts';
 export { lockFreePlaces, releasePlace, takePlaces } from './session/places.ts';

@@ -50,7 +50,15 @@ const webinarArguments = {
 /** The tool that creates a webinar describes them. */
 const asCreated = { type: 'object', description: 'As in create_webinar.' };
 
-const rarelyChanged = ['slug', 'room', 'replay', 'registrationForm', 'attendance', 'attribution'];
+const rarelyChanged = [
+  'slug',
+  'room',
+  'replay',
+  'registrationForm',
+  'registrationPage',
+  'attendance',
+  'attribution',
+];
 
 export const webinarTools: readonly ToolDefinition[] = [
   {

@@ -5,6 +5,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { readPageData } from '../page/page-data.ts';
 import { PersonalPages, preparePage } from '../personal/personal-pages.tsx';
+import { RoomPage } from './room-page.tsx';
 
 const element = document.getElementById('root');
 if (!element) throw new Error('room.html has no #root');
@@ -13,6 +14,6 @@ preparePage(data);
 
 createRoot(element).render(
   <StrictMode>
-    <PersonalPages data={data} renderRoom={() => null} />
+    <PersonalPages data={data} renderRoom={(props) => <RoomPage {...props} />} />
   </StrictMode>,
 );

@@ -6,6 +6,15 @@ export const registrationSources = ['page', 'api', 'bulk', 'mcp', 'dashboard'] a
 /** `registered -> attending -> attended` or `no_show`. Each of them can become `cancelled`. */
 export const registrationStatuses = ['registered', 'attending', 'attended', 'no_show', 'cancelled'] as const;
 
+/** The answer to a consent text. Null on a registration: it was not asked. */
+export interface Consent {
+  given: boolean;
+  /** The text that the person saw. Null: the caller did not say. */
+  text: string | null;
+  /** ISO 8601. */
+  at: string;
+}
+
 /** A session has at most one registration per e-mail address that is not cancelled. */
 export const Registration = defineEntity({
   name: 'Registration',
@@ -54,6 +63,7 @@ export const Registration = defineEntity({
     source: p.enum(registrationSources),
     /** Data of the integrator, returned unchanged. */
     metadata: p.json<Record<string, string>>().defaultRaw(`'{}'`),
+    consent: p.json<Consent>().nullable(),
     status: p.enum(registrationStatuses).default('registered'),
     /** Part of the join link. Raising it makes the old link invalid. */
     tokenVersion: p.integer().default(1),

@@ -1,4 +1,5 @@
 // The registration page of a webinar: its data, the registration that it sends, and the answers.
+import type { AccountReader } from '@service/database';
 import { instant, text } from '@service/trpc';
 import { RegistrationFormOutput, RegistrationPageSettingsOutput, sessionKinds } from '@service/webinars';
 import { z } from 'zod';
@@ -15,6 +16,11 @@ export const BrandingOutput = z.object({
 });
 
 export type Branding = z.output<typeof BrandingOutput>;
+
+/** Reads what attendees see of a workspace. Another module has it. */
+export type BrandingReader = (
+  reader: Pick<AccountReader, 'query' | 'accountId'>,
+) => Promise<Branding & { isSuspended: boolean }>;
 
 /** The pages have texts in these languages. A webinar in another language has English pages. */
 export const pageLocales = ['en', 'de'] as const;

@@ -55,7 +55,7 @@ type SortOrder = 'asc' | 'desc';
 const pagesOf = (selectPage: (options: { after: (id: string) => string; order: SortOrder }) => string) => {
   const pageOf = (comes: '<' | '>', order: SortOrder) => {
     const after = (id: string): string => `($14::uuid is null or ${id} ${comes} $14)`;
-    const wide = ['custom_fields', 'metadata', 'referrer'];
+    const wide = ['custom_fields', 'metadata', 'referrer', 'consent'];
     return statement({
       text: withinBytes(selectPage({ after, order }), { wide, orderBy: `id ${order}` }),
       row: { ...registrationRow.columns, ...withinBytesColumns },

@@ -38,6 +38,12 @@ const SessionState = z.object({
   endsAt: instant(),
   positionSeconds: z.number().describe('Position at which the video should play.'),
   isReplay: z.boolean().describe('True if the visit watches the recording after the session.'),
+  pace: z
+    .enum(['shared', 'own', 'led'])
+    .describe(
+      '`shared`: all attendees watch at the live position. `own`: this attendee starts at `positionSeconds` and watches at their own pace. ' +
+        '`led`: the host sets the position, and the feed says it.',
+    ),
 });
 
 export const PollResults = z.array(
@@ -147,7 +153,9 @@ export const PersonalPage = z.object({
   replay: z
     .object({ availableUntil: instant().nullable() })
     .nullable()
-    .describe('Null if the session has no replay. `availableUntil` is null before its end and without a limit.'),
+    .describe(
+      'Null if the session has no replay. `availableUntil` is null before its end and without a limit.',
+    ),
   calendar: CalendarLinks,
   changeableTo: z
     .array(z.object({ startsAt: instant(), kind: z.enum(sessionKinds), isFull: z.boolean() }))
@@ -172,8 +180,6 @@ export type PersonalPageData =
   | { page: PersonalPage }
   | { refusal: { code: 'join_link_expired' | 'room_busy' | 'too_many_invalid_links' | 'not_found' } };
 
-const authorRole = z.enum(['attendee', 'presenter', 'simulated']);
-
 export const MessageItem = z.object({
   type: z.literal('message'),
   id: z.uuid(),
@@ -181,7 +187,7 @@ export const MessageItem = z.object({
   text: z.string(),
   sentAt: instant(),
   own: z.boolean().describe('True if the reader wrote it.'),
-  role: authorRole.describe('`simulated` messages are interactions of the type `chat`.'),
+  role: z.enum(['attendee', 'presenter']),
   replyTo: z
     .object({ id: z.uuid(), name: z.string(), text: z.string() })
     .nullable()

@@ -1,5 +1,5 @@
 import type { Attendee } from '@service/attendees';
-import { createId, statement, type AccountWriter } from '@service/database';
+import { column, createId, idAt, statement, type AccountWriter } from '@service/database';
 import { type MailKind, priorityOf, purposeOf } from '../content/mail-kinds.ts';
 import type { MailData } from '../entities.ts';
 
@@ -84,6 +84,28 @@ export function queueMails(
   }));
   tx.defer(insertMails, [tx.accountId, JSON.stringify(rows), JSON.stringify(sessions)]);
   return rows.map((row) => row.id);
+}
+
+/** Mails of one kind to one registration in a day, beside the first. */
+const againMax = 5;
+const dayMs = 86_400_000;
+
+const countRecent = statement({
+  name: 'mails.count_recent',
+  text: `
+    select count(*)::integer as count from mails.mail
+    where account_id = $1 and registration_id = $2 and kind = $3 and id >= $4::uuid`,
+  row: { count: column.integer },
+});
+
+/** False when the registration has had enough mails of this kind today. */
+export async function maySendAgain(
+  { query, accountId, now }: Pick<AccountWriter, 'query' | 'accountId' | 'now'>,
+  { registrationId, kind }: Pick<MailDraft, 'registrationId' | 'kind'>,
+): Promise<boolean> {
+  const since = idAt(new Date(now.getTime() - dayMs));
+  const [recent] = await query(countRecent, [accountId, registrationId, kind, since]);
+  return recent!.count <= againMax;
 }
 
 const hourMs = 3_600_000;

@@ -1,5 +1,6 @@
 import type { MigrationEntry } from '@service/database';
 import { Migration202611250445 } from './202611250445-create-webinars.ts';
+import { Migration202611252330 } from './202611252330-publish-slugs.ts';
 
 export const webinarMigrations: MigrationEntry[] = [
   {
@@ -7,4 +8,5 @@ export const webinarMigrations: MigrationEntry[] = [
     class: Migration202611250445,
     replaces: '20261123001000-round-attribution-windows',
   },
+  { name: '202611252330-publish-slugs', class: Migration202611252330 },
 ];
