@@ -96,9 +96,9 @@ export const de: Texts = {
   },
   calendar: {
     title: 'In den Kalender eintragen',
-    google: 'Google Kalender',
+    google: 'Google',
     outlook: 'Outlook',
-    file: 'Apple oder andere (.ics)',
+    file: '.ics-Datei',
   },
   countdown: {
     label: 'Beginnt in',

@@ -94,9 +94,9 @@ export const en = {
   },
   calendar: {
     title: 'Add it to your calendar',
-    google: 'Google Calendar',
+    google: 'Google',
     outlook: 'Outlook',
-    file: 'Apple or other (.ics)',
+    file: '.ics file',
   },
   countdown: {
     label: 'Starts in',
