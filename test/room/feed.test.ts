@@ -86,11 +86,7 @@ test('live poll results are sent at first and after each change', async () => {
   await eventually('the other poll is shown', () => polls().length > 2);
   await bob.say('Done');
   await hears(heard, 'Done');
-  expect(polls().slice(0, -1)).toEqual([
-    standing(live, 1, 0),
-    standing(live, 1, 1),
-    standing(silent, 0, 1),
-  ]);
+  expect(polls().slice(0, -1)).toEqual([standing(live, 1, 0), standing(live, 1, 1), standing(silent, 0, 1)]);
 });
 
 test('the feed has the progress of an API-controlled session', async () => {

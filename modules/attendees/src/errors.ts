@@ -37,6 +37,10 @@ export const attendeeErrors = defineErrors({
     kind: 'rate_limited',
     message: 'Too many registrations in a short time. Retry after Retry-After seconds.',
   },
+  too_many_link_requests: {
+    kind: 'rate_limited',
+    message: 'Too many requests for links from this address. Retry after Retry-After seconds.',
+  },
   too_many_page_views: {
     kind: 'rate_limited',
     message: 'Too many pages were read from this address. Retry after Retry-After seconds.',

@@ -28,6 +28,7 @@ export { latestEvents } from './event/past-events.ts';
 export { listRoster } from './attendance/find-attendees.ts';
 export { HeartbeatInput } from './attendance/heartbeat-input.ts';
 
+export { createCalendar, type Calendar } from './page/calendar.ts';
 export { createRoom } from './room/create-room.ts';
 export { createRoomFeed, type RoomFeed } from './room/feed.ts';
 export type { FeedPage } from './room/feed-snapshot.ts';

@@ -16,6 +16,7 @@ import { attendeeMigrations, attendeePartitionedTables } from './migrations/inde
 import type { JoinLinks } from './registration/join-token.ts';
 import type { RevenueReader } from './registration/revenue-reader.ts';
 import { createRegistrationsRouter } from './registration/router.ts';
+import { deleteTestAttendees } from './registration/test-attendee.ts';
 import { createResponsesRouter } from './response/router.ts';
 import type { Announce } from './room/feed.ts';
 
@@ -58,6 +59,11 @@ export const attendeesModule = defineModule({
     };
   },
   repeats: ({ database, subscriber, changes, countSessionClock }: WorkerParts) => [
+    {
+      name: 'test_attendees',
+      everyMs: 3_600_000,
+      run: (now) => deleteTestAttendees(database.query, now),
+    },
     {
       name: 'session_clock',
       everyMs: 1000,

@@ -95,7 +95,16 @@ export const localZone = (): string => Intl.DateTimeFormat().resolvedOptions().t
 
 /** The visitor's variety of the page's language, such as `en-GB` of `en`: it decides between 18:00 and 6:00 PM. */
 export const varietyOf = (locale: string, wanted: readonly string[]): string =>
-  wanted.find((tag) => tag.split('-')[0] === locale.split('-')[0]) ?? locale;
+  wanted.find((tag) => tag.split('-')[0] === locale.split('-')[0] && isLanguage(tag)) ?? locale;
+
+/** False for the names that some systems give, such as `en-US@posix`. */
+function isLanguage(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length > 0;
+  } catch {
+    return false;
+  }
+}
 
 /** "New York" of America/New_York. */
 export const cityOf = (zone: string): string => zone.split('/').at(-1)!.replaceAll('_', ' ');

@@ -4,6 +4,12 @@ export class Migration202611252340 extends Migration {
   override up(): void {
     this.addSql('alter table attendees.attendance add column replay_watched_at timestamptz(3) null');
     this.addSql(`
+      alter table attendees.registration drop constraint registration_status_check,
+        add constraint registration_status_check
+          check (status in ('registered', 'attending', 'attended', 'no_show', 'cancelled', 'test'))`);
+    this.addSql(`
+      create index registration_test_index on attendees.registration (registered_at) where status = 'test'`);
+    this.addSql(`
       create table attendees.hidden_message (
         account_id uuid not null,
         session_id uuid not null,

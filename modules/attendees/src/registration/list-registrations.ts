@@ -31,7 +31,7 @@ type Filters = z.output<typeof CountRegistrationsInput>;
 // $1 account, $2 webinar, and the values of filterValues. The statements have no name: Postgres then plans each call anew and uses
 // the index of the filters that are given.
 const filtersSql = `
-    r.account_id = $1 and r.webinar_id = $2
+    r.account_id = $1 and r.webinar_id = $2 and r.status <> 'test'
     and ($3::text is null or r.email = $3)
     and ($4::uuid is null or r.session_id = $4)
     and ($5::text is null or r.status = $5)

@@ -98,7 +98,7 @@ export const markAttending = statement({
       for no key update skip locked
     ), marked as (
       update attendees.registration r set status = 'attending' from own
-      where r.account_id = $1 and r.id = own.id and own.status <> 'cancelled'
+      where r.account_id = $1 and r.id = own.id and own.status not in ('cancelled', 'test')
     )
     select id, status from own`,
   row: { id: column.id, status: column.textOf<Registration['status']>() },

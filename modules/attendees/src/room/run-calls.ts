@@ -135,7 +135,12 @@ async function write(
   { accountId, snapshots, absent }: WriteOptions,
 ): Promise<(snapshot: AttendeeSnapshot) => Written> {
   // The last call of each attendee has the final state.
-  const last = new Map(done.map(({ snapshot }) => [snapshot.found, snapshot.attendance]));
+  const last = new Map(
+    done.map(({ snapshot }) => [
+      snapshot.found,
+      snapshot.holder.status === 'test' ? absentOf(snapshot.attendance) : snapshot.attendance,
+    ]),
+  );
   const changed = [...last].filter(([found, attendance]) => attendance !== found);
   if (changed.length > 0)
     tx.defer(updateAttendances, [
@@ -143,18 +148,25 @@ async function write(
       changed.map(([{ registrationId }]) => registrationId),
       JSON.stringify(changed.map((pair) => attendanceToRow(...pair))),
     ]);
+  const counted = done.filter(({ snapshot }) => snapshot.holder.status !== 'test');
   await publish(
     tx,
     snapshots,
-    done.filter((one) => !absent.has(holderId(one))),
+    counted.filter((one) => !absent.has(holderId(one))),
   );
-  record(tx, done);
+  record(tx, counted);
   // Last, because batches with votes in the same poll wait for each other from here until the commit.
   const counts = await countVotes(tx, done);
   return (snapshot) => ({
     countsOf: (interactionId) => counts.get(`${snapshot.session.id} ${interactionId}`) ?? new Map(),
   });
 }
+
+/** A test attendee is never in the room, as the counts of attendees and the presence check see it. */
+const absentOf = (attendance: Attendance): Attendance =>
+  attendance.checkAt || attendance.firstJoinedAt
+    ? { ...attendance, checkAt: null, firstJoinedAt: null }
+    : attendance;
 
 // Only the columns that the statement reads, because every heartbeat sends them; large ones only if they changed.
 const attendanceToRow = (found: Attendance, attendance: Attendance) => ({
@@ -204,11 +216,20 @@ type Counts = Map<string, Map<string, number>>;
 /** Adds votes, then reads the counts of these polls, by session and poll. */
 async function countVotes({ query }: Transaction, done: readonly Done[]): Promise<Counts> {
   const votes = done.flatMap(({ snapshot, change }) =>
-    change.vote ? [{ ...change.vote, session: snapshot.session }] : [],
+    change.vote
+      ? [
+          {
+            ...change.vote,
+            session: snapshot.session,
+            // Only the results are read.
+            isRepeat: change.vote.isRepeat === true || snapshot.holder.status === 'test',
+          },
+        ]
+      : [],
   );
   const counts: Counts = new Map();
   if (votes.length === 0) return counts;
-  const rows = votes.map(({ session, interactionId, optionId, isRepeat = false }) => ({
+  const rows = votes.map(({ session, interactionId, optionId, isRepeat }) => ({
     account_id: session.accountId,
     session_id: session.id,
     interaction_id: interactionId,

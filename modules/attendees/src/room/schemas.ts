@@ -10,6 +10,7 @@ import {
 } from '@service/webinars';
 import { z } from 'zod';
 import { BrandingOutput, CalendarLinks, pageLocales } from '../page/schemas.ts';
+import { email } from '../registration/registrant-input.ts';
 
 export const AnswerInput = z.object({ optionId: text(100) });
 
@@ -17,6 +18,14 @@ export const MessageInput = z.object({
   text: text(1000),
   replyTo: id('message').optional().describe('Message of the same session that this one answers.'),
 });
+
+/** Body of the call that mails a lost link again. `token` is that of a link which was replaced, `slug` that of the webinar. */
+export const LinkRequestInput = z
+  .object({ token: text(200).optional(), slug: text(120).optional(), email })
+  .refine(({ token, slug }) => token !== undefined || slug !== undefined, {
+    path: ['token'],
+    message: 'Give `token` or `slug`.',
+  });
 
 /** Body of the call that moves the attendee to another session. */
 export const ChangeSessionInput = z.object({
@@ -178,7 +187,8 @@ export const PersonalPage = z.object({
 /** The data of the HTML page of an attendee (`page-data`): the page, or the reason why there is none. */
 export type PersonalPageData =
   | { page: PersonalPage }
-  | { refusal: { code: 'join_link_expired' | 'room_busy' | 'too_many_invalid_links' | 'not_found' } };
+  /** `join_link_expired` for a link that was replaced or never valid. */
+  | { refusal: { code: string } };
 
 export const MessageItem = z.object({
   type: z.literal('message'),

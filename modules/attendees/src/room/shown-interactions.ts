@@ -1,6 +1,7 @@
 // The interactions that an attendee sees now. The server evaluates `showWhen`, so pages know no conditions. A page sends the version
 // of its list with its heartbeats, and gets a list when it has changed.
-import { areMet, readsMessages } from '@service/conditions';
+import { type AttendeeFacts, areMet, readsMessages } from '@service/conditions';
+import type { EvaluationBudget } from '@service/conditions/budget';
 import type { Interaction, InteractionDetails } from '@service/webinars';
 import { pollOf } from '@service/webinars';
 import { LRUCache } from 'lru-cache';
@@ -103,14 +104,22 @@ function choose(snapshot: AttendeeSnapshot) {
     return { list: offered, version: versionOf(offered, isReplay), isComplete: true };
   const facts = factsOf({ registration, session, facts: factsOfAttendance(attendance), chatMessages });
   const budget = evaluation.budgetOf(attendance.registrationId);
-  const list = offered.filter(({ showWhen }) => showWhen.length === 0 || areMet(showWhen, facts, budget));
+  const list = metBy(offered, facts, budget);
   const isComplete = !budget.isSpent;
   budget.finish();
   return { list, version: versionOf(list, isReplay), isComplete };
 }
 
+/** The interactions whose `showWhen` is met. */
+export const metBy = (
+  list: readonly Interaction[],
+  facts: AttendeeFacts,
+  budget: EvaluationBudget,
+): readonly Interaction[] =>
+  list.filter(({ showWhen }) => showWhen.length === 0 || areMet(showWhen, facts, budget));
+
 /** A replay has those that are available in it. It has no polls, because they take no answers after the session. */
-const offeredIn = (list: readonly Interaction[], isReplay: boolean): readonly Interaction[] =>
+export const offeredIn = (list: readonly Interaction[], isReplay: boolean): readonly Interaction[] =>
   isReplay ? list.filter(({ availableInReplay, type }) => availableInReplay && type !== 'poll') : list;
 
 const versionOf = (list: readonly Interaction[], isReplay: boolean): string => {
