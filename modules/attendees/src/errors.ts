@@ -20,6 +20,15 @@ export const attendeeErrors = defineErrors({
     kind: 'conflict',
     message: 'The session has started, and the room is closed to new attendees.',
   },
+  room_not_open: {
+    kind: 'conflict',
+    message: 'The lobby is not open yet. See details.opensAt.',
+  },
+  session_ended: {
+    kind: 'gone',
+    message: 'The session has ended or was cancelled, and it has no replay. See details.status.',
+  },
+  replay_over: { kind: 'gone', message: 'The replay is not available any more.' },
   form_expired: {
     kind: 'invalid',
     message: 'The form was sent too soon or more than a day after the page was loaded. Load the page again.',
@@ -48,6 +57,7 @@ export const attendeeErrors = defineErrors({
     kind: 'conflict',
     message: 'Not possible in the current status of the session. See details.status.',
   },
+  message_not_found: { kind: 'not_found', message: 'The session has no such message.' },
   chat_off: { kind: 'conflict', message: 'The chat of this webinar is switched off.' },
   poll_answered: {
     kind: 'conflict',

@@ -33,6 +33,17 @@ export { createRoomFeed, type RoomFeed } from './room/feed.ts';
 export type { FeedPage } from './room/feed-snapshot.ts';
 export type { Room } from './room/room.ts';
 export { AnswerInput, MessageInput } from './room/schemas.ts';
+export type {
+  FeedItem,
+  HeartbeatOutput,
+  MessageItem,
+  PersonalPage,
+  PersonalPageData,
+  PollResults,
+  RoomInteraction,
+  RoomPhase,
+  VisitOutput,
+} from './room/schemas.ts';
 export type { Announce } from './room/feed.ts';
 
 export type { ClockSubscriber } from './clock/round.ts';

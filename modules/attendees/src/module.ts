@@ -7,6 +7,7 @@ import { type ClockCounts, runSessionClock } from './clock/run-session-clock.ts'
 import { Attendance } from './entities/attendance.ts';
 import { AttendeeEventRow, Click, PollCount } from './entities/attendee-event.ts';
 import { Registration } from './entities/registration.ts';
+import { HiddenMessage, PresenterMessage } from './entities/session-message.ts';
 import { attendeeErrors } from './errors.ts';
 import type { EventSubscriber } from './event/event-subscriber.ts';
 import { createPageApi, type PageApiParts } from './http/page-api.ts';
@@ -15,12 +16,14 @@ import { attendeeMigrations, attendeePartitionedTables } from './migrations/inde
 import type { JoinLinks } from './registration/join-token.ts';
 import type { RevenueReader } from './registration/revenue-reader.ts';
 import { createRegistrationsRouter } from './registration/router.ts';
-import { responsesRouter } from './response/router.ts';
+import { createResponsesRouter } from './response/router.ts';
+import type { Announce } from './room/feed.ts';
 
 interface RouterParts {
   subscriber: EventSubscriber & SessionSubscriber;
   joinLinks: JoinLinks;
   readRevenue: RevenueReader;
+  announce: Announce;
 }
 
 interface WorkerParts {
@@ -35,13 +38,13 @@ const roundMs = 2000;
 
 export const attendeesModule = defineModule({
   name: 'attendees',
-  entities: [Registration, Attendance, AttendeeEventRow, Click, PollCount],
+  entities: [Registration, Attendance, AttendeeEventRow, Click, PollCount, PresenterMessage, HiddenMessage],
   migrations: attendeeMigrations,
   partitions: attendeePartitionedTables,
   errors: attendeeErrors,
-  router: ({ subscriber, joinLinks, readRevenue }: RouterParts) => ({
+  router: ({ subscriber, joinLinks, readRevenue, announce }: RouterParts) => ({
     registrations: createRegistrationsRouter({ subscriber, joinLinks, readRevenue }),
-    responses: responsesRouter,
+    responses: createResponsesRouter({ announce }),
   }),
   http: (parts: RoomApiParts & PageApiParts) => {
     const rooms = createRoomApi(parts);

@@ -2,7 +2,8 @@ export { webinarsModule } from './module.ts';
 export { webinarErrors } from './errors.ts';
 export type { Branch } from './entities/segment.ts';
 export { pollOf, type Interaction, type InteractionDetails, type Poll } from './entities/interaction.ts';
-export { sessionKinds, sessionStatuses, type InteractionType, type SessionStatus } from './entities/enums.ts';
+export { pollResults, sessionKinds, sessionStatuses } from './entities/enums.ts';
+export type { InteractionType, SessionStatus } from './entities/enums.ts';
 export type { Session } from './entities/session.ts';
 export { acceptsEvents, type Webinar } from './entities/webinar.ts';
 export {

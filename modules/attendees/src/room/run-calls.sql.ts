@@ -74,12 +74,13 @@ export const updateAttendances = statement({
       leaving_at = n."leavingAt", left_at = n."leftAt", check_at = n."checkAt", position_seconds = n."positionSeconds",
       watched = coalesce(decode(n.watched, 'base64'), a.watched), watched_seconds = n."watchedSeconds",
       completion_percent = n."completionPercent", completed_at = n."completedAt",
+      replay_watched_at = coalesce(n."replayWatchedAt", a.replay_watched_at),
       clicks = coalesce(n.clicks, a.clicks), answers = coalesce(n.answers, a.answers),
       views = coalesce(n.views, a.views), path = coalesce(n.path, a.path)
     from json_to_recordset($3::json) as n
       ("registrationId" uuid, visits jsonb, "firstJoinedAt" timestamptz, "joinCount" int,
        "lastSeenAt" timestamptz, "leavingAt" timestamptz, "leftAt" timestamptz, "checkAt" timestamptz, "positionSeconds" int,
-       watched text, "watchedSeconds" int, "completionPercent" int, "completedAt" timestamptz, clicks jsonb, answers jsonb,
+       watched text, "watchedSeconds" int, "completionPercent" int, "completedAt" timestamptz, "replayWatchedAt" timestamptz, clicks jsonb, answers jsonb,
        views jsonb, path jsonb)
     where a.account_id = $1 and a.registration_id = any($2::uuid[]) and a.registration_id = n."registrationId"`,
 });

@@ -5,10 +5,12 @@ import type { Registration } from '../entities/registration.ts';
 import { attendeeErrors } from '../errors.ts';
 import type { EventSubscriber } from '../event/event-subscriber.ts';
 import { type AttendeeEvent, publishEvents, recordEvents } from '../event/publish-events.ts';
+import type { JoinLinks } from '../registration/join-token.ts';
 import type { Announce } from './feed.ts';
 import { type AttendeeSnapshots, isCurrent, loadRegistrations, loadSnapshots } from './load-snapshots.ts';
 import { addVotes, markAttending, selectCounts, updateAttendances } from './run-calls.sql.ts';
 import type { AttendeeSnapshot, RoomCall, RoomChange, Written } from './room-call.ts';
+import type { InteractionCache } from './shown-interactions.ts';
 
 export interface RoomOptions {
   database: Pick<Database, 'ofAccount' | 'query'>;
@@ -18,6 +20,11 @@ export interface RoomOptions {
   onChanged?: ((accountId: string, webinarId: string) => void) | undefined;
   /** For tests. By default the time of the database. */
   now?: (() => Date) | undefined;
+}
+
+export interface RoomParts extends RoomOptions {
+  joinLinks: Pick<JoinLinks, 'clickUrlOf'>;
+  interactionCache: InteractionCache;
 }
 
 /** The progress of a batch. */
@@ -38,14 +45,13 @@ export const locked = 'locked';
  * rolls back the whole batch.
  */
 export async function runCalls(
-  options: RoomOptions,
+  options: RoomParts,
   calls: readonly RoomCall[],
   progress: Progress,
 ): Promise<(CallResult | typeof locked)[]> {
   const { accountId } = calls[0]!.token;
   return options.database.ofAccount(accountId).transaction(async (tx) => {
-    const { subscriber, now } = options;
-    const snapshots = await loadSnapshots(tx, calls, { accountId, subscriber, now });
+    const snapshots = await loadSnapshots(tx, calls, { ...options, accountId });
     const handled = await handleAll(snapshots, calls);
     const marks = await markJoined(tx, accountId, handled.filter(isDone));
     const done = handled.filter(isDone).filter((one) => !marks.locked.has(holderId(one)));
@@ -164,6 +170,9 @@ const attendanceToRow = (found: Attendance, attendance: Attendance) => ({
   watchedSeconds: attendance.watchedSeconds,
   completionPercent: attendance.completionPercent,
   completedAt: attendance.completedAt,
+  // Not in the text of a heartbeat that does not change it.
+  replayWatchedAt:
+    attendance.replayWatchedAt === found.replayWatchedAt ? undefined : attendance.replayWatchedAt,
   watched: attendance.watched === found.watched ? null : Buffer.from(attendance.watched).toString('base64'),
   clicks: attendance.clicks === found.clicks ? null : attendance.clicks,
   answers: attendance.answers === found.answers ? null : attendance.answers,
