@@ -15,7 +15,7 @@ interface FieldProps extends Pick<WebinarPage['form']['fields'][number], 'label'
 const inputTypes = { text: 'text', email: 'email', phone: 'tel' } as const;
 
 /** An input with its label and its problem. Labels name what is optional, because most fields of these forms are required. */
-export function Field({ name, label, type, required, options = [], problem, ...input }: FieldProps) {
+export function Field({ name, label, type, required, options, problem, ...input }: FieldProps) {
   const { form } = useTexts();
   const id = useId();
   const problemId = `${id}-problem`;
@@ -53,7 +53,7 @@ export function Field({ name, label, type, required, options = [], problem, ...i
       {type === 'select' ? (
         <select className={styles['input']} defaultValue="" {...shared}>
           <option value="">{form.choose}</option>
-          {options.map((option) => (
+          {options?.map((option) => (
             <option key={option}>{option}</option>
           ))}
         </select>

@@ -1,4 +1,4 @@
-import { createContext, use, type ReactNode } from 'react';
+import { createContext, use, useMemo, type ReactNode } from 'react';
 import { de } from '../texts/de.ts';
 import { en } from '../texts/en.ts';
 import { varietyOf } from './time-text.ts';
@@ -15,9 +15,12 @@ const LanguageContext = createContext<Language>({ texts: en, language: 'en' });
 
 /** Gives the page below its texts, in the language of the webinar. */
 export function LanguageProvider({ locale, children }: { locale: string; children: ReactNode }) {
-  const texts = locale.split('-')[0] === 'de' ? de : en;
-  const language = varietyOf(texts === de ? 'de' : 'en', navigator.languages);
-  return <LanguageContext value={{ texts, language }}>{children}</LanguageContext>;
+  const context = useMemo(() => {
+    const isGerman = locale.split('-')[0] === 'de';
+    const language = varietyOf(isGerman ? 'de' : 'en', navigator.languages);
+    return { texts: isGerman ? de : en, language };
+  }, [locale]);
+  return <LanguageContext value={context}>{children}</LanguageContext>;
 }
 
 export const useTexts = (): Texts => use(LanguageContext).texts;

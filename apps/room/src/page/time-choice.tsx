@@ -36,6 +36,7 @@ export function TimeChoice({
   const [isOpen, setOpen] = useState(false);
   const shown = isOpen ? slots : slots.filter((slot, index) => index < shownMax || slot.startsAt === value);
   const hidden = slots.length - shown.length;
+  const next = slots.find(({ kind }) => kind !== 'on_demand');
   return (
     <fieldset
       className={styles['choice']}
@@ -54,7 +55,7 @@ export function TimeChoice({
               aria-invalid={problem === undefined ? undefined : true}
               onChange={() => onChange(slot.startsAt)}
             />
-            <SlotText slot={slot} durationSeconds={durationSeconds} zones={zones} />
+            <SlotText slot={slot} isNext={slot === next} durationSeconds={durationSeconds} zones={zones} />
             {slot.isFull ? (
               <span className={styles['full']}>{times.full}</span>
             ) : (
@@ -77,11 +78,12 @@ export function TimeChoice({
   );
 }
 
-function SlotText({
-  slot,
-  durationSeconds,
-  zones,
-}: { slot: Slot } & Pick<TimeChoiceProps, 'durationSeconds' | 'zones'>) {
+interface SlotTextProps extends Pick<TimeChoiceProps, 'durationSeconds' | 'zones'> {
+  slot: Slot;
+  isNext: boolean;
+}
+
+function SlotText({ slot, isNext, durationSeconds, zones }: SlotTextProps) {
   const { times } = useTexts();
   const { startsAt, kind } = slot;
   if (kind === 'on_demand')
@@ -96,7 +98,8 @@ function SlotText({
         </span>
       </span>
     );
-  if (kind === 'just_in_time')
+  // The others begin too late to wait for them.
+  if (kind === 'just_in_time' && isNext)
     return (
       <span className={styles['soon']}>
         <span className={styles['icon']} aria-hidden="true">

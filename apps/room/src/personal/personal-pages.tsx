@@ -53,17 +53,10 @@ interface PageOfPhaseProps extends RoomProps, Pick<PersonalPagesProps, 'renderRo
 }
 
 function PageOfPhase({ page, reload, setPage, renderRoom }: PageOfPhaseProps) {
-  switch (page.phase) {
-    case 'scheduled':
-      return <ScheduledPage {...{ page, reload, setPage }} />;
-    case 'lobby':
-    case 'live':
-    case 'replay':
-      return renderRoom({ page, reload });
-    case 'ended':
-    case 'cancelled':
-      return <AfterPage page={page} />;
-  }
+  const { phase } = page;
+  if (phase === 'scheduled') return <ScheduledPage {...{ page, reload, setPage }} />;
+  if (phase === 'ended' || phase === 'cancelled') return <AfterPage page={page} />;
+  return renderRoom({ page, reload });
 }
 
 /** Sets the clock and the colours by the data of the page. */

@@ -1,10 +1,11 @@
 import type { PersonalPageData } from '@service/attendees';
-import { IconClockPause, IconError404, IconLinkOff, IconMailForward } from '@tabler/icons-react';
-import { useEffect, useId, useState } from 'react';
+import { IconLinkOff, IconMailForward } from '@tabler/icons-react';
+import { useId, useState } from 'react';
 import { CallFailure, call } from '../page/call.ts';
 import { Frame } from '../page/frame.tsx';
 import { MessageCard } from '../page/message-card.tsx';
 import { useTexts } from '../page/texts.tsx';
+import { Unavailable } from '../page/unavailable.tsx';
 import { Field } from '../page/field.tsx';
 import styles from './refused-page.module.css';
 
@@ -12,7 +13,11 @@ type Code = Extract<PersonalPageData, { refusal: unknown }>['refusal']['code'];
 
 /** The page of a join link that opens nothing, with the step that helps. */
 export function RefusedPage({ code }: { code: Code }) {
-  return <Frame>{code === 'join_link_expired' ? <AskForLink /> : <Unavailable code={code} />}</Frame>;
+  return (
+    <Frame>
+      {code === 'join_link_expired' ? <AskForLink /> : <Unavailable isMissing={code === 'not_found'} />}
+    </Frame>
+  );
 }
 
 function AskForLink() {
@@ -66,7 +71,7 @@ function AskForLink() {
         aria-labelledby={id}
         onSubmit={(event) => {
           event.preventDefault();
-          void ask(String(new FormData(event.currentTarget).get('email')).trim());
+          void ask((new FormData(event.currentTarget).get('email') as string).trim());
         }}
       >
         <h2 id={id}>{problems.askTitle}</h2>
@@ -82,33 +87,5 @@ function AskForLink() {
         </button>
       </form>
     </MessageCard>
-  );
-}
-
-const retryMs = 8000;
-
-function Unavailable({ code }: { code: Exclude<Code, 'join_link_expired'> }) {
-  const { problems } = useTexts();
-  const isBusy = code !== 'not_found';
-
-  useEffect(() => {
-    if (!isBusy) return;
-    // Many pages may have been refused at once.
-    const timer = setTimeout(() => location.reload(), retryMs + Math.random() * retryMs);
-    return () => clearTimeout(timer);
-  }, [isBusy]);
-
-  return isBusy ? (
-    <MessageCard
-      icon={<IconClockPause size={28} stroke={1.6} />}
-      title={problems.busyTitle}
-      text={problems.busyText}
-    />
-  ) : (
-    <MessageCard
-      icon={<IconError404 size={30} />}
-      title={problems.notFoundTitle}
-      text={problems.notFoundText}
-    />
   );
 }

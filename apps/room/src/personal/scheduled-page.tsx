@@ -10,12 +10,14 @@ import { MessageCard } from '../page/message-card.tsx';
 import { SessionTime } from '../page/session-time.tsx';
 import { useLanguage, useTexts, type Texts } from '../page/texts.tsx';
 import { formatClock, isSameDay, localZone } from '../page/time-text.ts';
+import { useReloadAt } from '../page/use-reload-at.ts';
 import { WebinarAbout } from '../page/webinar-about.tsx';
 import { ZoneChoice } from '../page/zone-choice.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { ChangeSession } from './change-session.tsx';
-import { useReloadAt } from './use-reload-at.ts';
 import styles from './scheduled-page.module.css';
+
+const spreadMs = 500;
 
 interface ScheduledPageProps {
   page: PersonalPage;
@@ -33,7 +35,7 @@ export function ScheduledPage({ page, reload, setPage }: ScheduledPageProps) {
   const [open, setOpen] = useState<'change' | 'cancel'>();
   const [isMoved, setMoved] = useState(false);
   const [failure, setFailure] = useState<string>();
-  useReloadAt(opensAt ?? session.startsAt, reload);
+  useReloadAt(opensAt ?? session.startsAt, reload, { spreadMs });
 
   const zones = { zone, other: zone === webinar.timezone ? localZone() : webinar.timezone };
   const startMs = Date.parse(session.startsAt);

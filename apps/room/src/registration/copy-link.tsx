@@ -13,7 +13,7 @@ export function CopyLink({ url }: { url: string }) {
   const id = useId();
 
   useEffect(() => {
-    if (!isCopied) return;
+    if (!isCopied) return undefined;
     const timer = setTimeout(() => setCopied(false), copiedMs);
     return () => clearTimeout(timer);
   }, [isCopied]);

@@ -17,7 +17,7 @@ export type FormAnswers = Pick<
 export const nameOfField = ({ key }: FormField): string => `customFields.${key}`;
 
 export function readForm(data: FormData, form: Form): FormAnswers {
-  const textOf = (name: string): string => String(data.get(name) ?? '').trim();
+  const textOf = (name: string): string => ((data.get(name) as string | null) ?? '').trim();
   const answers = form.fields.map((field) => {
     const name = nameOfField(field);
     return [field.key, field.type === 'checkbox' ? String(data.has(name)) : textOf(name)];
@@ -32,7 +32,7 @@ export function readForm(data: FormData, form: Form): FormAnswers {
 }
 
 /** Only problems that are certain. The server finds the others. */
-export function findProblems(answers: FormAnswers, { fields, consentText }: Form, texts: Texts): Problems {
+export function findProblems(answers: FormAnswers, { fields }: Form, texts: Texts): Problems {
   const problems: Record<string, string> = {};
   const { required, requiredBox, requiredChoice, notEmail } = texts.form;
   if (answers.name === '') problems['name'] = required;
@@ -47,7 +47,6 @@ export function findProblems(answers: FormAnswers, { fields, consentText }: Form
     else if (field.type === 'email' && value !== '' && !isEmail(value))
       problems[nameOfField(field)] = notEmail;
   }
-  if (consentText !== null && answers.consent !== true) problems['consent'] = requiredBox;
   return problems;
 }
 

@@ -27,7 +27,8 @@ export function RegistrationForm({ page, slot, onSlot, zones, onZone, registrati
   const count = Object.keys(problems).length;
 
   useEffect(() => {
-    element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+    if (Object.keys(problems).length > 0)
+      element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
   }, [problems]);
 
   function submit(event: FormEvent<HTMLFormElement>): void {
@@ -98,7 +99,7 @@ export function RegistrationForm({ page, slot, onSlot, zones, onZone, registrati
           name="consent"
           label={form.consentText}
           type="checkbox"
-          required
+          required={false}
           problem={problems['consent']}
         />
       )}

@@ -1,16 +1,18 @@
 import type { WebinarPage } from '@service/attendees';
 import { IconCalendarOff, IconCalendarX, IconClock, IconUsersGroup } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { call } from '../page/call.ts';
-import { useNow } from '../page/clock.ts';
 import { Frame } from '../page/frame.tsx';
 import { useLanguage, useTexts, type Texts } from '../page/texts.tsx';
 import { localZone } from '../page/time-text.ts';
+import { useReloadAt } from '../page/use-reload-at.ts';
 import { Portrait, WebinarAbout } from '../page/webinar-about.tsx';
 import { Confirmation } from './confirmation.tsx';
 import { RegistrationForm } from './registration-form.tsx';
 import styles from './registration-page.module.css';
 import { useRegistration } from './use-registration.ts';
+
+const spreadMs = 4000;
 
 export function RegistrationPage({ first }: { first: WebinarPage }) {
   const texts = useTexts();
@@ -26,7 +28,8 @@ export function RegistrationPage({ first }: { first: WebinarPage }) {
     return present;
   }
 
-  useFreshSlots(page, reload);
+  const next = slots.find(({ kind }) => kind !== 'on_demand');
+  useReloadAt(next?.startsAt ?? null, reload, { spreadMs });
   const registration = useRegistration(page, reload, texts);
   const zones = { zone, other: zone === webinar.timezone ? localZone() : webinar.timezone };
   const free = slots.filter(({ isFull }) => !isFull);
@@ -104,22 +107,6 @@ function ClosedState({ state }: { state: Exclude<WebinarPage['state'], 'open'> }
       <p>{text}</p>
     </div>
   );
-}
-
-/** Many pages wait for the same start, so each asks for the next times a little later than others. */
-const spreadMs = 4000;
-
-/** Reads the times again when the first of them begins. */
-function useFreshSlots({ slots }: WebinarPage, reload: () => Promise<unknown>): void {
-  const next = slots.find(({ kind }) => kind !== 'on_demand');
-  const isOver = useNow() > (next ? Date.parse(next.startsAt) : Infinity);
-  useEffect(() => {
-    if (!isOver) return;
-    const read = (): void => void reload().catch(() => undefined);
-    const timer = setTimeout(read, Math.random() * spreadMs);
-    return () => clearTimeout(timer);
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [isOver, next?.startsAt]);
 }
 
 const leadMax = 320;

@@ -9,7 +9,7 @@ import { RoomPage } from './room-page.tsx';
 
 const element = document.getElementById('root');
 if (!element) throw new Error('room.html has no #root');
-const data = readPageData<PersonalPageData>();
+const data = readPageData() as PersonalPageData;
 preparePage(data);
 
 createRoot(element).render(

@@ -6,7 +6,7 @@ const plural = (count: number, one: string, several: string): string =>
 export const en = {
   page: {
     hostedBy: (name: string) => `Hosted by ${name}`,
-    minutes: (count: number) => `${plural(count, 'minute', 'minutes')}`,
+    minutes: (count: number) => plural(count, 'minute', 'minutes'),
     hours: (hours: number, minutes: number) =>
       minutes === 0 ? plural(hours, 'hour', 'hours') : `${hours} h ${minutes} min`,
     takeaways: 'What you will learn',
