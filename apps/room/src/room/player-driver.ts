@@ -181,7 +181,7 @@ export function createPlayerDriver(options: DriverOptions): PlayerDriver {
       clearInterval(timer);
       aborter.abort();
       // Seconds that no heartbeat has reported yet.
-      if (!video.ended) onBeat({ ...takeBeat(), state: 'paused' });
+      if (!video.ended) onBeat({ ...takeBeat(), state: isEnded() ? 'ended' : 'paused' });
     },
   };
 }

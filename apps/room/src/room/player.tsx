@@ -73,6 +73,7 @@ export function Player(props: PlayerProps) {
 
   useEffect(() => {
     const video = videoRef.current!;
+    const canvas = canvasRef.current!;
     setFailed(false);
     const fail = (): void => setFailed(true);
     const detach = attachSource(video, { url, isHls }, fail);
@@ -93,7 +94,7 @@ export function Player(props: PlayerProps) {
       video.removeEventListener('error', fail);
       video.removeEventListener('playing', thaw);
       // The last picture stays until the next video plays, so that the change of a segment shows no black frame.
-      setFrozen(drawFrame(video, canvasRef.current!));
+      setFrozen(drawFrame(video, canvas));
       driver.destroy();
       detach();
     };

@@ -4,7 +4,9 @@ import type { FeedItem, HeartbeatOutput, PollResults, VisitOutput } from '@servi
 export type { FeedItem, HeartbeatOutput, PollResults, VisitOutput };
 export type Interaction = VisitOutput['interactions'][number];
 export type PathState = NonNullable<VisitOutput['path']>;
-export type ChatMessage = Extract<FeedItem, { type: 'message' }>;
+type FedMessage = Extract<FeedItem, { type: 'message' }>;
+/** A message of the feed, or one that the webinar has at a position of its video. */
+export type ChatMessage = Omit<FedMessage, 'role'> & { role: FedMessage['role'] | 'simulated' };
 
 /** A refusal of the service, or no answer at all (`code` network). */
 export class RoomFailure extends Error {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ChatMessage, VisitOutput } from './protocol.ts';
+import type { FeedItem, VisitOutput } from './protocol.ts';
 import { applyHeartbeat, applyItem, applyVote, confirmDraft, enterRoom, withdrawVote } from './room-state.ts';
 
 const poll = { id: 'poll', type: 'poll', answered: [] } as unknown as VisitOutput['interactions'][number];
@@ -17,7 +17,7 @@ const visit = {
   path: null,
 } as unknown as VisitOutput;
 
-const message = (id: string, text = id): ChatMessage => ({
+const message = (id: string, text = id): Extract<FeedItem, { type: 'message' }> => ({
   type: 'message',
   id,
   name: 'Ada',
