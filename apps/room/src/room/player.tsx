@@ -161,7 +161,7 @@ export function Player(props: PlayerProps) {
           {canSeek && <MediaTimeDisplay showDuration />}
           <span className={styles['space']} />
           {canSeek && <MediaPlaybackRateButton rates={[1, 1.25, 1.5, 1.75, 2, 0.75]} />}
-          {captions !== undefined && <MediaCaptionsButton />}
+          {captions !== undefined && <MediaCaptionsButton ref={makeSwitch} />}
           <MediaPipButton />
           <MediaFullscreenButton />
         </MediaControlBar>
@@ -189,6 +189,9 @@ export function Player(props: PlayerProps) {
     </div>
   );
 }
+
+/** The button says with `aria-checked` whether the captions are on, which only a switch may. */
+const makeSwitch = (button: HTMLElement | null): void => button?.setAttribute('role', 'switch');
 
 function useCaptions(url: string | null): string | undefined {
   const [loaded, setLoaded] = useState<string>();
