@@ -202,10 +202,11 @@ test('a lost link is mailed to a registered address only, and the answer is alwa
   await eventually('the link is mailed again', async () => (await mailsOf()) === first + 2);
   const expected = JSON.stringify({ data: { state: 'link_by_mail' } });
   for (const { status, text } of answers) expect([status, text]).toEqual([202, expected]);
+  expect(await mailsOf()).toBe(first + 2);
   expect(await neighbourMails()).toBe(0);
   const bad = await ask({ email: 'x' });
   expect([bad.status, bad.json.issues.map(({ path }: { path: string }) => path).toSorted()]).toEqual([
     422,
-    ['email'],
+    ['email', 'token'],
   ]);
 });
