@@ -41,6 +41,7 @@ test('one session has the day, the clock and the name of each zone', () => {
     'Mitteleuropäische Normalzeit (GMT+1)',
   ]);
   expect(nameCity(session, style('America/New_York'))).toBe('New York (GMT-5)');
+  expect(nameCity(session, style('Asia/Calcutta'))).toBe('Kolkata (GMT+5:30)');
   expect(formatDay(at('2027-01-02T09:00:00Z'), style('UTC'), now)).toBe('Saturday, January 2, 2027');
 });
 

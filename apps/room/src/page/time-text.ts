@@ -107,7 +107,25 @@ function isLanguage(tag: string): boolean {
 }
 
 /** "New York" of America/New_York. */
-export const cityOf = (zone: string): string => zone.split('/').at(-1)!.replaceAll('_', ' ');
+export function cityOf(zone: string): string {
+  const city = zone.split('/').at(-1)!.replaceAll('_', ' ');
+  return presentNames[city] ?? city;
+}
+
+/** Browsers still list some zones by names that their cities no longer have. */
+const presentNames: Record<string, string> = {
+  Asmera: 'Asmara',
+  Calcutta: 'Kolkata',
+  Enderbury: 'Kanton',
+  Faeroe: 'Faroe',
+  Godthab: 'Nuuk',
+  Katmandu: 'Kathmandu',
+  Kiev: 'Kyiv',
+  Ponape: 'Pohnpei',
+  Rangoon: 'Yangon',
+  Saigon: 'Ho Chi Minh',
+  Truk: 'Chuuk',
+};
 
 const offsetOf = (at: Date, style: TimeStyle): string => partOf(at, style, 'shortOffset');
 

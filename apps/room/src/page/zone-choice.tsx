@@ -29,9 +29,9 @@ export function ZoneChoice({ zone, first, at, onChange }: ZoneChoiceProps) {
           autoFocus
           onChange={(event) => onChange(event.target.value)}
         >
-          {allZones(first).map((name) => (
+          {listZones(first, (name) => nameCity(at, { zone: name, language })).map(([name, label]) => (
             <option key={name} value={name}>
-              {nameCity(at, { zone: name, language })}
+              {label}
             </option>
           ))}
         </select>
@@ -47,6 +47,13 @@ export function ZoneChoice({ zone, first, at, onChange }: ZoneChoiceProps) {
   );
 }
 
-const allZones = (first: readonly string[]): string[] => [
-  ...new Set([...first, localZone(), 'UTC', ...Intl.supportedValuesOf('timeZone')]),
-];
+/** The zones with their labels: the nearest ones first, then all by the names of their cities. */
+function listZones(first: readonly string[], labelOf: (zone: string) => string): [string, string][] {
+  const near = [...new Set([localZone(), ...first, 'UTC'])];
+  const label = (zone: string): [string, string] => [zone, labelOf(zone)];
+  const others = Intl.supportedValuesOf('timeZone').filter((zone) => !near.includes(zone));
+  return [
+    ...near.map(label),
+    ...others.map(label).toSorted(([, one], [, other]) => one.localeCompare(other)),
+  ];
+}
