@@ -8,6 +8,7 @@ import { testApi } from '../support/api.ts';
 import { test } from '../support/browser-test.ts';
 import { eventually } from '../support/eventually.ts';
 import { createWorld, type RoomClock, type World } from '../support/world.ts';
+import { createAdaptive } from '../webinars/adaptive-world.ts';
 
 const videoSeconds = 85;
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -95,7 +96,7 @@ test(
       countdownSeconds: 60,
     });
     const [ada, grace] = [await world.attend('ada@example.com'), await world.attend('grace@example.com')];
-    clock.setTo(Date.parse(world.webinar.sessionTime) - 4000);
+    clock.setTo(new Date(Date.parse(world.webinar.sessionTime) - 4000));
 
     const context = await browser.newContext({
       viewport: { width: 1440, height: 900 },
@@ -172,7 +173,7 @@ test(
     expect(statistics).toMatchObject({ views: 2, clicks: 1 });
 
     // At the end the page leads to the replay, which begins at the start and can be sought.
-    clock.setTo(Date.parse(world.webinar.sessionTime) + videoSeconds * 1000);
+    clock.setTo(new Date(Date.parse(world.webinar.sessionTime) + videoSeconds * 1000));
     await late.getByRole('heading', { name: 'The webinar has ended' }).waitFor();
     await late.getByRole('button', { name: 'Watch the replay' }).click();
     const position = await eventually('the replay to play', () =>
@@ -183,3 +184,40 @@ test(
     expect(failures).toEqual([]);
   },
 );
+
+test('a viewer of an adaptive webinar chooses by keyboard what comes next, and its video begins at once', async ({
+  page,
+}) => {
+  await using service = await testApi();
+  const world = await createAdaptive(service);
+  const videoUrl = `${service.baseUrl}/room-assets/demo.webm`;
+  const segment = async (title: string, fields: object = {}) =>
+    (await world.create('/segments', { title, durationSeconds: videoSeconds, videoUrl, ...fields }))['id'];
+  const [fromSegmentId, toSegmentId] = [
+    await segment('Welcome', { isEntry: true }),
+    await segment('Prices', { isTerminal: true }),
+  ];
+  const branch = (label: string, fields: object) =>
+    world.create('/branches', { fromSegmentId, toSegmentId, label, ...fields });
+  await branch('On', { via: 'default' });
+  await branch('Show the prices', { via: 'choice', promptText: 'What next?', promptAtSeconds: 2 });
+  await world.publish();
+  const { joinUrl } = await world.create('/registrations', { name: 'Ada', email: 'ada@example.com' });
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto(joinUrl!);
+  await page.getByRole('heading', { name: 'What next?' }).waitFor();
+  await page.getByRole('button', { name: 'Show the prices' }).focus();
+  const taken = page.waitForResponse(/\/branches\//);
+  await page.keyboard.press('Enter');
+  expect((await (await taken).json()).segmentId).toBe(toSegmentId);
+  await page.getByRole('heading', { name: 'What next?' }).waitFor({ state: 'detached' });
+  const position = await eventually('the next video to play', () =>
+    page.evaluate<number>(`document.querySelector('video[slot=media]')?.currentTime ?? 0`),
+  );
+  expect(position).toBeLessThan(2);
+  // The heartbeats after the choice are those of the segment that plays.
+  const beat = await page.waitForRequest(
+    (request) => /\/heartbeats$/.test(request.url()) && request.postDataJSON().state === 'playing',
+  );
+  expect(beat.postDataJSON()).toMatchObject({ segmentId: toSegmentId });
+});

@@ -33,6 +33,7 @@ export interface PlayerProps {
   /** The live position in seconds. Undefined when each viewer has a position of their own. */
   livePosition: (() => number) | undefined;
   startSeconds: number;
+  segmentId: string | undefined;
   canSeek: boolean;
   /** True while another tab plays. */
   isAside: boolean;
@@ -53,7 +54,7 @@ export interface PlayerHandle {
 const mutedKey = 'room-muted';
 
 export function Player(props: PlayerProps) {
-  const { ref, url, isHls, livePosition, isAside, captionsUrl, canSeek } = props;
+  const { ref, url, isHls, segmentId, livePosition, isAside, captionsUrl, canSeek } = props;
   const language = useLanguage();
   const texts = useTexts().room;
   const videoRef = useRef<HTMLVideoElement>(null);
@@ -81,6 +82,7 @@ export function Player(props: PlayerProps) {
       video,
       livePosition: isLive ? () => readLive() : undefined,
       startSeconds: readStart(),
+      segmentId,
       startsMuted: sessionStorage.getItem(mutedKey) === 'true',
       onBeat: (beat) => onBeat(beat),
       onAutoplay: setAutoplay,
@@ -99,7 +101,7 @@ export function Player(props: PlayerProps) {
       detach();
     };
     // A new number of failures loads the same source again.
-  }, [url, isHls, isLive, failures]);
+  }, [url, isHls, segmentId, isLive, failures]);
 
   useEffect(() => driverRef.current?.setAside(isAside), [isAside]);
 
