@@ -28,8 +28,12 @@ export default defineConfig({
     sourcemap: false,
     assetsInlineLimit: 0,
     assetsDir: '',
+    // hls.js, which is loaded only for streams.
+    chunkSizeWarningLimit: 600,
     rolldownOptions: {
       input: ['registration', 'room'].map((name) => join(import.meta.dirname, `${name}.html`)),
+      // The code that both pages use.
+      output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 2 }] } },
     },
   },
   server: { port: 5174, proxy: { '/w': api, '/room': api, '/api': api } },

@@ -133,6 +133,7 @@ const refusedChanges: [object, string[]][] = [
   [{ locale: 'nonsense!' }, ['locale']],
   [{ timezone: '+01:00' }, ['timezone']],
   [{ slug: 'Not a slug' }, ['slug']],
+  [{ slug: 'a'.repeat(81) }, ['slug']],
   [
     { schedule: { slotsShown: 11, justInTime: { intervalMinutes: 20 } } },
     ['schedule.justInTime.intervalMinutes', 'schedule.slotsShown'],

@@ -51,7 +51,7 @@ export function createDashboard(): Router {
   return router;
 }
 
-/** File names contain a hash, so a browser may cache them for ever. Pages are not among these files. */
+/** The names of scripts and styles contain a hash, so a browser may cache them for ever. Pages are not among these files. */
 function sendHashedFiles(
   files: ReturnType<typeof createBuiltFiles>,
   pathOf = (request: Request): string => request.path,
@@ -62,10 +62,13 @@ function sendHashedFiles(
     if (file.type === 'js' || file.type === 'css')
       for (const name of headersOfPages) response.removeHeader(name);
     // no-transform: a proxy would compress the file again.
-    response.set('Cache-Control', 'public, max-age=31536000, immutable, no-transform');
+    const caching = hashed.test(request.path) ? 'max-age=31536000, immutable' : 'max-age=3600';
+    response.set('Cache-Control', `public, ${caching}, no-transform`);
     return sendMemoryFile(request, response, file);
   };
 }
+
+const hashed = /-[\w-]{8}\.\w+$/;
 
 const isRead = ({ method }: Request): boolean => method === 'GET' || method === 'HEAD';
 

@@ -13,8 +13,7 @@ export {
 } from './entities/webinar-settings.ts';
 export { locale, moment } from './field-inputs.ts';
 
-export { createWebinar } from './authoring/webinars.ts';
-export { publishWebinar } from './authoring/webinars.ts';
+export { createWebinar, publishWebinar, updateWebinar } from './authoring/webinars.ts';
 export { CreateWebinarInput } from './authoring/schemas.ts';
 export { findWebinar, keysIn, loadWebinars, shareOpenWebinar } from './webinar/find-webinar.ts';
 export { nameWebinars } from './webinar/find-webinar.ts';
@@ -45,7 +44,8 @@ export {
   type SessionKey,
 } from './session/run-by-clock.ts';
 
-export { findInteraction, type InteractionAddress } from './interaction/interactions.ts';
+export { createInteraction, findInteraction, type InteractionAddress } from './interaction/interactions.ts';
+export { CreateInteractionInput } from './interaction/schemas.ts';
 export { listInteractionIds } from './interaction/load-interactions.ts';
 export { loadInteractions, loadLivePolls } from './interaction/load-interactions.ts';
 export { nameInteractions } from './interaction/load-interactions.ts';

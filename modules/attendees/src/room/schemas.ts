@@ -47,6 +47,12 @@ const SessionState = z.object({
   endsAt: instant(),
   positionSeconds: z.number().describe('Position at which the video should play.'),
   isReplay: z.boolean().describe('True if the visit watches the recording after the session.'),
+  pace: z
+    .enum(['shared', 'own', 'led'])
+    .describe(
+      '`shared`: all attendees watch at the live position. `own`: this attendee starts at `positionSeconds` and watches at their own pace. ' +
+        '`led`: the host sets the position, and the feed says it.',
+    ),
 });
 
 export const PollResults = z.array(

@@ -26,7 +26,7 @@ import {
   VideoInput,
   VideoOutput,
 } from '../entities/webinar-settings.ts';
-import { durationSeconds, locale, slug } from '../field-inputs.ts';
+import { durationSeconds, locale, slug, wholeSlug } from '../field-inputs.ts';
 import { ScheduleInput, ScheduleOutput } from '../schedule/schedule.ts';
 import type { Session } from '../entities/session.ts';
 import type { Webinar } from '../entities/webinar.ts';
@@ -95,7 +95,7 @@ export const CreateWebinarInput = z
 const changes = {
   title: fields.title.optional(),
   publicTitle: fields.publicTitle.optional(),
-  slug: slug
+  slug: wholeSlug
     .optional()
     .describe(
       'New words of the public address. Its last six characters stay, so links with former words redirect. The whole `slug` of ' +

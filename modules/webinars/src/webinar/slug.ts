@@ -2,9 +2,12 @@
 // workspaces and never changes, so the owner can change the words, and links with former words still lead to the webinar.
 import { randomInt } from 'node:crypto';
 import { column, type Query, statement } from '@service/database';
+import { commonErrors } from '@service/errors';
 import slugify from '@sindresorhus/slugify';
 
 const wordsMax = 60;
+/** Words that an owner chose may be longer than those of a title. */
+const givenMax = 80;
 
 /** A title as part of a URL: lower-case ASCII words with hyphens, or `fallback` for a title without such words. */
 export const titleToSlug = (title: string, fallback: string): string =>
@@ -21,10 +24,13 @@ export async function createSlug(query: Query, words: string): Promise<string> {
   return taken ? createSlug(query, words) : `${words}-${end}`;
 }
 
-/** The slug with other words. `given` may also be a whole slug, as a client has read it. */
+/** The slug with other words. `given` may also be a whole slug, as a client has read it. Throws validation_failed. */
 export function changeWords(slug: string, given: string): string {
   const end = slug.slice(-endLength - 1);
-  return given.endsWith(end) ? given : given + end;
+  if (given.endsWith(end)) return given;
+  if (given.length <= givenMax) return given + end;
+  const message = `At most ${givenMax} characters.`;
+  throw commonErrors.validation_failed({ issues: [{ path: 'slug', message }] });
 }
 
 const slugPattern = new RegExp(`^[a-z0-9-]{1,100}-([a-z0-9]{${endLength}})$`);

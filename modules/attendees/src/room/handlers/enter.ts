@@ -5,6 +5,7 @@ import { attendeeErrors } from '../../errors.ts';
 import { lobbyOpensAt, phaseAt } from '../phase.ts';
 import type { AttendeeSnapshot, RoomChange } from '../room-call.ts';
 import type { VisitOutput } from '../schemas.ts';
+import { isOwnPace } from '../../attendance/live-position.ts';
 import { pathStateOf, positionOf } from '../attendee-state.ts';
 import { shownInteractions } from '../shown-interactions.ts';
 
@@ -77,8 +78,14 @@ function welcome(snapshot: AttendeeSnapshot, visitId: string, phase: OpenPhase):
       endsAt: session.endsAt.toISOString(),
       positionSeconds: positionOf(snapshot),
       isReplay: phase === 'replay',
+      pace: paceOf(snapshot, phase),
     },
     ...shownInteractions(snapshot),
     path: pathStateOf(snapshot),
   };
+}
+
+function paceOf(snapshot: AttendeeSnapshot, phase: OpenPhase): VisitOutput['session']['pace'] {
+  if (phase === 'replay' || isOwnPace(snapshot)) return 'own';
+  return snapshot.session.control === 'api' ? 'led' : 'shared';
 }
