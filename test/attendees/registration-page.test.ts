@@ -84,11 +84,11 @@ test('the page stores a registration with answers, campaign and consent, and sho
     name: ' ',
     email: 'nobody',
     customFields: { size: '10', other: 'x' },
-    clickIds: { unknown: '1' },
+    other: 1,
   });
   expect(codeOf(refused)).toEqual([422, 'validation_failed']);
   const pathsOf = ({ json }: typeof refused) => json.issues.map(({ path }: { path: string }) => path);
-  expect(pathsOf(refused)).toEqual(['name', 'email', 'clickIds.unknown']);
+  expect(pathsOf(refused)).toEqual(['name', 'email', 'other']);
   const answers = await stranger.register(world.slug, { customFields: { size: '10', other: 'x' } });
   expect(pathsOf(answers)).toEqual(['customFields.other', 'customFields.company', 'customFields.size']);
 });
@@ -97,8 +97,25 @@ test('a form without fields takes no answers, and a webinar without a consent te
   const world = await pages.workspace();
   const refused = await pages.visitor().register(world.slug, { customFields: { a: 'x'.repeat(1000) } });
   expect(codeOf(refused)).toEqual([422, 'validation_failed']);
-  expect((await pages.visitor().register(world.slug, { consent: true })).status).toBe(201);
-  expect((await world.get('/registrations'))[0]).toMatchObject({ consent: null, customFields: {} });
+  const made = await pages.visitor().register(world.slug, {
+    consent: true,
+    // The person cannot correct what the browser sends.
+    locale: 'en-US@posix',
+    timezone: 'Local',
+    referrer: 'x'.repeat(3000),
+    utm: { source: 'x'.repeat(300) },
+    clickIds: { gclid: 'x'.repeat(600) },
+  });
+  expect(made.status).toBe(201);
+  expect((await world.get('/registrations'))[0]).toMatchObject({
+    consent: null,
+    customFields: {},
+    metadata: {},
+    locale: null,
+    timezone: null,
+    referrer: null,
+    utm: { source: null },
+  });
 });
 
 test('where links are only mailed, no answer says whether an address is registered', async () => {

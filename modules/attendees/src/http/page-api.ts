@@ -28,6 +28,7 @@ import {
   type BrandingReader,
   RegistrationPageInput,
   type WebinarPage,
+  withoutRefused,
 } from '../page/schemas.ts';
 import type { JoinLinks } from '../registration/join-token.ts';
 import { createPageLimits, createSlugLookup } from './page-admission.ts';
@@ -154,7 +155,8 @@ export function createPageApi({
       const { account, reader, webinar } = await find(request);
       const { accountId } = reader;
       endCall = await account.beginCall();
-      const input = parseInput(RegistrationPageInput, await readBody(request, { bytesMax }));
+      const body = withoutRefused(await readBody(request, { bytesMax }));
+      const input = parseInput(RegistrationPageInput, body);
       if (!formTokens.isValid(input.formToken, webinar.id, now())) throw attendeeErrors.form_expired();
       limits.admitRegistration({ accountId, webinarId: webinar.id }, input.email, now());
       const answer = input.website

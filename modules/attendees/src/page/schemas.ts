@@ -101,6 +101,23 @@ export const RegistrationPageInput = z.strictObject({
   formToken: z.string().max(200),
 });
 
+const { shape } = RegistrationPageInput;
+
+/** Fields that come from the browser and its address, and not from the person. */
+const ofBrowser: Readonly<Record<string, z.ZodType>> = {
+  timezone: shape.timezone,
+  locale: shape.locale,
+  utm: shape.utm,
+  referrer: shape.referrer,
+  clickIds: shape.clickIds,
+};
+
+/** Leaves out fields of the browser that would be refused, because the person could not correct them. */
+export const withoutRefused = (body: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(body).filter(([name, value]) => ofBrowser[name]?.safeParse(value).success ?? true),
+  );
+
 /** The body that the page sends. */
 export type RegistrationPageInput = z.input<typeof RegistrationPageInput>;
 
