@@ -48,7 +48,9 @@ test(
 
 async function showScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-  await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
+  // Pages of attendees follow the system by themselves.
+  const scheme = 'data-mantine-color-scheme';
+  await page.locator(`html[${scheme}="${colorScheme}"], html:not([${scheme}])`).waitFor();
   await page.evaluate(coloursSettled);
 }
 

@@ -127,7 +127,21 @@ export const pages: readonly LookPage[] = [
   { name: 'members', route: `${workspace}/settings/members` },
   { name: 'installation', route: `${workspace}/settings/installation` },
   { name: 'not-found', route: '/nothing-here' },
+  { name: 'registration-page', route: '/w/$slug', signedOut: true },
+  { name: 'lobby', route: '/room/$lobbyJoin', signedOut: true },
+  { name: 'room', route: '/room/$roomJoin', signedOut: true, laptop: true, open: untilPlaying },
 ];
+
+/** Pauses the video, so that each picture shows the same moment. */
+async function untilPlaying(page: Page): Promise<void> {
+  await page.locator('video[slot=media]').waitFor();
+  await page.waitForFunction(pauseOnceShown);
+}
+
+const pauseOnceShown = `(() => { const video = document.querySelector('video[slot=media]');
+  if (video.readyState < 2 || video.currentTime < 0.5) return false;
+  video.pause();
+  return true; })()`;
 
 /** A workspace without events has nothing to export. */
 async function openExport(page: Page): Promise<void> {

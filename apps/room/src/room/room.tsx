@@ -47,9 +47,9 @@ export function Room() {
   };
 
   return (
-    <div className={styles['room']}>
+    <main className={styles['room']}>
       <Head />
-      <main className={styles['main']}>
+      <div className={styles['main']}>
         <div ref={setStage} className={styles['stage']}>
           <div className={styles['screen']}>
             {video ? (
@@ -136,9 +136,9 @@ export function Room() {
         )}
         <News headline={due[0]?.headline} />
         <Preloads />
-      </main>
+      </div>
       <SidePanel items={panel} positionSeconds={positionSeconds} onUsed={beatSoon} />
-    </div>
+    </main>
   );
 }
 
@@ -308,7 +308,7 @@ function Finished({ onAgain }: { onAgain: () => void }) {
             {texts.watchAgain}
           </button>
         )}
-      </div>
+      </main>
     </div>
   );
 }
