@@ -308,7 +308,7 @@ function Finished({ onAgain }: { onAgain: () => void }) {
             {texts.watchAgain}
           </button>
         )}
-      </main>
+      </div>
     </div>
   );
 }
