@@ -3,9 +3,8 @@ import type { Page } from 'playwright-core';
 import type { TestApi } from '../support/api.ts';
 import type { LookPage } from './pages.ts';
 
-const attendee = { signedOut: true, attendee: true } as const;
-const registration = { route: '/w/$slug', ...attendee };
-const scheduled = { route: '/room/$joinToken', ...attendee };
+const registration = { route: '/w/$slug', signedOut: true } as const;
+const scheduled = { route: '/room/$joinToken', signedOut: true } as const;
 
 export const attendeePages: readonly LookPage[] = [
   { ...registration, name: 'registration' },

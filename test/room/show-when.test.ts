@@ -23,6 +23,8 @@ beforeAll(async () => {
   await add('minute', when('watchedMinutes', 'gte', 1));
   await add('news', when('utm.source', 'eq', 'news'));
   await add('asked', { ...when('chatMessage', 'contains', 'price'), availableInReplay: false });
+  const recorded = { type: 'chat', authorName: 'Sam', url: undefined, buttonLabel: undefined };
+  await add('question', { ...recorded, showAtSeconds: 30 });
   const options = [
     { id: 'yes', label: 'Yes' },
     { id: 'no', label: 'No' },
@@ -53,19 +55,30 @@ test('an attendee sees what their conditions allow, and the list follows what th
   world.startSession();
   const [page, other] = [pageOf(ada), pageOf(bob)];
   const opened = await page.open();
-  expect(headlinesOf(opened)).toEqual(['always', 'poll']);
+  expect(headlinesOf(opened)).toEqual(['always', 'poll', 'question']);
   expect(opened.json.interactions.find(({ id }: { id: string }) => id === ids['poll'])).toMatchObject({
     results: 'live',
     answered: [],
   });
-  expect(headlinesOf(await other.open())).toEqual(['always', 'news', 'poll']);
+  const message = opened.json.interactions.find(({ type }: { type: string }) => type === 'chat');
+  expect(message).toMatchObject({ authorName: 'Sam', headline: 'question', showAtSeconds: 30 });
+  expect(message).not.toHaveProperty('clickUrl');
+  expect((await ada.click(message.id)).json.code).toBe('interaction_not_found');
+  expect(headlinesOf(await other.open())).toEqual(['always', 'news', 'poll', 'question']);
   expect((await page.beat()).json).not.toHaveProperty('interactions');
   await ada.click(ids['always']!);
-  expect(headlinesOf(await page.beat())).toEqual(['always', 'clicked', 'poll']);
+  expect(headlinesOf(await page.beat())).toEqual(['always', 'clicked', 'poll', 'question']);
   expect((await page.beat()).json).not.toHaveProperty('interactionsVersion');
   await ada.watch(60);
   await ada.say('What is the PRICE?');
-  expect(headlinesOf(await page.beat())).toEqual(['always', 'asked', 'clicked', 'minute', 'poll']);
+  expect(headlinesOf(await page.beat())).toEqual([
+    'always',
+    'asked',
+    'clicked',
+    'minute',
+    'poll',
+    'question',
+  ]);
   // A player that does not know the versions gets no list, and what is not shown can be clicked and seen.
   expect((await ada.beat()).json).not.toHaveProperty('interactions');
   expect((await bob.click(ids['clicked']!)).status).toBe(201);
@@ -108,7 +121,7 @@ test('a replay has its own interactions, may be sought, and counts as nothing bu
       webinar: { seekAllowed: true },
       session: { isReplay: true, positionSeconds: 0 },
     });
-    expect(headlinesOf(visit)).toEqual(['always']);
+    expect(headlinesOf(visit)).toEqual(['always', 'question']);
     const sought = await person.beat({ intervals: [[400, 490]], playhead: 490 });
     expect(sought.json).toMatchObject({ status: 'ended', positionSeconds: 490 });
     expect(await replayedAt(person)).toBe(world.clock.now().toISOString());

@@ -31,7 +31,8 @@ export const tags: readonly Tag[] = [
   },
   {
     name: 'Interactions',
-    description: 'Offers, calls to action, polls and handouts that attendees see during a webinar.',
+    description:
+      'Offers, calls to action, polls, handouts and recorded chat messages that attendees see during a webinar.',
   },
   {
     name: 'Webhooks',

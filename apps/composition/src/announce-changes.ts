@@ -79,7 +79,7 @@ const topicsOfWrites: Record<RouterName, readonly Topic[]> = {
   sessions: ['sessions', 'webinars', 'registrations'],
   interactions: ['interactions', 'webinars'],
   registrations: ['registrations', 'sessions', 'webinars'],
-  responses: [],
+  responses: ['registrations'],
   webhooks: ['webhooks', 'deliveries'],
   automations: ['rules', 'deliveries'],
   deliveries: ['deliveries'],

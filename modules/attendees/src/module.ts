@@ -60,11 +60,6 @@ export const attendeesModule = defineModule({
   },
   repeats: ({ database, subscriber, changes, countSessionClock }: WorkerParts) => [
     {
-      name: 'test_attendees',
-      everyMs: 3_600_000,
-      run: (now) => deleteTestAttendees(database.query, now),
-    },
-    {
       name: 'session_clock',
       everyMs: 1000,
       async run(now, { signal, onFailure }) {
@@ -76,4 +71,13 @@ export const attendeesModule = defineModule({
       },
     },
   ],
+  jobs: ({ database }: Pick<WorkerParts, 'database'>) => ({
+    crons: [
+      {
+        name: 'attendees.delete_test_attendees',
+        pattern: '27 * * * *',
+        run: (now) => deleteTestAttendees(database.query, now),
+      },
+    ],
+  }),
 });

@@ -19,11 +19,18 @@ export function Chat() {
   const { listRef, isBehind, toEnd, onScroll } = useStickToEnd(room.messages.length + room.drafts.length);
   return (
     <div className={styles['chat']}>
-      <div className={styles['scroll']} ref={listRef} onScroll={onScroll} tabIndex={0}>
+      <div
+        className={styles['scroll']}
+        ref={listRef}
+        onScroll={onScroll}
+        role="log"
+        aria-label={texts.label}
+        tabIndex={0}
+      >
         {isEmpty && (
           <p className={styles['empty']}>{chatMode === 'private' ? texts.emptyPrivate : texts.empty}</p>
         )}
-        <ol className={styles['list']} role="log" aria-label={texts.label}>
+        <ol className={styles['list']}>
           {room.messages.map((message, index) => (
             <Message
               key={message.id}

@@ -57,9 +57,9 @@ export function InteractionCard({
       <div className={styles['content']}>
         {imageUrl && layout !== 'banner' && <img className={styles['image']} src={imageUrl} alt="" />}
         <div className={styles['words']}>
-          <h3 id={`${layout}-${id}`} className={styles['headline']}>
+          <h2 id={`${layout}-${id}`} className={styles['headline']}>
             {headline}
-          </h3>
+          </h2>
           {body !== null && <p className={styles['body']}>{body}</p>}
           {type === 'offer' && <OfferFacts interaction={interaction} positionSeconds={positionSeconds} />}
         </div>

@@ -11,6 +11,8 @@ interface DriverOptions {
   livePosition: (() => number) | undefined;
   /** Where a viewer of their own position begins. */
   startSeconds: number;
+  /** The segment that the video shows, in an adaptive webinar. */
+  segmentId: string | undefined;
   /** The sound that the viewer chose before. */
   startsMuted: boolean;
   onBeat(beat: Beat): void;
@@ -56,6 +58,7 @@ export function createPlayerDriver(options: DriverOptions): PlayerDriver {
     intervals: played.take(),
     state: stateNow(),
     visible: document.visibilityState === 'visible',
+    segmentId: options.segmentId,
   });
   const beat = (): void => {
     beatAtMs = performance.now() + beatEveryMs;
@@ -181,7 +184,8 @@ export function createPlayerDriver(options: DriverOptions): PlayerDriver {
       clearInterval(timer);
       aborter.abort();
       // Seconds that no heartbeat has reported yet.
-      if (!video.ended) onBeat({ ...takeBeat(), state: isEnded() ? 'ended' : 'paused' });
+      const last = takeBeat();
+      if (last.intervals.length > 0) onBeat({ ...last, state: isEnded() ? 'ended' : 'paused' });
     },
   };
 }

@@ -33,6 +33,7 @@ export interface PlayerProps {
   /** The live position in seconds. Undefined when each viewer has a position of their own. */
   livePosition: (() => number) | undefined;
   startSeconds: number;
+  segmentId: string | undefined;
   canSeek: boolean;
   /** True while another tab plays. */
   isAside: boolean;
@@ -53,7 +54,7 @@ export interface PlayerHandle {
 const mutedKey = 'room-muted';
 
 export function Player(props: PlayerProps) {
-  const { ref, url, isHls, livePosition, isAside, captionsUrl, canSeek } = props;
+  const { ref, url, isHls, segmentId, livePosition, isAside, captionsUrl, canSeek } = props;
   const language = useLanguage();
   const texts = useTexts().room;
   const videoRef = useRef<HTMLVideoElement>(null);
@@ -81,6 +82,7 @@ export function Player(props: PlayerProps) {
       video,
       livePosition: isLive ? () => readLive() : undefined,
       startSeconds: readStart(),
+      segmentId,
       startsMuted: sessionStorage.getItem(mutedKey) === 'true',
       onBeat: (beat) => onBeat(beat),
       onAutoplay: setAutoplay,
@@ -99,7 +101,7 @@ export function Player(props: PlayerProps) {
       detach();
     };
     // A new number of failures loads the same source again.
-  }, [url, isHls, isLive, failures]);
+  }, [url, isHls, segmentId, isLive, failures]);
 
   useEffect(() => driverRef.current?.setAside(isAside), [isAside]);
 
@@ -161,7 +163,7 @@ export function Player(props: PlayerProps) {
           {canSeek && <MediaTimeDisplay showDuration />}
           <span className={styles['space']} />
           {canSeek && <MediaPlaybackRateButton rates={[1, 1.25, 1.5, 1.75, 2, 0.75]} />}
-          {captions !== undefined && <MediaCaptionsButton />}
+          {captions !== undefined && <MediaCaptionsButton ref={makeSwitch} />}
           <MediaPipButton />
           <MediaFullscreenButton />
         </MediaControlBar>
@@ -189,6 +191,9 @@ export function Player(props: PlayerProps) {
     </div>
   );
 }
+
+/** The button says with `aria-checked` whether the captions are on, which only a switch may. */
+const makeSwitch = (button: HTMLElement | null): void => button?.setAttribute('role', 'switch');
 
 function useCaptions(url: string | null): string | undefined {
   const [loaded, setLoaded] = useState<string>();

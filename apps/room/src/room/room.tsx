@@ -35,7 +35,7 @@ export function Room() {
   const { popup, banner, panel } = placeInteractions(due, closed.ids);
   const minimised = due.filter(({ id, display }) => closed.minimisedIds.has(id) && display !== 'panel');
 
-  const beat = (one: Beat): void => session.beat({ ...one, segmentId });
+  const beat = (one: Beat): void => session.beat(one);
   const beatSoon = (): void =>
     void setTimeout(() => playerRef.current && beat(playerRef.current.takeBeat()), 800);
   useLastBeat(() => playerRef.current?.takeBeat());
@@ -47,9 +47,9 @@ export function Room() {
   };
 
   return (
-    <div className={styles['room']}>
+    <main className={styles['room']}>
       <Head />
-      <main className={styles['main']}>
+      <div className={styles['main']}>
         <div ref={setStage} className={styles['stage']}>
           <div className={styles['screen']}>
             {video ? (
@@ -57,6 +57,7 @@ export function Room() {
                 ref={playerRef}
                 key={room.visit.visitId}
                 {...video}
+                segmentId={segmentId}
                 livePosition={read}
                 startSeconds={isFirstSegment ? room.session.positionSeconds : 0}
                 canSeek={room.visit.webinar.seekAllowed && read === undefined}
@@ -135,9 +136,9 @@ export function Room() {
         )}
         <News headline={due[0]?.headline} />
         <Preloads />
-      </main>
+      </div>
       <SidePanel items={panel} positionSeconds={positionSeconds} onUsed={beatSoon} />
-    </div>
+    </main>
   );
 }
 
@@ -213,16 +214,10 @@ function useClosed() {
 
 /** Sends the last heartbeat when the page goes away. */
 function useLastBeat(take: () => Beat | undefined): void {
-  const { session, room } = useRoom();
+  const { session } = useRoom();
   const leave = useEffectEvent(() => {
     const one = take();
-    if (one)
-      session.leave({
-        ...one,
-        state: one.state === 'ended' ? 'ended' : 'paused',
-        visible: false,
-        segmentId: room.path?.segmentId,
-      });
+    if (one) session.leave({ ...one, state: one.state === 'ended' ? 'ended' : 'paused', visible: false });
   });
   useEffect(() => {
     const onHide = (): void => leave();

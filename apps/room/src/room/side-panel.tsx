@@ -48,7 +48,7 @@ export function SidePanel({ items, positionSeconds, onUsed }: SidePanelProps) {
   };
 
   return (
-    <aside className={styles['panel']}>
+    <section className={styles['panel']} aria-label={texts.tabs.label}>
       <div className={styles['tabs']} role="tablist" aria-label={texts.tabs.label} onKeyDown={move}>
         {tabs.map(({ name, icon }) => (
           <button
@@ -98,7 +98,7 @@ export function SidePanel({ items, positionSeconds, onUsed }: SidePanelProps) {
         )}
         {open === 'about' && <About />}
       </div>
-    </aside>
+    </section>
   );
 }
 

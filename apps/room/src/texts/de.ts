@@ -1,5 +1,5 @@
 // Die Texte der Seiten für Teilnehmende auf Deutsch.
-import type { Texts } from '../page/texts.tsx';
+import type { Texts } from './en.ts';
 
 const plural = (count: number, one: string, several: string): string =>
   `${count} ${count === 1 ? one : several}`;

@@ -1,4 +1,4 @@
-// The texts of attendee pages in English. Each language has the same names (`texts.tsx`).
+// The texts of attendee pages in English. Each language is a file with the same names.
 
 const plural = (count: number, one: string, several: string): string =>
   `${count} ${count === 1 ? one : several}`;
@@ -243,3 +243,6 @@ export const en = {
     },
   },
 };
+
+/** Each language has these names. */
+export type Texts = typeof en;

@@ -49,6 +49,8 @@ const clicksPage = statement({
 const pages: Record<InteractionType, typeof clicksPage> = {
   offer: clicksPage,
   cta: clicksPage,
+  // Nobody responds to it, so the page is empty.
+  chat: clicksPage,
   poll: statement({
     name: 'attendees.list_poll_response',
     text: selectOfType('poll_response'),

@@ -76,7 +76,7 @@ export const createResponsesRouter = ({ announce }: ResponsesOptions) =>
       rest: 'GET /webinars/{webinarId}/sessions/{sessionId}/messages',
       tool: 'list_chat_messages',
       summary: 'List the chat of a session',
-      description: 'The messages of attendees and of the host, newest first, hidden ones included.',
+      description: 'Newest first, with messages of the host and hidden ones.',
       tag: 'Sessions',
     })
       .input(ListMessagesInput)

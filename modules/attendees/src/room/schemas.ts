@@ -61,7 +61,11 @@ export const PollResults = z.array(
 
 const RoomInteraction = z.object({
   id: z.uuid(),
-  type: z.enum(['offer', 'cta', 'poll', 'handout']),
+  type: z
+    .enum(['offer', 'cta', 'poll', 'handout', 'chat'])
+    .describe(
+      '`chat`: a recorded message, with its text in `headline`. Pages add it to the chat and mark it.',
+    ),
   headline: z.string(),
   body: z.string().nullable(),
   segmentId: z.uuid().nullable(),
@@ -80,6 +84,7 @@ const RoomInteraction = z.object({
   couponCode: z.string().nullable().optional(),
   countdownSeconds: z.number().nullable().optional(),
   fileName: z.string().optional(),
+  authorName: z.string().optional().describe('Only for `chat`.'),
   options: z.array(z.object({ id: z.string(), label: z.string() })).optional(),
   multiple: z.boolean().optional(),
   results: z.enum(pollResults).optional().describe('Only for polls: when attendees see the results.'),

@@ -150,14 +150,13 @@ export function showInteraction(
           results: poll.results,
           answered: [...(attendance.answers[interaction.id] ?? [])],
         }
-      : {
-          ...publicDetails(interaction.details),
-          clickUrl: joinLinks.clickUrlOf(holder, interaction.id),
-        }),
+      : publicDetails(interaction.details)),
+    ...('url' in interaction.details && { clickUrl: joinLinks.clickUrlOf(holder, interaction.id) }),
   };
 }
 
 function publicDetails(details: InteractionDetails): Partial<RoomInteraction> {
+  if ('authorName' in details) return { authorName: details.authorName };
   if ('fileName' in details) return { fileName: details.fileName };
   if (!('priceMinor' in details)) return 'buttonLabel' in details ? { buttonLabel: details.buttonLabel } : {};
   const { buttonLabel, priceMinor, currency, imageUrl, couponCode, countdownSeconds } = details;

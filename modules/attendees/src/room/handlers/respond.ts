@@ -23,6 +23,7 @@ const eventOfClick: Record<InteractionType, AttendeeEventType | undefined> = {
   cta: 'cta_click',
   handout: 'handout_download',
   poll: undefined,
+  chat: undefined,
 };
 
 /**
