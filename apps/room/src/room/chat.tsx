@@ -9,14 +9,15 @@ import type { Draft } from './room-state.ts';
 import { splitLinks } from './safe-links.ts';
 import styles from './chat.module.css';
 
-export function Chat() {
+/** `messages` are in the order of time. */
+export function Chat({ messages }: { messages: readonly ChatMessage[] }) {
   const { room } = useRoom();
   const texts = useTexts().room.chat;
   const [replyTo, setReplyTo] = useState<ChatMessage>();
   const { chatMode } = room.visit.webinar;
   const { isReplay } = room.session;
-  const isEmpty = room.messages.length === 0 && room.drafts.length === 0;
-  const { listRef, isBehind, toEnd, onScroll } = useStickToEnd(room.messages.length + room.drafts.length);
+  const isEmpty = messages.length === 0 && room.drafts.length === 0;
+  const { listRef, isBehind, toEnd, onScroll } = useStickToEnd(messages.length + room.drafts.length);
   return (
     <div className={styles['chat']}>
       <div
@@ -31,11 +32,11 @@ export function Chat() {
           <p className={styles['empty']}>{chatMode === 'private' ? texts.emptyPrivate : texts.empty}</p>
         )}
         <ol className={styles['list']}>
-          {room.messages.map((message, index) => (
+          {messages.map((message, index) => (
             <Message
               key={message.id}
               message={message}
-              isContinued={continues(room.messages[index - 1], message)}
+              isContinued={continues(messages[index - 1], message)}
               onReply={isReplay ? undefined : () => setReplyTo(message)}
             />
           ))}
@@ -105,7 +106,7 @@ function Message({ message, isContinued, onReply }: MessageProps) {
           <LinkedText text={text} />
         </p>
       </div>
-      {onReply && !own && (
+      {onReply && !own && role !== 'simulated' && (
         <button type="button" className={styles['reply']} onClick={onReply} aria-label={texts.replyTo(name)}>
           <ReplyIcon size={16} />
         </button>

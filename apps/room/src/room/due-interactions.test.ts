@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { countdownLeft, dueInteractions, placeInteractions } from './due-interactions.ts';
+import {
+  countdownLeft,
+  dueInteractions,
+  mergeMessages,
+  placeInteractions,
+  recordedMessages,
+} from './due-interactions.ts';
+import type { ChatMessage } from './protocol.ts';
 
 const one = (id: string, showAtSeconds: number, fields: object = {}) => ({
   id,
@@ -49,4 +56,17 @@ test('a countdown is the same for a late comer and never below zero', () => {
   const left = (positionSeconds: number) =>
     countdownLeft({ showAtSeconds: 100, countdownSeconds: 60, positionSeconds });
   expect([left(100), left(130.2), left(160), left(500)]).toEqual([60, 30, 0, 0]);
+});
+
+test('recorded messages are in the chat at the time of their position, between the messages of attendees', () => {
+  const startMs = Date.parse('2026-11-25T12:00:00Z');
+  const list = [
+    { id: 'recorded', type: 'chat' as const, headline: 'Welcome!', authorName: 'Mara', showAtSeconds: 30 },
+    { id: 'offer', type: 'offer' as const, headline: 'Starter', showAtSeconds: 20 },
+  ];
+  const said = (id: string, second: number) =>
+    ({ id, sentAt: new Date(startMs + second * 1000).toISOString() }) as ChatMessage;
+  const merged = mergeMessages([said('first', 10), said('last', 40)], recordedMessages(list, startMs));
+  expect(ids(merged)).toEqual(['first', 'recorded', 'last']);
+  expect(merged[1]).toMatchObject({ name: 'Mara', text: 'Welcome!', role: 'simulated', own: false });
 });

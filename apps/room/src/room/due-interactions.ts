@@ -1,6 +1,6 @@
 // The interactions that a page shows at a position. The server decides with `showWhen` which ones an attendee gets; a page only
 // looks at their times.
-import type { Interaction } from './protocol.ts';
+import type { ChatMessage, Interaction, VisitOutput } from './protocol.ts';
 
 interface Place {
   positionSeconds: number;
@@ -54,3 +54,36 @@ interface Countdown {
 /** Whole seconds until an offer's countdown ends. It runs with the video, so it is the same for everybody and a reload does not restart it. */
 export const countdownLeft = ({ showAtSeconds, countdownSeconds, positionSeconds }: Countdown): number =>
   Math.max(0, Math.ceil(showAtSeconds + countdownSeconds - positionSeconds));
+
+type Recorded = Pick<
+  VisitOutput['interactions'][number],
+  'id' | 'type' | 'headline' | 'authorName' | 'showAtSeconds'
+>;
+
+/** The recorded messages among interactions, as the chat shows them. `videoStartMs` is the time at which the video was at its start. */
+export const recordedMessages = (due: readonly Recorded[], videoStartMs: number): ChatMessage[] =>
+  due
+    .filter(({ type }) => type === 'chat')
+    .map(({ id, headline, authorName = '', showAtSeconds }) => ({
+      type: 'message',
+      id,
+      name: authorName,
+      text: headline,
+      sentAt: new Date(videoStartMs + showAtSeconds * 1000).toISOString(),
+      own: false,
+      role: 'simulated',
+      replyTo: null,
+    }));
+
+export const isCard = <Shown extends { type: string }>(
+  one: Shown,
+): one is Shown & Pick<Interaction, 'type'> => one.type !== 'chat';
+
+/** Both lists in the order of time. */
+export const mergeMessages = (
+  some: readonly ChatMessage[],
+  others: readonly ChatMessage[],
+): readonly ChatMessage[] =>
+  others.length === 0
+    ? some
+    : [...some, ...others].toSorted((one, other) => Date.parse(one.sentAt) - Date.parse(other.sentAt));

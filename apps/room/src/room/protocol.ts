@@ -2,10 +2,12 @@
 import type { FeedItem, HeartbeatOutput, PollResults, VisitOutput } from '@service/attendees';
 
 export type { FeedItem, HeartbeatOutput, PollResults, VisitOutput };
-export type Interaction = VisitOutput['interactions'][number];
+type RoomInteraction = VisitOutput['interactions'][number];
+/** An interaction that is shown as a card. */
+export type Interaction = RoomInteraction & { type: Exclude<RoomInteraction['type'], 'chat'> };
 export type PathState = NonNullable<VisitOutput['path']>;
 type FedMessage = Extract<FeedItem, { type: 'message' }>;
-/** A message of the feed, or one that the webinar has at a position of its video. */
+/** A message of the feed, or one that is recorded with the video. */
 export type ChatMessage = Omit<FedMessage, 'role'> & { role: FedMessage['role'] | 'simulated' };
 
 /** A refusal of the service, or no answer at all (`code` network). */

@@ -20,7 +20,7 @@ export interface Draft {
 export interface RoomState {
   visit: VisitOutput;
   session: VisitOutput['session'];
-  interactions: readonly Interaction[];
+  interactions: VisitOutput['interactions'];
   interactionsVersion: string;
   path: PathState | null;
   /** In the order of their ids, which is the order of time. */

@@ -4,7 +4,7 @@ import { clock } from '../page/clock.ts';
 import { useTexts } from '../page/texts.tsx';
 import { Brand } from './brand.tsx';
 import { BranchPromptCard } from './branch-prompt.tsx';
-import { dueInteractions, placeInteractions } from './due-interactions.ts';
+import { dueInteractions, isCard, placeInteractions, recordedMessages } from './due-interactions.ts';
 import type { Beat } from './heartbeat-queue.ts';
 import { kindIcons } from './icons.tsx';
 import { InteractionCard } from './interaction-card.tsx';
@@ -31,7 +31,9 @@ export function Room() {
   const isFirstSegment = room.path === room.visit.path;
 
   const closed = useClosed();
-  const due = dueInteractions(room.interactions, { positionSeconds, segmentId });
+  const allDue = dueInteractions(room.interactions, { positionSeconds, segmentId });
+  const due = allDue.filter(isCard);
+  const recorded = recordedMessages(allDue, useVideoStart(positionSeconds));
   const { popup, banner, panel } = placeInteractions(due, closed.ids);
   const minimised = due.filter(({ id, display }) => closed.minimisedIds.has(id) && display !== 'panel');
 
@@ -137,7 +139,7 @@ export function Room() {
         <News headline={due[0]?.headline} />
         <Preloads />
       </div>
-      <SidePanel items={panel} positionSeconds={positionSeconds} onUsed={beatSoon} />
+      <SidePanel items={panel} recorded={recorded} positionSeconds={positionSeconds} onUsed={beatSoon} />
     </main>
   );
 }
@@ -180,6 +182,13 @@ function usePosition(read: () => number): number {
     return () => clearInterval(timer);
   }, []);
   return seconds;
+}
+
+/** The time at which the video was at its start. It stays while the page plays, so that the times of recorded messages stay. */
+function useVideoStart(positionSeconds: number): number {
+  const { session } = useRoom().room;
+  const [openedMs] = useState(() => clock.now() - positionSeconds * 1000);
+  return session.pace === 'shared' ? Date.parse(session.startsAt) : openedMs;
 }
 
 /** The video to play: that of the segment in an adaptive webinar. */

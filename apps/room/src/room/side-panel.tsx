@@ -2,14 +2,17 @@ import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 
 import { useTexts } from '../page/texts.tsx';
 import { Chat } from './chat.tsx';
 import { AboutIcon, ChatIcon, CheckIcon, ItemsIcon } from './icons.tsx';
+import { mergeMessages } from './due-interactions.ts';
 import { InteractionCard } from './interaction-card.tsx';
 import { People } from './people.tsx';
-import type { Interaction } from './protocol.ts';
+import type { ChatMessage, Interaction } from './protocol.ts';
 import { useRoom } from './room-context.ts';
 import styles from './side-panel.module.css';
 
 interface SidePanelProps {
   items: readonly Interaction[];
+  /** Messages that are recorded with the video, up to its position. */
+  recorded: readonly ChatMessage[];
   positionSeconds: number;
   onUsed(): void;
 }
@@ -17,9 +20,10 @@ interface SidePanelProps {
 type TabName = 'chat' | 'items' | 'about';
 
 /** The tabs beside the video: chat, everything that was offered, and the webinar. */
-export function SidePanel({ items, positionSeconds, onUsed }: SidePanelProps) {
+export function SidePanel({ items, recorded, positionSeconds, onUsed }: SidePanelProps) {
   const { room } = useRoom();
   const texts = useTexts().room;
+  const messages = mergeMessages(room.messages, recorded);
   const hasChat = room.visit.webinar.chatMode !== 'off';
   const tabs: readonly { name: TabName; icon: ReactNode }[] = [
     ...(hasChat ? [{ name: 'chat' as const, icon: <ChatIcon size={18} /> }] : []),
@@ -28,11 +32,7 @@ export function SidePanel({ items, positionSeconds, onUsed }: SidePanelProps) {
   ];
   const [open, setOpen] = useState<TabName>(hasChat ? 'chat' : 'items');
   const unread = {
-    chat: useUnread(
-      room.messages.filter(({ own }) => !own).at(-1)?.id,
-      room.messages.length,
-      open === 'chat',
-    ),
+    chat: useUnread(messages.findLast(({ own }) => !own)?.id, messages.length, open === 'chat'),
     items: useUnread(items[0]?.id, items.length, open === 'items'),
     about: 0,
   };
@@ -81,7 +81,7 @@ export function SidePanel({ items, positionSeconds, onUsed }: SidePanelProps) {
         aria-labelledby={`tab-${open}`}
         data-tab={open}
       >
-        {open === 'chat' && <Chat />}
+        {open === 'chat' && <Chat messages={messages} />}
         {open === 'items' && (
           <div className={styles['scroll']} tabIndex={0}>
             {items.length === 0 && <p className={styles['empty']}>{texts.items.empty}</p>}
