@@ -140,7 +140,11 @@ test('the API reads and changes what the former version wrote', async () => {
     return answer.json.data;
   };
   try {
-    expect(await call('GET .')).toMatchObject({ title: 'Adaptive', status: 'published' });
+    expect(await call('GET .')).toMatchObject({
+      title: 'Adaptive',
+      status: 'published',
+      slug: expect.stringMatching(/^adaptive-[b-z2-9]{6}$/),
+    });
     expect(await call(`GET ./registrations/${ada}`)).toMatchObject({
       name: 'Ada',
       status: 'attended',

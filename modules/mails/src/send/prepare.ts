@@ -61,6 +61,9 @@ export async function prepareMails(
     if (!attendee || !webinar) return end('too_late', 'The registration does not exist any more.');
     const ofWebinar = settings.get(mail.webinarId)!;
     const text = textOf(ofWebinar, mail);
+    const { consentText } = webinar.registrationForm;
+    if (mail.purpose === 'marketing' && consentText !== null && !attendee.registration.consent?.given)
+      return end('suppressed', 'no_consent');
     if (!ofWebinar.enabled || !text?.enabled) return end('too_late', 'This mail was switched off.');
     if (mail.kind !== 'cancelled') {
       if (!acceptsEvents(webinar)) return end('too_late', 'The webinar is not published any more.');
