@@ -2,7 +2,7 @@ import {
   createAccounts,
   findTimeZone,
   findMemberAddress,
-  findWorkspaceName,
+  findWorkspaceNames,
   type CallLimit,
   type SignUpMode,
 } from '@service/accounts';
@@ -143,7 +143,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     reportLinks,
     readRevenue: readRegistrationRevenue,
     readTimeZone: findTimeZone,
-    readWorkspaceName: findWorkspaceName,
+    readWorkspaceNames: findWorkspaceNames,
     readMemberAddress: findMemberAddress,
     revenueIntake,
     room,

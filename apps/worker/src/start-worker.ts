@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { findWorkspaceName } from '@service/accounts';
+import { findWorkspaceNames } from '@service/accounts';
 import { refireBody } from '@service/automations';
 import {
   createLinks,
@@ -122,7 +122,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     mailer,
     ...createLinks(options),
     baseUrl: options.baseUrl,
-    readWorkspaceName: findWorkspaceName,
+    readWorkspaceNames: findWorkspaceNames,
     onChanged: (accountId) => changes.announce(accountId, 'mails'),
     log,
   });

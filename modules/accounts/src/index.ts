@@ -6,6 +6,6 @@ export type { CallLimit } from './member-admission.ts';
 export { findMemberAddress, findOwnerAddresses, type MembershipSubscriber } from './members.ts';
 export { createSuspension, type Suspension, type SuspensionSubscriber } from './suspension.ts';
 export type { SessionAnswer } from './session-handler.ts';
-export { findTimeZone, findWorkspaceName } from './workspace.ts';
+export { findTimeZone, findWorkspaceNames } from './workspace.ts';
 export type { SignUpMode } from './sign-up.ts';
 export type { MemberStreams } from './stream/streams.ts';

@@ -16,7 +16,7 @@ import { Mail } from '../entities.ts';
 import { mailErrors } from '../errors.ts';
 import { queueMails } from '../queue/queue-mails.ts';
 import { textOf } from '../send/compose.ts';
-import { loadSettings } from '../settings-store.ts';
+import { findSettings } from '../settings-store.ts';
 import { findAttendee } from './find-attendee.ts';
 import type { ListMailsInput, MailOutput, SendMailInput } from './schemas.ts';
 
@@ -76,7 +76,7 @@ export async function sendAgain(
   const { attendee, webinar } = await findAttendee(tx, where);
   const { registration, session } = attendee;
   if (!acceptsEvents(webinar) || !isSuitable(kind, attendee, tx.now)) throw mailErrors.mail_not_suitable();
-  const settings = (await loadSettings(tx, [webinar.id])).get(webinar.id)!;
+  const settings = await findSettings(tx, webinar.id);
   const minutes =
     kind === 'reminder' ? nextReminder(settings.reminders, session.startsAt, tx.now) : undefined;
   if (!settings.enabled || !textOf(settings, { kind, minutes })?.enabled)

@@ -9,15 +9,16 @@ import type { MailText } from '../content/default-texts.ts';
 import { fillWithSamples } from '../content/variables.ts';
 import { mailErrors } from '../errors.ts';
 import { composeMail, textOf, type ComposeParts } from '../send/compose.ts';
-import { findRoute, type Route } from '../send/route.ts';
-import { loadSettings } from '../settings-store.ts';
+import type { PrepareParts } from '../send/prepare.ts';
+import { routeOver } from '../send/route.ts';
+import { findSettings } from '../settings-store.ts';
 import { findAttendee } from './find-attendee.ts';
 import type { MailPreview, PreviewMailInput, TestMailInput, TestMailOutput } from './schemas.ts';
 
 export interface PreviewParts extends ComposeParts {
   connections: Pick<Connections, 'findMailConnection' | 'openMailConnection'>;
   mailer: Mailer | undefined;
-  readWorkspaceName: (reader: Pick<AccountReader, 'query' | 'accountId'>) => Promise<string>;
+  readWorkspaceNames: PrepareParts['readWorkspaceNames'];
 }
 
 type Which = z.output<typeof TestMailInput>;
@@ -33,7 +34,7 @@ export async function previewMail(
   const { text, settings } = await requireText(reader, which);
   if (registrationId === undefined) return withSamples(text);
   const { attendee, webinar } = await findAttendee(reader, { webinarId: which.webinarId, registrationId });
-  const workspaceName = await parts.readWorkspaceName(reader);
+  const workspaceName = await nameWorkspace(reader, parts);
   const mail = { id: createId(), kind: which.kind, toAddress: attendee.registration.email, data: {} };
   const route = { from: { name: '', address: 'sender@example.com' }, replyTo: null };
   const circumstances = { attendee, webinar, settings, workspaceName, route, now: reader.now };
@@ -48,7 +49,7 @@ function withSamples({ subject, text }: MailText): z.input<typeof MailPreview> {
 
 async function requireText(reader: AccountQueries, { webinarId, kind, minutesBefore, draft }: Which) {
   await findWebinar(reader, webinarId);
-  const settings = (await loadSettings(reader, [webinarId])).get(webinarId)!;
+  const settings = await findSettings(reader, webinarId);
   const text = textOf(settings, { kind, minutes: minutesBefore ?? settings.reminders[0]?.minutesBefore });
   if (!text) throw mailErrors.mail_switched_off();
   return { text: draft ?? text, settings };
@@ -64,11 +65,11 @@ export async function sendTest(
   { to, ...parts }: PreviewParts & { to: string },
 ): Promise<z.input<typeof TestMailOutput>> {
   const { text, settings } = await requireText(reader, which);
-  const route: Route | undefined = await findRoute(reader, parts);
+  const route = routeOver(await parts.connections.findMailConnection(reader), parts);
   if (!route) throw mailErrors.mail_sender_missing();
   const { html, ...content } = withSamples(text);
   const id = createId();
-  const workspaceName = await parts.readWorkspaceName(reader);
+  const workspaceName = await nameWorkspace(reader, parts);
   const outcome = await route.send(
     {
       messageId: `<${id}@${new URL(parts.baseUrl).hostname}>`,
@@ -82,3 +83,8 @@ export async function sendTest(
   );
   return { to, outcome: outcome.kind, reason: 'reason' in outcome ? outcome.reason : null };
 }
+
+const nameWorkspace = async (
+  { query, accountId }: AccountQueries,
+  { readWorkspaceNames }: Pick<PreviewParts, 'readWorkspaceNames'>,
+): Promise<string> => (await readWorkspaceNames(query, [accountId])).get(accountId) ?? '';

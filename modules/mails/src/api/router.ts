@@ -20,7 +20,7 @@ import {
   WebinarMailsInput,
   WebinarMailsOutput,
 } from '../content/webinar-mails.ts';
-import { loadSettings, lockSettings, storeSettings } from '../settings-store.ts';
+import { findSettings, lockSettings, storeSettings } from '../settings-store.ts';
 import { addSuppression, countMails, listSuppressions, removeSuppression } from './suppression-list.ts';
 import type { ReportLinks } from '../suppression/links.ts';
 import { reportReaderOf } from '../suppression/report-door.ts';
@@ -66,8 +66,7 @@ export const createMailsRouter = (parts: RouterParts) =>
       .output(dataOf(WebinarMailsOutput))
       .query(async ({ ctx: { reader }, input: { webinarId } }) => {
         await findWebinar(reader, webinarId);
-        const settings = await loadSettings(reader, [webinarId]);
-        return { data: settingsToOutput(settings.get(webinarId)!) };
+        return { data: settingsToOutput(await findSettings(reader, webinarId)) };
       }),
 
     update: scopedMutation({

@@ -1,8 +1,9 @@
 // Decides for each claimed mail whether it is still sent, and composes it.
-import { findAttendees } from '@service/attendees';
-import { column, idAt, idTime, statement, type AccountReader } from '@service/database';
+import { loadAttendees } from '@service/attendees';
+import { column, idAt, idTime, statement, type Query } from '@service/database';
+import type { Log } from '@service/log';
 import type { OutgoingMail } from '@service/mail-senders';
-import { acceptsEvents, keysIn, loadWebinars } from '@service/webinars';
+import { acceptsEvents, loadWebinars } from '@service/webinars';
 import type { MailStatus } from '../entities.ts';
 import { loadSettings } from '../settings-store.ts';
 import { findSuppressions, isStopped } from '../suppression/suppressions.ts';
@@ -15,44 +16,47 @@ export type Prepared =
   | {
       kind: 'end';
       mail: ClaimedMail;
-      status: Extract<MailStatus, 'suppressed' | 'too_late' | 'uncertain'>;
+      status: Extract<MailStatus, 'suppressed' | 'too_late' | 'uncertain' | 'failed'>;
       reason: string;
     };
 
 export interface PrepareParts extends ComposeParts {
-  readWorkspaceName: (reader: Pick<AccountReader, 'query' | 'accountId'>) => Promise<string>;
+  /** By account id. */
+  readWorkspaceNames: (query: Query, accountIds: readonly string[]) => Promise<Map<string, string>>;
+  log: Pick<Log, 'error'>;
 }
 
-type Reader = Pick<AccountReader, 'query' | 'accountId' | 'now'>;
+interface Reader {
+  query: Query;
+  now: Date;
+}
 
+/** Mails of several accounts, in their order. Every fact is read in one statement for all of them. */
 export async function prepareMails(
-  reader: Reader,
+  { query, now }: Reader,
   mails: readonly ClaimedMail[],
-  { route, ...parts }: PrepareParts & { route: Route },
+  { routeOf, log, ...parts }: PrepareParts & { routeOf: (accountId: string) => Route },
 ): Promise<Prepared[]> {
-  const { query, accountId, now } = reader;
-  const webinarIds = mails.map(({ webinarId }) => webinarId);
-  const [attendees, webinars, settings, suppressions, refused, workspaceName] = await Promise.all([
-    findAttendees(reader, [...new Set(mails.map(({ registrationId }) => registrationId))]),
-    loadWebinars(query, keysIn(accountId, webinarIds)),
-    loadSettings(reader, webinarIds),
-    findSuppressions(
-      reader,
-      mails.map(({ toAddress }) => toAddress),
-    ),
-    findExcess(reader, mails, route),
-    parts.readWorkspaceName(reader),
+  const webinarKeys = keysOf(mails, 'webinarId');
+  const [attendees, webinars, settings, suppressions, refused, workspaceNames] = await Promise.all([
+    loadAttendees(query, keysOf(mails, 'registrationId')),
+    loadWebinars(query, webinarKeys),
+    loadSettings(query, webinarKeys),
+    findSuppressions(query, mails),
+    findExcess(query, mails, routeOf),
+    parts.readWorkspaceNames(query, [...new Set(mails.map(({ accountId }) => accountId))]),
   ]);
   const attendeeById = new Map(attendees.map((attendee) => [attendee.registration.id, attendee]));
   return mails.map((mail) => {
-    const end = (status: 'suppressed' | 'too_late', reason: string): Prepared => ({
+    const { accountId } = mail;
+    const end = (status: 'suppressed' | 'too_late' | 'failed', reason: string): Prepared => ({
       kind: 'end',
       mail,
       // Its first send may have succeeded.
       status: mail.uncertainAt ? 'uncertain' : status,
       reason,
     });
-    const suppression = suppressions.get(mail.toAddress.toLowerCase());
+    const suppression = suppressions.get(mail.id);
     if (isStopped(suppression, mail.purpose)) return end('suppressed', suppression!);
     if (refused.has(mail.id)) return end('suppressed', 'too_many');
     if (mail.expiresAt <= now) return end('too_late', 'It found no sender in time.');
@@ -69,10 +73,25 @@ export async function prepareMails(
       if (attendee.session.status === 'cancelled') return end('too_late', 'The session was cancelled.');
       if (attendee.session.id !== mail.sessionId) return end('too_late', 'The registration was moved.');
     }
+    const workspaceName = workspaceNames.get(accountId) ?? '';
+    const route = routeOf(accountId);
     const circumstances = { attendee, webinar, settings: ofWebinar, workspaceName, route, now };
-    return { kind: 'send', mail, outgoing: composeMail(mail, text, circumstances, parts) };
+    try {
+      return { kind: 'send', mail, outgoing: composeMail(mail, text, circumstances, parts) };
+    } catch (error) {
+      log.error({ err: error, accountId, mailId: mail.id }, 'A mail could not be composed');
+      return end('failed', 'The mail could not be composed.');
+    }
   });
 }
+
+/** Each once. */
+const keysOf = (
+  mails: readonly ClaimedMail[],
+  name: 'webinarId' | 'registrationId',
+): { accountId: string; id: string }[] => [
+  ...new Map(mails.map(({ accountId, [name]: id }) => [id, { accountId, id }])).values(),
+];
 
 /** Mails of an account to one address in a day. */
 const dailyMax = 20;
@@ -88,11 +107,12 @@ const hourMs = 3_600_000;
 const selectExcess = statement({
   name: 'mails.select_excess',
   text: `
-    select m.id from unnest($2::uuid[], $5::text[], $3::uuid[], $4::uuid[]) as m (id, address, day, hour)
+    select m.id from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::boolean[])
+      as m (account_id, id, day, hour, address, is_by_installation)
     where (select count(*) from (select from mails.mail e
-        where e.to_address = m.address and e.account_id = $1 and e.id >= m.day and e.id < m.id and e.status <> 'suppressed'
+        where e.to_address = m.address and e.account_id = m.account_id and e.id >= m.day and e.id < m.id and e.status <> 'suppressed'
         limit ${dailyMax}) as own) = ${dailyMax}
-      or $6::boolean and (select count(*) from (select from mails.mail other
+      or m.is_by_installation and (select count(*) from (select from mails.mail other
         where other.to_address = m.address and other.kind = 'confirmation' and other.id >= m.hour and other.id < m.id and other.status <> 'suppressed'
           and coalesce(other.sender, 'installation') = 'installation'
         limit ${hourlyConfirmationsMax}) as everyone) = ${hourlyConfirmationsMax}`,
@@ -102,19 +122,19 @@ const selectExcess = statement({
 });
 
 async function findExcess(
-  { query, accountId }: Reader,
+  query: Query,
   mails: readonly ClaimedMail[],
-  { sender }: Pick<Route, 'sender'>,
+  routeOf: (accountId: string) => Pick<Route, 'sender'>,
 ): Promise<Set<string>> {
   const before = (spanMs: number): string[] =>
     mails.map(({ id }) => idAt(new Date(idTime(id).getTime() - spanMs)));
   const rows = await query(selectExcess, [
-    accountId,
+    mails.map(({ accountId }) => accountId),
     mails.map(({ id }) => id),
     before(dayMs),
     before(hourMs),
     mails.map(({ toAddress }) => toAddress),
-    sender === 'installation',
+    mails.map(({ accountId }) => routeOf(accountId).sender === 'installation'),
   ]);
   return new Set(rows.map(({ id }) => id));
 }
