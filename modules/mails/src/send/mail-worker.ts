@@ -44,6 +44,8 @@ const leaseMarginMs = 30_000;
 
 const expireEveryMs = 10_000;
 
+const searchValidMs = 250;
+
 const urgentPriority = 0;
 const everyPriority = 2;
 
@@ -54,6 +56,8 @@ export function createMailWorker(options: MailWorkerOptions) {
   const places = createPlaces();
   const underWay = new Set<Promise<void>>();
   let expireAtMs = 0;
+  let waiting: DueAccount[] = [];
+  let searchAtMs = 0;
   let isTaking = false;
   let isTakingAgain = false;
 
@@ -195,7 +199,11 @@ export function createMailWorker(options: MailWorkerOptions) {
     try {
       do {
         isTakingAgain = false;
-        const waiting = await findDueAccounts(query, places.fullAccounts());
+        // While places are full, a search finds more accounts than are served. The others are served before the next search.
+        if (waiting.length === 0 || performance.now() > searchAtMs) {
+          waiting = await findDueAccounts(query, places.fullAccounts());
+          searchAtMs = performance.now() + searchValidMs;
+        }
         // Each account has one mail at least.
         while (waiting.length > 0 && !places.isFull() && !stopping.signal.aborted)
           await take(waiting.splice(0, places.free()));
