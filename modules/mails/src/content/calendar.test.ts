@@ -11,7 +11,7 @@ const event = {
   joinLink: 'https://example.com/room/t',
   organizer: { name: 'Acme', address: 'hooks@example.com' },
   attendee: { name: 'Ada', address: 'ada@example.com' },
-  now: new Date('2026-11-01T00:00:00Z'),
+  queuedAt: new Date('2026-11-01T00:00:00Z'),
 };
 
 /** The file as a calendar program reads it. */

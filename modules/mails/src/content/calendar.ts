@@ -11,8 +11,8 @@ interface CalendarEvent {
   joinLink: string;
   organizer: { name: string; address: string };
   attendee: { name: string; address: string };
-  /** The time of the sending. */
-  now: Date;
+  /** A provider that is given a mail again compares the content, so this is not the time of the sending. */
+  queuedAt: Date;
 }
 
 export interface Calendar {
@@ -31,7 +31,7 @@ export const createCalendar = (event: CalendarEvent, { isCancelled = false } = {
     'BEGIN:VEVENT',
     `UID:${event.registrationId}@webinar-service`,
     `SEQUENCE:${event.sequence}`,
-    `DTSTAMP:${utc(event.now)}`,
+    `DTSTAMP:${utc(event.queuedAt)}`,
     `DTSTART:${utc(event.startsAt)}`,
     `DTEND:${utc(event.endsAt)}`,
     `SUMMARY:${escapeText(event.title)}`,

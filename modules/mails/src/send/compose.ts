@@ -87,7 +87,7 @@ export function composeMail(
           joinLink: join,
           organizer: from,
           attendee: { name: registration.name, address: mail.toAddress },
-          now,
+          queuedAt: idTime(mail.id),
         },
         { isCancelled: mail.kind === 'cancelled' },
       )

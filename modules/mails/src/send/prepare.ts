@@ -75,7 +75,9 @@ export async function prepareMails(
     }
     const workspaceName = workspaceNames.get(accountId) ?? '';
     const route = routeOf(accountId);
-    const circumstances = { attendee, webinar, settings: ofWebinar, workspaceName, route, now };
+    // A provider that may have taken the mail recognizes it only by the same text.
+    const textAt = mail.uncertainAt ?? now;
+    const circumstances = { attendee, webinar, settings: ofWebinar, workspaceName, route, now: textAt };
     try {
       return { kind: 'send', mail, outgoing: composeMail(mail, text, circumstances, parts) };
     } catch (error) {
