@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import { createHash } from 'node:crypto';
 import type { Socket } from 'node:net';
-import { Transform } from 'node:stream';
+import { PassThrough } from 'node:stream';
 import { callbackify } from 'node:util';
 import { z } from 'zod';
 import { defineSender } from '../define-sender.ts';
@@ -167,27 +167,19 @@ function poolFor(given: SmtpCredential, context: SendContext): Pool {
   // Every failure is an outcome of its mail too.
   transport.on('error', () => undefined);
   transport.use('stream', ({ data, message }, done) => {
-    message.transform(() => collect(() => (data as Message).onHandedOver()));
+    message.transform(
+      () =>
+        new PassThrough({
+          flush(end) {
+            (data as Message).onHandedOver();
+            end();
+          },
+        }),
+    );
     done();
   });
   pools.set(name, transport);
   return transport;
-}
-
-/** Passes a mail on in one piece. nodemailer makes it of twenty, each of which would be a system call of its own. */
-function collect(onEnd: () => void): Transform {
-  const pieces: Buffer[] = [];
-  return new Transform({
-    transform(piece: Buffer, _encoding, done) {
-      pieces.push(piece);
-      done();
-    },
-    flush(end) {
-      this.push(Buffer.concat(pieces));
-      onEnd();
-      end();
-    },
-  });
 }
 
 /** A connection is dialled by the outbound rules and encrypted, except to this machine. */
