@@ -63,8 +63,7 @@ const ports = [
 ];
 
 answerParent(ports, (question: ServerQuestion) => {
-  if (question.kind === 'count') return receipts.measured.length;
-  if (question.kind === 'receipts') return receipts;
+  if (question.kind !== 'reset') return question.kind === 'count' ? receipts.measured.length : receipts;
   isTroubled = question.isTroubled;
   receipts = empty();
   open = 0;

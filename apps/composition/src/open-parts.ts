@@ -5,6 +5,7 @@ import { openDatabase, type ConnectionOptions } from '@service/database';
 import { createDeliveries, createWake, type Quota } from '@service/deliveries';
 import { createJobs } from '@service/jobs';
 import type { Log } from '@service/log';
+import { defaultBacklogMax } from '@service/mails';
 import { createSecretBox } from '@service/secrets';
 import { announceDeliveries, announceEvents } from './announce-changes.ts';
 import { modules, serviceEntities } from './modules.ts';
@@ -21,6 +22,8 @@ export interface SharedOptions {
   retryScheduleSeconds: readonly number[];
   /** The limits of an account for its deliveries. Those of the module by default. */
   deliveryQuota?: Quota | undefined;
+  /** The limit of the waiting mails of an account. That of the module by default. */
+  mailBacklogMax?: number | undefined;
   /** Ranges that are not public and that webhooks and e-mail providers may be in. */
   webhookAllowedCidrs: string[];
   /** Webhooks and e-mail providers may be reached without TLS. */
@@ -32,6 +35,7 @@ export interface SharedOptions {
 /** Opens the parts that the API and workers share. `close` sends the last wake-ups and closes the connections. */
 export async function openParts(options: SharedOptions): Promise<SharedParts & { close(): Promise<void> }> {
   const { databaseUrl, name, retryScheduleSeconds, deliveryQuota: quota, connections, log } = options;
+  const { mailBacklogMax = defaultBacklogMax } = options;
   const database = await openDatabase({
     url: databaseUrl,
     entities: serviceEntities,
@@ -54,7 +58,7 @@ export async function openParts(options: SharedOptions): Promise<SharedParts & {
     changes,
   );
   const subscribers = modules.flatMap(
-    (module) => module.subscribers?.events?.({ database, deliveries, log }) ?? [],
+    (module) => module.subscribers?.events?.({ database, deliveries, log, mailBacklogMax }) ?? [],
   );
   return {
     database,
@@ -62,6 +66,7 @@ export async function openParts(options: SharedOptions): Promise<SharedParts & {
     secretBox,
     jobs: createJobs(database.pool),
     deliveries,
+    mailBacklogMax,
     changes,
     connections: mail.connections,
     subscriber: announceEvents(combineSubscribers(subscribers), changes),

@@ -29,8 +29,8 @@ export type SendOutcome =
   | { kind: 'sent'; providerMessageId: string | undefined }
   /** The mail was not accepted and can be sent again: 429, 5xx, 421, 45x, no connection. */
   | Later
-  /** Final for this person. */
-  | { kind: 'recipient_refused'; reason: string }
+  /** Final for this mail and its person. `isSoftBounce`: another mail may arrive, for example when the mailbox is full. */
+  | { kind: 'recipient_refused'; reason: string; isSoftBounce?: boolean }
   /** The key is invalid or may not send mails. */
   | { kind: 'credential_refused'; reason: string }
   /** Final for this mail: its sender's domain is not verified, or its content was refused. */
@@ -50,6 +50,8 @@ export interface Later {
    * `idempotencyMs` of this attempt. Afterwards it is uncertain.
    */
   mayHaveArrived?: boolean;
+  /** True when the refusal is about this recipient alone. If the mail is never taken, that is a soft bounce. */
+  isSoftBounce?: boolean;
 }
 
 export type Verification =

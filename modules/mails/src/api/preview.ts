@@ -10,7 +10,7 @@ import { fillWithSamples } from '../content/variables.ts';
 import { mailErrors } from '../errors.ts';
 import { composeMail, textOf, type ComposeParts } from '../send/compose.ts';
 import type { PrepareParts } from '../send/prepare.ts';
-import { routeOver } from '../send/route.ts';
+import { routeOver, type Route } from '../send/route.ts';
 import { findSettings } from '../settings-store.ts';
 import { findAttendee } from './find-attendee.ts';
 import type { MailPreview, PreviewMailInput, TestMailInput, TestMailOutput } from './schemas.ts';
@@ -55,18 +55,25 @@ async function requireText(reader: AccountQueries, { webinarId, kind, minutesBef
   return { text: draft ?? text, settings };
 }
 
+interface TestParts extends PreviewParts {
+  to: string;
+  /** Counts the test. Throws mail_test_limit_reached. */
+  admit: (sender: Route['sender']) => Promise<void>;
+}
+
 /**
  * Sends a mail with sample values to a member, and answers with the outcome of the provider. Throws webinar_not_found,
- * mail_sender_missing.
+ * mail_sender_missing, mail_test_limit_reached.
  */
 export async function sendTest(
   reader: AccountQueries,
   which: Which,
-  { to, ...parts }: PreviewParts & { to: string },
+  { to, admit, ...parts }: TestParts,
 ): Promise<z.input<typeof TestMailOutput>> {
   const { text, settings } = await requireText(reader, which);
   const route = routeOver(await parts.connections.findMailConnection(reader), parts);
   if (!route) throw mailErrors.mail_sender_missing();
+  await admit(route.sender);
   const { html, ...content } = withSamples(text);
   const id = createId();
   const workspaceName = await nameWorkspace(reader, parts);

@@ -20,7 +20,7 @@ import { decideNext } from './decide-next.ts';
 import { createPlaces, slowMs, type Place } from './send-places.ts';
 import { prepareMails, type PrepareParts } from './prepare.ts';
 import { routeOver, type Route } from './route.ts';
-import { createResultWriter } from './record-results.ts';
+import { createResultWriter, type MailOutcome } from './record-results.ts';
 
 export interface MailWorkerOptions extends PrepareParts {
   database: Pick<Database, 'query' | 'transaction'>;
@@ -33,6 +33,8 @@ export interface MailWorkerOptions extends PrepareParts {
   log: Log;
   /** Called after mails of an account have changed. Must not throw. */
   onChanged?: (accountId: string) => void;
+  /** Called with the outcome of each claimed mail after it was written. Must not throw. */
+  onOutcome?: (outcome: MailOutcome) => void;
   /** The period of the search for due mails. */
   everyMs?: number;
   /** The limit of one send. */
@@ -49,6 +51,8 @@ const searchValidMs = 250;
 const urgentPriority = 0;
 const everyPriority = 2;
 
+export type MailWorker = ReturnType<typeof createMailWorker>;
+
 export function createMailWorker(options: MailWorkerOptions) {
   const { database, connections, mailer, log, everyMs = 500, sendMaxMs = 15_000 } = options;
   const { query } = database;
@@ -60,13 +64,19 @@ export function createMailWorker(options: MailWorkerOptions) {
   let searchAtMs = 0;
   let isTaking = false;
   let isTakingAgain = false;
+  let openSends = 0;
+  let progressAt = new Date();
 
   const results = createResultWriter({
     database,
     connections,
     now: databaseTime,
     log,
-    onWritten: (accountId) => options.onChanged?.(accountId),
+    onWritten(accountId, outcomes) {
+      progressAt = new Date();
+      for (const outcome of outcomes) options.onOutcome?.(outcome);
+      options.onChanged?.(accountId);
+    },
   });
 
   const sendOne = async (
@@ -79,7 +89,9 @@ export function createMailWorker(options: MailWorkerOptions) {
       takeMore();
     }, slowMs);
     const stopTimer = setTimeout(() => stop.abort(), sendMaxMs);
+    openSends += 1;
     const outcome = mail.wasLost ? lostOutcome(route) : await route.send(outgoing, stop.signal);
+    openSends -= 1;
     clearTimeout(slowTimer);
     clearTimeout(stopTimer);
     const waiting = { ...mail, isConfirmation: mail.kind === 'confirmation' };
@@ -203,6 +215,7 @@ export function createMailWorker(options: MailWorkerOptions) {
         if (waiting.length === 0 || performance.now() > searchAtMs) {
           waiting = await findDueAccounts(query, places.fullAccounts());
           searchAtMs = performance.now() + searchValidMs;
+          progressAt = new Date();
         }
         // Each account has one mail at least.
         while (waiting.length > 0 && !places.isFull() && !stopping.signal.aborted)
@@ -226,6 +239,9 @@ export function createMailWorker(options: MailWorkerOptions) {
   });
 
   return {
+    openSends: (): number => openSends,
+    /** The time of the last search for due mails, or of the last written result. */
+    lastProgressAt: (): Date => progressAt,
     start: (): void => repeater.start(),
     /** Takes nothing new. Resolves when every send has ended and is recorded. */
     async stop(): Promise<void> {

@@ -6,7 +6,9 @@ import { accountWriter, column, statement, type AccountWriter, type Database } f
 import type { Log } from '@service/log';
 import type { SendOutcome } from '@service/mail-senders';
 import { setTimeout as delay } from 'node:timers/promises';
+import { recordSoftBounces } from '../suppression/record-reports.ts';
 import { suppress } from '../suppression/suppressions.ts';
+import { addDays, addWaiting, dayOf, endedColumns } from '../queue/mail-counts.ts';
 import type { ClaimedMail } from './claim-mails.ts';
 import type { Next } from './decide-next.ts';
 import type { Route } from './route.ts';
@@ -19,13 +21,16 @@ export interface Result {
   sent: { route: Route; outcome: SendOutcome } | undefined;
 }
 
+/** `again`: the mail waits for another try. */
+export type MailOutcome = Extract<Result['next'], { kind: 'ended' }>['status'] | 'again';
+
 interface WriterOptions {
   database: Pick<Database, 'query' | 'transaction'>;
   connections: Pick<Connections, 'rememberSuccess' | 'recordOutcome' | 'verifyAfterRefusal'>;
   now: () => Date;
   log: Log;
   /** Called after a commit. Must not throw. */
-  onWritten: (accountId: string) => void;
+  onWritten: (accountId: string, outcomes: readonly MailOutcome[]) => void;
 }
 
 const batchMax = 200;
@@ -89,38 +94,64 @@ async function writeSimple(
   results: readonly Result[],
   { database, now, onWritten }: WriterOptions,
 ): Promise<void> {
-  await database.query(settle, [results.map(toRow), now()]);
-  for (const accountId of new Set(results.map(({ mail }) => mail.accountId))) onWritten(accountId);
+  const settled = await database.query(settle, [results.map(toRow), now()]);
+  const valid = new Set(settled.map(({ id }) => id));
+  for (const [accountId, own] of Map.groupBy(results, ({ mail }) => mail.accountId))
+    onWritten(accountId, outcomesOf(own.filter(({ mail }) => valid.has(mail.id))));
 }
+
+const outcomesOf = (results: readonly Result[]): MailOutcome[] =>
+  results.map(({ next }) => (next.kind === 'ended' ? next.status : 'again'));
 
 async function writeOf(
   accountId: string,
   results: readonly Result[],
   { database, connections, now, log, onWritten }: WriterOptions,
 ): Promise<void> {
-  const refusals = await database.transaction(async (tx) => {
+  const { counted, refusals } = await database.transaction(async (tx) => {
     const writer = accountWriter(tx, { accountId, now: now() });
     const settled = await tx.query(settle, [results.map(toRow), writer.now]);
     const valid = new Set(settled.map(({ id }) => id));
     const counted = results.filter(({ mail }) => valid.has(mail.id));
+    const [soft, hard] = bouncesOf(counted);
     await suppress(
       writer,
-      counted
-        .filter(({ next }) => next.kind === 'ended' && next.status === 'bounced')
-        .map(({ mail, next }) => ({
-          address: mail.toAddress,
-          reason: 'hard_bounce',
-          note: next.kind === 'ended' ? next.reason : null,
-        })),
+      hard.map(({ mail, next }) => ({
+        address: mail.toAddress,
+        reason: 'hard_bounce',
+        note: 'reason' in next ? next.reason : null,
+      })),
     );
-    return recordOutcomes(writer, counted, connections);
+    await recordSoftBounces(
+      writer,
+      soft.map(({ mail, sent }) => ({
+        address: mail.toAddress,
+        mailId: mail.id,
+        connectionId: sent?.route.connection?.id,
+      })),
+    );
+    return { counted, refusals: await recordOutcomes(writer, counted, connections) };
   });
-  onWritten(accountId);
+  onWritten(accountId, outcomesOf(counted));
   for (const { used, outcome } of refusals)
     await connections
       .verifyAfterRefusal(accountId, used, outcome)
       .catch((error: unknown) => log.warn({ err: error, accountId }, 'A connection could not be verified'));
 }
+
+/** Mails that ended because of their recipient: those that another mail may still reach, and the others. */
+function bouncesOf(results: readonly Result[]): [soft: Result[], hard: Result[]] {
+  const isSoft = ({ next, sent }: Result): boolean =>
+    next.kind === 'ended' && sent !== undefined && isSoftBounce(sent.outcome);
+  const isBounced = ({ next }: Result): boolean => next.kind === 'ended' && next.status === 'bounced';
+  return [
+    results.filter((result) => isSoft(result)),
+    results.filter((result) => isBounced(result) && !isSoft(result)),
+  ];
+}
+
+const isSoftBounce = (outcome: SendOutcome): boolean =>
+  (outcome.kind === 'later' || outcome.kind === 'recipient_refused') && outcome.isSoftBounce === true;
 
 type Refusal = Parameters<Connections['verifyAfterRefusal']>[2];
 
@@ -181,7 +212,12 @@ const settle = statement({
       ) locked
     ), gone as (
       delete from mails.due d using valid where d.account_id = valid."accountId" and d.mail_id = valid.id and valid."isEnded"
-    ), waiting as (
+      returning d.account_id, valid.status
+    ), fewer as (
+      select account_id, -count(*) as waiting from gone group by account_id
+    ), ${addWaiting('fewer')}, ended as (
+      select account_id, ${dayOf('$2::timestamptz')} as day, ${endedColumns('status')} from gone group by account_id
+    ), ${addDays('ended')}, waiting as (
       update mails.due w set due_at = valid."dueAt", attempts = valid.attempts, uncertain_at = valid."uncertainAt", claim_token = null
       from valid where w.account_id = valid."accountId" and w.mail_id = valid.id and not valid."isEnded"
     ), rested as (
