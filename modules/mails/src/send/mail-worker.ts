@@ -60,7 +60,7 @@ export function createMailWorker(options: MailWorkerOptions) {
   const places = createPlaces();
   const underWay = new Set<Promise<void>>();
   let expireAtMs = 0;
-  let waiting: DueAccount[] = [];
+  let unserved: DueAccount[] = [];
   let searchAtMs = 0;
   let isTaking = false;
   let isTakingAgain = false;
@@ -181,11 +181,18 @@ export function createMailWorker(options: MailWorkerOptions) {
         for (const place of one.places.splice(counts.get(one.accountId)?.length ?? 0)) place.giveBack();
     }
     const idle = entered.filter(({ route, places: own }) => route.isForUrgentOnly && own.length === 0);
+    if (mails.length > 0) startSending(mails, token, byAccount);
     await postponeAccounts(
       query,
       idle.map(({ accountId }) => accountId),
     );
-    if (mails.length === 0) return;
+  };
+
+  const startSending = (
+    mails: readonly ClaimedMail[],
+    token: string,
+    byAccount: ReadonlyMap<string, Entered>,
+  ): void => {
     const lease: Lease = {
       mails,
       token,
@@ -194,7 +201,7 @@ export function createMailWorker(options: MailWorkerOptions) {
     };
     const sending = sendAll(lease)
       .catch((error: unknown) => {
-        for (const { places: own } of entered) for (const place of own) place.giveBack();
+        for (const { places: own } of byAccount.values()) for (const place of own) place.giveBack();
         log.error({ err: error, count: mails.length }, 'Mails could not be prepared');
       })
       .finally(() => underWay.delete(sending));
@@ -212,14 +219,14 @@ export function createMailWorker(options: MailWorkerOptions) {
       do {
         isTakingAgain = false;
         // While places are full, a search finds more accounts than are served. The others are served before the next search.
-        if (waiting.length === 0 || performance.now() > searchAtMs) {
-          waiting = await findDueAccounts(query, places.fullAccounts());
+        if (unserved.length === 0 || performance.now() > searchAtMs) {
+          unserved = await findDueAccounts(query, places.fullAccounts());
           searchAtMs = performance.now() + searchValidMs;
           progressAt = new Date();
         }
         // Each account has one mail at least.
-        while (waiting.length > 0 && !places.isFull() && !stopping.signal.aborted)
-          await take(waiting.splice(0, places.free()));
+        while (unserved.length > 0 && !places.isFull() && !stopping.signal.aborted)
+          await take(unserved.splice(0, places.free()));
       } while (isTakingAgain && !stopping.signal.aborted);
     } finally {
       isTaking = false;
