@@ -28,6 +28,8 @@ export interface SharedOptions {
   webhookAllowedCidrs: string[];
   /** Webhooks and e-mail providers may be reached without TLS. */
   webhookAllowHttp: boolean;
+  /** `address:port` of the DNS servers that are asked about From domains, for tests. Those of the system by default. */
+  dnsServers?: readonly string[] | undefined;
   connections?: ConnectionOptions | undefined;
   log: Log;
 }
@@ -52,6 +54,7 @@ export async function openParts(options: SharedOptions): Promise<SharedParts & {
     changes,
     allowedCidrs: options.webhookAllowedCidrs,
     allowHttp: options.webhookAllowHttp,
+    dnsServers: options.dnsServers,
   });
   const deliveries = announceDeliveries(
     createDeliveries({ secretBox, wake, refire: refireBody, retryScheduleSeconds, quota }),

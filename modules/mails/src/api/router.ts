@@ -153,15 +153,15 @@ export const createMailsRouter = (parts: RouterParts) =>
         return { data: await sendTest(reader, input, { ...parts, to: to!, admit }) };
       }),
 
-    /** The address at which the provider of a connection reports bounces. Null: no reports of this provider are read. */
+    /** The address at which the provider of a connection reports bounces. Null: the provider sends no reports. */
     reportUrl: memberQuery()
       .input(z.strictObject({ connectionId: id('connection') }))
       .output(dataOf(z.object({ url: z.url().nullable() })))
       .query(async ({ ctx: { reader }, input: { connectionId } }) => {
         const { accountId } = reader;
         const connection = await parts.connections.findById(reader, connectionId);
-        const isRead = connection && reportReaderOf(parts.connections, connection.provider) !== undefined;
-        return { data: { url: isRead ? parts.reportLinks.urlOf({ accountId, connectionId }) : null } };
+        const hasReports = connection && reportReaderOf(parts.connections, connection.provider) !== undefined;
+        return { data: { url: hasReports ? parts.reportLinks.urlOf({ accountId, connectionId }) : null } };
       }),
 
     counts: memberQuery()
