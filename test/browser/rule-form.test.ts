@@ -223,7 +223,7 @@ test('of two people who change one rule the second sees both changes, chooses fo
   const question = form(page, 'Another person changed this in the meantime');
   await question.getByText('They changed it to “an attendee has watched 5 min”').waitFor();
   await question.getByText(/^They changed it to “utm_source is/).waitFor();
-  await question.getByText(`You changed it to “${receiver.url}/mine”`).waitFor();
+  await question.getByText(`You changed it to “POST to ${receiver.url}/mine”`).waitFor();
   await question.getByRole('radio', { name: 'Take theirs: “Theirs”' }).waitFor();
   await question.getByRole('button', { name: 'Save' }).click();
   await form(page, 'Rule').getByRole('heading', { name: 'Mine' }).waitFor();

@@ -8,6 +8,8 @@ import { createWorld, type World } from '../support/world.ts';
 export interface MailsWorld extends AsyncDisposable {
   world: World;
   worker: TestWorker;
+  /** Another one beside `worker`, or after it was closed. */
+  anotherWorker(): Promise<TestWorker>;
   /** Oldest first. */
   mails(): Promise<MailboxMail[]>;
   /** Waits for so many mails. */
@@ -32,6 +34,7 @@ export async function createMailsWorld(options: Parameters<typeof createWorld>[0
   return {
     world,
     worker,
+    anotherWorker: () => testWorker(db.url, { mail: 'mailbox' }),
     mails,
     sql,
     untilMails: (count) =>

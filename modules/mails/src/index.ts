@@ -1,10 +1,20 @@
 export { createMailbox, type Mailbox, type MailboxMail } from './mailbox.ts';
 export { createMailWorker } from './send/mail-worker.ts';
+export type { SavedRuleMail } from './send/prepare.ts';
 export {
   createReportLinks,
   createUnsubscribeLinks,
   type ReportLinks,
   type UnsubscribeLinks,
 } from './suppression/links.ts';
+export {
+  cancelRuleMails,
+  findMailOutcomes,
+  queueRuleMails,
+  type MailOutcome,
+  type RuleMailDraft,
+} from './queue/rule-mails.ts';
+export { mailStatus } from './api/schemas.ts';
+export { problemsOfRuleMail, ruleMailFields, type RuleMail } from './content/rule-mail.ts';
 export { mailsModule } from './module.ts';
 export { openMailer, sendMailJob, type MailSettings } from './send-mail.ts';

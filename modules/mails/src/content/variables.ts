@@ -20,6 +20,11 @@ export const variables = {
     sample: 'Ada',
     value: ({ attendee }) => nameOf(attendee).split(' ')[0]!,
   },
+  email: {
+    description: 'E-mail address of the attendee.',
+    sample: 'ada@example.com',
+    value: ({ attendee }) => attendee.email,
+  },
   webinarTitle: {
     description: 'Title that attendees see.',
     sample: 'Product launch',
@@ -73,12 +78,14 @@ function nameOf({ name }: MailFacts['attendee']): string {
 
 const pattern = /\{\{\s*([^{}]*?)\s*\}\}/gu;
 
-/** The variables in a text that do not exist. */
-export const unknownVariables = (text: string): string[] => [
-  ...new Set(
-    [...text.matchAll(pattern)].map(([, name]) => name!).filter((name) => !Object.hasOwn(variables, name)),
-  ),
+/** The names of the variables in a text, each once. */
+export const variablesIn = (text: string): string[] => [
+  ...new Set([...text.matchAll(pattern)].map(([, name]) => name!)),
 ];
+
+/** The variables in a text that do not exist. */
+export const unknownVariables = (text: string): string[] =>
+  variablesIn(text).filter((name) => !Object.hasOwn(variables, name));
 
 /** Puts in the values, each once: a value that contains `{{name}}` stays as it is. */
 export const fillIn = (text: string, facts: MailFacts): string =>

@@ -26,7 +26,7 @@ const withVariables = (schema: z.ZodString) =>
 
 const enabled = z.boolean();
 
-const textFields = {
+export const textFields = {
   enabled,
   subject: withVariables(oneLine(200)).describe(
     'One line. May contain variables such as `{{webinarTitle}}`.',
@@ -45,7 +45,9 @@ const minutesBefore = z
   .describe('Minutes before the start of the session.');
 
 const settingFields = {
-  enabled: enabled.describe('False: no mail of this webinar is sent.'),
+  enabled: enabled.describe(
+    'False: none of these mails is sent. Mails of automation rules are switched with their rule.',
+  ),
   senderName: storable(oneLine(100))
     .nullable()
     .describe('Name of the sender. Null means the name of the workspace.'),

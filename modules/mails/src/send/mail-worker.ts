@@ -16,6 +16,7 @@ import {
   type DueAccount,
 } from './claim-mails.ts';
 import { decideNext } from './decide-next.ts';
+import { addressMembers, type ReadMemberAddresses } from './address-members.ts';
 import { createPlaces, slowMs, type Place } from './send-places.ts';
 import { prepareMails, type PrepareParts } from './prepare.ts';
 import { findRoute, type Route } from './route.ts';
@@ -29,6 +30,7 @@ export interface MailWorkerOptions extends PrepareParts {
   >;
   /** The sender of the installation. Undefined: it has none. */
   mailer: Mailer | undefined;
+  readMemberAddresses: ReadMemberAddresses;
   log: Log;
   /** Called after mails of an account have changed. Must not throw. */
   onChanged?: (accountId: string) => void;
@@ -86,10 +88,15 @@ export function createMailWorker(options: MailWorkerOptions) {
     results.add({ accountId, mail, token, next, sent: mail.wasLost ? undefined : { route, outcome } });
   };
 
-  const sendAll = async (lease: Lease, mails: readonly ClaimedMail[]): Promise<void> => {
+  const sendAll = async (lease: Lease, claimed: readonly ClaimedMail[]): Promise<void> => {
     const { accountId, route, token, entered } = lease;
+    const { readMemberAddresses } = options;
     const reader = { query, accountId, now: databaseTime() };
-    const prepared = await prepareMails(reader, mails, { ...options, route }).catch((error: unknown) => {
+    const prepare = async () => {
+      const mails = await addressMembers(claimed, { ...reader, token, readMemberAddresses });
+      return prepareMails(reader, mails, { ...options, route });
+    };
+    const prepared = await prepare().catch((error: unknown) => {
       for (const place of entered) place.giveBack();
       throw error;
     });
