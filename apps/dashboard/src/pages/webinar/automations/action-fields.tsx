@@ -1,3 +1,4 @@
+import '../../../components/choices.css';
 import {
   Button,
   Checkbox,

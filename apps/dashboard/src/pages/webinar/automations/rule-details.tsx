@@ -174,10 +174,10 @@ function RuleEmails({ rule: { webinarId, actions } }: { rule: Rule }) {
   const emails = actions.filter((action) => action.type === 'email');
   return emails.map(({ id, to, purpose, subject, text }) => (
     <Part key={id} title={to === 'attendee' ? 'E-mail to the attendee' : 'E-mail to the members'}>
-      <p className={styles['sentence']}>
+      <div className={`${styles['sentence']} ${styles['email']}`}>
         <strong>{subject}</strong>
-      </p>
-      <pre className={styles['text']}>{text}</pre>
+        <p className={styles['text']}>{text}</p>
+      </div>
       <TestMail which={{ webinarId, kind: 'rule', purpose }} draft={{ subject, text }} />
     </Part>
   ));
