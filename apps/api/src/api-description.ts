@@ -205,7 +205,7 @@ export const samples: Samples = {
   'Automation.name': 'Tell the CRM',
   'RuleEmail.text': 'Hello {{firstName}},\n\nyou have seen half of it. Go on:\n{{joinLink}}',
   'RuleEmailInput.text': 'Hello {{firstName}},\n\nyou have seen half of it. Go on:\n{{joinLink}}',
-  'RuleOfMail.name': 'Tell the CRM',
+  'RuleOfMail.name': 'Half of the video',
 
   senderName: 'Ada from Acme',
   subject: 'You are registered: {{webinarTitle}}',

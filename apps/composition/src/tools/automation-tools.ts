@@ -12,18 +12,6 @@ export const health = z.object({
   lastResponseCode: nullable(whole),
 });
 
-/** A webhook has a URL. An e-mail has the other fields. */
-const action = z.object({
-  id: text,
-  type: text,
-  url: text.optional(),
-  to: text.optional(),
-  purpose: text.optional(),
-  subject: text.optional(),
-  text: text.optional(),
-  attachCalendar: z.boolean().optional(),
-});
-
 const Rule = z.object({
   id: text,
   webinarId: text,
@@ -32,7 +20,7 @@ const Rule = z.object({
   halted: z.boolean(),
   trigger: z.looseObject({ type: text }),
   conditions: z.array(z.looseObject({ field: text })),
-  actions: z.array(action),
+  actions: z.array(z.looseObject({ type: text })),
   health: health.nullable(),
   secretLast4: nullable(text),
   lastFiredAt: nullable(moment),
@@ -106,9 +94,8 @@ const actions = {
   type: 'array',
   items: { type: 'object' },
   description:
-    'One to five. A webhook, at most one: {"type":"webhook","url":"https://example.com/hook"}. An e-mail: {"type":"email",' +
-    '"to":"attendee","purpose":"service","subject":"Welcome","text":"Hello {{firstName}}"}, to attendee or members, with purpose service ' +
-    'or marketing.',
+    '1 to 5: {"type":"webhook","url":"https://example.com/hook"}, once, or {"type":"email","to":"attendee"|"members",' +
+    '"purpose":"service"|"marketing","subject":"Hi","text":"Hi {{firstName}}"}.',
 };
 /** The tool that creates a rule describes it. */
 const asCreated = { type: 'object', description: 'As in create_automation.' };
@@ -118,8 +105,8 @@ export const automationTools: readonly ToolDefinition[] = [
     procedure: 'automations.rules.list',
     title: 'List automation rules',
     description:
-      'Lists the rules of a webinar that send webhooks or e-mails, with their trigger, conditions, actions and the health of their ' +
-      'receiver. Begin here when a webhook or an e-mail did not arrive.',
+      'Lists the rules of a webinar, with their trigger, conditions, actions and the health of their receiver. Begin here when a ' +
+      'webhook or a mail did not arrive.',
     output: page(Rule),
   },
   {
@@ -127,8 +114,8 @@ export const automationTools: readonly ToolDefinition[] = [
     procedure: 'automations.rules.create',
     title: 'Create an automation rule',
     description:
-      'Whenever the trigger occurs and all conditions are met, sends data of attendees to a URL, such as that of a CRM, or e-mails, or both. ' +
-      'Ask the user for the URL, and for the text of an e-mail.',
+      'Sends data of attendees to a URL, such as that of a CRM, or e-mails, whenever the trigger occurs and all conditions are met. Ask the user ' +
+      'for the URL, and for texts.',
     texts: { name: 'Name for your team.', enabled: 'False: it never fires.' },
     arguments: { trigger, conditions, actions },
     hiddenArguments: ['fireMode', 'action'],
@@ -153,7 +140,7 @@ export const automationTools: readonly ToolDefinition[] = [
       actions: {
         ...asCreated,
         type: 'array',
-        description: 'As in create_automation. Replaces all: give the `id` of those that stay.',
+        description: 'All of them. Those that stay need their `id`.',
       },
     },
     hiddenArguments: ['fireMode', 'action'],
@@ -165,7 +152,7 @@ export const automationTools: readonly ToolDefinition[] = [
     procedure: 'automations.rules.delete',
     title: 'Delete an automation rule',
     description:
-      'Deletes the rule and cancels deliveries and e-mails that wait. To stop it for a while, set `halted` to true instead.',
+      'Deletes the rule and cancels what waits. To stop it for a while, set `halted` to true instead.',
     hints: { destructive: true, idempotent: true },
   },
   {

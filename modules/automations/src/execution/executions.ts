@@ -85,7 +85,7 @@ export async function listExecutions(
 type Listed = z.input<typeof ExecutionOutput>;
 type Outcome = Listed['actions'][number];
 
-/** What became of the actions of executions. An action whose delivery or mail is no longer kept is left out. */
+/** Reads the outcomes of the actions of executions. An action whose delivery or mail is no longer kept is left out. */
 async function loadOutcomes(
   reader: AccountReader,
   deliveries: Pick<Deliveries, 'summaries'>,

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import type { MailText } from './default-texts.ts';
 import { purposes, type Purpose } from './mail-kinds.ts';
-import { variablesIn } from './variables.ts';
+import { isPersonal, variablesIn } from './variables.ts';
 import { textFields } from './webinar-mails.ts';
 
 export const recipients = ['attendee', 'members'] as const;
@@ -31,15 +31,12 @@ const RuleMail = z.object(ruleMailFields);
 
 export type RuleMail = z.output<typeof RuleMail>;
 
-/** Anyone who has these links acts as the attendee. */
-const personal = ['joinLink', 'replayLink', 'unsubscribeLink'];
-
 /** The problems of a mail to members that its fields do not show one by one. */
 export function problemsOfRuleMail({ to, purpose, attachCalendar, ...text }: RuleMail) {
   if (to === 'attendee') return [];
   const links = (['subject', 'text'] as const).flatMap((field) =>
     variablesIn(text[field])
-      .filter((name) => personal.includes(name))
+      .filter(isPersonal)
       .map((name) => ({
         field,
         message: `{{${name}}} is personal to the attendee. A mail to members cannot contain it.`,

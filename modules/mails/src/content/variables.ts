@@ -5,6 +5,8 @@ import type { MailFacts } from './mail-facts.ts';
 interface Variable {
   description: string;
   sample: string;
+  /** Anyone who opens the link acts as the attendee. */
+  isPersonal?: boolean;
   /** Empty: the mail leaves out the line with the variable. */
   value: (facts: MailFacts) => string;
 }
@@ -49,16 +51,19 @@ export const variables = {
   joinLink: {
     description: 'Personal join link.',
     sample: 'https://example.com/room/AbC123',
+    isPersonal: true,
     value: ({ links }) => links.join,
   },
   replayLink: {
     description: 'Personal link to the replay. Empty if the webinar has no replay.',
     sample: 'https://example.com/room/AbC123',
+    isPersonal: true,
     value: ({ links }) => links.replay ?? '',
   },
   unsubscribeLink: {
     description: 'Link with which the attendee stops mails that are not about their own registration.',
     sample: 'https://example.com/unsubscribe/AbC123',
+    isPersonal: true,
     value: ({ links }) => links.unsubscribe,
   },
   workspaceName: {
@@ -69,6 +74,9 @@ export const variables = {
 } as const satisfies Record<string, Variable>;
 
 export type VariableName = keyof typeof variables;
+
+export const isPersonal = (name: string): boolean =>
+  Object.hasOwn(variables, name) && (variables[name as VariableName] as Variable).isPersonal === true;
 
 /** Anyone can register anyone under any name. A name with a link is left out, which keeps advertising out of our mails. */
 function nameOf({ name }: MailFacts['attendee']): string {

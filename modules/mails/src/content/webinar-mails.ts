@@ -3,7 +3,7 @@ import { id, storable } from '@service/trpc/fields';
 import { z } from 'zod';
 import { defaultTexts } from './default-texts.ts';
 import { textKinds, type TextKind } from './mail-kinds.ts';
-import { unknownVariables, variables } from './variables.ts';
+import { isPersonal, unknownVariables, variables } from './variables.ts';
 
 const remindersMax = 5;
 /** Two weeks. */
@@ -84,7 +84,16 @@ export const WebinarMailsOutput = z
     variables: z
       .array(
         z
-          .object({ name: z.string(), description: z.string(), sample: z.string() })
+          .object({
+            name: z.string(),
+            description: z.string(),
+            sample: z.string(),
+            isPersonal: z
+              .boolean()
+              .describe(
+                'True for a link with which the reader acts as the attendee. A mail to members cannot contain it.',
+              ),
+          })
           .meta({ id: 'MailVariable' }),
       )
       .describe('The variables that a subject or a text may contain, as `{{name}}`.'),
@@ -180,5 +189,6 @@ export const settingsToOutput = (settings: WebinarMails): z.input<typeof Webinar
     name,
     description,
     sample,
+    isPersonal: isPersonal(name),
   })),
 });

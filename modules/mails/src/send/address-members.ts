@@ -59,7 +59,7 @@ interface Claim {
   readMemberAddresses: ReadMemberAddresses;
 }
 
-/** The mails with their addresses. One that stays without an address goes to nobody: every member has got twenty mails today. */
+/** The mails with their addresses. A mail to members stays without one when each of them has had twenty mails that day. */
 export async function addressMembers(
   mails: readonly ClaimedMail[],
   { query, accountId, token, now, readMemberAddresses }: Claim,

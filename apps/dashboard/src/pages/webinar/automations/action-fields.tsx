@@ -137,9 +137,6 @@ const purposeTexts: Record<EmailValues['purpose'], string> = {
   marketing: 'Not sent to people who have unsubscribed. It ends with a link to unsubscribe.',
 };
 
-/** Anyone who has these links acts as the attendee, so a mail to members cannot contain them. */
-const personal = ['joinLink', 'replayLink', 'unsubscribeLink'];
-
 interface EmailFieldsProps {
   form: RuleForm;
   webinarId: string;
@@ -162,7 +159,7 @@ function EmailFields({ form, webinarId, index, email }: EmailFieldsProps) {
     form.setFieldValue(`actions.${index}`, { ...email, ...fields });
   // The former time exists only in the e-mail about a change.
   const variables = mails?.variables.filter(
-    ({ name }) => name !== 'formerTime' && !(isToMembers && personal.includes(name)),
+    ({ name, isPersonal }) => name !== 'formerTime' && !(isToMembers && isPersonal),
   );
   const { purpose, subject, text } = email;
   return (
