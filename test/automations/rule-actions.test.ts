@@ -75,6 +75,9 @@ test('a rule with mails alone is made without a secret, and is in no list of end
   const { id: webinarId } = world.webinar;
   expect(await dashboard.query('deliveries.list', { webinarId, sourceId: json.data.id })).toEqual([]);
   expect(await dashboard.query('deliveries.newest', { webinarId })).toEqual([]);
+  expect(await dashboard.query('automations.find', { id: json.data.id })).toMatchObject({
+    hasEndpoint: false,
+  });
   const neighbour = await world.neighbour();
   const theirs = `/webinars/${webinarId}/automations/${json.data.id}`;
   expect((await neighbour.rest(`PATCH ${theirs}`, { actions: [email] })).status).toBe(404);

@@ -204,16 +204,23 @@ export async function findById(
   const rule = await em.findOne(Rule, { accountId, id });
   if (rule) return sourceOf(rule, null);
   const subscription = await em.findOne(Subscription, { accountId, id });
-  if (subscription) return { kind: 'webhook', id, webinarId: subscription.webinarId, deliveryId: null };
+  if (subscription)
+    return {
+      kind: 'webhook',
+      id,
+      webinarId: subscription.webinarId,
+      hasEndpoint: true,
+      deliveryId: null,
+    };
   const endpointId = await deliveries.endpointOf(reader, id).catch(undefinedIfUnknown);
   const sender = endpointId === undefined ? null : await em.findOne(Rule, { accountId, endpointId });
   return sender && sourceOf(sender, id);
 }
 
-const sourceOf = ({ id, subscriptionId, webinarId }: Rule, deliveryId: string | null): Found =>
-  subscriptionId
-    ? { kind: 'webhook', id: subscriptionId, webinarId, deliveryId }
-    : { kind: 'rule', id, webinarId, deliveryId };
+function sourceOf({ id, subscriptionId, webinarId, endpointId }: Rule, deliveryId: string | null): Found {
+  const found = { webinarId, hasEndpoint: Boolean(endpointId), deliveryId };
+  return subscriptionId ? { kind: 'webhook', id: subscriptionId, ...found } : { kind: 'rule', id, ...found };
+}
 
 function undefinedIfUnknown(error: unknown): undefined {
   if (error instanceof AppError && error.code === 'delivery_not_found') return undefined;

@@ -10,10 +10,10 @@ import {
 } from '@service/database';
 import type { Deliveries, EndpointSummary } from '@service/deliveries';
 import { commonErrors, type Issue } from '@service/errors';
+import { cancelRuleMails } from '@service/mails';
 import { cursorId, issuesOf, toPage } from '@service/trpc';
 import { findWebinar } from '@service/webinars';
 import type { z } from 'zod';
-import { cancelRuleMails } from '@service/mails';
 import { Rule, ruleRow, type FireMode } from '../entities.ts';
 import { automationErrors } from '../errors.ts';
 import { notifyRulesChanged } from '../evaluation/rule-cache.ts';
