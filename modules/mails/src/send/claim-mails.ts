@@ -1,5 +1,5 @@
 import { column, nullable, statement, type Query, type RowsOf } from '@service/database';
-import type { MailKind } from '../content/mail-kinds.ts';
+import type { Purpose, QueuedKind } from '../content/mail-kinds.ts';
 import type { MailData } from '../entities.ts';
 import { addDays, addWaiting, dayOf, endedColumns } from '../queue/mail-counts.ts';
 import type { Route } from './route.ts';
@@ -76,13 +76,13 @@ const claim = statement({
     ), claimed as (
       update mails.due d set claim_token = $5::uuid, due_at = now() + make_interval(secs => $6::float8 / 1000)
       from picked where d.account_id = $1 and d.mail_id = picked.mail_id
-      returning d.mail_id, d.attempts, d.expires_at, d.uncertain_at, picked.was_lost
+      returning d.mail_id, d.attempts, d.expires_at, d.uncertain_at, d.action_id, d.generation, picked.was_lost
     ), moved as (
       update mails.lane l set next_at = capacity.next_at + make_interval(secs => (select count(*) from picked) / $2::float8)
       from capacity where l.account_id = $1
     )
     select m.id, m.webinar_id as "webinarId", m.session_id as "sessionId", m.registration_id as "registrationId", m.kind,
-      m.minutes, m.purpose, m.to_address as "toAddress", m.data, c.attempts, c.expires_at as "expiresAt", c.uncertain_at as "uncertainAt",
+      m.minutes, m.purpose, m.recipient, m.to_address as "toAddress", m.data, c.action_id as "actionId", c.generation, c.attempts, c.expires_at as "expiresAt", c.uncertain_at as "uncertainAt",
       c.was_lost as "wasLost"
     from claimed c join mails.mail m on m.account_id = $1 and m.id = c.mail_id
     order by m.id`,
@@ -91,11 +91,14 @@ const claim = statement({
     webinarId: column.id,
     sessionId: column.id,
     registrationId: column.id,
-    kind: column.textOf<MailKind>(),
+    kind: column.textOf<QueuedKind>(),
     minutes: nullable(column.integer),
-    purpose: column.textOf<'service' | 'marketing'>(),
+    purpose: column.textOf<Purpose>(),
+    recipient: column.textOf<'attendee' | 'members'>(),
     toAddress: column.text,
     data: column.json<MailData>(),
+    actionId: nullable(column.id),
+    generation: nullable(column.integer),
     attempts: column.integer,
     expiresAt: column.time,
     uncertainAt: nullable(column.time),

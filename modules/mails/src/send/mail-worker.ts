@@ -16,10 +16,11 @@ import {
   type DueAccount,
 } from './claim-mails.ts';
 import { decideNext } from './decide-next.ts';
+import { addressMembers, type ReadMemberAddresses } from './address-members.ts';
 import { createPlaces, slowMs, type Place } from './send-places.ts';
 import { prepareMails, type PrepareParts } from './prepare.ts';
 import { findRoute, type Route } from './route.ts';
-import { createResultWriter, type MailOutcome } from './record-results.ts';
+import { createResultWriter, type MailResult } from './record-results.ts';
 
 export interface MailWorkerOptions extends PrepareParts {
   database: Pick<Database, 'query' | 'transaction'>;
@@ -29,11 +30,12 @@ export interface MailWorkerOptions extends PrepareParts {
   >;
   /** The sender of the installation. Undefined: it has none. */
   mailer: Mailer | undefined;
+  readMemberAddresses: ReadMemberAddresses;
   log: Log;
   /** Called after mails of an account have changed. Must not throw. */
   onChanged?: (accountId: string) => void;
   /** Called with the outcome of each claimed mail after it was written. Must not throw. */
-  onOutcome?: (outcome: MailOutcome) => void;
+  onOutcome?: (outcome: MailResult) => void;
   /** The period of the search for due mails. */
   everyMs?: number;
   /** The limit of one send. */
@@ -98,10 +100,15 @@ export function createMailWorker(options: MailWorkerOptions) {
     results.add({ accountId, mail, token, next, sent: mail.wasLost ? undefined : { route, outcome } });
   };
 
-  const sendAll = async (lease: Lease, mails: readonly ClaimedMail[]): Promise<void> => {
+  const sendAll = async (lease: Lease, claimed: readonly ClaimedMail[]): Promise<void> => {
     const { accountId, route, token, entered } = lease;
+    const { readMemberAddresses } = options;
     const reader = { query, accountId, now: databaseTime() };
-    const prepared = await prepareMails(reader, mails, { ...options, route }).catch((error: unknown) => {
+    const prepare = async () => {
+      const mails = await addressMembers(claimed, { ...reader, token, readMemberAddresses });
+      return prepareMails(reader, mails, { ...options, route });
+    };
+    const prepared = await prepare().catch((error: unknown) => {
       for (const place of entered) place.giveBack();
       throw error;
     });

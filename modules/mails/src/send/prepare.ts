@@ -3,9 +3,13 @@ import { findAttendees } from '@service/attendees';
 import { column, idAt, idTime, statement, type AccountReader } from '@service/database';
 import type { OutgoingMail } from '@service/mail-senders';
 import { acceptsEvents, keysIn, loadWebinars } from '@service/webinars';
+import { withUnsubscribe, type RuleMail } from '../content/rule-mail.ts';
+import type { WebinarMails } from '../content/webinar-mails.ts';
 import type { MailStatus } from '../entities.ts';
+import { ruleMailEnded } from '../queue/rule-mails.ts';
 import { loadSettings } from '../settings-store.ts';
 import { findSuppressions, isStopped } from '../suppression/suppressions.ts';
+import type { MailText } from '../content/default-texts.ts';
 import type { ClaimedMail } from './claim-mails.ts';
 import { composeMail, textOf, type ComposeParts } from './compose.ts';
 import type { Route } from './route.ts';
@@ -19,7 +23,15 @@ export type Prepared =
       reason: string;
     };
 
+/** The mail of an action of an enabled rule, with the number of times that the rule was switched off before. */
+export type SavedRuleMail = RuleMail & { generation: number };
+
 export interface PrepareParts extends ComposeParts {
+  /** The mails of enabled rules, by the id of their action. */
+  readRuleMails: (
+    reader: Pick<AccountReader, 'query' | 'accountId'>,
+    ruleIds: readonly string[],
+  ) => Promise<Map<string, SavedRuleMail>>;
   readWorkspaceName: (reader: Pick<AccountReader, 'query' | 'accountId'>) => Promise<string>;
 }
 
@@ -32,7 +44,8 @@ export async function prepareMails(
 ): Promise<Prepared[]> {
   const { query, accountId, now } = reader;
   const webinarIds = mails.map(({ webinarId }) => webinarId);
-  const [attendees, webinars, settings, suppressions, refused, workspaceName] = await Promise.all([
+  const ruleIds = [...new Set(mails.flatMap(({ data }) => data.rule?.id ?? []))];
+  const [attendees, webinars, settings, suppressions, refused, workspaceName, ruleMails] = await Promise.all([
     findAttendees(reader, [...new Set(mails.map(({ registrationId }) => registrationId))]),
     loadWebinars(query, keysIn(accountId, webinarIds)),
     loadSettings(reader, webinarIds),
@@ -42,6 +55,7 @@ export async function prepareMails(
     ),
     findExcess(reader, mails, route),
     parts.readWorkspaceName(reader),
+    ruleIds.length === 0 ? new Map<string, SavedRuleMail>() : parts.readRuleMails(reader, ruleIds),
   ]);
   const attendeeById = new Map(attendees.map((attendee) => [attendee.registration.id, attendee]));
   return mails.map((mail) => {
@@ -54,15 +68,15 @@ export async function prepareMails(
     });
     const suppression = suppressions.get(mail.toAddress.toLowerCase());
     if (isStopped(suppression, mail.purpose)) return end('suppressed', suppression!);
-    if (refused.has(mail.id)) return end('suppressed', 'too_many');
+    if (mail.toAddress === '' || refused.has(mail.id)) return end('suppressed', 'too_many');
     if (mail.expiresAt <= now) return end('too_late', 'It found no sender in time.');
     const attendee = attendeeById.get(mail.registrationId);
     const webinar = webinars.get(mail.webinarId);
     if (!attendee || !webinar) return end('too_late', 'The registration does not exist any more.');
     const ofWebinar = settings.get(mail.webinarId)!;
-    const text = textOf(ofWebinar, mail);
-    if (!ofWebinar.enabled || !text?.enabled) return end('too_late', 'This mail was switched off.');
-    if (mail.kind !== 'cancelled') {
+    const found = findText(mail, { settings: ofWebinar, ruleMails });
+    if (found.kind === 'off') return end('too_late', found.reason);
+    if (mail.kind !== 'cancelled' && mail.recipient === 'attendee') {
       if (!acceptsEvents(webinar)) return end('too_late', 'The webinar is not published any more.');
       if (attendee.registration.status === 'cancelled')
         return end('too_late', 'The registration was cancelled.');
@@ -70,12 +84,31 @@ export async function prepareMails(
       if (attendee.session.id !== mail.sessionId) return end('too_late', 'The registration was moved.');
     }
     const circumstances = { attendee, webinar, settings: ofWebinar, workspaceName, route, now };
-    return { kind: 'send', mail, outgoing: composeMail(mail, text, circumstances, parts) };
+    const { text, attachCalendar } = found;
+    const outgoing = composeMail({ ...mail, attachCalendar }, text, circumstances, parts);
+    return { kind: 'send', mail, outgoing };
   });
 }
 
+type FoundText = { kind: 'on'; text: MailText; attachCalendar: boolean } | { kind: 'off'; reason: string };
+
+function findText(
+  { kind, minutes, actionId, generation }: ClaimedMail,
+  { settings, ruleMails }: { settings: WebinarMails; ruleMails: ReadonlyMap<string, SavedRuleMail> },
+): FoundText {
+  if (kind === 'rule') {
+    const saved = actionId === null ? undefined : ruleMails.get(actionId);
+    if (!saved || saved.generation !== generation) return { kind: 'off', reason: ruleMailEnded };
+    return { kind: 'on', text: withUnsubscribe(saved, saved.purpose), attachCalendar: saved.attachCalendar };
+  }
+  const text = textOf(settings, { kind, minutes });
+  return settings.enabled && text?.enabled
+    ? { kind: 'on', text, attachCalendar: false }
+    : { kind: 'off', reason: 'This mail was switched off.' };
+}
+
 /** Mails of an account to one mailbox in a day. */
-const dailyMax = 20;
+export const dailyMax = 20;
 
 /** Mails to one mailbox in an hour, of all accounts that use the sender of the installation. */
 const hourlyMax = { confirmation: 10, other: 20 };

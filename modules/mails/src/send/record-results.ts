@@ -7,7 +7,7 @@ import type { SendOutcome } from '@service/mail-senders';
 import { setTimeout as delay } from 'node:timers/promises';
 import { recordSoftBounces } from '../suppression/record-reports.ts';
 import { suppress } from '../suppression/suppressions.ts';
-import { addDays, addWaiting, dayOf, endedColumns } from '../queue/mail-counts.ts';
+import { countEnded } from '../queue/mail-counts.ts';
 import type { ClaimedMail } from './claim-mails.ts';
 import type { Next } from './decide-next.ts';
 import type { Route } from './route.ts';
@@ -22,7 +22,7 @@ export interface Result {
 }
 
 /** `again`: the mail waits for another try. */
-export type MailOutcome = Extract<Result['next'], { kind: 'ended' }>['status'] | 'again';
+export type MailResult = Extract<Result['next'], { kind: 'ended' }>['status'] | 'again';
 
 interface WriterOptions {
   database: Pick<Database, 'transaction'>;
@@ -30,7 +30,7 @@ interface WriterOptions {
   now: () => Date;
   log: Log;
   /** Called after a commit. Must not throw. */
-  onWritten: (accountId: string, outcomes: readonly MailOutcome[]) => void;
+  onWritten: (accountId: string, outcomes: readonly MailResult[]) => void;
 }
 
 const batchMax = 200;
@@ -187,11 +187,7 @@ const settle = statement({
     ), gone as (
       delete from mails.due d using valid where d.account_id = $1 and d.mail_id = valid.id and valid."isEnded"
       returning valid.status
-    ), fewer as (
-      select $1::uuid as account_id, -count(*) as waiting from gone having count(*) > 0
-    ), ${addWaiting('fewer')}, ended as (
-      select $1::uuid as account_id, ${dayOf('$3::timestamptz')} as day, ${endedColumns('status')} from gone having count(*) > 0
-    ), ${addDays('ended')}, waiting as (
+    ), ${countEnded('gone', '$3::timestamptz')}, waiting as (
       update mails.due d set due_at = valid."dueAt", attempts = valid.attempts, uncertain_at = valid."uncertainAt", claim_token = null
       from valid where d.account_id = $1 and d.mail_id = valid.id and not valid."isEnded"
     ), rested as (
