@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { findWorkspaceNames } from '@service/accounts';
-import { refireBody } from '@service/automations';
+import { findMemberAddresses, findWorkspaceNames } from '@service/accounts';
+import { findRuleMails, refireBody } from '@service/automations';
 import {
   createLinks,
   createModuleJobs,
@@ -118,6 +118,8 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     ...createLinks(options),
     baseUrl: options.baseUrl,
     readWorkspaceNames: findWorkspaceNames,
+    readMemberAddresses: findMemberAddresses,
+    readRuleMails: findRuleMails,
     onChanged: (accountId) => changes.announce(accountId, 'mails'),
     onOutcome: metrics.countMail,
     log,

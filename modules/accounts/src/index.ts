@@ -3,7 +3,12 @@ export { createAccountsRouter } from './router.ts';
 export { createAccounts, type Accounts, type AccountsOptions } from './create-accounts.ts';
 export { deleteEndedSignInAttempts, deleteExpiredSessions } from './delete-expired.ts';
 export type { CallLimit } from './member-admission.ts';
-export { findMemberAddress, findOwnerAddresses, type MembershipSubscriber } from './members.ts';
+export {
+  findMemberAddress,
+  findMemberAddresses,
+  findOwnerAddresses,
+  type MembershipSubscriber,
+} from './members.ts';
 export { createSuspension, type Suspension, type SuspensionSubscriber } from './suspension.ts';
 export type { SessionAnswer } from './session-handler.ts';
 export { findTimeZone, findWorkspaceNames } from './workspace.ts';

@@ -38,7 +38,10 @@ const worker = createMailWorker({
   joinLinks: createJoinLinks(links),
   unsubscribeLinks: createUnsubscribeLinks(links),
   baseUrl,
+  // The webinars of the drill have no rules, and their senders have names.
   readWorkspaceNames: async () => new Map(),
+  readRuleMails: async () => new Map(),
+  readMemberAddresses: async () => [],
   log: createLog('mail worker', { level: 'error' }),
   everyMs: 100,
 });

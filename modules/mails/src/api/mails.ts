@@ -20,7 +20,7 @@ import { findSettings } from '../settings-store.ts';
 import { findAttendee } from './find-attendee.ts';
 import type { ListMailsInput, MailOutput, SendMailInput } from './schemas.ts';
 
-/** A page of the mails of a registration, newest first. Throws webinar_not_found, registration_not_found. */
+/** A page of the mails to the person of a registration, newest first. Throws webinar_not_found, registration_not_found. */
 export async function listMails(
   reader: AccountReader,
   { limit, cursor, ...filters }: z.output<typeof ListMailsInput>,
@@ -31,7 +31,12 @@ export async function listMails(
   const after = cursorId(cursor, scope);
   const mails = await reader.em.find(
     Mail,
-    { accountId, registrationId, id: { $gte: lowestIdSince(registrationId), ...(after && { $lt: after }) } },
+    {
+      accountId,
+      registrationId,
+      recipient: 'attendee',
+      id: { $gte: lowestIdSince(registrationId), ...(after && { $lt: after }) },
+    },
     { orderBy: { id: 'desc' }, limit: limit + 1 },
   );
   return toPage(mails, { limit, scope, toItem: mailToOutput });
@@ -43,6 +48,7 @@ const mailToOutput = (mail: Mail): z.input<typeof MailOutput> => ({
   sessionId: mail.sessionId,
   kind: mail.kind,
   minutesBefore: mail.minutes ?? null,
+  rule: mail.data.rule ?? null,
   to: mail.toAddress,
   status: mail.status,
   reason: mail.reason ?? null,
@@ -101,6 +107,7 @@ export async function sendAgain(
     sessionId: session.id,
     kind,
     minutesBefore: minutes ?? null,
+    rule: null,
     to: registration.email,
     status: 'queued',
     reason: null,

@@ -6,6 +6,9 @@ import { findWebinar } from '@service/webinars';
 import type { z } from 'zod';
 import { textToHtml } from '../content/html.ts';
 import type { MailText } from '../content/default-texts.ts';
+import { purposeOf, type Purpose } from '../content/mail-kinds.ts';
+import { withUnsubscribe } from '../content/rule-mail.ts';
+import type { WebinarMails } from '../content/webinar-mails.ts';
 import { fillWithSamples } from '../content/variables.ts';
 import { mailErrors } from '../errors.ts';
 import { composeMail, textOf, type ComposeParts } from '../send/compose.ts';
@@ -31,11 +34,17 @@ export async function previewMail(
   { registrationId, ...which }: z.output<typeof PreviewMailInput>,
   parts: PreviewParts,
 ): Promise<z.input<typeof MailPreview>> {
-  const { text, settings } = await requireText(reader, which);
+  const { text, settings, purpose } = await requireText(reader, which);
   if (registrationId === undefined) return withSamples(text);
   const { attendee, webinar } = await findAttendee(reader, { webinarId: which.webinarId, registrationId });
   const workspaceName = await nameWorkspace(reader, parts);
-  const mail = { id: createId(), kind: which.kind, toAddress: attendee.registration.email, data: {} };
+  const mail = {
+    id: createId(),
+    kind: which.kind,
+    purpose,
+    toAddress: attendee.registration.email,
+    data: {},
+  };
   const route = { from: { name: '', address: 'sender@example.com' }, replyTo: null };
   const circumstances = { attendee, webinar, settings, workspaceName, route, now: reader.now };
   const { subject, text: body, html = '' } = composeMail(mail, text, circumstances, parts);
@@ -47,12 +56,24 @@ function withSamples({ subject, text }: MailText): z.input<typeof MailPreview> {
   return { ...filled, html: textToHtml(filled) };
 }
 
-async function requireText(reader: AccountQueries, { webinarId, kind, minutesBefore, draft }: Which) {
+interface RequiredText {
+  text: MailText;
+  purpose: Purpose;
+  settings: WebinarMails;
+}
+
+async function requireText(reader: AccountQueries, which: Which): Promise<RequiredText> {
+  const { webinarId } = which;
   await findWebinar(reader, webinarId);
   const settings = await findSettings(reader, webinarId);
+  if (which.kind === 'rule') {
+    const { draft, purpose } = which;
+    return { text: withUnsubscribe(draft, purpose), purpose, settings };
+  }
+  const { kind, minutesBefore, draft } = which;
   const text = textOf(settings, { kind, minutes: minutesBefore ?? settings.reminders[0]?.minutesBefore });
   if (!text) throw mailErrors.mail_switched_off();
-  return { text: draft ?? text, settings };
+  return { text: draft ?? text, purpose: purposeOf(kind), settings };
 }
 
 interface TestParts extends PreviewParts {

@@ -1,5 +1,5 @@
 import { column, nullable, statement, type Query, type RowsOf } from '@service/database';
-import type { MailKind } from '../content/mail-kinds.ts';
+import type { Purpose, QueuedKind } from '../content/mail-kinds.ts';
 import type { MailData } from '../entities.ts';
 import { addDays, addWaiting, dayOf, endedColumns } from '../queue/mail-counts.ts';
 import type { Route } from './route.ts';
@@ -84,16 +84,16 @@ const claim = statement({
     ), claimed as (
       update mails.due d set claim_token = $6::uuid, due_at = now() + make_interval(secs => $7::float8 / 1000)
       from picked where d.account_id = picked.account_id and d.mail_id = picked.mail_id
-      returning d.account_id, d.mail_id, d.attempts, d.expires_at, d.uncertain_at, picked.was_lost
+      returning d.account_id, d.mail_id, d.attempts, d.expires_at, d.uncertain_at, d.action_id, d.generation, picked.was_lost
     ), moved as (
       update mails.lane t set next_at = capacity.next_at + make_interval(secs =>
         (select count(*) from picked n where n.account_id = capacity.account_id) / capacity.per_second)
       from capacity where t.account_id = capacity.account_id
     )
-    select m.*, c.attempts, c.expires_at as "expiresAt", c.uncertain_at as "uncertainAt", c.was_lost as "wasLost"
+    select m.*, c.action_id as "actionId", c.generation, c.attempts, c.expires_at as "expiresAt", c.uncertain_at as "uncertainAt", c.was_lost as "wasLost"
     from claimed c cross join lateral (
       select account_id as "accountId", id, webinar_id as "webinarId", session_id as "sessionId", registration_id as "registrationId",
-        kind, minutes, purpose, to_address as "toAddress", data
+        kind, minutes, purpose, recipient, to_address as "toAddress", data
       from mails.mail where account_id = c.account_id and id = c.mail_id limit 1
     ) m
     order by m.id`,
@@ -103,11 +103,14 @@ const claim = statement({
     webinarId: column.id,
     sessionId: column.id,
     registrationId: column.id,
-    kind: column.textOf<MailKind>(),
+    kind: column.textOf<QueuedKind>(),
     minutes: nullable(column.integer),
-    purpose: column.textOf<'service' | 'marketing'>(),
+    purpose: column.textOf<Purpose>(),
+    recipient: column.textOf<'attendee' | 'members'>(),
     toAddress: column.text,
     data: column.json<MailData>(),
+    actionId: nullable(column.id),
+    generation: nullable(column.integer),
     attempts: column.integer,
     expiresAt: column.time,
     uncertainAt: nullable(column.time),

@@ -17,10 +17,11 @@ import {
   type DueAccount,
 } from './claim-mails.ts';
 import { decideNext } from './decide-next.ts';
+import { addressMembers, type ReadMemberAddresses } from './address-members.ts';
 import { createPlaces, slowMs, type Place } from './send-places.ts';
 import { prepareMails, type PrepareParts } from './prepare.ts';
 import { routeOver, type Route } from './route.ts';
-import { createResultWriter, type MailOutcome } from './record-results.ts';
+import { createResultWriter, type MailResult } from './record-results.ts';
 
 export interface MailWorkerOptions extends PrepareParts {
   database: Pick<Database, 'query' | 'transaction'>;
@@ -30,11 +31,12 @@ export interface MailWorkerOptions extends PrepareParts {
   >;
   /** The sender of the installation. Undefined: it has none. */
   mailer: Mailer | undefined;
+  readMemberAddresses: ReadMemberAddresses;
   log: Log;
   /** Called after mails of an account have changed. Must not throw. */
   onChanged?: (accountId: string) => void;
   /** Called with the outcome of each claimed mail after it was written. Must not throw. */
-  onOutcome?: (outcome: MailOutcome) => void;
+  onOutcome?: (outcome: MailResult) => void;
   /** The period of the search for due mails. */
   everyMs?: number;
   /** The limit of one send. */
@@ -101,8 +103,15 @@ export function createMailWorker(options: MailWorkerOptions) {
   };
 
   const sendAll = async (lease: Lease): Promise<void> => {
-    const { mails, token, routeOf, takePlace } = lease;
-    const prepared = await prepareMails({ query, now: databaseTime() }, mails, { ...options, routeOf });
+    const { token, routeOf, takePlace } = lease;
+    const now = databaseTime();
+    const { readMemberAddresses } = options;
+    const addressed = await Promise.all(
+      [...Map.groupBy(lease.mails, ({ accountId }) => accountId)].map(([accountId, own]) =>
+        addressMembers(own, { query, accountId, now, token, readMemberAddresses }),
+      ),
+    );
+    const prepared = await prepareMails({ query, now }, addressed.flat(), { ...options, routeOf });
     await Promise.all(
       prepared.map(async (one) => {
         const { mail } = one;

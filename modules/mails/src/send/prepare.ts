@@ -1,12 +1,16 @@
 // Decides for each claimed mail whether it is still sent, and composes it.
 import { loadAttendees } from '@service/attendees';
-import { column, idAt, idTime, statement, type Query } from '@service/database';
+import { column, idAt, idTime, statement, type AccountReader, type Query } from '@service/database';
 import type { Log } from '@service/log';
 import type { OutgoingMail } from '@service/mail-senders';
 import { acceptsEvents, loadWebinars } from '@service/webinars';
+import { withUnsubscribe, type RuleMail } from '../content/rule-mail.ts';
+import type { WebinarMails } from '../content/webinar-mails.ts';
 import type { MailStatus } from '../entities.ts';
+import { ruleMailEnded } from '../queue/rule-mails.ts';
 import { loadSettings } from '../settings-store.ts';
 import { findSuppressions, isStopped } from '../suppression/suppressions.ts';
+import type { MailText } from '../content/default-texts.ts';
 import type { ClaimedMail } from './claim-mails.ts';
 import { composeMail, textOf, type ComposeParts } from './compose.ts';
 import type { Route } from './route.ts';
@@ -20,7 +24,15 @@ export type Prepared =
       reason: string;
     };
 
+/** The mail of an action of an enabled rule, with the number of times that the rule was switched off before. */
+export type SavedRuleMail = RuleMail & { generation: number };
+
 export interface PrepareParts extends ComposeParts {
+  /** The mails of enabled rules, by the id of their action. */
+  readRuleMails: (
+    reader: Pick<AccountReader, 'query' | 'accountId'>,
+    ruleIds: readonly string[],
+  ) => Promise<Map<string, SavedRuleMail>>;
   /** By account id. */
   readWorkspaceNames: (query: Query, accountIds: readonly string[]) => Promise<Map<string, string>>;
   log: Pick<Log, 'error'>;
@@ -38,14 +50,17 @@ export async function prepareMails(
   { routeOf, log, ...parts }: PrepareParts & { routeOf: (accountId: string) => Route },
 ): Promise<Prepared[]> {
   const webinarKeys = keysOf(mails, 'webinarId');
-  const [attendees, webinars, settings, suppressions, refused, workspaceNames] = await Promise.all([
-    loadAttendees(query, keysOf(mails, 'registrationId')),
-    loadWebinars(query, webinarKeys),
-    loadSettings(query, webinarKeys),
-    findSuppressions(query, mails),
-    findExcess(query, mails, routeOf),
-    parts.readWorkspaceNames(query, [...new Set(mails.map(({ accountId }) => accountId))]),
-  ]);
+  const [attendees, webinars, settings, suppressions, refused, workspaceNames, ruleMails] = await Promise.all(
+    [
+      loadAttendees(query, keysOf(mails, 'registrationId')),
+      loadWebinars(query, webinarKeys),
+      loadSettings(query, webinarKeys),
+      findSuppressions(query, mails),
+      findExcess(query, mails, routeOf),
+      parts.readWorkspaceNames(query, [...new Set(mails.map(({ accountId }) => accountId))]),
+      findRuleMails(query, mails, parts),
+    ],
+  );
   const attendeeById = new Map(attendees.map((attendee) => [attendee.registration.id, attendee]));
   return mails.map((mail) => {
     const { accountId } = mail;
@@ -58,15 +73,15 @@ export async function prepareMails(
     });
     const suppression = suppressions.get(mail.id);
     if (isStopped(suppression, mail.purpose)) return end('suppressed', suppression!);
-    if (refused.has(mail.id)) return end('suppressed', 'too_many');
+    if (mail.toAddress === '' || refused.has(mail.id)) return end('suppressed', 'too_many');
     if (mail.expiresAt <= now) return end('too_late', 'It found no sender in time.');
     const attendee = attendeeById.get(mail.registrationId);
     const webinar = webinars.get(mail.webinarId);
     if (!attendee || !webinar) return end('too_late', 'The registration does not exist any more.');
     const ofWebinar = settings.get(mail.webinarId)!;
-    const text = textOf(ofWebinar, mail);
-    if (!ofWebinar.enabled || !text?.enabled) return end('too_late', 'This mail was switched off.');
-    if (mail.kind !== 'cancelled') {
+    const found = findText(mail, { settings: ofWebinar, ruleMails });
+    if (found.kind === 'off') return end('too_late', found.reason);
+    if (mail.kind !== 'cancelled' && mail.recipient === 'attendee') {
       if (!acceptsEvents(webinar)) return end('too_late', 'The webinar is not published any more.');
       if (attendee.registration.status === 'cancelled')
         return end('too_late', 'The registration was cancelled.');
@@ -78,8 +93,10 @@ export async function prepareMails(
     // A provider that may have taken the mail recognizes it only by the same text.
     const textAt = mail.uncertainAt ?? now;
     const circumstances = { attendee, webinar, settings: ofWebinar, workspaceName, route, now: textAt };
+    const { text, attachCalendar } = found;
     try {
-      return { kind: 'send', mail, outgoing: composeMail(mail, text, circumstances, parts) };
+      const outgoing = composeMail({ ...mail, attachCalendar }, text, circumstances, parts);
+      return { kind: 'send', mail, outgoing };
     } catch (error) {
       log.error({ err: error, accountId, mailId: mail.id }, 'A mail could not be composed');
       return end('failed', 'The mail could not be composed.');
@@ -95,8 +112,40 @@ const keysOf = (
   ...new Map(mails.map(({ accountId, [name]: id }) => [id, { accountId, id }])).values(),
 ];
 
+/** The mails of the rules of each account, by the id of their action. */
+async function findRuleMails(
+  query: Query,
+  mails: readonly ClaimedMail[],
+  { readRuleMails }: Pick<PrepareParts, 'readRuleMails'>,
+): Promise<Map<string, SavedRuleMail>> {
+  const ofRules = mails.filter(({ data }) => data.rule !== undefined);
+  const found = await Promise.all(
+    [...Map.groupBy(ofRules, ({ accountId }) => accountId)].map(([accountId, own]) =>
+      readRuleMails({ query, accountId }, [...new Set(own.flatMap(({ data }) => data.rule?.id ?? []))]),
+    ),
+  );
+  return new Map(found.flatMap((each) => [...each]));
+}
+
+type FoundText = { kind: 'on'; text: MailText; attachCalendar: boolean } | { kind: 'off'; reason: string };
+
+function findText(
+  { kind, minutes, actionId, generation }: ClaimedMail,
+  { settings, ruleMails }: { settings: WebinarMails; ruleMails: ReadonlyMap<string, SavedRuleMail> },
+): FoundText {
+  if (kind === 'rule') {
+    const saved = actionId === null ? undefined : ruleMails.get(actionId);
+    if (!saved || saved.generation !== generation) return { kind: 'off', reason: ruleMailEnded };
+    return { kind: 'on', text: withUnsubscribe(saved, saved.purpose), attachCalendar: saved.attachCalendar };
+  }
+  const text = textOf(settings, { kind, minutes });
+  return settings.enabled && text?.enabled
+    ? { kind: 'on', text, attachCalendar: false }
+    : { kind: 'off', reason: 'This mail was switched off.' };
+}
+
 /** Mails of an account to one mailbox in a day. */
-const dailyMax = 20;
+export const dailyMax = 20;
 
 /** Mails to one mailbox in an hour, of all accounts that use the sender of the installation. */
 const hourlyMax = { confirmation: 10, other: 20 };

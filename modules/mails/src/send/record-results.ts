@@ -8,7 +8,7 @@ import type { SendOutcome } from '@service/mail-senders';
 import { setTimeout as delay } from 'node:timers/promises';
 import { recordSoftBounces } from '../suppression/record-reports.ts';
 import { suppress } from '../suppression/suppressions.ts';
-import { addDays, addWaiting, dayOf, endedColumns } from '../queue/mail-counts.ts';
+import { countEnded } from '../queue/mail-counts.ts';
 import type { ClaimedMail } from './claim-mails.ts';
 import type { Next } from './decide-next.ts';
 import type { Route } from './route.ts';
@@ -22,7 +22,7 @@ export interface Result {
 }
 
 /** `again`: the mail waits for another try. */
-export type MailOutcome = Extract<Result['next'], { kind: 'ended' }>['status'] | 'again';
+export type MailResult = Extract<Result['next'], { kind: 'ended' }>['status'] | 'again';
 
 interface WriterOptions {
   database: Pick<Database, 'query' | 'transaction'>;
@@ -30,7 +30,7 @@ interface WriterOptions {
   now: () => Date;
   log: Log;
   /** Called after a commit. Must not throw. */
-  onWritten: (accountId: string, outcomes: readonly MailOutcome[]) => void;
+  onWritten: (accountId: string, outcomes: readonly MailResult[]) => void;
 }
 
 const batchMax = 200;
@@ -100,7 +100,7 @@ async function writeSimple(
     onWritten(accountId, outcomesOf(own.filter(({ mail }) => valid.has(mail.id))));
 }
 
-const outcomesOf = (results: readonly Result[]): MailOutcome[] =>
+const outcomesOf = (results: readonly Result[]): MailResult[] =>
   results.map(({ next }) => (next.kind === 'ended' ? next.status : 'again'));
 
 async function writeOf(
@@ -213,11 +213,7 @@ const settle = statement({
     ), gone as (
       delete from mails.due d using valid where d.account_id = valid."accountId" and d.mail_id = valid.id and valid."isEnded"
       returning d.account_id, valid.status
-    ), fewer as (
-      select account_id, -count(*) as waiting from gone group by account_id
-    ), ${addWaiting('fewer')}, ended as (
-      select account_id, ${dayOf('$2::timestamptz')} as day, ${endedColumns('status')} from gone group by account_id
-    ), ${addDays('ended')}, waiting as (
+    ), ${countEnded('gone', '$2::timestamptz')}, waiting as (
       update mails.due w set due_at = valid."dueAt", attempts = valid.attempts, uncertain_at = valid."uncertainAt", claim_token = null
       from valid where w.account_id = valid."accountId" and w.mail_id = valid.id and not valid."isEnded"
     ), rested as (
