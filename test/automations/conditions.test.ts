@@ -50,6 +50,7 @@ test('a rule sends if all conditions are met, and the execution shows the condit
       skipReason: null,
       conditions: [source, session, { ...mail, actual: 'MAIL', passed: true }],
       deliveryId,
+      actions: [{ type: 'webhook', actionId: expect.any(String), deliveryId, status: 'success' }],
     },
     {
       ...common,
@@ -58,6 +59,7 @@ test('a rule sends if all conditions are met, and the execution shows the condit
       skipReason: 'condition_not_met',
       conditions: [source, session, { ...mail, actual: 'ads', passed: false }],
       deliveryId: null,
+      actions: [],
     },
   ]);
 });

@@ -12,8 +12,8 @@ test('the id of a rule, a subscription or a delivery leads to its page, and that
   await world.register();
   const [ofRule] = await world.get(`/automations/${ruleId}/deliveries`);
   const [ofWebhook] = await world.get(`/webhooks/${webhookId}/deliveries`);
-  const rule = { kind: 'rule', id: ruleId, webinarId };
-  const webhook = { kind: 'webhook', id: webhookId, webinarId };
+  const rule = { kind: 'rule', id: ruleId, webinarId, hasEndpoint: true };
+  const webhook = { kind: 'webhook', id: webhookId, webinarId, hasEndpoint: true };
   for (const [id, found] of [
     [ruleId, { ...rule, deliveryId: null }],
     [webhookId, { ...webhook, deliveryId: null }],

@@ -26,6 +26,7 @@ test('a rule is created, read, changed, listed and deleted', async ({ world }) =
     conditions: body.conditions,
     fireMode: 'once_per_session',
     action: body.action,
+    actions: [{ id: expect.any(String), ...body.action }],
     health: expect.objectContaining({ status: 'healthy' }),
     secretLast4: secret.slice(-4),
     secretRotatedAt: created.createdAt,
@@ -52,6 +53,7 @@ test('a rule is created, read, changed, listed and deleted', async ({ world }) =
     expect(answer.status, JSON.stringify(change)).toBe(200);
     expected = { ...expected, ...change, updatedAt: changed.updatedAt };
     if ('trigger' in change) expected.fireMode = null;
+    if ('action' in change) expected.actions = [{ ...created.actions[0], ...change.action }];
     expect(changed).toEqual(expected);
     expect(cancelledDeliveries?.count).toBe('enabled' in change ? 0 : undefined);
   }

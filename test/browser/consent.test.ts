@@ -102,7 +102,9 @@ test('a client is allowed with the keyboard alone, calls a tool, is listed, and 
   await page.keyboard.press('Space');
   await tabTo(page, page.getByRole('checkbox', { name: 'automations:write' }));
   await page.keyboard.press('Space');
-  await page.getByText('automations:write can send data of attendees to any address.').waitFor();
+  await page
+    .getByText('automations:write can send data of attendees to any address, and e-mails to attendees.')
+    .waitFor();
   expect(await page.getByRole('radio', { name: 'Custom' }).isChecked()).toBe(true);
   await tabTo(page, page.getByRole('button', { name: 'Allow access' }));
   await page.keyboard.press('Enter');

@@ -38,6 +38,7 @@ async function openRules() {
     call,
     page,
     receiver,
+    sessionTime: world.webinar.sessionTime,
     handout,
     offer,
     poll,
@@ -200,6 +201,52 @@ test('a rule is changed, duplicated, tested, and its secret is revealed and rota
   expect(rules[0].trigger).toEqual(rules[1].trigger);
 });
 
+test('a rule gets an e-mail beside its webhook, is previewed, and can then lose the webhook', async () => {
+  await using world = await openRules();
+  const { page, call, receiver, sessionTime } = world;
+  await call('POST ./registrations', { name: 'Ada Lovelace', email: 'ada@example.com', sessionTime });
+  await page.getByRole('button', { name: 'Create rule' }).first().click();
+  const dialog = form(page, 'Create rule');
+  await dialog.getByLabel('Rule name').fill('Welcome');
+  await dialog.getByLabel('Endpoint URL').fill(receiver.url);
+  await dialog.getByRole('button', { name: 'Add e-mail' }).click();
+  await dialog.getByRole('button', { name: 'Save rule' }).click();
+  await dialog.getByRole('group', { name: 'E-mail' }).getByText('Give a value.').waitFor();
+  await dialog.getByRole('button', { name: 'Variables' }).click();
+  await dialog.getByLabel('Subject').fill('Hello ');
+  await dialog.getByRole('button', { name: 'Insert firstName' }).click();
+  await dialog.getByText('and e-mail “Hello {{firstName}}” to the attendee').waitFor();
+  await dialog.getByRole('button', { name: 'Preview and test' }).click();
+  await expect.poll(() => page.getByTestId('mail-subject').innerText()).toBe('Hello Ada');
+  // A mail to members cannot have the links of the attendee.
+  await dialog.getByRole('button', { name: 'Variables' }).click();
+  await dialog.getByText('To the members').click();
+  await dialog.getByRole('button', { name: 'Insert joinLink' }).waitFor({ state: 'detached' });
+  await dialog.getByText('To the attendee').click();
+  await dialog.getByText('Marketing').click();
+  await dialog.getByRole('button', { name: 'Save rule' }).click();
+  const drawer = form(page, 'Rule');
+  await drawer.getByRole('heading', { name: 'E-mail to the attendee' }).waitFor();
+  const [rule] = await call('GET ./automations');
+  expect(rule.actions).toMatchObject([
+    { type: 'webhook', url: receiver.url },
+    { type: 'email', to: 'attendee', purpose: 'marketing', subject: 'Hello {{firstName}}' },
+  ]);
+
+  await drawer.getByRole('link', { name: 'Change' }).click();
+  const editor = form(page, 'Change rule');
+  await editor.getByRole('button', { name: 'Remove Webhook' }).click();
+  await editor.getByText('the signing secret ends').waitFor();
+  await editor.getByRole('button', { name: 'Save rule' }).click();
+  await drawer.getByRole('heading', { name: 'E-mail to the attendee' }).waitFor();
+  await expect.poll(() => drawer.getByRole('button', { name: 'Reveal secret' }).count()).toBe(0);
+  await call('POST ./registrations', { name: 'Bob', email: 'bob@example.com', sessionTime });
+  await drawer.getByRole('link', { name: 'Executions' }).click();
+  await page.getByRole('button', { name: 'Welcome', exact: true }).click();
+  await page.getByText('Waiting', { exact: true }).waitFor();
+  expect((await call('GET ./automations'))[0].actions).toMatchObject([{ id: rule.actions[1].id }]);
+});
+
 test('of two people who change one rule the second sees both changes, chooses for the field that both changed, and loses nothing', async () => {
   await using world = await openRules();
   const { page, call, receiver } = world;
@@ -223,7 +270,7 @@ test('of two people who change one rule the second sees both changes, chooses fo
   const question = form(page, 'Another person changed this in the meantime');
   await question.getByText('They changed it to “an attendee has watched 5 min”').waitFor();
   await question.getByText(/^They changed it to “utm_source is/).waitFor();
-  await question.getByText(`You changed it to “${receiver.url}/mine”`).waitFor();
+  await question.getByText(`You changed it to “POST to ${receiver.url}/mine”`).waitFor();
   await question.getByRole('radio', { name: 'Take theirs: “Theirs”' }).waitFor();
   await question.getByRole('button', { name: 'Save' }).click();
   await form(page, 'Rule').getByRole('heading', { name: 'Mine' }).waitFor();

@@ -61,7 +61,7 @@ interface Variant {
 
 const base = {
   trigger: { type: 'registered', params: {} },
-  action: { type: 'webhook', url: 'http://127.0.0.1:9/hooks' },
+  actions: [{ type: 'webhook', url: 'http://127.0.0.1:9/hooks' }],
 };
 
 /** The params that a stored trigger always has: the required ones, and those with a default. */
@@ -104,7 +104,15 @@ const chat = { type: 'chat_response', params: {} };
 
 const otherVariants: Variant[] = [
   { field: 'enabled', rules: [base, { ...base, enabled: false }] },
-  { field: 'url', rules: [base, { ...base, action: { type: 'webhook', url: 'http://127.0.0.1:9/other' } }] },
+  {
+    field: 'url',
+    rules: [base, { ...base, actions: [{ type: 'webhook', url: 'http://127.0.0.1:9/other' }] }],
+  },
+  ...(['to', 'subject'] as const).map((field): Variant => {
+    const email = { type: 'email', to: 'attendee', purpose: 'service', subject: 'Hello', text: 'Hello' };
+    const other = { ...email, to: 'members', ...(field === 'subject' && { to: 'attendee', subject: 'Bye' }) };
+    return { field, rules: [email, other].map((one) => ({ ...base, actions: [one] })) as [object, object] };
+  }),
   {
     field: 'fireMode',
     rules: [

@@ -166,6 +166,7 @@ const wideStatements: Record<string, string> = {
   'mails.delete_old_reports': 'The hourly sweep reads a range of times.',
   'mails.revise_plans_of_webinar': 'A change of the mails of a webinar. Its sessions limit what is read.',
   'mails.select_due_accounts': 'It reads one due mail of each account.',
+  'mails.select_free_addresses': 'It reads by an index of a function, up to a limit.',
   'mails.select_excess': 'It reads by an index of a function, up to a limit.',
   'revenue.delete_oldest_refused_events': 'An account keeps few refused events.',
 };

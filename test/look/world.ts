@@ -46,7 +46,16 @@ export async function createLookWorld(rows: LookRows): Promise<LookWorld> {
   const rule = await call(`POST ${at}/automations`, {
     name: rows === 1000 ? longName.slice(0, ruleNameMax) : 'To the CRM',
     trigger: { type: 'registered' },
-    action: { type: 'webhook', url: deadUrl },
+    actions: [
+      { type: 'webhook', url: deadUrl },
+      {
+        type: 'email',
+        to: 'attendee',
+        purpose: 'marketing',
+        subject: rows === 1000 ? longName.slice(0, 200) : 'Before {{webinarTitle}}, {{firstName}}',
+        text: 'Hello {{firstName}},\n\nhere are three questions to think about.\n\n{{workspaceName}}',
+      },
+    ],
   });
   const ids: Record<string, string> = {
     workspaceId: accountId,

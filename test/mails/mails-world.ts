@@ -8,6 +8,8 @@ import { createWorld, type World } from '../support/world.ts';
 export interface MailsWorld extends AsyncDisposable {
   world: World;
   worker: TestWorker;
+  /** Another one beside `worker`, or after it was closed. */
+  anotherWorker(): Promise<TestWorker>;
   /** Oldest first. */
   mails(): Promise<MailboxMail[]>;
   /** Waits for so many mails. */
@@ -35,6 +37,7 @@ export async function createMailsWorld(
   return {
     world,
     worker,
+    anotherWorker: () => testWorker(db.url, { mail: 'mailbox' }),
     mails,
     sql,
     untilMails: (count) =>

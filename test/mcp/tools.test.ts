@@ -46,7 +46,7 @@ test('each tool has a verb, a description of two facts, and hints for the consen
 });
 
 test('a tool that can send data of attendees to a new host is destructive, and says to ask for the URL', () => {
-  const sending = tools.filter(({ listed }) => 'action' in (listed.inputSchema['properties'] as object));
+  const sending = tools.filter(({ listed }) => 'actions' in (listed.inputSchema['properties'] as object));
   expect(sending.map(({ name }) => name)).toEqual(['create_automation', 'update_automation']);
   for (const { name, listed } of sending) {
     expect(listed.annotations, name).toMatchObject({ destructiveHint: true, openWorldHint: true });

@@ -42,7 +42,7 @@ export const tags: readonly Tag[] = [
   {
     name: 'Automations',
     description:
-      'Rules with a trigger and conditions that send a webhook, and the result of each evaluation.',
+      'Rules with a trigger and conditions that send a webhook, e-mails or both, and the result of each evaluation.',
   },
   {
     name: 'Revenue',
@@ -196,10 +196,22 @@ export const samples: Samples = {
     name: 'Tell the CRM',
     trigger: { type: 'watched_percent', params: { percent: 50 } },
     conditions: [{ field: 'utm.source', operator: 'eq', value: 'newsletter' }],
-    action: { type: 'webhook', url: 'https://example.com/hooks/webinars' },
+    actions: [
+      { type: 'webhook', url: 'https://example.com/hooks/webinars' },
+      {
+        type: 'email',
+        to: 'attendee',
+        purpose: 'service',
+        subject: 'Half of {{webinarTitle}}',
+        text: 'Hello {{firstName}},\n\nyou have seen half of it. Go on:\n{{joinLink}}',
+      },
+    ],
   },
   updateAutomation: { enabled: false },
   'Automation.name': 'Tell the CRM',
+  'RuleEmail.text': 'Hello {{firstName}},\n\nyou have seen half of it. Go on:\n{{joinLink}}',
+  'RuleEmailInput.text': 'Hello {{firstName}},\n\nyou have seen half of it. Go on:\n{{joinLink}}',
+  'RuleOfMail.name': 'Half of the video',
 
   senderName: 'Ada from Acme',
   subject: 'You are registered: {{webinarTitle}}',

@@ -3,7 +3,7 @@ import {
   findBranding,
   findTimeZone,
   findMemberAddress,
-  findWorkspaceName,
+  findWorkspaceNames,
   type CallLimit,
   type SignUpMode,
 } from '@service/accounts';
@@ -148,7 +148,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     ...links,
     readRevenue: readRegistrationRevenue,
     readTimeZone: findTimeZone,
-    readWorkspaceName: findWorkspaceName,
+    readWorkspaceNames: findWorkspaceNames,
     readBranding: findBranding,
     readMemberAddress: findMemberAddress,
     revenueIntake,

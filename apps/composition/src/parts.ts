@@ -2,7 +2,7 @@
 import type {
   Accounts,
   findMemberAddress,
-  findWorkspaceName,
+  findWorkspaceNames,
   MembershipSubscriber,
   MemberStreams,
   Suspension,
@@ -79,7 +79,7 @@ export interface ApiParts extends SharedParts {
   /** The time zone of a workspace. */
   readTimeZone: TimeZoneReader;
   /** The name of a workspace. */
-  readWorkspaceName: typeof findWorkspaceName;
+  readWorkspaceNames: typeof findWorkspaceNames;
   /** The branding of a workspace. */
   readBranding: BrandingReader;
   /** The e-mail address of a member. */

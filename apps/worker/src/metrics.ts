@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ClockCounts } from '@service/attendees';
 import type { Backlog, DeliveryObserver } from '@service/deliveries';
 import type { Log } from '@service/log';
-import type { MailBacklog, MailOutcome } from '@service/mails';
+import type { MailBacklog, MailResult } from '@service/mails';
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 import { createDeliveryObserver } from './delivery-observer.ts';
 
@@ -24,7 +24,7 @@ export interface WorkerMetrics {
   /** Counts the changes of one round of the session clock. */
   countSessionClock(counts: ClockCounts): void;
   /** Counts the outcome of a send. */
-  countMail(outcome: MailOutcome): void;
+  countMail(outcome: MailResult): void;
   /** Counts a round that did not run because the clocks disagree. */
   countSkippedRound(round: string): void;
   observe(observed: Observed): void;
@@ -87,7 +87,7 @@ function createSessionClockCounter(registry: Registry): WorkerMetrics['countSess
   return count;
 }
 
-const mailOutcomes: readonly MailOutcome[] = [
+const mailOutcomes: readonly MailResult[] = [
   'sent',
   'uncertain',
   'bounced',

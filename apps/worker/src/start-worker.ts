@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { findWorkspaceName } from '@service/accounts';
-import { refireBody } from '@service/automations';
+import { findMemberAddresses, findWorkspaceNames } from '@service/accounts';
+import { findRuleMails, refireBody } from '@service/automations';
 import {
   createLinks,
   createModuleJobs,
@@ -117,7 +117,9 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     mailer,
     ...createLinks(options),
     baseUrl: options.baseUrl,
-    readWorkspaceName: findWorkspaceName,
+    readWorkspaceNames: findWorkspaceNames,
+    readMemberAddresses: findMemberAddresses,
+    readRuleMails: findRuleMails,
     onChanged: (accountId) => changes.announce(accountId, 'mails'),
     onOutcome: metrics.countMail,
     log,

@@ -4,9 +4,14 @@ export { createAccounts, type Accounts, type AccountsOptions } from './create-ac
 export { findBranding } from './branding.ts';
 export { deleteEndedSignInAttempts, deleteExpiredSessions } from './delete-expired.ts';
 export type { CallLimit } from './member-admission.ts';
-export { findMemberAddress, findOwnerAddresses, type MembershipSubscriber } from './members.ts';
+export {
+  findMemberAddress,
+  findMemberAddresses,
+  findOwnerAddresses,
+  type MembershipSubscriber,
+} from './members.ts';
 export { createSuspension, type Suspension, type SuspensionSubscriber } from './suspension.ts';
 export type { SessionAnswer } from './session-handler.ts';
-export { findTimeZone, findWorkspaceName } from './workspace.ts';
+export { findTimeZone, findWorkspaceNames } from './workspace.ts';
 export type { SignUpMode } from './sign-up.ts';
 export type { MemberStreams } from './stream/streams.ts';

@@ -151,6 +151,26 @@ const findOwners = statement({
   row: { email: column.text },
 });
 
+/** The e-mail addresses of the first twenty members of a workspace, owners first. The addresses are not verified. */
+export async function findMemberAddresses({
+  query,
+  accountId,
+}: Pick<AccountReader, 'query' | 'accountId'>): Promise<string[]> {
+  const rows = await query(findFirstMembers, [accountId]);
+  return rows.map((row) => row.email);
+}
+
+const findFirstMembers = statement({
+  name: 'accounts.find_first_members',
+  text: `
+    select u.email
+    from accounts.member m
+    join accounts."user" u on u.id = m."userId"
+    where m."organizationId" = $1
+    order by m.role = 'owner' desc, m.id limit 20`,
+  row: { email: column.text },
+});
+
 /** The e-mail address of a user while they are a member of the account. */
 export async function findMemberAddress(
   { query, accountId }: Pick<AccountReader, 'query' | 'accountId'>,

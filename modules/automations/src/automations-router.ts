@@ -59,7 +59,10 @@ export const createAutomationsRouter = ({
       .output(pageOf(ExecutionOutput))
       .query(async ({ ctx: { reader, principal }, input }) => {
         const webinar = await findWebinar(reader, input.webinarId);
-        return hideFacts(principal, await listExecutions(reader, { ...input, webinarId: webinar.id }));
+        return hideFacts(
+          principal,
+          await listExecutions(reader, deliveries, { ...input, webinarId: webinar.id }),
+        );
       }),
 
     ruleExecutions: scopedQuery({
@@ -74,7 +77,7 @@ export const createAutomationsRouter = ({
       .output(pageOf(ExecutionOutput))
       .query(async ({ ctx: { reader, principal }, input }) => {
         const rule = await findRule(reader, input);
-        return hideFacts(principal, await listExecutions(reader, { ...input, ruleId: rule.id }));
+        return hideFacts(principal, await listExecutions(reader, deliveries, { ...input, ruleId: rule.id }));
       }),
 
     /** The dashboard shows it under Settings > Installation. */

@@ -12,6 +12,8 @@ import { rescheduleSessionTimers, scheduleTimers } from './timer/schedule-timers
 
 interface SubscriberOptions {
   deliveries: Pick<Deliveries, 'enqueue' | 'requireRoom'>;
+  /** The limit of the waiting mails of an account. */
+  mailBacklogMax?: number | undefined;
   database: Pick<Database, 'query' | 'connect'>;
   log: Log;
   /** Default: the CPU time of this thread. */
@@ -25,7 +27,7 @@ interface SubscriberOptions {
 export function createEventSubscriber(
   options: SubscriberOptions,
 ): EventSubscriber & SessionSubscriber & { close(): Promise<void> } {
-  const { deliveries, database, log, cpuMs } = options;
+  const { deliveries, mailBacklogMax, database, log, cpuMs } = options;
   const cache = createRuleCache({ database, log });
   const match = async (rules: WebinarRules, events: readonly AttendeeEvent[]) => {
     const evaluation = createEvaluation({ cpuMs });
@@ -47,7 +49,7 @@ export function createEventSubscriber(
           ? await scheduleTimers(writer, current.rules.timerRules, events)
           : [];
         const { evaluation, candidates } = current;
-        await fireRules(writer, { deliveries, evaluation }, [...candidates, ...late]);
+        await fireRules(writer, { deliveries, mailBacklogMax, evaluation }, [...candidates, ...late]);
       };
       return { minutes, percents, onEvents };
     },

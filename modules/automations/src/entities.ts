@@ -4,6 +4,7 @@ import { entityRow } from '@service/database';
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { AttendeeEventType } from '@service/attendees';
 import type { Condition, ConditionResult } from '@service/conditions';
+import type { RuleMail } from '@service/mails';
 import type { EventType } from './event-type/event-types.ts';
 
 /** A rule on chat messages fires for the first match or for each match of an attendee in a session. */
@@ -11,8 +12,11 @@ export const fireModes = ['once_per_session', 'every_match'] as const;
 
 export type FireMode = (typeof fireModes)[number];
 
+/** An e-mail action of a rule, without its text. */
+export type RuleEmail = Omit<RuleMail, 'subject' | 'text'> & { id: string };
+
 /**
- * A trigger, its conditions and an endpoint. A standalone rule has no `subscriptionId`. A subscription has one rule for each of
+ * A trigger, its conditions and its actions: an endpoint, e-mails, or both. A standalone rule has no `subscriptionId`. A subscription has one rule for each of
  * its event types; all of them have its id.
  */
 export const Rule = defineEntity({
@@ -42,7 +46,13 @@ export const Rule = defineEntity({
     fireMode: p.enum(fireModes).nullable(),
     /** Its webhooks are or were about revenue. It stays true, because waiting and stored deliveries follow a change of the URL. */
     carriesRevenue: p.boolean().default(false),
-    endpointId: p.uuid(),
+    /** Null in a rule without a webhook. It is also the id of the webhook as an action. */
+    endpointId: p.uuid().nullable(),
+    emails: p.json<RuleEmail[]>().defaultRaw(`'[]'`),
+    /** By the id of the action. A column of its own, because rules are evaluated without their texts. */
+    emailTexts: p.json<Record<string, Pick<RuleMail, 'subject' | 'text'>>>().defaultRaw(`'{}'`),
+    /** The number of times that the rule was switched off. A waiting mail of an earlier generation is not sent. */
+    generation: p.integer().default(0),
     /** Null in a rule of a subscription: the subscription has the time. */
     secretRotatedAt: p.datetime(3).nullable(),
     createdAt: p.datetime(3),
@@ -95,6 +105,12 @@ export type KeptResult = Pick<ConditionResult, 'field' | 'operator' | 'passed'> 
   actual: unknown;
 };
 
+/** A mail that an e-mail action has queued. */
+export interface QueuedMail {
+  actionId: string;
+  mailId: string;
+}
+
 /** The record of one evaluation of one rule for one event. Partitioned by day on its UUIDv7 id. */
 export const Execution = defineEntity({
   name: 'Execution',
@@ -120,6 +136,7 @@ export const Execution = defineEntity({
     /** The name at that time. The rule itself may have been deleted since. */
     ruleName: p.text(),
     deliveryId: p.uuid().nullable(),
+    mails: p.json<QueuedMail[]>().defaultRaw(`'[]'`),
   },
 });
 

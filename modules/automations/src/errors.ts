@@ -11,6 +11,10 @@ export const automationErrors = defineErrors({
     kind: 'conflict',
     message: 'The automation rule is switched off. Switch it on before you send anything with it.',
   },
+  rule_without_webhook: {
+    kind: 'not_found',
+    message: 'The automation rule has no webhook action, so it has no endpoint, no secret and no deliveries.',
+  },
   webhook_limit_reached: {
     kind: 'conflict',
     message: 'The webinar has reached its limit of webhooks. Delete one that you no longer use.',

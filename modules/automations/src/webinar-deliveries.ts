@@ -14,7 +14,7 @@ import type {
 } from './endpoint/list-schemas.ts';
 import { Execution } from './entities.ts';
 import { automationErrors } from './errors.ts';
-import { lockEnabledRule } from './rule/rules.ts';
+import { lockEnabledRule, requireWebhook } from './rule/rules.ts';
 import { findSources } from './endpoint/endpoint-owners.ts';
 import { lockActiveSubscription } from './subscription/subscriptions.ts';
 
@@ -124,7 +124,7 @@ export async function refire(
   if (!source) throw automationErrors.rule_not_found();
   const { endpointId } =
     source.kind === 'rule'
-      ? await lockEnabledRule(tx, { webinarId, ruleId: source.id })
+      ? requireWebhook(await lockEnabledRule(tx, { webinarId, ruleId: source.id }))
       : await lockActiveSubscription(tx, { webinarId, webhookId: source.id });
   const redelivery = await deliveries.redeliver(tx, { deliveryId, endpointId, isRefire: true });
   return { ...redelivery, status: 'queued' };

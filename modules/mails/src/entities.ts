@@ -1,6 +1,6 @@
 // The tables of webinar mails, with the closed sets that their columns take.
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
-import { mailKinds } from './content/mail-kinds.ts';
+import { mailKinds, purposes } from './content/mail-kinds.ts';
 import type { WebinarMails } from './content/webinar-mails.ts';
 
 /** The mails of webinars with lower ids are switched off until somebody switches them on. One row. */
@@ -60,7 +60,9 @@ export const Mail = defineEntity({
     kind: p.enum([...mailKinds, 'rule']),
     /** Of a reminder: minutes before the start. */
     minutes: p.integer().nullable(),
-    purpose: p.enum(['service', 'marketing']),
+    purpose: p.enum(purposes),
+    recipient: p.enum(['attendee', 'members']).default('attendee'),
+    /** Empty in a mail to members until it is sent. */
     toAddress: p.text(),
     /** Facts that the text needs as they were when the mail was queued. */
     data: p.json<MailData>().defaultRaw(`'{}'`),
@@ -82,6 +84,10 @@ export type Mail = InferEntity<typeof Mail>;
 export interface MailData {
   /** ISO 8601. */
   formerStartsAt?: string;
+  /** The rule that the mail is of, with its name at that time. */
+  rule?: { id: string; name: string };
+  /** Of a mail to members: the mails to the other members. */
+  copies?: string[];
 }
 
 /** A waiting mail. A claimed one has a token, and is due at the end of its lease. */
@@ -97,6 +103,11 @@ export const Due = defineEntity({
       expression:
         'create index due_claimed_index on mails.due using btree (account_id, due_at) where (claim_token is not null)',
     },
+    {
+      name: 'due_action_index',
+      properties: ['accountId', 'actionId'],
+      where: 'action_id is not null',
+    },
   ],
   properties: {
     accountId: p.uuid().primary(),
@@ -108,6 +119,9 @@ export const Due = defineEntity({
     /** The first time that the answer to a send was lost. */
     uncertainAt: p.datetime(3).nullable(),
     claimToken: p.uuid().nullable(),
+    /** Of a mail of a rule: the action that it is of, and the number of times that the rule had been switched off. */
+    actionId: p.uuid().nullable(),
+    generation: p.integer().nullable(),
   },
 });
 

@@ -13,7 +13,7 @@ export const scopes = {
     'them.',
   'automations:write':
     'Create, update and delete automation rules and webhook subscriptions, rotate their secrets and redeliver. It can send data of ' +
-    'attendees to any address, with revenue:read their purchases too.',
+    'attendees to any address, with revenue:read their purchases too, and e-mails to attendees.',
   'interactions:read': 'Read offers, polls, CTAs and other interactions.',
   'interactions:write': 'Create, update and delete interactions.',
   'activity:read': 'Read the API activity: the calls of all keys and connections, with their errors.',
@@ -27,7 +27,8 @@ export type Scope = keyof typeof scopes;
 
 /** Warnings about scopes, for the person who grants them. Dialogs show them while the scope is chosen. */
 export const scopeNotices: Readonly<Partial<Record<Scope, string>>> = {
-  'automations:write': 'automations:write can send data of attendees to any address.',
+  'automations:write':
+    'automations:write can send data of attendees to any address, and e-mails to attendees.',
 };
 
 export const allScopes = Object.keys(scopes) as readonly Scope[];

@@ -20,9 +20,9 @@ const Rule = z.object({
   halted: z.boolean(),
   trigger: z.looseObject({ type: text }),
   conditions: z.array(z.looseObject({ field: text })),
-  action: z.object({ type: text, url: text }),
-  health,
-  secretLast4: text,
+  actions: z.array(z.looseObject({ type: text })),
+  health: health.nullable(),
+  secretLast4: nullable(text),
   lastFiredAt: nullable(moment),
 });
 
@@ -32,7 +32,7 @@ const MadeRule = Rule.pick({
   name: true,
   enabled: true,
   trigger: true,
-  action: true,
+  actions: true,
   secretLast4: true,
 });
 
@@ -64,6 +64,15 @@ const execution = {
     ),
   ),
   deliveryId: nullable(text),
+  actions: z.array(
+    z.object({
+      type: text,
+      actionId: text,
+      status: text,
+      deliveryId: text.optional(),
+      mailId: text.optional(),
+    }),
+  ),
   createdAt: moment,
 };
 
@@ -81,9 +90,12 @@ const conditions = {
   items: { type: 'object' },
   description: 'Such as [{"field":"watchedPercent","operator":"gte","value":50}]. All must be met.',
 };
-const url = {
-  type: 'object',
-  description: '{"type":"webhook","url":"https://example.com/hook"}, the receiver.',
+const actions = {
+  type: 'array',
+  items: { type: 'object' },
+  description:
+    '1 to 5: {"type":"webhook","url":"https://example.com/hook"}, once, or {"type":"email","to":"attendee"|"members",' +
+    '"purpose":"service"|"marketing","subject":"Hi","text":"Hi {{firstName}}"}.',
 };
 /** The tool that creates a rule describes it. */
 const asCreated = { type: 'object', description: 'As in create_automation.' };
@@ -93,19 +105,20 @@ export const automationTools: readonly ToolDefinition[] = [
     procedure: 'automations.rules.list',
     title: 'List automation rules',
     description:
-      'Lists the rules of a webinar that send webhooks, with their trigger, conditions, receiver and its health. Begin here when a ' +
-      'webhook did not arrive.',
+      'Lists the rules of a webinar, with their trigger, conditions, actions and the health of their receiver. Begin here when a ' +
+      'webhook or a mail did not arrive.',
     output: page(Rule),
   },
   {
     name: 'create_automation',
     procedure: 'automations.rules.create',
-    title: 'Connect a webhook',
+    title: 'Create an automation rule',
     description:
-      'Sends data of attendees to a URL, such as that of a CRM, whenever the trigger occurs and all conditions are met. Ask the user for the URL.',
+      'Sends data of attendees to a URL, such as that of a CRM, or e-mails, whenever the trigger occurs and all conditions are met. Ask the user ' +
+      'for the URL, and for texts.',
     texts: { name: 'Name for your team.', enabled: 'False: it never fires.' },
-    arguments: { trigger, conditions, action: url },
-    hiddenArguments: ['fireMode'],
+    arguments: { trigger, conditions, actions },
+    hiddenArguments: ['fireMode', 'action'],
     output: one(MadeRule),
     hints: { destructive: true, openWorld: true },
   },
@@ -121,8 +134,16 @@ export const automationTools: readonly ToolDefinition[] = [
       enabled: 'False cancels what waits.',
       halted: 'True keeps what waits.',
     },
-    arguments: { trigger: asCreated, conditions: { ...asCreated, type: 'array' }, action: asCreated },
-    hiddenArguments: ['fireMode'],
+    arguments: {
+      trigger: asCreated,
+      conditions: { ...asCreated, type: 'array' },
+      actions: {
+        ...asCreated,
+        type: 'array',
+        description: 'All of them. Those that stay need their `id`.',
+      },
+    },
+    hiddenArguments: ['fireMode', 'action'],
     output: one(ChangedRule),
     hints: { destructive: true, idempotent: true, openWorld: true },
   },
@@ -131,7 +152,7 @@ export const automationTools: readonly ToolDefinition[] = [
     procedure: 'automations.rules.delete',
     title: 'Delete an automation rule',
     description:
-      'Deletes the rule and cancels deliveries that wait. To stop it for a while, set `halted` to true instead.',
+      'Deletes the rule and cancels what waits. To stop it for a while, set `halted` to true instead.',
     hints: { destructive: true, idempotent: true },
   },
   {

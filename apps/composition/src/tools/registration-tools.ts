@@ -91,7 +91,12 @@ export const registrationTools: readonly ToolDefinition[] = [
     description: 'Lists the mails of one person, newest first, with the reason why one was not sent.',
     output: page(
       withUntrusted(
-        { kind: text, status: text, sentAt: nullable(moment) },
+        {
+          kind: text,
+          rule: z.object({ id: text, name: text }).nullable(),
+          status: text,
+          sentAt: nullable(moment),
+        },
         { to: text, reason: nullable(text) },
       ),
     ),

@@ -120,7 +120,14 @@ const queriesOfTopics: Record<Topic, (trpc: Trpc) => readonly QueryKey[]> = {
     trpc.registrations.pathKey(),
   ],
   connections: (trpc) => [trpc.connections.pathKey()],
-  mails: (trpc) => [trpc.mails.pathKey(), trpc.suppressions.pathKey()],
+  // Executions show the mails of their rule.
+  mails: (trpc) => [
+    trpc.mails.pathKey(),
+    trpc.suppressions.pathKey(),
+    trpc.automations.executions.pathKey(),
+    trpc.automations.ruleExecutions.pathKey(),
+    trpc.automations.rules.explain.pathKey(),
+  ],
 };
 
 export const queriesOf = (topic: Topic, trpc: Trpc): readonly QueryKey[] => queriesOfTopics[topic](trpc);

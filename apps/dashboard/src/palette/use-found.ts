@@ -73,19 +73,27 @@ export function useFoundEntries({ webinars, people, source, call, keys }: Found)
   const navigate = useNavigate();
   const ids: PaletteEntry[] = [];
   if (source) {
-    const { kind, id, webinarId, deliveryId } = source;
+    const { kind, id, webinarId, hasEndpoint, deliveryId } = source;
     const noun = kind === 'rule' ? 'rule' : 'subscription';
     ids.push({
       id: deliveryId ?? id,
-      label: deliveryId ? `Delivery of a ${noun}` : `Webhook ${noun}`,
+      label: deliveryId ? `Delivery of a ${noun}` : hasEndpoint ? `Webhook ${noun}` : 'Rule',
       description: deliveryId ?? id,
       icon: deliveryId ? IconSend : IconWebhook,
       run: () =>
-        void navigate({
-          to: '/w/$workspaceId/webinars/$webinarId/$kind/$sourceId',
-          params: { workspaceId, webinarId, kind, sourceId: id },
-          search: deliveryId ? { delivery: deliveryId } : {},
-        }),
+        void navigate(
+          hasEndpoint
+            ? {
+                to: '/w/$workspaceId/webinars/$webinarId/$kind/$sourceId',
+                params: { workspaceId, webinarId, kind, sourceId: id },
+                search: deliveryId ? { delivery: deliveryId } : {},
+              }
+            : {
+                to: '/w/$workspaceId/webinars/$webinarId/automations',
+                params: { workspaceId, webinarId },
+                search: { rule: id },
+              },
+        ),
     });
   }
   if (call) {

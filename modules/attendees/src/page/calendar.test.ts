@@ -13,7 +13,6 @@ const event = {
     organizer: { name: 'Acme', address: 'hooks@example.com' },
     attendee: { name: 'Ada', address: 'ada@example.com' },
   },
-  now: new Date('2026-11-01T00:00:00Z'),
 };
 
 /** The file as a calendar program reads it. */

@@ -3,7 +3,10 @@
 interface CalendarEvent {
   /** The same in every file of one registration, so that a later file changes the event of an earlier one. */
   registrationId: string;
-  /** The time of the change that the file tells. Calendars ignore a file of an earlier change. */
+  /**
+   * The time of the change that the file tells. Calendars ignore a file of an earlier change. For a mail it is the time of the queueing:
+   * a provider that is given a mail again compares the content.
+   */
   changedAt: Date;
   title: string;
   startsAt: Date;
@@ -11,8 +14,6 @@ interface CalendarEvent {
   joinLink: string;
   /** For a mail: whose answer it asks for. A file that a person downloads has neither. */
   invitation?: { organizer: Person; attendee: Person };
-  /** The time of the sending. */
-  now: Date;
 }
 
 interface Person {
@@ -36,7 +37,7 @@ export const createCalendar = (event: CalendarEvent, { isCancelled = false } = {
     'BEGIN:VEVENT',
     `UID:${event.registrationId}@webinar-service`,
     `SEQUENCE:${sequenceAt(event.changedAt)}`,
-    `DTSTAMP:${utc(event.now)}`,
+    `DTSTAMP:${utc(event.changedAt)}`,
     `DTSTART:${utc(event.startsAt)}`,
     `DTEND:${utc(event.endsAt)}`,
     `SUMMARY:${escapeText(event.title)}`,

@@ -127,7 +127,6 @@ export function createPersonalPages({
           startsAt: session.startsAt,
           endsAt: session.endsAt,
           joinLink: joinLinks.urlOf(registration),
-          now: reader.now,
         },
         { isCancelled },
       ).content;

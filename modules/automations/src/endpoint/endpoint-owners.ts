@@ -42,11 +42,15 @@ export async function findEndpoints(
       (await em.findOne(Rule, { ...where, id: sourceId, subscriptionId: null })) ??
       (await em.findOne(Subscription, { ...where, id: sourceId }));
     if (!source) throw automationErrors.rule_not_found();
-    return { endpointId: source.endpointId };
+    return endpointFilter(source.endpointId);
   }
   if (webinarId === undefined) return {};
   return { endpointIds: [...(await findEndpointsOfWebinar(reader, webinarId)).keys()], group: webinarId };
 }
+
+/** A rule without a webhook has no endpoint, and so no deliveries. */
+const endpointFilter = (endpointId: string | null | undefined): EndpointFilter =>
+  endpointId ? { endpointId } : { endpointIds: [], group: 'none' };
 
 /** The ids of the rules and subscriptions of a webinar, by endpoint. Throws webinar_not_found. */
 export async function findEndpointsOfWebinar(
@@ -56,9 +60,13 @@ export async function findEndpointsOfWebinar(
   await findWebinar(reader, webinarId);
   const where = { accountId: reader.accountId, webinarId };
   const fields = ['endpointId'] as const;
-  const rules = await reader.em.find(Rule, { ...where, subscriptionId: null }, { fields });
+  const rules = await reader.em.find(
+    Rule,
+    { ...where, subscriptionId: null, endpointId: { $ne: null } },
+    { fields },
+  );
   const subscriptions = await reader.em.find(Subscription, where, { fields });
-  return new Map([...rules, ...subscriptions].map(({ endpointId, id }) => [endpointId, id]));
+  return new Map([...rules, ...subscriptions].map(({ endpointId, id }) => [endpointId!, id]));
 }
 
 /** By endpoint. Leaves out endpoints that were deleted. */
@@ -72,7 +80,7 @@ export async function findSources(
   const subscriptions = await em.find(Subscription, where);
   return new Map<string, Source>([
     ...rules.map(({ id, webinarId, endpointId, name, enabled }): [string, Source] => [
-      endpointId,
+      endpointId!,
       { kind: 'rule', id, webinarId, name, enabled },
     ]),
     ...subscriptions.map(({ id, webinarId, endpointId, description, active }): [string, Source] => [
@@ -88,7 +96,7 @@ const selectSources = statement({
     select * from (
       (select id, webinar_id as "webinarId", endpoint_id as "endpointId", 'rule' as kind, name, enabled, trigger_type as "eventType"
        from automations.rule
-       where account_id = $1 and subscription_id is null and ($2::uuid is null or webinar_id = $2) and id < $3
+       where account_id = $1 and subscription_id is null and endpoint_id is not null and ($2::uuid is null or webinar_id = $2) and id < $3
        order by id desc limit $4)
       union all
       (select id, webinar_id, endpoint_id, 'subscription', description, active, null
@@ -196,16 +204,23 @@ export async function findById(
   const rule = await em.findOne(Rule, { accountId, id });
   if (rule) return sourceOf(rule, null);
   const subscription = await em.findOne(Subscription, { accountId, id });
-  if (subscription) return { kind: 'webhook', id, webinarId: subscription.webinarId, deliveryId: null };
+  if (subscription)
+    return {
+      kind: 'webhook',
+      id,
+      webinarId: subscription.webinarId,
+      hasEndpoint: true,
+      deliveryId: null,
+    };
   const endpointId = await deliveries.endpointOf(reader, id).catch(undefinedIfUnknown);
   const sender = endpointId === undefined ? null : await em.findOne(Rule, { accountId, endpointId });
   return sender && sourceOf(sender, id);
 }
 
-const sourceOf = ({ id, subscriptionId, webinarId }: Rule, deliveryId: string | null): Found =>
-  subscriptionId
-    ? { kind: 'webhook', id: subscriptionId, webinarId, deliveryId }
-    : { kind: 'rule', id, webinarId, deliveryId };
+function sourceOf({ id, subscriptionId, webinarId, endpointId }: Rule, deliveryId: string | null): Found {
+  const found = { webinarId, hasEndpoint: Boolean(endpointId), deliveryId };
+  return subscriptionId ? { kind: 'webhook', id: subscriptionId, ...found } : { kind: 'rule', id, ...found };
+}
 
 function undefinedIfUnknown(error: unknown): undefined {
   if (error instanceof AppError && error.code === 'delivery_not_found') return undefined;

@@ -120,6 +120,8 @@ export const FoundSource = z.object({
   kind: z.enum(['rule', 'webhook']),
   id: z.uuid(),
   webinarId: z.uuid(),
+  /** False for a rule without a webhook. */
+  hasEndpoint: z.boolean(),
   deliveryId: z.uuid().nullable(),
 });
 

@@ -57,7 +57,17 @@ test('a condition on messages fails for an attendee who has sent none', async ()
 const rule = (id: string): LoadedRule => {
   const keywords = Array.from({ length: 20 }, (_unused, index) => `${'a'.repeat(90)} ${index}`);
   const trigger = Trigger.parse({ type: 'chat_response', params: { keywords } });
-  return { id, name: id, endpointId: id, trigger, conditions: [], fireMode: null, subscriptionId: null };
+  return {
+    id,
+    name: id,
+    endpointId: id,
+    emails: [],
+    generation: 0,
+    trigger,
+    conditions: [],
+    fireMode: null,
+    subscriptionId: null,
+  };
 };
 
 const said = (id: string, message: string) =>

@@ -9,14 +9,18 @@ import {
   type RowsOf,
 } from '@service/database';
 import type { Deliveries } from '@service/deliveries';
+import { queueRuleMails } from '@service/mails';
 import type { Evaluation } from '@service/conditions/budget';
 import { buildEnvelope, type TriggeredEvent } from '../event-type/envelope.ts';
 import { eventTypes } from '../event-type/event-types.ts';
+import type { QueuedMail } from '../entities.ts';
 import { evaluateCandidates, type Candidate, type Evaluated } from './candidates.ts';
 import { createKeepResults, recordExecutions } from '../execution/record-executions.ts';
 
 interface FireOptions {
   deliveries: Pick<Deliveries, 'enqueue'>;
+  /** The limit of the waiting mails of an account. */
+  mailBacklogMax?: number | undefined;
   evaluation: Evaluation;
 }
 
@@ -27,13 +31,13 @@ const writtenMax = 1000;
 const writtenCpuMs = 20;
 
 /**
- * Queues a delivery for each rule whose conditions are met and that has not fired for the same subject, and records an execution
+ * Queues the actions of each rule whose conditions are met and that has not fired for the same subject, and records an execution
  * for every candidate, in the events' transaction. A skipped rule takes no key, so that it can fire later. Each thousand
  * candidates take the same few statements.
  */
 export async function fireRules(
   tx: AccountWriter,
-  { deliveries, evaluation }: FireOptions,
+  { deliveries, mailBacklogMax, evaluation }: FireOptions,
   candidates: readonly Candidate[],
 ): Promise<void> {
   if (candidates.length === 0) return;
@@ -44,7 +48,12 @@ export async function fireRules(
     const part = evaluated.slice(start, start + writtenMax);
     const isLast = start + writtenMax >= evaluated.length;
     const deliveryIds = await enqueueFiring(tx, { deliveries, bodyOf }, part);
-    const executions = part.map((one) => ({ ...one, deliveryId: deliveryIds.get(one) }));
+    const mails = queueMailsOf(tx, part, mailBacklogMax);
+    const executions = part.map((one) => ({
+      ...one,
+      deliveryId: deliveryIds.get(one),
+      mails: mails.get(one) ?? [],
+    }));
     await recordExecutions(tx, executions, { keepResults, isLast });
     if (!isLast) await nextTurn(writtenCpuMs);
   }
@@ -118,15 +127,58 @@ async function enqueueFiring(
   { deliveries, bodyOf }: EnqueueOptions,
   evaluated: readonly Evaluated[],
 ): Promise<Map<Evaluated, string | undefined>> {
-  const firing = evaluated.filter(({ skipReason }) => skipReason === undefined);
-  const drafts = firing.map(({ rule, event }) => ({
-    endpointId: rule.endpointId,
-    eventType: event.type,
-    body: bodyOf(event),
-    registrationId: event.registration.id,
-  }));
+  const firing = evaluated.flatMap((one) => {
+    const { rule, event, skipReason } = one;
+    if (skipReason !== undefined || rule.endpointId === null) return [];
+    const { endpointId } = rule;
+    const registrationId = event.registration.id;
+    return [{ one, draft: { endpointId, eventType: event.type, body: bodyOf(event), registrationId } }];
+  });
+  const drafts = firing.map(({ draft }) => draft);
   const ids = drafts.length === 0 ? [] : await deliveries.enqueue(tx, drafts);
-  return new Map(firing.map((one, index) => [one, ids[index]]));
+  return new Map(firing.map(({ one }, index) => [one, ids[index]]));
+}
+
+const hourMs = 3_600_000;
+
+/** The longest waits of mails for a sender. An offer of yesterday annoys people. */
+const mailWaitMaxMs = { service: 72 * hourMs, marketing: 24 * hourMs };
+
+/** A mail before the session still helps somebody who is late. */
+const lateMs = 600_000;
+
+/** Queues the mails of the rules that fire. */
+function queueMailsOf(
+  tx: AccountWriter,
+  evaluated: readonly Evaluated[],
+  backlogMax: number | undefined,
+): Map<Evaluated, QueuedMail[]> {
+  const firing = evaluated
+    .filter(({ skipReason }) => skipReason === undefined)
+    .flatMap((one) => one.rule.emails.map((email) => ({ one, email })));
+  const ids = queueRuleMails(
+    tx,
+    firing.map(({ one: { rule, event }, email: { id: actionId, to, purpose } }) => ({
+      rule: { id: rule.id, name: rule.name },
+      actionId,
+      generation: rule.generation,
+      to,
+      purpose,
+      registration: event.registration,
+      expiresAt:
+        event.type === 'before_session'
+          ? new Date(event.session.startsAt.getTime() + lateMs)
+          : new Date(tx.now.getTime() + mailWaitMaxMs[purpose]),
+    })),
+    backlogMax,
+  );
+  const queued = firing.map(({ one, email }, index) => ({ one, actionId: email.id, mailId: ids[index]! }));
+  return new Map(
+    [...Map.groupBy(queued, ({ one }) => one)].map(([one, mails]) => [
+      one,
+      mails.map(({ actionId, mailId }) => ({ actionId, mailId })),
+    ]),
+  );
 }
 
 /** Builds the body of each event once, however many endpoints receive it. */

@@ -1,14 +1,18 @@
 import { column, nullable, statement, type Query } from '@service/database';
 import type { AttendeeEventType } from '@service/attendees';
 import type { Condition } from '@service/conditions';
-import type { FireMode } from '../entities.ts';
+import type { FireMode, RuleEmail } from '../entities.ts';
 import { isTimerTrigger, Trigger, type EventType, type TimerTrigger } from '../event-type/event-types.ts';
 
 /** A rule as events are evaluated against it. */
 export interface LoadedRule {
   id: string;
   name: string;
-  endpointId: string;
+  /** Null for a rule without a webhook. */
+  endpointId: string | null;
+  emails: readonly RuleEmail[];
+  /** The number of times that it was switched off. */
+  generation: number;
   trigger: Trigger;
   conditions: readonly Condition[];
   /** Null unless the trigger is chat_response. */
@@ -21,7 +25,9 @@ export interface LoadedRule {
 export interface RuleRow {
   id: string;
   name: string;
-  endpoint_id: string;
+  endpoint_id: string | null;
+  emails: RuleEmail[];
+  generation: number;
   trigger_type: string;
   trigger_params: unknown;
   conditions: Condition[];
@@ -37,6 +43,8 @@ export function rowToRule(row: RuleRow): LoadedRule | undefined {
     id: row.id,
     name: row.name,
     endpointId: row.endpoint_id,
+    emails: row.emails,
+    generation: row.generation,
     trigger: trigger.data,
     conditions: row.conditions,
     fireMode: row.fire_mode,
@@ -73,8 +81,8 @@ const selectRules = statement({
   text: `
     select
       coalesce((select version from automations.rule_set where account_id = $1 and webinar_id = $2), 0) as version,
-      (select json_agg(json_build_object('id', id, 'name', name, 'endpoint_id', endpoint_id, 'trigger_type', trigger_type,
-          'trigger_params', trigger_params, 'conditions', conditions, 'fire_mode', fire_mode,
+      (select json_agg(json_build_object('id', id, 'name', name, 'endpoint_id', endpoint_id, 'emails', emails,
+          'generation', generation, 'trigger_type', trigger_type, 'trigger_params', trigger_params, 'conditions', conditions, 'fire_mode', fire_mode,
           'subscription_id', subscription_id) order by id)::text
         from automations.rule where account_id = $1 and webinar_id = $2 and enabled) as rules`,
   row: { version: column.integer, rules: nullable(column.text) },

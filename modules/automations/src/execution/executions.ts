@@ -11,6 +11,8 @@ import {
   withinBytesColumns,
   type AccountReader,
 } from '@service/database';
+import type { Deliveries } from '@service/deliveries';
+import { findMailOutcomes } from '@service/mails';
 import { cursorId, mayRead, toPage, type Principal } from '@service/trpc';
 import type { z } from 'zod';
 import { executionRow, type Execution } from '../entities.ts';
@@ -59,7 +61,11 @@ const selectLastSearched = statement({
 });
 
 /** Lists executions, newest first. If few rows match outcome, reason and session, a page is short and still has a next page. */
-export async function listExecutions(reader: AccountReader, { limit, cursor, ...filters }: ExecutionQuery) {
+export async function listExecutions(
+  reader: AccountReader,
+  deliveries: Pick<Deliveries, 'summaries'>,
+  { limit, cursor, ...filters }: ExecutionQuery,
+) {
   const { webinarId, ruleId, registrationId, outcome, sessionId, skipReason, from, to } = filters;
   const { accountId } = reader;
   const scope = { list: 'executions', accountId, filters };
@@ -71,13 +77,49 @@ export async function listExecutions(reader: AccountReader, { limit, cursor, ...
   const found = rows[0]?.found ?? 0;
   const isComplete = found > limit || narrowed.every((filter) => filter === null);
   const [last] = isComplete ? [] : await reader.query(selectLastSearched, searched);
-  const toItem = (row: (typeof rows)[number]) => executionToOutput(executionRow.toEntity(row));
-  return toPage(rows, { limit, scope, stoppedAt: last?.id, found, toItem });
+  const page = toPage(rows, { limit, scope, stoppedAt: last?.id, found, toItem: executionRow.toEntity });
+  const outcomesOf = await loadOutcomes(reader, deliveries, page.data);
+  return { ...page, data: page.data.map((one) => executionToOutput(one, outcomesOf(one))) };
 }
 
 type Listed = z.input<typeof ExecutionOutput>;
+type Outcome = Listed['actions'][number];
 
-const executionToOutput = (execution: Execution): Listed => ({
+/** Reads the outcomes of the actions of executions. An action whose delivery or mail is no longer kept is left out. */
+async function loadOutcomes(
+  reader: AccountReader,
+  deliveries: Pick<Deliveries, 'summaries'>,
+  executions: readonly Execution[],
+): Promise<(execution: Execution) => Outcome[]> {
+  const sent = await deliveries.summaries(
+    reader,
+    executions.flatMap(({ deliveryId }) => deliveryId ?? []),
+  );
+  const outcomes = await findMailOutcomes(
+    reader,
+    executions.flatMap(({ mails }) => mails.map(({ mailId }) => mailId)),
+  );
+  return ({ deliveryId, mails }) => {
+    const delivery = sent.get(deliveryId ?? '');
+    const webhook: Outcome[] = delivery
+      ? [
+          {
+            type: 'webhook',
+            actionId: delivery.endpointId,
+            deliveryId: delivery.id,
+            status: delivery.status,
+          },
+        ]
+      : [];
+    const emails = mails.flatMap(({ actionId, mailId }): Outcome[] => {
+      const outcome = outcomes.get(mailId);
+      return outcome ? [{ type: 'email', actionId, mailId, ...outcome }] : [];
+    });
+    return [...webhook, ...emails];
+  };
+}
+
+const executionToOutput = (execution: Execution, actions: Outcome[]): Listed => ({
   id: execution.id,
   ruleId: execution.ruleId,
   ruleName: execution.ruleName,
@@ -89,6 +131,7 @@ const executionToOutput = (execution: Execution): Listed => ({
   skipReason: execution.skipReason ?? null,
   conditions: execution.conditionResults,
   deliveryId: execution.deliveryId ?? null,
+  actions,
   createdAt: idTime(execution.id).toISOString(),
 });
 
@@ -121,7 +164,8 @@ export async function lastFiredAt(
 
 /**
  * A page of executions as a principal may read it, the same on every surface. The results of conditions contain facts about attendees,
- * such as answers and custom fields: clients that may not read registrations get no actual values, and clients that may not read
+ * such as answers and custom fields: clients that may not read registrations get no actual values and no
+ * answers of mail servers, which may name an address, and clients that may not read
  * revenue no conditions on purchases.
  */
 export function hideFacts<Page extends { data: Listed[] }>(principal: Principal, page: Page): Page {
@@ -133,6 +177,9 @@ export function hideFacts<Page extends { data: Listed[] }>(principal: Principal,
     conditions: execution.conditions
       .filter(({ field }) => mayReadRevenue || !isRevenueField(field))
       .map((result) => (mayReadFacts ? result : { ...result, actual: null })),
+    actions: execution.actions.map((action) =>
+      mayReadFacts || action.type === 'webhook' ? action : { ...action, reason: null },
+    ),
   }));
   return { ...page, data };
 }

@@ -3,19 +3,19 @@
 import type { SkipReason } from '@service/catalogue';
 import { createId, statement, type AccountWriter } from '@service/database';
 import type { ConditionResult } from '@service/conditions';
-import type { KeptResult } from '../entities.ts';
+import type { KeptResult, QueuedMail } from '../entities.ts';
 
 const insertExecutions = statement({
   name: 'automations.insert_executions',
   text: `
   insert into automations.execution
     (account_id, id, webinar_id, rule_id, rule_name, registration_id, session_id, event_id, event_type, outcome,
-     skip_reason, condition_results, delivery_id)
+     skip_reason, condition_results, delivery_id, mails)
   select $1, id, webinar_id, rule_id, rule_name, registration_id, session_id, event_id, event_type, outcome,
-    skip_reason, condition_results, delivery_id
+    skip_reason, condition_results, delivery_id, mails
   from jsonb_to_recordset($2::jsonb) as e
     (id uuid, webinar_id uuid, rule_id uuid, rule_name text, registration_id uuid, session_id uuid, event_id uuid,
-     event_type text, outcome text, skip_reason text, condition_results jsonb, delivery_id uuid)`,
+     event_type text, outcome text, skip_reason text, condition_results jsonb, delivery_id uuid, mails jsonb)`,
 });
 
 /** The evaluation of a rule for an event. It fired unless it has a skip reason. */
@@ -30,6 +30,7 @@ interface Evaluation {
   results: readonly ConditionResult[];
   skipReason?: SkipReason | undefined;
   deliveryId: string | undefined;
+  mails: readonly QueuedMail[];
 }
 
 interface RecordOptions {
@@ -44,7 +45,7 @@ export async function recordExecutions(
   evaluated: readonly Evaluation[],
   { keepResults, isLast }: RecordOptions,
 ): Promise<void> {
-  const rows = evaluated.map(({ rule, event, results, skipReason, deliveryId }) => ({
+  const rows = evaluated.map(({ rule, event, results, skipReason, deliveryId, mails }) => ({
     id: createId(),
     webinar_id: event.webinar.id,
     rule_id: rule.id,
@@ -57,6 +58,7 @@ export async function recordExecutions(
     skip_reason: skipReason ?? null,
     condition_results: keepResults(event.id, results),
     delivery_id: deliveryId ?? null,
+    mails,
   }));
   const values = [accountId, JSON.stringify(rows)];
   if (isLast) defer(insertExecutions, values);

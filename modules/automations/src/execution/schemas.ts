@@ -1,6 +1,8 @@
 import { allSkipReasons, skipReasons } from '@service/catalogue';
 import { id, instant, moment, pageInput } from '@service/trpc';
 import { conditionOperator } from '@service/conditions';
+import { DeliverySummary } from '@service/deliveries';
+import { mailStatus } from '@service/mails';
 import { z } from 'zod';
 import { executionOutcomes } from '../entities.ts';
 
@@ -43,6 +45,35 @@ const ConditionResultOutput = z
   })
   .meta({ id: 'ConditionResult' });
 
+const actionId = z.uuid().describe('The id of the action of the rule.');
+
+const ActionOutcome = z
+  .discriminatedUnion('type', [
+    z
+      .object({
+        type: z.literal('webhook'),
+        actionId,
+        deliveryId: z.uuid(),
+        status: DeliverySummary.shape.status,
+      })
+      .meta({ id: 'WebhookOutcome' }),
+    z
+      .object({
+        type: z.literal('email'),
+        actionId,
+        mailId: z.uuid(),
+        status: mailStatus.describe('Of a mail to members: of the member whose mail has got least far.'),
+        reason: z
+          .string()
+          .nullable()
+          .describe(
+            'Why the mail was not sent, or the last failure of a queued one. Null without the scope `registrations:read`.',
+          ),
+      })
+      .meta({ id: 'EmailOutcome' }),
+  ])
+  .meta({ id: 'ActionOutcome' });
+
 export const ExecutionOutput = z
   .object({
     id: z.uuid(),
@@ -59,7 +90,15 @@ export const ExecutionOutput = z
       .describe(
         'The results of the conditions. A very large batch keeps only the first condition that failed.',
       ),
-    deliveryId: z.uuid().nullable().describe('The delivery that the rule sent. Null if it did not fire.'),
+    deliveryId: z
+      .uuid()
+      .nullable()
+      .describe('The delivery that the rule sent. Null if it did not fire, or has no webhook.'),
+    actions: z
+      .array(ActionOutcome)
+      .describe(
+        'What the rule has sent, with the present outcome of each action. Empty if the rule did not fire.',
+      ),
     createdAt: instant(),
   })
   .meta({ id: 'Execution' });

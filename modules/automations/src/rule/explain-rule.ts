@@ -9,6 +9,7 @@ import {
   type AttendeeEventType,
 } from '@service/attendees';
 import type { AccountReader } from '@service/database';
+import type { Deliveries } from '@service/deliveries';
 import { createEvaluation } from '@service/conditions/budget';
 import type { z } from 'zod';
 import type { Rule } from '../entities.ts';
@@ -26,12 +27,12 @@ const shownMax = 5;
 /** Throws registration_not_found. */
 export async function explain(
   reader: AccountReader,
-  rule: Rule,
-  registrationId: string,
+  deliveries: Pick<Deliveries, 'summaries'>,
+  { rule, registrationId }: { rule: Rule; registrationId: string },
 ): Promise<Explanation> {
   const [attendee] = await findAttendees(reader, [registrationId]);
   if (attendee?.registration.webinarId !== rule.webinarId) throw attendeeErrors.registration_not_found();
-  const { data: executions } = await listExecutions(reader, {
+  const { data: executions } = await listExecutions(reader, deliveries, {
     webinarId: rule.webinarId,
     ruleId: rule.id,
     registrationId: attendee.registration.id,

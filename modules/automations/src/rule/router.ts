@@ -1,4 +1,4 @@
-import type { AccountWriter } from '@service/database';
+import type { AccountReader, AccountWriter } from '@service/database';
 import type { Deliveries } from '@service/deliveries';
 import {
   dataOf,
@@ -23,11 +23,13 @@ import {
   createRule,
   deleteRule,
   describeRules,
+  destinationOf,
   findRule,
   listRules,
   lockEnabledRule,
   lockRule,
   problemsOfRule,
+  requireWebhook,
   rotateRuleSecret,
   rulePath,
   updateRule,
@@ -59,9 +61,12 @@ const ruleOwner = {
   recover: z
     .strictObject({ ...RuleInput.shape, ...recoveryFields(eventType) })
     .meta({ id: 'RecoverAutomationInput' }),
-  find: findRule,
-  lock: lockRule,
-  lockEnabled: lockEnabledRule,
+  find: async (reader: AccountReader, input: z.output<typeof RuleInput>) =>
+    requireWebhook(await findRule(reader, input)),
+  lock: async (tx: AccountWriter, input: z.output<typeof RuleInput>) =>
+    requireWebhook(await lockRule(tx, input)),
+  lockEnabled: async (tx: AccountWriter, input: z.output<typeof RuleInput>) =>
+    requireWebhook(await lockEnabledRule(tx, input)),
   pathOf: rulePath,
 } as const;
 
@@ -96,15 +101,17 @@ export const createRulesRouter = ({ deliveries, checkUrl }: RulesRouterOptions) 
       tool: 'create_automation',
       summary: 'Create an automation rule',
       description:
-        'The rule sends a webhook when its trigger occurs and all of its conditions are met. The response contains the ' +
-        `secret that signs the webhooks. It is returned only this once. ${revenueText}`,
+        'The rule performs its actions when its trigger occurs and all of its conditions are met: it sends a signed webhook, e-mails, or ' +
+        'both. Each action has its own outcome. The response contains the secret that signs the webhooks. It is returned only this ' +
+        `once. ${revenueText}`,
       tag,
       status: 201,
     })
       .input(CreateRuleInput)
       .output(dataOf(CreatedRuleOutput))
       .mutation(async ({ ctx, input }) => {
-        await requireDestination(checkUrl, input.action.url, 'action.url');
+        const destination = destinationOf(input);
+        if (destination) await requireDestination(checkUrl, destination.url, destination.path);
         const rule = await ctx.transaction((tx) => createRule(tx, deliveries, input));
         ctx.reply.location = rulePath(rule);
         return { data: rule };
@@ -130,7 +137,7 @@ export const createRulesRouter = ({ deliveries, checkUrl }: RulesRouterOptions) 
       .input(RuleInput)
       .output(dataOf(z.object({ secret: z.string() })))
       .query(async ({ ctx: { reader }, input }) => {
-        const { endpointId } = await findRule(reader, input);
+        const { endpointId } = requireWebhook(await findRule(reader, input));
         return { data: { secret: await deliveries.revealSecret(reader, endpointId) } };
       }),
 
@@ -148,7 +155,7 @@ export const createRulesRouter = ({ deliveries, checkUrl }: RulesRouterOptions) 
         const rule = await findRule(ctx.reader, input);
         // The answer says whether and when the attendee bought something.
         requireScopes(ctx, scopesOfRule(rule));
-        return { data: await explain(ctx.reader, rule, input.registrationId) };
+        return { data: await explain(ctx.reader, deliveries, { ...input, rule }) };
       }),
 
     update: scopedMutation({
@@ -165,7 +172,8 @@ export const createRulesRouter = ({ deliveries, checkUrl }: RulesRouterOptions) 
       .input(UpdateRuleInput)
       .output(dataOf(UpdatedRuleOutput))
       .mutation(async ({ ctx, input }) => {
-        if (input.action) await requireDestination(checkUrl, input.action.url, 'action.url');
+        const destination = destinationOf(input);
+        if (destination) await requireDestination(checkUrl, destination.url, destination.path);
         const lock = async (tx: AccountWriter) => {
           const locked = await lockRule(tx, input);
           requireScopes(ctx, scopesOfRule(locked));
@@ -198,7 +206,7 @@ export const createRulesRouter = ({ deliveries, checkUrl }: RulesRouterOptions) 
       rest: `DELETE ${path}/{ruleId}`,
       tool: 'delete_automation',
       summary: 'Delete an automation rule',
-      description: 'Deliveries that are waiting are cancelled.',
+      description: 'Deliveries and mails that are waiting are cancelled.',
       tag,
       status: 204,
     })
@@ -212,7 +220,8 @@ export const createRulesRouter = ({ deliveries, checkUrl }: RulesRouterOptions) 
       tool: 'test_automation',
       summary: 'Send a test with a rule',
       description:
-        'Sends a sample of the event type of its trigger, with this webinar and `is_test: true`. Conditions are not evaluated. A rule ' +
+        'Sends a sample of the event type of its trigger, with this webinar and `is_test: true`, to the webhook of the rule. Conditions are not ' +
+        'evaluated, and no mails are sent. A rule ' +
         'about revenue needs the scope `revenue:read` as well.',
       tag,
       status: 202,
@@ -221,7 +230,7 @@ export const createRulesRouter = ({ deliveries, checkUrl }: RulesRouterOptions) 
       .output(dataOf(QueuedDeliveryOutput))
       .mutation(({ ctx, input }) =>
         ctx.transaction(async (tx) => {
-          const rule = await lockEnabledRule(tx, input);
+          const rule = requireWebhook(await lockEnabledRule(tx, input));
           requireScopes(ctx, scopesOfRule(rule));
           const { endpointId, webinarId, triggerType: eventType } = rule;
           const queued = await sendTest(tx, deliveries, { endpointId, webinarId, eventType });

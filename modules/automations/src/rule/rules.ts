@@ -10,6 +10,7 @@ import {
 } from '@service/database';
 import type { Deliveries, EndpointSummary } from '@service/deliveries';
 import { commonErrors, type Issue } from '@service/errors';
+import { cancelRuleMails } from '@service/mails';
 import { cursorId, issuesOf, toPage } from '@service/trpc';
 import { findWebinar } from '@service/webinars';
 import type { z } from 'zod';
@@ -22,6 +23,7 @@ import { lastFiredAt } from '../execution/executions.ts';
 import { deleteRuleTimers, rescheduleRuleTimers } from '../timer/schedule-timers.ts';
 import {
   CreateRuleInput,
+  type ActionsInput,
   type CheckRuleInput,
   type ListRulesInput,
   type RuleInput,
@@ -35,20 +37,23 @@ const rulesMax = 100;
 
 type RuleDescription = z.input<typeof RuleOutput>;
 
-/** Creates a rule and its endpoint. Throws webinar_not_found, webhook_limit_reached, delivery_backlog_full. */
+/** Creates a rule, with an endpoint if it has a webhook. Throws webinar_not_found, webhook_limit_reached, delivery_backlog_full. */
 export async function createRule(
   tx: AccountWriter,
   deliveries: Deliveries,
   input: z.output<typeof CreateRuleInput>,
-): Promise<RuleDescription & { secret: string }> {
-  await deliveries.requireRoom(tx);
+): Promise<RuleDescription & { secret: string | null }> {
+  const actions = actionsOf(input)!;
+  const url = urlOf(actions);
+  if (url !== undefined) await deliveries.requireRoom(tx);
   const webinar = await findWebinar(tx, input.webinarId);
   const fireMode = fireModeOf(input.trigger.type, input.fireMode);
   const standalone = { accountId: tx.accountId, webinarId: webinar.id, subscriptionId: null };
   await lockLimit(tx, `automations.rule ${webinar.id}`);
   if ((await tx.em.count(Rule, standalone)) >= rulesMax) throw automationErrors.webhook_limit_reached();
-  const { enabled, action } = input;
-  const { endpointId, secret } = await deliveries.createEndpoint(tx, { url: action.url, enabled });
+  const { enabled } = input;
+  const emails = identifyEmails(actions, { endpointId: null, emails: [] });
+  const endpoint = url === undefined ? undefined : await deliveries.createEndpoint(tx, { url, enabled });
   const rule = tx.em.create(Rule, {
     ...standalone,
     id: createId(),
@@ -59,8 +64,9 @@ export async function createRule(
     conditions: input.conditions,
     fireMode,
     carriesRevenue: carriesRevenue(input),
-    endpointId,
-    secretRotatedAt: tx.now,
+    endpointId: endpoint?.endpointId ?? null,
+    ...emails,
+    secretRotatedAt: endpoint ? tx.now : null,
     createdAt: tx.now,
     updatedAt: tx.now,
   });
@@ -68,7 +74,48 @@ export async function createRule(
   notifyRulesChanged(tx, webinar.id);
   await rescheduleRuleTimers(tx, rule);
   const [description] = await describeRules(tx, deliveries, [rule]);
-  return { ...description!, secret };
+  return { ...description!, secret: endpoint?.secret ?? null };
+}
+
+type GivenActions = Pick<z.output<typeof UpdateRuleInput>, 'action' | 'actions'>;
+
+/** The actions of an input, also of one with a single webhook. Undefined if it gives none. */
+const actionsOf = ({ action, actions }: GivenActions): ActionsInput | undefined =>
+  actions ?? (action && [action]);
+
+const urlOf = (actions: ActionsInput): string | undefined =>
+  actions.flatMap((action) => (action.type === 'webhook' ? action.url : []))[0];
+
+/** The URL of an input and its field. */
+export function destinationOf({
+  action,
+  actions = [],
+}: GivenActions): { url: string; path: string } | undefined {
+  if (action) return { url: action.url, path: 'action.url' };
+  const index = actions.findIndex(({ type }) => type === 'webhook');
+  const webhook = actions[index];
+  return webhook?.type === 'webhook' ? { url: webhook.url, path: `actions.${index}.url` } : undefined;
+}
+
+/** The e-mail actions of an input as a rule stores them. Throws validation_failed for the id of an action that the rule has not. */
+function identifyEmails(
+  actions: ActionsInput,
+  { endpointId, emails }: Pick<Rule, 'endpointId' | 'emails'>,
+): Pick<Rule, 'emails' | 'emailTexts'> {
+  const known = { webhook: [endpointId], email: emails.map((email) => email.id) };
+  const issues = actions.flatMap(({ type, id }, index) =>
+    id === undefined || (known[type] as unknown[]).includes(id)
+      ? []
+      : [{ path: `actions.${index}.id`, message: `The rule has no ${type} action with this id.` }],
+  );
+  if (issues.length > 0) throw commonErrors.validation_failed({ issues });
+  const identified = actions.flatMap((action) =>
+    action.type === 'email' ? [{ ...action, id: action.id ?? createId() }] : [],
+  );
+  return {
+    emails: identified.map(({ id, to, purpose, attachCalendar }) => ({ id, to, purpose, attachCalendar })),
+    emailTexts: Object.fromEntries(identified.map(({ id, subject, text }) => [id, { subject, text }])),
+  };
 }
 
 const selectPage = statement({
@@ -77,7 +124,7 @@ const selectPage = statement({
     `select * from automations.rule
      where account_id = $1 and webinar_id = $2 and subscription_id is null and ($3::uuid is null or id < $3)
      order by id desc limit $4`,
-    { wide: ['conditions', 'trigger_params'], orderBy: 'id desc' },
+    { wide: ['conditions', 'trigger_params', 'email_texts'], orderBy: 'id desc' },
   ),
   row: { ...ruleRow.columns, ...withinBytesColumns },
 });
@@ -112,6 +159,13 @@ export async function lockEnabledRule(tx: AccountWriter, input: z.output<typeof 
   return rule;
 }
 
+/** Throws rule_without_webhook. */
+export function requireWebhook(rule: Rule): Rule & { endpointId: string } {
+  const { endpointId } = rule;
+  if (!endpointId) throw automationErrors.rule_without_webhook();
+  return Object.assign(rule, { endpointId });
+}
+
 /** Below /api/v1. */
 export const rulePath = ({ webinarId, id }: Pick<Rule, 'webinarId' | 'id'>) =>
   `/webinars/${webinarId}/automations/${id}` as const;
@@ -137,29 +191,38 @@ export async function describeRules(
   deliveries: Deliveries,
   rules: readonly Rule[],
 ): Promise<RuleDescription[]> {
-  const endpointIds = rules.map((rule) => rule.endpointId);
+  const endpointIds = rules.flatMap((rule) => rule.endpointId ?? []);
   const ruleIds = rules.map((rule) => rule.id);
   const [endpoints, firedAt] = await Promise.all([
     deliveries.endpoints(reader, endpointIds),
     lastFiredAt(reader, ruleIds),
   ]);
   return rules.flatMap((rule) => {
-    const endpoint = endpoints.get(rule.endpointId);
+    const endpoint = rule.endpointId ? endpoints.get(rule.endpointId) : null;
     const lastFired = firedAt.get(rule.id)?.toISOString() ?? null;
-    return endpoint ? [{ ...ruleToOutput(rule, endpoint), lastFiredAt: lastFired }] : [];
+    return endpoint !== undefined ? [{ ...ruleToOutput(rule, endpoint), lastFiredAt: lastFired }] : [];
   });
 }
 
-/** Replaces the given fields of a locked rule. Switching it off cancels and counts its waiting deliveries; halting it keeps them. */
+/**
+ * Replaces the given fields of a locked rule. Switching it off cancels its waiting mails, and cancels and counts its waiting deliveries;
+ * halting it keeps deliveries.
+ */
 export async function updateRule(
   tx: AccountWriter,
   deliveries: Deliveries,
   { rule, ...input }: z.output<typeof UpdateRuleInput> & { rule: Rule },
 ): Promise<z.input<typeof UpdatedRuleOutput>> {
-  const { name, enabled, halted, trigger, conditions, action } = input;
+  const { name, enabled, halted, trigger, conditions } = input;
   const isSwitched = enabled !== undefined && enabled !== rule.enabled;
   if (name !== undefined) rule.name = name;
   if (isSwitched) rule.enabled = enabled;
+  const cancelledMails = replaceEmails(rule, input);
+  if (isSwitched && !enabled) {
+    rule.generation += 1;
+    cancelledMails.push(...rule.emails.map((email) => email.id));
+  }
+  const secret = await replaceWebhook(tx, deliveries, { rule, input });
   if (conditions) rule.conditions = conditions;
   if (trigger) Object.assign(rule, { triggerType: trigger.type, triggerParams: trigger.params });
   rule.carriesRevenue ||= carriesRevenue(input);
@@ -168,11 +231,47 @@ export async function updateRule(
   await tx.em.flush();
   notifyRulesChanged(tx, rule.webinarId);
   await rescheduleRuleTimers(tx, rule);
-  if (action) await deliveries.moveEndpoint(tx, rule.endpointId, action.url);
-  const cancelledDeliveries = isSwitched ? await deliveries.setEnabled(tx, rule.endpointId, enabled) : null;
-  if (halted !== undefined) await deliveries.setHalted(tx, rule.endpointId, halted);
+  await cancelRuleMails(tx, cancelledMails);
+  const { endpointId } = rule;
+  if (halted !== undefined && !endpointId) throw commonErrors.validation_failed({ issues: [haltedIssue] });
+  const cancelledDeliveries =
+    isSwitched && endpointId ? await deliveries.setEnabled(tx, endpointId, enabled) : null;
+  if (halted !== undefined && endpointId) await deliveries.setHalted(tx, endpointId, halted);
   const [description] = await describeRules(tx, deliveries, [rule]);
-  return { ...description!, cancelledDeliveries };
+  return { ...description!, cancelledDeliveries, ...(secret !== undefined && { secret }) };
+}
+
+const haltedIssue: Issue = { path: 'halted', message: 'Only for rules with a webhook.' };
+
+/** Returns the ids of the e-mail actions that are gone. */
+function replaceEmails(rule: Rule, { actions }: GivenActions): string[] {
+  if (!actions) return [];
+  const former = rule.emails;
+  Object.assign(rule, identifyEmails(actions, rule));
+  const kept = new Set(rule.emails.map((email) => email.id));
+  return former.map((email) => email.id).filter((id) => !kept.has(id));
+}
+
+/** Moves, adds or deletes the endpoint of a rule. Returns the secret of a new one. */
+async function replaceWebhook(
+  tx: AccountWriter,
+  deliveries: Deliveries,
+  { rule, input }: { rule: Rule; input: GivenActions },
+): Promise<string | undefined> {
+  const actions = actionsOf(input);
+  if (!actions) return undefined;
+  const url = urlOf(actions);
+  const { endpointId } = rule;
+  if (url !== undefined && endpointId) await deliveries.moveEndpoint(tx, endpointId, url);
+  if (url === undefined && endpointId) {
+    await deliveries.deleteEndpoint(tx, endpointId);
+    Object.assign(rule, { endpointId: null, secretRotatedAt: null });
+  }
+  if (url === undefined || endpointId) return undefined;
+  await deliveries.requireRoom(tx);
+  const made = await deliveries.createEndpoint(tx, { url, enabled: rule.enabled });
+  Object.assign(rule, { endpointId: made.endpointId, secretRotatedAt: tx.now });
+  return made.secret;
 }
 
 /** Replaces the secret at once, also for retries. */
@@ -181,7 +280,7 @@ export async function rotateRuleSecret(
   deliveries: Deliveries,
   input: z.output<typeof RuleInput>,
 ) {
-  const rule = await lockRule(tx, input);
+  const rule = requireWebhook(await lockRule(tx, input));
   rule.secretRotatedAt = tx.now;
   rule.updatedAt = tx.now;
   await tx.em.flush();
@@ -189,7 +288,7 @@ export async function rotateRuleSecret(
   return { id: rule.id, ...rotated, secretRotatedAt: tx.now.toISOString() };
 }
 
-/** Deletes a rule. Its waiting deliveries are cancelled. */
+/** Deletes a rule. Its waiting deliveries and mails are cancelled. */
 export async function deleteRule(
   tx: AccountWriter,
   deliveries: Deliveries,
@@ -199,7 +298,11 @@ export async function deleteRule(
   await tx.em.nativeDelete(Rule, { accountId: tx.accountId, id: rule.id });
   notifyRulesChanged(tx, rule.webinarId);
   deleteRuleTimers(tx, rule.id);
-  await deliveries.deleteEndpoint(tx, rule.endpointId);
+  await cancelRuleMails(
+    tx,
+    rule.emails.map((email) => email.id),
+  );
+  if (rule.endpointId) await deliveries.deleteEndpoint(tx, rule.endpointId);
 }
 
 /** Null unless the trigger has a fire mode. Throws validation_failed if one is given for another trigger. */
@@ -209,19 +312,26 @@ function fireModeOf(triggerType: EventType, given?: FireMode, before?: FireMode)
   throw commonErrors.validation_failed({ issues: [fireModeIssue] });
 }
 
-const ruleToOutput = (rule: Rule, endpoint: EndpointSummary): Omit<RuleDescription, 'lastFiredAt'> => ({
+const ruleToOutput = (
+  rule: Rule,
+  endpoint: EndpointSummary | null,
+): Omit<RuleDescription, 'lastFiredAt'> => ({
   id: rule.id,
   webinarId: rule.webinarId,
   name: rule.name,
   enabled: rule.enabled,
-  halted: endpoint.halted,
+  halted: endpoint?.halted ?? false,
   trigger: { type: rule.triggerType, params: rule.triggerParams } as Trigger,
   conditions: rule.conditions,
   fireMode: rule.fireMode ?? null,
-  action: { type: 'webhook', url: endpoint.url },
-  health: endpoint.health,
-  secretLast4: endpoint.secretLast4,
-  secretRotatedAt: (rule.secretRotatedAt ?? rule.createdAt).toISOString(),
+  action: endpoint && { type: 'webhook', url: endpoint.url },
+  actions: [
+    ...(endpoint ? [{ id: endpoint.id, type: 'webhook' as const, url: endpoint.url }] : []),
+    ...rule.emails.map((email) => ({ ...email, type: 'email' as const, ...rule.emailTexts[email.id]! })),
+  ],
+  health: endpoint && endpoint.health,
+  secretLast4: endpoint && endpoint.secretLast4,
+  secretRotatedAt: endpoint && (rule.secretRotatedAt ?? rule.createdAt).toISOString(),
   createdAt: rule.createdAt.toISOString(),
   updatedAt: rule.updatedAt.toISOString(),
 });

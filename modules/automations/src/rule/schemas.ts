@@ -1,5 +1,6 @@
 import { ConditionOutput, Conditions } from '@service/conditions';
 import { EndpointHealthOutput } from '@service/deliveries';
+import { problemsOfRuleMail, ruleMailFields } from '@service/mails';
 import { id, instant, pageInput, text } from '@service/trpc';
 import { z } from 'zod';
 import { destinationUrl } from '../endpoint/require-destination.ts';
@@ -15,7 +16,63 @@ const fireMode = z.enum(fireModes).meta({
 
 const Action = z
   .strictObject({ type: z.literal('webhook'), url: destinationUrl })
-  .meta({ id: 'AutomationAction', description: 'The action of the rule: it sends a signed webhook.' });
+  .meta({ id: 'AutomationAction', description: 'Sends a signed webhook.' });
+
+const actionId = id('action')
+  .optional()
+  .describe('Of an action that the rule has already: it stays the same action. Leave it out in a new one.');
+
+const WebhookAction = z
+  .strictObject({ ...Action.shape, id: actionId })
+  .meta({ id: 'RuleWebhookInput', description: 'Sends a signed webhook.' });
+
+const EmailAction = z
+  .strictObject({
+    type: z.literal('email'),
+    id: actionId,
+    ...ruleMailFields,
+    attachCalendar: ruleMailFields.attachCalendar.default(false),
+  })
+  .superRefine((mail, { addIssue }) => {
+    for (const { field, message } of problemsOfRuleMail(mail))
+      addIssue({ code: 'custom', path: [field], message });
+  })
+  .meta({
+    id: 'RuleEmailInput',
+    description: 'Sends an e-mail, from the sender and to the limits of the mails of the webinar.',
+  });
+
+const actionsMax = 5;
+
+const Actions = z
+  .array(z.discriminatedUnion('type', [WebhookAction, EmailAction]).meta({ id: 'RuleActionInput' }))
+  .min(1, 'At least one.')
+  .max(actionsMax, `At most ${actionsMax}.`)
+  .refine(
+    (actions) => actions.filter(({ type }) => type === 'webhook').length <= 1,
+    'At most one webhook, because a rule has one secret.',
+  )
+  .refine((actions) => {
+    const ids = actions.flatMap((action) => action.id ?? []);
+    return new Set(ids).size === ids.length;
+  }, 'Two actions have the same id.');
+
+export type ActionsInput = z.output<typeof Actions>;
+
+interface ActionFields {
+  action?: unknown;
+  actions?: unknown;
+}
+
+/** Also shown beside problems of other fields. */
+const besideOthers = {
+  when: ({ value }: z.core.ParsePayload) => typeof value === 'object' && value !== null,
+};
+
+const notBoth = {
+  check: ({ action, actions }: ActionFields) => action === undefined || actions === undefined,
+  options: { path: ['actions'], error: 'Give `action` or `actions`, not both.', ...besideOthers },
+};
 
 export const RuleInput = z.strictObject({ webinarId: id('webinar'), ruleId: id('rule') });
 
@@ -29,8 +86,15 @@ export const CreateRuleInput = z
     trigger: Trigger,
     conditions: Conditions.default([]),
     fireMode: fireMode.optional(),
-    action: Action,
+    action: Action.optional().describe('The same as `actions` with this webhook alone.'),
+    actions: Actions.optional().describe('Required, or `action`.'),
   })
+  .refine(({ action, actions }: ActionFields) => action !== undefined || actions !== undefined, {
+    path: ['action'],
+    error: 'Give `actions`, or `action` for a single webhook.',
+    ...besideOthers,
+  })
+  .refine(notBoth.check, notBoth.options)
   .meta({ id: 'CreateAutomationInput' });
 
 const changeable = {
@@ -38,12 +102,18 @@ const changeable = {
   enabled: z
     .boolean()
     .optional()
-    .describe('Switching it off cancels deliveries that are waiting. `halted` keeps them.'),
+    .describe('Switching it off cancels deliveries and mails that are waiting. `halted` keeps deliveries.'),
   halted: haltedInput,
   trigger: Trigger.optional(),
   conditions: Conditions.optional().describe('Replaces all conditions.'),
   fireMode: fireMode.optional(),
-  action: Action.optional(),
+  action: Action.optional().describe(
+    'Changes the URL of the webhook, or adds a webhook. Other actions stay.',
+  ),
+  actions: Actions.optional().describe(
+    'Replaces all actions. Those with an `id` that the rule has stay the same action, and so does its webhook. What waits of the others ' +
+      'is cancelled.',
+  ),
 };
 
 export const UpdateRuleInput = z
@@ -55,7 +125,17 @@ export const UpdateRuleInput = z
       error: `Give at least one of ${Object.keys(changeable).join(', ')}.`,
     },
   )
+  .refine(notBoth.check, notBoth.options)
   .meta({ id: 'UpdateAutomationInput' });
+
+const ofAction = z.uuid().describe('The id of the action.');
+
+const ActionOutput = z
+  .discriminatedUnion('type', [
+    z.object({ id: ofAction, type: z.literal('webhook'), url: z.string() }).meta({ id: 'RuleWebhook' }),
+    z.object({ id: ofAction, type: z.literal('email'), ...ruleMailFields }).meta({ id: 'RuleEmail' }),
+  ])
+  .meta({ id: 'RuleAction' });
 
 export const RuleOutput = z
   .object({
@@ -67,10 +147,13 @@ export const RuleOutput = z
     trigger: Trigger,
     conditions: z.array(ConditionOutput),
     fireMode: fireMode.nullable(),
-    action: Action,
-    health: EndpointHealthOutput,
-    secretLast4: z.string(),
-    secretRotatedAt: instant(),
+    action: Action.nullable().describe(
+      'The webhook among `actions`. Null if there is none. For clients that know rules with one action.',
+    ),
+    actions: z.array(ActionOutput).describe('The webhook comes first.'),
+    health: EndpointHealthOutput.nullable().describe('Of the webhook. Null without one.'),
+    secretLast4: z.string().nullable().describe('Of the webhook. Null without one.'),
+    secretRotatedAt: instant().nullable().describe('Of the webhook. Null without one.'),
     lastFiredAt: instant()
       .nullable()
       .describe('Null if it did not fire for any of the last thousand events that it was evaluated for.'),
@@ -79,12 +162,21 @@ export const RuleOutput = z
   })
   .meta({ id: 'Automation' });
 
-export const UpdatedRuleOutput = RuleOutput.extend({ cancelledDeliveries }).meta({ id: 'UpdatedAutomation' });
+export const UpdatedRuleOutput = RuleOutput.extend({
+  cancelledDeliveries,
+  secret: z
+    .string()
+    .optional()
+    .describe('The secret of a webhook that this change has added. It is returned only this once.'),
+}).meta({ id: 'UpdatedAutomation' });
 
 export const CreatedRuleOutput = RuleOutput.extend({
   secret: z
     .string()
-    .describe('The secret that signs the deliveries of this rule. It is returned only this once.'),
+    .nullable()
+    .describe(
+      'The secret that signs the deliveries of this rule. It is returned only this once. Null for a rule without a webhook.',
+    ),
 }).meta({ id: 'CreatedAutomation' });
 
 export const ExplainInput = z.strictObject({

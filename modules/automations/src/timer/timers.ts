@@ -128,7 +128,9 @@ type Reader = Pick<AccountReader, 'query' | 'accountId'>;
 const row = {
   id: column.id,
   name: column.text,
-  endpoint_id: column.id,
+  endpoint_id: nullable(column.id),
+  emails: column.json<RuleRow['emails']>(),
+  generation: column.integer,
   trigger_type: column.text,
   trigger_params: column.json<unknown>(),
   conditions: column.json<RuleRow['conditions']>(),

@@ -18,9 +18,9 @@ import { requestHeaders } from '../send/attempt.ts';
 export async function findSummaries(
   reader: AccountReader,
   deliveryIds: readonly string[],
-): Promise<Map<string, DeliverySummary>> {
+): Promise<Map<string, DeliverySummary & { endpointId: string }>> {
   const rows = await findByIds(reader, deliveryIds);
-  return new Map(rows.map((row) => [row.id, deliveryToSummary(row)]));
+  return new Map(rows.map((row) => [row.id, { ...deliveryToSummary(row), endpointId: row.endpointId }]));
 }
 
 /** One delivery with its attempts. With `endpointIds`, only a delivery to one of them. Throws delivery_not_found. */

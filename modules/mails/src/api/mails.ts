@@ -8,11 +8,11 @@ import { Mail } from '../entities.ts';
 import { mailErrors } from '../errors.ts';
 import { maySendAgain, queueMails, recipientOf } from '../queue/queue-mails.ts';
 import { textOf } from '../send/compose.ts';
-import { loadSettings } from '../settings-store.ts';
+import { findSettings } from '../settings-store.ts';
 import { findAttendee } from './find-attendee.ts';
 import type { ListMailsInput, MailOutput, SendMailInput } from './schemas.ts';
 
-/** A page of the mails of a registration, newest first. Throws webinar_not_found, registration_not_found. */
+/** A page of the mails to the person of a registration, newest first. Throws webinar_not_found, registration_not_found. */
 export async function listMails(
   reader: AccountReader,
   { limit, cursor, ...filters }: z.output<typeof ListMailsInput>,
@@ -23,7 +23,12 @@ export async function listMails(
   const after = cursorId(cursor, scope);
   const mails = await reader.em.find(
     Mail,
-    { accountId, registrationId, id: { $gte: lowestIdSince(registrationId), ...(after && { $lt: after }) } },
+    {
+      accountId,
+      registrationId,
+      recipient: 'attendee',
+      id: { $gte: lowestIdSince(registrationId), ...(after && { $lt: after }) },
+    },
     { orderBy: { id: 'desc' }, limit: limit + 1 },
   );
   return toPage(mails, { limit, scope, toItem: mailToOutput });
@@ -35,6 +40,7 @@ const mailToOutput = (mail: Mail): z.input<typeof MailOutput> => ({
   sessionId: mail.sessionId,
   kind: mail.kind,
   minutesBefore: mail.minutes ?? null,
+  rule: mail.data.rule ?? null,
   to: mail.toAddress,
   status: mail.status,
   reason: mail.reason ?? null,
@@ -60,7 +66,7 @@ export async function sendAgain(
   const { attendee, webinar } = await findAttendee(tx, where);
   const { registration, session } = attendee;
   if (!acceptsEvents(webinar) || !isSuitable(kind, attendee, tx.now)) throw mailErrors.mail_not_suitable();
-  const settings = (await loadSettings(tx, [webinar.id])).get(webinar.id)!;
+  const settings = await findSettings(tx, webinar.id);
   const minutes =
     kind === 'reminder' ? nextReminder(settings.reminders, session.startsAt, tx.now) : undefined;
   if (!settings.enabled || !textOf(settings, { kind, minutes })?.enabled)
@@ -76,6 +82,7 @@ export async function sendAgain(
     sessionId: session.id,
     kind,
     minutesBefore: minutes ?? null,
+    rule: null,
     to: registration.email,
     status: 'queued',
     reason: null,

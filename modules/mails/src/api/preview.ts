@@ -6,18 +6,22 @@ import { findWebinar } from '@service/webinars';
 import type { z } from 'zod';
 import { textToHtml } from '../content/html.ts';
 import type { MailText } from '../content/default-texts.ts';
+import { purposeOf, type Purpose } from '../content/mail-kinds.ts';
+import { withUnsubscribe } from '../content/rule-mail.ts';
+import type { WebinarMails } from '../content/webinar-mails.ts';
 import { fillWithSamples } from '../content/variables.ts';
 import { mailErrors } from '../errors.ts';
 import { composeMail, textOf, type ComposeParts } from '../send/compose.ts';
-import { findRoute, type Route } from '../send/route.ts';
-import { loadSettings } from '../settings-store.ts';
+import type { PrepareParts } from '../send/prepare.ts';
+import { routeOver, type Route } from '../send/route.ts';
+import { findSettings } from '../settings-store.ts';
 import { findAttendee } from './find-attendee.ts';
 import type { MailPreview, PreviewMailInput, TestMailInput, TestMailOutput } from './schemas.ts';
 
 export interface PreviewParts extends ComposeParts {
   connections: Pick<Connections, 'findMailConnection' | 'openMailConnection'>;
   mailer: Mailer | undefined;
-  readWorkspaceName: (reader: Pick<AccountReader, 'query' | 'accountId'>) => Promise<string>;
+  readWorkspaceNames: PrepareParts['readWorkspaceNames'];
 }
 
 type Which = z.output<typeof TestMailInput>;
@@ -30,11 +34,17 @@ export async function previewMail(
   { registrationId, ...which }: z.output<typeof PreviewMailInput>,
   parts: PreviewParts,
 ): Promise<z.input<typeof MailPreview>> {
-  const { text, settings } = await requireText(reader, which);
+  const { text, settings, purpose } = await requireText(reader, which);
   if (registrationId === undefined) return withSamples(text);
   const { attendee, webinar } = await findAttendee(reader, { webinarId: which.webinarId, registrationId });
-  const workspaceName = await parts.readWorkspaceName(reader);
-  const mail = { id: createId(), kind: which.kind, toAddress: attendee.registration.email, data: {} };
+  const workspaceName = await nameWorkspace(reader, parts);
+  const mail = {
+    id: createId(),
+    kind: which.kind,
+    purpose,
+    toAddress: attendee.registration.email,
+    data: {},
+  };
   const route = { from: { name: '', address: 'sender@example.com' }, replyTo: null };
   const circumstances = { attendee, webinar, settings, workspaceName, route, now: reader.now };
   const { subject, text: body, html = '' } = composeMail(mail, text, circumstances, parts);
@@ -46,12 +56,24 @@ function withSamples({ subject, text }: MailText): z.input<typeof MailPreview> {
   return { ...filled, html: textToHtml(filled) };
 }
 
-async function requireText(reader: AccountQueries, { webinarId, kind, minutesBefore, draft }: Which) {
+interface RequiredText {
+  text: MailText;
+  purpose: Purpose;
+  settings: WebinarMails;
+}
+
+async function requireText(reader: AccountQueries, which: Which): Promise<RequiredText> {
+  const { webinarId } = which;
   await findWebinar(reader, webinarId);
-  const settings = (await loadSettings(reader, [webinarId])).get(webinarId)!;
+  const settings = await findSettings(reader, webinarId);
+  if (which.kind === 'rule') {
+    const { draft, purpose } = which;
+    return { text: withUnsubscribe(draft, purpose), purpose, settings };
+  }
+  const { kind, minutesBefore, draft } = which;
   const text = textOf(settings, { kind, minutes: minutesBefore ?? settings.reminders[0]?.minutesBefore });
   if (!text) throw mailErrors.mail_switched_off();
-  return { text: draft ?? text, settings };
+  return { text: draft ?? text, purpose: purposeOf(kind), settings };
 }
 
 interface TestParts extends PreviewParts {
@@ -70,12 +92,12 @@ export async function sendTest(
   { to, admit, ...parts }: TestParts,
 ): Promise<z.input<typeof TestMailOutput>> {
   const { text, settings } = await requireText(reader, which);
-  const route: Route | undefined = await findRoute(reader, parts);
+  const route = routeOver(await parts.connections.findMailConnection(reader), parts);
   if (!route) throw mailErrors.mail_sender_missing();
   await admit(route.sender);
   const { html, ...content } = withSamples(text);
   const id = createId();
-  const workspaceName = await parts.readWorkspaceName(reader);
+  const workspaceName = await nameWorkspace(reader, parts);
   const outcome = await route.send(
     {
       messageId: `<${id}@${new URL(parts.baseUrl).hostname}>`,
@@ -89,3 +111,8 @@ export async function sendTest(
   );
   return { to, outcome: outcome.kind, reason: 'reason' in outcome ? outcome.reason : null };
 }
+
+const nameWorkspace = async (
+  { query, accountId }: AccountQueries,
+  { readWorkspaceNames }: Pick<PreviewParts, 'readWorkspaceNames'>,
+): Promise<string> => (await readWorkspaceNames(query, [accountId])).get(accountId) ?? '';

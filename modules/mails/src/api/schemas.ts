@@ -1,9 +1,17 @@
 import { id, instant, pageInput, storable } from '@service/trpc';
 import { z } from 'zod';
 import { mailStatuses, suppressionReasons } from '../entities.ts';
-import { mailKinds, textKinds } from '../content/mail-kinds.ts';
+import { mailKinds, purposes, textKinds } from '../content/mail-kinds.ts';
 
 const nullableText = () => z.string().nullable();
+
+export const mailStatus = z.enum(mailStatuses).meta({
+  id: 'MailStatus',
+  description:
+    '`queued` until a provider has taken the mail. `uncertain`: the answer of the provider was lost. `suppressed`: the ' +
+    'workspace does not write to this address. `too_late`: the mail was of no use any more. `failed` with the reason ' +
+    '`backlog_full`: too many mails of the workspace were waiting.',
+});
 
 export const MailOutput = z
   .object({
@@ -16,14 +24,13 @@ export const MailOutput = z
       .int()
       .nullable()
       .describe('Of a reminder: minutes before the start of the session.'),
+    rule: z
+      .object({ id: z.uuid(), name: z.string().describe('The name of the rule at that time.') })
+      .meta({ id: 'RuleOfMail' })
+      .nullable()
+      .describe('Of a mail of an automation rule (`kind` is `rule`): that rule.'),
     to: z.string(),
-    status: z.enum(mailStatuses).meta({
-      id: 'MailStatus',
-      description:
-        '`queued` until a provider has taken the mail. `uncertain`: the answer of the provider was lost. `suppressed`: the ' +
-        'workspace does not write to this address. `too_late`: the mail was of no use any more. `failed` with the reason ' +
-        '`backlog_full`: too many mails of the workspace were waiting.',
-    }),
+    status: mailStatus,
     reason: nullableText().describe('Why the mail was not sent, or the last failure of a queued one.'),
     queuedAt: instant(),
     sentAt: instant().nullable(),
@@ -52,24 +59,36 @@ export const SendMailInput = z.strictObject({
     .describe('`reminder` is the next one, or the last one if the session has started.'),
 });
 
+/** A text that is not saved yet. */
+const draft = z.strictObject({ subject: z.string().max(200), text: z.string().max(10_000) });
+
 const whichMail = {
   webinarId: id('webinar'),
   kind: z.enum([...textKinds, 'reminder']),
   /** Of a reminder. */
   minutesBefore: z.int().min(0).optional(),
-  /** A text that is not saved yet. */
-  draft: z.strictObject({ subject: z.string().max(200), text: z.string().max(10_000) }).optional(),
+  draft: draft.optional(),
+};
+
+const whichRuleMail = {
+  webinarId: id('webinar'),
+  kind: z.literal('rule'),
+  purpose: z.enum(purposes),
+  draft,
 };
 
 /** A mail as one person would get it. Without a registration the variables have their samples. */
-export const PreviewMailInput = z.strictObject({
-  ...whichMail,
-  registrationId: id('registration').optional(),
-});
+export const PreviewMailInput = z.discriminatedUnion('kind', [
+  z.strictObject({ ...whichMail, registrationId: id('registration').optional() }),
+  z.strictObject({ ...whichRuleMail, registrationId: id('registration').optional() }),
+]);
 
 export const MailPreview = z.object({ subject: z.string(), text: z.string(), html: z.string() });
 
-export const TestMailInput = z.strictObject(whichMail);
+export const TestMailInput = z.discriminatedUnion('kind', [
+  z.strictObject(whichMail),
+  z.strictObject(whichRuleMail),
+]);
 
 export const TestMailOutput = z.object({
   to: z.string(),

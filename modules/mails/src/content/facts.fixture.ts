@@ -1,7 +1,7 @@
 import type { MailFacts } from './mail-facts.ts';
 
 export const facts: MailFacts = {
-  attendee: { name: 'Ada Lovelace' },
+  attendee: { name: 'Ada Lovelace', email: 'ada@example.com' },
   webinar: { title: 'Product launch' },
   session: { startsAt: new Date('2026-12-01T17:00:00Z'), endsAt: new Date('2026-12-01T18:00:00Z') },
   timezone: 'Europe/London',

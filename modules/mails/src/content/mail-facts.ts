@@ -1,6 +1,6 @@
 /** The facts of one mail when it is sent. */
 export interface MailFacts {
-  attendee: { name: string };
+  attendee: { name: string; email: string };
   webinar: { title: string };
   session: { startsAt: Date; endsAt: Date };
   /** The zone of the times in the mail. */

@@ -7,8 +7,16 @@ export const mailKinds = [...textKinds, 'reminder'] as const;
 
 export type MailKind = (typeof mailKinds)[number];
 
+/** With the mails of automation rules, whose text and purpose are in the rule. */
+export type QueuedKind = MailKind | 'rule';
+
+/** A service mail is about the person's own registration. A marketing mail can be unsubscribed from. */
+export const purposes = ['service', 'marketing'] as const;
+
+export type Purpose = (typeof purposes)[number];
+
 /** Marketing mails have a link to unsubscribe and are not sent to people who used it. */
-export const purposeOf = (kind: MailKind): 'service' | 'marketing' =>
+export const purposeOf = (kind: MailKind): Purpose =>
   kind === 'missed' || kind === 'thank_you' ? 'marketing' : 'service';
 
 /** A confirmation leaves before reminders, and reminders before mails after the session. */

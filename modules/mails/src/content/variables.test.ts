@@ -3,7 +3,7 @@ import { facts } from './facts.fixture.ts';
 import { fillIn, fillInLines, unknownVariables } from './variables.ts';
 
 test('every variable is replaced once, so a value that looks like a variable stays', () => {
-  const person = { ...facts, attendee: { name: '{{joinLink}} {{name}}' } };
+  const person = { ...facts, attendee: { ...facts.attendee, name: '{{joinLink}} {{name}}' } };
   expect(fillIn('Hello {{ name }} of {{workspaceName}}', person)).toBe('Hello {{joinLink}} {{name}} of Acme');
 });
 
@@ -23,7 +23,8 @@ test('a line with a variable that has no value is left out', () => {
 });
 
 test('a name has one line and no link', () => {
-  const named = (name: string): string => fillIn('{{name}}', { ...facts, attendee: { name } });
+  const named = (name: string): string =>
+    fillIn('{{name}}', { ...facts, attendee: { ...facts.attendee, name } });
   expect(named('Ada\r\nBcc: eve@example.com')).toBe('Ada Bcc: eve@example.com');
   expect(named('Win now https://evil.example')).toBe('');
   expect(named('Visit WWW.evil.example')).toBe('');

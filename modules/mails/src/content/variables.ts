@@ -5,6 +5,8 @@ import type { MailFacts } from './mail-facts.ts';
 interface Variable {
   description: string;
   sample: string;
+  /** Anyone who opens the link acts as the attendee. */
+  isPersonal?: boolean;
   /** Empty: the mail leaves out the line with the variable. */
   value: (facts: MailFacts) => string;
 }
@@ -19,6 +21,11 @@ export const variables = {
     description: 'First word of the name of the attendee.',
     sample: 'Ada',
     value: ({ attendee }) => nameOf(attendee).split(' ')[0]!,
+  },
+  email: {
+    description: 'E-mail address of the attendee.',
+    sample: 'ada@example.com',
+    value: ({ attendee }) => attendee.email,
   },
   webinarTitle: {
     description: 'Title that attendees see.',
@@ -44,16 +51,19 @@ export const variables = {
   joinLink: {
     description: 'Personal join link.',
     sample: 'https://example.com/room/AbC123',
+    isPersonal: true,
     value: ({ links }) => links.join,
   },
   replayLink: {
     description: 'Personal link to the replay. Empty if the webinar has no replay.',
     sample: 'https://example.com/room/AbC123',
+    isPersonal: true,
     value: ({ links }) => links.replay ?? '',
   },
   unsubscribeLink: {
     description: 'Link with which the attendee stops mails that are not about their own registration.',
     sample: 'https://example.com/unsubscribe/AbC123',
+    isPersonal: true,
     value: ({ links }) => links.unsubscribe,
   },
   workspaceName: {
@@ -65,6 +75,9 @@ export const variables = {
 
 export type VariableName = keyof typeof variables;
 
+export const isPersonal = (name: string): boolean =>
+  Object.hasOwn(variables, name) && (variables[name as VariableName] as Variable).isPersonal === true;
+
 /** Anyone can register anyone under any name. A name with a link is left out, which keeps advertising out of our mails. */
 function nameOf({ name }: MailFacts['attendee']): string {
   const line = oneLine(name);
@@ -73,12 +86,14 @@ function nameOf({ name }: MailFacts['attendee']): string {
 
 const pattern = /\{\{\s*([^{}]*?)\s*\}\}/gu;
 
-/** The variables in a text that do not exist. */
-export const unknownVariables = (text: string): string[] => [
-  ...new Set(
-    [...text.matchAll(pattern)].map(([, name]) => name!).filter((name) => !Object.hasOwn(variables, name)),
-  ),
+/** The names of the variables in a text, each once. */
+export const variablesIn = (text: string): string[] => [
+  ...new Set([...text.matchAll(pattern)].map(([, name]) => name!)),
 ];
+
+/** The variables in a text that do not exist. */
+export const unknownVariables = (text: string): string[] =>
+  variablesIn(text).filter((name) => !Object.hasOwn(variables, name));
 
 /** Puts in the values, each once: a value that contains `{{name}}` stays as it is. */
 export const fillIn = (text: string, facts: MailFacts): string =>

@@ -3,7 +3,7 @@ import { id, storable } from '@service/trpc/fields';
 import { z } from 'zod';
 import { defaultTexts } from './default-texts.ts';
 import { textKinds, type TextKind } from './mail-kinds.ts';
-import { unknownVariables, variables } from './variables.ts';
+import { isPersonal, unknownVariables, variables } from './variables.ts';
 
 const remindersMax = 5;
 /** Two weeks. */
@@ -26,7 +26,7 @@ const withVariables = (schema: z.ZodString) =>
 
 const enabled = z.boolean();
 
-const textFields = {
+export const textFields = {
   enabled,
   subject: withVariables(oneLine(200)).describe(
     'One line. May contain variables such as `{{webinarTitle}}`.',
@@ -45,7 +45,9 @@ const minutesBefore = z
   .describe('Minutes before the start of the session.');
 
 const settingFields = {
-  enabled: enabled.describe('False: no mail of this webinar is sent.'),
+  enabled: enabled.describe(
+    'False: none of these mails is sent. Mails of automation rules are switched with their rule.',
+  ),
   senderName: storable(oneLine(100))
     .nullable()
     .describe('Name of the sender. Null means the name of the workspace.'),
@@ -82,7 +84,16 @@ export const WebinarMailsOutput = z
     variables: z
       .array(
         z
-          .object({ name: z.string(), description: z.string(), sample: z.string() })
+          .object({
+            name: z.string(),
+            description: z.string(),
+            sample: z.string(),
+            isPersonal: z
+              .boolean()
+              .describe(
+                'True for a link with which the reader acts as the attendee. A mail to members cannot contain it.',
+              ),
+          })
           .meta({ id: 'MailVariable' }),
       )
       .describe('The variables that a subject or a text may contain, as `{{name}}`.'),
@@ -178,5 +189,6 @@ export const settingsToOutput = (settings: WebinarMails): z.input<typeof Webinar
     name,
     description,
     sample,
+    isPersonal: isPersonal(name),
   })),
 });

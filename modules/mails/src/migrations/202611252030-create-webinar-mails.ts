@@ -36,6 +36,7 @@ export class Migration202611252030 extends Migration {
         kind text not null,
         minutes integer null,
         purpose text not null,
+        recipient text not null default 'attendee',
         to_address text not null,
         data jsonb not null default '{}',
         status text not null default 'queued',
@@ -50,6 +51,7 @@ export class Migration202611252030 extends Migration {
         constraint mail_pkey primary key (account_id, id),
         constraint mail_kind_check check (kind in ('confirmation', 'changed', 'cancelled', 'missed', 'thank_you', 'reminder', 'rule')),
         constraint mail_purpose_check check (purpose in ('service', 'marketing')),
+        constraint mail_recipient_check check (recipient in ('attendee', 'members')),
         constraint mail_status_check check (status in ('queued', 'sent', 'uncertain', 'bounced', 'suppressed', 'too_late', 'failed')),
         constraint mail_sender_check check (sender in ('installation', 'connection'))
       ) partition by range (id);
@@ -73,11 +75,14 @@ export class Migration202611252030 extends Migration {
         attempts smallint not null default 0,
         uncertain_at timestamptz(3) null,
         claim_token uuid null,
+        action_id uuid null,
+        generation integer null,
         constraint due_pkey primary key (account_id, mail_id)
       ) with (fillfactor = 70);
       create index due_order_index on mails.due (account_id, priority, due_at);
       create index due_expires_index on mails.due (expires_at);
-      create index due_claimed_index on mails.due (account_id, due_at) where claim_token is not null`);
+      create index due_claimed_index on mails.due (account_id, due_at) where claim_token is not null;
+      create index due_action_index on mails.due (account_id, action_id) where action_id is not null`);
     this.addSql(`
       create table mails.lane (
         account_id uuid not null,

@@ -106,8 +106,35 @@ export const endedColumns = (status: string): string => {
   });
 };
 
+/** Common table expressions that count mails that have left the queue: the rows (account_id, status) of another one. `time` is theirs. */
+export const countEnded = (gone: string, time = 'now()'): string => `
+    fewer as (
+      select account_id, -count(*) as waiting from ${gone} group by account_id
+    ), ${addWaiting('fewer')}, ended as (
+      select account_id, ${dayOf(time)} as day, ${endedColumns('status')} from ${gone} group by account_id
+    ), ${addDays('ended')}`;
+
 /** The day of a time in the keys of `addDays`. */
 export const dayOf = (time: string): string => `(${time} at time zone 'UTC')::date`;
+
+/**
+ * Common table expressions that decide which of the rows (id) of another one exceed the limit, and count both kinds: `decided` has
+ * these rows with `is_refused`. $1 is the account, and `limit` the parameter with the limit.
+ */
+export const refuseBeyond = (limit: string, drafts: string): string => `
+    decided as materialized (
+      select ${drafts}.*, row_number() over (order by id) > ${limit}::bigint
+        - (select coalesce(sum(waiting), 0) from mails.waiting_count used where used.account_id = $1) as is_refused
+      from ${drafts}
+    ), more as (
+      select $1::uuid as account_id, count(*) as waiting from decided where not is_refused having count(*) > 0
+    ), ${addWaiting('more')}, refused as (
+      select $1::uuid as account_id, ${dayOf('now()')} as day, ${dayColumns({ failed: 'count(*)' })}
+      from decided where is_refused having count(*) > 0
+    ), ${addDays('refused')}`;
+
+/** The first status of a row of `decided`, and its reason. */
+export const firstStatus = `case when is_refused then 'failed' else 'queued' end, case when is_refused then 'backlog_full' end`;
 
 const sumOf = (value: DayValue): string => `greatest(coalesce(sum(${value}), 0), 0)::integer`;
 

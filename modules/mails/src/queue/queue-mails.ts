@@ -9,7 +9,7 @@ import {
 } from '@service/database';
 import { type MailKind, priorityOf, purposeOf } from '../content/mail-kinds.ts';
 import type { MailData } from '../entities.ts';
-import { addDays, addWaiting, dayColumns, dayOf } from './mail-counts.ts';
+import { firstStatus, refuseBeyond } from './mail-counts.ts';
 
 /** A mail to be queued. */
 export interface MailDraft {
@@ -61,11 +61,7 @@ const insertMails = statement({
       where case when w.webinar_id is null then draft."webinarId" >= (select first_webinar_id from mails.introduction)
         else (w.settings ->> 'enabled')::boolean
           and coalesce((w.settings #>> array['kinds', draft.kind, 'enabled'])::boolean, true) end
-    ), decided as materialized (
-      select wanted.*, row_number() over (order by id) > $4::bigint
-        - (select coalesce(sum(waiting), 0) from mails.waiting_count used where used.account_id = $1) as is_refused
-      from wanted
-    ), planned as (
+    ), ${refuseBeyond('$4', 'wanted')}, planned as (
       insert into mails.session_timer (account_id, session_id, kind, webinar_id, due_at)
       select $1, "sessionId", 'plan', "webinarId", clock_timestamp()
       from jsonb_to_recordset($3::jsonb) as s ("sessionId" uuid, "webinarId" uuid)
@@ -74,16 +70,11 @@ const insertMails = statement({
     ), queued as (
       insert into mails.due (account_id, mail_id, priority, due_at, expires_at)
       select $1, id, priority, clock_timestamp(), "expiresAt" from decided where not is_refused
-    ), more as (
-      select $1::uuid as account_id, count(*) as waiting from decided where not is_refused having count(*) > 0
-    ), ${addWaiting('more')}, refused as (
-      select $1::uuid as account_id, ${dayOf('now()')} as day, ${dayColumns({ failed: 'count(*)' })}
-      from decided where is_refused having count(*) > 0
-    ), ${addDays('refused')}
+    )
     insert into mails.mail
       (account_id, id, webinar_id, session_id, registration_id, kind, minutes, purpose, to_address, data, status, reason)
     select $1, id, "webinarId", "sessionId", "registrationId", kind, minutes, purpose, "toAddress", data,
-      case when is_refused then 'failed' else 'queued' end, case when is_refused then 'backlog_full' end
+      ${firstStatus}
     from decided`,
 });
 

@@ -6,7 +6,7 @@ import type { Webinar } from '@service/webinars';
 import { textToHtml } from '../content/html.ts';
 import type { MailFacts } from '../content/mail-facts.ts';
 import type { MailText } from '../content/default-texts.ts';
-import { purposeOf, type MailKind } from '../content/mail-kinds.ts';
+import type { MailKind, Purpose, QueuedKind } from '../content/mail-kinds.ts';
 import { fillIn, fillInLines } from '../content/variables.ts';
 import type { WebinarMails } from '../content/webinar-mails.ts';
 import type { MailData } from '../entities.ts';
@@ -22,11 +22,14 @@ export interface ComposeParts {
 
 export interface Composed {
   id: string;
-  kind: MailKind;
+  kind: QueuedKind;
+  purpose: Purpose;
   toAddress: string;
   data: MailData;
   /** Of a reminder. Undefined: the default text. */
   minutes?: number | null;
+  /** Of a mail of a rule: it has a calendar file. */
+  attachCalendar?: boolean;
 }
 
 interface Circumstances {
@@ -41,7 +44,7 @@ interface Circumstances {
 /** The text of a mail. Undefined: the settings have no such reminder any more. */
 export function textOf(
   settings: WebinarMails,
-  { kind, minutes }: Pick<Composed, 'kind' | 'minutes'>,
+  { kind, minutes }: { kind: MailKind; minutes?: number | null | undefined },
 ): (MailText & { enabled: boolean }) | undefined {
   if (kind !== 'reminder') return settings.kinds[kind];
   return settings.reminders.find(({ minutesBefore }) => minutesBefore === minutes);
@@ -75,7 +78,7 @@ export function composeMail(
   const subject = fillIn(text.subject, facts);
   const filled = fillInLines(text.text, facts);
   const replyTo = settings.replyTo ?? route.replyTo;
-  const calendar = hasCalendar(mail.kind, session)
+  const calendar = hasCalendar(mail, session)
     ? createCalendar(
         {
           registrationId: registration.id,
@@ -88,7 +91,6 @@ export function composeMail(
             organizer: from,
             attendee: { name: registration.name, address: mail.toAddress },
           },
-          now,
         },
         { isCancelled: mail.kind === 'cancelled' },
       )
@@ -103,10 +105,11 @@ export function composeMail(
     text: filled,
     html: textToHtml({ subject, text: filled }),
     ...(calendar && { calendar }),
-    ...(purposeOf(mail.kind) === 'marketing' && { unsubscribeUrl: unsubscribe }),
+    ...(mail.purpose === 'marketing' && { unsubscribeUrl: unsubscribe }),
   };
 }
 
 /** An on-demand session begins with the registration, so there is no time to note. */
-const hasCalendar = (kind: MailKind, session: Attendee['session']): boolean =>
-  session.kind !== 'on_demand' && (kind === 'confirmation' || kind === 'changed' || kind === 'cancelled');
+const hasCalendar = ({ kind, attachCalendar = false }: Composed, session: Attendee['session']): boolean =>
+  session.kind !== 'on_demand' &&
+  (attachCalendar || kind === 'confirmation' || kind === 'changed' || kind === 'cancelled');

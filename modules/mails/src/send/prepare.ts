@@ -1,11 +1,16 @@
 // Decides for each claimed mail whether it is still sent, and composes it.
-import { findAttendees } from '@service/attendees';
-import { column, idAt, idTime, statement, type AccountReader } from '@service/database';
+import { loadAttendees } from '@service/attendees';
+import { column, idAt, idTime, statement, type AccountReader, type Query } from '@service/database';
+import type { Log } from '@service/log';
 import type { OutgoingMail } from '@service/mail-senders';
-import { acceptsEvents, keysIn, loadWebinars } from '@service/webinars';
+import { acceptsEvents, loadWebinars } from '@service/webinars';
+import { withUnsubscribe, type RuleMail } from '../content/rule-mail.ts';
+import type { WebinarMails } from '../content/webinar-mails.ts';
 import type { MailStatus } from '../entities.ts';
+import { ruleMailEnded } from '../queue/rule-mails.ts';
 import { loadSettings } from '../settings-store.ts';
 import { findSuppressions, isStopped } from '../suppression/suppressions.ts';
+import type { MailText } from '../content/default-texts.ts';
 import type { ClaimedMail } from './claim-mails.ts';
 import { composeMail, textOf, type ComposeParts } from './compose.ts';
 import type { Route } from './route.ts';
@@ -15,70 +20,135 @@ export type Prepared =
   | {
       kind: 'end';
       mail: ClaimedMail;
-      status: Extract<MailStatus, 'suppressed' | 'too_late' | 'uncertain'>;
+      status: Extract<MailStatus, 'suppressed' | 'too_late' | 'uncertain' | 'failed'>;
       reason: string;
     };
 
+/** The mail of an action of an enabled rule, with the number of times that the rule was switched off before. */
+export type SavedRuleMail = RuleMail & { generation: number };
+
 export interface PrepareParts extends ComposeParts {
-  readWorkspaceName: (reader: Pick<AccountReader, 'query' | 'accountId'>) => Promise<string>;
+  /** The mails of enabled rules, by the id of their action. */
+  readRuleMails: (
+    reader: Pick<AccountReader, 'query' | 'accountId'>,
+    ruleIds: readonly string[],
+  ) => Promise<Map<string, SavedRuleMail>>;
+  /** By account id. */
+  readWorkspaceNames: (query: Query, accountIds: readonly string[]) => Promise<Map<string, string>>;
+  log: Pick<Log, 'error'>;
 }
 
-type Reader = Pick<AccountReader, 'query' | 'accountId' | 'now'>;
+interface Reader {
+  query: Query;
+  now: Date;
+}
 
+/** Mails of several accounts, in their order. Every fact is read in one statement for all of them. */
 export async function prepareMails(
-  reader: Reader,
+  { query, now }: Reader,
   mails: readonly ClaimedMail[],
-  { route, ...parts }: PrepareParts & { route: Route },
+  { routeOf, log, ...parts }: PrepareParts & { routeOf: (accountId: string) => Route },
 ): Promise<Prepared[]> {
-  const { query, accountId, now } = reader;
-  const webinarIds = mails.map(({ webinarId }) => webinarId);
-  const [attendees, webinars, settings, suppressions, refused, workspaceName] = await Promise.all([
-    findAttendees(reader, [...new Set(mails.map(({ registrationId }) => registrationId))]),
-    loadWebinars(query, keysIn(accountId, webinarIds)),
-    loadSettings(reader, webinarIds),
-    findSuppressions(
-      reader,
-      mails.map(({ toAddress }) => toAddress),
-    ),
-    findExcess(reader, mails, route),
-    parts.readWorkspaceName(reader),
-  ]);
+  const webinarKeys = keysOf(mails, 'webinarId');
+  const [attendees, webinars, settings, suppressions, refused, workspaceNames, ruleMails] = await Promise.all(
+    [
+      loadAttendees(query, keysOf(mails, 'registrationId')),
+      loadWebinars(query, webinarKeys),
+      loadSettings(query, webinarKeys),
+      findSuppressions(query, mails),
+      findExcess(query, mails, routeOf),
+      parts.readWorkspaceNames(query, [...new Set(mails.map(({ accountId }) => accountId))]),
+      findRuleMails(query, mails, parts),
+    ],
+  );
   const attendeeById = new Map(attendees.map((attendee) => [attendee.registration.id, attendee]));
   return mails.map((mail) => {
-    const end = (status: 'suppressed' | 'too_late', reason: string): Prepared => ({
+    const { accountId } = mail;
+    const end = (status: 'suppressed' | 'too_late' | 'failed', reason: string): Prepared => ({
       kind: 'end',
       mail,
       // Its first send may have succeeded.
       status: mail.uncertainAt ? 'uncertain' : status,
       reason,
     });
-    const suppression = suppressions.get(mail.toAddress.toLowerCase());
+    const suppression = suppressions.get(mail.id);
     if (isStopped(suppression, mail.purpose)) return end('suppressed', suppression!);
-    if (refused.has(mail.id)) return end('suppressed', 'too_many');
+    if (mail.toAddress === '' || refused.has(mail.id)) return end('suppressed', 'too_many');
     if (mail.expiresAt <= now) return end('too_late', 'It found no sender in time.');
     const attendee = attendeeById.get(mail.registrationId);
     const webinar = webinars.get(mail.webinarId);
     if (!attendee || !webinar) return end('too_late', 'The registration does not exist any more.');
     const ofWebinar = settings.get(mail.webinarId)!;
-    const text = textOf(ofWebinar, mail);
     const { consentText } = webinar.registrationForm;
     if (mail.purpose === 'marketing' && consentText !== null && !attendee.registration.consent?.given)
       return end('suppressed', 'no_consent');
-    if (!ofWebinar.enabled || !text?.enabled) return end('too_late', 'This mail was switched off.');
-    if (mail.kind !== 'cancelled') {
+    const found = findText(mail, { settings: ofWebinar, ruleMails });
+    if (found.kind === 'off') return end('too_late', found.reason);
+    if (mail.kind !== 'cancelled' && mail.recipient === 'attendee') {
       if (!acceptsEvents(webinar)) return end('too_late', 'The webinar is not published any more.');
       if (attendee.registration.status === 'cancelled')
         return end('too_late', 'The registration was cancelled.');
       if (attendee.session.status === 'cancelled') return end('too_late', 'The session was cancelled.');
       if (attendee.session.id !== mail.sessionId) return end('too_late', 'The registration was moved.');
     }
-    const circumstances = { attendee, webinar, settings: ofWebinar, workspaceName, route, now };
-    return { kind: 'send', mail, outgoing: composeMail(mail, text, circumstances, parts) };
+    const workspaceName = workspaceNames.get(accountId) ?? '';
+    const route = routeOf(accountId);
+    // A provider that may have taken the mail recognizes it only by the same text.
+    const textAt = mail.uncertainAt ?? now;
+    const circumstances = { attendee, webinar, settings: ofWebinar, workspaceName, route, now: textAt };
+    const { text, attachCalendar } = found;
+    try {
+      const outgoing = composeMail({ ...mail, attachCalendar }, text, circumstances, parts);
+      return { kind: 'send', mail, outgoing };
+    } catch (error) {
+      log.error({ err: error, accountId, mailId: mail.id }, 'A mail could not be composed');
+      return end('failed', 'The mail could not be composed.');
+    }
   });
 }
 
+/** Each once. */
+const keysOf = (
+  mails: readonly ClaimedMail[],
+  name: 'webinarId' | 'registrationId',
+): { accountId: string; id: string }[] => [
+  ...new Map(mails.map(({ accountId, [name]: id }) => [id, { accountId, id }])).values(),
+];
+
+/** The mails of the rules of each account, by the id of their action. */
+async function findRuleMails(
+  query: Query,
+  mails: readonly ClaimedMail[],
+  { readRuleMails }: Pick<PrepareParts, 'readRuleMails'>,
+): Promise<Map<string, SavedRuleMail>> {
+  const ofRules = mails.filter(({ data }) => data.rule !== undefined);
+  const found = await Promise.all(
+    [...Map.groupBy(ofRules, ({ accountId }) => accountId)].map(([accountId, own]) =>
+      readRuleMails({ query, accountId }, [...new Set(own.flatMap(({ data }) => data.rule?.id ?? []))]),
+    ),
+  );
+  return new Map(found.flatMap((each) => [...each]));
+}
+
+type FoundText = { kind: 'on'; text: MailText; attachCalendar: boolean } | { kind: 'off'; reason: string };
+
+function findText(
+  { kind, minutes, actionId, generation }: ClaimedMail,
+  { settings, ruleMails }: { settings: WebinarMails; ruleMails: ReadonlyMap<string, SavedRuleMail> },
+): FoundText {
+  if (kind === 'rule') {
+    const saved = actionId === null ? undefined : ruleMails.get(actionId);
+    if (!saved || saved.generation !== generation) return { kind: 'off', reason: ruleMailEnded };
+    return { kind: 'on', text: withUnsubscribe(saved, saved.purpose), attachCalendar: saved.attachCalendar };
+  }
+  const text = textOf(settings, { kind, minutes });
+  return settings.enabled && text?.enabled
+    ? { kind: 'on', text, attachCalendar: false }
+    : { kind: 'off', reason: 'This mail was switched off.' };
+}
+
 /** Mails of an account to one mailbox in a day. */
-const dailyMax = 20;
+export const dailyMax = 20;
 
 /** Mails to one mailbox in an hour, of all accounts that use the sender of the installation. */
 const hourlyMax = { confirmation: 10, other: 20 };
@@ -93,13 +163,14 @@ const hourMs = 3_600_000;
 const selectExcess = statement({
   name: 'mails.select_excess',
   text: `
-    select m.id from unnest($2::uuid[], $5::text[], $3::uuid[], $4::uuid[], $7::boolean[]) as m (id, address, day, hour, confirms)
+    select m.id from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::boolean[], $7::boolean[])
+      as m (account_id, id, day, hour, address, is_by_installation, confirms)
     where (select count(*) from (select from (select e.account_id from mails.mail e
           where mails.mailbox_of(e.to_address) = mails.mailbox_of(m.address) and e.id >= m.day and e.id < m.id
             and e.status not in ('suppressed', 'failed')
           offset 0) as everyone
-        where everyone.account_id = $1 limit ${dailyMax}) as own) = ${dailyMax}
-      or $6::boolean and (select count(*) from (select from mails.mail other
+        where everyone.account_id = m.account_id limit ${dailyMax}) as own) = ${dailyMax}
+      or m.is_by_installation and (select count(*) from (select from mails.mail other
         where mails.mailbox_of(other.to_address) = mails.mailbox_of(m.address) and other.id >= m.hour and other.id < m.id
           and other.status not in ('suppressed', 'failed') and (other.kind = 'confirmation') = m.confirms
           and coalesce(other.sender, 'installation') = 'installation'
@@ -109,19 +180,19 @@ const selectExcess = statement({
 });
 
 async function findExcess(
-  { query, accountId }: Reader,
+  query: Query,
   mails: readonly ClaimedMail[],
-  { sender }: Pick<Route, 'sender'>,
+  routeOf: (accountId: string) => Pick<Route, 'sender'>,
 ): Promise<Set<string>> {
   const before = (spanMs: number): string[] =>
     mails.map(({ id }) => idAt(new Date(idTime(id).getTime() - spanMs)));
   const rows = await query(selectExcess, [
-    accountId,
+    mails.map(({ accountId }) => accountId),
     mails.map(({ id }) => id),
     before(dayMs),
     before(hourMs),
     mails.map(({ toAddress }) => toAddress),
-    sender === 'installation',
+    mails.map(({ accountId }) => routeOf(accountId).sender === 'installation'),
     mails.map(({ kind }) => kind === 'confirmation'),
   ]);
   return new Set(rows.map(({ id }) => id));

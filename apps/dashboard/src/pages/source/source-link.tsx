@@ -40,11 +40,13 @@ interface SourceMenuProps {
   children: ReactNode;
   /** More about what it did, after its deliveries. */
   history?: ReactNode;
+  /** False for a rule without a webhook. */
+  hasEndpoint?: boolean;
   onDelete: () => void;
 }
 
 /** Actions of a rule or subscription in a list. */
-export function SourceMenu({ source, children, history, onDelete }: SourceMenuProps) {
+export function SourceMenu({ source, children, history, hasEndpoint = true, onDelete }: SourceMenuProps) {
   const navigate = useNavigate();
   const target = useSourceTarget(source);
   const open = (search: SourceSearch) => void navigate({ ...target, search });
@@ -53,25 +55,31 @@ export function SourceMenu({ source, children, history, onDelete }: SourceMenuPr
     <MoreMenu label={`More about ${source.name}`} width={230}>
       {children}
       <Menu.Divider />
-      <Menu.Item leftSection={<IconList size={15} />} onClick={() => open({})}>
-        Deliveries
-      </Menu.Item>
+      {hasEndpoint ? (
+        <Menu.Item leftSection={<IconList size={15} />} onClick={() => open({})}>
+          Deliveries
+        </Menu.Item>
+      ) : null}
       {history}
-      <Menu.Item
-        leftSection={<IconSend size={15} />}
-        disabled={offReason !== undefined}
-        onClick={() => open({ dialog: 'test' })}
-      >
-        Send test
-        {offReason === undefined ? null : (
-          <Text size="xs" c="dimmed">
-            {offReason}
-          </Text>
-        )}
-      </Menu.Item>
-      <Menu.Item leftSection={<IconHistory size={15} />} onClick={() => open({ dialog: 'recover' })}>
-        Recover
-      </Menu.Item>
+      {hasEndpoint ? (
+        <>
+          <Menu.Item
+            leftSection={<IconSend size={15} />}
+            disabled={offReason !== undefined}
+            onClick={() => open({ dialog: 'test' })}
+          >
+            Send test
+            {offReason === undefined ? null : (
+              <Text size="xs" c="dimmed">
+                {offReason}
+              </Text>
+            )}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconHistory size={15} />} onClick={() => open({ dialog: 'recover' })}>
+            Recover
+          </Menu.Item>
+        </>
+      ) : null}
       <Menu.Divider />
       <Menu.Item color="red" leftSection={<IconTrash size={15} />} onClick={onDelete}>
         Delete

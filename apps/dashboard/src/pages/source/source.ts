@@ -26,19 +26,23 @@ export interface Source extends SourceRef {
 
 export const isSourceKind = (text: string): text is SourceKind => sourceKinds.some((kind) => kind === text);
 
-export const ruleToSource = (rule: Rule): Source => ({
-  kind: 'rule',
-  id: rule.id,
-  webinarId: rule.webinarId,
-  name: rule.name,
-  description: null,
-  url: rule.action.url,
-  isEnabled: rule.enabled,
-  isHalted: rule.halted,
-  eventTypes: [rule.trigger.type],
-  health: rule.health,
-  createdAt: rule.createdAt,
-});
+/** Undefined for a rule without a webhook. */
+export const ruleToSource = ({ action, health, ...rule }: Rule): Source | undefined =>
+  action && health
+    ? {
+        kind: 'rule',
+        id: rule.id,
+        webinarId: rule.webinarId,
+        name: rule.name,
+        description: null,
+        url: action.url,
+        isEnabled: rule.enabled,
+        isHalted: rule.halted,
+        eventTypes: [rule.trigger.type],
+        health,
+        createdAt: rule.createdAt,
+      }
+    : undefined;
 
 export const webhookToSource = (webhook: Webhook): Source => ({
   kind: 'webhook',

@@ -2,10 +2,18 @@ import { useQuery, useQueryClient, type QueryKey } from '@tanstack/react-query';
 import type { inferRouterInputs } from '@trpc/server';
 import { useMemo } from 'react';
 import type { ApiCall } from '../../api-call.ts';
+import { RequestFailure } from '../../failure.ts';
 import { usePaged } from '../../paged.ts';
-import { useTRPC, useTRPCClient, type Recovery, type ServiceClient, type ServiceRouter } from '../../trpc.ts';
+import {
+  useTRPC,
+  useTRPCClient,
+  type Recovery,
+  type Rule,
+  type ServiceClient,
+  type ServiceRouter,
+} from '../../trpc.ts';
 import type { EventType } from '../webinar/automations/use-triggers.ts';
-import { ruleToSource, webhookToSource, type SourceRef } from './source.ts';
+import { ruleToSource, webhookToSource, type Source, type SourceRef } from './source.ts';
 
 /** The calls about a source, with query keys below those of rules and subscriptions, so that a change of these invalidates both. */
 export function useSourceCalls({ kind, webinarId, id }: SourceRef) {
@@ -64,11 +72,21 @@ type SourceCalls = ReturnType<typeof ruleCalls>;
 const sourceCalls = (client: ServiceClient, source: SourceRef): SourceCalls =>
   source.kind === 'rule' ? ruleCalls(client, source) : webhookCalls(client, source);
 
+/** A page of its deliveries may be open while a rule loses its webhook. */
+function requireSource(rule: Rule): Source {
+  const source = ruleToSource(rule);
+  if (source) return source;
+  const message = 'This rule has no webhook any more, so it has no deliveries.';
+  const code = 'rule_without_webhook';
+  throw new RequestFailure({ code, status: 404, message, requestId: undefined, issues: [] });
+}
+
 function ruleCalls({ automations: { rules } }: ServiceClient, { webinarId, id: ruleId }: SourceRef) {
   const rule = { webinarId, ruleId };
   return {
-    get: async () => ruleToSource((await rules.get.query(rule)).data),
-    setHalted: async (halted: boolean) => ruleToSource((await rules.update.mutate({ ...rule, halted })).data),
+    get: async () => requireSource((await rules.get.query(rule)).data),
+    setHalted: async (halted: boolean) =>
+      requireSource((await rules.update.mutate({ ...rule, halted })).data),
     probe: () => rules.probe.mutate(rule),
     /** The number of waiting deliveries, and the last run that sent all of them. */
     waiting: (signal: AbortSignal) => rules.getWaiting.query(rule, { signal }),

@@ -75,7 +75,9 @@ export function useNamedSources(webinarId: string | undefined): readonly Pick<So
   const rules = useRules(webinarId).data?.data ?? [];
   const webhooks = useWebhooks(webinarId).data?.data ?? [];
   const all = useEndpoints({ isEnabled: webinarId === undefined }).data ?? [];
-  return webinarId === undefined ? all : [...rules.map(ruleToSource), ...webhooks.map(webhookToSource)];
+  return webinarId === undefined
+    ? all
+    : [...rules.flatMap((rule) => ruleToSource(rule) ?? []), ...webhooks.map(webhookToSource)];
 }
 
 /** Names the source of a delivery in a list. A subscription without a description is named by its URL, which the list lacks. */

@@ -170,7 +170,7 @@ function useNextStart({ id: webinarId, nextSession }: Webinar): string | undefin
 function PausedSources({ webinarId }: { webinarId: string }) {
   const rules = useRules(webinarId).data?.data ?? [];
   const webhooks = useWebhooks(webinarId).data?.data ?? [];
-  const sources = [...rules.map(ruleToSource), ...webhooks.map(webhookToSource)];
+  const sources = [...rules.flatMap((rule) => ruleToSource(rule) ?? []), ...webhooks.map(webhookToSource)];
   return (
     <PausedList
       sources={sources.filter(({ isEnabled, health }) => isEnabled && health.status === 'paused')}

@@ -5,17 +5,22 @@ import { IconCheck, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useNames } from '../../../components/conditions/use-names.ts';
 import { CopyableId } from '../../../components/copy.tsx';
-import { Facts } from '../../../components/facts.tsx';
+import { Facts, type Fact } from '../../../components/facts.tsx';
 import { Sentence } from '../../../components/sentence.tsx';
+import { Status } from '../../../components/status.tsx';
 import { formatExact } from '../../../format.ts';
 import { useWorkspace } from '../../../workspace.ts';
+import { deliveryStyles } from '../../delivery/delivery-status.tsx';
+import { mailStatusStyles, reasonText } from '../mails/mail-texts.ts';
 import styles from './rule-panels.module.css';
 import type { Execution } from './use-executions.ts';
 
-/** The reason, each condition with the expected and the actual value, and the delivery. */
+/** The reason, each condition with the expected and the actual value, and the outcome of each action. */
 export function ExecutionDetails({ webinarId, execution }: { webinarId: string; execution: Execution }) {
   const { workspace } = useWorkspace();
-  const { skipReason, conditions, deliveryId, createdAt, eventType, id } = execution;
+  const { skipReason, conditions, deliveryId, actions, createdAt, eventType, id } = execution;
+  const emails = actions.filter((action) => action.type === 'email');
+  const webhook = actions.find((action) => action.type === 'webhook');
   const to = '/w/$workspaceId/webinars/$webinarId/automations' as const;
   return (
     <div>
@@ -38,17 +43,25 @@ export function ExecutionDetails({ webinarId, execution }: { webinarId: string; 
           [
             'Delivery',
             deliveryId && (
-              <Link
-                key="delivery"
-                from={to}
-                to={to}
-                params={{ workspaceId: workspace.id, webinarId }}
-                search={(before) => ({ ...before, delivery: deliveryId })}
-              >
-                Open the delivery
-              </Link>
+              <span key="delivery">
+                {webhook ? <Status {...deliveryStyles[webhook.status]} /> : null}{' '}
+                <Link
+                  from={to}
+                  to={to}
+                  params={{ workspaceId: workspace.id, webinarId }}
+                  search={(before) => ({ ...before, delivery: deliveryId })}
+                >
+                  Open the delivery
+                </Link>
+              </span>
             ),
           ],
+          ...emails.map(({ actionId, status, reason }, index): Fact => [
+            emails.length === 1 ? 'E-mail' : `E-mail ${index + 1}`,
+            <span key={actionId}>
+              <Status {...mailStatusStyles[status]} /> {reasonText(reason)}
+            </span>,
+          ]),
           ['Execution id', <CopyableId key="id" id={id} name="execution id" />],
         ]}
       />

@@ -5,7 +5,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { CopyableId, CopyAction } from '../../../components/copy.tsx';
 import { Question } from '../../../components/dialog-form.tsx';
-import { Facts } from '../../../components/facts.tsx';
+import { Facts, Part } from '../../../components/facts.tsx';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { GuardedButton } from '../../../components/guarded-button.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
@@ -21,6 +21,7 @@ import { TestDialog } from '../../source/test-dialog.tsx';
 import { sourceApiCall } from '../../source/use-source.ts';
 import { VerifySamples } from '../../source/verify-samples.tsx';
 import type { AutomationsSearch } from '../search.ts';
+import { TestMail } from '../mails/mail-preview.tsx';
 import { useInvalidation } from '../use-invalidation.ts';
 import { useWebinarId } from '../use-webinar.ts';
 import { AttendeeQuestion } from './attendee-question.tsx';
@@ -61,8 +62,13 @@ export function RuleDetails({ webinarId, ruleId, attendeeId, onAttendee }: RuleD
         registrationId={attendeeId}
         onRegistration={onAttendee}
       />
-      <RuleSecret rule={rule} />
-      <VerifySamples />
+      <RuleEmails rule={rule} />
+      {rule.action ? (
+        <>
+          <RuleSecret rule={rule} />
+          <VerifySamples />
+        </>
+      ) : null}
     </Stack>
   );
 }
@@ -80,14 +86,16 @@ function RuleActions({ rule }: { rule: Rule }) {
     });
   return (
     <Group gap="xs">
-      <GuardedButton
-        variant="filled"
-        reason={offReasonOf(source)}
-        leftSection={<IconSend size={14} />}
-        onClick={() => setIsTesting(true)}
-      >
-        Send test
-      </GuardedButton>
+      {source ? (
+        <GuardedButton
+          variant="filled"
+          reason={offReasonOf(source)}
+          leftSection={<IconSend size={14} />}
+          onClick={() => setIsTesting(true)}
+        >
+          Send test
+        </GuardedButton>
+      ) : null}
       <Button
         variant="default"
         leftSection={<IconPencil size={14} />}
@@ -102,12 +110,14 @@ function RuleActions({ rule }: { rule: Rule }) {
       >
         Duplicate
       </Button>
-      <TestDialog
-        source={source}
-        isOpen={isTesting}
-        onClose={() => setIsTesting(false)}
-        onShow={showDelivery}
-      />
+      {source ? (
+        <TestDialog
+          source={source}
+          isOpen={isTesting}
+          onClose={() => setIsTesting(false)}
+          onShow={showDelivery}
+        />
+      ) : null}
     </Group>
   );
 }
@@ -123,6 +133,7 @@ function useTabTarget(webinarId: string) {
 }
 
 function RuleFacts({ rule }: { rule: Rule }) {
+  const source = ruleToSource(rule);
   const toTab = useTabTarget(rule.webinarId);
   return (
     <Facts
@@ -135,16 +146,18 @@ function RuleFacts({ rule }: { rule: Rule }) {
         ],
         [
           'Endpoint',
-          <span key="url">
-            <code>{rule.action.url}</code> <CopyAction text={rule.action.url} label="Copy endpoint URL" />
-          </span>,
+          source && (
+            <span key="url">
+              <code>{source.url}</code> <CopyAction text={source.url} label="Copy endpoint URL" />
+            </span>
+          ),
         ],
-        ['Health', <HealthBadge key="health" health={rule.health} isHalted={rule.halted} />],
+        ['Health', source && <HealthBadge key="health" health={source.health} isHalted={source.isHalted} />],
         ['Last fired', <RelativeTime key="fired" at={rule.lastFiredAt} never="Not lately" />],
         [
           'History',
           <Group key="history" gap="sm">
-            <SourceLink source={{ ...ruleToSource(rule), name: 'Deliveries' }} />
+            {source ? <SourceLink source={{ ...source, name: 'Deliveries' }} /> : null}
             <Link {...toTab({ view: 'executions', of: rule.id })}>Executions</Link>
           </Group>,
         ],
@@ -154,6 +167,20 @@ function RuleFacts({ rule }: { rule: Rule }) {
       ]}
     />
   );
+}
+
+/** The e-mails that the rule sends, each with a test to the reader. */
+function RuleEmails({ rule: { webinarId, actions } }: { rule: Rule }) {
+  const emails = actions.filter((action) => action.type === 'email');
+  return emails.map(({ id, to, purpose, subject, text }) => (
+    <Part key={id} title={to === 'attendee' ? 'E-mail to the attendee' : 'E-mail to the members'}>
+      <div className={`${styles['sentence']} ${styles['email']}`}>
+        <strong>{subject}</strong>
+        <p className={styles['text']}>{text}</p>
+      </div>
+      <TestMail which={{ webinarId, kind: 'rule', purpose }} draft={{ subject, text }} />
+    </Part>
+  ));
 }
 
 function RuleSecret({ rule }: { rule: Rule }) {
@@ -169,11 +196,11 @@ function RuleSecret({ rule }: { rule: Rule }) {
   return (
     <SecretField
       name={name}
-      secretLast4={secretLast4}
-      rotatedAt={secretRotatedAt}
+      secretLast4={secretLast4 ?? ''}
+      rotatedAt={secretRotatedAt ?? rule.createdAt}
       reveal={async () => (await rules.reveal.query({ webinarId, ruleId })).data.secret}
       rotate={rotate}
-      rotateCall={sourceApiCall(ruleToSource(rule), 'rotateSecret')}
+      rotateCall={sourceApiCall({ kind: 'rule', webinarId, id: ruleId }, 'rotateSecret')}
     />
   );
 }
@@ -192,9 +219,16 @@ export function DeleteRule({ rule, onClose }: DeleteRuleProps) {
     <Question
       text={
         <>
-          The rule stops at once: nothing more is sent to <code>{rule.action.url}</code>. Deliveries of it
-          that still wait are cancelled, its timers do not come, and its secret is gone. Its executions and
-          deliveries stay readable. This cannot be undone; to pause, switch the rule off instead.
+          The rule stops at once: nothing more is sent
+          {rule.action ? (
+            <>
+              {' '}
+              to <code>{rule.action.url}</code>
+            </>
+          ) : null}
+          . Deliveries and e-mails of it that still wait are cancelled, its timers do not come, and its secret
+          is gone. Its executions and deliveries stay readable. This cannot be undone; to pause, switch the
+          rule off instead.
         </>
       }
       confirm="Delete rule"

@@ -12,11 +12,18 @@ import { Sentence } from '../../../components/sentence.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { ConflictDialog } from '../../../record-form/conflict-dialog.tsx';
 import type { Rule, TriggerForm } from '../../../trpc.ts';
-import { UrlField } from '../../source/url-field.tsx';
 import { useWebinar } from '../use-webinar.ts';
+import { ActionFields } from './action-fields.tsx';
 import styles from './rule-panels.module.css';
 import { ruleParts } from './rule-sentence.ts';
-import { initialParams, paramPath, ruleToValues, type RuleValues } from './rule-values.ts';
+import {
+  actionPath,
+  copyOf,
+  initialParams,
+  paramPath,
+  ruleToValues,
+  type RuleValues,
+} from './rule-values.ts';
 import { TriggerParams, TriggerSelect } from './trigger-fields.tsx';
 import { describeRule, fireModes, ruleLabels, useRuleCheck, useSaveRule } from './use-save-rule.ts';
 import { useTriggers } from './use-triggers.ts';
@@ -46,7 +53,7 @@ function RuleForm({
 }: RuleEditorProps & { triggers: readonly TriggerForm[] }) {
   const [first] = useState(() => {
     const values = ruleToValues(rule, triggers);
-    return isNew && rule ? { ...values, name: copyName(values.name) } : values;
+    return isNew && rule ? copyOf(values) : values;
   });
   const form = useForm<RuleValues>({ initialValues: first });
   const name = useRef<HTMLInputElement>(null);
@@ -74,6 +81,7 @@ function RuleForm({
     setSubmitted(true);
     save(values);
   });
+  const hasWebhook = values.actions.some(({ type }) => type === 'webhook');
   const sentence = { ...values, enabled: true, fireMode: trigger?.hasFireMode ? values.fireMode : null };
   return (
     <form ref={element} onSubmit={submit} noValidate>
@@ -135,14 +143,18 @@ function RuleForm({
           />
         </Fieldset>
         <Fieldset legend="Then" className={styles['part']} classNames={{ legend: styles['legend'] }}>
-          <UrlField {...form.getInputProps('action.url')} value={values.action.url} />
-          {isNew ? (
+          <ActionFields
+            form={form}
+            webinarId={webinarId}
+            hasStoredWebhook={!isNew && rule?.action !== null}
+          />
+          {isNew && hasWebhook ? (
             <Text size="xs" c="dimmed" mt={8}>
               A signing secret is made when you save. You can see it whenever you open the rule.
             </Text>
           ) : null}
         </Fieldset>
-        {trigger ? <PayloadSample trigger={trigger} webinar={webinar} /> : null}
+        {trigger && hasWebhook ? <PayloadSample trigger={trigger} webinar={webinar} /> : null}
         {error ? <FailureNotice error={error} shownPaths={shownPaths} /> : null}
         <FormActions submit="Save rule" isPending={isPending} apiCall={apiCall} onCancel={onCancel} />
       </Stack>
@@ -156,9 +168,9 @@ function RuleForm({
 }
 
 /** Paths whose problems a field shows. The others are listed above the buttons. */
-const shownPathsOf = ({ conditions }: RuleValues, trigger: TriggerForm | undefined): string[] => [
+const shownPathsOf = ({ conditions, actions }: RuleValues, trigger: TriggerForm | undefined): string[] => [
   'name',
-  'action.url',
+  ...actions.flatMap((_action, index) => ['url', 'subject', 'text'].map((name) => actionPath(index, name))),
   'conditions',
   ...(trigger?.params.map(({ name }) => paramPath(name)) ?? []),
   ...conditions.flatMap((_condition, index) =>
@@ -167,10 +179,6 @@ const shownPathsOf = ({ conditions }: RuleValues, trigger: TriggerForm | undefin
     ),
   ),
 ];
-
-const nameMax = 100;
-
-const copyName = (name: string): string => `Copy of ${name}`.slice(0, nameMax);
 
 interface PayloadSampleProps {
   trigger: TriggerForm;

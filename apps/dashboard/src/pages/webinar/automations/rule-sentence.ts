@@ -1,4 +1,5 @@
-// A rule as a sentence: "When an attendee reaches 50 % of the video, only if they clicked Spring bundle, POST to crm.example.com".
+// A rule as a sentence: "When an attendee reaches 50 % of the video, only if they clicked Spring bundle, POST to crm.example.com and
+// e-mail “Thank you” to the attendee".
 import {
   conditionParts,
   fillTemplate,
@@ -16,8 +17,12 @@ type Param = TriggerForm['params'][number];
 /** The fields of a rule that decide what it does. */
 export type RuleFacts = Pick<Rule, 'enabled' | 'conditions' | 'fireMode'> & {
   trigger: { type: string; params: Readonly<Record<string, unknown>> };
-  action: { url: string };
+  actions: readonly ActionFacts[];
 };
+
+type ActionFacts =
+  | { type: 'webhook'; url: string }
+  | { type: 'email'; to: 'attendee' | 'members'; subject: string };
 
 export interface RuleTexts {
   /** Undefined until they are loaded. */
@@ -33,7 +38,7 @@ export function useRuleSentence(webinarId: string): (rule: RuleFacts) => Sentenc
 }
 
 export function ruleParts(rule: RuleFacts, texts: RuleTexts): SentencePart[] {
-  const { enabled, conditions, fireMode, action } = rule;
+  const { enabled, conditions, fireMode, actions } = rule;
   return [
     enabled ? 'When ' : 'Switched off: when ',
     ...triggerParts(rule.trigger, texts),
@@ -42,10 +47,19 @@ export function ruleParts(rule: RuleFacts, texts: RuleTexts): SentencePart[] {
       index === 0 ? ', only if ' : ' and ',
       ...conditionParts(condition, texts.names),
     ]),
-    ', POST to ',
-    { text: shortUrl(action.url) },
+    ', ',
+    ...actionParts(actions),
   ];
 }
+
+/** "POST to crm.example.com, e-mail “Hello” to the attendee and e-mail “New” to the members" */
+export const actionParts = (actions: readonly ActionFacts[]): SentencePart[] =>
+  actions.flatMap((action, index) => [
+    index === 0 ? '' : index === actions.length - 1 ? ' and ' : ', ',
+    ...(action.type === 'webhook'
+      ? ['POST to ', { text: shortUrl(action.url) }]
+      : ['e-mail ', { text: `“${action.subject.trim() || '…'}”` }, ` to the ${action.to}`]),
+  ]);
 
 export function triggerParts(
   { type, params }: RuleFacts['trigger'],

@@ -8,8 +8,23 @@ export interface RuleValues {
   trigger: { type: EventType; params: Record<string, unknown> };
   conditions: Condition[];
   fireMode: NonNullable<Rule['fireMode']>;
-  action: { url: string };
+  actions: ActionValues[];
 }
+
+type RuleAction = Rule['actions'][number];
+
+/** The key names the action in the form. A new one has no id yet. */
+interface Keyed {
+  key: string;
+  id?: string;
+}
+
+export type EmailValues = Keyed & Omit<Extract<RuleAction, { type: 'email' }>, 'id'>;
+
+export type ActionValues = EmailValues | (Keyed & { type: 'webhook'; url: string });
+
+/** The path of a field of an action in the input of the service, which is also its path in the form. */
+export const actionPath = (index: number, name: string): string => `actions.${index}.${name}`;
 
 const firstTrigger: EventType = 'registered';
 
@@ -22,9 +37,20 @@ export function ruleToValues(rule: Rule | undefined, triggers: readonly TriggerF
     trigger: { type, params: { ...(trigger && initialParams(trigger)), ...rule?.trigger.params } },
     conditions: rule?.conditions ?? [],
     fireMode: rule?.fireMode ?? 'once_per_session',
-    action: { url: rule?.action.url ?? '' },
+    actions: rule?.actions.map((action) => ({ ...action, key: action.id })) ?? [
+      { key: 'first', type: 'webhook', url: '' },
+    ],
   };
 }
+
+/** A copy has a name and actions of its own. */
+export const copyOf = (values: RuleValues): RuleValues => ({
+  ...values,
+  name: `Copy of ${values.name}`.slice(0, nameMax),
+  actions: values.actions.map(({ id: _id, ...action }) => action),
+});
+
+const nameMax = 100;
 
 /** The params that a form begins with. */
 export const initialParams = ({ params }: TriggerForm): Record<string, unknown> =>
@@ -35,14 +61,16 @@ export const paramPath = (name: string): string => `trigger.params.${name}`;
 
 /** The fields of a rule as the service takes them. It checks the values. */
 export function valuesToInput(values: RuleValues, triggers: readonly TriggerForm[]) {
-  const { name, conditions, fireMode, action } = values;
+  const { name, conditions, fireMode, actions } = values;
   const trigger = triggers.find(({ type }) => type === values.trigger.type);
   return {
     name: name.trim(),
     trigger: { type: values.trigger.type, params: givenParams(values.trigger.params) } as Rule['trigger'],
     conditions,
     ...(trigger?.hasFireMode && { fireMode }),
-    action: { type: 'webhook' as const, url: action.url.trim() },
+    actions: actions.map(({ key: _key, ...action }) =>
+      action.type === 'webhook' ? { ...action, url: action.url.trim() } : action,
+    ),
   };
 }
 

@@ -60,7 +60,7 @@ export function RulesSection() {
   return (
     <Section
       title="Rules"
-      text="A rule sends a signed webhook to one endpoint when something happens and all of its conditions are met."
+      text="A rule sends a signed webhook, e-mails or both when something happens and all of its conditions are met."
       action={rules?.length ? create : null}
       apiCall={{ operation: 'GET /webinars/{webinarId}/automations', params: { webinarId } }}
     >
@@ -73,10 +73,10 @@ export function RulesSection() {
           steps={[
             'Choose when it fires: a registration, half of the video watched, an offer clicked.',
             'Add conditions if only some attendees count.',
-            'Give the URL of your CRM, chat or spreadsheet, and send a test.',
+            'Give the URL of your CRM, chat or spreadsheet, or write an e-mail, and send a test.',
           ]}
         >
-          A rule sends what attendees do to your other tools as soon as it happens.
+          A rule sends what attendees do to your other tools, or writes to them, as soon as it happens.
         </EmptyState>
       ) : null}
       {rules === undefined && !error ? <RulesSkeleton /> : null}
@@ -137,6 +137,8 @@ interface RuleItemProps {
 
 function RuleItem({ rule, sentence, onOpen, onDelete }: RuleItemProps) {
   const { show } = useAutomationsSearch();
+  const source = ruleToSource(rule);
+  const deliveries = useSourceTarget({ ...rule, kind: 'rule' });
   const executions = (
     <MenuAction
       icon={IconTimeline}
@@ -157,20 +159,31 @@ function RuleItem({ rule, sentence, onOpen, onDelete }: RuleItemProps) {
           <Sentence parts={sentence} />
         </p>
         <div className={styles['facts']}>
-          <HealthBadge health={rule.health} isHalted={rule.halted} />
+          {source ? <HealthBadge health={source.health} isHalted={source.isHalted} /> : null}
           <span>
             Last fired: <RelativeTime at={rule.lastFiredAt} never="not lately" />
           </span>
           <span>
             Created <RelativeTime at={rule.createdAt} />
           </span>
-          <Link {...useSourceTarget(ruleToSource(rule))} aria-label={`Deliveries of ${rule.name}`}>
-            Deliveries
-          </Link>
+          {source ? (
+            <Link {...deliveries} aria-label={`Deliveries of ${rule.name}`}>
+              Deliveries
+            </Link>
+          ) : null}
         </div>
       </div>
-      <SourceMenu source={ruleToSource(rule)} history={executions} onDelete={onDelete}>
-        <MenuAction icon={IconInfoCircle} label="Details and secret" onClick={onOpen} />
+      <SourceMenu
+        source={{ ...rule, kind: 'rule', isEnabled: rule.enabled }}
+        hasEndpoint={source !== undefined}
+        history={executions}
+        onDelete={onDelete}
+      >
+        <MenuAction
+          icon={IconInfoCircle}
+          label={source ? 'Details and secret' : 'Details'}
+          onClick={onOpen}
+        />
         <MenuAction icon={IconPencil} label="Change" onClick={() => show({ rule: rule.id, edit: true })} />
         <MenuAction icon={IconCopy} label="Duplicate" onClick={() => show({ create: true, copy: rule.id })} />
       </SourceMenu>

@@ -8,7 +8,7 @@ import { usePanelSave } from '../../../record-form/use-panel-save.ts';
 import { useTRPCClient, type Rule, type TriggerForm } from '../../../trpc.ts';
 import { useInvalidation } from '../use-invalidation.ts';
 import { useAutomationsSearch } from '../use-tab-search.ts';
-import { triggerParts, type RuleTexts } from './rule-sentence.ts';
+import { actionParts, triggerParts, type RuleTexts } from './rule-sentence.ts';
 import { isBlank, ruleToValues, valuesToInput, type RuleValues } from './rule-values.ts';
 
 interface SaveOptions {
@@ -59,7 +59,7 @@ export const ruleLabels = {
   trigger: 'When',
   conditions: 'Only if',
   fireMode: 'How often it fires',
-  'action.url': 'Endpoint URL',
+  actions: 'Then',
 };
 
 export const fireModes = [
@@ -71,6 +71,7 @@ export const fireModes = [
 export function describeRule(path: string, value: unknown, texts: RuleTexts): string | undefined {
   if (path === 'trigger') return `“${sentenceText(triggerParts(value as RuleValues['trigger'], texts))}”`;
   if (path === 'fireMode') return fireModes.find((mode) => mode.value === value)?.label;
+  if (path === 'actions') return `“${sentenceText(actionParts(value as RuleValues['actions']))}”`;
   if (path !== 'conditions') return undefined;
   const conditions = (value as RuleValues['conditions']).map((one) => conditionText(one, texts.names));
   return conditions.length === 0 ? 'no conditions' : `“${conditions.join(' and ')}”`;

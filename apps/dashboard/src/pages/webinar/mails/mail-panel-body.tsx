@@ -1,7 +1,5 @@
-import { Stack, Textarea, TextInput, Title } from '@mantine/core';
+import { Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useRef } from 'react';
-import { flushSync } from 'react-dom';
 import { DraftNotice, FormActions } from '../../../components/dialog-form.tsx';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { Notice } from '../../../components/notice.tsx';
@@ -25,6 +23,7 @@ import {
 import styles from './mails.module.css';
 import { TimeFields } from './reminder-forms.tsx';
 import { useMailsChanged } from './use-mails.ts';
+import { useInsertion, Variables } from './variables.tsx';
 
 interface MailPanelBodyProps {
   mails: WebinarMails;
@@ -83,7 +82,11 @@ function MailForm({ mails: stored, mail, isReadOnly, onDirty }: MailPanelBodyPro
   useReportDirty(isDirty, onDirty);
   const field = createField(form, labels);
   const { subject, text, amount, unit } = form.values;
-  const insertion = useInsertion((path, value) => form.setFieldValue(path, value));
+  const insertion = useInsertion({
+    paths: ['subject', 'text'],
+    defaultPath: 'text',
+    setValue: (path, value) => form.setFieldValue(path, value),
+  });
   const isChanged = Object.keys(body).length > 0;
   return (
     <div className={styles['columns']}>
@@ -139,57 +142,4 @@ function MailForm({ mails: stored, mail, isReadOnly, onDirty }: MailPanelBodyPro
       <MailPreview webinarId={webinarId} mail={mail} draft={{ subject, text }} />
     </div>
   );
-}
-
-interface VariablesProps {
-  variables: WebinarMails['variables'];
-  onInsert: (name: string) => void;
-}
-
-/** The variables with their samples. A click inserts one into the field that had the focus last. */
-const Variables = ({ variables, onInsert }: VariablesProps) => (
-  <section aria-label="Variables">
-    <Title order={3}>Variables</Title>
-    <p className={styles['hint']}>Click one to insert it where the cursor is.</p>
-    <ul className={styles['variables']}>
-      {variables.map(({ name, description, sample }) => (
-        <li key={name} title={description}>
-          <button
-            type="button"
-            className={styles['variable']}
-            aria-label={`Insert ${name}`}
-            onClick={() => onInsert(name)}
-          >
-            <code>{`{{${name}}}`}</code>
-          </button>
-          <span className={styles['sample']}>{sample}</span>
-        </li>
-      ))}
-    </ul>
-  </section>
-);
-
-type TextField = HTMLInputElement | HTMLTextAreaElement;
-
-/** Inserts variables at the cursor of the subject or the text. */
-function useInsertion(setValue: (path: 'subject' | 'text', value: string) => void) {
-  const last = useRef<TextField>(undefined);
-  return {
-    onFocus(target: EventTarget) {
-      const isText = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
-      if (isText && ['subject', 'text'].includes(target.dataset['path'] ?? '')) last.current = target;
-    },
-    insert(name: string) {
-      const field = last.current ?? document.querySelector<HTMLTextAreaElement>('textarea[data-path="text"]');
-      if (!field) return;
-      const { value, selectionStart, selectionEnd } = field;
-      const start = selectionStart ?? value.length;
-      const inserted = `{{${name}}}`;
-      const next = value.slice(0, start) + inserted + value.slice(selectionEnd ?? start);
-      // The cursor moves to the end when React writes the value, so it is placed after that.
-      flushSync(() => setValue(field.dataset['path'] as 'subject' | 'text', next));
-      field.focus();
-      field.setSelectionRange(start + inserted.length, start + inserted.length);
-    },
-  };
 }

@@ -12,7 +12,7 @@ import styles from './mails.module.css';
 
 interface MailPreviewProps {
   webinarId: string;
-  mail: Pick<MailSettings, 'kind' | 'minutesBefore'>;
+  mail: Pick<MailSettings, 'kind' | 'minutesBefore'> | { kind: 'rule'; purpose: 'service' | 'marketing' };
   /** The texts of the form. */
   draft: { subject: string; text: string };
 }
@@ -20,12 +20,12 @@ interface MailPreviewProps {
 const pauseMs = 400;
 
 /** The e-mail as one person gets it, with the changes that are not saved, and a test to oneself. */
-export function MailPreview({ webinarId, mail: { kind, minutesBefore }, draft }: MailPreviewProps) {
+export function MailPreview({ webinarId, mail, draft }: MailPreviewProps) {
   const { mails } = useTRPCClient();
   const [part, setPart] = useState('html');
   const [registrationId, setRegistrationId] = useShownRegistration(webinarId);
   const [settled] = useDebouncedValue(JSON.stringify(draft), pauseMs);
-  const which = { webinarId, kind, ...(minutesBefore !== undefined && { minutesBefore }) };
+  const which = whichOf(webinarId, mail);
   const { data, error } = useQuery({
     queryKey: ['mail preview', which, registrationId, settled],
     queryFn: ({ signal }) =>
@@ -93,6 +93,13 @@ export function MailPreview({ webinarId, mail: { kind, minutesBefore }, draft }:
   );
 }
 
+/** The service refuses a field that is undefined. */
+function whichOf(webinarId: string, mail: MailPreviewProps['mail']) {
+  if (mail.kind === 'rule') return { webinarId, ...mail };
+  const { kind, minutesBefore } = mail;
+  return { webinarId, kind, ...(minutesBefore !== undefined && { minutesBefore }) };
+}
+
 /** At first the newest registration. Null without registrations, and when the reader cleared the choice. */
 function useShownRegistration(webinarId: string) {
   const trpc = useTRPC();
@@ -103,12 +110,12 @@ function useShownRegistration(webinarId: string) {
 }
 
 interface TestMailProps {
-  which: { webinarId: string; kind: MailSettings['kind']; minutesBefore?: number };
+  which: ReturnType<typeof whichOf>;
   draft: MailPreviewProps['draft'];
 }
 
 /** Sends the e-mail of the form to the reader, and shows the answer of the provider. */
-function TestMail({ which, draft }: TestMailProps) {
+export function TestMail({ which, draft }: TestMailProps) {
   const { mails } = useTRPCClient();
   const { mutate, data, isPending, error } = useMutation({
     mutationFn: () => mails.sendTest.mutate({ ...which, draft }),

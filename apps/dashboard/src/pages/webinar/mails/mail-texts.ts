@@ -1,5 +1,6 @@
 // Names, times and changes of the e-mails of a webinar, as the page shows them.
 import { formatPlural } from '../../../format.ts';
+import type { WordStyle } from '../../../components/status.tsx';
 import type { SentMail, WebinarMails } from '../../../trpc.ts';
 
 type TextKind = keyof WebinarMails['kinds'];
@@ -28,6 +29,31 @@ export const kindNames: Record<SentMail['kind'], string> = {
   thank_you: 'Thank you',
   rule: 'Of a rule',
 };
+
+export const mailStatusStyles: Record<SentMail['status'], WordStyle> = {
+  queued: { tone: 'info', isHollow: true, word: 'Waiting' },
+  sent: { tone: 'good', word: 'Sent' },
+  uncertain: { tone: 'warn', word: 'Uncertain' },
+  bounced: { tone: 'bad', word: 'Bounced' },
+  suppressed: { tone: 'quiet', isHollow: true, word: 'Suppressed' },
+  too_late: { tone: 'quiet', isHollow: true, word: 'Too late' },
+  failed: { tone: 'bad', word: 'Failed' },
+};
+
+/** Reasons of this service. Those of a provider are in its own words. */
+const reasonTexts: Record<string, string> = {
+  too_many: 'Too many e-mails went to this address lately.',
+  backlog_full: 'Too many e-mails of the workspace were waiting, so it was not sent.',
+  no_consent: 'The person did not agree to the consent text of the registration form.',
+  unsubscribed: 'The person has unsubscribed.',
+  hard_bounce: 'The address does not exist.',
+  soft_bounces: 'The mailbox refused several e-mails in a row.',
+  complaint: 'The person marked an e-mail as spam.',
+  by_hand: 'A member added the address to the suppressed ones.',
+};
+
+export const reasonText = (reason: string | null): string | null =>
+  reason === null ? null : (reasonTexts[reason] ?? reason);
 
 const kindTimes: Record<TextKind, string> = {
   confirmation: 'At once after the registration, with a calendar file',

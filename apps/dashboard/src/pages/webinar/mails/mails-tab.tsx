@@ -122,7 +122,8 @@ function WholeSwitch({ mails, isReadOnly }: PartProps) {
         </Text>
         <Text size="sm" mb={10}>
           Attendees get no confirmation, no reminders and no join link by e-mail. Webinars that were made
-          before this service sent e-mails are off until you switch them on.
+          before this service sent e-mails are off until you switch them on. E-mails of automation rules are
+          switched with their rule.
         </Text>
         {control}
       </Notice>

@@ -7,10 +7,10 @@ import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { LoadMore } from '../../../components/load-more.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { ShowApiCall } from '../../../components/show-api-call.tsx';
-import { Status, type WordStyle } from '../../../components/status.tsx';
+import { Status } from '../../../components/status.tsx';
 import { usePaged } from '../../../paged.ts';
 import { useTRPC, useTRPCClient, type Registration, type SentMail } from '../../../trpc.ts';
-import { kindNames, timeOfReminder } from '../mails/mail-texts.ts';
+import { kindNames, mailStatusStyles, reasonText, timeOfReminder } from '../mails/mail-texts.ts';
 import { useInvalidation } from '../use-invalidation.ts';
 import styles from './registrations.module.css';
 
@@ -55,28 +55,18 @@ export function RegistrationMails({ registration }: { registration: Registration
   );
 }
 
-const statusStyles: Record<SentMail['status'], WordStyle> = {
-  queued: { tone: 'info', isHollow: true, word: 'Waiting' },
-  sent: { tone: 'good', word: 'Sent' },
-  uncertain: { tone: 'warn', word: 'Uncertain' },
-  bounced: { tone: 'bad', word: 'Bounced' },
-  suppressed: { tone: 'quiet', isHollow: true, word: 'Suppressed' },
-  too_late: { tone: 'quiet', isHollow: true, word: 'Too late' },
-  failed: { tone: 'bad', word: 'Failed' },
-};
-
 const senderTexts = {
   installation: 'by this installation',
   connection: 'by the connection of the workspace',
 };
 
 function MailItem({ mail }: { mail: SentMail }) {
-  const { kind, minutesBefore, status, to, sender, reason, note, sentAt, queuedAt } = mail;
+  const { kind, minutesBefore, rule, status, to, sender, reason, note, sentAt, queuedAt } = mail;
   const details = [`To ${to}${sender ? `, ${senderTexts[sender]}` : ''}`, reasonText(reason), note];
   return (
     <li className={styles['event']}>
       <span className={styles['what']}>
-        {kindNames[kind]}
+        {rule ? `Rule “${rule.name}”` : kindNames[kind]}
         {minutesBefore === null ? '' : `, ${timeOfReminder(minutesBefore).toLowerCase()}`}
         {details.map((detail) =>
           detail ? (
@@ -86,28 +76,13 @@ function MailItem({ mail }: { mail: SentMail }) {
           ) : null,
         )}
       </span>
-      <Status {...statusStyles[status]} />
+      <Status {...mailStatusStyles[status]} />
       <Text span size="xs" c="dimmed">
         <RelativeTime at={sentAt ?? queuedAt} />
       </Text>
     </li>
   );
 }
-
-/** Reasons of this service. Those of a provider are in its own words. */
-const reasonTexts: Record<string, string> = {
-  too_many: 'Too many e-mails went to this address lately.',
-  backlog_full: 'Too many e-mails of the workspace were waiting, so it was not sent.',
-  no_consent: 'The person did not agree to the consent text of the registration form.',
-  unsubscribed: 'The person has unsubscribed.',
-  hard_bounce: 'The address does not exist.',
-  soft_bounces: 'The mailbox refused several e-mails in a row.',
-  complaint: 'The person marked an e-mail as spam.',
-  by_hand: 'A member added the address to the suppressed ones.',
-};
-
-const reasonText = (reason: string | null): string | null =>
-  reason === null ? null : (reasonTexts[reason] ?? reason);
 
 const sendable = [
   { kind: 'confirmation', label: 'Confirmation' },
