@@ -46,7 +46,7 @@ test('a reminder goes to everybody who registered before its time, once', async 
 });
 
 test('after a session those who came are thanked, those who did not get another mail, and those who did not agree get none', async () => {
-  const registrationForm = { consentText: 'Send me news.' };
+  const registrationForm = { consentText: 'Send me offers.' };
   await using mails = await createMailsWorld({ webinar: { replay: { enabled: true }, registrationForm } });
   const { world, sql } = mails;
   const consent = { given: true };

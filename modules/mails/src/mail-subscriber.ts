@@ -82,7 +82,7 @@ export function createMailSubscriber({
       queueMails(tx, await withoutExcess(tx, [mail]), { backlogMax });
     },
 
-    // Nobody learns whether a mail was queued, so the one too many is left out silently.
+    // The answer does not say whether a mail was queued, so a mail beyond the limit is left out silently.
     async onLinkRequested(tx, registration) {
       if (!(await maySendAgain(tx, { registrationId: registration.id, kind: 'confirmation' }))) return;
       const expiresAt = new Date(tx.now.getTime() + waitMaxMs.change);
