@@ -133,5 +133,6 @@ test('a viewer of an adaptive webinar takes a branch and gets the new path state
     inTransition: false,
     choices: [],
     defaultBranchId: fork['long>end'],
+    nextVideoUrls: [],
   });
 });

@@ -26,8 +26,8 @@ test('webinars of two workspaces with one title have pages of their own, and for
   );
   for (const [path, target] of [
     [
-      `${former}?utm_source=a%26b&x=//evil.example`,
-      `/w/product-tour${end}?utm_source=a%26b&x=//evil.example`,
+      `${former}?utm_source=a%26b&x=//evil.example?`,
+      `/w/product-tour${end}?utm_source=a%26b&x=//evil.example?`,
     ],
     [`${former}/embed`, `/w/product-tour${end}/embed`],
   ] as const) {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { codeOf, createTestWorld, type TestWorld } from '../support/api.ts';
+import { codeOf, type TestWorld } from '../support/api.ts';
 import { test } from '../support/service-test.ts';
 
 const defaults = {

@@ -72,7 +72,7 @@ export const interactionTools: readonly ToolDefinition[] = [
     title: 'Create an interaction',
     description:
       'Adds an offer, CTA, poll, handout or chat message that appears at `showAtSeconds` of the video. An offer or CTA also needs `url` and ' +
-      '`buttonLabel`, a poll `options`, a handout `url` and `fileName`, a recorded chat message `authorName`.',
+      '`buttonLabel`, a poll `options`, a handout `url` and `fileName`, a chat message `authorName`.',
     texts: { ...interactionTexts, type: 'Cannot change later.' },
     arguments: interactionArguments,
     hiddenArguments: rarelyGiven,

@@ -1,4 +1,5 @@
 import type { AppError } from '@service/errors';
+import type { Request } from 'express';
 import { expect, test } from 'vitest';
 import { createPageLimits } from './page-admission.ts';
 
@@ -26,4 +27,22 @@ test('registrations from any networks and with any addresses end at the limits o
   expect(admitted('a2', 'w5', 10)).toBe(10);
   const minuteLater = new Date(now.getTime() + 60_000);
   expect(admitted('a1', 'w1', 500, minuteLater)).toBe(120);
+});
+
+test('pages are counted by network: an IPv6 network of a caller counts once', () => {
+  const limits = createPageLimits();
+  const isAdmitted = (ip: string): boolean => {
+    try {
+      limits.admitView({ ip } as Request, now);
+      return true;
+    } catch (error) {
+      expect((error as AppError).code).toBe('too_many_page_views');
+      return false;
+    }
+  };
+  const admitted = Array.from({ length: 310 }, (_, index) =>
+    isAdmitted(`2001:db8:0:1::${index.toString(16)}`),
+  );
+  expect(admitted.filter(Boolean)).toHaveLength(300);
+  expect(isAdmitted('2001:db8:0:2::1')).toBe(true);
 });

@@ -9,6 +9,7 @@ import {
   type Database,
   databaseTime,
   isId,
+  type Transaction,
   workForCaller,
 } from '@service/database';
 import { httpStatusByKind } from '@service/errors';
@@ -112,7 +113,6 @@ export function createPageApi({
     (isEmbed: boolean): RequestHandler =>
     async (request, response) => {
       const asHtml = request.accepts(['html', 'json']) === 'html';
-      let endCall: (() => void) | undefined;
       try {
         response.vary('Accept');
         if (!asHtml) response.set('Access-Control-Allow-Origin', '*');
@@ -120,15 +120,12 @@ export function createPageApi({
         const { account, reader, webinar, branding } = await find(request);
         const { slug } = webinar;
         if (slug !== request.params['slug']) return redirect(request, response, slug, isEmbed);
-        endCall = await account.beginCall();
-        const page = await readPage(reader, webinar, { branding, formTokens });
+        const page = await inTurn(account, () => readPage(reader, webinar, { branding, formTokens }));
         if (asHtml) await sendPage(request, response, page, isEmbed);
         else sendJson(response, 200, { data: page });
       } catch (error) {
         if (asHtml) await showRefusal(request, response, error);
         else refuse(response, error, options);
-      } finally {
-        endCall?.();
       }
     };
 
@@ -148,31 +145,28 @@ export function createPageApi({
 
   const register: RequestHandler = async (request, response) => {
     const mayAnswer = delay(mailAnswerMs);
-    let endCall: (() => void) | undefined;
     try {
       response.set('Access-Control-Allow-Origin', '*');
       limits.admitCall(request, now());
       const { account, reader, webinar } = await find(request);
       const { accountId } = reader;
-      endCall = await account.beginCall();
       const body = withoutRefused(await readBody(request, { bytesMax }));
       const input = parseInput(RegistrationPageInput, body);
       if (!formTokens.isValid(input.formToken, webinar.id, now())) throw attendeeErrors.form_expired();
       limits.admitRegistration({ accountId, webinarId: webinar.id }, input.email, now());
-      const answer = input.website
-        ? linkByMail
-        : await account.transaction((tx) => {
-            const writer = accountWriter(tx, { accountId, now: now() });
-            return registerFromPage(writer, { webinar, input }, { subscriber, joinLinks });
-          });
+      const write = (tx: Transaction) =>
+        registerFromPage(
+          accountWriter(tx, { accountId, now: now() }),
+          { webinar, input },
+          { subscriber, joinLinks },
+        );
+      const answer = input.website ? linkByMail : await inTurn(account, () => account.transaction(write));
       if (answer === 'full') throw webinarErrors.session_full();
       const isMailed = answer.state === 'link_by_mail';
       if (isMailed) await mayAnswer;
       sendJson(response, isMailed ? 202 : 201, { data: answer });
     } catch (error) {
       refuse(response, error, options);
-    } finally {
-      endCall?.();
     }
   };
 
@@ -190,12 +184,21 @@ export function createPageApi({
   return { mount: (routes) => void routes.use(router) };
 }
 
+/** Runs a call of the account when it may run one more. */
+async function inTurn<Result>(account: AccountDatabase, run: () => Promise<Result>): Promise<Result> {
+  const endCall = await account.beginCall();
+  try {
+    return await run();
+  } finally {
+    endCall();
+  }
+}
+
 /** With the query, which says where the visitor comes from. */
 function redirect(request: Request, response: Response, slug: string, isEmbed: boolean): void {
-  const [, query] = request.originalUrl.split(/(?=\?)/);
-  response
-    .set('Cache-Control', 'no-store')
-    .redirect(301, `/w/${slug}${isEmbed ? '/embed' : ''}${query ?? ''}`);
+  const { originalUrl } = request;
+  const query = originalUrl.includes('?') ? originalUrl.slice(originalUrl.indexOf('?')) : '';
+  response.set('Cache-Control', 'no-store').redirect(301, `/w/${slug}${isEmbed ? '/embed' : ''}${query}`);
 }
 
 /** The form on pages of other sites. It sends no cookie and gets no answer about the visitor. */

@@ -29,8 +29,8 @@ export function calendarLinksOf({ title, joinUrl, session }: Appointment): z.out
   });
   return {
     icsUrl: `${joinUrl}/calendar.ics`,
-    googleUrl: `https://calendar.google.com/calendar/render?${google}`,
-    outlookUrl: `https://outlook.live.com/calendar/0/deeplink/compose?${outlook}`,
+    googleUrl: `https://calendar.google.com/calendar/render?${google.toString()}`,
+    outlookUrl: `https://outlook.live.com/calendar/0/deeplink/compose?${outlook.toString()}`,
   };
 }
 

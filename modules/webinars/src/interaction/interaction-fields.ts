@@ -100,7 +100,7 @@ export const typeFields = {
     results: pollResultsVisibility,
   },
   handout: { url, fileName: text(255) },
-  chat: { authorName: text(100).describe('Name that attendees see beside the message.') },
+  chat: { authorName: text(100) },
 } as const satisfies Record<InteractionType, z.ZodRawShape>;
 
 export const typeDefaults = {
