@@ -16,7 +16,7 @@ const messagesMax = 200;
 /** One attendee may not write all of them. */
 const messagesEach = 4;
 
-/** Makes a webinar whose session begins soon and that is on demand. Returns its slug and the tokens of two attendees. */
+/** Makes a webinar whose session begins soon and that is on demand. Returns the tokens of two attendees. */
 export async function openRooms({
   service,
   call,
@@ -58,7 +58,6 @@ export async function openRooms({
     return joinUrl.split('/').at(-1);
   };
   const ids = {
-    slug: webinar.slug,
     lobbyJoin: await register(0, { sessionTime: startsAt }),
     roomJoin: await register(0),
   };

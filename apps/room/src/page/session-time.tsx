@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './session-time.module.css';
-import { useLanguage, useTexts, type Texts } from './texts.tsx';
+import { useLanguage, useTexts } from './texts.tsx';
+import type { Texts } from '../texts/en.ts';
 import {
   cityOf,
   formatClock,

@@ -1,9 +1,7 @@
 import { createContext, use, useMemo, type ReactNode } from 'react';
 import { de } from '../texts/de.ts';
-import { en } from '../texts/en.ts';
+import { en, type Texts } from '../texts/en.ts';
 import { varietyOf } from './time-text.ts';
-
-export type Texts = typeof en;
 
 interface Language {
   texts: Texts;

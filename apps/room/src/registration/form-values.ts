@@ -2,7 +2,7 @@
 // the input: `email`, `customFields.company`.
 import type { RegistrationPageInput, WebinarPage } from '@service/attendees';
 import type { Issue } from '../page/call.ts';
-import type { Texts } from '../page/texts.tsx';
+import type { Texts } from '../texts/en.ts';
 
 type Form = WebinarPage['form'];
 export type FormField = Form['fields'][number];

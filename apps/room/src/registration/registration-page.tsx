@@ -3,7 +3,8 @@ import { IconCalendarOff, IconCalendarX, IconClock, IconUsersGroup } from '@tabl
 import { useState } from 'react';
 import { call } from '../page/call.ts';
 import { Frame } from '../page/frame.tsx';
-import { useLanguage, useTexts, type Texts } from '../page/texts.tsx';
+import { useLanguage, useTexts } from '../page/texts.tsx';
+import type { Texts } from '../texts/en.ts';
 import { localZone } from '../page/time-text.ts';
 import { useReloadAt } from '../page/use-reload-at.ts';
 import { Portrait, WebinarAbout } from '../page/webinar-about.tsx';

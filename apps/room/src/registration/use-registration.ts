@@ -2,7 +2,7 @@ import type { RegistrationPageInput, RegistrationPageOutput, WebinarPage } from 
 import { useState } from 'react';
 import { CallFailure, call } from '../page/call.ts';
 import { clock } from '../page/clock.ts';
-import type { Texts } from '../page/texts.tsx';
+import type { Texts } from '../texts/en.ts';
 import { localZone } from '../page/time-text.ts';
 import { readCampaign } from './campaign.ts';
 import { issuesToProblems, type FormAnswers, type Problems } from './form-values.ts';

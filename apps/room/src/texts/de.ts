@@ -1,5 +1,5 @@
 // Die Texte der Seiten für Teilnehmende auf Deutsch.
-import type { Texts } from '../page/texts.tsx';
+import type { Texts } from './en.ts';
 
 const plural = (count: number, one: string, several: string): string =>
   `${count} ${count === 1 ? one : several}`;
@@ -127,7 +127,7 @@ export const de: Texts = {
     sessionCancelledTitle: 'Dieser Termin wurde abgesagt',
     sessionCancelledText: 'Er findet nicht statt. Wir bitten um Verständnis.',
     registerAgain: 'Alle Termine ansehen',
-    endedTitle: (name) => `Vielen Dank fürs Zusehen, ${name}`,
+    endedTitle: (name) => `Vielen Dank für Ihr Interesse, ${name}`,
     endedText: 'Der Termin ist vorbei.',
     missedReplay: 'Der Termin ist vorbei, und es gibt keine Aufzeichnung.',
     replayOver: 'Die Aufzeichnung dieses Termins ist nicht mehr verfügbar.',

@@ -1,4 +1,4 @@
-// The texts of attendee pages in English. Each language has the same names (`texts.tsx`).
+// The texts of attendee pages in English. Each language is a file with the same names.
 
 const plural = (count: number, one: string, several: string): string =>
   `${count} ${count === 1 ? one : several}`;
@@ -125,7 +125,7 @@ export const en = {
     sessionCancelledTitle: 'This session was cancelled',
     sessionCancelledText: 'It will not take place. We are sorry for the change of plan.',
     registerAgain: 'See all times',
-    endedTitle: (name: string) => `Thank you for watching, ${name}`,
+    endedTitle: (name: string) => `Thank you for your interest, ${name}`,
     endedText: 'The session is over.',
     missedReplay: 'The session is over, and there is no recording to watch.',
     replayOver: 'The recording of this session can no longer be watched.',
@@ -243,3 +243,6 @@ export const en = {
     },
   },
 };
+
+/** Each language has these names. */
+export type Texts = typeof en;
