@@ -96,7 +96,7 @@ export const en = {
     title: 'Add it to your calendar',
     google: 'Google',
     outlook: 'Outlook',
-    file: '.ics file',
+    file: '.ics',
   },
   countdown: {
     label: 'Starts in',
@@ -125,7 +125,7 @@ export const en = {
     sessionCancelledTitle: 'This session was cancelled',
     sessionCancelledText: 'It will not take place. We are sorry for the change of plan.',
     registerAgain: 'See all times',
-    endedTitle: (name: string) => `Thank you for watching, ${name}`,
+    endedTitle: (name: string) => `Thank you for your interest, ${name}`,
     endedText: 'The session is over.',
     missedReplay: 'The session is over, and there is no recording to watch.',
     replayOver: 'The recording of this session can no longer be watched.',
