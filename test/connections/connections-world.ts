@@ -1,7 +1,7 @@
 // Workspaces with their own e-mail provider. All tests of a file share the provider's server, and each has a workspace of its own.
 import type { TestAccount, TestApi } from '../support/api.ts';
 import { openDashboard, type DashboardClient } from '../support/dashboard.ts';
-import { signInMember } from '../support/member.ts';
+import { signInMember, type Member } from '../support/member.ts';
 import { test as base } from '../support/service-test.ts';
 import { from } from './connection-rows.ts';
 import { startMailProvider, type MailProvider } from './mail-provider.ts';
@@ -30,13 +30,18 @@ export const resendInput = ({ url, key }: MailProvider, more: object = {}) => ({
   ...more,
 });
 
+/** A sign-in hashes a password, so an account has one for all of its refusals. */
+const members = new WeakMap<TestAccount, Promise<Member>>();
+
 /** The refusal of a call: its code, and its problems by their paths. */
 export async function refusalWithIssues(
   { service, account }: { service: TestApi; account: TestAccount },
   procedure: string,
   input: unknown,
 ): Promise<{ code: string; issues: Record<string, string>; text: string }> {
-  const member = await signInMember(service, account);
+  const signIn = members.get(account) ?? signInMember(service, account);
+  members.set(account, signIn);
+  const member = await signIn;
   const headers = { 'Content-Type': 'application/json', Origin: service.baseUrl };
   const { json } = await member.send(procedure, { method: 'POST', headers, body: JSON.stringify(input) });
   const { code, issues = [] } = json.error.data as {

@@ -20,10 +20,8 @@ test('an SMTP server and an API address on this machine or in a private network 
   await once(listener, 'listening');
   const { port } = listener.address() as AddressInfo;
   const account = await createTestAccount(service);
-  const refuse = async (input: object) => {
-    await service.db.database.pool.query('delete from accounts.sign_in_attempt');
-    return refusalWithIssues({ service, account }, 'connections.connect', { from, ...input });
-  };
+  const refuse = (input: object) =>
+    refusalWithIssues({ service, account }, 'connections.connect', { from, ...input });
   for (const [host, what] of blockedHosts) {
     const smtpHost = host.replace(/^\[(.*)\]$/, '$1');
     const smtp = await refuse({ provider: 'smtp', credential: { host: smtpHost, port } });
