@@ -12,7 +12,7 @@ import { postgresCpuMicroseconds, processCpuMicroseconds } from './cpu.ts';
 import { atLeast, columns, count, mediansOf } from './report.ts';
 
 /** Each may send ten mails a second over two connections, so fewer would measure that limit. */
-const accountsMax = 100;
+const accountsMax = 200;
 const connections = 64;
 const waitMaxMs = 180_000;
 
@@ -26,7 +26,7 @@ export interface MailCeilingLoad {
 export const mail: Bench = {
   name: 'mail',
   summary:
-    'confirmations per second of one worker process (claim, facts, text, HTML and calendar file, SMTP, write-back) from a queue of 100 ' +
+    'confirmations per second of one worker process (claim, facts, text, HTML and calendar file, SMTP, write-back) from a queue of 200 ' +
     'accounts, each with a mail server of its own, which is one in another process. Ceiling: a bare nodemailer loop with the same parts ' +
     'of a mail over 64 connections to the same server',
   async run({ database, url, rounds, requests, use }) {

@@ -14,6 +14,7 @@ import { memory } from './memory.ts';
 import { overhead } from './overhead.ts';
 import { read } from './read.ts';
 import { describeTargets, isAccepted } from './report.ts';
+import { reminders } from './reminders.ts';
 import { revenue } from './revenue.ts';
 import { flood, isolate } from './trouble.ts';
 import { write } from './write.ts';
@@ -34,6 +35,7 @@ const benches: Bench[] = [
   dashboard,
   revenue,
   mail,
+  reminders,
 ];
 
 const count = { type: 'number', min: 1, isWhole: true } as const;
@@ -54,7 +56,7 @@ const options = {
   requests: {
     ...count,
     default: 6000,
-    help: 'requests in each round of read, mcp, write, overhead and revenue, and mails of mail',
+    help: 'requests in each round of read, mcp, write, overhead and revenue, and mails of mail and reminders',
   },
   rows: {
     ...count,

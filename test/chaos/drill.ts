@@ -16,6 +16,8 @@ export interface Outcome {
 export interface DrillRun {
   /** The value of `--seconds`, else the drill's own. */
   seconds: number;
+  /** The value of `--kills`: the drill ends after so many kills, and not after its seconds. */
+  kills?: number | undefined;
   /** A service on a new, migrated database; nothing runs yet but the receiver. It is cleared away after the drill. */
   openWorld(options: { webinars: number; keepBodies?: boolean }): Promise<ChaosWorld>;
   /** Shows the present step on the terminal. */

@@ -49,6 +49,12 @@ const options = {
     min: 1,
     help: 'duration of the failure in each drill (default: the number in brackets)',
   },
+  kills: {
+    type: 'number',
+    min: 1,
+    isWhole: true,
+    help: 'the drill mail ends after so many kills, and not after its seconds',
+  },
   json: { type: 'flag', help: 'one JSON object on standard output and nothing else there' },
 } as const;
 
@@ -71,17 +77,18 @@ const { values, names } = readCommandLineOrExit(help, {
   options,
   names: { noun: 'drill', known: drills.map(({ name }) => name) },
 });
-const { seconds } = values;
+const { seconds, kills } = values;
 
 /** Beyond the trouble itself, for start, draining and judging. */
 const overheadMaxSeconds = 240;
+const killMaxSeconds = 10;
 
 async function runDrill(drill: Drill, postgres: ChaosPostgres): Promise<DrillResult> {
   const progress = startProgress(drill.name);
   const startedAt = performance.now();
   const forSeconds = seconds ?? drill.seconds;
   const late = Promise.withResolvers<never>();
-  const limitSeconds = forSeconds + overheadMaxSeconds;
+  const limitSeconds = (kills ? kills * killMaxSeconds : forSeconds) + overheadMaxSeconds;
   const timer = setTimeout(
     () => late.reject(new Error(`It did not end within ${limitSeconds} s.`)),
     limitSeconds * 1000,
@@ -90,6 +97,7 @@ async function runDrill(drill: Drill, postgres: ChaosPostgres): Promise<DrillRes
   try {
     const running = drill.run({
       seconds: forSeconds,
+      kills,
       openWorld: async (options) => worlds.use(await openChaosWorld({ postgres, ...options })),
       say: progress.say,
     });

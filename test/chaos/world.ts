@@ -13,6 +13,7 @@ import { startServiceProcess, type ServiceProcess } from '../support/service-pro
 export interface ChaosWorld extends BenchWorld, AsyncDisposable {
   postgres: ChaosPostgres;
   databaseUrl: string;
+  encryptionKey: string;
   /** One receiver; its paths are listed in receiver-main.ts. */
   receiver: ReceiverProcess;
   /** Always the same, also of an API process that takes the place of another. */
@@ -76,12 +77,14 @@ export async function openChaosWorld({
   });
   const apiPort = await freePort();
   const apiOrigin = `http://127.0.0.1:${apiPort}`;
-  const shared = sharedVariables(databaseUrl);
+  const encryptionKey = randomBytes(32).toString('base64');
+  const shared = sharedVariables(databaseUrl, encryptionKey);
   const kept = opened.move();
   return {
     ...account,
     postgres,
     databaseUrl,
+    encryptionKey,
     receiver,
     apiOrigin,
     async startApi({ port = apiPort, clockAheadMs, variables: own } = {}) {
@@ -129,9 +132,9 @@ async function createAccount(url: string, webinars: number): Promise<BenchWorld>
 }
 
 /** Variables that API and workers share. */
-const sharedVariables = (databaseUrl: string): Record<string, string> => ({
+const sharedVariables = (databaseUrl: string, encryptionKey: string): Record<string, string> => ({
   DATABASE_URL: databaseUrl,
-  ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+  ENCRYPTION_KEY: encryptionKey,
   WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8',
   WEBHOOK_ALLOW_HTTP: 'true',
   WEBHOOK_RETRY_SCHEDULE_SECONDS: retryScheduleSeconds.join(','),

@@ -1,8 +1,5 @@
-import { startFake } from '@service/mail-senders/testing';
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { openDashboard } from '../support/dashboard.ts';
-import { connectFake, createMailsWorld } from './mails-world.ts';
+import { createMailsWorld } from './mails-world.ts';
 
 test('one click stops marketing mails and leaves the others, and a scanner that only reads stops nothing', async () => {
   await using mails = await createMailsWorld();
@@ -60,61 +57,4 @@ test('an address that bounced gets no mail at all', async () => {
   expect(await mails.mails()).toEqual([]);
   const { data } = (await world.call(`GET /registrations/${id}/mails`)).json;
   expect(data).toMatchObject([{ status: 'suppressed', reason: 'hard_bounce', attempts: 0 }]);
-});
-
-test('in random histories of suppressions only those who were never suppressed, or only unsubscribed, get service mails', async () => {
-  await using fake = await startFake('postmark');
-  await using mails = await createMailsWorld();
-  const { world } = mails;
-  const { accountId, service } = world;
-  const { unsubscribeLinks, reportLinks } = service.api.service;
-  const connectionId = await connectFake(world, fake);
-  const dashboard = await openDashboard(service, world);
-  const post = async (url: string, body: string | URLSearchParams): Promise<void> => {
-    const { status } = await fetch(service.baseUrl + new URL(url).pathname, { method: 'POST', body });
-    expect(status).toBe(200);
-  };
-  let reports = 0;
-  const report = (Email: string, event: { RecordType: string; Type?: string }) =>
-    post(
-      reportLinks.urlOf({ accountId, connectionId }),
-      JSON.stringify({
-        ...event,
-        ID: ++reports,
-        Email,
-        MessageID: 'any',
-        BouncedAt: new Date().toISOString(),
-      }),
-    );
-  const causes = {
-    unsubscribed: (address: string) =>
-      post(unsubscribeLinks.urlOf({ accountId, address }), new URLSearchParams()),
-    hardBounce: (address: string) => report(address, { RecordType: 'Bounce', Type: 'HardBounce' }),
-    complaint: (address: string) => report(address, { RecordType: 'SpamComplaint' }),
-    byHand: async (address: string) => void (await dashboard.mutate('suppressions.add', { address })),
-    async threeSoftBounces(address: string) {
-      for (let count = 0; count < 3; count += 1)
-        await report(address, { RecordType: 'Bounce', Type: 'SoftBounce' });
-    },
-  };
-  const names = Object.keys(causes) as (keyof typeof causes)[];
-  const histories = fc.sample(fc.array(fc.constantFrom(...names), { maxLength: 3 }), {
-    seed: 41,
-    numRuns: 40,
-  });
-  const people = histories.map((history, index) => ({ history, email: `person-${index}@example.com` }));
-  const ids: string[] = [];
-  for (const { email } of people) ids.push(await world.register(email));
-  await mails.untilSent();
-  for (const { email, history } of people) for (const cause of history) await causes[cause](email);
-  const before = fake.mails.length;
-  for (const id of ids) await world.create(`/registrations/${id}/mails/confirmation/send`);
-  await mails.untilSent();
-  const allowed = people.filter(({ history }) => history.every((cause) => cause === 'unsubscribed'));
-  expect(
-    fake.mails
-      .slice(before)
-      .flatMap(({ to }) => to)
-      .toSorted(),
-  ).toEqual(allowed.map(({ email }) => email).toSorted());
 });

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { findMemberAddresses, findWorkspaceName } from '@service/accounts';
+import { findMemberAddresses, findWorkspaceNames } from '@service/accounts';
 import { findRuleMails, refireBody } from '@service/automations';
 import {
   createLinks,
@@ -117,7 +117,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     mailer,
     ...createLinks(options),
     baseUrl: options.baseUrl,
-    readWorkspaceName: findWorkspaceName,
+    readWorkspaceNames: findWorkspaceNames,
     readMemberAddresses: findMemberAddresses,
     readRuleMails: findRuleMails,
     onChanged: (accountId) => changes.announce(accountId, 'mails'),

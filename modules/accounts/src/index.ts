@@ -1,6 +1,7 @@
 export { accountsModule } from './module.ts';
 export { createAccountsRouter } from './router.ts';
 export { createAccounts, type Accounts, type AccountsOptions } from './create-accounts.ts';
+export { findBranding } from './branding.ts';
 export { deleteEndedSignInAttempts, deleteExpiredSessions } from './delete-expired.ts';
 export type { CallLimit } from './member-admission.ts';
 export {
@@ -11,6 +12,6 @@ export {
 } from './members.ts';
 export { createSuspension, type Suspension, type SuspensionSubscriber } from './suspension.ts';
 export type { SessionAnswer } from './session-handler.ts';
-export { findTimeZone, findWorkspaceName } from './workspace.ts';
+export { findTimeZone, findWorkspaceNames } from './workspace.ts';
 export type { SignUpMode } from './sign-up.ts';
 export type { MemberStreams } from './stream/streams.ts';

@@ -6,6 +6,7 @@ import {
   type AccountReader,
   type AccountWriter,
   type RowWith,
+  type Query,
 } from '@service/database';
 import slugify from '@sindresorhus/slugify';
 import type { DBTransactionAdapter } from 'better-auth';
@@ -13,7 +14,7 @@ import { randomBytes } from 'node:crypto';
 import { accountErrors } from './errors.ts';
 import type { WorkspaceOutput } from './schemas.ts';
 
-const timeZoneDefault = 'UTC';
+export const timeZoneDefault = 'UTC';
 
 /** The time zone of the workspace of an organization `o`, in a statement. */
 export const timeZoneColumn = `coalesce((select time_zone from accounts.setting where account_id = o.id), '${timeZoneDefault}')`;
@@ -33,19 +34,19 @@ export async function findTimeZone({
   return row?.time_zone ?? timeZoneDefault;
 }
 
-const selectName = statement({
-  name: 'accounts.select_workspace_name',
-  text: 'select name from accounts.organization where id = $1',
-  row: { name: column.text },
+const selectNames = statement({
+  name: 'accounts.select_workspace_names',
+  text: 'select id, name from accounts.organization where id = any($1::text[])',
+  row: { id: column.text, name: column.text },
 });
 
-/** The name of the workspace. */
-export async function findWorkspaceName({
-  query,
-  accountId,
-}: Pick<AccountReader, 'query' | 'accountId'>): Promise<string> {
-  const [row] = await query(selectName, [accountId]);
-  return row?.name ?? '';
+/** The names of workspaces, by account id. */
+export async function findWorkspaceNames(
+  query: Query,
+  accountIds: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await query(selectNames, [accountIds]);
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
 const upsertTimeZone = statement({

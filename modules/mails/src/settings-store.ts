@@ -1,24 +1,40 @@
-import { column, nullable, statement, type AccountQueries, type AccountWriter } from '@service/database';
+import {
+  column,
+  nullable,
+  statement,
+  type AccountQueries,
+  type AccountWriter,
+  type Query,
+} from '@service/database';
 import { defaultSettings, type WebinarMails } from './content/webinar-mails.ts';
 
 const select = statement({
   name: 'mails.select_settings',
   text: `
-    select id, settings, id >= (select first_webinar_id from mails.introduction) as is_on
-    from unnest($2::uuid[]) as id left join mails.webinar_mails on account_id = $1 and webinar_id = id`,
+    select k.id, settings, k.id >= (select first_webinar_id from mails.introduction) as is_on
+    from unnest($1::uuid[], $2::uuid[]) as k (account_id, id)
+    left join mails.webinar_mails m on m.account_id = k.account_id and m.webinar_id = k.id`,
   row: { id: column.id, settings: nullable(column.json<WebinarMails>()), is_on: column.boolean },
 });
 
-/** The settings of the mails of webinars, by webinar id. The webinars belong to the account. */
+/** The settings of the mails of webinars, by webinar id. The webinars belong to their accounts. */
 export async function loadSettings(
-  { query, accountId }: AccountQueries,
-  webinarIds: Iterable<string>,
+  query: Query,
+  webinars: readonly { accountId: string; id: string }[],
 ): Promise<Map<string, WebinarMails>> {
-  const rows = await query(select, [accountId, [...new Set(webinarIds)]]);
+  const rows = await query(select, [
+    webinars.map(({ accountId }) => accountId),
+    webinars.map(({ id }) => id),
+  ]);
   return new Map(
     rows.map(({ id, settings, is_on: isOn }) => [id, withDefaults(settings, defaultSettings(isOn))]),
   );
 }
+
+export const findSettings = async (
+  { query, accountId }: AccountQueries,
+  webinarId: string,
+): Promise<WebinarMails> => (await loadSettings(query, [{ accountId, id: webinarId }])).get(webinarId)!;
 
 /** A mail that was added to the product later has its default text. */
 const withDefaults = (settings: WebinarMails | null, defaults: WebinarMails): WebinarMails => ({
@@ -35,7 +51,7 @@ const lock = statement({
 
 export async function lockSettings(tx: AccountWriter, webinarId: string): Promise<WebinarMails> {
   await tx.query(lock, [tx.accountId, webinarId]);
-  return (await loadSettings(tx, [webinarId])).get(webinarId)!;
+  return findSettings(tx, webinarId);
 }
 
 const upsert = statement({

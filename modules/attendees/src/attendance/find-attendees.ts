@@ -1,5 +1,5 @@
 import type { AttendeeFacts } from '@service/conditions';
-import { type AccountReader, lowestId, statement } from '@service/database';
+import { type AccountReader, lowestId, type Query, statement } from '@service/database';
 import { keysIn, loadSessions, loadWebinars, type Session, type Webinar } from '@service/webinars';
 import {
   type AttendanceFacts,
@@ -30,37 +30,51 @@ type Reader = Pick<AccountReader, 'query' | 'accountId'>;
 const selectByIds = statement({
   name: 'attendees.select_attendees',
   text: `
-    select * from attendees.registration where account_id = $1 and id = any($2::uuid[])
-    order by id`,
+    select r.* from unnest($1::uuid[], $2::uuid[]) as k (account_id, id) join attendees.registration r using (account_id, id)
+    order by r.id`,
   row: registrationRow.columns,
 });
 
 /** Finds attendees by registration id, in the order of the ids. Unknown and foreign ids are left out. */
-export async function findAttendees(reader: Reader, registrationIds: readonly string[]): Promise<Attendee[]> {
-  if (registrationIds.length === 0) return [];
-  const rows = await reader.query(selectByIds, [reader.accountId, registrationIds]);
-  return describeAttendees(reader, rows.map(registrationRow.toEntity));
+export const findAttendees = (
+  { query, accountId }: Reader,
+  registrationIds: readonly string[],
+): Promise<Attendee[]> => loadAttendees(query, keysIn(accountId, registrationIds));
+
+/** Like findAttendees. `keys` may be of several accounts; each registration is named once. */
+export async function loadAttendees(
+  query: Query,
+  keys: readonly Pick<Registration, 'accountId' | 'id'>[],
+): Promise<Attendee[]> {
+  if (keys.length === 0) return [];
+  const rows = await query(selectByIds, [keys.map(({ accountId }) => accountId), keys.map(({ id }) => id)]);
+  return describeAttendees(query, rows.map(registrationRow.toEntity));
 }
 
 const selectAttendances = statement({
   name: 'attendees.select_attendee_facts',
   text: `
-    select ${Object.keys(attendanceFactsRow.columns).join(', ')} from attendees.attendance where account_id = $1 and registration_id = any($2::uuid[])`,
+    select ${Object.keys(attendanceFactsRow.columns).join(', ')} from unnest($1::uuid[], $2::uuid[]) as k (account_id, registration_id)
+    join attendees.attendance using (account_id, registration_id)`,
   row: attendanceFactsRow.columns,
 });
 
 /** Loads session, webinar and attendance of registrations, in three concurrent statements. */
 export async function describeAttendees(
-  { query, accountId }: Reader,
+  query: Query,
   registrations: readonly Registration[],
 ): Promise<Attendee[]> {
   if (registrations.length === 0) return [];
-  const sessionIds = registrations.map(({ sessionId }) => sessionId);
-  const webinarIds = registrations.map(({ webinarId }) => webinarId);
+  const keysOf = (name: 'sessionId' | 'webinarId') => [
+    ...new Map(registrations.map(({ accountId, [name]: id }) => [id, { accountId, id }] as const)).values(),
+  ];
   const [attendanceRows, sessions, webinars] = await Promise.all([
-    query(selectAttendances, [accountId, registrations.map(({ id }) => id)]),
-    loadSessions(query, keysIn(accountId, sessionIds)),
-    loadWebinars(query, keysIn(accountId, webinarIds)),
+    query(selectAttendances, [
+      registrations.map(({ accountId }) => accountId),
+      registrations.map(({ id }) => id),
+    ]),
+    loadSessions(query, keysOf('sessionId')),
+    loadWebinars(query, keysOf('webinarId')),
   ]);
   const attendances = new Map(
     attendanceRows.map((row) => [row.registration_id, attendanceFactsRow.toEntity(row)]),
@@ -88,18 +102,18 @@ interface RosterQuery {
 const selectPage = statement({
   name: 'attendees.select_roster',
   text: `
-    select * from attendees.registration where account_id = $1 and session_id = $2 and id > $3
+    select * from attendees.registration where account_id = $1 and session_id = $2 and id > $3 and status <> 'test'
     order by id limit $4`,
   row: registrationRow.columns,
 });
 
-/** A page of the attendees of a session, also cancelled ones, in the order of registration. */
+/** A page of the attendees of a session, also cancelled ones but no test attendees, in the order of registration. */
 export async function listRoster(
   reader: Pick<AccountReader, 'query' | 'accountId'>,
   { sessionId, after = lowestId, limit }: RosterQuery,
 ): Promise<Attendee[]> {
   const rows = await reader.query(selectPage, [reader.accountId, sessionId, after, limit]);
-  return describeAttendees(reader, rows.map(registrationRow.toEntity));
+  return describeAttendees(reader.query, rows.map(registrationRow.toEntity));
 }
 
 interface FactSources {

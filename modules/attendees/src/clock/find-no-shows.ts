@@ -108,7 +108,10 @@ async function lockAbsent(
   const ids = listed.filter(mayBeAbsent).map(({ id }) => id);
   if (ids.length === 0) return [];
   const rows = await writer.query(lockRegistrations, [writer.accountId, ids]);
-  const attendees = await describeAttendees(writer, rows.map(registrationRow.toEntity).filter(mayBeAbsent));
+  const attendees = await describeAttendees(
+    writer.query,
+    rows.map(registrationRow.toEntity).filter(mayBeAbsent),
+  );
   return attendees.filter(
     ({ registration, facts }) => registration.status === 'registered' || facts.watchedSeconds < minSeconds,
   );

@@ -10,6 +10,7 @@ import {
   type AccountQueries,
   type AccountWriter,
   type Database,
+  type Query,
 } from '@service/database';
 import type { MailSender, SendContext, SendOutcome, Verification } from '@service/mail-senders';
 import type { SecretBox } from '@service/secrets';
@@ -51,10 +52,14 @@ export interface Connections {
   readonly senders: readonly MailSender[];
   /** The connection that is marked as the default. Undefined: the account uses the sender of the installation. */
   findMailConnection(reader: AccountQueries): Promise<MailConnection | undefined>;
+  /** The default connections of several accounts, by account id. */
+  findMailConnections(query: Query, accountIds: readonly string[]): Promise<Map<string, MailConnection>>;
   /** A connection by its id, also one that is not the default any more. */
   findById(reader: AccountQueries, id: string): Promise<MailConnection | undefined>;
   /** Opens the credential of a connection that was just found. Opened credentials are remembered by their version. */
   openMailConnection(connection: MailConnection): OpenMailConnection;
+  /** Remembers a success. False: it must be recorded, because none was within a minute. */
+  rememberSuccess(accountId: string, used: UsedConnection, now: Date): boolean;
   /** Records what became of a mail, in the transaction of the caller. */
   recordOutcome(tx: AccountWriter, used: UsedConnection, outcome: SendOutcome): Promise<Recorded>;
   /**
@@ -194,6 +199,7 @@ export function createConnections(parts: ConnectionParts): Connections {
     verify,
     refuseUrl,
     forget: recorder.forget,
+    rememberSuccess: recorder.rememberSuccess,
     recordOutcome: recorder.recordOutcome,
     seal: (credential, key) => secretBox.seal(JSON.stringify(credential), sealContext(key)),
     sealReportSecret: (secret, key) => secretBox.seal(secret, reportSealContext(key)),
@@ -202,10 +208,10 @@ export function createConnections(parts: ConnectionParts): Connections {
         ? undefined
         : secretBox.open(connection.sealedReportSecret, reportSealContext(connection)),
 
-    async findMailConnection({ query, accountId }) {
-      const [row] = await query(selectDefault, [accountId]);
-      return row;
-    },
+    findMailConnection: async ({ query, accountId }) =>
+      (await findMailConnections(query, [accountId])).get(accountId),
+
+    findMailConnections,
 
     findById,
 
@@ -276,11 +282,14 @@ const row = {
   sealedReportSecret: nullable(column.text),
 };
 
-const selectDefault = statement({
-  name: 'connections.select_default',
-  text: `select ${columns} from connections.connection where account_id = $1 and kind = 'mail' and is_default`,
+const selectDefaults = statement({
+  name: 'connections.select_defaults',
+  text: `select ${columns} from connections.connection where account_id = any($1::uuid[]) and kind = 'mail' and is_default`,
   row,
 });
+
+const findMailConnections: Connections['findMailConnections'] = async (query, accountIds) =>
+  new Map((await query(selectDefaults, [accountIds])).map((found) => [found.accountId, found]));
 
 const selectById = statement({
   name: 'connections.select_by_id',

@@ -123,15 +123,22 @@ export function createOutcomeRecorder({
     return health.state;
   }
 
+  const rememberSuccess = (accountId: string, { id }: UsedConnection, now: Date): boolean => {
+    const known = remembered.get(nameOf(accountId, id));
+    if (!known || now.getTime() - known.writtenAt.getTime() >= successEveryMs) return false;
+    known.successAt = now;
+    return true;
+  };
+
   return {
     observe,
+    rememberSuccess,
 
     /** Records the outcome of one mail, in the transaction of the caller. */
     async recordOutcome(tx: AccountWriter, used: UsedConnection, outcome: SendOutcome): Promise<Recorded> {
       if (outcome.kind === 'sent') {
-        const known = remembered.get(nameOf(tx.accountId, used.id));
-        if (known && tx.now.getTime() - known.writtenAt.getTime() < successEveryMs) known.successAt = tx.now;
-        else await observe(tx, used, { kind: 'worked' }, { isVerification: false });
+        if (!rememberSuccess(tx.accountId, used, tx.now))
+          await observe(tx, used, { kind: 'worked' }, { isVerification: false });
       } else if (outcome.kind === 'later' || outcome.kind === 'uncertain') {
         // The provider may have taken an uncertain mail, but its answer was lost.
         await observe(tx, used, { kind: 'later', reason: outcome.reason }, { isVerification: false });

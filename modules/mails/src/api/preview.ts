@@ -12,15 +12,16 @@ import type { WebinarMails } from '../content/webinar-mails.ts';
 import { fillWithSamples } from '../content/variables.ts';
 import { mailErrors } from '../errors.ts';
 import { composeMail, textOf, type ComposeParts } from '../send/compose.ts';
-import { findRoute, type Route } from '../send/route.ts';
-import { loadSettings } from '../settings-store.ts';
+import type { PrepareParts } from '../send/prepare.ts';
+import { routeOver, type Route } from '../send/route.ts';
+import { findSettings } from '../settings-store.ts';
 import { findAttendee } from './find-attendee.ts';
 import type { MailPreview, PreviewMailInput, TestMailInput, TestMailOutput } from './schemas.ts';
 
 export interface PreviewParts extends ComposeParts {
   connections: Pick<Connections, 'findMailConnection' | 'openMailConnection'>;
   mailer: Mailer | undefined;
-  readWorkspaceName: (reader: Pick<AccountReader, 'query' | 'accountId'>) => Promise<string>;
+  readWorkspaceNames: PrepareParts['readWorkspaceNames'];
 }
 
 type Which = z.output<typeof TestMailInput>;
@@ -36,7 +37,7 @@ export async function previewMail(
   const { text, settings, purpose } = await requireText(reader, which);
   if (registrationId === undefined) return withSamples(text);
   const { attendee, webinar } = await findAttendee(reader, { webinarId: which.webinarId, registrationId });
-  const workspaceName = await parts.readWorkspaceName(reader);
+  const workspaceName = await nameWorkspace(reader, parts);
   const mail = {
     id: createId(),
     kind: which.kind,
@@ -64,7 +65,7 @@ interface RequiredText {
 async function requireText(reader: AccountQueries, which: Which): Promise<RequiredText> {
   const { webinarId } = which;
   await findWebinar(reader, webinarId);
-  const settings = (await loadSettings(reader, [webinarId])).get(webinarId)!;
+  const settings = await findSettings(reader, webinarId);
   if (which.kind === 'rule') {
     const { draft, purpose } = which;
     return { text: withUnsubscribe(draft, purpose), purpose, settings };
@@ -91,12 +92,12 @@ export async function sendTest(
   { to, admit, ...parts }: TestParts,
 ): Promise<z.input<typeof TestMailOutput>> {
   const { text, settings } = await requireText(reader, which);
-  const route: Route | undefined = await findRoute(reader, parts);
+  const route = routeOver(await parts.connections.findMailConnection(reader), parts);
   if (!route) throw mailErrors.mail_sender_missing();
   await admit(route.sender);
   const { html, ...content } = withSamples(text);
   const id = createId();
-  const workspaceName = await parts.readWorkspaceName(reader);
+  const workspaceName = await nameWorkspace(reader, parts);
   const outcome = await route.send(
     {
       messageId: `<${id}@${new URL(parts.baseUrl).hostname}>`,
@@ -110,3 +111,8 @@ export async function sendTest(
   );
   return { to, outcome: outcome.kind, reason: 'reason' in outcome ? outcome.reason : null };
 }
+
+const nameWorkspace = async (
+  { query, accountId }: AccountQueries,
+  { readWorkspaceNames }: Pick<PreviewParts, 'readWorkspaceNames'>,
+): Promise<string> => (await readWorkspaceNames(query, [accountId])).get(accountId) ?? '';

@@ -20,7 +20,7 @@ import {
   WebinarMailsInput,
   WebinarMailsOutput,
 } from '../content/webinar-mails.ts';
-import { loadSettings, lockSettings, storeSettings } from '../settings-store.ts';
+import { findSettings, lockSettings, storeSettings } from '../settings-store.ts';
 import { addSuppression, listSuppressions, removeSuppression } from '../suppression/suppressions.ts';
 import { admitTest } from './test-mails.ts';
 import { readCounts } from '../queue/mail-counts.ts';
@@ -71,8 +71,7 @@ export const createMailsRouter = (parts: RouterParts) =>
       .output(dataOf(WebinarMailsOutput))
       .query(async ({ ctx: { reader }, input: { webinarId } }) => {
         await findWebinar(reader, webinarId);
-        const settings = await loadSettings(reader, [webinarId]);
-        return { data: settingsToOutput(settings.get(webinarId)!) };
+        return { data: settingsToOutput(await findSettings(reader, webinarId)) };
       }),
 
     update: scopedMutation({

@@ -2,7 +2,7 @@ import { hasAttended, listRoster, type Attendee } from '@service/attendees';
 import { accountWriter, column, statement, type AccountWriter, type Database } from '@service/database';
 import { keysIn, loadSessions, type Session } from '@service/webinars';
 import { type MailDraft, queueMails, recipientOf, waitMaxMs, withoutExcess } from '../queue/queue-mails.ts';
-import { loadSettings } from '../settings-store.ts';
+import { findSettings } from '../settings-store.ts';
 import { type Moment, nextStep } from './moments.ts';
 import { deleteTimers, lockDueTimer, type LockedTimer, type TimerKey, writeTimer } from './session-timers.ts';
 
@@ -86,8 +86,8 @@ async function firePlan(
   timer: LockedTimer,
   { session, dueBy, backlogMax }: Round & { session: Session },
 ): Promise<boolean> {
-  const settings = await loadSettings(tx, [timer.webinarId]);
-  const step = nextStep(session, settings.get(timer.webinarId)!, { doneUntil: timer.doneUntil, dueBy });
+  const settings = await findSettings(tx, timer.webinarId);
+  const step = nextStep(session, settings, { doneUntil: timer.doneUntil, dueBy });
   if (step.kind === 'done') {
     deleteTimers(tx, [session.id], ['plan']);
     return false;

@@ -106,12 +106,12 @@ export const endedColumns = (status: string): string => {
   });
 };
 
-/** Common table expressions that count mails of account $1 that have left the queue: the rows (status) of another one. `time` is theirs. */
+/** Common table expressions that count mails that have left the queue: the rows (account_id, status) of another one. `time` is theirs. */
 export const countEnded = (gone: string, time = 'now()'): string => `
     fewer as (
-      select $1::uuid as account_id, -count(*) as waiting from ${gone} having count(*) > 0
+      select account_id, -count(*) as waiting from ${gone} group by account_id
     ), ${addWaiting('fewer')}, ended as (
-      select $1::uuid as account_id, ${dayOf(time)} as day, ${endedColumns('status')} from ${gone} having count(*) > 0
+      select account_id, ${dayOf(time)} as day, ${endedColumns('status')} from ${gone} group by account_id
     ), ${addDays('ended')}`;
 
 /** The day of a time in the keys of `addDays`. */

@@ -81,7 +81,7 @@ const cancelWaiting = statement({
       limit ${cancelledMax} for update skip locked
     ), gone as (
       delete from mails.due d using waiting where d.account_id = $1 and d.mail_id = waiting.mail_id
-      returning waiting.status
+      returning d.account_id, waiting.status
     ), ${countEnded('gone')}
     update mails.mail m set status = waiting.status, reason = $3
     from waiting where m.account_id = $1 and m.id = waiting.mail_id`,

@@ -22,7 +22,7 @@ const selectDueAccounts = statement({
     )
     select w.account_id as "accountId", l.account_id is not null as "hasLane"
     from waiting w left join mails.lane l using (account_id)
-    where w.account_id is not null
+    where w.account_id <> all($2::uuid[])
       and (l.account_id is null
         or not l.suspended and coalesce(l.rest_until, '-infinity') <= now() and l.next_at <= now() + interval '1 second')
       and exists (select from mails.due d where d.account_id = w.account_id and d.due_at <= now())
@@ -31,62 +31,74 @@ const selectDueAccounts = statement({
   row: { accountId: column.id, hasLane: column.boolean },
 });
 
-export const findDueAccounts = (query: Query): Promise<DueAccount[]> =>
-  query(selectDueAccounts, [accountsMax]);
+export const findDueAccounts = (query: Query, without: readonly string[]): Promise<DueAccount[]> =>
+  query(selectDueAccounts, [accountsMax, without]);
 
-const insertLane = statement({
-  name: 'mails.insert_lane',
-  text: 'insert into mails.lane (account_id, next_at) values ($1, now()) on conflict do nothing',
+const insertLanes = statement({
+  name: 'mails.insert_lanes',
+  text: 'insert into mails.lane (account_id, next_at) select id, now() from unnest($1::uuid[]) as id order by id on conflict do nothing',
 });
 
-const restLane = statement({
-  name: 'mails.rest_lane',
+const restLanes = statement({
+  name: 'mails.rest_lanes',
   text: `
-    insert into mails.lane (account_id, next_at, rest_until) values ($1, now(), now() + interval '1 minute')
+    insert into mails.lane (account_id, next_at, rest_until)
+    select id, now(), now() + interval '1 minute' from unnest($1::uuid[]) as id order by id
     on conflict (account_id) do update set rest_until = excluded.rest_until`,
 });
 
-/** Looks at the mails of an account again in a minute. Accounts without a sender must not take the turns of others. */
-export const postponeAccount = (query: Query, accountId: string): Promise<unknown> =>
-  query(restLane, [accountId]);
+/** Looks at the mails of these accounts again in a minute. Accounts without a sender must not take the turns of others. */
+export const postponeAccounts = async (query: Query, accountIds: readonly string[]): Promise<void> => {
+  if (accountIds.length > 0) await query(restLanes, [accountIds]);
+};
 
 /** A mail that this worker may send until the end of its lease. */
 export type ClaimedMail = RowsOf<typeof claim>;
 
-// $2 mails a second, $3 open sends, $4 mails at most, $5 token, $6 milliseconds of the lease, $7 highest priority. The lane lets no
-// two workers claim at once, so its rate and its open sends count over all of them.
+// One statement for all accounts that have free places, because a mail server takes two mails of an account at once: a statement for
+// each account would claim one or two mails. $1 accounts, each with $2 mails a second, $3 open sends, $4 mails at most and $5 the
+// highest priority; $6 token, $7 milliseconds of the lease. The lane lets no two workers claim at once, so its rate and its open sends
+// count over all of them. The limit of one row has Postgres look up each mail: without statistics it would read all mails.
 const claim = statement({
   name: 'mails.claim',
   text: `
     with lane as materialized (
-      select greatest(next_at, now()) as next_at from mails.lane
-      where account_id = $1 and not suspended and coalesce(rest_until, '-infinity') <= now()
-      for update skip locked
+      select l.account_id, greatest(l.next_at, now()) as next_at, per_second, open_max, count_max, priority_max
+      from unnest($1::uuid[], $2::float8[], $3::integer[], $4::integer[], $5::smallint[])
+        as w (account_id, per_second, open_max, count_max, priority_max)
+      join mails.lane l using (account_id)
+      where not l.suspended and coalesce(l.rest_until, '-infinity') <= now()
+      order by l.account_id for update of l skip locked
     ), capacity as materialized (
-      select next_at, least($4::integer,
-        $3::integer - (select count(*) from mails.due where account_id = $1 and claim_token is not null and due_at > now()),
-        floor(extract(epoch from now() + interval '1 second' - next_at) * $2::float8))::integer as count
+      select account_id, next_at, per_second, priority_max, greatest(0, least(count_max,
+        open_max - (select count(*) from mails.due c where c.account_id = lane.account_id and c.claim_token is not null and c.due_at > now()),
+        floor(extract(epoch from now() + interval '1 second' - next_at) * per_second)))::integer as count
       from lane
     ), picked as materialized (
-      select mail_id, claim_token is not null as was_lost from mails.due
-      where account_id = $1 and due_at <= now() and priority <= $7::smallint
-      order by priority, due_at
-      limit (select greatest(coalesce(max(count), 0), 0) from capacity)
-      for update skip locked
+      select p.account_id, p.mail_id, p.was_lost from capacity cross join lateral (
+        select q.account_id, q.mail_id, q.claim_token is not null as was_lost from mails.due q
+        where q.account_id = capacity.account_id and q.due_at <= now() and q.priority <= capacity.priority_max
+        order by q.priority, q.due_at limit capacity.count
+        for update skip locked
+      ) p
     ), claimed as (
-      update mails.due d set claim_token = $5::uuid, due_at = now() + make_interval(secs => $6::float8 / 1000)
-      from picked where d.account_id = $1 and d.mail_id = picked.mail_id
-      returning d.mail_id, d.attempts, d.expires_at, d.uncertain_at, d.action_id, d.generation, picked.was_lost
+      update mails.due d set claim_token = $6::uuid, due_at = now() + make_interval(secs => $7::float8 / 1000)
+      from picked where d.account_id = picked.account_id and d.mail_id = picked.mail_id
+      returning d.account_id, d.mail_id, d.attempts, d.expires_at, d.uncertain_at, d.action_id, d.generation, picked.was_lost
     ), moved as (
-      update mails.lane l set next_at = capacity.next_at + make_interval(secs => (select count(*) from picked) / $2::float8)
-      from capacity where l.account_id = $1
+      update mails.lane t set next_at = capacity.next_at + make_interval(secs =>
+        (select count(*) from picked n where n.account_id = capacity.account_id) / capacity.per_second)
+      from capacity where t.account_id = capacity.account_id
     )
-    select m.id, m.webinar_id as "webinarId", m.session_id as "sessionId", m.registration_id as "registrationId", m.kind,
-      m.minutes, m.purpose, m.recipient, m.to_address as "toAddress", m.data, c.action_id as "actionId", c.generation, c.attempts, c.expires_at as "expiresAt", c.uncertain_at as "uncertainAt",
-      c.was_lost as "wasLost"
-    from claimed c join mails.mail m on m.account_id = $1 and m.id = c.mail_id
+    select m.*, c.action_id as "actionId", c.generation, c.attempts, c.expires_at as "expiresAt", c.uncertain_at as "uncertainAt", c.was_lost as "wasLost"
+    from claimed c cross join lateral (
+      select account_id as "accountId", id, webinar_id as "webinarId", session_id as "sessionId", registration_id as "registrationId",
+        kind, minutes, purpose, recipient, to_address as "toAddress", data
+      from mails.mail where account_id = c.account_id and id = c.mail_id limit 1
+    ) m
     order by m.id`,
   row: {
+    accountId: column.id,
     id: column.id,
     webinarId: column.id,
     sessionId: column.id,
@@ -106,22 +118,29 @@ const claim = statement({
   },
 });
 
-interface Claim {
+export interface Claim extends DueAccount {
   limits: Route['limits'];
   countMax: number;
-  token: string;
-  leaseMs: number;
   priorityMax: number;
 }
 
-/** Claims due mails of an account, the urgent ones first, as its limits allow. */
+/** Claims due mails of accounts, the urgent ones of each first, as its limits allow. */
 export async function claimMails(
   query: Query,
-  { accountId, hasLane }: DueAccount,
-  { limits, countMax, token, leaseMs, priorityMax }: Claim,
+  claims: readonly Claim[],
+  { token, leaseMs }: { token: string; leaseMs: number },
 ): Promise<ClaimedMail[]> {
-  if (!hasLane) await query(insertLane, [accountId]);
-  return query(claim, [accountId, limits.perSecond, limits.open, countMax, token, leaseMs, priorityMax]);
+  const fresh = claims.filter(({ hasLane }) => !hasLane).map(({ accountId }) => accountId);
+  if (fresh.length > 0) await query(insertLanes, [fresh]);
+  return query(claim, [
+    claims.map(({ accountId }) => accountId),
+    claims.map(({ limits }) => limits.perSecond),
+    claims.map(({ limits }) => limits.open),
+    claims.map(({ countMax }) => countMax),
+    claims.map(({ priorityMax }) => priorityMax),
+    token,
+    leaseMs,
+  ]);
 }
 
 // Without a name, so that it is planned for the present tables: with a plan for empty ones it would read every mail.

@@ -1,7 +1,7 @@
 // Sends waiting mails. Each account has a lane with limits of its own; the places of this process are shared so that one account or
 // one slow server cannot take all of them. No transaction is open while a mail is sent.
 import { createRepeater } from '@service/background';
-import type { Connections } from '@service/connections';
+import type { Connections, MailConnection } from '@service/connections';
 import { databaseTime, type Database } from '@service/database';
 import type { Log } from '@service/log';
 import type { Mailer } from '@service/mail';
@@ -11,7 +11,8 @@ import {
   claimMails,
   expireMails,
   findDueAccounts,
-  postponeAccount,
+  postponeAccounts,
+  type Claim,
   type ClaimedMail,
   type DueAccount,
 } from './claim-mails.ts';
@@ -19,14 +20,14 @@ import { decideNext } from './decide-next.ts';
 import { addressMembers, type ReadMemberAddresses } from './address-members.ts';
 import { createPlaces, slowMs, type Place } from './send-places.ts';
 import { prepareMails, type PrepareParts } from './prepare.ts';
-import { findRoute, type Route } from './route.ts';
+import { routeOver, type Route } from './route.ts';
 import { createResultWriter, type MailResult } from './record-results.ts';
 
 export interface MailWorkerOptions extends PrepareParts {
   database: Pick<Database, 'query' | 'transaction'>;
   connections: Pick<
     Connections,
-    'findMailConnection' | 'openMailConnection' | 'recordOutcome' | 'verifyAfterRefusal'
+    'findMailConnections' | 'openMailConnection' | 'rememberSuccess' | 'recordOutcome' | 'verifyAfterRefusal'
   >;
   /** The sender of the installation. Undefined: it has none. */
   mailer: Mailer | undefined;
@@ -47,8 +48,7 @@ const leaseMarginMs = 30_000;
 
 const expireEveryMs = 10_000;
 
-/** Accounts whose mails are claimed at the same time. */
-const accountsAtOnce = 4;
+const searchValidMs = 250;
 
 const urgentPriority = 0;
 const everyPriority = 2;
@@ -62,6 +62,8 @@ export function createMailWorker(options: MailWorkerOptions) {
   const places = createPlaces();
   const underWay = new Set<Promise<void>>();
   let expireAtMs = 0;
+  let unserved: DueAccount[] = [];
+  let searchAtMs = 0;
   let isTaking = false;
   let isTakingAgain = false;
   let openSends = 0;
@@ -80,49 +82,48 @@ export function createMailWorker(options: MailWorkerOptions) {
   });
 
   const sendOne = async (
-    { accountId, route, token }: Lease,
     { mail, outgoing }: { mail: ClaimedMail; outgoing: Parameters<Route['send']>[0] },
-    place: Place,
+    { route, token, place }: Turn,
   ): Promise<void> => {
+    const stop = new AbortController();
     const slowTimer = setTimeout(() => {
       place.slowDown();
       takeMore();
     }, slowMs);
+    const stopTimer = setTimeout(() => stop.abort(), sendMaxMs);
     openSends += 1;
-    const outcome = mail.wasLost
-      ? lostOutcome(route)
-      : await route.send(outgoing, AbortSignal.timeout(sendMaxMs));
+    const outcome = mail.wasLost ? lostOutcome(route) : await route.send(outgoing, stop.signal);
     openSends -= 1;
     clearTimeout(slowTimer);
+    clearTimeout(stopTimer);
     const waiting = { ...mail, isConfirmation: mail.kind === 'confirmation' };
     const circumstances = { now: databaseTime(), idempotencyMs: route.idempotencyMs, random: Math.random() };
     const next = decideNext(waiting, outcome, circumstances);
-    results.add({ accountId, mail, token, next, sent: mail.wasLost ? undefined : { route, outcome } });
+    results.add({ mail, token, next, sent: mail.wasLost ? undefined : { route, outcome } });
   };
 
-  const sendAll = async (lease: Lease, claimed: readonly ClaimedMail[]): Promise<void> => {
-    const { accountId, route, token, entered } = lease;
+  const sendAll = async (lease: Lease): Promise<void> => {
+    const { token, routeOf, takePlace } = lease;
+    const now = databaseTime();
     const { readMemberAddresses } = options;
-    const reader = { query, accountId, now: databaseTime() };
-    const prepare = async () => {
-      const mails = await addressMembers(claimed, { ...reader, token, readMemberAddresses });
-      return prepareMails(reader, mails, { ...options, route });
-    };
-    const prepared = await prepare().catch((error: unknown) => {
-      for (const place of entered) place.giveBack();
-      throw error;
-    });
+    const addressed = await Promise.all(
+      [...Map.groupBy(lease.mails, ({ accountId }) => accountId)].map(([accountId, own]) =>
+        addressMembers(own, { query, accountId, now, token, readMemberAddresses }),
+      ),
+    );
+    const prepared = await prepareMails({ query, now }, addressed.flat(), { ...options, routeOf });
     await Promise.all(
-      prepared.map(async (one, index) => {
-        const place = entered[index]!;
-        if (one.kind === 'send') await sendOne(lease, one, place).finally(() => place.leave());
+      prepared.map(async (one) => {
+        const { mail } = one;
+        const place = takePlace(mail.accountId);
+        if (one.kind === 'send')
+          await sendOne(one, { route: routeOf(mail.accountId), token, place }).finally(() => place.leave());
         else {
           place.giveBack();
           results.add({
-            accountId,
-            mail: one.mail,
+            mail,
             token,
-            next: { kind: 'ended', status: one.status, reason: one.reason } as const,
+            next: { kind: 'ended', status: one.status, reason: one.reason },
             sent: undefined,
           });
         }
@@ -136,36 +137,82 @@ export function createMailWorker(options: MailWorkerOptions) {
     if (!stopping.signal.aborted) takeAll().catch(() => undefined);
   };
 
-  const take = async (due: DueAccount): Promise<void> => {
-    const { accountId } = due;
-    const route = await findRoute({ query, accountId }, { connections, mailer });
-    if (!route) {
-      await postponeAccount(query, accountId);
-      return;
+  /** Accounts with free places, each with its places. Accounts without a sender are postponed. */
+  const enterAll = async (due: readonly DueAccount[]): Promise<Entered[]> => {
+    const accountIds = due.map(({ accountId }) => accountId);
+    const found = await connections.findMailConnections(query, accountIds);
+    const without: string[] = [];
+    const entered: Entered[] = [];
+    for (const one of due) {
+      const { accountId } = one;
+      const route = openRoute(accountId, found.get(accountId));
+      if (!route) without.push(accountId);
+      else {
+        const countMax = places.freeFor(accountId, route.limits.open);
+        if (countMax === 0) continue;
+        const priorityMax = route.isForUrgentOnly ? urgentPriority : everyPriority;
+        entered.push({
+          ...one,
+          route,
+          limits: route.limits,
+          countMax,
+          priorityMax,
+          places: Array.from({ length: countMax }, () => places.enter(accountId, route.limits.open)),
+        });
+      }
     }
-    // Other accounts are served at the same time, so the places are taken before the mails are known.
-    const countMax = Math.min(places.freeFor(accountId), route.limits.open);
-    if (countMax === 0) return;
-    const entered = Array.from({ length: countMax }, () => places.enter(accountId));
+    await postponeAccounts(query, without);
+    return entered;
+  };
+
+  /** A credential that cannot be opened stops the mails of its account only. */
+  const openRoute = (accountId: string, found: MailConnection | undefined): Route | undefined => {
+    try {
+      return routeOver(found, { connections, mailer });
+    } catch (error) {
+      log.error({ err: error, accountId }, 'A connection could not be opened');
+      return undefined;
+    }
+  };
+
+  const take = async (due: readonly DueAccount[]): Promise<void> => {
+    const entered = await enterAll(due);
+    if (entered.length === 0) return;
+    const byAccount = new Map(entered.map((one) => [one.accountId, one]));
     const token = randomUUID();
     let mails: ClaimedMail[] = [];
     try {
-      mails = await claimMails(query, due, {
-        limits: route.limits,
-        countMax,
-        token,
-        leaseMs: sendMaxMs + leaseMarginMs,
-        priorityMax: route.isForUrgentOnly ? urgentPriority : everyPriority,
-      });
+      mails = await claimMails(query, entered, { token, leaseMs: sendMaxMs + leaseMarginMs });
     } finally {
-      for (const place of entered.splice(mails.length)) place.giveBack();
+      // Before the mails were known, their places were taken: they may not be used twice.
+      const counts = Map.groupBy(mails, ({ accountId }) => accountId);
+      for (const one of entered)
+        for (const place of one.places.splice(counts.get(one.accountId)?.length ?? 0)) place.giveBack();
     }
-    if (mails.length === 0) {
-      if (route.isForUrgentOnly) await postponeAccount(query, accountId);
-      return;
-    }
-    const sending = sendAll({ accountId, route, token, entered }, mails)
-      .catch((error: unknown) => log.error({ err: error, accountId }, 'Mails could not be prepared'))
+    const idle = entered.filter(({ route, places: own }) => route.isForUrgentOnly && own.length === 0);
+    if (mails.length > 0) startSending(mails, token, byAccount);
+    await postponeAccounts(
+      query,
+      idle.map(({ accountId }) => accountId),
+    );
+  };
+
+  const startSending = (
+    mails: readonly ClaimedMail[],
+    token: string,
+    byAccount: ReadonlyMap<string, Entered>,
+  ): void => {
+    const lease: Lease = {
+      mails,
+      token,
+      routeOf: (accountId) => byAccount.get(accountId)!.route,
+      takePlace: (accountId) => byAccount.get(accountId)!.places.pop()!,
+    };
+    const sending = sendAll(lease)
+      .catch((error: unknown) => {
+        for (const { places: own } of byAccount.values()) for (const place of own) place.giveBack();
+        log.error({ err: error, count: mails.length }, 'Mails could not be prepared');
+      })
       .finally(() => underWay.delete(sending));
     underWay.add(sending);
   };
@@ -180,15 +227,15 @@ export function createMailWorker(options: MailWorkerOptions) {
     try {
       do {
         isTakingAgain = false;
-        const waiting = (await findDueAccounts(query)).values();
-        progressAt = new Date();
-        const serve = async (): Promise<void> => {
-          for (const due of waiting) {
-            if (stopping.signal.aborted || places.isFull()) return;
-            await take(due);
-          }
-        };
-        await Promise.all(Array.from({ length: accountsAtOnce }, serve));
+        // While places are full, a search finds more accounts than are served. The others are served before the next search.
+        if (unserved.length === 0 || performance.now() > searchAtMs) {
+          unserved = await findDueAccounts(query, places.fullAccounts());
+          searchAtMs = performance.now() + searchValidMs;
+          progressAt = new Date();
+        }
+        // Each account has one mail at least.
+        while (unserved.length > 0 && !places.isFull() && !stopping.signal.aborted)
+          await take(unserved.splice(0, places.free()));
       } while (isTakingAgain && !stopping.signal.aborted);
     } finally {
       isTaking = false;
@@ -222,12 +269,24 @@ export function createMailWorker(options: MailWorkerOptions) {
   };
 }
 
+interface Entered extends Claim {
+  route: Route;
+  places: Place[];
+}
+
+/** Claimed mails of several accounts. */
 interface Lease {
-  accountId: string;
+  mails: readonly ClaimedMail[];
+  token: string;
+  routeOf: (accountId: string) => Route;
+  /** Once for each mail. */
+  takePlace: (accountId: string) => Place;
+}
+
+interface Turn {
   route: Route;
   token: string;
-  /** One for each mail. */
-  entered: readonly Place[];
+  place: Place;
 }
 
 /** The worker that had claimed the mail died. Perhaps it had sent it. */

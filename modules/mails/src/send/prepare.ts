@@ -1,8 +1,9 @@
 // Decides for each claimed mail whether it is still sent, and composes it.
-import { findAttendees } from '@service/attendees';
-import { column, idAt, idTime, statement, type AccountReader } from '@service/database';
+import { loadAttendees } from '@service/attendees';
+import { column, idAt, idTime, statement, type AccountReader, type Query } from '@service/database';
+import type { Log } from '@service/log';
 import type { OutgoingMail } from '@service/mail-senders';
-import { acceptsEvents, keysIn, loadWebinars } from '@service/webinars';
+import { acceptsEvents, loadWebinars } from '@service/webinars';
 import { withUnsubscribe, type RuleMail } from '../content/rule-mail.ts';
 import type { WebinarMails } from '../content/webinar-mails.ts';
 import type { MailStatus } from '../entities.ts';
@@ -19,7 +20,7 @@ export type Prepared =
   | {
       kind: 'end';
       mail: ClaimedMail;
-      status: Extract<MailStatus, 'suppressed' | 'too_late' | 'uncertain'>;
+      status: Extract<MailStatus, 'suppressed' | 'too_late' | 'uncertain' | 'failed'>;
       reason: string;
     };
 
@@ -32,41 +33,45 @@ export interface PrepareParts extends ComposeParts {
     reader: Pick<AccountReader, 'query' | 'accountId'>,
     ruleIds: readonly string[],
   ) => Promise<Map<string, SavedRuleMail>>;
-  readWorkspaceName: (reader: Pick<AccountReader, 'query' | 'accountId'>) => Promise<string>;
+  /** By account id. */
+  readWorkspaceNames: (query: Query, accountIds: readonly string[]) => Promise<Map<string, string>>;
+  log: Pick<Log, 'error'>;
 }
 
-type Reader = Pick<AccountReader, 'query' | 'accountId' | 'now'>;
+interface Reader {
+  query: Query;
+  now: Date;
+}
 
+/** Mails of several accounts, in their order. Every fact is read in one statement for all of them. */
 export async function prepareMails(
-  reader: Reader,
+  { query, now }: Reader,
   mails: readonly ClaimedMail[],
-  { route, ...parts }: PrepareParts & { route: Route },
+  { routeOf, log, ...parts }: PrepareParts & { routeOf: (accountId: string) => Route },
 ): Promise<Prepared[]> {
-  const { query, accountId, now } = reader;
-  const webinarIds = mails.map(({ webinarId }) => webinarId);
-  const ruleIds = [...new Set(mails.flatMap(({ data }) => data.rule?.id ?? []))];
-  const [attendees, webinars, settings, suppressions, refused, workspaceName, ruleMails] = await Promise.all([
-    findAttendees(reader, [...new Set(mails.map(({ registrationId }) => registrationId))]),
-    loadWebinars(query, keysIn(accountId, webinarIds)),
-    loadSettings(reader, webinarIds),
-    findSuppressions(
-      reader,
-      mails.map(({ toAddress }) => toAddress),
-    ),
-    findExcess(reader, mails, route),
-    parts.readWorkspaceName(reader),
-    ruleIds.length === 0 ? new Map<string, SavedRuleMail>() : parts.readRuleMails(reader, ruleIds),
-  ]);
+  const webinarKeys = keysOf(mails, 'webinarId');
+  const [attendees, webinars, settings, suppressions, refused, workspaceNames, ruleMails] = await Promise.all(
+    [
+      loadAttendees(query, keysOf(mails, 'registrationId')),
+      loadWebinars(query, webinarKeys),
+      loadSettings(query, webinarKeys),
+      findSuppressions(query, mails),
+      findExcess(query, mails, routeOf),
+      parts.readWorkspaceNames(query, [...new Set(mails.map(({ accountId }) => accountId))]),
+      findRuleMails(query, mails, parts),
+    ],
+  );
   const attendeeById = new Map(attendees.map((attendee) => [attendee.registration.id, attendee]));
   return mails.map((mail) => {
-    const end = (status: 'suppressed' | 'too_late', reason: string): Prepared => ({
+    const { accountId } = mail;
+    const end = (status: 'suppressed' | 'too_late' | 'failed', reason: string): Prepared => ({
       kind: 'end',
       mail,
       // Its first send may have succeeded.
       status: mail.uncertainAt ? 'uncertain' : status,
       reason,
     });
-    const suppression = suppressions.get(mail.toAddress.toLowerCase());
+    const suppression = suppressions.get(mail.id);
     if (isStopped(suppression, mail.purpose)) return end('suppressed', suppression!);
     if (mail.toAddress === '' || refused.has(mail.id)) return end('suppressed', 'too_many');
     if (mail.expiresAt <= now) return end('too_late', 'It found no sender in time.');
@@ -74,6 +79,9 @@ export async function prepareMails(
     const webinar = webinars.get(mail.webinarId);
     if (!attendee || !webinar) return end('too_late', 'The registration does not exist any more.');
     const ofWebinar = settings.get(mail.webinarId)!;
+    const { consentText } = webinar.registrationForm;
+    if (mail.purpose === 'marketing' && consentText !== null && !attendee.registration.consent?.given)
+      return end('suppressed', 'no_consent');
     const found = findText(mail, { settings: ofWebinar, ruleMails });
     if (found.kind === 'off') return end('too_late', found.reason);
     if (mail.kind !== 'cancelled' && mail.recipient === 'attendee') {
@@ -83,11 +91,43 @@ export async function prepareMails(
       if (attendee.session.status === 'cancelled') return end('too_late', 'The session was cancelled.');
       if (attendee.session.id !== mail.sessionId) return end('too_late', 'The registration was moved.');
     }
-    const circumstances = { attendee, webinar, settings: ofWebinar, workspaceName, route, now };
+    const workspaceName = workspaceNames.get(accountId) ?? '';
+    const route = routeOf(accountId);
+    // A provider that may have taken the mail recognizes it only by the same text.
+    const textAt = mail.uncertainAt ?? now;
+    const circumstances = { attendee, webinar, settings: ofWebinar, workspaceName, route, now: textAt };
     const { text, attachCalendar } = found;
-    const outgoing = composeMail({ ...mail, attachCalendar }, text, circumstances, parts);
-    return { kind: 'send', mail, outgoing };
+    try {
+      const outgoing = composeMail({ ...mail, attachCalendar }, text, circumstances, parts);
+      return { kind: 'send', mail, outgoing };
+    } catch (error) {
+      log.error({ err: error, accountId, mailId: mail.id }, 'A mail could not be composed');
+      return end('failed', 'The mail could not be composed.');
+    }
   });
+}
+
+/** Each once. */
+const keysOf = (
+  mails: readonly ClaimedMail[],
+  name: 'webinarId' | 'registrationId',
+): { accountId: string; id: string }[] => [
+  ...new Map(mails.map(({ accountId, [name]: id }) => [id, { accountId, id }])).values(),
+];
+
+/** The mails of the rules of each account, by the id of their action. */
+async function findRuleMails(
+  query: Query,
+  mails: readonly ClaimedMail[],
+  { readRuleMails }: Pick<PrepareParts, 'readRuleMails'>,
+): Promise<Map<string, SavedRuleMail>> {
+  const ofRules = mails.filter(({ data }) => data.rule !== undefined);
+  const found = await Promise.all(
+    [...Map.groupBy(ofRules, ({ accountId }) => accountId)].map(([accountId, own]) =>
+      readRuleMails({ query, accountId }, [...new Set(own.flatMap(({ data }) => data.rule?.id ?? []))]),
+    ),
+  );
+  return new Map(found.flatMap((each) => [...each]));
 }
 
 type FoundText = { kind: 'on'; text: MailText; attachCalendar: boolean } | { kind: 'off'; reason: string };
@@ -123,13 +163,14 @@ const hourMs = 3_600_000;
 const selectExcess = statement({
   name: 'mails.select_excess',
   text: `
-    select m.id from unnest($2::uuid[], $5::text[], $3::uuid[], $4::uuid[], $7::boolean[]) as m (id, address, day, hour, confirms)
+    select m.id from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::boolean[], $7::boolean[])
+      as m (account_id, id, day, hour, address, is_by_installation, confirms)
     where (select count(*) from (select from (select e.account_id from mails.mail e
           where mails.mailbox_of(e.to_address) = mails.mailbox_of(m.address) and e.id >= m.day and e.id < m.id
             and e.status not in ('suppressed', 'failed')
           offset 0) as everyone
-        where everyone.account_id = $1 limit ${dailyMax}) as own) = ${dailyMax}
-      or $6::boolean and (select count(*) from (select from mails.mail other
+        where everyone.account_id = m.account_id limit ${dailyMax}) as own) = ${dailyMax}
+      or m.is_by_installation and (select count(*) from (select from mails.mail other
         where mails.mailbox_of(other.to_address) = mails.mailbox_of(m.address) and other.id >= m.hour and other.id < m.id
           and other.status not in ('suppressed', 'failed') and (other.kind = 'confirmation') = m.confirms
           and coalesce(other.sender, 'installation') = 'installation'
@@ -139,19 +180,19 @@ const selectExcess = statement({
 });
 
 async function findExcess(
-  { query, accountId }: Reader,
+  query: Query,
   mails: readonly ClaimedMail[],
-  { sender }: Pick<Route, 'sender'>,
+  routeOf: (accountId: string) => Pick<Route, 'sender'>,
 ): Promise<Set<string>> {
   const before = (spanMs: number): string[] =>
     mails.map(({ id }) => idAt(new Date(idTime(id).getTime() - spanMs)));
   const rows = await query(selectExcess, [
-    accountId,
+    mails.map(({ accountId }) => accountId),
     mails.map(({ id }) => id),
     before(dayMs),
     before(hourMs),
     mails.map(({ toAddress }) => toAddress),
-    sender === 'installation',
+    mails.map(({ accountId }) => routeOf(accountId).sender === 'installation'),
     mails.map(({ kind }) => kind === 'confirmation'),
   ]);
   return new Set(rows.map(({ id }) => id));

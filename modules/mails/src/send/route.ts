@@ -1,6 +1,5 @@
 // The way of the mails of one account out of the service: its default connection, or the sender of the installation.
-import type { Connections, UsedConnection } from '@service/connections';
-import type { AccountQueries } from '@service/database';
+import type { Connections, MailConnection, UsedConnection } from '@service/connections';
 import { MailError, type Mailer } from '@service/mail';
 import { outcomeOfSmtpError, type OutgoingMail, type SendOutcome } from '@service/mail-senders';
 
@@ -26,17 +25,16 @@ export interface Route {
 const installationLimits = { perSecond: 10, open: 4 };
 
 interface RouteParts {
-  connections: Pick<Connections, 'findMailConnection' | 'openMailConnection'>;
+  connections: Pick<Connections, 'openMailConnection'>;
   /** The sender of the installation. Undefined: it has none. */
   mailer: Mailer | undefined;
 }
 
-/** The route of the account's mails now. Undefined: they wait. */
-export async function findRoute(
-  reader: AccountQueries,
+/** The route of the mails of an account with this default connection. Undefined: they wait. */
+export function routeOver(
+  found: MailConnection | undefined,
   { connections, mailer }: RouteParts,
-): Promise<Route | undefined> {
-  const found = await connections.findMailConnection(reader);
+): Route | undefined {
   if (!found) return mailer && installationRoute(mailer, {});
   if (found.isPaused) return undefined;
   if (found.state === 'disconnected')

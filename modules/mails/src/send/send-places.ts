@@ -14,9 +14,13 @@ export const slowMs = 2000;
 
 export interface Places {
   isFull(): boolean;
-  /** The number of mails that may be claimed for an account now. */
-  freeFor(accountId: string): number;
-  enter(accountId: string): Place;
+  /** Free places of all accounts together. */
+  free(): number;
+  /** The number of mails that may be claimed for an account now, of which so many may be open. */
+  freeFor(accountId: string, openMax: number): number;
+  /** Accounts that get no place now. A search for due mails leaves them out, else they would hide the accounts behind them. */
+  fullAccounts(): string[];
+  enter(accountId: string, openMax: number): Place;
 }
 
 /** The place of one mail from its claim to its outcome. */
@@ -31,30 +35,36 @@ export interface Place {
 
 /** Shares the places of a process: hanging mail servers keep places from others for two seconds at most. */
 export function createPlaces(): Places {
-  const openByAccount = new Map<string, number>();
+  const openByAccount = new Map<string, { own: number; max: number }>();
   const slow = new Set<string>();
   let open = 0;
   let moved = 0;
 
   const openOfSlow = (): number =>
-    [...openByAccount].reduce((sum, [accountId, own]) => sum + (slow.has(accountId) ? own : 0), 0);
+    [...openByAccount].reduce((sum, [accountId, { own }]) => sum + (slow.has(accountId) ? own : 0), 0);
 
   const leaveAccount = (accountId: string): void => {
-    const own = openByAccount.get(accountId)! - 1;
-    if (own > 0) openByAccount.set(accountId, own);
+    const { own, max } = openByAccount.get(accountId)!;
+    if (own > 1) openByAccount.set(accountId, { own: own - 1, max });
     else openByAccount.delete(accountId);
   };
 
   return {
     isFull: () => open >= placesMax,
-    freeFor(accountId) {
-      const own = openByAccount.get(accountId) ?? 0;
-      const free = Math.min(placesMax - open, ownMax - own);
+    free: () => Math.max(0, placesMax - open),
+    fullAccounts: () => [
+      ...[...openByAccount].filter(([, { own, max }]) => own >= max).map(([accountId]) => accountId),
+      ...(openOfSlow() < slowMax ? [] : slow),
+    ],
+    freeFor(accountId, openMax) {
+      const { own = 0 } = openByAccount.get(accountId) ?? {};
+      const free = Math.min(placesMax - open, ownMax - own, openMax - own);
       return Math.max(0, slow.has(accountId) ? Math.min(free, slowMax - openOfSlow()) : free);
     },
-    enter(accountId) {
+    enter(accountId, openMax) {
       open += 1;
-      openByAccount.set(accountId, (openByAccount.get(accountId) ?? 0) + 1);
+      const { own = 0 } = openByAccount.get(accountId) ?? {};
+      openByAccount.set(accountId, { own: own + 1, max: Math.min(ownMax, openMax) });
       let isSlow = false;
       let isMoved = false;
       return {

@@ -5,6 +5,7 @@ import {
   type AccountQueries,
   type AccountReader,
   type AccountWriter,
+  type Query,
   type RowsOf,
 } from '@service/database';
 import type { SuppressionReason } from '../entities.ts';
@@ -13,17 +14,23 @@ import { addDays, dayColumns, dayOf } from '../queue/mail-counts.ts';
 
 const selectOf = statement({
   name: 'mails.select_suppressed',
-  text: 'select address, reason from mails.suppression where account_id = $1 and address = any($2::text[])',
-  row: { address: column.text, reason: column.textOf<SuppressionReason>() },
+  text: `
+    select m.id, s.reason from unnest($1::uuid[], $2::uuid[], $3::text[]) as m (account_id, id, address)
+    join mails.suppression s on s.account_id = m.account_id and s.address = m.address`,
+  row: { id: column.id, reason: column.textOf<SuppressionReason>() },
 });
 
-/** The reasons for which the account does not write to some of these addresses, by address. */
+/** The reasons for which accounts do not write to the addresses of some of these mails, by the id of the mail. */
 export async function findSuppressions(
-  { query, accountId }: AccountQueries,
-  addresses: readonly string[],
+  query: Query,
+  mails: readonly { accountId: string; id: string; toAddress: string }[],
 ): Promise<Map<string, SuppressionReason>> {
-  const rows = await query(selectOf, [accountId, addresses.map((address) => address.toLowerCase())]);
-  return new Map(rows.map(({ address, reason }) => [address, reason]));
+  const rows = await query(selectOf, [
+    mails.map(({ accountId }) => accountId),
+    mails.map(({ id }) => id),
+    mails.map(({ toAddress }) => toAddress.toLowerCase()),
+  ]);
+  return new Map(rows.map(({ id, reason }) => [id, reason]));
 }
 
 /** `unsubscribed` stops only marketing mails: a person still gets the link to the webinar that they registered for. */

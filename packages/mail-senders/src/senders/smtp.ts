@@ -91,15 +91,20 @@ export const smtp = defineSender<SmtpCredential>({
 
   async send(mail, given, context) {
     let isHandedOver = false;
+    // AbortSignal.timeout would make an error with a stack for each mail, also for those that were sent long before.
+    const limit = new AbortController();
+    const timer = setTimeout(() => limit.abort(), sendLimitMs);
     try {
       const { response } = await poolFor(given, context).sendMail({
         ...toMessage(mail),
-        signal: AbortSignal.any([context.signal, AbortSignal.timeout(sendLimitMs)]),
+        signal: AbortSignal.any([context.signal, limit.signal]),
         onHandedOver: () => (isHandedOver = true),
       });
       return { kind: 'sent', providerMessageId: readQueueId(response) };
     } catch (error) {
       return outcomeOfSmtpError(error as SmtpError, isHandedOver);
+    } finally {
+      clearTimeout(timer);
     }
   },
 

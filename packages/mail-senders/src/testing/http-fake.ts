@@ -22,6 +22,19 @@ export interface TakenMail {
 /** Is applied to one send, each in turn. `lost`: the mail is taken, then the connection breaks. `silent`: taken, never answered. */
 export type Fault = 'rate_limited' | 'unavailable' | 'lost' | 'silent' | FakeAnswer;
 
+/** The steps of a mail at a fake, of SMTP and of HTTP. `taken`: from here on the mail has arrived. */
+export type FakeStep =
+  | 'connected'
+  | 'auth'
+  | 'mail'
+  | 'rcpt'
+  | 'data'
+  | 'dot'
+  | 'request'
+  | 'body'
+  | 'taken'
+  | 'answered';
+
 export interface FakeAnswer {
   status: number;
   headers?: Record<string, string>;
@@ -38,6 +51,8 @@ export interface FakeState {
   verifiedDomains: Set<string>;
   /** The text of the first request of each idempotency key. */
   bodies: Map<string, string>;
+  /** Called at each step of a send. True breaks the connection there. */
+  onStep: ((step: FakeStep) => boolean) | undefined;
   /** Called when a send was taken and gets no answer. */
   onSilent: (() => void) | undefined;
   /** Every request in its order, also refused ones. */
@@ -79,13 +94,21 @@ export async function startHttpFake(rules: FakeRules): Promise<FakeProvider> {
   const state = createState(rules.defaultKey);
   const server = createServer((incoming, response) => {
     const chunks: Buffer[] = [];
+    if (isBroken('request', incoming, response)) return;
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk)).on('error', () => undefined);
     incoming.on('end', () => {
+      if (isBroken('body', incoming, response)) return;
       const { method = '', url: path = '', headers } = incoming;
       state.requests.push({ method, path });
       respond({ method, path, headers, body: parse(Buffer.concat(chunks)) }, response);
     });
   });
+
+  function isBroken(step: FakeStep, { url }: IncomingMessage, { socket }: ServerResponse): boolean {
+    const isCut = url === rules.sendPath && state.onStep?.(step) === true;
+    if (isCut) socket?.resetAndDestroy();
+    return isCut;
+  }
 
   function respond(request: FakeRequest, response: ServerResponse): void {
     const key = rules.keyOf(request);
@@ -97,7 +120,12 @@ export async function startHttpFake(rules: FakeRules): Promise<FakeProvider> {
       return write(response, fault === 'rate_limited' ? rules.rateLimited : rules.unavailable);
     if (typeof fault === 'object') return write(response, fault);
     const answer = take(request);
-    if (fault === undefined) return write(response, answer);
+    if (state.onStep?.('taken')) return void response.socket?.resetAndDestroy();
+    if (fault === undefined) {
+      write(response, answer);
+      if (state.onStep?.('answered')) response.socket?.destroySoon();
+      return;
+    }
     if (fault === 'lost') response.destroy();
     state.onSilent?.();
   }
@@ -132,6 +160,7 @@ export const createState = (key: string): FakeState => ({
   inactive: new Set(),
   verifiedDomains: new Set(['example.com']),
   bodies: new Map(),
+  onStep: undefined,
   onSilent: undefined,
   requests: [],
 });

@@ -16,7 +16,7 @@ import { sendgridFake } from './sendgrid-fake.ts';
 import { startSmtpFake } from './smtp-fake.ts';
 
 export { type Cut, type CuttingProxy, startCuttingProxy } from './cutting-proxy.ts';
-export type { Fault, FakeProvider, TakenMail } from './http-fake.ts';
+export type { Fault, FakeProvider, FakeStep, TakenMail } from './http-fake.ts';
 export { type SmtpFake, startSmtpFake } from './smtp-fake.ts';
 
 const rules = { resend: resendFake, postmark: postmarkFake, sendgrid: sendgridFake, brevo: brevoFake };

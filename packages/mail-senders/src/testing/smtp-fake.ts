@@ -4,7 +4,14 @@ import { simpleParser } from 'mailparser';
 import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
 import { SMTPServer } from 'smtp-server';
-import { createState, domainOf, type FakeProvider, type Fault, type TakenMail } from './http-fake.ts';
+import {
+  createState,
+  domainOf,
+  type FakeProvider,
+  type FakeStep,
+  type Fault,
+  type TakenMail,
+} from './http-fake.ts';
 
 export interface SmtpReply {
   at: 'auth' | 'mail' | 'rcpt' | 'dot';
@@ -45,14 +52,25 @@ export async function startSmtpFake({
     return reply && refuse(reply.code, reply.message);
   };
 
+  /** Breaks all connections, and leaves the client without a reply. */
+  const isBroken = (step: FakeStep): boolean => {
+    const isCut = state.onStep?.(step) === true;
+    if (isCut) for (const socket of sockets) socket.destroy();
+    return isCut;
+  };
+
   const server = new SMTPServer({
     secure: security === 'tls',
     ...(security === undefined ? { disabledCommands: ['STARTTLS'] } : { key, cert }),
     allowInsecureAuth: security === undefined,
     disableReverseLookup: true,
     closeTimeout: 100,
+    onConnect(_session, done) {
+      if (!isBroken('connected')) done();
+    },
     onAuth({ username, password }, _session, done) {
       state.requests.push({ method: 'AUTH', path: username ?? '' });
+      if (isBroken('auth')) return;
       const isKnown = state.key !== undefined && password === state.key && username === state.username;
       const reply = replyAt('auth');
       if (reply) done(reply);
@@ -60,6 +78,7 @@ export async function startSmtpFake({
       else done(refuse(535, `5.7.8 Authentication failed for ${username} with ${password}`));
     },
     onMailFrom({ address }, _session, done) {
+      if (isBroken('mail')) return;
       const isRested = state.faults[0] === 'rate_limited';
       if (isRested) state.faults.shift();
       const reply = replyAt('mail');
@@ -69,6 +88,7 @@ export async function startSmtpFake({
       else done(refuse(550, `5.7.1 Sender address ${address} rejected: not owned by user`));
     },
     onRcptTo({ address }, _session, done) {
+      if (isBroken('rcpt')) return;
       const reply = replyAt('rcpt');
       if (reply) done(reply);
       else if (state.inactive.has(address)) done(refuse(550, '5.1.1 No such user here'));
@@ -76,8 +96,10 @@ export async function startSmtpFake({
     },
     onData(stream, { envelope }, done) {
       const chunks: Buffer[] = [];
+      if (isBroken('data')) return;
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
+        if (isBroken('dot')) return;
         const reply = replyAt('dot');
         const fault = state.faults.shift();
         if (reply) return done(reply);
@@ -96,7 +118,12 @@ export async function startSmtpFake({
   ): Promise<void> {
     const mail = await readMail(message, to);
     state.mails.push(mail);
-    if (fault === undefined) return done(null, `Ok: queued as ${mail.id}`);
+    if (isBroken('taken')) return;
+    if (fault === undefined) {
+      done(null, `Ok: queued as ${mail.id}`);
+      isBroken('answered');
+      return;
+    }
     if (fault === 'lost') for (const socket of sockets) socket.destroy();
     state.onSilent?.();
   }
