@@ -23,6 +23,7 @@ const selectFree = statement({
         where everyone.account_id = $1 limit ${dailyMax}) as own) < ${dailyMax}
     order by place`,
   row: { address: column.text },
+  allAccounts: 'It reads the mails to a mailbox by their index, and counts those of the account.',
 });
 
 const insertCopies = statement({
