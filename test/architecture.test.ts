@@ -99,10 +99,10 @@ test('a circle of folders is found, also one of type imports and of files direct
 });
 
 test('a browser app takes types from the server, and values only from the catalogue, the conditions, the inputs of modules and the version of records', () => {
-  const dashboard = byName.get('@service/dashboard')!;
-  const values = dashboard.imports.filter(
-    ({ specifier, typeOnly }) => specifier.startsWith('@service/') && !typeOnly,
-  );
+  const browserApps = ['@service/dashboard', '@service/room'].map((name) => byName.get(name)!);
+  const values = browserApps
+    .flatMap((app) => app.imports)
+    .filter(({ specifier, typeOnly }) => specifier.startsWith('@service/') && !typeOnly);
   const doors = [...new Set(values.map(({ specifier }) => specifier))];
   const allowed = new Set(['@service/catalogue', '@service/conditions', '@service/trpc/version']);
   expect(doors.filter((door) => !allowed.has(door) && !door.endsWith('/inputs'))).toEqual([]);

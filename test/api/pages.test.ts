@@ -10,7 +10,12 @@ afterAll(() => service[Symbol.asyncDispose]());
 const get = (path: string, init?: RequestInit) => fetch(service.baseUrl + path, init);
 
 test('any path that is not a program gets the dashboard, and no program path ever gets a page', async () => {
-  for (const path of ['/', '/sign-in', '/w/anything/webinars', '/connect?request=x']) {
+  for (const path of [
+    '/',
+    '/sign-in',
+    '/w/019aa1a2-0000-7000-8000-000000000000/webinars',
+    '/connect?request=x',
+  ]) {
     const page = await get(path);
     expect([page.status, page.headers.get('content-type')], path).toEqual([200, 'text/html; charset=utf-8']);
     expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
@@ -24,6 +29,10 @@ test('any path that is not a program gets the dashboard, and no program path eve
     '/oauth/nothing',
     '/.well-known/oauth-authorization-server',
     '/assets/none.js',
+    '/room-assets/none.js',
+    '/room-assets/registration.html',
+    '/w/launch-k3f9x2',
+    '/%77/launch-k3f9x2/embed',
   ]) {
     const answer = await get(path);
     expect(answer.status, path).toBe(404);

@@ -52,6 +52,7 @@ test('all fields of a registration are stored, also utm fields under their URL n
     customFields: { company: 'Analytical Engines', 'team_size-2': '' },
     referrer: 'https://example.com/?q=$1',
     metadata: { ' crm id ': ' 0042 ', größe: '' },
+    consent: { given: true, text: 'I agree.', at: '2026-11-01T10:00:00.000Z' },
   };
   const utm = { source: 'mail', medium: 'cpc', campaign: 'fall', term: 'engine', content: 'b' };
   const { json } = await register(world, { ...said, email: '  ADA@Example.com ', utm });

@@ -62,4 +62,10 @@ test('an owner reads what DNS says, copies the missing records, checks again, an
   await card.getByText(`•••• ${secret.slice(-4)}`).waitFor();
   const owner = await openDashboard(service, account);
   expect((await owner.query('connections.get', { connectionId })).reports.state).toBe('read');
+
+  await page.getByRole('button', { name: 'Connect', exact: true }).click();
+  const provider = page.getByRole('dialog').getByLabel('Provider');
+  await expect
+    .poll(() => provider.evaluate((element) => element === element.ownerDocument.activeElement))
+    .toBe(true);
 });

@@ -71,6 +71,15 @@ test('a person creates a webinar, edits its details, schedule and form, follows 
   await page.getByText('One thing before you can publish').waitFor({ state: 'detached' });
 
   await tab(page, 'Page');
+  const address = await page.getByRole('textbox', { name: 'Registration page' }).inputValue();
+  expect(address).toMatch(/^http:\/\/localhost:\d+\/w\/product-launch-[a-z0-9]{6}$/);
+  expect(await page.getByLabel('HTML of the form').textContent()).toContain(`src="${address}/embed"`);
+  await page.getByRole('button', { name: 'Add a presenter' }).click();
+  await page.getByLabel('Role or company').fill('Admiral');
+  await page.getByLabel('What attendees will learn').fill('To begin\n\nTo end');
+  await save(page);
+  await page.getByText('Must not be blank.').waitFor();
+  await page.getByLabel('Name', { exact: true }).first().fill('Grace Hopper');
   await page.getByRole('button', { name: 'Add a field' }).click();
   await page.getByLabel('Label', { exact: true }).fill('Company size');
   expect(await page.getByLabel('Key', { exact: true }).inputValue()).toBe('company_size');
@@ -83,6 +92,8 @@ test('a person creates a webinar, edits its details, schedule and form, follows 
 
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await page.getByText('“Product launch” is published. Attendees can register.').waitFor();
+  const link = page.getByRole('link', { name: 'Registration page' });
+  expect(await link.getAttribute('href')).toBe(address);
   const webinar = await readWebinar(service, account, page);
   expect(webinar).toMatchObject({
     status: 'published',
@@ -91,6 +102,10 @@ test('a person creates a webinar, edits its details, schedule and form, follows 
     video: { source: 'url', url: 'https://example.com/launch.mp4' },
     registrationForm: {
       fields: [{ key: 'company_size', type: 'select', options: ['1 to 9', '10 or more'] }],
+    },
+    registrationPage: {
+      presenters: [{ name: 'Grace Hopper', title: 'Admiral', imageUrl: null }],
+      takeaways: ['To begin', 'To end'],
     },
   });
   expect(webinar.schedule.recurrences).toMatchObject([{ frequency: 'weekly', daysOfWeek: ['monday'] }]);

@@ -140,7 +140,11 @@ test('the API reads and changes what the former version wrote', async () => {
     return answer.json.data;
   };
   try {
-    expect(await call('GET .')).toMatchObject({ title: 'Adaptive', status: 'published' });
+    expect(await call('GET .')).toMatchObject({
+      title: 'Adaptive',
+      status: 'published',
+      slug: expect.stringMatching(/^adaptive-[b-z2-9]{6}$/),
+    });
     expect(await call(`GET ./registrations/${ada}`)).toMatchObject({
       name: 'Ada',
       status: 'attended',
@@ -163,8 +167,13 @@ test('the API reads and changes what the former version wrote', async () => {
     expect(await call(`GET ./interactions/${offer}/stats`)).toMatchObject({ clicks: 1, uniqueClickers: 1 });
     expect(await call(`GET ./polls/${poll}/responses`)).toHaveLength(2);
     const visit = await fetch(`${service.baseUrl}${joinPath}/visits`, { method: 'POST' });
-    expect(visit.status).toBe(201);
-    expect(await visit.json()).toMatchObject({ attendee: { name: 'Ada' } });
+    // The link is valid, and its session is over.
+    expect([visit.status, ((await visit.json()) as { code: string }).code]).toEqual([410, 'session_ended']);
+    const page = await fetch(service.baseUrl + joinPath, { headers: { Accept: 'application/json' } });
+    expect(((await page.json()) as { data: unknown }).data).toMatchObject({
+      phase: 'ended',
+      attendee: { name: 'Ada' },
+    });
 
     const full = async () =>
       ((await call('GET ./sessions', standard)) as { id: string; registrationCount: number }[]).find(

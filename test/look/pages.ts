@@ -1,5 +1,6 @@
-// Every page of the dashboard, for `npm run look` and for the tests of accessibility and load. A new page is one line here.
+// Every page of the dashboard and of attendees, for `npm run look` and for the tests of accessibility and load. A new page is one line here.
 import type { Page } from 'playwright-core';
+import { attendeePages } from './attendee-pages.ts';
 import type { LookWorld } from './world.ts';
 
 export interface LookPage {
@@ -14,6 +15,8 @@ export interface LookPage {
   dialog?: true;
   /** Also pictured on a laptop of 1280 px, where wide tables and rows of cards have the least space. */
   laptop?: true;
+  /** Its parts are on other pages, so only `npm run look` opens it. */
+  pictureOnly?: true;
   /** Opens a part of the page that no address opens. */
   open?: (page: Page) => Promise<void>;
 }
@@ -127,7 +130,21 @@ export const pages: readonly LookPage[] = [
   { name: 'members', route: `${workspace}/settings/members` },
   { name: 'installation', route: `${workspace}/settings/installation` },
   { name: 'not-found', route: '/nothing-here' },
+  ...attendeePages,
+  { name: 'lobby', route: '/room/$lobbyJoin', signedOut: true },
+  { name: 'room', route: '/room/$roomJoin', signedOut: true, laptop: true, open: untilPlaying },
 ];
+
+/** Pauses the video, so that each picture shows the same moment. */
+async function untilPlaying(page: Page): Promise<void> {
+  await page.locator('video[slot=media]').waitFor();
+  await page.waitForFunction(pauseOnceShown);
+}
+
+const pauseOnceShown = `(() => { const video = document.querySelector('video[slot=media]');
+  if (video.readyState < 2 || video.currentTime < 0.5) return false;
+  video.pause();
+  return true; })()`;
 
 /** A workspace without events has nothing to export. */
 async function openExport(page: Page): Promise<void> {

@@ -7,6 +7,8 @@ import { callRest, createTestAccount, createTestKey, testApi, type TestAccount }
 import { openDashboard } from '../support/dashboard.ts';
 import { createPublishedWebinar, scheduleAt, writeAs } from '../support/factories.ts';
 import { callTool } from '../support/mcp.ts';
+import { createAttendeePages } from './attendee-pages.ts';
+import { openRooms } from './rooms.ts';
 import { sellMany } from './revenue.ts';
 import { createWebinar, CreateWebinarInput } from '@service/webinars';
 
@@ -62,6 +64,7 @@ export async function createLookWorld(rows: LookRows): Promise<LookWorld> {
     sourceId: rule.id,
     request: await requestOf(service, createAttempt(service, await registerClient(service))),
   };
+  Object.assign(ids, await openRooms({ service, call, rows, longName }));
   if (rows > 0) {
     const subscription = await call(`POST ${at}/webhooks`, {
       url: deadUrl,
@@ -125,6 +128,8 @@ export async function createLookWorld(rows: LookRows): Promise<LookWorld> {
     }
     await activity.flush();
   }
+  const made = { call, sessionTime, isBare: rows === 0, ...(rows === 1000 && { longName }) };
+  Object.assign(ids, await createAttendeePages(service, made));
   return {
     baseUrl: service.baseUrl,
     account,

@@ -45,11 +45,15 @@ test('a reminder goes to everybody who registered before its time, once', async 
   );
 });
 
-test('after a session those who came are thanked, and those who did not get another mail', async () => {
-  await using mails = await createMailsWorld({ webinar: { replay: { enabled: true } } });
+test('after a session those who came are thanked, those who did not get another mail, and those who did not agree get none', async () => {
+  const registrationForm = { consentText: 'Send me offers.' };
+  await using mails = await createMailsWorld({ webinar: { replay: { enabled: true }, registrationForm } });
   const { world, sql } = mails;
-  const here = await world.register('here@example.com');
-  await world.register('absent@example.com');
+  const consent = { given: true };
+  const here = await world.register('here@example.com', { consent });
+  await world.register('absent@example.com', { consent });
+  await world.register('refused@example.com', { consent: { given: false } });
+  const unasked = await world.register('unasked@example.com');
   await mails.untilSent();
   const start = `now() - interval '2 hours'`;
   await sql(`update attendees.registration set registered_at = ${start}`);
@@ -70,6 +74,17 @@ test('after a session those who came are thanked, and those who did not get anot
   expect([thanked?.to, missed?.to]).toEqual(['here@example.com', 'absent@example.com']);
   expect(missed!.text).toContain('Watch the replay: https://webinars.example.com/room/');
   expect(missed!.unsubscribeUrl).toMatch(/^https:\/\/webinars\.example\.com\/unsubscribe\//);
+  expect((await ofKind(mails, 'You are registered')).length).toBe(4);
+  const unsent = await sql(
+    `select to_address as to, reason from mails.mail where status = 'suppressed' order by 1`,
+  );
+  const reason = 'no_consent';
+  expect(unsent).toEqual([
+    { to: 'refused@example.com', reason },
+    { to: 'unasked@example.com', reason },
+  ]);
+  const shown = await world.get(`/registrations/${unasked}`);
+  expect(shown.consent).toBeNull();
   expect(await sql('select kind from mails.session_timer')).toEqual([]);
 });
 

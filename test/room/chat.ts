@@ -42,3 +42,7 @@ export const hears = (listener: EventListener, text: string): Promise<string[]> 
 /** Waits until a stream has sent the content from before its start. */
 export const opened = (listener: EventListener): Promise<boolean> =>
   eventually('the stream has begun', () => listener.lastEventId() !== '');
+
+/** The items of a feed beside the session, which is sent first and when it starts or ends. */
+export const besideSession = <Item extends { type?: unknown }>(items: readonly Item[]): Item[] =>
+  items.filter(({ type }) => type !== 'session');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { createWorld } from '../support/world.ts';
-import { hears, opened, secondsAgo, textsOf, writeMessage } from './chat.ts';
+import { besideSession, hears, opened, secondsAgo, textsOf, writeMessage } from './chat.ts';
 
 const options = [
   { id: 'yes', label: 'Yes' },
@@ -26,13 +26,15 @@ test('a message reaches listeners at every process once, and is own for its auth
   const own = (items: readonly Record<string, unknown>[]) => items.filter((item) => item['own'] === true);
   expect(textsOf(own(heardByAda.items))).toEqual(['One']);
   expect(textsOf(own(heardByBob.items))).toEqual(['Two']);
-  expect(heardByBob.items[0]).toEqual({
+  expect(besideSession(heardByBob.items)[0]).toEqual({
     type: 'message',
     id: expect.any(String),
     name: expect.any(String),
     text: expect.any(String),
     sentAt: world.clock.now().toISOString(),
     own: expect.any(Boolean),
+    role: 'attendee',
+    replyTo: null,
   });
 });
 
@@ -74,20 +76,17 @@ test('live poll results are sent at first and after each change', async () => {
   await ada.answer(live, 'yes');
   await ada.answer(hidden, 'yes');
   await using heard = await bob.listen();
-  await eventually('the poll is shown', () => heard.items.length > 0);
-  expect(heard.items).toEqual([standing(live, 1, 0)]);
+  const polls = () => besideSession(heard.items);
+  await eventually('the poll is shown', () => polls().length > 0);
+  expect(polls()).toEqual([standing(live, 1, 0)]);
   await bob.answer(live, 'no');
   await bob.answer(live, 'no');
-  await eventually('the poll is shown again', () => heard.items.length > 1);
+  await eventually('the poll is shown again', () => polls().length > 1);
   await bob.answer(silent, 'no');
-  await eventually('the other poll is shown', () => heard.items.length > 2);
+  await eventually('the other poll is shown', () => polls().length > 2);
   await bob.say('Done');
   await hears(heard, 'Done');
-  expect(heard.items.slice(0, -1)).toEqual([
-    standing(live, 1, 0),
-    standing(live, 1, 1),
-    standing(silent, 0, 1),
-  ]);
+  expect(polls().slice(0, -1)).toEqual([standing(live, 1, 0), standing(live, 1, 1), standing(silent, 0, 1)]);
 });
 
 test('the feed has the progress of an API-controlled session', async () => {
@@ -111,7 +110,10 @@ test('the feed has the progress of an API-controlled session', async () => {
     positionSeconds,
     segmentId: null,
   });
-  expect(heard.items).toEqual([at('scheduled', 0), at('live', 0), at('live', 120), at('ended', 120)]);
+  const heardProgress = besideSession(heard.items);
+  expect(heardProgress).toEqual([at('scheduled', 0), at('live', 0), at('live', 120), at('ended', 120)]);
+  const sessions = heard.items.filter(({ type }) => type === 'session');
+  expect(sessions.map(({ status }) => status)).toEqual(['scheduled', 'live', 'ended']);
 });
 
 test('in a private chat attendees get only their own messages, also old ones', async () => {

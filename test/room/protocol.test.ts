@@ -100,7 +100,17 @@ test('clicks, answers and messages are created', async () => {
     { id: uuid, sentAt: world.clock.now().toISOString() },
   ]);
   const { items } = (await ada.poll()).json;
-  expect(items).toEqual([{ type: 'message', ...message.json, name: 'ada', text: 'Hello', own: true }]);
+  const [session, said] = items;
+  expect(session).toMatchObject({ type: 'session', status: 'live', startsAt: world.webinar.sessionTime });
+  expect(said).toEqual({
+    type: 'message',
+    ...message.json,
+    name: 'ada',
+    text: 'Hello',
+    own: true,
+    role: 'attendee',
+    replyTo: null,
+  });
 });
 
 test('a viewer of an adaptive webinar takes a branch and gets the new path state', async () => {
@@ -123,5 +133,6 @@ test('a viewer of an adaptive webinar takes a branch and gets the new path state
     inTransition: false,
     choices: [],
     defaultBranchId: fork['long>end'],
+    nextVideoUrls: [],
   });
 });

@@ -17,6 +17,7 @@ interface Beat {
   state?: 'playing' | 'paused' | 'ended';
   visible?: boolean;
   segmentId?: string;
+  interactionsVersion?: string;
 }
 
 export interface Attendee {
@@ -35,7 +36,7 @@ export interface Attendee {
   view(interactionId: string): Promise<RoomAnswer>;
   click(interactionId: string): Promise<RoomAnswer>;
   answer(interactionId: string, optionId: string): Promise<RoomAnswer>;
-  say(text: string): Promise<RoomAnswer>;
+  say(text: string, replyTo?: string): Promise<RoomAnswer>;
   take(branchId: string): Promise<RoomAnswer>;
   /** Opens a click link, without following its redirect. */
   follow(clickUrl: string, headers?: Record<string, string>): Promise<RoomAnswer>;
@@ -116,7 +117,7 @@ export function createAttendee(
     view: (id) => post(`/interactions/${id}/views`),
     click: (id) => post(`/interactions/${id}/clicks`),
     answer: (id, optionId) => post(`/interactions/${id}/answers`, { optionId }),
-    say: (text) => post('/messages', { text }),
+    say: (text, replyTo) => post('/messages', { text, replyTo }),
     take: (branchId) => post(`/branches/${branchId}`),
     follow: async (clickUrl, headers = {}) =>
       toAnswer(await fetch(baseUrl + new URL(clickUrl).pathname, { headers, redirect: 'manual' })),

@@ -22,6 +22,7 @@ const always = ['architecture', 'environment', 'schema', 'end-to-end'].map((name
 /** Tests over HTTP import no module, so these folders and files are listed. The rest follows from names and imports. */
 export const testsByWorkspace: Record<string, string[]> = {
   'apps/dashboard': ['test/browser/', 'test/look/'],
+  'apps/room': ['test/browser/', 'test/look/'],
   'modules/attendees': ['test/room/'],
   'modules/automations': ['test/triggers/'],
   'modules/idempotency': ['test/rest/idempotency.test.ts', 'test/rest/kept-refusal.test.ts'],

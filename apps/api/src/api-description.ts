@@ -31,7 +31,8 @@ export const tags: readonly Tag[] = [
   },
   {
     name: 'Interactions',
-    description: 'Offers, calls to action, polls and handouts that attendees see during a webinar.',
+    description:
+      'Offers, calls to action, polls, handouts and recorded chat messages that attendees see during a webinar.',
   },
   {
     name: 'Webhooks',
@@ -137,6 +138,7 @@ export const samples: Samples = {
   title: 'Product launch',
   publicTitle: 'See what is new',
   slug: 'product-launch',
+  'Webinar.slug': 'product-launch-k3f9x2',
   description: 'What is new, live.',
   locale: 'en',
   timezone: 'Europe/Berlin',
@@ -149,6 +151,10 @@ export const samples: Samples = {
   capacityPerSession: 500,
   'fields.key': 'company',
   'fields.label': 'Company',
+  'presenters.name': 'Grace Hopper',
+  'presenters.title': 'Head of Product, Acme',
+  takeaways: ['How the new editor works'],
+  'consent.text': 'Send me news by e-mail.',
   recurrenceKey: 'weekly-2030-01-15T18:00',
   localTime: '2030-01-15T18:00:00+01:00',
   time: '19:00',

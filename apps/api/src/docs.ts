@@ -6,14 +6,14 @@ import {
   revenueProviders,
   type ServiceOptions,
 } from '@service/composition';
+import { createBuiltFiles, createMemoryFile, sendMemoryFile, type MemoryFile } from '@service/pages';
 import { createOpenApiDocument, weakEtag, type OpenApiDocument } from '@service/rest';
 import type { AnyServiceRouter } from '@service/trpc';
 import { Router } from 'express';
 import { fileURLToPath } from 'node:url';
 import { describeWebhooks, introduce, samples, tags } from './api-description.ts';
-import { createBuiltFiles } from './built-files.ts';
 import { keyPaths } from './mcp.ts';
-import { createMemoryFile, sendMemoryFile, type MemoryFile } from './memory-file.ts';
+import { describeRoom, describeRoomCalls } from './room-description.ts';
 import { describeRevenueWebhooks } from './revenue-description.ts';
 
 // The build copies it there. Nothing is fetched from another host.
@@ -78,12 +78,18 @@ export function createDocs(options: DocsOptions): Router {
   // Created at the first request, so that the start does not wait for it.
   let served: MemoryFile | undefined;
   const document = () => (served ??= serialize(describe(options)));
+  let servedRoom: MemoryFile | undefined;
+  const roomDocument = () => (servedRoom ??= serialize(describeRoomCalls(options.baseUrl)));
   const built = createBuiltFiles(builtFolder, 'scalar.js');
 
   const docs = Router({ caseSensitive: true });
   docs.get('/openapi.json', (request, response) => {
     response.set({ 'Cache-Control': 'public, max-age=60', 'Access-Control-Allow-Origin': '*' });
     return sendMemoryFile(request, response, document());
+  });
+  docs.get('/room/openapi.json', (request, response) => {
+    response.set({ 'Cache-Control': 'public, max-age=60', 'Access-Control-Allow-Origin': '*' });
+    return sendMemoryFile(request, response, roomDocument());
   });
   docs.get('/docs', (_request, response) => {
     response.type('html').send(page);
@@ -121,13 +127,14 @@ function describe(options: DocsOptions): OpenApiDocument {
         describeWebhooks({ retryScheduleSeconds, deliveryQuota }),
         describeRevenueWebhooks(baseUrl, revenueProviders),
         describeMcp(baseUrl),
+        describeRoom(baseUrl),
       ].join('\n\n'),
       events: eventCatalogue,
     },
   });
 }
 
-function serialize(document: OpenApiDocument): MemoryFile {
+function serialize(document: OpenApiDocument | object): MemoryFile {
   const json = JSON.stringify(document);
   return createMemoryFile({ bytes: Buffer.from(json), type: 'json', etag: weakEtag(json) });
 }

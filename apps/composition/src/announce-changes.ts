@@ -30,6 +30,7 @@ export const announceEvents = (subscriber: Subscriber, { announce }: Announcer):
   },
   requireRoom: async (tx) => subscriber.requireRoom?.(tx),
   onRegistration: async (tx, change) => subscriber.onRegistration?.(tx, change),
+  onLinkRequested: async (tx, registration) => subscriber.onLinkRequested?.(tx, registration),
   async onSessions(tx, changes) {
     const { accountId } = tx;
     tx.afterCommit(() => {
@@ -78,7 +79,7 @@ const topicsOfWrites: Record<RouterName, readonly Topic[]> = {
   sessions: ['sessions', 'webinars', 'registrations'],
   interactions: ['interactions', 'webinars'],
   registrations: ['registrations', 'sessions', 'webinars'],
-  responses: [],
+  responses: ['registrations'],
   webhooks: ['webhooks', 'deliveries'],
   automations: ['rules', 'deliveries'],
   deliveries: ['deliveries'],

@@ -1,4 +1,4 @@
-import { createJoinLinks, type JoinLinks } from '@service/attendees';
+import { createFormTokens, createJoinLinks, type FormTokens, type JoinLinks } from '@service/attendees';
 import {
   createReportLinks,
   createUnsubscribeLinks,
@@ -14,11 +14,12 @@ interface LinkOptions {
   baseUrl: string;
 }
 
-/** The links of attendees and the addresses for reports of mail providers, which prove themselves. Links of sent mails survive a new encryption key. */
+/** The links of attendees, the addresses for reports of mail providers and the tokens of forms, which prove themselves. Links of sent mails survive a new encryption key. */
 export function createLinks({ encryptionKey, encryptionKeysOld, baseUrl }: LinkOptions): {
   joinLinks: JoinLinks;
   unsubscribeLinks: UnsubscribeLinks;
   reportLinks: ReportLinks;
+  formTokens: FormTokens;
 } {
   const keysFor = (purpose: string) => ({
     key: deriveSecret(encryptionKey, purpose),
@@ -29,6 +30,7 @@ export function createLinks({ encryptionKey, encryptionKeysOld, baseUrl }: LinkO
     joinLinks: createJoinLinks(keysFor('join-links')),
     unsubscribeLinks: createUnsubscribeLinks(keysFor('unsubscribe-links')),
     reportLinks: createReportLinks(keysFor('mail-reports')),
+    formTokens: createFormTokens(keysFor('form-tokens')),
   };
 }
 

@@ -1,5 +1,6 @@
 import {
   createAccounts,
+  findBranding,
   findTimeZone,
   findMemberAddress,
   findWorkspaceNames,
@@ -21,6 +22,7 @@ import {
 } from '@service/keys';
 import { createMailbox, openMailer, type MailSettings } from '@service/mails';
 import { checkDestination, createOutboundPolicy, createResolver } from '@service/outbound-http';
+import { createPages } from '@service/pages';
 import {
   createAttribution,
   createRevenueIntake,
@@ -30,6 +32,7 @@ import {
 } from '@service/revenue';
 import type { AnsweredCall } from '@service/surface';
 import { errorOf, logFailure, type Written } from '@service/trpc';
+import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import { announceCalls, announceWrites } from './announce-changes.ts';
 import { createLinks, deriveSecret } from './create-links.ts';
@@ -72,6 +75,9 @@ export interface Service extends ApiParts {
   close(): Promise<void>;
 }
 
+/** The build of the pages that attendees see. */
+const roomFolder = fileURLToPath(new URL('../../room/dist', import.meta.url));
+
 /** The longest time of a read, in milliseconds. Callers wait for it, and it occupies Postgres. Workers have longer statements. */
 const statementMaxMs = 5000;
 
@@ -92,7 +98,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   });
   const watch = createChangeWatch({ database, log });
   const streams = accounts.createStreams(watch);
-  const { joinLinks, unsubscribeLinks, reportLinks } = createLinks(options);
+  const links = createLinks(options);
+  const { joinLinks } = links;
   const mailer = openMailer(options.mail, { database, secretBox, log });
   const feed = createRoomFeed({ database, log, now });
   const { announce } = feed;
@@ -138,12 +145,11 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     admitGrant: createGrantAdmission(database.pool, options.rateLimit),
     answers: createAnswers({ secretBox, windowHours: options.idempotencyWindowHours }),
     activity,
-    joinLinks,
-    unsubscribeLinks,
-    reportLinks,
+    ...links,
     readRevenue: readRegistrationRevenue,
     readTimeZone: findTimeZone,
     readWorkspaceNames: findWorkspaceNames,
+    readBranding: findBranding,
     readMemberAddress: findMemberAddress,
     revenueIntake,
     room,
@@ -154,6 +160,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     clientDocuments,
     mailer,
     mailbox: options.mail === 'mailbox' ? createMailbox({ database, secretBox }) : undefined,
+    pages: createPages(roomFolder),
     checkUrl: (url) => checkDestination(url, { policy, resolver }),
     destinationPolicy,
     retention: {

@@ -21,6 +21,7 @@ export { openParts, type SharedOptions } from './open-parts.ts';
 export { createService, type Service, type ServiceOptions } from './create-service.ts';
 export { migrateService } from './migrate-service.ts';
 export { toolCatalogue } from './tools/catalogue.ts';
+export { roomOperations } from '@service/attendees';
 export { eventCatalogue } from '@service/automations';
 export { defaultQuota, unansweredMax, type Quota } from '@service/deliveries';
 export { protectedResource } from '@service/connectors';

@@ -12,7 +12,9 @@ import type { ActivityRecorder, RetentionSettings } from '@service/activity';
 import type {
   Announce,
   ClockCounts,
+  BrandingReader,
   EventSubscriber,
+  FormTokens,
   JoinLinks,
   RevenueReader,
   Room,
@@ -30,6 +32,7 @@ import type { Log } from '@service/log';
 import type { Mailer } from '@service/mail';
 import type { Mailbox, ReportLinks, UnsubscribeLinks } from '@service/mails';
 import type { AccountCommandParts } from '@service/module';
+import type { Pages } from '@service/pages';
 import type { RevenueIntake, TimeZoneReader } from '@service/revenue';
 import type { SecretBox } from '@service/secrets';
 import type { AdmitClient, AnswerStore } from '@service/surface';
@@ -68,6 +71,7 @@ export interface ApiParts extends SharedParts {
   answers: AnswerStore;
   activity: ActivityRecorder;
   joinLinks: JoinLinks;
+  formTokens: FormTokens;
   unsubscribeLinks: UnsubscribeLinks;
   reportLinks: ReportLinks;
   /** The revenue of registrations. */
@@ -76,6 +80,8 @@ export interface ApiParts extends SharedParts {
   readTimeZone: TimeZoneReader;
   /** The name of a workspace. */
   readWorkspaceNames: typeof findWorkspaceNames;
+  /** The branding of a workspace. */
+  readBranding: BrandingReader;
   /** The e-mail address of a member. */
   readMemberAddress: typeof findMemberAddress;
   /** The signed events of payment providers. */
@@ -95,6 +101,8 @@ export interface ApiParts extends SharedParts {
   mailer: Mailer | undefined;
   /** The mails of the embedded default. Undefined elsewhere. */
   mailbox: Mailbox | undefined;
+  /** The pages that attendees see. */
+  pages: Pages;
   checkUrl: CheckUrl;
   destinationPolicy: DestinationPolicy;
   retention: RetentionSettings;

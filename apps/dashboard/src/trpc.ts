@@ -74,6 +74,7 @@ export type Activity = Outputs['activity']['list']['data'][number];
 export type Histogram = Outputs['activity']['histogram']['data'];
 export type Interaction = Outputs['interactions']['list']['data'][number];
 export type InteractionBody = Omit<Inputs['interactions']['create'], 'webinarId' | 'type'>;
+export type ChatMessage = Outputs['responses']['messages']['data'][number];
 export type ResponseCounts = Outputs['responses']['counts']['data'][number];
 export type Segment = Outputs['segments']['list']['data'][number];
 export type Branch = Outputs['segments']['branches']['list']['data'][number];

@@ -29,6 +29,8 @@ export async function readOrCreateSecret(dataDir: string, name: string): Promise
 export interface DemoAccount {
   email: string;
   password: string;
+  /** The workspace and its webinar with a video. Undefined until they are made, and in a folder of an older version. */
+  webinar?: { accountId: string; webinarId: string };
 }
 
 export const demoAccountFile = (dataDir: string): string => join(resolve(dataDir), 'demo-account.json');

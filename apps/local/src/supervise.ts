@@ -5,10 +5,10 @@ import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { LocalConfig } from './config.ts';
-import { makeDataDir, readOrCreateSecret, type DemoAccount } from './data-dir.ts';
+import { makeDataDir, readOrCreateSecret } from './data-dir.ts';
 import { keepDatabase } from './database.ts';
 import { hasKilledRun, writeRunning } from './running.ts';
-import type { SeedInput } from './seed.ts';
+import type { Demo, SeedInput } from './seed.ts';
 import { keepRunning, type Service } from './service.ts';
 import { runToEnd, type Command, type Environment } from './start-command.ts';
 import { listenForStop } from './stop-signals.ts';
@@ -27,8 +27,8 @@ export interface SuperviseOptions {
     /** Kept running beside them, but not restarted when the code changes. */
     companions?: Command[];
   };
-  /** Creates the demo workspace on the first run. Undefined when there is none. */
-  seed: (input: SeedInput) => Promise<DemoAccount | undefined>;
+  /** Creates the demo workspace on the first run, and its next sessions on each. Undefined when there is none. */
+  seed: (input: SeedInput) => Promise<Demo | undefined>;
   /** Watch mode: calls back when the code has changed. Returns a function that ends it. */
   watch?: (onChange: () => void) => Promise<() => void>;
   log: (line: string) => void;
@@ -99,7 +99,7 @@ async function bringUp(options: SuperviseOptions, stop: AbortController, cleanup
   await startServices(options, { environment, giveUp, cleanups });
 
   await waitReady(`http://${hostToCall(config.hosts)}:${config.port}`, readyTimeoutMs, stop.signal);
-  const seeding = options.seed({ databaseUrl, dataDir });
+  const seeding = options.seed({ databaseUrl, dataDir, baseUrl: config.baseUrl });
   const demo = await Promise.race([seeding, abortOf(stop.signal)]);
   const data = location.startsWith(dataDir) ? dataDir : `${dataDir}, the database: ${location}`;
   log(welcomeText({ config, demo, data, seconds: (performance.now() - startedAt) / 1000 }));

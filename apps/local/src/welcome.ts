@@ -1,10 +1,10 @@
 import { areLoopbackHosts } from '@service/config';
 import type { LocalConfig } from './config.ts';
-import type { DemoAccount } from './data-dir.ts';
+import type { Demo } from './seed.ts';
 
 interface Welcome {
   config: LocalConfig;
-  demo: DemoAccount | undefined;
+  demo: Demo | undefined;
   data: string;
   seconds: number;
 }
@@ -13,11 +13,14 @@ interface Welcome {
 export function welcomeText({ config, demo, data, seconds }: Welcome): string {
   const { baseUrl, retentionDays, eventRetentionDays } = config;
   const signIn = demo ? `${demo.email}  password ${demo.password}` : 'with an account of this database';
+  const room = demo?.room
+    ? `\n  Webinar     ${demo.room.pageUrl}  (people register here; a session begins every few minutes)\n  Room        ${demo.room.joinUrl}  (of an attendee, live at ${demo.room.startsAt.slice(11, 16)} UTC)`
+    : '';
   const events = eventRetentionDays === undefined ? 'for ever' : `for ${eventRetentionDays} days`;
   return `
   Running at  ${baseUrl}  (ready in ${seconds.toFixed(1)} s)
 
-  Sign in     ${signIn}
+  Sign in     ${signIn}${room}
   API docs    ${baseUrl}/api/v1/docs
   Mails       ${config.hasMailbox ? `${baseUrl}/mail` : 'to members and owners, if SMTP_URL is set'}
   Data        ${data}

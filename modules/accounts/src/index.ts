@@ -1,6 +1,7 @@
 export { accountsModule } from './module.ts';
 export { createAccountsRouter } from './router.ts';
 export { createAccounts, type Accounts, type AccountsOptions } from './create-accounts.ts';
+export { findBranding } from './branding.ts';
 export { deleteEndedSignInAttempts, deleteExpiredSessions } from './delete-expired.ts';
 export type { CallLimit } from './member-admission.ts';
 export {

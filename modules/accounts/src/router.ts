@@ -10,11 +10,13 @@ import {
   type Principal,
 } from '@service/trpc';
 import { z } from 'zod';
+import { findBranding, storeBranding } from './branding.ts';
 import { cancelInvitation, invite, listInvitations } from './invitations.ts';
 import type { MemberMails } from './mails/member-mails.ts';
 import type { MailRequest } from './sign-in-limits.ts';
 import { listMembers, removeMember, setRole, type MembershipSubscriber } from './members.ts';
 import {
+  BrandingInput,
   InvitationInput,
   InvitationOutput,
   InviteInput,
@@ -109,6 +111,22 @@ const workspace = router({
     .mutation(async ({ ctx, input }) => ({
       data: await ctx.transaction((tx) => renameWorkspace(tx, input.name)),
     })),
+
+  /** The pages that attendees see have this branding. */
+  branding: memberQuery()
+    .output(dataOf(BrandingInput))
+    .query(async ({ ctx }) => {
+      const { color, logoUrl } = await findBranding(ctx.reader);
+      return { data: { color, logoUrl } };
+    }),
+
+  changeBranding: ownerMutation()
+    .input(BrandingInput)
+    .output(dataOf(BrandingInput))
+    .mutation(async ({ ctx, input }) => {
+      await ctx.transaction((tx) => storeBranding(tx, input, ctx.principal.userId));
+      return { data: input };
+    }),
 
   /** Days of reports are counted in the time zone, also those of the past. */
   changeTimeZone: ownerMutation()

@@ -1,5 +1,6 @@
 import type { ChangedOrEverything } from '@service/changes';
 import { id, instant, SurfaceName, text, timezone } from '@service/trpc';
+import { urlText } from '@service/trpc/fields';
 import { z } from 'zod';
 
 const roles = ['owner', 'member'] as const;
@@ -56,6 +57,19 @@ export const SignUpInput = z.object({
 
 export const RenameInput = z.strictObject({ name: workspaceName });
 export const TimeZoneInput = z.strictObject({ timeZone: timezone });
+/** The branding of the pages that attendees see. */
+export const BrandingInput = z.strictObject({
+  color: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .regex(/^#[0-9a-f]{6}$/, 'Must be a colour such as #1a73e8.')
+    .nullable(),
+  // https only: a picture over http is not shown on a page over https.
+  logoUrl: urlText()
+    .pipe(z.url({ protocol: /^https$/, error: 'Must be an https URL.' }))
+    .nullable(),
+});
 export const InviteInput = z.strictObject({ email, role });
 export const InvitationInput = z.strictObject({ invitationId: id('invitation') });
 export const MemberInput = z.strictObject({ userId: id('user') });

@@ -14,7 +14,7 @@ import { randomBytes } from 'node:crypto';
 import { accountErrors } from './errors.ts';
 import type { WorkspaceOutput } from './schemas.ts';
 
-const timeZoneDefault = 'UTC';
+export const timeZoneDefault = 'UTC';
 
 /** The time zone of the workspace of an organization `o`, in a statement. */
 export const timeZoneColumn = `coalesce((select time_zone from accounts.setting where account_id = o.id), '${timeZoneDefault}')`;

@@ -20,6 +20,31 @@ export const attendeeErrors = defineErrors({
     kind: 'conflict',
     message: 'The session has started, and the room is closed to new attendees.',
   },
+  room_not_open: {
+    kind: 'conflict',
+    message: 'The lobby is not open yet. See details.opensAt.',
+  },
+  session_ended: {
+    kind: 'gone',
+    message: 'The session has ended or was cancelled, and it has no replay. See details.status.',
+  },
+  replay_over: { kind: 'gone', message: 'The replay is not available any more.' },
+  form_expired: {
+    kind: 'invalid',
+    message: 'The form was sent too soon or more than a day after the page was loaded. Load the page again.',
+  },
+  too_many_registrations: {
+    kind: 'rate_limited',
+    message: 'Too many registrations in a short time. Retry after Retry-After seconds.',
+  },
+  too_many_link_requests: {
+    kind: 'rate_limited',
+    message: 'Too many requests for links from this address. Retry after Retry-After seconds.',
+  },
+  too_many_page_views: {
+    kind: 'rate_limited',
+    message: 'Too many pages were read from this address. Retry after Retry-After seconds.',
+  },
   bulk_in_progress: {
     kind: 'rate_limited',
     message: 'The account has two bulk calls in progress. Retry after Retry-After seconds.',
@@ -36,6 +61,7 @@ export const attendeeErrors = defineErrors({
     kind: 'conflict',
     message: 'Not possible in the current status of the session. See details.status.',
   },
+  message_not_found: { kind: 'not_found', message: 'The session has no such message.' },
   chat_off: { kind: 'conflict', message: 'The chat of this webinar is switched off.' },
   poll_answered: {
     kind: 'conflict',

@@ -28,12 +28,28 @@ export { latestEvents } from './event/past-events.ts';
 export { listRoster } from './attendance/find-attendees.ts';
 export { HeartbeatInput } from './attendance/heartbeat-input.ts';
 
+export { createCalendar, type Calendar } from './page/calendar.ts';
 export { createRoom } from './room/create-room.ts';
+export { roomOperations, type RoomOperation } from './room/protocol.ts';
 export { createRoomFeed, type RoomFeed } from './room/feed.ts';
 export type { FeedPage } from './room/feed-snapshot.ts';
 export type { Room } from './room/room.ts';
 export { AnswerInput, MessageInput } from './room/schemas.ts';
+export type {
+  FeedItem,
+  HeartbeatOutput,
+  MessageItem,
+  PersonalPage,
+  PersonalPageData,
+  PollResults,
+  RoomInteraction,
+  RoomPhase,
+  VisitOutput,
+} from './room/schemas.ts';
 export type { Announce } from './room/feed.ts';
 
 export type { ClockSubscriber } from './clock/round.ts';
 export { runSessionClock, type ClockCounts } from './clock/run-session-clock.ts';
+export { createFormTokens, type FormTokens } from './page/form-tokens.ts';
+export type { BrandingReader } from './page/schemas.ts';
+export type { Branding, RegistrationPageInput, RegistrationPageOutput, WebinarPage } from './page/schemas.ts';

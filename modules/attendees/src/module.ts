@@ -7,19 +7,24 @@ import { type ClockCounts, runSessionClock } from './clock/run-session-clock.ts'
 import { Attendance } from './entities/attendance.ts';
 import { AttendeeEventRow, Click, PollCount } from './entities/attendee-event.ts';
 import { Registration } from './entities/registration.ts';
+import { HiddenMessage, PresenterMessage } from './entities/session-message.ts';
 import { attendeeErrors } from './errors.ts';
 import type { EventSubscriber } from './event/event-subscriber.ts';
+import { createPageApi, type PageApiParts } from './http/page-api.ts';
 import { createRoomApi, type RoomApiParts } from './http/room-api.ts';
 import { attendeeMigrations, attendeePartitionedTables } from './migrations/index.ts';
 import type { JoinLinks } from './registration/join-token.ts';
 import type { RevenueReader } from './registration/revenue-reader.ts';
 import { createRegistrationsRouter } from './registration/router.ts';
-import { responsesRouter } from './response/router.ts';
+import { deleteTestAttendees } from './registration/test-attendee.ts';
+import { createResponsesRouter } from './response/router.ts';
+import type { Announce } from './room/feed.ts';
 
 interface RouterParts {
   subscriber: EventSubscriber & SessionSubscriber;
   joinLinks: JoinLinks;
   readRevenue: RevenueReader;
+  announce: Announce;
 }
 
 interface WorkerParts {
@@ -34,16 +39,25 @@ const roundMs = 2000;
 
 export const attendeesModule = defineModule({
   name: 'attendees',
-  entities: [Registration, Attendance, AttendeeEventRow, Click, PollCount],
+  entities: [Registration, Attendance, AttendeeEventRow, Click, PollCount, PresenterMessage, HiddenMessage],
   migrations: attendeeMigrations,
   partitions: attendeePartitionedTables,
   errors: attendeeErrors,
-  router: ({ subscriber, joinLinks, readRevenue }: RouterParts) => ({
+  router: ({ subscriber, joinLinks, readRevenue, announce }: RouterParts) => ({
     registrations: createRegistrationsRouter({ subscriber, joinLinks, readRevenue }),
-    responses: responsesRouter,
+    responses: createResponsesRouter({ announce }),
   }),
-  http: ({ database, room, feed, docsUrl, log, now }: RoomApiParts) =>
-    createRoomApi({ database, room, feed, docsUrl, log, now }),
+  http: (parts: RoomApiParts & PageApiParts) => {
+    const rooms = createRoomApi(parts);
+    const pages = createPageApi(parts);
+    return {
+      mount(routes) {
+        rooms.mount(routes);
+        pages.mount(routes);
+      },
+      close: () => rooms.close?.(),
+    };
+  },
   repeats: ({ database, subscriber, changes, countSessionClock }: WorkerParts) => [
     {
       name: 'session_clock',
@@ -57,4 +71,13 @@ export const attendeesModule = defineModule({
       },
     },
   ],
+  jobs: ({ database }: Pick<WorkerParts, 'database'>) => ({
+    crons: [
+      {
+        name: 'attendees.delete_test_attendees',
+        pattern: '27 * * * *',
+        run: (now) => deleteTestAttendees(database.query, now),
+      },
+    ],
+  }),
 });

@@ -5,6 +5,7 @@ import type { SessionChange, SessionSubscriber } from '@service/webinars';
 import { LRUCache } from 'lru-cache';
 import { deleteTimers, putAnnouncements, revisePlans } from './plan/session-timers.ts';
 import {
+  maySendAgain,
   type MailDraft,
   type PlannedSession,
   queueMails,
@@ -79,6 +80,13 @@ export function createMailSubscriber({
         ? { ...draft, kind: 'changed', data: { formerStartsAt: formerStartsAt.toISOString() } }
         : { ...draft, kind: 'cancelled' };
       queueMails(tx, await withoutExcess(tx, [mail]), { backlogMax });
+    },
+
+    // The answer does not say whether a mail was queued, so a mail beyond the limit is left out silently.
+    async onLinkRequested(tx, registration) {
+      if (!(await maySendAgain(tx, { registrationId: registration.id, kind: 'confirmation' }))) return;
+      const expiresAt = new Date(tx.now.getTime() + waitMaxMs.change);
+      queueMails(tx, [{ ...recipientOf(registration), kind: 'confirmation', expiresAt }], { backlogMax });
     },
 
     async onSessions(tx, changes) {

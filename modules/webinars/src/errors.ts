@@ -6,7 +6,6 @@ export const webinarErrors = defineErrors({
     kind: 'conflict',
     message: 'The webinar is a draft. Publish it before registering attendees.',
   },
-  webinar_slug_taken: { kind: 'conflict', message: 'Another webinar in the workspace has this slug.' },
   webinar_not_publishable: {
     kind: 'invalid',
     message: 'The webinar cannot be published yet. The missing parts are in issues.',

@@ -23,13 +23,20 @@ export const clockTime = z
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Must be a time of day such as 17:00.');
 
 /** A name as part of a URL. */
-export const slug = z
-  .string()
-  .max(80)
-  .regex(
-    /^[a-z0-9]+(-[a-z0-9]+)*$/,
-    'Must have only lower-case letters and digits, with single hyphens between them.',
-  );
+export const slug = slugOf(80);
+
+/** Words, or the whole slug that was made of them: it has a hyphen and an end of six characters more. */
+export const wholeSlug = slugOf(87);
+
+function slugOf(max: number) {
+  return z
+    .string()
+    .max(max)
+    .regex(
+      /^[a-z0-9]+(-[a-z0-9]+)*$/,
+      'Must have only lower-case letters and digits, with single hyphens between them.',
+    );
+}
 
 // Not int(): its refusal ends the search for further problems of the same body. Not multipleOf(1): it accepts numbers that
 // are off by a rounding error (1e-20, 86400.00000000001).

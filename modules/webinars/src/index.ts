@@ -2,22 +2,28 @@ export { webinarsModule } from './module.ts';
 export { webinarErrors } from './errors.ts';
 export type { Branch } from './entities/segment.ts';
 export { pollOf, type Interaction, type InteractionDetails, type Poll } from './entities/interaction.ts';
-export { sessionStatuses, type InteractionType, type SessionStatus } from './entities/enums.ts';
+export { pollResults, sessionKinds, sessionStatuses } from './entities/enums.ts';
+export type { InteractionType, SessionStatus } from './entities/enums.ts';
 export type { Session } from './entities/session.ts';
 export { acceptsEvents, type Webinar } from './entities/webinar.ts';
-export { attributionWindows } from './entities/webinar-settings.ts';
+export {
+  attributionWindows,
+  RegistrationFormOutput,
+  RegistrationPageSettingsOutput,
+} from './entities/webinar-settings.ts';
 export { locale, moment } from './field-inputs.ts';
 
-export { createWebinar } from './authoring/webinars.ts';
-export { publishWebinar } from './authoring/webinars.ts';
+export { createWebinar, publishWebinar, updateWebinar } from './authoring/webinars.ts';
 export { CreateWebinarInput } from './authoring/schemas.ts';
 export { findWebinar, keysIn, loadWebinars, shareOpenWebinar } from './webinar/find-webinar.ts';
 export { nameWebinars } from './webinar/find-webinar.ts';
 export { findAttributionWindows } from './webinar/find-webinar.ts';
 export type { WindowSubscriber } from './authoring/webinars.ts';
+export { endOfSlug, findBySlugEnds } from './webinar/slug.ts';
 export { onceAt } from './schedule/schedule.ts';
 export { fromWall, toWall } from './schedule/zone.ts';
 
+export { hasCancelledSession, publicSlots } from './session/offered-slots.ts';
 export { createSessionsRouter } from './session/router.ts';
 export { bookSession, findSessionsAt, type Booking } from './session/book-session.ts';
 export { lockFreePlaces, releasePlace, takePlaces } from './session/places.ts';
@@ -38,7 +44,8 @@ export {
   type SessionKey,
 } from './session/run-by-clock.ts';
 
-export { findInteraction, type InteractionAddress } from './interaction/interactions.ts';
+export { createInteraction, findInteraction, type InteractionAddress } from './interaction/interactions.ts';
+export { CreateInteractionInput } from './interaction/schemas.ts';
 export { listInteractionIds } from './interaction/load-interactions.ts';
 export { loadInteractions, loadLivePolls } from './interaction/load-interactions.ts';
 export { nameInteractions } from './interaction/load-interactions.ts';

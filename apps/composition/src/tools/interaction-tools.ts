@@ -71,8 +71,8 @@ export const interactionTools: readonly ToolDefinition[] = [
     procedure: 'interactions.create',
     title: 'Create an interaction',
     description:
-      'Adds an offer, CTA, poll or handout that appears at `showAtSeconds` of the video. An offer or CTA also needs `url` and ' +
-      '`buttonLabel`, a poll `options`, a handout `url` and `fileName`.',
+      'Adds an offer, CTA, poll, handout or chat message that appears at `showAtSeconds` of the video. An offer or CTA also needs `url` and ' +
+      '`buttonLabel`, a poll `options`, a handout `url` and `fileName`, a chat message `authorName`.',
     texts: { ...interactionTexts, type: 'Cannot change later.' },
     arguments: interactionArguments,
     hiddenArguments: rarelyGiven,

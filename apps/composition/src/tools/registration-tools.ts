@@ -12,6 +12,7 @@ const Registration = withUntrusted(
     sessionId: text,
     sessionTime: moment,
     registeredAt: moment,
+    consent: z.object({ given: z.boolean() }).nullable(),
     attendance: z
       .object({ firstJoinedAt: nullable(moment), watchedSeconds: whole, completionPercent: whole })
       .nullable(),
@@ -110,6 +111,7 @@ export const registrationTools: readonly ToolDefinition[] = [
     texts: { name: 'Full name.', email: 'E-mail address.', sessionTime: 'Start of the session.' },
     arguments: {
       customFields: { type: 'object', description: 'Answers to the registration form, by field key.' },
+      consent: { type: 'object', description: '{"given":true} if they agreed to the consent text.' },
     },
     hiddenArguments: rarelyGiven,
     output: one(ChangedRegistration),

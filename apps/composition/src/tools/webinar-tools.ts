@@ -50,7 +50,15 @@ const webinarArguments = {
 /** The tool that creates a webinar describes them. */
 const asCreated = { type: 'object', description: 'As in create_webinar.' };
 
-const rarelyChanged = ['slug', 'room', 'replay', 'registrationForm', 'attendance', 'attribution'];
+const rarelyChanged = [
+  'slug',
+  'room',
+  'replay',
+  'registrationForm',
+  'registrationPage',
+  'attendance',
+  'attribution',
+];
 
 export const webinarTools: readonly ToolDefinition[] = [
   {
@@ -212,8 +220,10 @@ export const webinarTools: readonly ToolDefinition[] = [
     name: 'list_chat_messages',
     procedure: 'responses.messages',
     title: 'Read the chat of a session',
-    description: 'Lists what attendees wrote in the chat of a session, newest first, with the name of each.',
-    output: page(withUntrusted({ registrationId: text, sentAt: moment }, { name: nullable(text), text })),
+    description: 'Lists the chat of a session, newest first, with its authors.',
+    output: page(
+      withUntrusted({ registrationId: nullable(text), sentAt: moment }, { name: nullable(text), text }),
+    ),
   },
   {
     name: 'cancel_session',

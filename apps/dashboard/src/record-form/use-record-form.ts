@@ -24,8 +24,6 @@ interface RecordFormOptions<Record extends object, Values extends object, Fields
   /** Sends the changed fields. `ifMatch` belongs into the context of the call. */
   save: (changes: Partial<Fields>, context: { ifMatch: string }) => Promise<{ data: Record }>;
   onSaved: (record: Record) => void | Promise<unknown>;
-  /** Messages of refusals that name no field, such as a slug that is taken. */
-  errorsOf?: (failure: Failure) => globalThis.Record<string, string>;
 }
 
 export interface Conflict<Values> extends Edits<Values> {
@@ -105,7 +103,7 @@ export function useRecordForm<Record extends object, Values extends object, Fiel
     onError: (refusal) => {
       const current = currentOf(refusal);
       if (current) setTheirs(current as Record);
-      else form.setErrors(messagesOf(failureOf(refusal), options.errorsOf));
+      else form.setErrors(messagesOf(failureOf(refusal)));
     },
   });
   const send = (values: Values, from: Record) => mutation.mutate({ values, from });
@@ -151,13 +149,8 @@ export function useRecordForm<Record extends object, Values extends object, Fiel
   };
 }
 
-const messagesOf = (
-  failure: Failure,
-  errorsOf: ((failure: Failure) => globalThis.Record<string, string>) | undefined,
-) => ({
-  ...Object.fromEntries(failure.issues.map(({ path, message }) => [path, message])),
-  ...errorsOf?.(failure),
-});
+const messagesOf = ({ issues }: Failure) =>
+  Object.fromEntries(issues.map(({ path, message }) => [path, message]));
 
 /** Brings the first field with a problem into view, in the order of the page. */
 function focusFirst<Values extends object>(form: UseFormReturnType<Values>, errors: object): void {

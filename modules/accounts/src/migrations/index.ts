@@ -1,6 +1,7 @@
 import type { MigrationEntry } from '@service/database';
 import { Migration202611250441 } from './202611250441-create-accounts.ts';
 import { Migration202611252012 } from './202611252012-create-mail-links.ts';
+import { Migration202611252340 } from './202611252340-add-branding.ts';
 
 export const accountMigrations: MigrationEntry[] = [
   {
@@ -9,4 +10,5 @@ export const accountMigrations: MigrationEntry[] = [
     replaces: '20261124220000-create-setting',
   },
   { name: '202611252012-create-mail-links', class: Migration202611252012 },
+  { name: '202611252340-add-branding', class: Migration202611252340 },
 ];

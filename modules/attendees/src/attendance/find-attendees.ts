@@ -102,12 +102,12 @@ interface RosterQuery {
 const selectPage = statement({
   name: 'attendees.select_roster',
   text: `
-    select * from attendees.registration where account_id = $1 and session_id = $2 and id > $3
+    select * from attendees.registration where account_id = $1 and session_id = $2 and id > $3 and status <> 'test'
     order by id limit $4`,
   row: registrationRow.columns,
 });
 
-/** A page of the attendees of a session, also cancelled ones, in the order of registration. */
+/** A page of the attendees of a session, also cancelled ones but no test attendees, in the order of registration. */
 export async function listRoster(
   reader: Pick<AccountReader, 'query' | 'accountId'>,
   { sessionId, after = lowestId, limit }: RosterQuery,

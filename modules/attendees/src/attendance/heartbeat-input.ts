@@ -29,6 +29,11 @@ export const HeartbeatInput = z.object({
     .describe(
       'Only in an adaptive webinar: the segment that was played. Default: the current segment of the viewer.',
     ),
+  interactionsVersion: z
+    .string()
+    .max(100)
+    .optional()
+    .describe('The version of the list that the page has. Without it, the answer never has a list.'),
 });
 
 export type HeartbeatInput = z.output<typeof HeartbeatInput>;

@@ -63,6 +63,7 @@ export function openVisit(
     watchedSeconds: 0,
     completionPercent: 0,
     completedAt: null,
+    replayWatchedAt: null,
     clicks: {},
     views: [],
     answers: {},
@@ -109,6 +110,34 @@ export function applyLeave(
   const goneAt = secondsAfter(snapshot.now, leaveGraceSeconds);
   const leaving = { leavingAt: leavingAt ?? snapshot.now, checkAt: goneAt < checkAt ? goneAt : checkAt };
   return { ...beaten, attendance: { ...beaten.attendance, ...leaving } };
+}
+
+/**
+ * Applies a heartbeat of a replay. It earns no watch time, passes no mark and publishes nothing; the first one with played seconds is
+ * remembered. Throws visit_not_found.
+ */
+export function watchReplay(
+  attendance: Attendance,
+  beat: HeartbeatInput,
+  { now }: Pick<HeartbeatContext, 'now'>,
+): HeartbeatResult {
+  const visit = requireVisit(attendance, beat);
+  const counted = countSeq(visit, beat.seq);
+  const seen = { ...attendance, lastSeenAt: latest(attendance.lastSeenAt, now) };
+  if (!counted) return { attendance: seen, events: [], isJoin: false, segmentEnded: false };
+  const segmentEnded = endsSegment(attendance, beat);
+  const isPlayed = beat.intervals.some(([from, to]) => to > from);
+  const watched = {
+    ...seen,
+    visits: attendance.visits.map((other) => (other.id === visit.id ? counted : other)),
+    replayWatchedAt: attendance.replayWatchedAt ?? (isPlayed ? now : null),
+  };
+  return {
+    attendance: segmentEnded ? endSegment(watched) : watched,
+    events: [],
+    isJoin: false,
+    segmentEnded,
+  };
 }
 
 function requireVisit({ visits }: Attendance, { visitId }: HeartbeatInput): Visit {

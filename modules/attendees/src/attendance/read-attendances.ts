@@ -15,6 +15,11 @@ export const RegistrantAttendanceOutput = z
       .describe('Seconds of the video that the attendee has watched. Each second counts once.'),
     completionPercent: z.number().int(),
     completedAt: instant().nullable(),
+    replayWatchedAt: instant()
+      .nullable()
+      .describe(
+        'First time that the attendee watched the replay. Watching it does not change `watchedSeconds`, and a no-show stays one.',
+      ),
   })
   .meta({ id: 'RegistrantAttendance' });
 

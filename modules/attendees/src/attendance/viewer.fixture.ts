@@ -51,7 +51,7 @@ export function webinarOf(room: Partial<Webinar['room']> = {}, changes: Partial<
     accountId: idOf(1),
     id: idOf(2),
     ...settings,
-    slug: 'scaling',
+    slug: 'scaling-k3f9x2',
     status: 'published',
     room: { ...settings.room, ...room },
     publishedAt: at(-7200),

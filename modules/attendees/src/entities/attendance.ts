@@ -63,6 +63,8 @@ export const Attendance = defineEntity({
     /** The highest watched percent ever reached. Not the setting of a webinar with this name; see the glossary. */
     completionPercent: p.integer().default(0),
     completedAt: p.datetime(3).nullable(),
+    /** First time in the replay. Watching it changes nothing else: it earns no watch time, and a no-show stays one. */
+    replayWatchedAt: p.datetime(3).nullable(),
     /** Clicked interactions: type by interaction id. */
     clicks: p.json<Record<string, InteractionType>>().defaultRaw(`'{}'`),
     /** Answered polls: option ids by interaction id. */

@@ -6,6 +6,15 @@ export const registrationSources = ['page', 'api', 'bulk', 'mcp', 'dashboard'] a
 /** `registered -> attending -> attended` or `no_show`. Each of them can become `cancelled`. */
 export const registrationStatuses = ['registered', 'attending', 'attended', 'no_show', 'cancelled'] as const;
 
+/** The answer to a consent text. Null on a registration: it was not asked. */
+export interface Consent {
+  given: boolean;
+  /** The text that the person saw. Null: the caller did not say. */
+  text: string | null;
+  /** ISO 8601. */
+  at: string;
+}
+
 /** A session has at most one registration per e-mail address that is not cancelled. */
 export const Registration = defineEntity({
   name: 'Registration',
@@ -23,6 +32,7 @@ export const Registration = defineEntity({
     { name: 'registration_email_index', properties: ['accountId', 'email', 'id'] },
     { name: 'registration_session_index', properties: ['accountId', 'sessionId', 'id'] },
     { name: 'registration_status_index', properties: ['accountId', 'webinarId', 'status', 'id'] },
+    { name: 'registration_test_index', properties: ['registeredAt'], where: `status = 'test'` },
     {
       name: 'registration_purchased_index',
       properties: ['accountId', 'webinarId', 'id'],
@@ -54,7 +64,9 @@ export const Registration = defineEntity({
     source: p.enum(registrationSources),
     /** Data of the integrator, returned unchanged. */
     metadata: p.json<Record<string, string>>().defaultRaw(`'{}'`),
-    status: p.enum(registrationStatuses).default('registered'),
+    consent: p.json<Consent>().nullable(),
+    /** `test` is no status that callers see; see test-attendee.ts. */
+    status: p.enum([...registrationStatuses, 'test']).default('registered'),
     /** Part of the join link. Raising it makes the old link invalid. */
     tokenVersion: p.integer().default(1),
     /** The id contains this time too, so a range of times is a range of ids. */
@@ -68,6 +80,10 @@ export const Registration = defineEntity({
 export type Registration = InferEntity<typeof Registration>;
 
 export const registrationRow = entityRow(Registration);
+
+/** The status as callers see it. They never see a test attendee. */
+export const statusOf = ({ status }: Pick<Registration, 'status'>) =>
+  status as (typeof registrationStatuses)[number];
 
 /** The UTM parameters of a registration, null where it has none. */
 export const utmOf = (registration: Registration) => ({

@@ -26,6 +26,8 @@ export interface EventSubscriber {
   requireRoom?(tx: AccountWriter): Promise<void>;
   /** Called in the transaction in which a registration was moved to another session or cancelled. */
   onRegistration?(tx: AccountWriter, change: RegistrationChange): Promise<void>;
+  /** Called in a transaction in which a person asked for the join link of their registration, which they have lost. */
+  onLinkRequested?(tx: AccountWriter, registration: Registration): Promise<void>;
 }
 
 /** A registration with its session after the change. */
@@ -58,6 +60,9 @@ export function combineSubscribers(subscribers: readonly Subscriber[]): Subscrib
     },
     async onRegistration(tx, change) {
       for (const each of subscribers) await each.onRegistration?.(tx, change);
+    },
+    async onLinkRequested(tx, registration) {
+      for (const each of subscribers) await each.onLinkRequested?.(tx, registration);
     },
     async onSessions(tx, changes) {
       for (const each of subscribers) await each.onSessions(tx, changes);

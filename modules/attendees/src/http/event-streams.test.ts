@@ -4,11 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { createId } from '@service/database';
 import type { RoomIdentity } from '../room/room.ts';
+import type { MessageItem } from '../room/schemas.ts';
 import {
   createUpdatePages,
+  emptyContent,
   emptySnapshot,
   type Message,
-  type MessageItem,
   pageOf,
   parseCursor,
   updateSnapshot,
@@ -94,6 +95,8 @@ const message = (text: string): MessageItem => ({
   text,
   sentAt: '2026-11-21T12:00:00.000Z',
   own: false,
+  role: 'attendee',
+  replyTo: null,
 });
 
 test('each item is an event, the last one has the cursor, and a page without items is only a cursor', async () => {
@@ -134,7 +137,7 @@ test('a stream that ended because its client did not read continues at the last 
   while (!open.response.destroyed) {
     const written = { ...message('x'.repeat(100_000)), id: createId(), registrationId: 'ada' };
     pages.push(written);
-    const added = updateSnapshot(snapshot, { messages: [written], polls: [], progress: null });
+    const added = updateSnapshot(snapshot, { ...emptyContent, messages: [written] });
     snapshot = added.snapshot;
     open.stream.send(createUpdatePages(snapshot, added.update)({ identity })!);
     await new Promise(setImmediate);

@@ -4,9 +4,10 @@ import { mapInTurns } from '@service/database';
 import { AppError } from '@service/errors';
 import { attendeeErrors } from '../errors.ts';
 import type { JoinToken } from '../registration/join-token.ts';
-import type { FeedItem, FeedPage } from '../room/feed-snapshot.ts';
+import type { FeedPage } from '../room/feed-snapshot.ts';
 import type { RoomFeed } from '../room/feed.ts';
 import type { Room, RoomIdentity } from '../room/room.ts';
+import type { FeedItem } from '../room/schemas.ts';
 
 interface StreamsOptions {
   room: Pick<Room, 'identify'>;
@@ -88,8 +89,9 @@ export function createEventStreams({
   const prove = async (open: Open, atMs: number): Promise<void> => {
     open.provedAtMs = atMs;
     try {
-      const { chatMode } = await room.identify(open.token);
-      if (chatMode !== open.identity.chatMode) finish(open);
+      const { chatMode, sessionId } = await room.identify(open.token);
+      const { identity } = open;
+      if (chatMode !== identity.chatMode || sessionId !== identity.sessionId) finish(open);
     } catch (error) {
       // Only an answer of the database counts. When it is unreachable, the stream stays open.
       if (error instanceof AppError && error.kind === 'gone') finish(open);

@@ -86,11 +86,15 @@ export function createAdmission({ room, now }: AdmissionOptions): Admission {
 export function createLimits() {
   const calls = createBuckets({ burst: 300, perMinute: 600 });
   const messages = createBuckets({ burst: 10, perMinute: 30 });
+  // Each change mails the attendee.
+  const changes = createBuckets({ burst: 10, perMinute: 1 });
   return {
     /** Throws room_busy. */
     admitCall: (token: JoinToken, now: Date): void => countCall(calls, token, now),
     /** An additional limit for chat messages. Throws room_busy. */
     admitMessage: (token: JoinToken, now: Date): void => countCall(messages, token, now),
+    /** An additional limit for changes of the registration. Throws room_busy. */
+    admitChange: (token: JoinToken, now: Date): void => countCall(changes, token, now),
   };
 }
 

@@ -3,26 +3,32 @@
 import { currentPayer, type Database, isId, workForCaller } from '@service/database';
 import { commonErrors } from '@service/errors';
 import { attributeAnswer } from '@service/lifecycle';
+import type { ChangeAnnouncer } from '@service/changes';
 import type { HttpDoor } from '@service/module';
+import type { Pages } from '@service/pages';
 import { readBody } from '@service/rest';
 import { parseInput } from '@service/trpc';
-import { type Request, type Response, Router } from 'express';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { z } from 'zod';
 import { HeartbeatInput } from '../attendance/heartbeat-input.ts';
-import type { JoinToken } from '../registration/join-token.ts';
+import type { JoinLinks, JoinToken } from '../registration/join-token.ts';
 import type { RoomFeed } from '../room/feed.ts';
 import type { Room } from '../room/room.ts';
-import { AnswerInput, MessageInput } from '../room/schemas.ts';
+import { createPersonalPages, type PersonalPageParts } from '../room/personal-pages.ts';
+import { AnswerInput, ChangeSessionInput, MessageInput } from '../room/schemas.ts';
+import { addPersonalPages } from './personal-page-api.ts';
 import { createAdmission, createLimits } from './room-admission.ts';
 import { type RefusalOptions, refuse, refuseMethod, sendJson, sendText } from './room-answer.ts';
 import { followClickLink } from './click-link.ts';
 import { createEventStreams, pageToJson } from './event-streams.ts';
 
-export interface RoomApiParts extends RefusalOptions {
-  database: Pick<Database, 'ofAccount'>;
+export interface RoomApiParts extends RefusalOptions, Omit<PersonalPageParts, 'onChanged'> {
+  database: Pick<Database, 'ofAccount' | 'query'>;
+  pages: Pages;
+  joinLinks: JoinLinks;
+  changes: Pick<ChangeAnnouncer, 'announce'>;
   room: Room;
   feed: RoomFeed;
-  now?: (() => Date) | undefined;
 }
 
 /** Largest request body, in bytes. A heartbeat with a hundred intervals has about three thousand. */
@@ -52,10 +58,29 @@ export function createRoomApi({
   database,
   room,
   feed,
-  now = () => new Date(),
+  pages,
+  joinLinks,
+  subscriber,
+  readBranding,
+  baseUrl,
+  changes,
+  now: givenNow,
   ...options
 }: RoomApiParts): HttpDoor {
+  const now = givenNow ?? (() => new Date());
   const router = Router({ caseSensitive: true, strict: true });
+  const personal = createPersonalPages({
+    database,
+    joinLinks,
+    subscriber,
+    readBranding,
+    baseUrl,
+    onChanged(accountId, webinarId) {
+      changes.announce(accountId, 'registrations', webinarId);
+      changes.announce(accountId, 'sessions', webinarId);
+    },
+    now: givenNow,
+  });
   const admission = createAdmission({ room, now });
   const limits = createLimits();
   const streams = createEventStreams({ room, feed, now });
@@ -86,6 +111,33 @@ export function createRoomApi({
       .all(refuseMethod('POST', options));
   };
 
+  router.use('/room', allowOtherOrigins);
+  addPersonalPages(router, {
+    database,
+    pages,
+    personal,
+    joinLinks,
+    subscriber,
+    admitCall,
+    now: givenNow,
+    ...options,
+  });
+
+  post('session', {
+    status: 200,
+    schema: ChangeSessionInput,
+    async run({ token, body }) {
+      limits.admitChange(token, now());
+      return { data: await personal.changeSession(token, body) };
+    },
+  });
+  post('cancellation', {
+    status: 200,
+    async run({ token }) {
+      limits.admitChange(token, now());
+      return { data: await personal.cancel(token) };
+    },
+  });
   post('visits', { status: 201, run: ({ token }) => room.enter(token) });
   post('heartbeats', {
     status: 200,
@@ -151,3 +203,23 @@ export function createRoomApi({
 
   return { mount: (routes) => void routes.use(router), close: () => streams.close() };
 }
+
+/**
+ * Players of other sites may call the room. The token in the path is the only permission, and no cookie counts. Answers a preflight
+ * request.
+ */
+const allowOtherOrigins: RequestHandler = (request, response, next) => {
+  response.set({
+    'Access-Control-Allow-Origin': '*',
+    'Access-Control-Expose-Headers': 'X-Request-Id, Retry-After, Allow',
+  });
+  if (request.method !== 'OPTIONS') return next();
+  response
+    .status(204)
+    .set({
+      'Access-Control-Allow-Methods': 'GET, POST',
+      'Access-Control-Allow-Headers': 'Content-Type, Last-Event-ID',
+      'Access-Control-Max-Age': '600',
+    })
+    .end();
+};

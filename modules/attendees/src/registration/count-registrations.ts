@@ -75,7 +75,7 @@ const countByStatus = statement({
   name: 'attendees.count_session_registrations',
   text: `
     select session_id, status, count(*)::int as registrations from attendees.registration
-    where account_id = $1 and webinar_id = $2 and session_id = any($3::uuid[])
+    where account_id = $1 and webinar_id = $2 and session_id = any($3::uuid[]) and status <> 'test'
     group by session_id, status`,
   row: {
     session_id: column.id,

@@ -24,7 +24,7 @@ async function find(
   const webinar = await findWebinar(reader, webinarId);
   const registration = await reader.em.findOne(
     Registration,
-    { accountId: reader.accountId, id: registrationId, webinarId: webinar.id },
+    { accountId: reader.accountId, id: registrationId, webinarId: webinar.id, status: { $ne: 'test' } },
     { lockMode },
   );
   if (!registration) throw attendeeErrors.registration_not_found();

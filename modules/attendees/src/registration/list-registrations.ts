@@ -31,7 +31,7 @@ type Filters = z.output<typeof CountRegistrationsInput>;
 // $1 account, $2 webinar, and the values of filterValues. The statements have no name: Postgres then plans each call anew and uses
 // the index of the filters that are given.
 const filtersSql = `
-    r.account_id = $1 and r.webinar_id = $2
+    r.account_id = $1 and r.webinar_id = $2 and r.status <> 'test'
     and ($3::text is null or r.email = $3)
     and ($4::uuid is null or r.session_id = $4)
     and ($5::text is null or r.status = $5)
@@ -55,7 +55,7 @@ type SortOrder = 'asc' | 'desc';
 const pagesOf = (selectPage: (options: { after: (id: string) => string; order: SortOrder }) => string) => {
   const pageOf = (comes: '<' | '>', order: SortOrder) => {
     const after = (id: string): string => `($14::uuid is null or ${id} ${comes} $14)`;
-    const wide = ['custom_fields', 'metadata', 'referrer'];
+    const wide = ['custom_fields', 'metadata', 'referrer', 'consent'];
     return statement({
       text: withinBytes(selectPage({ after, order }), { wide, orderBy: `id ${order}` }),
       row: { ...registrationRow.columns, ...withinBytesColumns },

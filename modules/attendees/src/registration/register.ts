@@ -11,6 +11,7 @@ import { publishEvents } from '../event/publish-events.ts';
 import { type Booker, createBooker, type PlaceResult } from './create-booker.ts';
 import { placeOf, type Registered, type Registrant, upsertRegistrations } from './upsert-registrations.ts';
 import {
+  consentOf,
   type RegistrantInput,
   registrantProblems,
   RegistrantRow,
@@ -45,7 +46,8 @@ export async function register(
   const { email, source } = input;
   const place = await createBooker(tx, webinar, [email])({ sessionTime, email, known });
   if (place.kind !== 'booked') throw refusePlace(place);
-  const [registered] = await upsertRegistrations(tx, [{ input, session: place.session, source }]);
+  const consent = consentOf(webinar, input, tx.now);
+  const [registered] = await upsertRegistrations(tx, [{ input, session: place.session, source, consent }]);
   await publishRegistered(tx, webinar, [registered!], interest);
   return registered!;
 }
@@ -96,7 +98,8 @@ export async function registerMany(
   ]);
   const inputs = await mapInTurns(registrations, (row) => readRow(webinar, row));
   const emails = inputs.flatMap((input) => (input instanceof AppError ? [] : [input.email]));
-  const rows = await bookRows(createBooker(tx, webinar, emails), inputs);
+  const consentFor = (input: RegistrantInput) => consentOf(webinar, input, tx.now);
+  const rows = await bookRows(createBooker(tx, webinar, emails), inputs, consentFor);
   const registrants = rows.filter((row): row is Registrant => !(row instanceof AppError));
   const registered = await upsertFirst(tx, registrants);
   await publishRegistered(tx, webinar, [...registered.values()], interest);
@@ -113,21 +116,27 @@ function readRow(webinar: Webinar, row: unknown): RegistrantInput | AppError {
 async function bookRows(
   book: Booker,
   inputs: readonly (RegistrantInput | AppError)[],
+  consentFor: (input: RegistrantInput) => Registrant['consent'],
 ): Promise<(Registrant | AppError)[]> {
   const rows = inputs.map((input, index) => ({ input, index }));
   const inOrderOfTime = rows.toSorted((a, b) => startOf(a.input) - startOf(b.input));
   const booked = new Map<number, Registrant | AppError>();
   for (const { input, index } of inOrderOfTime)
-    booked.set(index, input instanceof AppError ? input : await bookRow(book, input));
+    booked.set(index, input instanceof AppError ? input : await bookRow(book, input, consentFor(input)));
   return inputs.map((_input, index) => booked.get(index)!);
 }
 
 const startOf = (input: RegistrantInput | AppError): number =>
   input instanceof AppError ? 0 : (sessionTimeOf(input)?.getTime() ?? 0);
 
-async function bookRow(book: Booker, input: RegistrantInput): Promise<Registrant | AppError> {
+async function bookRow(
+  book: Booker,
+  input: RegistrantInput,
+  consent: Registrant['consent'],
+): Promise<Registrant | AppError> {
   const place = await book({ sessionTime: sessionTimeOf(input), email: input.email });
-  return place.kind === 'booked' ? { input, session: place.session, source: 'bulk' } : refusePlace(place);
+  if (place.kind !== 'booked') return refusePlace(place);
+  return { input, session: place.session, source: 'bulk', consent };
 }
 
 /** Upserts the first row of each session and e-mail address. Returns the registrations by placeOf. */

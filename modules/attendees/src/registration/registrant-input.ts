@@ -3,6 +3,7 @@ import type { Issue } from '@service/errors';
 import { storable, text, timezone } from '@service/trpc/fields';
 import { z } from 'zod';
 import type { Webinar } from '@service/webinars';
+import type { Consent } from '../entities/registration.ts';
 import { locale, moment } from '@service/webinars/inputs';
 
 const parameter = text(200).nullable().default(null);
@@ -50,6 +51,28 @@ function utmProblems(input: FlatUtm & { utm?: Utm | undefined }): Issue[] {
     .map((path) => ({ path, message: 'Give either utm or the utm_ fields, not both.' }));
 }
 
+const ConsentInput = z
+  .strictObject({
+    given: z.boolean().describe('Whether the person agreed.'),
+    text: text(2000)
+      .optional()
+      .describe('The text that the person saw. Defaults to `consentText` of the registration form.'),
+    at: moment.optional().describe('Time of the answer, ISO 8601. Defaults to now.'),
+  })
+  .meta({ id: 'ConsentInput' });
+
+/** The consent of a registration as it is stored. */
+export const consentOf = (
+  { registrationForm }: Pick<Webinar, 'registrationForm'>,
+  { consent }: Pick<RegistrantInput, 'consent'>,
+  now: Date,
+): Consent | null =>
+  consent && {
+    given: consent.given,
+    text: consent.text ?? registrationForm.consentText,
+    at: new Date(consent.at ?? now).toISOString(),
+  };
+
 export const email = z
   .string()
   .trim()
@@ -94,6 +117,12 @@ export const registrantFields = {
     .refine((entries) => Object.keys(entries).length <= metadataMax, `At most ${metadataMax} entries.`)
     .meta({ description: 'Your own data. Returned unchanged.', maxProperties: metadataMax })
     .default({}),
+  consent: ConsentInput.nullable()
+    .default(null)
+    .describe(
+      'Answer to the consent text. Null means that it was not asked. A webinar with a consent text sends marketing mails only to ' +
+        'people who agreed.',
+    ),
   suppressConfirmation: z
     .boolean()
     .default(false)

@@ -4,7 +4,7 @@ import { recordToOutput } from '@service/trpc';
 import type { Session } from '@service/webinars';
 import type { z } from 'zod';
 import type { readAttendances } from '../attendance/read-attendances.ts';
-import { type Registration, utmOf } from '../entities/registration.ts';
+import { type Registration, statusOf, utmOf } from '../entities/registration.ts';
 import type { Registered } from './upsert-registrations.ts';
 import type { JoinLinks } from './join-token.ts';
 import type { Revenues } from './revenue-reader.ts';
@@ -18,7 +18,7 @@ interface Shown {
   revenues: Revenues | undefined;
 }
 
-const WithoutRevenue = RegistrationOutput.omit({ revenue: true });
+const Plain = RegistrationOutput.omit({ revenue: true, status: true });
 
 export function registrationToOutput(
   registration: Registration,
@@ -26,12 +26,13 @@ export function registrationToOutput(
   { joinLinks, attendances, revenues }: Shown,
 ): z.input<typeof RegistrationOutput> {
   return {
-    ...recordToOutput(WithoutRevenue, registration, {
+    ...recordToOutput(Plain, registration, {
       sessionTime: session.startsAt,
       joinUrl: joinLinks.urlOf(registration),
       utm: utmOf(registration),
       attendance: attendances.get(registration.id),
     }),
+    status: statusOf(registration),
     ...(revenues && { revenue: revenues.get(registration.id) ?? [] }),
   };
 }

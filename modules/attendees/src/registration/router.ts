@@ -2,6 +2,7 @@ import type { AccountReader } from '@service/database';
 import type { AppError } from '@service/errors';
 import {
   dataOf,
+  memberMutation,
   memberQuery,
   pageOf,
   type Principal,
@@ -40,8 +41,10 @@ import {
   RegistrationsByIdsInput,
   SessionCountsInput,
   SessionCountsOutput,
+  TestAttendeeInput,
 } from './schemas.ts';
 import { registrationToOutput, rowsToOutput } from './registration-to-output.ts';
+import { createTestAttendee } from './test-attendee.ts';
 
 const tag = 'Registrations';
 
@@ -165,6 +168,19 @@ export function createRegistrationsRouter({ subscriber, joinLinks, readRevenue }
           return { data: registrationToOutput(registration, session, shown) };
         });
       }),
+
+    /** For a look at a session as attendees see it. */
+    createTest: memberMutation()
+      .input(TestAttendeeInput)
+      .output(dataOf(z.object({ joinUrl: z.url() })))
+      .mutation(({ ctx, input }) =>
+        ctx.transaction(async (tx) => {
+          const { principal } = ctx;
+          const name = principal.kind === 'member' ? principal.name : 'Test';
+          const registration = await createTestAttendee(tx, { ...input, name });
+          return { data: { joinUrl: joinLinks.urlOf(registration) } };
+        }),
+      ),
 
     createMany: scopedMutation({
       scope: 'registrations:write',

@@ -92,6 +92,8 @@ export const MoveRegistrationInput = z
   })
   .meta({ id: 'MoveRegistrationInput' });
 
+export const TestAttendeeInput = z.strictObject({ webinarId: id('webinar'), sessionId: id('session') });
+
 /** A page of sessions of the dashboard. */
 export const SessionCountsInput = z.strictObject({
   webinarId: id('webinar'),
@@ -124,6 +126,14 @@ const UtmOutput = z
   })
   .meta({ id: 'Utm' });
 
+const ConsentOutput = z
+  .object({
+    given: z.boolean(),
+    text: nullableText().describe('The text that the person saw. Null if it is not known.'),
+    at: instant(),
+  })
+  .meta({ id: 'Consent' });
+
 export const RegistrationOutput = z
   .object({
     id: z.uuid(),
@@ -148,6 +158,7 @@ export const RegistrationOutput = z
     referrer: nullableText(),
     source: registrationSource,
     metadata: z.record(z.string(), z.string()),
+    consent: ConsentOutput.nullable().describe('Answer to the consent text. Null if it was not asked.'),
     registeredAt: instant(),
     cancelledAt: instant().nullable(),
     attendance: RegistrantAttendanceOutput.nullable().describe(

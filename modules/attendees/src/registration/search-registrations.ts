@@ -2,7 +2,7 @@ import { type AccountReader, partialRow, statement } from '@service/database';
 import { storable } from '@service/trpc';
 import { nameWebinars } from '@service/webinars';
 import { z } from 'zod';
-import { Registration, registrationStatuses } from '../entities/registration.ts';
+import { Registration, registrationStatuses, statusOf } from '../entities/registration.ts';
 import { searchQueryOf, searchTermsSql, searchWordOf } from '../entities/search-terms.ts';
 
 interface RegistrationSearch {
@@ -22,7 +22,7 @@ const columns = Object.keys(found.columns)
   .join(', ');
 
 const matches = `r.account_id = $1 and ${searchTermsSql('r')} @@ lower($2)::tsquery
-        and ($3::uuid is null or r.webinar_id = $3)`;
+        and ($3::uuid is null or r.webinar_id = $3) and r.status <> 'test'`;
 
 /** The newest registrations of the account that are searched first, because common words are found among them. */
 const newestSearched = 100;
@@ -84,7 +84,9 @@ export async function findPeople(
     reader,
     registrations.map(({ webinarId }) => webinarId),
   );
-  return registrations.flatMap(({ id, webinarId, name, email, status }) => {
+  return registrations.flatMap((registration) => {
+    const { id, webinarId, name, email } = registration;
+    const status = statusOf(registration);
     const webinarTitle = titles.get(webinarId);
     return webinarTitle === undefined ? [] : [{ id, webinarId, webinarTitle, name, email, status }];
   });
@@ -93,6 +95,6 @@ export async function findPeople(
 function matching(reader: AccountReader, text: string): Promise<Found[]> {
   const { accountId } = reader;
   return z.uuid().safeParse(text).success
-    ? reader.em.find(Registration, { accountId, id: text })
+    ? reader.em.find(Registration, { accountId, id: text, status: { $ne: 'test' } })
     : searchRegistrations(reader, { text, limit: shownMax });
 }

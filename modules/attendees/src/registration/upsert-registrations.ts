@@ -1,6 +1,6 @@
 import { type AccountWriter, createId, mapInTurns, statement } from '@service/database';
 import { type Session, takePlaces } from '@service/webinars';
-import { type Registration, registrationRow } from '../entities/registration.ts';
+import { type Consent, type Registration, registrationRow } from '../entities/registration.ts';
 import { readUtm, type RegistrantInput } from './registrant-input.ts';
 
 /** A person to register, with the session that was booked for them. */
@@ -8,6 +8,7 @@ export interface Registrant {
   input: RegistrantInput;
   session: Session;
   source: Registration['source'];
+  consent: Consent | null;
 }
 
 export interface Registered {
@@ -26,12 +27,12 @@ const upsert = statement({
   name: 'attendees.upsert_registrations',
   text: `
   insert into attendees.registration (account_id, id, webinar_id, session_id, name, email, phone, timezone, locale,
-    custom_fields, utm_source, utm_medium, utm_campaign, utm_term, utm_content, referrer, source, metadata, registered_at)
+    custom_fields, utm_source, utm_medium, utm_campaign, utm_term, utm_content, referrer, source, metadata, consent, registered_at)
   select $1, id, "webinarId", "sessionId", name, email, phone, timezone, locale, "customFields", utm ->> 'source',
-    utm ->> 'medium', utm ->> 'campaign', utm ->> 'term', utm ->> 'content', referrer, source, metadata, "registeredAt"
+    utm ->> 'medium', utm ->> 'campaign', utm ->> 'term', utm ->> 'content', referrer, source, metadata, consent, "registeredAt"
   from jsonb_to_recordset($2::jsonb) as r
     (id uuid, "webinarId" uuid, "sessionId" uuid, name text, email text, phone text, timezone text, locale text,
-     "customFields" jsonb, utm jsonb, referrer text, source text, metadata jsonb, "registeredAt" timestamptz)
+     "customFields" jsonb, utm jsonb, referrer text, source text, metadata jsonb, consent jsonb, "registeredAt" timestamptz)
   order by "sessionId", email
   on conflict (account_id, session_id, email) where status <> 'cancelled' do update set email = excluded.email
   returning *`,
@@ -64,12 +65,13 @@ export async function upsertRegistrations(
 /** Key of a session and an e-mail address, which have at most one registration that is not cancelled. */
 export const placeOf = (sessionId: string, email: string): string => `${sessionId} ${email}`;
 
-const registrantToRow = ({ input, session, source }: Registrant, now: Date) => ({
+const registrantToRow = ({ input, session, source, consent }: Registrant, now: Date) => ({
   ...input,
   id: createId(),
   webinarId: session.webinarId,
   sessionId: session.id,
   utm: readUtm(input),
   source,
+  consent,
   registeredAt: now,
 });

@@ -12,23 +12,14 @@ import {
 import { cursorId, toPage } from '@service/trpc';
 import {
   findInteraction,
-  findWebinar,
   type Interaction,
   type InteractionAddress,
   type InteractionType,
-  loadSessions,
   type Poll,
   pollOf,
-  webinarErrors,
 } from '@service/webinars';
 import type { z } from 'zod';
-import type {
-  ChatMessageOutput,
-  ListMessagesInput,
-  ListResponsesInput,
-  ResponseOutput,
-  StatsOutput,
-} from './schemas.ts';
+import type { ListResponsesInput, ResponseOutput, StatsOutput } from './schemas.ts';
 
 const responseRow = {
   id: column.id,
@@ -58,6 +49,8 @@ const clicksPage = statement({
 const pages: Record<InteractionType, typeof clicksPage> = {
   offer: clicksPage,
   cta: clicksPage,
+  // Nobody responds to it, so the page is empty.
+  chat: clicksPage,
   poll: statement({
     name: 'attendees.list_poll_response',
     text: selectOfType('poll_response'),
@@ -154,47 +147,3 @@ export async function interactionStats(
 }
 
 const optionsOf = (interaction: Interaction): Poll['options'] => pollOf(interaction)?.options ?? [];
-
-// A session has no messages from before it was created, so partitions before it are not read.
-const selectMessages = statement({
-  name: 'attendees.list_chat_messages',
-  text: `
-    select e.id, e.registration_id as "registrationId", r.name, e.data ->> 'message' as text, e.occurred_at as at
-    from (
-      select id, registration_id, data, occurred_at from attendees.attendee_event
-      where account_id = $1 and session_id = $2 and type = 'chat_response' and id < $3 and id >= $5
-      order by id desc limit $4
-    ) e
-    left join attendees.registration r on r.account_id = $1 and r.id = e.registration_id
-    order by e.id desc`,
-  row: {
-    id: column.id,
-    registrationId: column.id,
-    name: nullable(column.text),
-    text: column.text,
-    at: column.time,
-  },
-});
-
-/** A page of the chat of a session, newest message first. Throws webinar_not_found, session_not_found. */
-export async function listMessages(
-  reader: AccountReader,
-  { webinarId, sessionId, limit, cursor }: z.output<typeof ListMessagesInput>,
-) {
-  const { accountId, query } = reader;
-  await findWebinar(reader, webinarId);
-  const session = (await loadSessions(query, [{ accountId, id: sessionId }])).get(sessionId);
-  if (session?.webinarId !== webinarId) throw webinarErrors.session_not_found();
-  const scope = { list: 'chat_messages', accountId, filters: { sessionId } };
-  const before = cursorId(cursor, scope) ?? highestId;
-  const first = lowestIdSince(sessionId);
-  const rows = await query(selectMessages, [accountId, sessionId, before, limit + 1, first]);
-  return toPage(rows, {
-    limit,
-    scope,
-    toItem: ({ at, ...message }): z.input<typeof ChatMessageOutput> => ({
-      ...message,
-      sentAt: at.toISOString(),
-    }),
-  });
-}

@@ -1,4 +1,4 @@
-import { id, instant, pageInput } from '@service/trpc';
+import { id, instant, pageInput, text } from '@service/trpc';
 import { z } from 'zod';
 
 export const InteractionInput = z.strictObject({
@@ -36,19 +36,31 @@ export const StatsOutput = z
   })
   .meta({ id: 'InteractionStats' });
 
-export const ListMessagesInput = z.strictObject({
-  webinarId: id('webinar'),
-  sessionId: id('session'),
-  ...pageInput,
+export const SessionInput = z.strictObject({ webinarId: id('webinar'), sessionId: id('session') });
+
+export const ListMessagesInput = z.strictObject({ ...SessionInput.shape, ...pageInput });
+
+export const HideMessageInput = z.strictObject({
+  ...SessionInput.shape,
+  messageId: id('message'),
+  hidden: z.boolean(),
+});
+
+export const SendMessageInput = z.strictObject({
+  ...SessionInput.shape,
+  text: text(1000),
+  replyTo: id('message').optional(),
 });
 
 export const ChatMessageOutput = z
   .object({
     id: z.uuid(),
-    registrationId: z.uuid(),
+    registrationId: z.uuid().nullable().describe('Null for a message of the host.'),
     name: z.string().nullable().describe('Null if the registration does not exist any more.'),
+    role: z.enum(['attendee', 'presenter']).meta({ id: 'ChatRole' }),
     text: z.string(),
     sentAt: instant(),
+    hidden: z.boolean().describe('True if a member has hidden the message from attendees.'),
   })
   .meta({ id: 'ChatMessage' });
 

@@ -46,10 +46,14 @@ export interface Line {
 export const attendeeKey = ({ accountId, registrationId, tokenVersion }: JoinToken): string =>
   `${accountId} ${registrationId} ${tokenVersion}`;
 
-export const heartbeatsToCall = (token: JoinToken, heartbeats: Heartbeats): RoomCall => ({
-  token,
-  handle: (found) => handleHeartbeats(found, heartbeats),
-});
+export function heartbeatsToCall(token: JoinToken, heartbeats: Heartbeats): RoomCall {
+  const version = heartbeats.at(-1)?.interactionsVersion;
+  return {
+    token,
+    ...(version !== undefined && { interactions: { version } }),
+    handle: (found) => handleHeartbeats(found, heartbeats),
+  };
+}
 
 export function createLine(key: string): Line {
   let waiting: LineEntry[] = [];

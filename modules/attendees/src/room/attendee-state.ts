@@ -3,13 +3,16 @@ import { pathState, positionAt, statusAt, type PathState } from '@service/webina
 import { isOwnPace } from '../attendance/live-position.ts';
 import { attendeeErrors } from '../errors.ts';
 import type { AttendeeSnapshot } from './room-call.ts';
+import { phaseAt } from './phase.ts';
 import type { HeartbeatOutput } from './schemas.ts';
 
 type Place = Pick<AttendeeSnapshot, 'session' | 'webinar' | 'attendance' | 'now'>;
 
-/** Position at which the video should play, in seconds. */
-export const positionOf = (place: Place): number =>
-  isOwnPace(place) ? place.attendance.positionSeconds : positionAt(place.session, place.now);
+/** Position at which the video should play, in seconds. A replay begins at the start. */
+export function positionOf(place: Place): number {
+  if (phaseAt(place, place.now) === 'replay') return 0;
+  return isOwnPace(place) ? place.attendance.positionSeconds : positionAt(place.session, place.now);
+}
 
 export const pathStateOf = ({ graph, attendance: { path } }: AttendeeSnapshot): PathState | null =>
   graph && path ? pathState(graph, path) : null;

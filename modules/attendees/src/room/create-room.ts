@@ -10,9 +10,10 @@ import { heartbeatsToCall, type LineEntry } from './attendee-line.ts';
 import { type BatchOutcome, createCallQueue } from './call-queue.ts';
 import { createFormerProof, createIdentifier } from './identify.ts';
 import type { Room } from './room.ts';
-import { type CallResult, locked, type RoomOptions, runCalls } from './run-calls.ts';
+import { type CallResult, locked, type RoomOptions, type RoomParts, runCalls } from './run-calls.ts';
 import type { RoomCall } from './room-call.ts';
 import type { HeartbeatOutput } from './schemas.ts';
+import { createInteractionCache } from './shown-interactions.ts';
 
 interface CreateRoomOptions extends RoomOptions {
   joinLinks: JoinLinks;
@@ -34,10 +35,11 @@ const accountCallsMax = 10_000;
 /** Creates the room of all sessions. Calls of one account within 10 ms are one transaction. */
 export function createRoom(options: CreateRoomOptions): Room {
   const { joinLinks, batchMax = 100, waitMaxMs = 5000 } = options;
+  const parts = { ...options, interactionCache: createInteractionCache() };
   const former = createFormerProof(options.database.query);
   const identifier = createIdentifier(options.database.query);
   const queue = createCallQueue({
-    run: (batch) => runBatch(options, batch),
+    run: (batch) => runBatch(parts, batch),
     gatherMs,
     batchMax,
     batchesMax,
@@ -69,8 +71,7 @@ export function createRoom(options: CreateRoomOptions): Room {
     read: (join) => joinLinks.read(join),
     readClick: (clickToken) => joinLinks.readClick(clickToken),
     prove: (claimed) => former.prove(claimed),
-    enter: (token) =>
-      run({ token, interactions: 'all', isFirst: true, handle: (found) => enter(found, joinLinks) }),
+    enter: (token) => run({ token, interactions: 'all', isFirst: true, handle: enter }),
     heartbeat: beat,
     leave: async (token, input) => void (await run({ token, handle: (found) => leave(found, input) })),
     click: (token, id) =>
@@ -81,7 +82,8 @@ export function createRoom(options: CreateRoomOptions): Room {
       run({ token, interactions: { id }, isFirst: true, handle: (found) => view(found, id) }),
     answer: (token, id, { optionId }) =>
       run({ token, interactions: { id }, isFirst: true, handle: (found) => answer(found, id, optionId) }),
-    say: (token, { text }) => run({ token, isFirst: true, handle: (found) => say(found, text) }),
+    say: (token, message) =>
+      run({ token, isFirst: true, replyTo: message.replyTo, handle: (found) => say(found, message) }),
     takeBranch: (token, branchId) =>
       wait({ call: { token, handle: (found) => takeBranch(found, branchId) }, isMove: true }),
     identify: (token) => identifier.identify(token),
@@ -95,11 +97,11 @@ export function createRoom(options: CreateRoomOptions): Room {
  * If a batch fails, each of its calls is tried alone, so that one bad call does not fail the others. Not if the batch may have
  * been committed, because a click would count twice.
  */
-async function runBatch(options: RoomOptions, batch: readonly LineEntry[]): Promise<BatchOutcome> {
+async function runBatch(parts: RoomParts, batch: readonly LineEntry[]): Promise<BatchOutcome> {
   const progress = { isWritten: false };
   try {
     const calls = batch.map(({ call }) => call);
-    const results = await runCalls(options, calls, progress);
+    const results = await runCalls(parts, calls, progress);
     return {
       isLockRefused: false,
       outcomes: results.map((result) => (result === locked ? { again: 'later' } : result)),

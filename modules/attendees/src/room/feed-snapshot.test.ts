@@ -2,18 +2,17 @@ import { createId } from '@service/database';
 import { expect, test } from 'vitest';
 import {
   createUpdatePages,
+  emptyContent,
   emptySnapshot,
   type FeedPage,
   formatCursor,
   type Message,
-  type MessageItem,
   pageOf,
   parseCursor,
-  type PollItem,
-  type ProgressItem,
   updateSnapshot,
 } from './feed-snapshot.ts';
 import type { RoomIdentity } from './room.ts';
+import type { MessageItem, PollItem, ProgressItem } from './schemas.ts';
 
 const start = Date.parse('2026-11-21T12:00:00Z');
 
@@ -23,6 +22,8 @@ const messageAt = (seconds: number, registrationId = 'ada', text = ''): Message 
   name: registrationId,
   text,
   sentAt: new Date(start + seconds * 1000).toISOString(),
+  role: 'attendee',
+  replyTo: null,
 });
 
 const poll = (count: number, interactionId = 'poll'): PollItem => ({
@@ -47,6 +48,7 @@ const identity = (registrationId: string, chatMode: RoomIdentity['chatMode'] = '
 });
 
 const seen = (messages: readonly Message[], polls: PollItem[] = [], at: ProgressItem | null = null) => ({
+  ...emptyContent,
   messages,
   polls,
   progress: at,
@@ -121,6 +123,27 @@ test('the author of a message sees it as own, and all others share one page', ()
   expect(pageFor(identity('bob'))!.items).toMatchObject([{ own: false }, { type: 'poll' }]);
   expect(pageFor(identity('eve'))).toBe(pageFor(identity('bob')));
   expect(JSON.stringify(pageFor(identity('bob')))).not.toContain('registrationId');
+});
+
+test('a hidden message leaves every page, its quotes too, and comes back when it is shown again', () => {
+  const [first, second] = [messageAt(0, 'ada', 'Buy pills'), messageAt(1, 'bob')];
+  const { id } = first;
+  const reply = { ...messageAt(2, 'eve'), replyTo: { id, name: 'ada', text: 'Buy pills' } };
+  const messages = [first, second, reply];
+  const before = updateSnapshot(emptySnapshot, seen(messages)).snapshot;
+  const since = parseCursor(pageOf(before, { identity: identity('bob') }).cursor)!;
+  const { snapshot, update } = updateSnapshot(before, { ...seen([]), hiddenIds: [id] });
+  const pageFor = createUpdatePages(snapshot, update);
+  expect(pageFor({ identity: identity('bob') })!.items).toEqual([{ type: 'hidden', id }]);
+  const later = pageOf(snapshot, { identity: identity('bob'), since });
+  expect(othersOf(later)).toEqual([{ type: 'hidden', id }]);
+  for (const person of ['ada', 'bob', 'carl']) {
+    const page = pageOf(snapshot, { identity: identity(person), own: person === 'ada' ? [first] : [] });
+    expect(idsOf(page), person).toEqual([second.id, reply.id]);
+    expect(JSON.stringify(page), person).not.toContain('Buy pills');
+  }
+  const again = updateSnapshot(snapshot, seen([]));
+  expect(idsOf(createUpdatePages(again.snapshot, again.update)({ identity: identity('bob') }))).toEqual([id]);
 });
 
 test('a cursor is read as it was written, and other texts are not cursors', () => {

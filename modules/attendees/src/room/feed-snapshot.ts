@@ -1,37 +1,7 @@
-// The items of a feed, as pages and players get them.
 import { hash } from 'node:crypto';
-import type { SessionStatus } from '@service/webinars';
 import { idAt, idTime } from '@service/database';
-import type { PollResults } from './schemas.ts';
 import type { RoomIdentity } from './room.ts';
-
-export interface MessageItem {
-  type: 'message';
-  id: string;
-  name: string;
-  text: string;
-  /** ISO 8601, UTC. */
-  sentAt: string;
-  /** True if the listener wrote it. */
-  own: boolean;
-}
-
-/** The current results of a poll with live results. */
-export interface PollItem {
-  type: 'poll';
-  interactionId: string;
-  results: PollResults;
-}
-
-/** The position of an API-controlled session. */
-export interface ProgressItem {
-  type: 'progress';
-  status: SessionStatus;
-  positionSeconds: number;
-  segmentId: string | null;
-}
-
-export type FeedItem = MessageItem | PollItem | ProgressItem;
+import type { FeedItem, MessageItem, PollItem, ProgressItem, SessionItem } from './schemas.ts';
 
 export interface FeedPage {
   items: readonly FeedItem[];
@@ -43,19 +13,26 @@ export interface FeedPage {
 // another order than that of their ids, so new messages are found by id and not by position.
 
 export interface Message extends Omit<MessageItem, 'type' | 'own'> {
-  registrationId: string;
+  /** Null for a message of the host. */
+  registrationId: string | null;
 }
 
-/** The content of a feed. Messages are in the order of their ids. */
+/** The content of a feed. Messages are in the order of their ids, and contain hidden ones. */
 export interface FeedContent {
   messages: readonly Message[];
+  /** The newest hidden messages. */
+  hiddenIds: readonly string[];
   polls: readonly PollItem[];
   /** Null if the session runs by the clock. */
   progress: ProgressItem | null;
+  /** Null if the session does not exist. */
+  session: SessionItem | null;
 }
 
 export interface FeedSnapshot extends FeedContent {
+  hidden: ReadonlySet<string>;
   pollsTag: string;
+  /** Of the session, its progress and the hidden messages. */
   progressTag: string;
 }
 
@@ -71,7 +48,15 @@ const firstMax = 50;
 /** A message of another process can become visible after a message with a higher id. */
 const overlapMs = 2000;
 
-export const emptySnapshot: FeedSnapshot = toSnapshot({ messages: [], polls: [], progress: null });
+export const emptyContent: FeedContent = {
+  messages: [],
+  hiddenIds: [],
+  polls: [],
+  progress: null,
+  session: null,
+};
+
+export const emptySnapshot: FeedSnapshot = toSnapshot(emptyContent);
 
 /** Adds the content just read to a snapshot. Returns the new snapshot and the new content. */
 export function updateSnapshot(
@@ -81,16 +66,24 @@ export function updateSnapshot(
   const known = new Set(snapshot.messages.map(({ id }) => id));
   const before = new Set(snapshot.polls.map((poll) => JSON.stringify(poll)));
   const messages = found.messages.filter(({ id }) => !known.has(id));
+  const hidden = new Set(found.hiddenIds);
+  const shownAgain = snapshot.messages.filter(({ id }) => snapshot.hidden.has(id) && !hidden.has(id));
   const after = toSnapshot({ ...found, messages: merge(snapshot.messages, messages).slice(-messagesKept) });
   return {
     snapshot: after,
     update: {
-      messages: messages.slice(-pageMax),
+      messages: merge(shownAgain, messages)
+        .filter(({ id }) => !hidden.has(id))
+        .slice(-pageMax),
+      hiddenIds: found.hiddenIds.filter((id) => !snapshot.hidden.has(id)),
       polls: found.polls.filter((poll) => !before.has(JSON.stringify(poll))),
-      progress: after.progressTag === snapshot.progressTag ? null : found.progress,
+      progress: isSame(found.progress, snapshot.progress) ? null : found.progress,
+      session: isSame(found.session, snapshot.session) ? null : found.session,
     },
   };
 }
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /** A reader of updates. */
 export interface Viewer {
@@ -134,11 +127,19 @@ export function pageOf(snapshot: FeedSnapshot, options: PageOptions): FeedPage {
 function makePage(snapshot: FeedSnapshot, { identity, since, own = [] }: PageOptions): FeedPage {
   const first = since?.messageId ? idAt(new Date(idTime(since.messageId).getTime() - overlapMs)) : '';
   const messages = visible(merge(own, snapshot.messages), identity)
-    .filter(({ id }) => id >= first)
+    .filter(({ id }) => id >= first && !snapshot.hidden.has(id))
     .slice(since ? -pageMax : -firstMax);
   const polls = snapshot.pollsTag === since?.pollsTag ? [] : snapshot.polls;
-  const progress = snapshot.progressTag === since?.progressTag ? null : snapshot.progress;
-  return toPage(snapshot, itemsOf({ messages, polls, progress }, identity));
+  const isCurrent = snapshot.progressTag === since?.progressTag;
+  const content = {
+    messages,
+    polls,
+    progress: isCurrent ? null : snapshot.progress,
+    session: isCurrent ? null : snapshot.session,
+    // A page without a cursor has no messages to remove.
+    hiddenIds: isCurrent || !since ? [] : snapshot.hiddenIds,
+  };
+  return toPage(snapshot, itemsOf(content, { identity, hidden: snapshot.hidden }));
 }
 
 /** Makes the pages with new content for listeners. Undefined if there is nothing new for a listener. Most listeners share one page. */
@@ -150,7 +151,7 @@ export function createUpdatePages(
   const shared = new Map<RoomIdentity['chatMode'], FeedPage | undefined>();
   const make = ({ identity, known }: Viewer): FeedPage | undefined => {
     const messages = visible(update.messages, identity).filter(({ id }) => !known?.has(id));
-    const items = itemsOf({ ...update, messages }, identity);
+    const items = itemsOf({ ...update, messages }, { identity, hidden: snapshot.hidden });
     return items.length === 0 ? undefined : toPage(snapshot, items);
   };
   return (viewer) => {
@@ -167,24 +168,38 @@ function visible(
 ): readonly Message[] {
   if (chatMode === 'public') return messages;
   return chatMode === 'private'
-    ? messages.filter((message) => message.registrationId === registrationId)
+    ? messages.filter((message) => message.role === 'presenter' || message.registrationId === registrationId)
     : [];
 }
 
 // Listeners share the items, so that each is converted to text once.
 const itemByMessage = new WeakMap<Message, MessageItem>();
 
-function toItem(message: Message, isOwn: boolean): MessageItem {
-  const known = isOwn ? undefined : itemByMessage.get(message);
+function toItem(message: Message, { isOwn, hidden }: { isOwn: boolean; hidden: ReadonlySet<string> }) {
+  const isQuoteHidden = message.replyTo !== null && hidden.has(message.replyTo.id);
+  const isShared = !isOwn && !isQuoteHidden;
+  const known = isShared ? itemByMessage.get(message) : undefined;
   if (known) return known;
-  const { id, name, text, sentAt } = message;
-  const item: MessageItem = { type: 'message', id, name, text, sentAt, own: isOwn };
-  if (!isOwn) itemByMessage.set(message, item);
+  const { id, name, text, sentAt, role } = message;
+  const replyTo = isQuoteHidden ? null : message.replyTo;
+  const item: MessageItem = { type: 'message', id, name, text, sentAt, own: isOwn, role, replyTo };
+  if (isShared) itemByMessage.set(message, item);
   return item;
 }
 
-const itemsOf = ({ messages, polls, progress }: FeedContent, identity: RoomIdentity): FeedItem[] => [
-  ...messages.map((message) => toItem(message, message.registrationId === identity.registrationId)),
+interface Reading extends Pick<FeedSnapshot, 'hidden'> {
+  identity: RoomIdentity;
+}
+
+const itemsOf = (
+  { session, hiddenIds, messages, polls, progress }: FeedContent,
+  { identity, hidden }: Reading,
+): FeedItem[] => [
+  ...(session ? [session] : []),
+  ...hiddenIds.map((id) => ({ type: 'hidden', id }) as const),
+  ...messages.map((message) =>
+    toItem(message, { isOwn: message.registrationId === identity.registrationId, hidden }),
+  ),
   ...polls,
   ...(progress ? [progress] : []),
 ];
@@ -201,7 +216,13 @@ function merge(some: readonly Message[], others: readonly Message[]): readonly M
 }
 
 function toSnapshot(seen: FeedContent): FeedSnapshot {
-  return { ...seen, pollsTag: tagOf(seen.polls), progressTag: tagOf(seen.progress) };
+  const { session, progress, hiddenIds } = seen;
+  return {
+    ...seen,
+    hidden: new Set(hiddenIds),
+    pollsTag: tagOf(seen.polls),
+    progressTag: tagOf([session, progress, hiddenIds]),
+  };
 }
 
 function tagOf(value: unknown): string {
@@ -209,7 +230,7 @@ function tagOf(value: unknown): string {
 }
 
 /**
- * The state of a feed that a reader has seen: the newest message, and hashes of polls and progress. It contains no data of the
+ * The state of a feed that a reader has seen: the newest message, and hashes of the rest. It contains no data of the
  * process that made it, so every process can read on from it.
  */
 interface FeedCursor {

@@ -1,13 +1,16 @@
-import { column, lowestIdSince, type Query, statement } from '@service/database';
-import { type Interaction, loadLivePolls, loadSessions, pollOf, type Session } from '@service/webinars';
+import { column, lowestIdSince, nullable, type Query, type RowsOf, statement } from '@service/database';
 import {
-  type FeedContent,
-  type Message,
-  messagesKept,
-  type PollItem,
-  type ProgressItem,
-} from './feed-snapshot.ts';
+  type Interaction,
+  loadLivePolls,
+  loadSessions,
+  pollOf,
+  type Session,
+  statusAt,
+} from '@service/webinars';
+import type { QuotedMessage } from '../entities/session-message.ts';
+import { type FeedContent, type Message, messagesKept } from './feed-snapshot.ts';
 import type { RoomIdentity } from './room.ts';
+import type { PollItem, ProgressItem, SessionItem } from './schemas.ts';
 
 interface FeedKey {
   accountId: string;
@@ -20,18 +23,26 @@ interface FeedKey {
 interface LoadedFeeds {
   /** The content at a place of the input. */
   contentOf(index: number): FeedContent;
+  /** The time at which the clock starts or ends the session. Undefined if it does neither. */
+  turnsAt(index: number): Date | undefined;
   /** Time of the database. */
   now: Date;
 }
 
-/** Reads messages, polls and progress of many sessions in four statements. */
-export async function loadFeeds(query: Query, keys: readonly FeedKey[]): Promise<LoadedFeeds> {
+/** Reads messages, polls, the session and its progress, of many sessions, in six statements. */
+export async function loadFeeds(
+  query: Query,
+  keys: readonly FeedKey[],
+  givenNow?: () => Date,
+): Promise<LoadedFeeds> {
   const accountIds = keys.map((key) => key.accountId);
   const sessionIds = keys.map((key) => key.sessionId);
   const firstIds = keys.map((key) => key.firstId);
   const webinars = new Map(keys.map(({ accountId, webinarId }) => [webinarId, { accountId, webinarId }]));
-  const [messages, polls, counts, sessions, [time]] = await Promise.all([
+  const [said, answered, hidden, polls, counts, sessions, [time]] = await Promise.all([
     query(selectMessages, [accountIds, sessionIds, firstIds, messagesKept, lowestOf(firstIds)]),
+    query(selectPresenterMessages, [accountIds, sessionIds, firstIds, messagesKept]),
+    query(selectHidden, [accountIds, sessionIds, messagesKept]),
     loadLivePolls(query, [...webinars.values()]),
     query(selectCounts, [accountIds, sessionIds]),
     loadSessions(
@@ -40,7 +51,10 @@ export async function loadFeeds(query: Query, keys: readonly FeedKey[]): Promise
     ),
     query(selectNow, []),
   ]);
-  const messagesOf = Map.groupBy(messages, (row) => row.place);
+  const now = givenNow?.() ?? time!.now;
+  const messagesOf = Map.groupBy(said, (row) => row.place);
+  const answersOf = Map.groupBy(answered, (row) => row.place);
+  const hiddenOf = Map.groupBy(hidden, (row) => row.place);
   const countsOf = new Map(counts.map((row) => [row.session_id, row.counts]));
   return {
     now: time!.now,
@@ -48,15 +62,53 @@ export async function loadFeeds(query: Query, keys: readonly FeedKey[]): Promise
       const { sessionId, webinarId } = keys[index]!;
       const session = sessions.get(sessionId);
       return {
-        messages: messagesOf.get(index + 1) ?? [],
+        messages: inOrder(
+          (messagesOf.get(index + 1) ?? []).map(toMessage),
+          (answersOf.get(index + 1) ?? []).map(toPresenterMessage),
+        ),
+        hiddenIds: (hiddenOf.get(index + 1) ?? []).map(({ messageId }) => messageId),
         polls: (polls.get(webinarId) ?? []).flatMap((poll) =>
           toPoll(poll, countsOf.get(sessionId)?.[poll.id]),
         ),
         progress: session?.control === 'api' ? toProgress(session) : null,
+        session: session ? toSessionItem(session, now) : null,
       };
+    },
+    turnsAt(index) {
+      const session = sessions.get(keys[index]!.sessionId);
+      if (session?.control !== 'clock') return undefined;
+      const status = statusAt(session, now);
+      if (status === 'scheduled') return session.startsAt;
+      return status === 'live' ? session.endsAt : undefined;
     },
   };
 }
+
+const toMessage = ({ place: _place, ...row }: RowsOf<typeof selectMessages>): Message => ({
+  ...row,
+  role: 'attendee',
+});
+
+const toPresenterMessage = ({
+  place: _place,
+  sentAt,
+  ...row
+}: RowsOf<typeof selectPresenterMessages>): Message => ({
+  ...row,
+  sentAt: sentAt.toISOString(),
+  registrationId: null,
+  role: 'presenter',
+});
+
+const inOrder = (some: readonly Message[], others: readonly Message[]): readonly Message[] =>
+  others.length === 0 ? some : [...some, ...others].toSorted((a, b) => (a.id < b.id ? -1 : 1));
+
+const toSessionItem = (session: Session, now: Date): SessionItem => ({
+  type: 'session',
+  status: statusAt(session, now),
+  startsAt: session.startsAt.toISOString(),
+  endsAt: session.endsAt.toISOString(),
+});
 
 /** The newest messages of attendees, in the order of the input. */
 export async function loadOwnMessages(
@@ -72,7 +124,7 @@ export async function loadOwnMessages(
     lowestOf(firstIds),
   ]);
   const byPlace = Map.groupBy(rows, (row) => row.place);
-  return attendees.map((_, index) => byPlace.get(index + 1) ?? []);
+  return attendees.map((_, index) => (byPlace.get(index + 1) ?? []).map(toMessage));
 }
 
 const lowestOf = (ids: readonly string[]): string => ids.reduce((lowest, id) => (id < lowest ? id : lowest));
@@ -110,6 +162,7 @@ const messageRow = {
   name: column.text,
   text: column.text,
   sentAt: column.text,
+  replyTo: nullable(column.json<QuotedMessage>()),
 };
 
 /**
@@ -119,7 +172,8 @@ const messageRow = {
 const selectMessages = statement({
   name: 'attendees.select_feed_messages',
   text: `
-    select k.place::int, e.id, e.registration_id as "registrationId", r.name, e.data ->> 'message' as text, e.data ->> 'sent_at' as "sentAt"
+    select k.place::int, e.id, e.registration_id as "registrationId", r.name, e.data ->> 'message' as text, e.data ->> 'sent_at' as "sentAt",
+      e.data -> 'reply_to' as "replyTo"
     from unnest($1::uuid[], $2::uuid[], $3::uuid[]) with ordinality as k (account_id, session_id, first_id, place)
     cross join lateral (
       select id, registration_id, data from attendees.attendee_event
@@ -139,7 +193,8 @@ const selectMessages = statement({
 const selectOwnMessages = statement({
   name: 'attendees.select_own_messages',
   text: `
-    select k.place::int, e.id, r.id as "registrationId", r.name, e.data ->> 'message' as text, e.data ->> 'sent_at' as "sentAt"
+    select k.place::int, e.id, r.id as "registrationId", r.name, e.data ->> 'message' as text, e.data ->> 'sent_at' as "sentAt",
+      e.data -> 'reply_to' as "replyTo"
     from unnest($1::uuid[], $2::uuid[], $3::uuid[]) with ordinality as k (account_id, registration_id, first_id, place)
     join attendees.registration r on r.account_id = k.account_id and r.id = k.registration_id
     cross join lateral (
@@ -149,8 +204,51 @@ const selectOwnMessages = statement({
       order by id desc
       limit $4
     ) e
+    where not exists (
+      select from attendees.hidden_message h
+      where h.account_id = r.account_id and h.session_id = r.session_id and h.message_id = e.id
+    )
     order by e.id`,
   row: messageRow,
+});
+
+/** Messages of the host. $3 the first id per session, $4 the limit per session, newest first. */
+const selectPresenterMessages = statement({
+  name: 'attendees.select_presenter_messages',
+  text: `
+    select k.place::int, p.id, p.name, p.text, p.sent_at as "sentAt", p.reply_to as "replyTo"
+    from unnest($1::uuid[], $2::uuid[], $3::uuid[]) with ordinality as k (account_id, session_id, first_id, place)
+    cross join lateral (
+      select id, name, text, sent_at, reply_to from attendees.presenter_message
+      where account_id = k.account_id and session_id = k.session_id and id >= k.first_id
+      order by id desc
+      limit $4
+    ) p
+    order by p.id`,
+  row: {
+    place: column.integer,
+    id: column.id,
+    name: column.text,
+    text: column.text,
+    sentAt: column.time,
+    replyTo: nullable(column.json<QuotedMessage>()),
+  },
+});
+
+/** The newest hidden messages of each session. $3 the limit per session. */
+const selectHidden = statement({
+  name: 'attendees.select_hidden_messages',
+  text: `
+    select k.place::int, h.message_id as "messageId"
+    from unnest($1::uuid[], $2::uuid[]) with ordinality as k (account_id, session_id, place)
+    cross join lateral (
+      select message_id from attendees.hidden_message
+      where account_id = k.account_id and session_id = k.session_id
+      order by message_id desc
+      limit $3
+    ) h
+    order by h.message_id`,
+  row: { place: column.integer, messageId: column.id },
 });
 
 /** Number of votes for each option of each poll. */

@@ -14,8 +14,11 @@ import { chatMessages } from '../event/past-events.ts';
 import { type Attendance, attendanceRow } from '../entities/attendance.ts';
 import { type Registration, registrationRow } from '../entities/registration.ts';
 import type { EventInterest, EventSubscriber } from '../event/event-subscriber.ts';
+import { findMessages } from '../response/chat.ts';
 import { addAttendances, lockAttendances, selectRegistrations } from './run-calls.sql.ts';
 import type { AttendeeSnapshot, Holder, RoomCall } from './room-call.ts';
+import type { RoomParts } from './run-calls.ts';
+import { asksForMessages, hasConditions, type InteractionCache } from './shown-interactions.ts';
 
 /** The rows for a batch of calls of one account. Attendance rows are locked until the end of the transaction. */
 export interface AttendeeSnapshots {
@@ -30,33 +33,36 @@ export interface AttendeeSnapshots {
   interestOf(webinarId: string): EventInterest;
 }
 
-/** CPU time for the branches of all viewers in a batch, because other accounts wait meanwhile. */
-const branchesMs = 100;
+/** CPU time for the conditions of all attendees in a batch, because other accounts wait meanwhile. */
+const conditionsMs = 100;
 
-/** Characters of messages read per viewer. A batch can have a hundred viewers. */
+/** Characters of messages read per attendee. A batch can have a hundred attendees. */
 const messageCharactersMax = 10_000;
 
-interface LoadOptions {
+interface LoadOptions extends Pick<RoomParts, 'now' | 'joinLinks' | 'interactionCache'> {
   accountId: string;
   subscriber: Pick<EventSubscriber, 'findInterest'>;
-  now?: (() => Date) | undefined;
 }
 
-/** Loads the rows of a batch in two round trips, with one more for first visits and one more for adaptive webinars. */
+/**
+ * Loads the rows of a batch in two round trips, with one more for first visits and one more for adaptive webinars and for lists of
+ * interactions with conditions.
+ */
 export async function loadSnapshots(
   tx: Transaction,
   calls: readonly RoomCall[],
-  { accountId, subscriber, now: givenNow }: LoadOptions,
+  { accountId, subscriber, now: givenNow, joinLinks, interactionCache }: LoadOptions,
 ): Promise<AttendeeSnapshots> {
   const { now, holders, found, locked } = await loadAttendances(tx, calls, { accountId, givenNow });
   const attendances = [...found.values()];
   const webinarIds = [...new Set(attendances.map(({ webinarId }) => webinarId))];
   const sessionIds = attendances.map(({ sessionId }) => sessionId);
   const first = calls.filter((call) => call.isFirst && found.has(call.token.registrationId));
-  const [sessions, webinars, interactions, registrations, interests] = await Promise.all([
+  const [sessions, webinars, interactions, messages, registrations, interests] = await Promise.all([
     loadSessions(tx.query, keysIn(accountId, sessionIds)),
     loadWebinars(tx.query, keysIn(accountId, webinarIds)),
-    loadShownInteractions(tx, calls, { accountId, found }),
+    loadNeededInteractions(tx, calls, { accountId, found, interactionCache }),
+    findMessages({ query: tx.query, accountId }, answeredIn(calls, found)),
     loadRegistrations(
       tx,
       accountId,
@@ -71,8 +77,9 @@ export async function loadSnapshots(
   ]);
   const interestById = new Map(interests);
   const adaptive = webinarIds.filter((id) => webinars.get(id)?.kind === 'adaptive');
-  const paths = await loadPaths(tx, { accountId, adaptive, attendances, registrations, now });
-  const evaluation = createEvaluation({ totalMs: branchesMs });
+  const { shown } = interactions;
+  const paths = await loadSources(tx, { accountId, adaptive, shown, attendances, registrations, now });
+  const evaluation = createEvaluation({ totalMs: conditionsMs });
 
   const snapshots = new Map<string, AttendeeSnapshot>();
   for (const [key, attendance] of found) {
@@ -88,7 +95,10 @@ export async function loadSnapshots(
       minutes,
       percents,
       graph: paths.graphs.get(attendance.webinarId),
-      interactions: interactions.get(attendance.webinarId) ?? [],
+      interactions: interactions.loaded.get(attendance.webinarId) ?? [],
+      shown: shown.get(attendance.registrationId),
+      joinLinks,
+      messages,
       chatMessages: paths.said.get(attendance.registrationId) ?? [],
       evaluation,
     });
@@ -145,22 +155,62 @@ async function loadAttendances(
 export const isCurrent = (holder: Holder | undefined, tokenVersion: number): boolean =>
   holder !== undefined && holder.status !== 'cancelled' && holder.tokenVersion === tokenVersion;
 
-/** Loads interactions by webinar id, in the order of display. */
-async function loadShownInteractions(
-  { query }: Transaction,
-  calls: readonly RoomCall[],
-  { accountId, found }: { accountId: string; found: ReadonlyMap<string, Attendance> },
-): Promise<Map<string, Interaction[]>> {
-  const wanted = calls.flatMap(({ token, interactions }) => {
-    const webinarId = found.get(token.registrationId)?.webinarId;
-    if (interactions === undefined || webinarId === undefined) return [];
-    return [{ webinarId, id: interactions === 'all' ? null : interactions.id }];
+const answeredIn = (calls: readonly RoomCall[], found: ReadonlyMap<string, Attendance>) =>
+  calls.flatMap(({ token, replyTo }) => {
+    const sessionId = found.get(token.registrationId)?.sessionId;
+    return replyTo === undefined || sessionId === undefined ? [] : [{ sessionId, id: replyTo }];
   });
-  const each = [...new Map(wanted.map((one) => [`${one.webinarId} ${one.id}`, one])).values()];
-  return Map.groupBy(await loadInteractions(query, accountId, each), ({ webinarId }) => webinarId);
+
+interface NeededInteractions {
+  /** Those that were read, by webinar id, in the order of display. */
+  loaded: ReadonlyMap<string, Interaction[]>;
+  /** All of the webinar, by registration id, for attendees whose list is needed. */
+  shown: ReadonlyMap<string, readonly Interaction[]>;
 }
 
-interface PathOptions {
+interface NeededOptions {
+  accountId: string;
+  found: ReadonlyMap<string, Attendance>;
+  interactionCache: InteractionCache;
+}
+
+async function loadNeededInteractions(
+  { query }: Transaction,
+  calls: readonly RoomCall[],
+  { accountId, found, interactionCache }: NeededOptions,
+): Promise<NeededInteractions> {
+  const shown = new Map<string, readonly Interaction[]>();
+  const listReaders: Attendance[] = [];
+  const keys = new Map<string, { webinarId: string; id: string | null }>();
+  const need = (webinarId: string, id: string | null): void =>
+    void keys.set(`${webinarId} ${id}`, { webinarId, id });
+  for (const { token, interactions } of calls) {
+    const attendance = found.get(token.registrationId);
+    if (!interactions || !attendance) continue;
+    const { webinarId, registrationId } = attendance;
+    if (interactions !== 'all' && 'id' in interactions) {
+      need(webinarId, interactions.id);
+      continue;
+    }
+    const known =
+      interactions === 'all' ? 'unknown' : interactionCache.listFor(webinarId, interactions.version);
+    if (known === 'unknown') {
+      need(webinarId, null);
+      listReaders.push(attendance);
+    } else if (known) shown.set(registrationId, known);
+  }
+  const loaded = Map.groupBy(
+    await loadInteractions(query, accountId, [...keys.values()]),
+    ({ webinarId }) => webinarId,
+  );
+  for (const webinarId of new Set(listReaders.map((reader) => reader.webinarId)))
+    interactionCache.keep(webinarId, loaded.get(webinarId) ?? []);
+  for (const { registrationId, webinarId } of listReaders)
+    shown.set(registrationId, loaded.get(webinarId) ?? []);
+  return { loaded, shown };
+}
+
+interface SourceOptions extends Pick<NeededInteractions, 'shown'> {
   accountId: string;
   /** The ids of adaptive webinars. */
   adaptive: readonly string[];
@@ -169,27 +219,35 @@ interface PathOptions {
   now: Date;
 }
 
-interface Paths {
+interface Sources {
   graphs: ReadonlyMap<string, Graph>;
-  /** Chat messages by registration id, for viewers whose branches depend on them. */
+  /** Chat messages by registration id, for attendees whose branches or interactions depend on them. */
   said: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Loads graphs and messages for viewers of adaptive webinars, and adds their registrations to `registrations`. */
-async function loadPaths(
+/**
+ * Loads what conditions of branches and of interactions need: graphs and messages. Adds the registrations of these attendees to
+ * `registrations`.
+ */
+async function loadSources(
   tx: Transaction,
-  { accountId, adaptive, attendances, registrations, now }: PathOptions,
-): Promise<Paths> {
+  { accountId, adaptive, shown, attendances, registrations, now }: SourceOptions,
+): Promise<Sources> {
   const said = new Map<string, readonly string[]>();
-  if (adaptive.length === 0) return { graphs: new Map(), said };
-  const ids = new Set(adaptive);
-  const viewers = attendances.filter(({ webinarId }) => ids.has(webinarId));
-  const unknown = viewers.filter(({ registrationId }) => !registrations.has(registrationId));
+  const adaptiveIds = new Set(adaptive);
+  const listOf = ({ registrationId }: Attendance): readonly Interaction[] => shown.get(registrationId) ?? [];
+  const judged = attendances.filter(
+    (attendance) => adaptiveIds.has(attendance.webinarId) || hasConditions(listOf(attendance)),
+  );
+  if (judged.length === 0) return { graphs: new Map(), said };
+  const unknown = judged.filter(({ registrationId }) => !registrations.has(registrationId));
   const [graphs, others] = await Promise.all([
-    loadGraphs(
-      tx.query,
-      adaptive.map((webinarId) => ({ accountId, webinarId })),
-    ),
+    adaptive.length === 0
+      ? new Map<string, Graph>()
+      : loadGraphs(
+          tx.query,
+          adaptive.map((webinarId) => ({ accountId, webinarId })),
+        ),
     loadRegistrations(
       tx,
       accountId,
@@ -197,13 +255,16 @@ async function loadPaths(
     ),
   ]);
   for (const [id, registration] of others) registrations.set(id, registration);
-  const asked = viewers.filter(({ webinarId }) => asksForMessages(graphs.get(webinarId)));
+  const asked = judged.filter(
+    (attendance) =>
+      branchesReadMessages(graphs.get(attendance.webinarId)) || asksForMessages(listOf(attendance)),
+  );
   if (asked.length === 0) return { graphs, said };
   const reader = accountWriter(tx, { accountId, now });
   return { graphs, said: await chatMessages(reader, asked, { charactersMax: messageCharactersMax }) };
 }
 
-const asksForMessages = (graph: Graph | undefined): boolean =>
+const branchesReadMessages = (graph: Graph | undefined): boolean =>
   graph?.branches.some(({ conditions }) => readsMessages(conditions)) ?? false;
 
 /** Loads registrations by id. Heartbeats without events do not need them. */

@@ -47,6 +47,8 @@ interface RefresherOptions {
 const waitMs = 20;
 const batchMax = 200;
 const sessionsMax = 20_000;
+/** A later start or end is seen by one of the reads until then. */
+const turnMaxMs = 20_000;
 /** The time on the thread for reading a row from the connection. */
 const rowMs = 0.001;
 /** The least pause between two ticks of a session. */
@@ -71,6 +73,7 @@ export function createRefresher({ database, log, now: givenNow }: RefresherOptio
   let readAt = { databaseMs: Date.now(), processMs: performance.now() };
   const now = (): Date => givenNow?.() ?? new Date(readAt.databaseMs + performance.now() - readAt.processMs);
   const timers = new Map<WatchedSession, NodeJS.Timeout>();
+  const turnTimers = new Map<WatchedSession, NodeJS.Timeout>();
   let isClosed = false;
 
   const readFeeds = async (sessions: readonly WatchedSession[]): Promise<void> => {
@@ -80,7 +83,7 @@ export function createRefresher({ database, log, now: givenNow }: RefresherOptio
       session.isTicking = true;
     }
     const keys = sessions.map((session) => ({ ...session, firstId: firstIdOf(session, now()) }));
-    const found = await loadFeeds(database.query, keys).catch((error: unknown) => {
+    const found = await loadFeeds(database.query, keys, givenNow).catch((error: unknown) => {
       log.warn({ err: error }, 'Could not read the feeds of rooms; will try again');
       for (const { reject } of asked) reject(error);
       for (const session of sessions) endTick(session, 0);
@@ -91,6 +94,7 @@ export function createRefresher({ database, log, now: givenNow }: RefresherOptio
     for (const [index, session] of sessions.entries()) {
       const sending = deliver(session, () => found.contentOf(index));
       asked[index]!.resolve();
+      readAtTurn(session, found.turnsAt(index));
       // Not awaited: the sending to one large session must not delay the reads of others.
       void sending.then((usedMs) => endTick(session, usedMs));
       const tookMs = performance.now() - beganAtMs;
@@ -132,20 +136,37 @@ export function createRefresher({ database, log, now: givenNow }: RefresherOptio
     }
   };
 
+  /** Reads a session again when it starts and when it ends, so that its listeners get to know at once. */
+  const readAtTurn = (session: WatchedSession, turnsAt: Date | undefined): void => {
+    const inMs = turnsAt ? turnsAt.getTime() - now().getTime() : Number.POSITIVE_INFINITY;
+    clearTimeout(turnTimers.get(session));
+    turnTimers.delete(session);
+    if (isClosed || inMs > turnMaxMs) return;
+    const read = (): void => {
+      turnTimers.delete(session);
+      void refresh(session);
+    };
+    turnTimers.set(session, setTimeout(read, Math.max(inMs, 0)));
+  };
+
+  const refresh = (session: WatchedSession): Promise<void> => {
+    if (session.next) return session.next.promise;
+    const next = Promise.withResolvers<void>();
+    // Often no caller waits for this promise, so its rejection must not be unhandled.
+    next.promise.catch(() => undefined);
+    session.next = next;
+    if (!session.isTicking) startWhenReady(session, next);
+    return next.promise;
+  };
+
   return {
     /** Asks for a read in the next tick of the session. Resolves after it. */
-    refresh(session: WatchedSession): Promise<void> {
-      if (session.next) return session.next.promise;
-      const next = Promise.withResolvers<void>();
-      // Often no caller waits for this promise, so its rejection must not be unhandled.
-      next.promise.catch(() => undefined);
-      session.next = next;
-      if (!session.isTicking) startWhenReady(session, next);
-      return next.promise;
-    },
+    refresh,
     /** Refuses the reads of later ticks and waits for those that have begun. */
     async close(): Promise<void> {
       isClosed = true;
+      for (const timer of turnTimers.values()) clearTimeout(timer);
+      turnTimers.clear();
       for (const [session, timer] of timers) {
         clearTimeout(timer);
         startWhenReady(session, session.next!);
@@ -188,5 +209,5 @@ async function deliver(session: WatchedSession, read: () => FeedContent): Promis
   return usedMs + performance.now() - beganAtMs;
 }
 
-const isEmpty = ({ messages, polls, progress }: FeedUpdate): boolean =>
-  messages.length === 0 && polls.length === 0 && progress === null;
+const isEmpty = ({ messages, hiddenIds, polls, progress, session }: FeedUpdate): boolean =>
+  [messages, hiddenIds, polls].every((items) => items.length === 0) && progress === null && session === null;

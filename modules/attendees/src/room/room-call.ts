@@ -3,7 +3,8 @@ import type { Graph, Interaction, Session, Webinar } from '@service/webinars';
 import type { Attendance } from '../entities/attendance.ts';
 import type { Registration } from '../entities/registration.ts';
 import type { EventDraft, RecordedEvent } from '../event/publish-events.ts';
-import type { JoinToken } from '../registration/join-token.ts';
+import type { SessionMessage } from '../response/chat.ts';
+import type { JoinLinks, JoinToken } from '../registration/join-token.ts';
 
 /** The fields of a registration that the check of a token needs. */
 export type Holder = Pick<Registration, 'accountId' | 'id' | 'tokenVersion' | 'status'>;
@@ -12,7 +13,7 @@ export type Holder = Pick<Registration, 'accountId' | 'id' | 'tokenVersion' | 's
 export interface AttendeeSnapshot {
   now: Date;
   holder: Holder;
-  /** Loaded if the call needs it or the webinar is adaptive. */
+  /** Loaded if the call needs it, the webinar is adaptive or the list has conditions. */
   registration: Registration | undefined;
   session: Session;
   webinar: Webinar;
@@ -26,9 +27,14 @@ export interface AttendeeSnapshot {
   graph: Graph | undefined;
   /** The requested interactions that exist. */
   interactions: readonly Interaction[];
-  /** Only loaded if a branch has a condition on them. */
+  /** All interactions of the webinar, if the call needs the list that the attendee sees. */
+  shown: readonly Interaction[] | undefined;
+  joinLinks: Pick<JoinLinks, 'clickUrlOf'>;
+  /** The messages that calls of the batch answer, by id. */
+  messages: ReadonlyMap<string, SessionMessage>;
+  /** Only loaded if a condition compares them. */
   chatMessages: readonly string[];
-  /** The CPU budget for the branches of all viewers in this batch. */
+  /** The CPU budget for the conditions of all attendees in this batch. */
   evaluation: Evaluation;
 }
 
@@ -67,8 +73,10 @@ export interface Written {
 /** One room call: the token, the data it needs, and its function. */
 export interface RoomCall<Result = unknown> {
   token: JoinToken;
-  /** The interactions that the call needs. */
-  interactions?: 'all' | { id: string };
+  /** The interactions that the call needs: all, one, or all if the list of the page is not of the current version. */
+  interactions?: 'all' | { id: string } | { version: string };
+  /** The message that the call answers. */
+  replyTo?: string | undefined;
   /** True if the call is allowed before the first visit. The registration is loaded for it. */
   isFirst?: boolean;
   handle(snapshot: AttendeeSnapshot): RoomChange<Result>;

@@ -15,7 +15,10 @@ export interface Room {
   readClick(clickToken: string): ReadToken<ClickToken> | null;
   /** Proves a token without a version, with one query. Null if it is not the current token. Throws room_busy. */
   prove<Token>(claimed: FormerToken<Token>): Promise<Token | null>;
-  /** Opens a page. Throws room_closed for an attendee whose first visit is too late. */
+  /**
+   * Opens a page. Throws room_not_open before the lobby opens, room_closed for an attendee whose first visit is too late, and
+   * session_ended or replay_over after the session.
+   */
   enter(token: JoinToken): Promise<VisitOutput>;
   /** Throws visit_not_found. */
   heartbeat(token: JoinToken, beat: HeartbeatInput): Promise<HeartbeatOutput>;
@@ -33,8 +36,11 @@ export interface Room {
     interactionId: string,
     answer: { optionId: string },
   ): Promise<{ results: PollResults | null }>;
-  /** Throws chat_off, session_not_live. */
-  say(token: JoinToken, message: { text: string }): Promise<{ id: string; sentAt: string }>;
+  /** Throws chat_off, session_not_live, message_not_found. */
+  say(
+    token: JoinToken,
+    message: { text: string; replyTo?: string | undefined },
+  ): Promise<{ id: string; sentAt: string }>;
   /** Throws branch_not_found, branch_not_open, too_many_moves. */
   takeBranch(token: JoinToken, branchId: string): Promise<PathState>;
   /** Finds the attendee of a token, for callers that only read the feed. Throws join_link_expired, room_busy. */

@@ -74,12 +74,13 @@ export const updateAttendances = statement({
       leaving_at = n."leavingAt", left_at = n."leftAt", check_at = n."checkAt", position_seconds = n."positionSeconds",
       watched = coalesce(decode(n.watched, 'base64'), a.watched), watched_seconds = n."watchedSeconds",
       completion_percent = n."completionPercent", completed_at = n."completedAt",
+      replay_watched_at = coalesce(n."replayWatchedAt", a.replay_watched_at),
       clicks = coalesce(n.clicks, a.clicks), answers = coalesce(n.answers, a.answers),
       views = coalesce(n.views, a.views), path = coalesce(n.path, a.path)
     from json_to_recordset($3::json) as n
       ("registrationId" uuid, visits jsonb, "firstJoinedAt" timestamptz, "joinCount" int,
        "lastSeenAt" timestamptz, "leavingAt" timestamptz, "leftAt" timestamptz, "checkAt" timestamptz, "positionSeconds" int,
-       watched text, "watchedSeconds" int, "completionPercent" int, "completedAt" timestamptz, clicks jsonb, answers jsonb,
+       watched text, "watchedSeconds" int, "completionPercent" int, "completedAt" timestamptz, "replayWatchedAt" timestamptz, clicks jsonb, answers jsonb,
        views jsonb, path jsonb)
     where a.account_id = $1 and a.registration_id = any($2::uuid[]) and a.registration_id = n."registrationId"`,
 });
@@ -97,7 +98,7 @@ export const markAttending = statement({
       for no key update skip locked
     ), marked as (
       update attendees.registration r set status = 'attending' from own
-      where r.account_id = $1 and r.id = own.id and own.status <> 'cancelled'
+      where r.account_id = $1 and r.id = own.id and own.status not in ('cancelled', 'test')
     )
     select id, status from own`,
   row: { id: column.id, status: column.textOf<Registration['status']>() },

@@ -5,10 +5,12 @@ import type { Registration } from '../entities/registration.ts';
 import { attendeeErrors } from '../errors.ts';
 import type { EventSubscriber } from '../event/event-subscriber.ts';
 import { type AttendeeEvent, publishEvents, recordEvents } from '../event/publish-events.ts';
+import type { JoinLinks } from '../registration/join-token.ts';
 import type { Announce } from './feed.ts';
 import { type AttendeeSnapshots, isCurrent, loadRegistrations, loadSnapshots } from './load-snapshots.ts';
 import { addVotes, markAttending, selectCounts, updateAttendances } from './run-calls.sql.ts';
 import type { AttendeeSnapshot, RoomCall, RoomChange, Written } from './room-call.ts';
+import type { InteractionCache } from './shown-interactions.ts';
 
 export interface RoomOptions {
   database: Pick<Database, 'ofAccount' | 'query'>;
@@ -18,6 +20,11 @@ export interface RoomOptions {
   onChanged?: ((accountId: string, webinarId: string) => void) | undefined;
   /** For tests. By default the time of the database. */
   now?: (() => Date) | undefined;
+}
+
+export interface RoomParts extends RoomOptions {
+  joinLinks: Pick<JoinLinks, 'clickUrlOf'>;
+  interactionCache: InteractionCache;
 }
 
 /** The progress of a batch. */
@@ -38,14 +45,13 @@ export const locked = 'locked';
  * rolls back the whole batch.
  */
 export async function runCalls(
-  options: RoomOptions,
+  options: RoomParts,
   calls: readonly RoomCall[],
   progress: Progress,
 ): Promise<(CallResult | typeof locked)[]> {
   const { accountId } = calls[0]!.token;
   return options.database.ofAccount(accountId).transaction(async (tx) => {
-    const { subscriber, now } = options;
-    const snapshots = await loadSnapshots(tx, calls, { accountId, subscriber, now });
+    const snapshots = await loadSnapshots(tx, calls, { ...options, accountId });
     const handled = await handleAll(snapshots, calls);
     const marks = await markJoined(tx, accountId, handled.filter(isDone));
     const done = handled.filter(isDone).filter((one) => !marks.locked.has(holderId(one)));
@@ -129,7 +135,12 @@ async function write(
   { accountId, snapshots, absent }: WriteOptions,
 ): Promise<(snapshot: AttendeeSnapshot) => Written> {
   // The last call of each attendee has the final state.
-  const last = new Map(done.map(({ snapshot }) => [snapshot.found, snapshot.attendance]));
+  const last = new Map(
+    done.map(({ snapshot }) => [
+      snapshot.found,
+      snapshot.holder.status === 'test' ? absentOf(snapshot.attendance) : snapshot.attendance,
+    ]),
+  );
   const changed = [...last].filter(([found, attendance]) => attendance !== found);
   if (changed.length > 0)
     tx.defer(updateAttendances, [
@@ -137,18 +148,25 @@ async function write(
       changed.map(([{ registrationId }]) => registrationId),
       JSON.stringify(changed.map((pair) => attendanceToRow(...pair))),
     ]);
+  const counted = done.filter(({ snapshot }) => snapshot.holder.status !== 'test');
   await publish(
     tx,
     snapshots,
-    done.filter((one) => !absent.has(holderId(one))),
+    counted.filter((one) => !absent.has(holderId(one))),
   );
-  record(tx, done);
+  record(tx, counted);
   // Last, because batches with votes in the same poll wait for each other from here until the commit.
   const counts = await countVotes(tx, done);
   return (snapshot) => ({
     countsOf: (interactionId) => counts.get(`${snapshot.session.id} ${interactionId}`) ?? new Map(),
   });
 }
+
+/** A test attendee is never in the room, as the counts of attendees and the presence check see it. */
+const absentOf = (attendance: Attendance): Attendance =>
+  attendance.checkAt || attendance.firstJoinedAt
+    ? { ...attendance, checkAt: null, firstJoinedAt: null }
+    : attendance;
 
 // Only the columns that the statement reads, because every heartbeat sends them; large ones only if they changed.
 const attendanceToRow = (found: Attendance, attendance: Attendance) => ({
@@ -164,6 +182,9 @@ const attendanceToRow = (found: Attendance, attendance: Attendance) => ({
   watchedSeconds: attendance.watchedSeconds,
   completionPercent: attendance.completionPercent,
   completedAt: attendance.completedAt,
+  // Not in the text of a heartbeat that does not change it.
+  replayWatchedAt:
+    attendance.replayWatchedAt === found.replayWatchedAt ? undefined : attendance.replayWatchedAt,
   watched: attendance.watched === found.watched ? null : Buffer.from(attendance.watched).toString('base64'),
   clicks: attendance.clicks === found.clicks ? null : attendance.clicks,
   answers: attendance.answers === found.answers ? null : attendance.answers,
@@ -195,11 +216,20 @@ type Counts = Map<string, Map<string, number>>;
 /** Adds votes, then reads the counts of these polls, by session and poll. */
 async function countVotes({ query }: Transaction, done: readonly Done[]): Promise<Counts> {
   const votes = done.flatMap(({ snapshot, change }) =>
-    change.vote ? [{ ...change.vote, session: snapshot.session }] : [],
+    change.vote
+      ? [
+          {
+            ...change.vote,
+            session: snapshot.session,
+            // Only the results are read.
+            isRepeat: change.vote.isRepeat === true || snapshot.holder.status === 'test',
+          },
+        ]
+      : [],
   );
   const counts: Counts = new Map();
   if (votes.length === 0) return counts;
-  const rows = votes.map(({ session, interactionId, optionId, isRepeat = false }) => ({
+  const rows = votes.map(({ session, interactionId, optionId, isRepeat }) => ({
     account_id: session.accountId,
     session_id: session.id,
     interaction_id: interactionId,

@@ -24,6 +24,7 @@ const event = {
     referrer: null,
     source: 'api',
     metadata: {},
+    consent: null,
     status: 'registered',
     tokenVersion: 1,
     registeredAt: new Date(0),

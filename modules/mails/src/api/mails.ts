@@ -1,20 +1,12 @@
 import type { Attendee } from '@service/attendees';
-import {
-  idAt,
-  idTime,
-  lowestIdSince,
-  column,
-  statement,
-  type AccountReader,
-  type AccountWriter,
-} from '@service/database';
+import { idTime, lowestIdSince, type AccountReader, type AccountWriter } from '@service/database';
 import { cursorId, toPage } from '@service/trpc';
 import { acceptsEvents } from '@service/webinars';
 import type { z } from 'zod';
 import type { MailKind } from '../content/mail-kinds.ts';
 import { Mail } from '../entities.ts';
 import { mailErrors } from '../errors.ts';
-import { queueMails, recipientOf } from '../queue/queue-mails.ts';
+import { maySendAgain, queueMails, recipientOf } from '../queue/queue-mails.ts';
 import { textOf } from '../send/compose.ts';
 import { findSettings } from '../settings-store.ts';
 import { findAttendee } from './find-attendee.ts';
@@ -60,22 +52,7 @@ const mailToOutput = (mail: Mail): z.input<typeof MailOutput> => ({
   note: mail.note ?? null,
 });
 
-const dailyMax = 5;
 const daySeconds = 86_400;
-
-const countRecent = statement({
-  name: 'mails.count_recent',
-  text: `
-    select count(*)::integer as count from mails.mail
-    where account_id = $1 and registration_id = $2 and kind = $3 and id >= $4::uuid`,
-  row: { count: column.integer },
-});
-
-// Two calls at once must not both count the same mails.
-const takeTurn = statement({
-  name: 'mails.take_turn_of_sends',
-  text: `select pg_advisory_xact_lock(hashtextextended('mails.send ' || $1::uuid::text || $2::uuid::text, 0))`,
-});
 
 /**
  * Queues a mail for one person again. Throws webinar_not_found, registration_not_found, mail_not_suitable, mail_switched_off,
@@ -94,10 +71,8 @@ export async function sendAgain(
     kind === 'reminder' ? nextReminder(settings.reminders, session.startsAt, tx.now) : undefined;
   if (!settings.enabled || !textOf(settings, { kind, minutes })?.enabled)
     throw mailErrors.mail_switched_off();
-  const since = idAt(new Date(tx.now.getTime() - daySeconds * 1000));
-  await tx.query(takeTurn, [tx.accountId, registration.id]);
-  const [recent] = await tx.query(countRecent, [tx.accountId, registration.id, kind, since]);
-  if (recent!.count > dailyMax) throw mailErrors.mail_limit_reached({ retryAfterSeconds: 3600 });
+  if (!(await maySendAgain(tx, { registrationId: registration.id, kind })))
+    throw mailErrors.mail_limit_reached({ retryAfterSeconds: 3600 });
   const expiresAt = new Date(tx.now.getTime() + daySeconds * 1000);
   const draft = { ...recipientOf(registration), kind, expiresAt, ...(minutes !== undefined && { minutes }) };
   const [mailId] = queueMails(tx, [draft], { backlogMax });

@@ -1,5 +1,12 @@
 import type { Attendee } from '@service/attendees';
-import { column, createId, statement, type AccountQueries, type AccountWriter } from '@service/database';
+import {
+  column,
+  createId,
+  idAt,
+  statement,
+  type AccountQueries,
+  type AccountWriter,
+} from '@service/database';
 import { type MailKind, priorityOf, purposeOf } from '../content/mail-kinds.ts';
 import type { MailData } from '../entities.ts';
 import { firstStatus, refuseBeyond } from './mail-counts.ts';
@@ -116,6 +123,35 @@ export async function withoutExcess(
   const rows = await query(selectFull, [accountId, ids, ids[0]]);
   const full = new Set(rows.map(({ id }) => id));
   return drafts.filter(({ registrationId }) => !full.has(registrationId));
+}
+
+/** Mails of one kind to one registration in a day, beside the first. */
+const againMax = 5;
+const dayMs = 86_400_000;
+
+const countRecent = statement({
+  name: 'mails.count_recent',
+  text: `
+    select count(*)::integer as count from mails.mail
+    where account_id = $1 and registration_id = $2 and kind = $3 and id >= $4::uuid`,
+  row: { count: column.integer },
+});
+
+// Two calls at once must not both count the same mails.
+const takeTurn = statement({
+  name: 'mails.take_turn_of_sends',
+  text: `select pg_advisory_xact_lock(hashtextextended('mails.send ' || $1::uuid::text || $2::uuid::text, 0))`,
+});
+
+/** False when the registration has had enough mails of this kind today. */
+export async function maySendAgain(
+  { query, accountId, now }: Pick<AccountWriter, 'query' | 'accountId' | 'now'>,
+  { registrationId, kind }: Pick<MailDraft, 'registrationId' | 'kind'>,
+): Promise<boolean> {
+  const since = idAt(new Date(now.getTime() - dayMs));
+  await query(takeTurn, [accountId, registrationId]);
+  const [recent] = await query(countRecent, [accountId, registrationId, kind, since]);
+  return recent!.count <= againMax;
 }
 
 const hourMs = 3_600_000;

@@ -1,9 +1,8 @@
 // Makes the mail that a person gets, from the facts at the moment of sending.
-import type { Attendee, JoinLinks } from '@service/attendees';
+import { type Attendee, createCalendar, type JoinLinks } from '@service/attendees';
 import { idTime } from '@service/database';
 import type { OutgoingMail } from '@service/mail-senders';
 import type { Webinar } from '@service/webinars';
-import { createCalendar } from '../content/calendar.ts';
 import { textToHtml } from '../content/html.ts';
 import type { MailFacts } from '../content/mail-facts.ts';
 import type { MailText } from '../content/default-texts.ts';
@@ -83,14 +82,15 @@ export function composeMail(
     ? createCalendar(
         {
           registrationId: registration.id,
-          sequence: sequenceOf(mail.id),
+          changedAt: idTime(mail.id),
           title,
           startsAt: session.startsAt,
           endsAt: session.endsAt,
           joinLink: join,
-          organizer: from,
-          attendee: { name: registration.name, address: mail.toAddress },
-          queuedAt: idTime(mail.id),
+          invitation: {
+            organizer: from,
+            attendee: { name: registration.name, address: mail.toAddress },
+          },
         },
         { isCancelled: mail.kind === 'cancelled' },
       )
@@ -113,9 +113,3 @@ export function composeMail(
 const hasCalendar = ({ kind, attachCalendar = false }: Composed, session: Attendee['session']): boolean =>
   session.kind !== 'on_demand' &&
   (attachCalendar || kind === 'confirmation' || kind === 'changed' || kind === 'cancelled');
-
-const firstSequenceMs = Date.UTC(2026, 0, 1);
-
-/** A later mail has a greater number, so that calendars follow it. It fits into 31 bits for 68 years. */
-const sequenceOf = (mailId: string): number =>
-  Math.max(0, Math.floor((idTime(mailId).getTime() - firstSequenceMs) / 1000));

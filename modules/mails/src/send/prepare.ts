@@ -79,6 +79,9 @@ export async function prepareMails(
     const webinar = webinars.get(mail.webinarId);
     if (!attendee || !webinar) return end('too_late', 'The registration does not exist any more.');
     const ofWebinar = settings.get(mail.webinarId)!;
+    const { consentText } = webinar.registrationForm;
+    if (mail.purpose === 'marketing' && consentText !== null && !attendee.registration.consent?.given)
+      return end('suppressed', 'no_consent');
     const found = findText(mail, { settings: ofWebinar, ruleMails });
     if (found.kind === 'off') return end('too_late', found.reason);
     if (mail.kind !== 'cancelled' && mail.recipient === 'attendee') {

@@ -17,6 +17,8 @@ import {
   AttributionOutput,
   RegistrationFormInput,
   RegistrationFormOutput,
+  RegistrationPageSettingsInput,
+  RegistrationPageSettingsOutput,
   ReplayInput,
   ReplayOutput,
   RoomInput,
@@ -24,7 +26,7 @@ import {
   VideoInput,
   VideoOutput,
 } from '../entities/webinar-settings.ts';
-import { durationSeconds, locale, slug } from '../field-inputs.ts';
+import { durationSeconds, locale, slug, wholeSlug } from '../field-inputs.ts';
 import { ScheduleInput, ScheduleOutput } from '../schedule/schedule.ts';
 import type { Session } from '../entities/session.ts';
 import type { Webinar } from '../entities/webinar.ts';
@@ -36,8 +38,6 @@ const webinarKind = z.enum(webinarKinds).meta({
 });
 
 const pageLocale = locale.describe('Language of the pages, a BCP 47 tag such as `en` or `pt-BR`.');
-
-const webinarSlug = slug.describe('Part of the public URL. Unique in the workspace.');
 
 const fields = {
   title: text(200).describe('Internal title. Webhooks include it.'),
@@ -71,7 +71,10 @@ export const CreateWebinarInput = z
     publicTitle: fields.publicTitle.default(null),
     slug: slug
       .optional()
-      .describe('Part of the public URL. Unique in the workspace. Made from the title if omitted.'),
+      .describe(
+        'Words of the public address, such as `product-launch`. Made from the title if omitted. The service appends a hyphen and ' +
+          'six characters, which make the address unique.',
+      ),
     description: fields.description.default(null),
     kind: fields.kind.default('standard'),
     locale: pageLocale.default('en'),
@@ -82,6 +85,7 @@ export const CreateWebinarInput = z
     room: RoomInput.prefault({}),
     replay: ReplayInput.prefault({}),
     registrationForm: RegistrationFormInput.prefault({}),
+    registrationPage: RegistrationPageSettingsInput.prefault({}),
     attendance: AttendanceInput.prefault({}),
     attribution: AttributionInput.prefault({}),
   })
@@ -91,7 +95,12 @@ export const CreateWebinarInput = z
 const changes = {
   title: fields.title.optional(),
   publicTitle: fields.publicTitle.optional(),
-  slug: webinarSlug.optional(),
+  slug: wholeSlug
+    .optional()
+    .describe(
+      'New words of the public address. Its last six characters stay, so links with former words redirect. The whole `slug` of ' +
+        'an answer is accepted too.',
+    ),
   description: fields.description.optional(),
   kind: fields.kind.optional(),
   locale: pageLocale.optional(),
@@ -102,6 +111,7 @@ const changes = {
   room: RoomInput.optional(),
   replay: ReplayInput.optional(),
   registrationForm: RegistrationFormInput.optional(),
+  registrationPage: RegistrationPageSettingsInput.optional(),
   attendance: AttendanceInput.optional(),
   attribution: AttributionInput.optional(),
 };
@@ -136,7 +146,11 @@ export const WebinarOutput = z
     id: z.uuid(),
     title: z.string(),
     publicTitle: z.string().nullable(),
-    slug: z.string(),
+    slug: z
+      .string()
+      .describe(
+        'Last part of the address of the registration page, `/w/{slug}`. Unique over all workspaces.',
+      ),
     description: z.string().nullable(),
     kind: webinarKind,
     status: z.enum(webinarStatuses).meta({ id: 'WebinarStatus' }),
@@ -148,6 +162,7 @@ export const WebinarOutput = z
     room: RoomOutput,
     replay: ReplayOutput,
     registrationForm: RegistrationFormOutput,
+    registrationPage: RegistrationPageSettingsOutput,
     attendance: AttendanceOutput,
     attribution: AttributionOutput,
     nextSession: NextSession.nullable().describe(

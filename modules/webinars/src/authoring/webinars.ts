@@ -2,7 +2,7 @@ import { type AccountReader, type AccountWriter, createId } from '@service/datab
 import type { z } from 'zod';
 import type { Issue } from '@service/errors';
 import { Webinar } from '../entities/webinar.ts';
-import { freeSlug, requireFreeSlug } from '../webinar/slug.ts';
+import { changeWords, createSlug, titleToSlug } from '../webinar/slug.ts';
 import { requireRoom } from '../interaction/interactions.ts';
 import { requireWhole, segmentProblems } from '../segment/require-sound.ts';
 import { syncSessions } from '../session/sync-sessions.ts';
@@ -14,17 +14,16 @@ import type { SessionObservers } from '../session/change-session.ts';
 import type { CreateWebinarInput, DuplicateWebinarInput, UpdateWebinarInput } from './schemas.ts';
 import { copyParts } from './copy-parts.ts';
 
-/** Makes a draft without sessions. Publishing makes them. Throws webinar_slug_taken. */
+/** Makes a draft without sessions. Publishing makes them. */
 export async function createWebinar(
   tx: AccountWriter,
   { slug, ...fields }: z.output<typeof CreateWebinarInput>,
 ): Promise<Webinar> {
-  if (slug !== undefined) await requireFreeSlug(tx, slug);
   const webinar = tx.em.create(Webinar, {
     accountId: tx.accountId,
     id: createId(),
     ...fields,
-    slug: slug ?? (await freeSlug(tx, fields.title)),
+    slug: await createSlug(tx.query, slug ?? titleToSlug(fields.title, 'webinar')),
     status: 'draft',
     publishedAt: null,
     createdAt: tx.now,
@@ -36,19 +35,19 @@ export async function createWebinar(
 
 /**
  * Changes the given fields. A new attribution window is announced to the subscriber. Future sessions of a published webinar follow its schedule, time zone and duration, except sessions
- * with registrations. Throws webinar_not_found, webinar_slug_taken, validation_failed if the duration is too short for its
+ * with registrations. Throws webinar_not_found, validation_failed if the duration is too short for its
  * interactions, webinar_not_publishable if it becomes adaptive and its segments have problems.
  */
 export async function updateWebinar(
   tx: AccountWriter,
-  { webinarId, ...changes }: z.output<typeof UpdateWebinarInput>,
+  { webinarId, slug: words, ...changes }: z.output<typeof UpdateWebinarInput>,
   subscriber: WindowSubscriber,
 ): Promise<Webinar> {
   const webinar = await lockWebinar(tx, webinarId);
   const { windowDays } = webinar.attribution;
-  if (changes.slug !== undefined && changes.slug !== webinar.slug) await requireFreeSlug(tx, changes.slug);
   if (changes.durationSeconds !== undefined) await requireRoom(tx, webinar.id, changes.durationSeconds);
-  tx.em.assign(webinar, { ...changes, updatedAt: tx.now }, { mergeObjectProperties: false });
+  const slug = words === undefined ? webinar.slug : changeWords(webinar.slug, words);
+  tx.em.assign(webinar, { ...changes, slug, updatedAt: tx.now }, { mergeObjectProperties: false });
   await tx.em.flush();
   if (changes.kind !== undefined) await requireWhole(tx, webinar);
   const movesSessions = changes.schedule ?? changes.timezone ?? changes.durationSeconds;
@@ -128,16 +127,13 @@ export const archiveWebinar = (
   observers: SessionObservers,
 ): Promise<Webinar> => retire(tx, webinarId, { status: 'archived', observers });
 
-/** Like archiveWebinar, and frees the slug. Throws webinar_not_found. */
+/** Like archiveWebinar. Throws webinar_not_found. */
 export async function deleteWebinar(
   tx: AccountWriter,
   webinarId: string,
   observers: SessionObservers,
 ): Promise<void> {
-  const webinar = await retire(tx, webinarId, { status: 'deleted', observers });
-  // With a character that no slug has: another webinar may have this id as its slug.
-  webinar.slug = `deleted:${webinar.id}`;
-  await tx.em.flush();
+  await retire(tx, webinarId, { status: 'deleted', observers });
 }
 
 async function retire(
@@ -173,7 +169,7 @@ export async function duplicateWebinar(
 ): Promise<Webinar> {
   const original = await lockWebinar(tx, webinarId);
   const { publicTitle, description, kind, locale, timezone, durationSeconds, video, schedule } = original;
-  const { room, replay, registrationForm, attendance, attribution } = original;
+  const { room, replay, registrationForm, registrationPage, attendance, attribution } = original;
   const copy = await createWebinar(tx, {
     title: title ?? shorten(original.title) + copyMark,
     publicTitle: publicTitle ?? null,
@@ -187,6 +183,7 @@ export async function duplicateWebinar(
     room,
     replay,
     registrationForm,
+    registrationPage,
     attendance,
     attribution,
   });

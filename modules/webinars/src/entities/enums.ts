@@ -10,7 +10,7 @@ export const sessionStatuses = ['scheduled', 'live', 'ended', 'cancelled'] as co
 
 export const sessionStatus = z.enum(sessionStatuses).meta({ id: 'SessionStatus' });
 
-export const interactionTypes = ['offer', 'cta', 'poll', 'handout'] as const;
+export const interactionTypes = ['offer', 'cta', 'poll', 'handout', 'chat'] as const;
 export const interactionDisplays = ['popup', 'panel', 'banner'] as const;
 export const pollResults = ['never', 'after_vote', 'live'] as const;
 

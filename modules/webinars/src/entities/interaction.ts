@@ -31,10 +31,15 @@ interface Handout {
   fileName: string;
 }
 
-/** The fields that only one type of interaction has. */
-export type InteractionDetails = Offer | Cta | Poll | Handout;
+/** A message that pages add to the chat, marked as a recorded one. Its text is the headline. */
+interface Chat {
+  authorName: string;
+}
 
-/** An offer, call to action, poll or handout that attendees see at a position of the video. */
+/** The fields that only one type of interaction has. */
+export type InteractionDetails = Offer | Cta | Poll | Handout | Chat;
+
+/** An offer, call to action, poll, handout or chat message that attendees see at a position of the video. */
 export const Interaction = defineEntity({
   name: 'Interaction',
   tableName: 'interaction',

@@ -95,6 +95,27 @@ const formFields = {
   consentText: text(2000).nullable().default(null),
 };
 
+const presenterFields = {
+  name: text(100),
+  title: text(200).nullable().default(null).describe('Role or company, shown below the name.'),
+  imageUrl: mediaUrl.nullable().default(null),
+};
+
+const pageFields = {
+  takeaways: z
+    .array(text(200))
+    .max(12)
+    .default([])
+    .describe('“What you will learn”, one entry for each point.'),
+  linksByMailOnly: z
+    .boolean()
+    .default(false)
+    .describe(
+      'True: the registration page never shows a join link, it is only mailed. So the page does not reveal whether an address ' +
+        'is registered. The confirmation mail of the webinar must be on.',
+    ),
+};
+
 const attendanceFields = {
   minSeconds: intBetween(0, 86_400)
     .default(0)
@@ -131,6 +152,25 @@ export const AttendanceInput = z.strictObject(attendanceFields).meta({ id: 'Atte
 export const AttendanceOutput = z.object(attendanceFields).meta({ id: 'AttendanceSettings' });
 export const AttributionInput = z.strictObject(attributionFields).meta({ id: 'AttributionSettingsInput' });
 export const AttributionOutput = z.object(attributionFields).meta({ id: 'AttributionSettings' });
+
+export const RegistrationPageSettingsInput = z
+  .strictObject({
+    presenters: z
+      .array(z.strictObject(presenterFields).meta({ id: 'PresenterInput' }))
+      .max(12)
+      .default([]),
+    ...pageFields,
+  })
+  .meta({ id: 'RegistrationPageSettingsInput' });
+
+export const RegistrationPageSettingsOutput = z
+  .object({
+    presenters: z.array(
+      z.object({ ...presenterFields, imageUrl: z.string().nullable() }).meta({ id: 'Presenter' }),
+    ),
+    ...pageFields,
+  })
+  .meta({ id: 'RegistrationPageSettings' });
 
 export const RegistrationFormInput = z
   .strictObject({ fields: z.array(FormFieldInput).max(30).default([]), ...formFields })

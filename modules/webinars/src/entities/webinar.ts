@@ -6,6 +6,7 @@ import type {
   AttendanceInput,
   AttributionInput,
   RegistrationFormInput,
+  RegistrationPageSettingsInput,
   ReplayInput,
   RoomInput,
   VideoInput,
@@ -20,8 +21,12 @@ export const Webinar = defineEntity({
   name: 'Webinar',
   tableName: 'webinar',
   schema: 'webinars',
-  uniques: [{ name: 'webinar_slug_unique', properties: ['accountId', 'slug'] }],
   indexes: [
+    {
+      // The end of the slug names one webinar of all workspaces.
+      name: 'webinar_slug_end_index',
+      expression: 'create unique index webinar_slug_end_index on webinars.webinar (right(slug, 6))',
+    },
     {
       name: 'webinar_title_index',
       expression: 'create index webinar_title_index on webinars.webinar (account_id, lower(title), id)',
@@ -32,6 +37,7 @@ export const Webinar = defineEntity({
     id: p.uuid().primary(),
     title: p.text(),
     publicTitle: p.text().nullable(),
+    /** The words that the owner may change, a hyphen, and an end that never changes. */
     slug: p.text(),
     description: p.text().nullable(),
     kind: p.enum(webinarKinds),
@@ -44,6 +50,9 @@ export const Webinar = defineEntity({
     room: p.json<z.output<typeof RoomInput>>(),
     replay: p.json<z.output<typeof ReplayInput>>(),
     registrationForm: p.json<z.output<typeof RegistrationFormInput>>(),
+    registrationPage: p
+      .json<z.output<typeof RegistrationPageSettingsInput>>()
+      .defaultRaw(`'{"takeaways": [], "presenters": [], "linksByMailOnly": false}'`),
     attendance: p.json<z.output<typeof AttendanceInput>>(),
     attribution: p.json<z.output<typeof AttributionInput>>(),
     publishedAt: p.datetime(3).nullable(),

@@ -100,6 +100,7 @@ export const typeFields = {
     results: pollResultsVisibility,
   },
   handout: { url, fileName: text(255) },
+  chat: { authorName: text(100) },
 } as const satisfies Record<InteractionType, z.ZodRawShape>;
 
 export const typeDefaults = {
@@ -114,10 +115,12 @@ export const typeDefaults = {
   cta: {},
   poll: { multiple: false, results: 'after_vote' },
   handout: {},
+  chat: {},
 } as const satisfies Record<InteractionType, object>;
 
 /** The fields of all types. `url` and `buttonLabel` are the same in each type that has them. */
 export const anyTypeFields = {
+  ...typeFields.chat,
   ...typeFields.handout,
   ...typeFields.poll,
   ...typeFields.cta,

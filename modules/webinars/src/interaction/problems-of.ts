@@ -11,6 +11,7 @@ const nouns: Record<InteractionType, string> = {
   cta: 'a CTA',
   poll: 'a poll',
   handout: 'a handout',
+  chat: 'a chat message',
 };
 
 /** Problems between the fields of an interaction. Each field is valid by itself. */

@@ -55,6 +55,12 @@ const exampleByType: Readonly<Record<InteractionType, Record<string, unknown>>> 
     url: 'https://example.com/slides.pdf',
     fileName: 'slides.pdf',
   },
+  chat: {
+    internalName: 'First question',
+    headline: 'Is there a recording?',
+    showAtSeconds: 90,
+    authorName: 'Sam',
+  },
 };
 
 const webinarId = id('webinar');
@@ -101,6 +107,7 @@ export const createInputs: Readonly<Record<InteractionType, z.ZodType<CreateByTy
   cta: createOf('cta', 'CreateCtaInput'),
   poll: createOf('poll', 'CreatePollInput'),
   handout: createOf('handout', 'CreateHandoutInput'),
+  chat: createOf('chat', 'CreateChatInteractionInput'),
 };
 
 export const updateInputs: Readonly<Record<InteractionType, z.ZodType<UpdateByType>>> = {
@@ -108,6 +115,7 @@ export const updateInputs: Readonly<Record<InteractionType, z.ZodType<UpdateByTy
   cta: updateOf('UpdateCtaInput', { ...commonFields, ...typeFields.cta }),
   poll: updateOf('UpdatePollInput', { ...commonFields, ...typeFields.poll }),
   handout: updateOf('UpdateHandoutInput', { ...commonFields, ...typeFields.handout }),
+  chat: updateOf('UpdateChatInteractionInput', { ...commonFields, ...typeFields.chat }),
 };
 
 function createOf(type: InteractionType, name: string) {
@@ -198,9 +206,13 @@ const HandoutOutput = z
   })
   .meta({ id: 'Handout' });
 
+const ChatOutput = z
+  .object({ type: z.literal('chat'), ...commonOutput, authorName: z.string() })
+  .meta({ id: 'ChatInteraction' });
+
 /** One flat object. `type` is the discriminator. */
 export const InteractionOutput = z
-  .discriminatedUnion('type', [OfferOutput, CtaOutput, PollOutput, HandoutOutput])
+  .discriminatedUnion('type', [OfferOutput, CtaOutput, PollOutput, HandoutOutput, ChatOutput])
   .meta({ id: 'Interaction' });
 
 type InteractionView = z.output<typeof InteractionOutput>;
@@ -210,6 +222,7 @@ export const outputs: Readonly<Record<InteractionType, z.ZodType<InteractionView
   cta: CtaOutput,
   poll: PollOutput,
   handout: HandoutOutput,
+  chat: ChatOutput,
 };
 
 export const interactionToOutput = (interaction: Interaction): InteractionView =>

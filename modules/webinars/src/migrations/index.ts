@@ -1,5 +1,7 @@
 import type { MigrationEntry } from '@service/database';
 import { Migration202611250445 } from './202611250445-create-webinars.ts';
+import { Migration202611252330 } from './202611252330-publish-slugs.ts';
+import { Migration202611260030 } from './202611260030-add-chat-interactions.ts';
 
 export const webinarMigrations: MigrationEntry[] = [
   {
@@ -7,4 +9,6 @@ export const webinarMigrations: MigrationEntry[] = [
     class: Migration202611250445,
     replaces: '20261123001000-round-attribution-windows',
   },
+  { name: '202611252330-publish-slugs', class: Migration202611252330 },
+  { name: '202611260030-add-chat-interactions', class: Migration202611260030 },
 ];

@@ -197,6 +197,7 @@ test('the path state has the segment, the choices in order, and the default', ()
       },
     ],
     defaultBranchId: 'intro>short',
+    nextVideoUrls: ['short', 'end', 'long'].map((id) => `https://example.com/${id}.mp4`),
   });
 });
 
@@ -213,5 +214,6 @@ test('the path state has the duration from the viewer’s path, and a deleted se
     inTransition: false,
     choices: [],
     defaultBranchId: null,
+    nextVideoUrls: [],
   });
 });

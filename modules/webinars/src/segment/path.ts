@@ -43,6 +43,9 @@ export const PathState = z.object({
   inTransition: z.boolean().describe('True if the segment has ended and no branch is taken yet.'),
   choices: z.array(Choice),
   defaultBranchId: z.uuid().nullable().describe('The branch to take if the viewer chooses nothing in time.'),
+  nextVideoUrls: z
+    .array(z.string())
+    .describe('Videos of the segments that the branches lead to, for preloading. The default comes first.'),
 });
 
 export type PathState = z.output<typeof PathState>;
@@ -172,5 +175,13 @@ export function pathState(graph: Graph, { segments, currentId, inTransition }: P
         timeoutSeconds: branch.choiceTimeoutSeconds,
       })),
     defaultBranchId: defaultFrom(graph, currentId)?.id ?? null,
+    nextVideoUrls: nextVideoUrls(graph, currentId),
   };
+}
+
+function nextVideoUrls(graph: Graph, segmentId: string): string[] {
+  const branches = branchesFrom(graph, segmentId).toSorted(
+    (one, other) => Number(other.via === 'default') - Number(one.via === 'default'),
+  );
+  return [...new Set(branches.flatMap(({ toSegmentId }) => segmentOf(graph, toSegmentId)?.videoUrl ?? []))];
 }

@@ -15,7 +15,11 @@ interface Slot {
   endsAt: Date;
   /** Null if the session does not exist yet. */
   sessionId: string | null;
+  /** Registrations that are not cancelled. */
+  registeredCount: number;
 }
+
+type Reader = Pick<AccountReader, 'query' | 'accountId' | 'now'>;
 
 type PlannedWebinar = Pick<Webinar, 'schedule' | 'timezone' | 'durationSeconds'>;
 type OfferingWebinar = PlannedWebinar & Pick<Webinar, 'id'>;
@@ -26,11 +30,7 @@ const nearestCount = 3;
 const lookBackMs = 35 * dayMs;
 
 /** The starts that attendees can book, soonest first. */
-export async function offeredSlots(
-  reader: AccountReader,
-  webinar: OfferingWebinar,
-  limit: number,
-): Promise<Slot[]> {
+export async function offeredSlots(reader: Reader, webinar: OfferingWebinar, limit: number): Promise<Slot[]> {
   const nowMs = reader.now.getTime();
   const computed = startsFrom(webinar, nowMs, limit + spare);
   const slots = await withSessions(reader, webinar, { computed, near: reader.now, limit });
@@ -46,11 +46,7 @@ export function computeSlots(webinar: PlannedWebinar, nowMs: number, limit: numb
 }
 
 /** The three bookable starts nearest to `near`, nearest first, ISO 8601. */
-export async function nearestTimes(
-  reader: AccountReader,
-  webinar: OfferingWebinar,
-  near: Date,
-): Promise<string[]> {
+export async function nearestTimes(reader: Reader, webinar: OfferingWebinar, near: Date): Promise<string[]> {
   const nowMs = reader.now.getTime();
   const computed = [
     ...occurrencesAround(webinar, { nowMs, nearMs: near.getTime() }).map(scheduledAt),
@@ -74,6 +70,7 @@ const toSlot = ({ kind, startsAtMs }: Computed, webinar: PlannedWebinar): Slot =
   startsAt: new Date(startsAtMs),
   endsAt: new Date(sessionEnd({ kind, startsAtMs }, webinar)),
   sessionId: null,
+  registeredCount: 0,
 });
 
 const scheduledAt = (startsAtMs: number): Computed => ({ kind: 'scheduled', startsAtMs });
@@ -118,11 +115,11 @@ const isBookable = `case when s.kind = 'scheduled'
 const selectSessions = statement({
   name: 'webinars.select_offered_sessions',
   text: `
-    (select s.id, s.kind, true as is_bookable, s.starts_at, s.ends_at from webinars.session s
+    (select s.id, s.kind, true as is_bookable, s.starts_at, s.ends_at, s.registered_count from webinars.session s
      where s.account_id = $1 and s.webinar_id = $2 and s.kind = 'scheduled' and ${isBookable}
      order by abs(extract(epoch from s.starts_at - $4::timestamptz)) limit $5)
     union
-    select s.id, s.kind, ${isBookable}, s.starts_at, s.ends_at
+    select s.id, s.kind, ${isBookable}, s.starts_at, s.ends_at, s.registered_count
     from jsonb_to_recordset($6::jsonb) as c (kind text, "startsAt" timestamptz)
     join webinars.session s
       on s.account_id = $1 and s.webinar_id = $2 and s.kind = c.kind and s.starts_at = c."startsAt"`,
@@ -132,12 +129,13 @@ const selectSessions = statement({
     is_bookable: column.boolean,
     starts_at: column.time,
     ends_at: column.time,
+    registered_count: column.integer,
   },
 });
 
 /** Combines computed starts with their existing sessions, and adds the existing sessions nearest to `near`. Sorted by start. */
 async function withSessions(
-  { query, accountId, now }: AccountReader,
+  { query, accountId, now }: Reader,
   webinar: OfferingWebinar,
   { computed, near, limit }: { computed: readonly Computed[]; near: Date; limit: number },
 ): Promise<Slot[]> {
@@ -149,11 +147,12 @@ async function withSessions(
   const slots: Slot[] = [
     ...rows
       .filter((row) => row.is_bookable)
-      .map(({ id: sessionId, kind, starts_at: startsAt, ends_at: endsAt }) => ({
-        kind,
-        startsAt,
-        endsAt,
-        sessionId,
+      .map((row) => ({
+        kind: row.kind,
+        startsAt: row.starts_at,
+        endsAt: row.ends_at,
+        sessionId: row.id,
+        registeredCount: row.registered_count,
       })),
     ...missing.map((start) => toSlot(start, webinar)),
   ];
@@ -165,6 +164,38 @@ function onePerStart(slots: readonly Slot[]): Slot[] {
   const rank = ({ kind }: Slot): number => sessionKinds.indexOf(kind);
   const sorted = slots.toSorted((a, b) => a.startsAt.getTime() - b.startsAt.getTime() || rank(a) - rank(b));
   return sorted.filter((slot, index) => slot.startsAt.getTime() !== sorted[index - 1]?.startsAt.getTime());
+}
+
+/**
+ * The starts that pages offer: the next `slotsShown` with free places, and the full ones before them. At most 20. The on-demand
+ * start of this minute is one more.
+ */
+export async function publicSlots(reader: Reader, webinar: Webinar): Promise<(Slot & { isFull: boolean })[]> {
+  const { schedule, registrationForm } = webinar;
+  const { capacityPerSession: capacity } = registrationForm;
+  const slots = (await offeredSlots(reader, webinar, slotsMax)).map((slot) => ({
+    ...slot,
+    isFull: capacity !== null && slot.registeredCount >= capacity,
+  }));
+  const freeMax = schedule.slotsShown + (schedule.onDemand ? 1 : 0);
+  const last = slots.filter(({ isFull }) => !isFull)[freeMax - 1];
+  return last ? slots.slice(0, slots.indexOf(last) + 1) : slots;
+}
+
+const selectCancelled = statement({
+  name: 'webinars.select_cancelled_session',
+  text: `
+    select id from webinars.session
+    where account_id = $1 and webinar_id = $2 and kind = 'scheduled' and status = 'cancelled' and ends_at > $3 limit 1`,
+  row: { id: column.id },
+});
+
+/** True if a session was cancelled that would not have ended yet. */
+export async function hasCancelledSession(
+  { query, accountId, now }: Reader,
+  webinarId: string,
+): Promise<boolean> {
+  return (await query(selectCancelled, [accountId, webinarId, now])).length > 0;
 }
 
 const slotsMax = 20;

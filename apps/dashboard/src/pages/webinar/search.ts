@@ -19,7 +19,7 @@ export const InteractionsSearch = z.object({
   /** The panel shows its results instead of its settings. */
   results: flag,
   /** The panel for a new interaction of this type is open. */
-  new: optional(z.enum(['offer', 'cta', 'poll', 'handout'])),
+  new: optional(z.enum(['offer', 'cta', 'poll', 'handout', 'chat'])),
   /** The interaction that a new one is a copy of. */
   copy: text,
   /** The segment of an adaptive webinar whose video is shown. */

@@ -3,7 +3,6 @@ import { UpdateWebinarInput } from '@service/webinars/inputs';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { Failure } from '../../failure.ts';
 import { RecordFormFrame } from '../../record-form/record-form.tsx';
 import { useFieldFocus, useRecordForm } from '../../record-form/use-record-form.ts';
 import { useTRPC, useTRPCClient, type Webinar } from '../../trpc.ts';
@@ -70,7 +69,6 @@ function LoadedForm<Values extends object>({
       queryClient.setQueryData(trpc.webinars.get.queryKey(address), { data: saved });
       void changed();
     },
-    errorsOf,
   });
   useFieldFocus(
     search.field,
@@ -87,6 +85,3 @@ function LoadedForm<Values extends object>({
     </RecordFormFrame>
   );
 }
-
-const errorsOf = ({ code, message }: Failure): Record<string, string> =>
-  code === 'webinar_slug_taken' ? { slug: message } : {};

@@ -1,8 +1,8 @@
-import { Button, Skeleton, Tabs } from '@mantine/core';
+import { Anchor, Button, Skeleton, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useMatchRoute, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { CopyableId } from '../../components/copy.tsx';
+import { CopyableId, CopyAction } from '../../components/copy.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
@@ -18,6 +18,7 @@ import { useRules, useWebhooks } from '../source/use-sources.ts';
 import { PublishChecks, usePublish } from './actions/publish.tsx';
 import { WebinarMenu } from './actions/webinar-menu.tsx';
 import { useOpenDelivery, useWebinar, useWebinarId } from './use-webinar.ts';
+import { pageAddress } from './page/page-address.ts';
 import styles from './webinar-page.module.css';
 
 const tabs = [
@@ -143,6 +144,14 @@ function WebinarSummary({ webinar }: { webinar: Webinar }) {
       )}
       <span>{formatDuration(webinar.durationSeconds)}</span>
       <span>{webinar.timezone}</span>
+      {webinar.status === 'published' ? (
+        <span>
+          <Anchor href={pageAddress(webinar)} target="_blank" rel="noreferrer" inherit>
+            Registration page
+          </Anchor>{' '}
+          <CopyAction text={pageAddress(webinar)} label="Copy address of the registration page" />
+        </span>
+      ) : null}
       <CopyableId id={webinar.id} name="webinar id" />
     </div>
   );

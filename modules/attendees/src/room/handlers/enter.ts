@@ -1,18 +1,19 @@
 import { createId } from '@service/database';
-import { type Interaction, type InteractionDetails, pollOf, startPath, statusAt } from '@service/webinars';
+import { startPath, statusAt } from '@service/webinars';
 import { openVisit } from '../../attendance/heartbeat.ts';
 import { attendeeErrors } from '../../errors.ts';
-import type { JoinLinks } from '../../registration/join-token.ts';
+import { lobbyOpensAt, phaseAt } from '../phase.ts';
 import type { AttendeeSnapshot, RoomChange } from '../room-call.ts';
 import type { VisitOutput } from '../schemas.ts';
+import { isOwnPace } from '../../attendance/live-position.ts';
 import { pathStateOf, positionOf } from '../attendee-state.ts';
+import { shownInteractions } from '../shown-interactions.ts';
 
-/** Opens a page and returns everything that it shows. Throws room_closed. */
-export function enter(
-  snapshot: AttendeeSnapshot,
-  joinLinks: Pick<JoinLinks, 'clickUrlOf'>,
-): RoomChange<VisitOutput> {
-  requireOpen(snapshot);
+type OpenPhase = VisitOutput['phase'];
+
+/** Opens a page and returns everything that it shows. Throws room_not_open, room_closed, session_ended, replay_over. */
+export function enter(snapshot: AttendeeSnapshot): RoomChange<VisitOutput> {
+  const phase = requireOpen(snapshot);
   const visitId = createId();
   const { session, now, graph } = snapshot;
   const { accountId, registrationId, webinarId } = snapshot.attendance;
@@ -25,12 +26,26 @@ export function enter(
     now,
     path: snapshot.attendance.path ?? (graph ? startPath(graph) : null),
   });
-  const entered = { ...snapshot, attendance };
-  return { attendance, answer: () => welcome(entered, visitId, joinLinks) };
+  // A replay begins at the start, for each visit.
+  const placed = phase === 'replay' && graph ? { ...attendance, path: startPath(graph) } : attendance;
+  const welcomed = welcome({ ...snapshot, attendance: placed }, visitId, phase);
+  return { attendance: placed, answer: () => welcomed };
 }
 
-/** An attendee whose first visit was before the room closed can come back. Throws room_closed. */
-function requireOpen({ session, webinar, attendance, now }: AttendeeSnapshot): void {
+function requireOpen(snapshot: AttendeeSnapshot): OpenPhase {
+  const { session, webinar, now } = snapshot;
+  const phase = phaseAt(snapshot, now);
+  if (phase === 'scheduled')
+    throw attendeeErrors.room_not_open({ details: { opensAt: lobbyOpensAt(snapshot).toISOString() } });
+  if (phase === 'ended' && webinar.replay.enabled) throw attendeeErrors.replay_over();
+  if (phase === 'ended' || phase === 'cancelled')
+    throw attendeeErrors.session_ended({ details: { status: statusAt(session, now) } });
+  requireEarlyEnough(snapshot);
+  return phase;
+}
+
+/** An attendee whose first visit was before the room closed can come back. */
+function requireEarlyEnough({ session, webinar, attendance, now }: AttendeeSnapshot): void {
   const { lateJoin, lateCutoffMinutes } = webinar.room;
   if (session.kind === 'on_demand' || (lateJoin !== 'closed' && lateCutoffMinutes === null)) return;
   const startsAt = session.actualStartedAt ?? session.startsAt;
@@ -40,11 +55,7 @@ function requireOpen({ session, webinar, attendance, now }: AttendeeSnapshot): v
   if (statusAt(session, now) === 'live' && now >= closesAt && !wasThere) throw attendeeErrors.room_closed();
 }
 
-function welcome(
-  snapshot: AttendeeSnapshot,
-  visitId: string,
-  joinLinks: Pick<JoinLinks, 'clickUrlOf'>,
-): VisitOutput {
+function welcome(snapshot: AttendeeSnapshot, visitId: string, phase: OpenPhase): VisitOutput {
   const { now, webinar, session, registration } = snapshot;
   return {
     visitId,
@@ -56,58 +67,25 @@ function welcome(
       kind: webinar.kind,
       durationSeconds: webinar.durationSeconds,
       video: webinar.video ?? null,
-      seekAllowed: webinar.room.seekAllowed,
+      seekAllowed: phase === 'replay' || webinar.room.seekAllowed,
       chatMode: webinar.room.chatMode,
     },
     attendee: { name: registration!.name },
+    phase,
     session: {
       status: statusAt(session, now),
       startsAt: session.startsAt.toISOString(),
       endsAt: session.endsAt.toISOString(),
       positionSeconds: positionOf(snapshot),
+      isReplay: phase === 'replay',
+      pace: paceOf(snapshot, phase),
     },
-    interactions: snapshot.interactions.map((interaction) =>
-      showInteraction(interaction, snapshot, joinLinks),
-    ),
+    ...shownInteractions(snapshot),
     path: pathStateOf(snapshot),
   };
 }
 
-type Shown = VisitOutput['interactions'][number];
-
-/** An interaction as attendees see it: without the internal name, and with the click link instead of the URL. */
-function showInteraction(
-  interaction: Interaction,
-  { holder, attendance }: Pick<AttendeeSnapshot, 'holder' | 'attendance'>,
-  joinLinks: Pick<JoinLinks, 'clickUrlOf'>,
-): Shown {
-  const poll = pollOf(interaction);
-  return {
-    id: interaction.id,
-    type: interaction.type,
-    headline: interaction.headline,
-    body: interaction.body ?? null,
-    segmentId: interaction.segmentId ?? null,
-    showAtSeconds: interaction.showAtSeconds,
-    hideAtSeconds: interaction.hideAtSeconds ?? null,
-    display: interaction.display,
-    dismissible: interaction.dismissible,
-    ...(poll
-      ? {
-          options: poll.options,
-          multiple: poll.multiple,
-          answered: [...(attendance.answers[interaction.id] ?? [])],
-        }
-      : {
-          ...publicDetails(interaction.details),
-          clickUrl: joinLinks.clickUrlOf(holder, interaction.id),
-        }),
-  };
-}
-
-function publicDetails(details: InteractionDetails): Partial<Shown> {
-  if ('fileName' in details) return { fileName: details.fileName };
-  if (!('priceMinor' in details)) return 'buttonLabel' in details ? { buttonLabel: details.buttonLabel } : {};
-  const { buttonLabel, priceMinor, currency, imageUrl, couponCode, countdownSeconds } = details;
-  return { buttonLabel, priceMinor, currency, imageUrl, couponCode, countdownSeconds };
+function paceOf(snapshot: AttendeeSnapshot, phase: OpenPhase): VisitOutput['session']['pace'] {
+  if (phase === 'replay' || isOwnPace(snapshot)) return 'own';
+  return snapshot.session.control === 'api' ? 'led' : 'shared';
 }

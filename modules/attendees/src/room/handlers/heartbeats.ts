@@ -6,8 +6,10 @@ import { type Attendance, factsOfAttendance } from '../../entities/attendance.ts
 import type { AttendeeSnapshot, RoomChange, RoomEvent } from '../room-call.ts';
 import type { HeartbeatOutput } from '../schemas.ts';
 import { factsOf } from '../../attendance/find-attendees.ts';
-import { applyHeartbeat, applyLeave, type HeartbeatResult } from '../../attendance/heartbeat.ts';
+import { applyHeartbeat, applyLeave, type HeartbeatResult, watchReplay } from '../../attendance/heartbeat.ts';
 import { heartbeatOutput } from '../attendee-state.ts';
+import { endedAt, phaseAt } from '../phase.ts';
+import { changedInteractions } from '../shown-interactions.ts';
 import { branchTaken } from './take-branch.ts';
 
 /** Heartbeats of one page, in the order of their numbers. */
@@ -64,14 +66,36 @@ function absorb(
 
 /** Applies a heartbeat. Throws visit_not_found. */
 function handleHeartbeat(snapshot: AttendeeSnapshot, input: HeartbeatInput): RoomChange<HeartbeatOutput> {
+  if (isOfReplay(snapshot, input)) return moveInReplay(snapshot, input);
   const led = follow(snapshot);
-  return move(led, applyHeartbeat(led.attendance, input, led));
+  return move(led, input, applyHeartbeat(led.attendance, input, led));
+}
+
+/** A page that was opened during the session does not turn into a replay: its last heartbeats may be late. */
+function isOfReplay(snapshot: AttendeeSnapshot, { visitId }: HeartbeatInput): boolean {
+  const visit = findVisit(snapshot.attendance.visits, visitId);
+  return (
+    visit !== undefined &&
+    phaseAt(snapshot, snapshot.now) === 'replay' &&
+    visit.startedAtMs >= endedAt(snapshot).getTime()
+  );
+}
+
+/** The viewer of a replay has a position of their own, and none of their moves is published. */
+function moveInReplay(snapshot: AttendeeSnapshot, input: HeartbeatInput): RoomChange<HeartbeatOutput> {
+  const { answer, ...change } = move(snapshot, input, watchReplay(snapshot.attendance, input, snapshot));
+  return {
+    ...change,
+    events: [],
+    answer: (written) => ({ ...answer(written), positionSeconds: Math.round(input.playheadSeconds) }),
+  };
 }
 
 /** Applies the last heartbeat of a page that is being closed. Throws visit_not_found. */
 export function leave(snapshot: AttendeeSnapshot, input: HeartbeatInput): RoomChange<HeartbeatOutput> {
+  if (isOfReplay(snapshot, input)) return moveInReplay(snapshot, input);
   const led = follow(snapshot);
-  return move(led, applyLeave(led.attendance, input, led));
+  return move(led, input, applyLeave(led.attendance, input, led));
 }
 
 /** Moves the viewer to the segment that the last `advance` of an API-controlled session has set. */
@@ -88,15 +112,17 @@ function follow(snapshot: AttendeeSnapshot): AttendeeSnapshot {
 /** At the end of a segment, a viewer without choices moves on at once. */
 function move(
   snapshot: AttendeeSnapshot,
+  { interactionsVersion }: HeartbeatInput,
   { attendance, events, isJoin, segmentEnded }: HeartbeatResult,
 ): RoomChange<HeartbeatOutput> {
   const moved = segmentEnded ? takeNext({ ...snapshot, attendance }) : undefined;
   const after = { ...snapshot, attendance: moved?.attendance ?? attendance };
+  const changed = changedInteractions(after, interactionsVersion);
   return {
     attendance: after.attendance,
     events: moved ? [...events, moved.event] : events,
     isJoin,
-    answer: () => heartbeatOutput(after),
+    answer: () => ({ ...heartbeatOutput(after), ...changed }),
   };
 }
 

@@ -8,11 +8,13 @@ import {
   webinarErrors,
 } from '@service/webinars';
 import { commonErrors } from '@service/errors';
+import type { z } from 'zod';
 import { attendeeErrors } from '../../errors.ts';
 import type { AttendeeEventType } from '../../entities/attendee-event.ts';
+import type { SessionMessage } from '../../response/chat.ts';
 import { redirectUrlOf } from '../redirect-url.ts';
 import type { AttendeeSnapshot, RoomChange, Written } from '../room-call.ts';
-import type { PollResults } from '../schemas.ts';
+import type { MessageInput, PollResults } from '../schemas.ts';
 import { requireLive } from '../attendee-state.ts';
 
 /** The event of a click. Undefined if the interaction has no link. */
@@ -21,6 +23,7 @@ const eventOfClick: Record<InteractionType, AttendeeEventType | undefined> = {
   cta: 'cta_click',
   handout: 'handout_download',
   poll: undefined,
+  chat: undefined,
 };
 
 /**
@@ -129,18 +132,35 @@ const resultsOf = (poll: Poll, counts: ReadonlyMap<string, number>): PollResults
     ? null
     : poll.options.map(({ id, label }) => ({ optionId: id, label, count: counts.get(id) ?? 0 }));
 
-/** Sends a chat message. Its id is that of its event. Throws chat_off, session_not_live. */
-export function say(snapshot: AttendeeSnapshot, text: string): RoomChange<{ id: string; sentAt: string }> {
+/**
+ * Sends a chat message. Its id is that of its event. A reply keeps the beginning of the message that it answers. Throws chat_off,
+ * session_not_live, message_not_found.
+ */
+export function say(
+  snapshot: AttendeeSnapshot,
+  { text, replyTo }: z.output<typeof MessageInput>,
+): RoomChange<{ id: string; sentAt: string }> {
   if (snapshot.webinar.room.chatMode === 'off') throw attendeeErrors.chat_off();
   requireLive(snapshot);
+  const quote = replyTo === undefined ? undefined : requireVisible(snapshot, replyTo).quote;
   const id = createId();
   const sentAt = snapshot.now.toISOString();
-  const data = { message: text, sent_at: sentAt, message_event_id: id };
+  const data = { message: text, sent_at: sentAt, message_event_id: id, ...(quote && { reply_to: quote }) };
   return {
     events: [{ id, type: 'chat_response', occurredAt: snapshot.now, data }],
     isPublic: true,
     answer: () => ({ id, sentAt }),
   };
+}
+
+/** A message that the attendee sees. In a private chat that is their own and those of the host. */
+function requireVisible({ messages, attendance, webinar }: AttendeeSnapshot, id: string): SessionMessage {
+  const message = messages.get(id);
+  if (!message || message.isHidden || message.sessionId !== attendance.sessionId)
+    throw attendeeErrors.message_not_found();
+  const isOthers = message.registrationId !== null && message.registrationId !== attendance.registrationId;
+  if (webinar.room.chatMode === 'private' && isOthers) throw attendeeErrors.message_not_found();
+  return message;
 }
 
 // Limits of the clicks and answers in an attendance. A webinar has at most 200 interactions at a time, but they can be replaced

@@ -10,20 +10,25 @@ import {
 import { attendeeErrors } from '../../errors.ts';
 import type { RoomChange, RoomEvent, AttendeeSnapshot } from '../room-call.ts';
 import { requireLive } from '../attendee-state.ts';
+import { phaseAt } from '../phase.ts';
 
-/** Moves the viewer along a branch. Throws branch_not_found, branch_not_open, too_many_moves, session_not_live. */
+/**
+ * Moves the viewer along a branch. In a replay nothing is published. Throws branch_not_found, branch_not_open, too_many_moves,
+ * session_not_live.
+ */
 export function takeBranch(snapshot: AttendeeSnapshot, branchId: string): RoomChange<PathState> {
   const { graph, attendance, session, now } = snapshot;
   const branch = graph?.branches.find(({ id }) => id === branchId);
   if (!graph || !branch) throw webinarErrors.branch_not_found();
-  requireLive(snapshot);
-  const isLed = session.control === 'api' && session.currentSegmentId !== null;
+  const isReplay = phaseAt(snapshot, now) === 'replay';
+  if (!isReplay) requireLive(snapshot);
+  const isLed = !isReplay && session.control === 'api' && session.currentSegmentId !== null;
   if (!attendance.path || isLed || !mayTake(branch, attendance.path)) throw attendeeErrors.branch_not_open();
   if (attendance.path.moves >= movesMax) throw attendeeErrors.too_many_moves();
   const path = enterSegment(attendance.path, branch.toSegmentId, graph);
   return {
     attendance: { ...attendance, path },
-    events: [branchTaken(branch, now)],
+    events: isReplay ? [] : [branchTaken(branch, now)],
     answer: () => pathState(graph, path),
   };
 }

@@ -9,8 +9,9 @@ import { sessionQuery } from '../../../session.ts';
 import { useTRPC } from '../../../trpc.ts';
 import { useWorkspace } from '../../../workspace.ts';
 import { allTimeZones } from '../../../zoned-time.ts';
+import { BrandingSection } from './branding-section.tsx';
 
-/** The time zone of the workspace. */
+/** The time zone and the branding of the workspace. */
 export function WorkspaceSettingsPage() {
   const { workspace } = useWorkspace();
   const isOwner = workspace.role === 'owner';
@@ -29,6 +30,7 @@ export function WorkspaceSettingsPage() {
           <Text size="sm">{workspace.timeZone}</Text>
         )}
       </Section>
+      <BrandingSection isOwner={isOwner} />
     </Page>
   );
 }

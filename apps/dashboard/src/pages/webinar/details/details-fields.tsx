@@ -1,8 +1,10 @@
 import { Anchor, SegmentedControl, Select, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core';
+import { CopyAction } from '../../../components/copy.tsx';
 import { NumberField } from '../../../components/number-field.tsx';
 import { FieldRow, SettingsGroup } from '../../../components/section.tsx';
 import { allTimeZones } from '../../../zoned-time.ts';
 import { timeZoneProps, urlProps } from '../fields.ts';
+import { endOf, pageAddress } from '../page/page-address.ts';
 import type { WebinarFieldsProps } from '../webinar-form.tsx';
 import type { DetailsValues } from './details-values.ts';
 
@@ -13,8 +15,9 @@ const kinds = [
   { value: 'adaptive', label: 'Adaptive: the path depends on the viewer' },
 ];
 
-export function BasicFields({ form, field }: DetailsFieldsProps) {
+export function BasicFields({ form, field, webinar }: DetailsFieldsProps) {
   const { title, slug, locale, timezone } = form.values;
+  const address = pageAddress({ slug: slug + endOf(webinar.slug) });
   return (
     <>
       <SettingsGroup
@@ -30,9 +33,10 @@ export function BasicFields({ form, field }: DetailsFieldsProps) {
         />
         <TextInput
           {...field('slug')}
-          description={`The last part of the address of the registration page: …/${slug || 'product-launch'}. A new one breaks links that people already have.`}
+          description={`Registration page: ${address}. Links with former words still lead there.`}
           autoComplete="off"
           spellCheck={false}
+          rightSection={<CopyAction text={address} label="Copy address of the registration page" />}
         />
         <Textarea
           {...field('description')}

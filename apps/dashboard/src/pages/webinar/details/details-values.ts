@@ -1,4 +1,5 @@
 import type { Webinar } from '../../../trpc.ts';
+import { wordsOf } from '../page/page-address.ts';
 import { numberOrEmpty, numberOrNull, settingsToValues, textOrNull, valuesToSettings } from '../fields.ts';
 
 export type DetailsValues = ReturnType<typeof detailsOf>;
@@ -10,7 +11,7 @@ export function detailsOf(webinar: Webinar) {
   return {
     title,
     publicTitle: webinar.publicTitle ?? '',
-    slug,
+    slug: wordsOf(slug),
     description: webinar.description ?? '',
     kind,
     locale,
@@ -70,7 +71,7 @@ export const windowToField = (chosen: string): WindowDays =>
 export const detailsLabels: Record<string, string> = {
   title: 'Title',
   publicTitle: 'Public title',
-  slug: 'Address of the page',
+  slug: 'Words of the address',
   description: 'Description',
   kind: 'Kind',
   locale: 'Language',

@@ -45,6 +45,7 @@ const detailsByType: Readonly<Record<InteractionType, (values: InteractionValues
   offer: OfferDetails,
   cta: ({ buttonLabel }) => <Button label={buttonLabel} />,
   poll: PollDetails,
+  chat: ({ authorName }) => <div className={styles['text']}>{authorName || 'Author'}, recorded message</div>,
   handout: ({ fileName }) => (
     <div className={styles['file']}>
       <IconFileDownload size={16} aria-hidden />

@@ -47,6 +47,7 @@ export const emptyValues = (segmentId: string | null) => ({
   multiple: false,
   results: 'after_vote' as 'never' | 'after_vote' | 'live',
   fileName: '',
+  authorName: '',
 });
 
 /** The values of a stored interaction. */
@@ -90,6 +91,10 @@ function detailsOf(interaction: Interaction): Partial<InteractionValues> {
     case 'handout': {
       const { url, fileName } = interaction;
       return { url, fileName };
+    }
+    case 'chat': {
+      const { authorName } = interaction;
+      return { authorName };
     }
     default:
       return interaction satisfies never;
@@ -144,6 +149,7 @@ const detailsTo: Record<InteractionType, (values: InteractionValues) => Partial<
     results,
   }),
   handout: ({ url, fileName }) => ({ url, fileName }),
+  chat: ({ authorName }) => ({ authorName }),
 };
 
 const isBlank = (text: string): boolean => text.trim() === '';

@@ -1,5 +1,12 @@
 import type { InteractionType } from '@service/webinars/inputs';
-import { IconChartBar, IconClick, IconFileDownload, IconTag, type Icon } from '@tabler/icons-react';
+import {
+  IconChartBar,
+  IconClick,
+  IconFileDownload,
+  IconMessage,
+  IconTag,
+  type Icon,
+} from '@tabler/icons-react';
 import { formatPlural } from '../../../format.ts';
 import type { Interaction, ResponseCounts } from '../../../trpc.ts';
 import type { InteractionValues } from './form-values.ts';
@@ -45,6 +52,13 @@ export const typeLooks: Readonly<Record<InteractionType, TypeLook>> = {
     icon: IconFileDownload,
     tone: 'var(--tone-quiet)',
   },
+  chat: {
+    word: 'Chat message',
+    withArticle: 'a chat message',
+    use: 'A message that appears in the chat, marked as recorded',
+    icon: IconMessage,
+    tone: 'var(--tone-quiet)',
+  },
 };
 
 /** Names of the fields, for the form and the comparison of two people's changes. */
@@ -72,6 +86,7 @@ export const interactionLabels: Record<keyof InteractionValues, string> = {
   multiple: 'More than one answer',
   results: 'Attendees see the results',
   fileName: 'File name',
+  authorName: 'Author',
 };
 
 /** "12 answers", "6 clicks (24 %)": the share is of the people who saw it. */

@@ -38,7 +38,7 @@ export function InteractionsSection({ webinar, interactions, segments }: Webinar
   return (
     <Section
       title="Interactions"
-      text="Offers, CTAs, polls and handouts that attendees see at a time of the video."
+      text="Offers, CTAs, polls, handouts and chat messages that attendees see at a time of the video."
       action={shown.length > 0 ? add : null}
       apiCall={{ operation: 'GET /webinars/{webinarId}/interactions', params: { webinarId: webinar.id } }}
     >

@@ -20,6 +20,7 @@ export const fieldsByType: Readonly<Record<InteractionType, ComponentType<Fields
   cta: ButtonFields,
   poll: PollFields,
   handout: HandoutFields,
+  chat: ({ field }) => <TextInput {...field('authorName')} autoComplete="off" maxLength={100} />,
 };
 
 function ButtonFields({ field }: FieldsProps) {

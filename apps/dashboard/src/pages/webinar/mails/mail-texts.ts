@@ -44,6 +44,7 @@ export const mailStatusStyles: Record<SentMail['status'], WordStyle> = {
 const reasonTexts: Record<string, string> = {
   too_many: 'Too many e-mails went to this address lately.',
   backlog_full: 'Too many e-mails of the workspace were waiting, so it was not sent.',
+  no_consent: 'The person did not agree to the consent text of the registration form.',
   unsubscribed: 'The person has unsubscribed.',
   hard_bounce: 'The address does not exist.',
   soft_bounces: 'The mailbox refused several e-mails in a row.',

@@ -137,7 +137,7 @@ const otherKeys = ({ values }: UseFormReturnType<PageValues>, index: number): Se
   new Set(values.registrationForm.fields.filter((_field, other) => other !== index).map(({ key }) => key));
 
 /** The message of a list or of one of its entries. */
-const firstError = (errors: Record<string, unknown>, path: string): string | undefined => {
+export const firstError = (errors: Record<string, unknown>, path: string): string | undefined => {
   const found = Object.entries(errors).find(([at]) => at === path || at.startsWith(`${path}.`));
   return found ? String(found[1]) : undefined;
 };

@@ -1,14 +1,20 @@
-import { Button, Checkbox, Select, Textarea, TextInput, Title } from '@mantine/core';
+import { Button, Checkbox, Group, Select, Switch, Text, Textarea, TextInput, Title } from '@mantine/core';
+import { IconExternalLink } from '@tabler/icons-react';
+import { CodeBlock } from '../../../components/code-block.tsx';
+import { CopyButton } from '../../../components/copy.tsx';
 import { SettingsGroup } from '../../../components/section.tsx';
+import type { Webinar } from '../../../trpc.ts';
 import { WebinarForm } from '../webinar-form.tsx';
-import { FieldList } from './field-list.tsx';
+import { FieldList, firstError } from './field-list.tsx';
+import { embedSnippet, pageAddress } from './page-address.ts';
 import styles from './page-tab.module.css';
+import { PresenterList } from './presenter-list.tsx';
 import { pageLabels, pageOf, pageToFields, type FormFieldValues, type PageValues } from './page-values.ts';
 
 export const PageTab = () => (
   <WebinarForm
     part="page"
-    name="Registration form of the webinar"
+    name="Registration page of the webinar"
     labels={pageLabels}
     valuesOf={pageOf}
     fieldsOf={pageToFields}
@@ -16,6 +22,22 @@ export const PageTab = () => (
   >
     {({ form, field, webinar }) => (
       <>
+        <AddressSection webinar={webinar} />
+        <SettingsGroup title="Content" text="Shown beside the title and the description of the webinar.">
+          <PresenterList form={form} />
+          <Textarea
+            {...field('registrationPage.takeaways')}
+            description="One point on each line."
+            autosize
+            minRows={3}
+            maxRows={12}
+            error={firstError(form.errors, 'registrationPage.takeaways')}
+            value={form.values.registrationPage.takeaways.join('\n')}
+            onChange={({ currentTarget }) =>
+              form.setFieldValue('registrationPage.takeaways', currentTarget.value.split('\n'))
+            }
+          />
+        </SettingsGroup>
         <FieldList form={form} />
         <SettingsGroup title="Consent" text="A checkbox below the fields of the form.">
           <Textarea
@@ -26,6 +48,15 @@ export const PageTab = () => (
             maxRows={10}
           />
         </SettingsGroup>
+        <SettingsGroup
+          title="Privacy"
+          text="The page shows the join link of a new registration. It never shows the link of a person who is registered already."
+        >
+          <Switch
+            {...field('registrationPage.linksByMailOnly', 'checkbox')}
+            description="The page never shows a link, so it does not reveal who is registered. The confirmation e-mail of the webinar must be on."
+          />
+        </SettingsGroup>
         <FormPreview form={form.values.registrationForm} title={webinar.publicTitle ?? webinar.title} />
       </>
     )}
@@ -33,9 +64,61 @@ export const PageTab = () => (
 );
 
 function describe(path: string, value: unknown): string | undefined {
-  if (path !== 'registrationForm.fields') return undefined;
-  const labels = (value as FormFieldValues[]).map(({ label }) => label);
-  return labels.length === 0 ? 'no fields' : labels.join(', ');
+  if (path === 'registrationForm.fields')
+    return (value as FormFieldValues[]).map(({ label }) => label).join(', ') || 'no fields';
+  if (path === 'registrationPage.presenters')
+    return (value as { name: string }[]).map(({ name }) => name).join(', ') || 'no presenters';
+  return undefined;
+}
+
+/** The address of the page, and the HTML that shows its form on another site. */
+function AddressSection({ webinar }: { webinar: Webinar }) {
+  const address = pageAddress(webinar);
+  const snippet = embedSnippet(address, webinar.publicTitle ?? webinar.title);
+  const isPublished = webinar.status === 'published';
+  return (
+    <SettingsGroup
+      title="Address"
+      text={
+        isPublished
+          ? 'Attendees register here. You change the words of the address under Details.'
+          : 'Attendees register here after you publish the webinar. You change the words of the address under Details.'
+      }
+    >
+      <Group gap="xs" align="flex-end">
+        <TextInput
+          label="Registration page"
+          style={{ flex: '1 1 280px', minWidth: 0 }}
+          readOnly
+          value={address}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <CopyButton text={address} label="Copy address" />
+        {isPublished ? (
+          <Button
+            component="a"
+            variant="default"
+            href={address}
+            target="_blank"
+            rel="noreferrer"
+            leftSection={<IconExternalLink size={14} />}
+          >
+            Open
+          </Button>
+        ) : null}
+      </Group>
+      <div>
+        <Text size="sm" fw={550}>
+          Form on your own site
+        </Text>
+        <Text size="xs" c="dimmed" mb={6}>
+          Paste this HTML where the form should appear. The form grows with its content.
+        </Text>
+        <CodeBlock text={snippet} label="HTML of the form" />
+        <CopyButton text={snippet} label="Copy HTML" mt="xs" />
+      </div>
+    </SettingsGroup>
+  );
 }
 
 interface FormPreviewProps {

@@ -5,7 +5,7 @@ export type PageValues = ReturnType<typeof pageOf>;
 export type FormFieldValues = PageValues['registrationForm']['fields'][number];
 
 /** The fields of the tab as inputs show them. Every path is that of the API. */
-export const pageOf = ({ registrationForm }: Webinar) => ({
+export const pageOf = ({ registrationForm, registrationPage }: Webinar) => ({
   registrationForm: {
     fields: registrationForm.fields.map((field) => ({
       ...field,
@@ -15,22 +15,42 @@ export const pageOf = ({ registrationForm }: Webinar) => ({
     consentText: registrationForm.consentText ?? '',
     capacityPerSession: registrationForm.capacityPerSession,
   },
+  registrationPage: {
+    presenters: registrationPage.presenters.map(({ name, title, imageUrl }) => ({
+      name,
+      title: title ?? '',
+      imageUrl: imageUrl ?? '',
+    })),
+    takeaways: registrationPage.takeaways,
+    linksByMailOnly: registrationPage.linksByMailOnly,
+  },
 });
 
-/** The fields of a PATCH. Empty lines of the options are dropped. */
-export const pageToFields = ({ registrationForm }: PageValues) => ({
+/** The fields of a PATCH. Empty lines of the options and of the list of points are dropped. */
+export const pageToFields = ({ registrationForm, registrationPage }: PageValues) => ({
   registrationForm: {
     fields: registrationForm.fields.map(({ key, label, type, required, options }) => ({
       key,
       label,
       type,
       required,
-      options: type === 'select' ? options.filter((option) => option.trim() !== '') : [],
+      options: type === 'select' ? withoutBlanks(options) : [],
     })),
     consentText: textOrNull(registrationForm.consentText),
     capacityPerSession: registrationForm.capacityPerSession,
   },
+  registrationPage: {
+    presenters: registrationPage.presenters.map(({ name, title, imageUrl }) => ({
+      name,
+      title: textOrNull(title),
+      imageUrl: textOrNull(imageUrl),
+    })),
+    takeaways: withoutBlanks(registrationPage.takeaways),
+    linksByMailOnly: registrationPage.linksByMailOnly,
+  },
 });
+
+const withoutBlanks = (lines: readonly string[]): string[] => lines.filter((line) => line.trim() !== '');
 
 export const newField: FormFieldValues = {
   key: '',
@@ -53,6 +73,9 @@ export const pageLabels: Record<string, string> = {
   'registrationForm.fields': 'Fields of the form',
   'registrationForm.consentText': 'Text of the consent checkbox',
   'registrationForm.capacityPerSession': 'Places per session',
+  'registrationPage.presenters': 'Presenters',
+  'registrationPage.takeaways': 'What attendees will learn',
+  'registrationPage.linksByMailOnly': 'Send join links by e-mail only',
 };
 
 const lengthMax = 40;

@@ -97,6 +97,7 @@ function factsOf(registration: Registration, webinar: Webinar | undefined): Fact
     ['Source', sourceTexts[registration.source]],
     ['Campaign (UTM)', campaignText(registration) || null],
     ['Revenue', revenueText(registration)],
+    ['Consent', <ConsentText key="consent" registration={registration} />],
     ['Referrer', referrer || null],
     ['Time zone', timezone || null],
     ['Language', locale || null],
@@ -104,6 +105,16 @@ function factsOf(registration: Registration, webinar: Webinar | undefined): Fact
     ...Object.entries(metadata).map(([key, value]): Fact => [`metadata.${key}`, value]),
     ['Registration id', <CopyableId key="id" id={registration.id} name="registration id" />],
   ];
+}
+
+function ConsentText({ registration: { consent } }: { registration: Registration }) {
+  if (!consent) return 'Not asked';
+  return (
+    <>
+      {consent.given ? 'Given' : 'Not given'} <RelativeTime at={consent.at} />
+      {consent.text === null ? null : `: “${consent.text}”`}
+    </>
+  );
 }
 
 /** The net of each currency: "€79.00, ¥1,200". */

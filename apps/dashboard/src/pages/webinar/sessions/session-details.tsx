@@ -1,4 +1,5 @@
 import { Button, Group, Stack } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CopyableId } from '../../../components/copy.tsx';
 import { Facts, type Fact } from '../../../components/facts.tsx';
@@ -8,11 +9,12 @@ import { RelativeTime } from '../../../components/relative-time.tsx';
 import { SessionTime } from '../../../components/session-time.tsx';
 import { Status } from '../../../components/status.tsx';
 import { formatCount } from '../../../format.ts';
-import type { Session, SessionCounts, Webinar } from '../../../trpc.ts';
+import { useTRPC, type Session, type SessionCounts, type Webinar } from '../../../trpc.ts';
 import { useWorkspace } from '../../../workspace.ts';
 import { Skeletons } from '../skeletons.tsx';
 import { useSessionsSearch } from '../use-tab-search.ts';
 import { useWebinar } from '../use-webinar.ts';
+import { SessionChat } from './session-chat.tsx';
 import { SessionControls } from './session-controls.tsx';
 import type { SessionActions } from './session-row.tsx';
 import {
@@ -62,6 +64,7 @@ export function SessionDetails({ sessionId, onMove, onCancel }: SessionDetailsPr
         >
           Show registrations
         </Button>
+        <TestAttendeeButton session={session} isPublished={webinar.status === 'published'} />
         <GuardedButton variant="default" reason={moveRefusal(session)} onClick={() => onMove(session)}>
           Move…
         </GuardedButton>
@@ -73,7 +76,32 @@ export function SessionDetails({ sessionId, onMove, onCancel }: SessionDetailsPr
       </Group>
       {session.control === 'api' ? <SessionControls session={session} webinar={webinar} /> : null}
       <Facts facts={factsOf(session, webinar, counts)} />
+      <SessionChat session={session} webinar={webinar} />
     </Stack>
+  );
+}
+
+/** Opens the page of the session as an attendee sees it. */
+function TestAttendeeButton({ session, isPublished }: { session: Session; isPublished: boolean }) {
+  const trpc = useTRPC();
+  const create = useMutation(
+    trpc.registrations.createTest.mutationOptions({
+      onSuccess: ({ data }) => void window.open(data.joinUrl, '_blank', 'noopener'),
+    }),
+  );
+  const { webinarId, id: sessionId } = session;
+  return (
+    <>
+      <GuardedButton
+        variant="default"
+        reason={isPublished ? undefined : 'Publish the webinar first.'}
+        loading={create.isPending}
+        onClick={() => create.mutate({ webinarId, sessionId })}
+      >
+        Open as a test attendee
+      </GuardedButton>
+      {create.error ? <FailureNotice error={create.error} /> : null}
+    </>
   );
 }
 

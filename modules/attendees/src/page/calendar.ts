@@ -3,16 +3,22 @@
 interface CalendarEvent {
   /** The same in every file of one registration, so that a later file changes the event of an earlier one. */
   registrationId: string;
-  /** Grows with every change, else calendars ignore the file. */
-  sequence: number;
+  /**
+   * The time of the change that the file tells. Calendars ignore a file of an earlier change. For a mail it is the time of the queueing:
+   * a provider that is given a mail again compares the content.
+   */
+  changedAt: Date;
   title: string;
   startsAt: Date;
   endsAt: Date;
   joinLink: string;
-  organizer: { name: string; address: string };
-  attendee: { name: string; address: string };
-  /** A provider that is given a mail again compares the content, so this is not the time of the sending. */
-  queuedAt: Date;
+  /** For a mail: whose answer it asks for. A file that a person downloads has neither. */
+  invitation?: { organizer: Person; attendee: Person };
+}
+
+interface Person {
+  name: string;
+  address: string;
 }
 
 export interface Calendar {
@@ -27,11 +33,11 @@ export const createCalendar = (event: CalendarEvent, { isCancelled = false } = {
     'VERSION:2.0',
     'PRODID:-//Webinar service//EN',
     'CALSCALE:GREGORIAN',
-    `METHOD:${method}`,
+    ...(event.invitation ? [`METHOD:${method}`] : []),
     'BEGIN:VEVENT',
     `UID:${event.registrationId}@webinar-service`,
-    `SEQUENCE:${event.sequence}`,
-    `DTSTAMP:${utc(event.queuedAt)}`,
+    `SEQUENCE:${sequenceAt(event.changedAt)}`,
+    `DTSTAMP:${utc(event.changedAt)}`,
     `DTSTART:${utc(event.startsAt)}`,
     `DTEND:${utc(event.endsAt)}`,
     `SUMMARY:${escapeText(event.title)}`,
@@ -39,13 +45,22 @@ export const createCalendar = (event: CalendarEvent, { isCancelled = false } = {
     `LOCATION:${escapeText(event.joinLink)}`,
     `URL:${event.joinLink}`,
     `STATUS:${isCancelled ? 'CANCELLED' : 'CONFIRMED'}`,
-    `ORGANIZER;CN=${quote(event.organizer.name)}:mailto:${event.organizer.address}`,
-    `ATTENDEE;CN=${quote(event.attendee.name)};ROLE=REQ-PARTICIPANT;PARTSTAT=ACCEPTED:mailto:${event.attendee.address}`,
+    ...(event.invitation ? invite(event.invitation) : []),
     'END:VEVENT',
     'END:VCALENDAR',
   ];
   return { content: lines.map((line) => `${fold(line)}\r\n`).join(''), method };
 };
+
+const invite = ({ organizer, attendee }: NonNullable<CalendarEvent['invitation']>): string[] => [
+  `ORGANIZER;CN=${quote(organizer.name)}:mailto:${organizer.address}`,
+  `ATTENDEE;CN=${quote(attendee.name)};ROLE=REQ-PARTICIPANT;PARTSTAT=ACCEPTED:mailto:${attendee.address}`,
+];
+
+const firstSequenceMs = Date.UTC(2026, 0, 1);
+
+/** A later change has a greater number. It fits into 31 bits for 68 years. */
+const sequenceAt = (time: Date): number => Math.max(0, Math.floor((time.getTime() - firstSequenceMs) / 1000));
 
 /** `20261201T170000Z`. UTC needs no description of a zone, and every calendar shows it in the zone of its owner. */
 const utc = (time: Date): string => `${time.toISOString().slice(0, 19).replaceAll(/[-:]/gu, '')}Z`;

@@ -62,7 +62,9 @@ export async function sendMemoryFile(request: Request, response: Response, file:
   response.set('ETag', file.etag).vary('Accept-Encoding');
   if (file.modifiedAt) response.set('Last-Modified', file.modifiedAt.toUTCString());
   if (request.fresh) return void response.status(304).end();
-  const { encoding, bytes } = await chooseBytes(request, file);
+  const { encoding, bytes } = media.has(file.type)
+    ? { encoding: undefined, bytes: choosePart(request, response, file) }
+    : await chooseBytes(request, file);
   if (encoding) response.set('Content-Encoding', encoding);
   response.type(file.type).set('Content-Length', String(bytes.length));
   if (request.method === 'HEAD' || bytes.length <= sliceBytes) return void response.end(bytes);
@@ -74,6 +76,28 @@ const sliceBytes = 64 * 1024;
 
 function* slicesOf(bytes: Buffer): Generator<Buffer> {
   for (let from = 0; from < bytes.length; from += sliceBytes) yield bytes.subarray(from, from + sliceBytes);
+}
+
+/** Sent in parts to players that ask for them, because a player that seeks reads only the part that it shows. */
+const media = new Set(['webm', 'mp4']);
+
+const nothing = Buffer.alloc(0);
+
+/** The bytes of one range (https://www.rfc-editor.org/rfc/rfc9110#name-range-requests), or all. Several ranges get all, which is allowed. */
+function choosePart(request: Request, response: Response, { bytes, modifiedAt }: MemoryFile): Buffer {
+  response.set('Accept-Ranges', 'bytes');
+  const ranges = request.method === 'GET' ? request.range(bytes.length, { combine: true }) : undefined;
+  const ifRange = request.get('if-range');
+  const isSameFile = ifRange === undefined || ifRange === modifiedAt?.toUTCString();
+  if (!isSameFile || ranges === undefined || ranges === -2) return bytes;
+  if (ranges === -1) {
+    response.status(416).set('Content-Range', `bytes */${bytes.length}`);
+    return nothing;
+  }
+  const [range] = ranges;
+  if (ranges.type !== 'bytes' || ranges.length !== 1 || !range) return bytes;
+  response.status(206).set('Content-Range', `bytes ${range.start}-${range.end}/${bytes.length}`);
+  return bytes.subarray(range.start, range.end + 1);
 }
 
 /** The encodings are checked one by one, because browsers name gzip first and also accept Brotli. */

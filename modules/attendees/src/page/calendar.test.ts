@@ -4,14 +4,15 @@ import { createCalendar } from './calendar.ts';
 
 const event = {
   registrationId: '01a1fa00-44e8-743f-b362-6e80fc279e81',
-  sequence: 0,
+  changedAt: new Date('2026-01-01T00:00:00Z'),
   title: 'Launch',
   startsAt: new Date('2026-12-01T17:00:00Z'),
   endsAt: new Date('2026-12-01T18:00:00Z'),
   joinLink: 'https://example.com/room/t',
-  organizer: { name: 'Acme', address: 'hooks@example.com' },
-  attendee: { name: 'Ada', address: 'ada@example.com' },
-  queuedAt: new Date('2026-11-01T00:00:00Z'),
+  invitation: {
+    organizer: { name: 'Acme', address: 'hooks@example.com' },
+    attendee: { name: 'Ada', address: 'ada@example.com' },
+  },
 };
 
 /** The file as a calendar program reads it. */
@@ -32,7 +33,9 @@ test('a calendar program reads the times around a change of clocks as they are',
 
 test('a later file has the same UID and cancels the event', () => {
   const request = read(createCalendar(event).content);
-  const cancel = read(createCalendar({ ...event, sequence: 3 }, { isCancelled: true }).content);
+  const cancel = read(
+    createCalendar({ ...event, changedAt: new Date('2026-01-01T00:00:03Z') }, { isCancelled: true }).content,
+  );
   expect([request.method, cancel.method]).toEqual(['REQUEST', 'CANCEL']);
   expect(cancel.event.uid).toBe(request.event.uid);
   expect([request.event.sequence, cancel.event.sequence]).toEqual([0, 3]);
@@ -57,8 +60,10 @@ test('no name and no title adds a line', () => {
   const { content } = createCalendar({
     ...event,
     title: evil,
-    organizer: { ...event.organizer, name: evil },
-    attendee: { ...event.attendee, name: evil },
+    invitation: {
+      organizer: { name: evil, address: 'hooks@example.com' },
+      attendee: { name: evil, address: 'ada@example.com' },
+    },
   });
   const { component } = read(content);
   expect(component.getFirstProperty('attach')).toBeNull();

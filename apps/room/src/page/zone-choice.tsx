@@ -1,0 +1,59 @@
+import { IconWorld } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useLanguage, useTexts } from './texts.tsx';
+import { localZone, nameCity, nameZone } from './time-text.ts';
+import styles from './zone-choice.module.css';
+
+interface ZoneChoiceProps {
+  zone: string;
+  /** Zones that are listed first. */
+  first: readonly string[];
+  /** The time for which the zone is named: its name changes with its clocks. */
+  at: Date;
+  onChange: (zone: string) => void;
+}
+
+/** Names the zone of the shown times. The list of all zones takes time to build, so it appears when somebody asks for it. */
+export function ZoneChoice({ zone, first, at, onChange }: ZoneChoiceProps) {
+  const { times } = useTexts();
+  const language = useLanguage();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div className={styles['zone']}>
+      <IconWorld size={16} aria-hidden="true" className={styles['icon']} />
+      {isOpen ? (
+        <select
+          className={styles['select']}
+          aria-label={times.zoneLabel}
+          value={zone}
+          autoFocus
+          onChange={(event) => onChange(event.target.value)}
+        >
+          {listZones(first, (name) => nameCity(at, { zone: name, language })).map(([name, label]) => (
+            <option key={name} value={name}>
+              {label}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <span>
+          {nameZone(at, { zone, language })}{' '}
+          <button type="button" className="text-button" onClick={() => setOpen(true)}>
+            {times.changeZone}
+          </button>
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** The zones with their labels: the nearest ones first, then all by the names of their cities. */
+function listZones(first: readonly string[], labelOf: (zone: string) => string): [string, string][] {
+  const near = [...new Set([localZone(), ...first, 'UTC'])];
+  const label = (zone: string): [string, string] => [zone, labelOf(zone)];
+  const others = Intl.supportedValuesOf('timeZone').filter((zone) => !near.includes(zone));
+  return [
+    ...near.map(label),
+    ...others.map(label).toSorted(([, one], [, other]) => one.localeCompare(other)),
+  ];
+}

@@ -1,0 +1,134 @@
+import type { PersonalPage } from '@service/attendees';
+import { IconCalendarCheck } from '@tabler/icons-react';
+import { useState } from 'react';
+import { CalendarLinks } from '../page/calendar-links.tsx';
+import { CallFailure, call } from '../page/page-call.ts';
+import { clock } from '../page/clock.ts';
+import { Countdown } from '../page/countdown.tsx';
+import { Frame } from '../page/frame.tsx';
+import { MessageCard } from '../page/message-card.tsx';
+import { SessionTime } from '../page/session-time.tsx';
+import { useLanguage, useTexts } from '../page/texts.tsx';
+import type { Texts } from '../texts/en.ts';
+import { formatClock, isSameDay, localZone } from '../page/time-text.ts';
+import { useReloadAt } from '../page/use-reload-at.ts';
+import { WebinarAbout } from '../page/webinar-about.tsx';
+import { ZoneChoice } from '../page/zone-choice.tsx';
+import { CancelDialog } from './cancel-dialog.tsx';
+import { ChangeSession } from './change-session.tsx';
+import styles from './scheduled-page.module.css';
+
+const spreadMs = 500;
+
+interface ScheduledPageProps {
+  page: PersonalPage;
+  reload: () => Promise<void>;
+  setPage: (page: PersonalPage) => void;
+}
+
+/** The page of an attendee before the lobby opens: the time, calendars, change and cancellation. It becomes the room by itself. */
+export function ScheduledPage({ page, reload, setPage }: ScheduledPageProps) {
+  const texts = useTexts();
+  const language = useLanguage();
+  const { personal } = texts;
+  const { webinar, session, attendee, branding, opensAt, changeableTo } = page;
+  const [zone, setZone] = useState(localZone);
+  const [open, setOpen] = useState<'change' | 'cancel'>();
+  const [isMoved, setMoved] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  useReloadAt(opensAt ?? session.startsAt, reload, { spreadMs });
+
+  const zones = { zone, other: zone === webinar.timezone ? localZone() : webinar.timezone };
+  const startMs = Date.parse(session.startsAt);
+  const durationSeconds = (Date.parse(session.endsAt) - startMs) / 1000;
+  const opensToday =
+    opensAt !== null && isSameDay(new Date(opensAt), new Date(session.startsAt), zone)
+      ? formatClock(new Date(opensAt), { zone, language })
+      : undefined;
+
+  /** Sends a change. The dialog stays open with the reason if the service refuses it. */
+  async function change(path: string, body: object): Promise<boolean> {
+    setFailure(undefined);
+    try {
+      setPage(await call<PersonalPage>(`${location.pathname}/${path}`, body));
+      setOpen(undefined);
+      return true;
+    } catch (error) {
+      if (!(error instanceof CallFailure)) throw error;
+      setFailure(failureText(error, texts));
+      // The times may be other ones by now.
+      if (error.status === 409) void reload().catch(() => undefined);
+      return false;
+    }
+  }
+
+  return (
+    <Frame branding={branding}>
+      <MessageCard
+        icon={<IconCalendarCheck size={28} />}
+        tone="brand"
+        title={personal.greeting(attendee.name.split(/\s+/)[0]!)}
+        text={opensToday === undefined ? personal.opensByItself : personal.opens(opensToday)}
+      >
+        <p role="status" className={styles['status']}>
+          {isMoved ? personal.changed : ''}
+        </p>
+        <p className={styles['webinar']}>{webinar.title}</p>
+        <div className={styles['time']}>
+          <SessionTime {...{ startsAt: session.startsAt, durationSeconds, zones }} now={clock.now()} />
+          <ZoneChoice
+            zone={zone}
+            first={[webinar.timezone]}
+            at={new Date(session.startsAt)}
+            onChange={setZone}
+          />
+          <Countdown until={startMs} />
+        </div>
+        <CalendarLinks calendar={page.calendar} />
+        <div className={styles['actions']}>
+          {changeableTo.length > 0 && (
+            <button
+              type="button"
+              className="text-button"
+              aria-expanded={open === 'change'}
+              onClick={() => setOpen(open === 'change' ? undefined : 'change')}
+            >
+              {personal.change}
+            </button>
+          )}
+          <button type="button" className="text-button" onClick={() => setOpen('cancel')}>
+            {personal.cancel}
+          </button>
+        </div>
+        {open === 'change' && (
+          <ChangeSession
+            slots={changeableTo}
+            durationSeconds={webinar.durationSeconds}
+            zones={zones}
+            failure={failure}
+            onSubmit={async (sessionTime) => setMoved(await change('session', { sessionTime }))}
+          />
+        )}
+        {open === 'cancel' && (
+          <CancelDialog
+            failure={failure}
+            onCancel={() => change('cancellation', {})}
+            onClose={() => setOpen(undefined)}
+          />
+        )}
+        {page.isTest && <p className={styles['test']}>{personal.testAttendee}</p>}
+      </MessageCard>
+      <div className={styles['about']}>
+        <WebinarAbout webinar={webinar} about={webinar.description ?? ''} />
+      </div>
+    </Frame>
+  );
+}
+
+function failureText({ code, status }: CallFailure, { failures }: Texts): string {
+  if (code === 'network') return failures.network;
+  if (status === 429) return failures.busy;
+  if (code === 'session_full') return failures.session_full;
+  if (code === 'registration_attended') return failures.already_joined;
+  return code === 'session_time_unavailable' ? failures.session_closed : failures.unknown;
+}

@@ -1,0 +1,95 @@
+import type { RegistrationPageOutput, WebinarPage } from '@service/attendees';
+import { IconCheck, IconMailForward } from '@tabler/icons-react';
+import { CalendarLinks } from '../page/calendar-links.tsx';
+import { clock, useNow } from '../page/clock.ts';
+import { Countdown } from '../page/countdown.tsx';
+import { isEmbed } from '../page/frame.tsx';
+import { MessageCard } from '../page/message-card.tsx';
+import { SessionTime, type Zones } from '../page/session-time.tsx';
+import { useTexts } from '../page/texts.tsx';
+import styles from './confirmation.module.css';
+import { CopyLink } from './copy-link.tsx';
+import type { Registered } from './use-registration.ts';
+
+interface ConfirmationProps {
+  page: WebinarPage;
+  registered: Registered;
+  zones: Zones;
+  onAgain: () => void;
+}
+
+/** The page after a registration. It shows the link only if this registration has just been made. */
+export function Confirmation({ page, registered, zones, onAgain }: ConfirmationProps) {
+  const { confirmed } = useTexts();
+  const { answer, email, name } = registered;
+  if (answer.state === 'registered')
+    return (
+      <MessageCard
+        icon={<IconCheck size={30} stroke={2.4} />}
+        tone="brand"
+        isAnswer
+        title={confirmed.title(name.split(/\s+/)[0]!)}
+        text={confirmed.mailed(email)}
+      >
+        <Place page={page} answer={answer} zones={zones} />
+      </MessageCard>
+    );
+  return (
+    <MessageCard
+      icon={<IconMailForward size={28} />}
+      tone="brand"
+      isAnswer
+      title={confirmed.byMailTitle}
+      text={confirmed.byMail(email)}
+    >
+      <p className={styles['note']}>{confirmed.byMailNote}</p>
+      <button type="button" className="text-button" onClick={onAgain}>
+        {confirmed.again}
+      </button>
+    </MessageCard>
+  );
+}
+
+/** The room opens a few minutes before the start. Its own page says when. */
+const soonMs = 15 * 60_000;
+
+function Place({
+  page: { webinar },
+  answer: { joinUrl, session, calendar },
+  zones,
+}: {
+  page: WebinarPage;
+  answer: Extract<RegistrationPageOutput, { state: 'registered' }>;
+  zones: Zones;
+}) {
+  const { confirmed } = useTexts();
+  const startMs = Date.parse(session.startsAt);
+  const isSoon = useNow() >= startMs - soonMs;
+  // Other sites may frame the registration page, but not the room.
+  const target = isEmbed ? '_blank' : undefined;
+  const isOnDemand = session.kind === 'on_demand';
+  const durationSeconds = (Date.parse(session.endsAt) - startMs) / 1000;
+  return (
+    <>
+      <p className={styles['webinar']}>{webinar.title}</p>
+      {!isOnDemand && (
+        <div className={styles['time']}>
+          <SessionTime {...{ startsAt: session.startsAt, durationSeconds, zones }} now={clock.now()} />
+          <Countdown until={startMs} />
+        </div>
+      )}
+      {(isSoon || isOnDemand) && (
+        <a className="button" href={joinUrl} target={target}>
+          {isOnDemand ? confirmed.watch : confirmed.enter}
+        </a>
+      )}
+      <CopyLink url={joinUrl} />
+      {!isOnDemand && <CalendarLinks calendar={calendar} />}
+      {!isOnDemand && (
+        <a className={styles['manage']} href={joinUrl} target={target}>
+          {confirmed.manage}
+        </a>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+/** A video of a webinar: a file, or an HLS playlist. */
+export interface VideoSource {
+  url: string;
+  isHls: boolean;
+}
+
+const hlsType = 'application/vnd.apple.mpegurl';
+
+/**
+ * Gives a media element its source. hls.js is loaded only for a playlist that the browser cannot play itself. Returns a function that
+ * takes the source away. `onFailed` is called when the video cannot be played now.
+ */
+export function attachSource(
+  video: HTMLVideoElement,
+  { url, isHls }: VideoSource,
+  onFailed: () => void,
+): () => void {
+  if (!isHls || video.canPlayType(hlsType) !== '') {
+    video.src = url;
+    return () => undefined;
+  }
+  let detach = (): void => undefined;
+  let isDetached = false;
+  void import('hls.js').then(({ default: Hls }) => {
+    if (isDetached) return;
+    if (!Hls.isSupported()) return onFailed();
+    const hls = new Hls({ capLevelToPlayerSize: true });
+    let repairs = 0;
+    hls.on(Hls.Events.ERROR, (_event, { fatal, type }) => {
+      if (!fatal) return;
+      repairs += 1;
+      if (repairs > repairsMax) onFailed();
+      else if (type === Hls.ErrorTypes.MEDIA_ERROR) hls.recoverMediaError();
+      else setTimeout(() => hls.startLoad(), 1000 * repairs);
+    });
+    hls.loadSource(url);
+    hls.attachMedia(video);
+    detach = () => hls.destroy();
+  }, onFailed);
+  return () => {
+    isDetached = true;
+    detach();
+  };
+}
+
+const repairsMax = 5;
+
+/**
+ * The captions as a URL of this page. A track of another host would need the video to allow other origins too, and most hosts of videos
+ * do not.
+ */
+export async function loadCaptions(url: string, signal: AbortSignal): Promise<string | undefined> {
+  try {
+    const response = await fetch(url, { signal });
+    if (!response.ok) return undefined;
+    return URL.createObjectURL(new Blob([await response.text()], { type: 'text/vtt' }));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,80 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useTexts } from '../page/texts.tsx';
+import { isPromptDue, mustTakeDefault, promptOf } from './branch-choice.ts';
+import { useRoom } from './room-context.ts';
+import styles from './branch-prompt.module.css';
+
+interface BranchPromptCardProps {
+  positionSeconds: number;
+  /** Reports the seconds of the segment that the viewer leaves. */
+  onBeforeMove(): void;
+}
+
+/** Asks the viewer of an adaptive webinar how to continue. */
+export function BranchPromptCard({ positionSeconds, onBeforeMove }: BranchPromptCardProps) {
+  const { room, session } = useRoom();
+  const texts = useTexts().room.branch;
+  const { path } = room;
+  const isDue = path !== null && isPromptDue(path, positionSeconds);
+  const timer = useTimer(isDue ? path.segmentId : undefined);
+  const [takenFrom, setTakenFrom] = useState<string>();
+  const prompt = path ? promptOf(path, { positionSeconds, ...timer }) : undefined;
+  const isTaken = takenFrom !== undefined && takenFrom === path?.segmentId;
+
+  const take = async (branchId: string): Promise<void> => {
+    if (isTaken || !path) return;
+    setTakenFrom(path.segmentId);
+    onBeforeMove();
+    await session.takeBranch(branchId);
+    setTakenFrom(undefined);
+  };
+
+  const isOver = path !== null && prompt !== undefined && mustTakeDefault(path, prompt);
+  const takeDefault = useEffectEvent(() => {
+    if (prompt?.defaultBranchId) void take(prompt.defaultBranchId);
+  });
+  useEffect(() => {
+    if (isOver) takeDefault();
+  }, [isOver]);
+
+  if (!prompt) return null;
+  return (
+    <section className={styles['prompt']} aria-label={texts.label} aria-live="polite">
+      <div className={styles['inside']}>
+        <h2 className={styles['title']}>{prompt.text ?? texts.label}</h2>
+        <div className={styles['choices']}>
+          {prompt.choices.map(({ branchId, label }) => (
+            <button
+              key={branchId}
+              type="button"
+              className={styles['choice']}
+              disabled={isTaken}
+              onClick={() => void take(branchId)}
+            >
+              {label}
+            </button>
+          ))}
+        </div>
+        <p className={styles['timer']} role="timer">
+          {isTaken ? texts.taking : texts.timer(prompt.secondsLeft)}
+        </p>
+        <span className={styles['track']} aria-hidden>
+          <span style={{ '--part': prompt.secondsLeft / prompt.totalSeconds }} />
+        </span>
+      </div>
+    </section>
+  );
+}
+
+/** When the prompt of a segment opened on this page, and the present. */
+function useTimer(segmentId: string | undefined): { openedAtMs: number | undefined; nowMs: number } {
+  const [times, setTimes] = useState({ openedAtMs: 0, nowMs: 0 });
+  useEffect(() => {
+    if (segmentId === undefined) return undefined;
+    const openedAtMs = performance.now();
+    setTimes({ openedAtMs, nowMs: openedAtMs });
+    const timer = setInterval(() => setTimes({ openedAtMs, nowMs: performance.now() }), 250);
+    return () => clearInterval(timer);
+  }, [segmentId]);
+  return segmentId === undefined ? { openedAtMs: undefined, nowMs: 0 } : times;
+}

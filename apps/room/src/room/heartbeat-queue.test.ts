@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import { createHeartbeatQueue, type Beat, type NumberedBeat, type SendOutcome } from './heartbeat-queue.ts';
+
+const beatAt = (seconds: number): Beat => ({
+  playheadSeconds: seconds,
+  intervals: [[seconds - 10, seconds]],
+  state: 'playing',
+  visible: true,
+});
+
+const answered = { type: 'answered' } as SendOutcome;
+
+/** A page with a clock of its own, and a network that can be away. */
+function createPage() {
+  let nowMs = 0;
+  let isOnline = true;
+  let next: SendOutcome | undefined;
+  const arrived: NumberedBeat[] = [];
+  const outcomes: SendOutcome['type'][] = [];
+  const timers: { atMs: number; callback: () => void }[] = [];
+  const queue = createHeartbeatQueue({
+    visitId: 'visit',
+    async send(beat) {
+      if (!isOnline) return { type: 'unreachable' };
+      arrived.push(beat);
+      return next ?? answered;
+    },
+    onOutcome: ({ type }) => outcomes.push(type),
+    nowMs: () => nowMs,
+    schedule: (callback, delayMs) => timers.push({ atMs: nowMs + delayMs, callback }),
+    random: () => 0.5,
+  });
+  return {
+    queue,
+    arrived,
+    outcomes,
+    setOnline: (value: boolean) => (isOnline = value),
+    setAnswer: (value: SendOutcome) => (next = value),
+    async passTo(seconds: number) {
+      for (; nowMs < seconds * 1000; nowMs += 100) {
+        for (const timer of timers.filter(({ atMs }) => atMs <= nowMs)) {
+          timers.splice(timers.indexOf(timer), 1);
+          timer.callback();
+        }
+        if (nowMs > 0 && nowMs % 10_000 === 0) queue.add(beatAt(nowMs / 1000));
+        for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
+      }
+      for (let turn = 0; turn < 200; turn += 1) await Promise.resolve();
+    },
+  };
+}
+
+test('thirty seconds without a network lose no heartbeat: all arrive in order, each number once', async () => {
+  const page = createPage();
+  await page.passTo(25);
+  page.setOnline(false);
+  await page.passTo(55);
+  page.setOnline(true);
+  await page.passTo(81);
+  expect(page.arrived.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+  expect(page.arrived.map(({ playheadSeconds }) => playheadSeconds)).toEqual([
+    10, 20, 30, 40, 50, 60, 70, 80,
+  ]);
+});
+
+test('after five minutes without a network only the last ninety seconds are sent', async () => {
+  const page = createPage();
+  page.setOnline(false);
+  await page.passTo(300.5);
+  page.setOnline(true);
+  page.queue.retry();
+  await page.passTo(301);
+  expect(page.arrived.map(({ playheadSeconds }) => playheadSeconds)).toEqual([
+    220, 230, 240, 250, 260, 270, 280, 290, 300,
+  ]);
+});
+
+test('the beacon has what still waits, and nothing is sent after it', async () => {
+  const page = createPage();
+  await page.passTo(15);
+  page.setOnline(false);
+  await page.passTo(35);
+  const beacon = page.queue.close({ ...beatAt(37), intervals: [[30, 37]] });
+  expect(beacon).toMatchObject({
+    seq: 4,
+    intervals: [
+      [10, 20],
+      [20, 30],
+      [30, 37],
+    ],
+  });
+  page.setOnline(true);
+  await page.passTo(80);
+  expect(page.arrived.map(({ seq }) => seq)).toEqual([1]);
+});
+
+test('a refused heartbeat is not repeated, and a lost visit ends the queue', async () => {
+  const page = createPage();
+  page.setAnswer({ type: 'refused' });
+  await page.passTo(21);
+  expect(page.arrived.map(({ seq }) => seq)).toEqual([1, 2]);
+  page.setAnswer({ type: 'lost' });
+  await page.passTo(60);
+  expect(page.arrived.map(({ seq }) => seq)).toEqual([1, 2, 3]);
+  expect(page.outcomes).toEqual(['refused', 'refused', 'lost']);
+});

@@ -1,0 +1,124 @@
+// Heartbeats of one page, sent in their order, one at a time. While the network is away they wait. The service credits a page with at
+// most 90 s for the time since its last heartbeat, so older ones are worth nothing and are dropped.
+import type { HeartbeatOutput } from './protocol.ts';
+import type { Interval } from './played-intervals.ts';
+
+export type PlayState = 'playing' | 'paused' | 'ended';
+
+export interface Beat {
+  playheadSeconds: number;
+  intervals: Interval[];
+  state: PlayState;
+  visible: boolean;
+  segmentId?: string | undefined;
+  interactionsVersion?: string | undefined;
+}
+
+export interface NumberedBeat extends Beat {
+  visitId: string;
+  seq: number;
+}
+
+export type SendOutcome =
+  | { type: 'answered'; answer: HeartbeatOutput }
+  /** No answer, or one that says to come again. */
+  | { type: 'unreachable'; retryAfterMs?: number | undefined }
+  /** The service does not know the visit: the page must open a new one. */
+  | { type: 'lost' }
+  | { type: 'refused' };
+
+interface QueueOptions {
+  visitId: string;
+  send(beat: NumberedBeat): Promise<SendOutcome>;
+  onOutcome(outcome: SendOutcome): void;
+  nowMs?: () => number;
+  /** Calls back once. */
+  schedule?: (callback: () => void, delayMs: number) => void;
+  random?: () => number;
+}
+
+export interface HeartbeatQueue {
+  add(beat: Beat): void;
+  /** Tries at once, as when the network is back. */
+  retry(): void;
+  /** The waiting heartbeats and this one as one, for a beacon. Nothing is sent after it. */
+  close(beat: Beat): NumberedBeat;
+}
+
+const creditedMs = 90_000;
+const intervalsMax = 100;
+const firstRetryMs = 1000;
+const lastRetryMs = 15_000;
+
+interface Waiting {
+  beat: NumberedBeat;
+  madeMs: number;
+}
+
+export function createHeartbeatQueue({
+  visitId,
+  send,
+  onOutcome,
+  nowMs = () => performance.now(),
+  schedule = (callback, delayMs) => void setTimeout(callback, delayMs),
+  random = Math.random,
+}: QueueOptions): HeartbeatQueue {
+  const waiting: Waiting[] = [];
+  let seq = 0;
+  let isSending = false;
+  let isClosed = false;
+  let retryMs = firstRetryMs;
+  let retryAtMs = 0;
+
+  const number = (beat: Beat): NumberedBeat => {
+    seq += 1;
+    return { ...beat, visitId, seq };
+  };
+
+  const dropOld = (): void => {
+    while (waiting.length > 1 && nowMs() - waiting[0]!.madeMs > creditedMs) waiting.shift();
+  };
+
+  const pump = async (): Promise<void> => {
+    if (isSending) return;
+    isSending = true;
+    while (!isClosed && nowMs() >= retryAtMs) {
+      dropOld();
+      const [first] = waiting;
+      if (!first) break;
+      const outcome = await send(first.beat);
+      if (outcome.type === 'unreachable') {
+        // A random wait: after a restart of the server not all pages come at once.
+        const waitMs = Math.max(outcome.retryAfterMs ?? 0, retryMs * (0.5 + random() / 2));
+        retryAtMs = nowMs() + waitMs;
+        retryMs = Math.min(retryMs * 2, lastRetryMs);
+        schedule(() => void pump(), waitMs);
+      } else {
+        if (waiting[0] === first) waiting.shift();
+        retryMs = firstRetryMs;
+        if (outcome.type === 'lost') isClosed = true;
+      }
+      onOutcome(outcome);
+    }
+    isSending = false;
+  };
+
+  return {
+    add(beat) {
+      if (isClosed) return;
+      waiting.push({ beat: number(beat), madeMs: nowMs() });
+      dropOld();
+      void pump();
+    },
+    retry() {
+      retryAtMs = 0;
+      void pump();
+    },
+    close(beat) {
+      isClosed = true;
+      // A heartbeat in flight may have arrived: its intervals count once, however often they are sent.
+      const intervals = [...waiting.flatMap((one) => one.beat.intervals), ...beat.intervals];
+      return number({ ...beat, intervals: intervals.slice(-intervalsMax) });
+    },
+  };
+}

@@ -1,0 +1,97 @@
+// The calls of one page. Each answer with `serverNow` sets the clock.
+import type { NumberedBeat, SendOutcome } from './heartbeat-queue.ts';
+import {
+  RoomFailure,
+  type HeartbeatOutput,
+  type PathState,
+  type PollResults,
+  type VisitOutput,
+} from './protocol.ts';
+import type { ServerClock } from '../page/server-clock.ts';
+
+export interface RoomApi {
+  enter(): Promise<VisitOutput>;
+  beat(beat: NumberedBeat): Promise<SendOutcome>;
+  /** By a beacon, which the browser sends even after the page is closed. */
+  leave(beat: NumberedBeat): void;
+  view(interactionId: string): Promise<void>;
+  answer(interactionId: string, optionId: string): Promise<PollResults | null>;
+  say(text: string, replyTo: string | undefined): Promise<{ id: string; sentAt: string }>;
+  takeBranch(branchId: string): Promise<PathState>;
+  /** The address of the feed. */
+  eventsUrl: string;
+}
+
+const timeoutMs = 10_000;
+
+export function createRoomApi(baseUrl: string, clock: ServerClock): RoomApi {
+  const post = async <Answer>(path: string, body: object): Promise<Answer> => {
+    const sentMs = performance.now();
+    const answer = await call<Answer & { serverNow?: string }>(`${baseUrl}/${path}`, body);
+    const serverNow = answer?.serverNow;
+    if (serverNow !== undefined) clock.note({ sentMs, answeredMs: performance.now(), serverNow });
+    return answer;
+  };
+
+  return {
+    enter: () => post('visits', {}),
+    async beat(beat) {
+      try {
+        return { type: 'answered', answer: await post<HeartbeatOutput>('heartbeats', beat) };
+      } catch (error) {
+        return outcomeOf(error);
+      }
+    },
+    leave(beat) {
+      // text/plain, because JSON would need a preflight request, which a closing page does not get.
+      const body = new Blob([JSON.stringify(beat)], { type: 'text/plain' });
+      navigator.sendBeacon(`${baseUrl}/leave`, body);
+    },
+    async view(interactionId) {
+      await post(`interactions/${interactionId}/views`, {});
+    },
+    async answer(interactionId, optionId) {
+      const path = `interactions/${interactionId}/answers`;
+      const { results } = await post<{ results: PollResults | null }>(path, { optionId });
+      return results;
+    },
+    say: (text, replyTo) => post('messages', { text, ...(replyTo !== undefined && { replyTo }) }),
+    takeBranch: (branchId) => post(`branches/${branchId}`, {}),
+    eventsUrl: `${baseUrl}/events`,
+  };
+}
+
+async function call<Answer>(url: string, body: object): Promise<Answer> {
+  let response: Response;
+  try {
+    response = await fetch(url, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+  } catch {
+    throw new RoomFailure({ code: 'network', status: 0, message: 'No answer.' });
+  }
+  const answer: unknown = await response.json().catch(() => undefined);
+  if (response.ok) return answer as Answer;
+  throw failureOf(response, answer);
+}
+
+function failureOf(response: Response, answer: unknown): RoomFailure {
+  const { code, message, details } = (answer ?? {}) as Partial<RoomFailure>;
+  const retryAfter = Number(response.headers.get('retry-after'));
+  return new RoomFailure({
+    code: code ?? 'unknown',
+    status: response.status,
+    message: message ?? response.statusText,
+    retryAfterMs: retryAfter > 0 ? retryAfter * 1000 : undefined,
+    details: details as Record<string, unknown> | undefined,
+  });
+}
+
+function outcomeOf(error: unknown): SendOutcome {
+  if (!(error instanceof RoomFailure)) throw error;
+  if (error.isPassing) return { type: 'unreachable', retryAfterMs: error.retryAfterMs };
+  return { type: error.code === 'visit_not_found' || error.status === 410 ? 'lost' : 'refused' };
+}

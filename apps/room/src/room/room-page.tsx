@@ -1,0 +1,105 @@
+// The pages of an attendee while a session can be visited: the lobby, which turns into the room by itself, and the replay.
+import type { PersonalPage } from '@service/attendees';
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
+import { clock, useNow } from '../page/clock.ts';
+import { useTexts } from '../page/texts.tsx';
+import { Lobby } from './lobby.tsx';
+import { NextStep } from './next-step.tsx';
+import { Room } from './room.tsx';
+import { createRoomApi } from './room-api.ts';
+import { RoomContext } from './room-context.ts';
+import { createRoomSession, type RoomSession } from './room-session.ts';
+import { stageAt } from './session-phase.ts';
+import styles from './room-page.module.css';
+
+interface RoomPageProps {
+  page: PersonalPage;
+  /** Reads the page again. */
+  reload(): Promise<void>;
+}
+
+export function RoomPage(props: RoomPageProps) {
+  const { page } = props;
+  const texts = useTexts().room;
+  // An attendee of the session, for which the replay has begun, decides whether to watch it.
+  const [wantsReplay, setWantsReplay] = useState(page.phase === 'replay');
+  if (page.phase !== 'replay' || wantsReplay) return <Visit key={String(wantsReplay)} {...props} />;
+  return (
+    <main className={styles['opening']}>
+      <h1 className={styles['title']}>{texts.ended}</h1>
+      <NextStep page={page} />
+      <button type="button" className="button-quiet" onClick={() => setWantsReplay(true)}>
+        {texts.watchReplay}
+      </button>
+    </main>
+  );
+}
+
+function Visit({ page, reload }: RoomPageProps) {
+  const texts = useTexts().room;
+  const [session] = useState(() => createRoomSession(createRoomApi(location.pathname, clock)));
+  const { room, failure, isOver } = useSyncExternalStore(session.subscribe, session.getSnapshot);
+  const nowMs = useNow();
+  useLifeOf(session);
+  const stage = room && stageAt(room, nowMs);
+  const isClosed = failure?.code === 'room_closed';
+  const isEnded = (isOver && !isClosed) || stage === 'over';
+  useReloadOf(reload, isEnded);
+
+  if (!room || isEnded)
+    return (
+      <main className={styles['opening']}>
+        {!isClosed && <span className="spinner" aria-hidden />}
+        <p role="status">
+          {isClosed ? texts.closed : isEnded ? texts.ended : failure ? texts.full : texts.entering}
+        </p>
+      </main>
+    );
+  return (
+    <RoomContext value={{ page, session, room }}>{stage === 'waiting' ? <Lobby /> : <Room />}</RoomContext>
+  );
+}
+
+/** Enters the session, and reacts to the network and to the browser's putting the page aside. */
+function useLifeOf(session: RoomSession): void {
+  const isEntered = useRef(false);
+  useEffect(() => {
+    if (!isEntered.current) void session.enter();
+    isEntered.current = true;
+    const retry = (): void => session.retry();
+    const comeBack = ({ persisted }: PageTransitionEvent): void => {
+      if (persisted) session.comeBack();
+    };
+    addEventListener('online', retry);
+    addEventListener('pageshow', comeBack);
+    return () => {
+      removeEventListener('online', retry);
+      removeEventListener('pageshow', comeBack);
+    };
+  }, [session]);
+}
+
+const reloadFirstMs = 2000;
+const reloadLastMs = 30_000;
+
+/** Reads the page again, at different moments for the pages of a session, until it says that the session is over. */
+function useReloadOf(reload: () => Promise<void>, isEnded: boolean): void {
+  const read = useEffectEvent(reload);
+  useEffect(() => {
+    if (!isEnded) return undefined;
+    let waitMs = reloadFirstMs;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const next = (): void => {
+      timer = setTimeout(
+        () =>
+          void read()
+            .catch(() => undefined)
+            .then(next),
+        waitMs * Math.random(),
+      );
+      waitMs = Math.min(waitMs * 2, reloadLastMs);
+    };
+    next();
+    return () => clearTimeout(timer);
+  }, [isEnded]);
+}

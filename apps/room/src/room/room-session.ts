@@ -1,0 +1,192 @@
+// One page in a session: its visit, its feed, its heartbeats, and the actions of its attendee. The pages read `state` and are told
+// of each change.
+import { createFeedClient, type FeedClient } from './feed-client.ts';
+import { createHeartbeatQueue, type Beat, type HeartbeatQueue, type SendOutcome } from './heartbeat-queue.ts';
+import { RoomFailure, type ChatMessage, type FeedItem } from './protocol.ts';
+import type { RoomApi } from './room-api.ts';
+import {
+  applyHeartbeat,
+  applyItem,
+  applyVote,
+  confirmDraft,
+  enterRoom,
+  withdrawVote,
+  type RoomState,
+} from './room-state.ts';
+
+export interface SessionSnapshot {
+  room: RoomState | undefined;
+  /** Why there is no room. */
+  failure: RoomFailure | undefined;
+  /** Calls or the feed do not get through. */
+  isTroubled: boolean;
+  /** The link was replaced, or the session ended without a replay: the page of the attendee says more. */
+  isOver: boolean;
+}
+
+export type RoomSession = ReturnType<typeof createRoomSession>;
+
+const enterAgainMs = 3000;
+
+export function createRoomSession(api: RoomApi) {
+  let snapshot: SessionSnapshot = { room: undefined, failure: undefined, isTroubled: false, isOver: false };
+  const listeners = new Set<() => void>();
+  const viewedIds = new Set<string>();
+  let queue: HeartbeatQueue | undefined;
+  let feed: FeedClient | undefined;
+  let isEntering = false;
+  let isClosed = false;
+  let draftKey = 0;
+  let troubles = { calls: false, feed: false };
+
+  const publish = (changes: Partial<SessionSnapshot>): void => {
+    snapshot = { ...snapshot, ...changes };
+    for (const listener of listeners) listener();
+  };
+  const change = (update: (room: RoomState) => RoomState): void => {
+    if (snapshot.room) publish({ room: update(snapshot.room) });
+  };
+  const noteTrouble = (changes: Partial<typeof troubles>): void => {
+    troubles = { ...troubles, ...changes };
+    const isTroubled = troubles.calls || troubles.feed;
+    if (isTroubled !== snapshot.isTroubled) publish({ isTroubled });
+  };
+
+  const openFeed = (): void => {
+    feed ??= createFeedClient({
+      url: api.eventsUrl,
+      onItem: (item: FeedItem) => change((room) => applyItem(room, item)),
+      onState(state) {
+        if (state === 'ended') publish({ isOver: true });
+        else noteTrouble({ feed: state === 'trouble' });
+      },
+    });
+  };
+
+  const onOutcome = (outcome: SendOutcome): void => {
+    noteTrouble({ calls: outcome.type === 'unreachable' });
+    if (outcome.type === 'answered') change((room) => applyHeartbeat(room, outcome.answer));
+    if (outcome.type === 'lost') void enter();
+  };
+
+  const enter = async (): Promise<void> => {
+    if (isEntering || isClosed) return;
+    isEntering = true;
+    try {
+      const visit = await api.enter();
+      queue = createHeartbeatQueue({ visitId: visit.visitId, send: api.beat, onOutcome });
+      publish({ room: enterRoom(visit, snapshot.room), failure: undefined });
+      noteTrouble({ calls: false });
+      openFeed();
+    } catch (error) {
+      if (!(error instanceof RoomFailure)) throw error;
+      noteTrouble({ calls: error.isPassing });
+      publish({ failure: error, isOver: !error.isPassing });
+      if (error.isPassing)
+        setTimeout(() => void enter(), error.retryAfterMs ?? enterAgainMs * (0.5 + Math.random()));
+    } finally {
+      isEntering = false;
+    }
+  };
+
+  const send = async (draft: {
+    key: number;
+    text: string;
+    replyTo: ChatMessage['replyTo'];
+  }): Promise<void> => {
+    const { key, text, replyTo } = draft;
+    try {
+      const { id, sentAt } = await api.say(text, replyTo?.id);
+      change((room) => confirmDraft(room, { key, id, sentAt, name: room.visit.attendee.name }));
+    } catch (error) {
+      const problem = error instanceof RoomFailure ? error.code : 'unknown';
+      change((room) => ({
+        ...room,
+        drafts: room.drafts.map((one) => (one.key === key ? { ...one, problem } : one)),
+      }));
+    }
+  };
+
+  return {
+    enter,
+    getSnapshot: (): SessionSnapshot => snapshot,
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    beat(beat: Beat): void {
+      const version = snapshot.room?.interactionsVersion;
+      queue?.add({ ...beat, interactionsVersion: version });
+    },
+    /** Reports that the page shows an interaction, once for each page. */
+    async view(interactionId: string): Promise<void> {
+      if (viewedIds.has(interactionId)) return;
+      viewedIds.add(interactionId);
+      try {
+        await api.view(interactionId);
+      } catch (error) {
+        // Tried again when the page shows it the next time.
+        if (error instanceof RoomFailure && error.isPassing) viewedIds.delete(interactionId);
+      }
+    },
+    /** Answers a poll. Returns the code of a refusal. */
+    async vote(interactionId: string, optionId: string): Promise<string | undefined> {
+      change((room) => applyVote(room, interactionId, optionId));
+      try {
+        const results = await api.answer(interactionId, optionId);
+        if (results) change((room) => ({ ...room, results: { ...room.results, [interactionId]: results } }));
+        return undefined;
+      } catch (error) {
+        change((room) => withdrawVote(room, interactionId, optionId));
+        return error instanceof RoomFailure ? error.code : 'unknown';
+      }
+    },
+    say(text: string, replyTo: ChatMessage['replyTo']): void {
+      draftKey += 1;
+      const draft = { key: draftKey, text, replyTo, problem: undefined };
+      change((room) => ({ ...room, drafts: [...room.drafts, draft] }));
+      void send(draft);
+    },
+    sayAgain(key: number): void {
+      const draft = snapshot.room?.drafts.find((one) => one.key === key);
+      if (!draft) return;
+      change((room) => ({
+        ...room,
+        drafts: room.drafts.map((one) => (one.key === key ? { ...one, problem: undefined } : one)),
+      }));
+      void send(draft);
+    },
+    discard(key: number): void {
+      change((room) => ({ ...room, drafts: room.drafts.filter((one) => one.key !== key) }));
+    },
+    /** Takes a branch. False when the service refused, as when the segment has changed. */
+    async takeBranch(branchId: string): Promise<boolean> {
+      try {
+        const path = await api.takeBranch(branchId);
+        change((room) => ({ ...room, path }));
+        return true;
+      } catch {
+        return false;
+      }
+    },
+    /** Tries everything that waits, as when the network is back. */
+    retry(): void {
+      queue?.retry();
+      feed?.retry();
+      if (!snapshot.room) void enter();
+    },
+    /** The page is being closed: sends the last heartbeat by a beacon. */
+    leave(beat: Beat): void {
+      if (queue) api.leave(queue.close(beat));
+      queue = undefined;
+    },
+    /** A page that the browser kept and shows again needs a new visit. */
+    comeBack(): void {
+      if (!queue && snapshot.room) void enter();
+    },
+    close(): void {
+      isClosed = true;
+      feed?.close();
+    },
+  };
+}

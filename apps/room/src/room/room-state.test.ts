@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import type { FeedItem, VisitOutput } from './protocol.ts';
+import { applyHeartbeat, applyItem, applyVote, confirmDraft, enterRoom, withdrawVote } from './room-state.ts';
+
+const poll = { id: 'poll', type: 'poll', answered: [] } as unknown as VisitOutput['interactions'][number];
+const visit = {
+  session: {
+    status: 'scheduled',
+    startsAt: 'a',
+    endsAt: 'b',
+    positionSeconds: 0,
+    isReplay: false,
+    pace: 'shared',
+  },
+  interactions: [poll],
+  interactionsVersion: '1',
+  path: null,
+} as unknown as VisitOutput;
+
+const message = (id: string, text = id): Extract<FeedItem, { type: 'message' }> => ({
+  type: 'message',
+  id,
+  name: 'Ada',
+  text,
+  sentAt: '2026-11-25T12:00:00.000Z',
+  own: false,
+  role: 'attendee',
+  replyTo: null,
+});
+
+const ids = (list: readonly { id: string }[]) => list.map(({ id }) => id);
+
+test('messages are in the order of time and once, in whatever order the feed brings them', () => {
+  const items = ['3', '1', '3', '2', '1'].map((id) => message(id));
+  expect(ids(items.reduce(applyItem, enterRoom(visit)).messages)).toEqual(['1', '2', '3']);
+});
+
+test('a hidden message goes, and stays away when the feed brings it again', () => {
+  const items = [message('1'), message('2'), { type: 'hidden' as const, id: '1' }, message('1')];
+  expect(ids(items.reduce(applyItem, enterRoom(visit)).messages)).toEqual(['2']);
+});
+
+test('an own message shows once, whether the answer or the feed comes first', () => {
+  const drafted = {
+    ...enterRoom(visit),
+    drafts: [{ key: 1, text: 'Hi', replyTo: null, problem: undefined }],
+  };
+  const confirmed = { key: 1, id: '5', sentAt: '2026-11-25T12:00:00.000Z', name: 'Ada' };
+  const fed = { ...message('5', 'Hi'), own: true };
+  for (const state of [
+    applyItem(confirmDraft(drafted, confirmed), fed),
+    confirmDraft(applyItem(drafted, fed), confirmed),
+  ]) {
+    expect(state.drafts).toEqual([]);
+    expect(state.messages).toEqual([fed]);
+  }
+});
+
+test('a heartbeat without a list keeps the interactions, and one with a list replaces them', () => {
+  const beat = {
+    serverNow: '',
+    status: 'live' as const,
+    positionSeconds: 1,
+    watchedSeconds: 5,
+    completionPercent: 1,
+  };
+  const kept = applyHeartbeat(enterRoom(visit), beat);
+  expect([ids(kept.interactions), kept.interactionsVersion, kept.session.status]).toEqual([
+    ['poll'],
+    '1',
+    'live',
+  ]);
+  const changed = applyHeartbeat(kept, { ...beat, interactions: [], interactionsVersion: '2' });
+  expect([ids(changed.interactions), changed.interactionsVersion]).toEqual([[], '2']);
+});
+
+test('a vote shows at once, and a refused one is taken back', () => {
+  const voted = applyVote(enterRoom(visit), 'poll', 'yes');
+  expect(voted.interactions[0]!.answered).toEqual(['yes']);
+  expect(withdrawVote(voted, 'poll', 'yes').interactions[0]!.answered).toEqual([]);
+});
+
+test('a replay does not follow the status and the position of the session', () => {
+  const replay = enterRoom({
+    ...visit,
+    session: { ...visit.session, status: 'ended', isReplay: true, pace: 'own' },
+  });
+  const items = [
+    { type: 'session' as const, status: 'live' as const, startsAt: 'x', endsAt: 'y' },
+    { type: 'progress' as const, status: 'live' as const, positionSeconds: 9, segmentId: null },
+  ];
+  expect(items.reduce(applyItem, replay)).toEqual(replay);
+});

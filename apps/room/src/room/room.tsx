@@ -1,0 +1,343 @@
+// The room: the video with what lies over it, and the panel beside it.
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { clock } from '../page/clock.ts';
+import { useTexts } from '../page/texts.tsx';
+import { Brand } from './brand.tsx';
+import { BranchPromptCard } from './branch-prompt.tsx';
+import { dueInteractions, isCard, placeInteractions, recordedMessages } from './due-interactions.ts';
+import type { Beat } from './heartbeat-queue.ts';
+import { kindIcons } from './icons.tsx';
+import { InteractionCard } from './interaction-card.tsx';
+import { livePosition } from './live-sync.ts';
+import { Player, type PlayerHandle } from './player.tsx';
+import { NextStep } from './next-step.tsx';
+import { useRoom } from './room-context.ts';
+import { SidePanel } from './side-panel.tsx';
+import { useTabWatch } from './tab-watch.ts';
+import styles from './room.module.css';
+
+export function Room() {
+  const { room, session } = useRoom();
+  const texts = useTexts().room;
+  const playerRef = useRef<PlayerHandle>(null);
+  const [stage, setStage] = useState<HTMLDivElement | null>(null);
+  const [isFinished, setFinished] = useState(false);
+  const { isAside, takeOver } = useTabWatch(location.pathname);
+  const read = useReadPosition();
+  const positionSeconds = usePosition(() => playerRef.current?.position() ?? read?.() ?? 0);
+  const video = useVideo();
+  const segmentId = room.path?.segmentId;
+  // The visit says the position in the segment that it began with.
+  const isFirstSegment = room.path === room.visit.path;
+
+  const closed = useClosed();
+  const allDue = dueInteractions(room.interactions, { positionSeconds, segmentId });
+  const due = allDue.filter(isCard);
+  const recorded = recordedMessages(allDue, useVideoStart(positionSeconds));
+  const { popup, banner, panel } = placeInteractions(due, closed.ids);
+  const minimised = due.filter(({ id, display }) => closed.minimisedIds.has(id) && display !== 'panel');
+
+  const beat = (one: Beat): void => session.beat(one);
+  const beatSoon = (): void =>
+    void setTimeout(() => playerRef.current && beat(playerRef.current.takeBeat()), 800);
+  useLastBeat(() => playerRef.current?.takeBeat());
+  usePresence(video === undefined, positionSeconds);
+  useFollow(playerRef);
+
+  const endSegment = (): void => {
+    if (room.path === null || room.path.isTerminal) setFinished(read === undefined);
+  };
+
+  return (
+    <main className={styles['room']}>
+      <Head />
+      <div className={styles['main']}>
+        <div ref={setStage} className={styles['stage']}>
+          <div className={styles['screen']}>
+            {video ? (
+              <Player
+                ref={playerRef}
+                key={room.visit.visitId}
+                {...video}
+                segmentId={segmentId}
+                livePosition={read}
+                startSeconds={isFirstSegment ? room.session.positionSeconds : 0}
+                canSeek={room.visit.webinar.seekAllowed && read === undefined}
+                isAside={isAside}
+                fullscreenElement={stage}
+                onBeat={beat}
+                onEnded={endSegment}
+              />
+            ) : (
+              <p className={styles['missing']}>{texts.videoMissing}</p>
+            )}
+            {isAside && (
+              <div className={styles['aside']}>
+                <p>{texts.elsewhere}</p>
+                <button type="button" className="button" onClick={takeOver}>
+                  {texts.playHere}
+                </button>
+              </div>
+            )}
+            {isFinished && (
+              <Finished
+                onAgain={() => {
+                  setFinished(false);
+                  playerRef.current?.restart();
+                }}
+              />
+            )}
+            <BranchPromptCard
+              positionSeconds={positionSeconds}
+              onBeforeMove={() => playerRef.current && beat(playerRef.current.takeBeat())}
+            />
+            <Trouble />
+          </div>
+          {popup && (
+            <div className={styles['popup']} key={popup.id}>
+              <InteractionCard
+                interaction={popup}
+                positionSeconds={positionSeconds}
+                onClose={popup.dismissible ? () => closed.close(popup.id) : undefined}
+                onMinimise={() => closed.minimise(popup.id)}
+                onUsed={beatSoon}
+              />
+            </div>
+          )}
+        </div>
+        {banner && (
+          <div className={styles['banner']} key={banner.id}>
+            <InteractionCard
+              interaction={banner}
+              positionSeconds={positionSeconds}
+              layout="banner"
+              onClose={banner.dismissible ? () => closed.close(banner.id) : undefined}
+              onUsed={beatSoon}
+            />
+          </div>
+        )}
+        {minimised.length > 0 && (
+          <ul className={styles['chips']}>
+            {minimised.map(({ id, type, headline }) => {
+              const Icon = kindIcons[type];
+              return (
+                <li key={id}>
+                  <button
+                    type="button"
+                    className={styles['chip']}
+                    onClick={() => closed.open(id)}
+                    aria-label={texts.items.open(headline)}
+                  >
+                    <Icon size={16} />
+                    <span>{headline}</span>
+                  </button>
+                </li>
+              );
+            })}
+          </ul>
+        )}
+        <News headline={due[0]?.headline} />
+        <Preloads />
+      </div>
+      <SidePanel items={panel} recorded={recorded} positionSeconds={positionSeconds} onUsed={beatSoon} />
+    </main>
+  );
+}
+
+function Head() {
+  const { page, room } = useRoom();
+  const texts = useTexts().room;
+  const { isReplay } = room.session;
+  const isLive = !isReplay && page.session.kind !== 'on_demand';
+  return (
+    <header className={styles['head']}>
+      <Brand />
+      <h1 className={styles['title']}>{room.visit.webinar.title}</h1>
+      {page.isTest && <span className={styles['test']}>{texts.test}</span>}
+      <span className={styles['badge']} data-live={isLive}>
+        {isReplay ? texts.replay : isLive ? texts.live : texts.onDemand}
+      </span>
+    </header>
+  );
+}
+
+/** Reads the live position. Undefined when this attendee has a position of their own. */
+function useReadPosition(): (() => number) | undefined {
+  const { session, visit } = useRoom().room;
+  const { pace, isReplay, startsAt } = session;
+  const { durationSeconds } = visit.webinar;
+  return useMemo(() => {
+    if (isReplay || pace !== 'shared') return undefined;
+    const startsAtMs = Date.parse(startsAt);
+    return () => livePosition({ startsAtMs, nowMs: clock.now(), durationSeconds });
+  }, [pace, isReplay, startsAt, durationSeconds]);
+}
+
+/** The position in whole seconds, which is as exact as the times of interactions. */
+function usePosition(read: () => number): number {
+  const [seconds, setSeconds] = useState(() => Math.floor(read()));
+  const readNow = useEffectEvent(read);
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds(Math.floor(readNow() + 0.05)), 250);
+    return () => clearInterval(timer);
+  }, []);
+  return seconds;
+}
+
+/** The time at which the video was at its start. It stays while the page plays, so that the times of recorded messages stay. */
+function useVideoStart(positionSeconds: number): number {
+  const { session } = useRoom().room;
+  const [openedMs] = useState(() => clock.now() - positionSeconds * 1000);
+  return session.pace === 'shared' ? Date.parse(session.startsAt) : openedMs;
+}
+
+/** The video to play: that of the segment in an adaptive webinar. */
+function useVideo():
+  | { url: string; isHls: boolean; posterUrl: string | null; captionsUrl: string | null }
+  | undefined {
+  const { visit, path } = useRoom().room;
+  const { video } = visit.webinar;
+  const url = path?.videoUrl ?? video?.url;
+  if (url === undefined) return undefined;
+  const isHls = path?.videoUrl ? /\.m3u8($|\?)/i.test(path.videoUrl) : video?.source === 'hls';
+  return {
+    url,
+    isHls,
+    posterUrl: video?.posterUrl ?? null,
+    captionsUrl: path?.videoUrl ? null : (video?.captionsUrl ?? null),
+  };
+}
+
+/** The interactions that this attendee has closed or minimised on this page. */
+function useClosed() {
+  const [closedIds, setClosedIds] = useState<ReadonlySet<string>>(new Set());
+  const [minimisedIds, setMinimisedIds] = useState<ReadonlySet<string>>(new Set());
+  return {
+    ids: useMemo(() => new Set([...closedIds, ...minimisedIds]), [closedIds, minimisedIds]),
+    minimisedIds,
+    close: (id: string): void => setClosedIds((ids) => new Set([...ids, id])),
+    minimise: (id: string): void => setMinimisedIds((ids) => new Set([...ids, id])),
+    open: (id: string): void => setMinimisedIds((ids) => new Set([...ids].filter((one) => one !== id))),
+  };
+}
+
+/** Sends the last heartbeat when the page goes away. */
+function useLastBeat(take: () => Beat | undefined): void {
+  const { session } = useRoom();
+  const leave = useEffectEvent(() => {
+    const one = take();
+    if (one) session.leave({ ...one, state: one.state === 'ended' ? 'ended' : 'paused', visible: false });
+  });
+  useEffect(() => {
+    const onHide = (): void => leave();
+    addEventListener('pagehide', onHide);
+    return () => removeEventListener('pagehide', onHide);
+  }, []);
+}
+
+const presenceMs = 10_000;
+
+/** Heartbeats of a page without a video. */
+function usePresence(isNeeded: boolean, positionSeconds: number): void {
+  const { session } = useRoom();
+  const send = useEffectEvent(() =>
+    session.beat({
+      playheadSeconds: positionSeconds,
+      intervals: [],
+      state: 'paused',
+      visible: document.visibilityState === 'visible',
+    }),
+  );
+  useEffect(() => {
+    if (!isNeeded) return undefined;
+    send();
+    const timer = setInterval(() => send(), presenceMs);
+    return () => clearInterval(timer);
+  }, [isNeeded]);
+}
+
+/** Follows the position that the host sets. */
+function useFollow(player: { current: PlayerHandle | null }): void {
+  const { led } = useRoom().room;
+  const count = led?.count;
+  const positionSeconds = led?.positionSeconds;
+  const firstRef = useRef(count);
+  useEffect(() => {
+    // The first one was known when the page began to play.
+    if (count === undefined || positionSeconds === undefined || count === firstRef.current) return;
+    player.current?.seek(positionSeconds);
+  }, [count, positionSeconds, player]);
+}
+
+function Trouble() {
+  const { session } = useRoom();
+  const texts = useTexts().room;
+  const isTroubled = useTroubled(session);
+  return (
+    <p className={styles['trouble']} role="status" hidden={!isTroubled}>
+      {isTroubled && texts.trouble}
+    </p>
+  );
+}
+
+const troubleAfterMs = 3000;
+
+/** True when calls have not got through for some seconds. */
+function useTroubled(session: ReturnType<typeof useRoom>['session']): boolean {
+  const [isTroubled, setTroubled] = useState(false);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const look = (): void => {
+      if (!session.getSnapshot().isTroubled) {
+        clearTimeout(timer);
+        timer = undefined;
+        setTroubled(false);
+      } else timer ??= setTimeout(() => setTroubled(true), troubleAfterMs);
+    };
+    look();
+    const stop = session.subscribe(look);
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
+  }, [session]);
+  return isTroubled;
+}
+
+function Finished({ onAgain }: { onAgain: () => void }) {
+  const { page, room } = useRoom();
+  const texts = useTexts().room;
+  return (
+    <div className={styles['finished']}>
+      <h2>{texts.finished}</h2>
+      <div className={styles['steps']}>
+        <NextStep page={page} />
+        {room.path === null && (
+          <button type="button" className="button-quiet" onClick={onAgain}>
+            {texts.watchAgain}
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Says to screen readers that an interaction has appeared. */
+function News({ headline }: { headline: string | undefined }) {
+  const texts = useTexts().room.items;
+  return (
+    <p className="visually-hidden" role="status">
+      {headline !== undefined && texts.newItem(headline)}
+    </p>
+  );
+}
+
+/** Loads the beginning of the videos that may follow. */
+function Preloads() {
+  const { path } = useRoom().room;
+  return path?.nextVideoUrls
+    .slice(0, preloadsMax)
+    .map((url) => <video key={url} src={url} preload="auto" muted hidden />);
+}
+
+const preloadsMax = 3;

@@ -1,0 +1,79 @@
+import type { AccountWriter } from '@service/database';
+import { commonErrors } from '@service/errors';
+import { lockFreePlaces, type Session, type Webinar } from '@service/webinars';
+import type { z } from 'zod';
+import type { EventSubscriber } from '../event/event-subscriber.ts';
+import type { JoinLinks } from '../registration/join-token.ts';
+import { register } from '../registration/register.ts';
+import { RegistrantRow } from '../registration/registrant-input.ts';
+import { calendarLinksOf } from './calendar-links.ts';
+import type { RegistrationPageInput, RegistrationPageOutput } from './schemas.ts';
+
+interface PageRegistration {
+  webinar: Webinar;
+  input: z.output<typeof RegistrationPageInput>;
+}
+
+interface PageParts {
+  subscriber: EventSubscriber;
+  joinLinks: Pick<JoinLinks, 'urlOf'>;
+}
+
+/**
+ * Registers the person who sent the form of the page. The answer has the join link only of a registration that this call has made.
+ * For an address that is registered already, the link is mailed again. `full`: refuse the call with session_full after the commit,
+ * because a mail was queued. Throws like `register`.
+ */
+export async function registerFromPage(
+  tx: AccountWriter,
+  { webinar, input }: PageRegistration,
+  { subscriber, joinLinks }: PageParts,
+): Promise<RegistrationPageOutput | 'full'> {
+  if (webinar.registrationForm.fields.length === 0) refuseAnswers(input.customFields);
+  const { clickIds, consent, website: _website, formToken: _formToken, ...fields } = input;
+  const { consentText } = webinar.registrationForm;
+  const registrant = RegistrantRow.parse({
+    ...fields,
+    metadata: clickIds,
+    consent: consentText === null ? null : { given: consent ?? false },
+  });
+  const { registration, session, created } = await register(
+    tx,
+    { ...registrant, webinarId: webinar.id, source: 'page' },
+    subscriber,
+  );
+  const { linksByMailOnly } = webinar.registrationPage;
+  if (!created) {
+    await subscriber.onLinkRequested?.(tx, registration);
+    // A stranger is refused. If the registered person were not, the answer would say that they are.
+    if (linksByMailOnly && (await isFull(tx, webinar, session))) return 'full';
+  }
+  if (!created || linksByMailOnly) return linkByMail;
+  const joinUrl = joinLinks.urlOf(registration);
+  const { id, kind, startsAt, endsAt } = session;
+  return {
+    state: 'registered',
+    joinUrl,
+    session: { id, kind, startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() },
+    calendar: calendarLinksOf({ title: webinar.publicTitle ?? webinar.title, joinUrl, session }),
+  };
+}
+
+export const linkByMail: RegistrationPageOutput = { state: 'link_by_mail' };
+
+async function isFull(
+  tx: AccountWriter,
+  { registrationForm: { capacityPerSession } }: Webinar,
+  session: Session,
+): Promise<boolean> {
+  return capacityPerSession !== null && (await lockFreePlaces(tx, session, capacityPerSession)) <= 0;
+}
+
+/** A form without fields accepts any answers of integrators, but a stranger must not store texts that the form has no field for. */
+function refuseAnswers(customFields: Readonly<Record<string, string>>): void {
+  const issues = Object.keys(customFields).map((key) => ({
+    path: `customFields.${key}`,
+    message: 'Unknown field.',
+  }));
+  if (issues.length > 0) throw commonErrors.validation_failed({ issues });
+}

@@ -1,0 +1,3 @@
+export { createBuiltFiles } from './built-files.ts';
+export { createMemoryFile, sendMemoryFile, type MemoryFile } from './memory-file.ts';
+export { createPages, type Page, type Pages } from './pages.ts';

@@ -1,0 +1,170 @@
+// The registration page, its confirmation and the page of the join link, as a visitor uses them.
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { test } from '../support/browser-test.ts';
+import { tabTo, typeInto } from '../support/keyboard.ts';
+import { startReceiver } from '../support/receiver.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+const ofNow = { now: () => new Date(), advance: () => undefined, setTo: () => undefined };
+
+const consentText = 'Northwind may write to me about its products.';
+const fields = [
+  { key: 'company', label: 'Company', type: 'text', required: true },
+  { key: 'size', label: 'Team size', type: 'select', required: true, options: ['1 to 10', 'More'] },
+];
+
+/** 17:00 in Berlin on the day after tomorrow. */
+function inBerlin(): string {
+  const day = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
+  const clock = new Intl.DateTimeFormat('en', {
+    timeZone: 'Europe/Berlin',
+    hour: '2-digit',
+    hourCycle: 'h23',
+  });
+  const offset = Number(clock.format(new Date(`${day}T12:00:00Z`))) - 12;
+  return new Date(Date.parse(`${day}T17:00:00Z`) - offset * 3_600_000).toISOString();
+}
+
+/** "5:00 PM" without the narrow space of the browser. */
+const clockIn = (iso: string, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', minute: '2-digit' })
+    .format(new Date(iso))
+    .replace(/\s/g, ' ');
+
+const textOf = async (page: Page): Promise<string> =>
+  (await page.locator('main').innerText()).replaceAll(/[\u2009\u202F\u00A0]/g, ' ');
+
+const slugOf = async (world: World): Promise<string> => (await world.get('')).slug as string;
+
+test('a visitor registers with the keyboard, gets the link once, moves to another session and cancels', async ({
+  service,
+  browser,
+}) => {
+  const sessionTime = inBerlin();
+  const world = await createWorld({
+    beside: { service, clock: ofNow },
+    sessionTime,
+    webinar: {
+      title: 'Launch of the spring collection',
+      timezone: 'Europe/Berlin',
+      schedule: {
+        timezoneMode: 'viewer',
+        recurrences: [{ frequency: 'daily', time: '17:00', startDate: sessionTime.slice(0, 10) }],
+      },
+      registrationForm: { fields, consentText },
+      registrationPage: {
+        presenters: [{ name: 'Grace Hopper', title: 'Engineering' }],
+        takeaways: ['Read a forecast'],
+      },
+    },
+  });
+  const page = await browser.newPage({ timezoneId: 'Pacific/Auckland', locale: 'en-US' });
+  const address = `${service.baseUrl}/w/${await slugOf(world)}`;
+  await page.goto(`${address}?utm_source=letter&gclid=g-1`);
+  expect(await page.title()).toBe('Launch of the spring collection');
+  const offered = await textOf(page);
+  expect(offered).toContain('New Zealand');
+  expect(offered).toContain(clockIn(sessionTime, 'Pacific/Auckland').replace(/ [AP]M/, ''));
+  expect(offered).toMatch(/\w+ 5:00 PM in Berlin/);
+  for (const text of ['Grace Hopper', 'Read a forecast']) expect(offered).toContain(text);
+  await page.getByRole('button', { name: 'Change time zone' }).click();
+  await page.getByLabel('Time zone').selectOption({ label: 'Kathmandu (GMT+5:45)' });
+  expect(await textOf(page)).toContain(clockIn(sessionTime, 'Asia/Kathmandu').replace(/ [AP]M/, ''));
+
+  const submit = page.getByRole('button', { name: 'Register' });
+  await tabTo(page, submit);
+  await page.keyboard.press('Enter');
+  const invalid = page.locator('[aria-invalid=true]');
+  expect(await invalid.count()).toBe(4);
+  expect(await page.evaluate('document.activeElement.name')).toBe('name');
+  expect(await page.getByRole('checkbox').isChecked()).toBe(false);
+  await typeInto(page, page.getByLabel('Name'), 'Ada Lovelace');
+  await typeInto(page, page.getByLabel('E-mail'), 'ada@invalid');
+  await typeInto(page, page.getByLabel('Company'), 'Analytical Engines');
+  await tabTo(page, page.getByLabel('Team size'));
+  await page.keyboard.press('M');
+  await tabTo(page, submit);
+  await page.keyboard.press('Enter');
+  await page.getByText('Enter an e-mail address such as').waitFor();
+  expect(await page.evaluate('document.activeElement.name')).toBe('email');
+  await typeInto(page, page.getByLabel('E-mail'), 'ada@example.com');
+  await tabTo(page, page.getByRole('checkbox'));
+  await page.keyboard.press('Space');
+  await tabTo(page, submit);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'You are registered, Ada' }).waitFor();
+  const link = await page.getByLabel('Your personal link').inputValue();
+  const [stored] = await world.get('/registrations');
+  expect(stored).toMatchObject({
+    joinUrl: link,
+    sessionTime,
+    timezone: 'Pacific/Auckland',
+    customFields: { company: 'Analytical Engines', size: 'More' },
+    consent: { given: true, text: consentText },
+    utm: { source: 'letter' },
+    metadata: { gclid: 'g-1' },
+  });
+  const file = await page.getByRole('link', { name: '.ics' }).getAttribute('href');
+  expect(await (await fetch(file!)).text()).toContain('BEGIN:VEVENT');
+
+  await page.goto(address);
+  await page.getByLabel('Name').fill('Somebody else');
+  await page.getByLabel('E-mail').fill('ADA@example.com');
+  await page.getByLabel('Company').fill('x');
+  await page.getByLabel('Team size').selectOption('More');
+  await submit.click();
+  await page.getByRole('heading', { name: 'Check your inbox' }).waitFor();
+  expect(await page.content()).not.toContain(link.split('/').at(-1));
+
+  await page.goto(link);
+  await page.getByRole('heading', { name: 'Your place is saved, Ada' }).waitFor();
+  await page.getByRole('button', { name: 'Change the time' }).click();
+  await page.getByRole('radio').nth(1).check();
+  await page.getByRole('button', { name: 'Move my registration' }).click();
+  await page.getByText('Your registration was moved').waitFor();
+  const [moved] = await world.get('/registrations');
+  expect(Date.parse(moved.sessionTime)).toBeGreaterThan(Date.parse(sessionTime));
+  await page.getByRole('button', { name: 'Cancel my registration' }).click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Cancel my registration' }).click();
+  await page.getByRole('button', { name: 'Cancel registration' }).click();
+  await page.getByRole('heading', { name: 'Your registration is cancelled' }).waitFor();
+  expect((await world.get('/registrations'))[0].status).toBe('cancelled');
+});
+
+test('another site frames only the embedded form, which has its texts in German and says its height', async ({
+  service,
+  browser,
+}) => {
+  const world = await createWorld({
+    beside: { service, clock: ofNow },
+    sessionTime: inBerlin(),
+    webinar: { title: 'Neue Kollektion', locale: 'de-AT', registrationPage: { linksByMailOnly: true } },
+  });
+  const address = `${service.baseUrl}/w/${await slugOf(world)}`;
+  await using site = await startReceiver((_request, response) => {
+    response.setHeader('Content-Type', 'text/html').end(siteWith(address));
+  });
+  const page = await browser.newPage({ locale: 'de-AT' });
+  await page.goto(site.url);
+  const form = page.frameLocator('#embed');
+  await form.getByLabel('Name').fill('Ada');
+  await form.getByLabel('E-Mail').fill('ada@example.com');
+  expect((await page.locator('#embed').boundingBox())!.height).toBeGreaterThan(400);
+  expect(await page.frameLocator('#page').locator('form').count()).toBe(0);
+  await form.getByRole('button', { name: 'Anmelden' }).click();
+  await form.getByRole('heading', { name: 'Sehen Sie in Ihr Postfach' }).waitFor();
+  expect(await world.get('/registrations')).toMatchObject([{ email: 'ada@example.com' }]);
+});
+
+/** Another site with the embedded form, and with the page itself, which the browser refuses to show there. */
+const siteWith = (address: string): string => `<!doctype html>
+  <iframe id="embed" src="${address}/embed" style="height: 100px; width: 600px"></iframe>
+  <iframe id="page" src="${address}"></iframe>
+  <script>
+    addEventListener('message', ({ data }) => {
+      document.getElementById('embed').style.height = data.height + 'px';
+    });
+  </script>`;

@@ -1,0 +1,223 @@
+// An attendee's page from the lobby to the replay, with the video of the demo. The time in the room runs as fast as the real one, and
+// starts shortly before the session.
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { testApi } from '../support/api.ts';
+import { test } from '../support/browser-test.ts';
+import { eventually } from '../support/eventually.ts';
+import { createWorld, type RoomClock, type World } from '../support/world.ts';
+import { createAdaptive } from '../webinars/adaptive-world.ts';
+
+const videoSeconds = 85;
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** A clock that runs, and can be set. */
+function createRunningClock(): RoomClock {
+  let aheadMs = 0;
+  return {
+    now: () => new Date(Date.now() + aheadMs),
+    advance: (seconds) => void (aheadMs += seconds * 1000),
+    setTo: (time) => void (aheadMs = new Date(time).getTime() - Date.now()),
+  };
+}
+
+interface RoomWorld extends World {
+  /** The position that all players of the session have now. */
+  livePosition(): number;
+}
+
+async function createRoomWorld(
+  service: Awaited<ReturnType<typeof testApi>>,
+  clock: RoomClock,
+): Promise<RoomWorld> {
+  const world = await createWorld({
+    beside: { service, clock },
+    webinar: {
+      durationSeconds: videoSeconds,
+      video: {
+        source: 'url',
+        url: `${service.baseUrl}/room-assets/demo.webm`,
+        captionsUrl: `${service.baseUrl}/room-assets/demo.vtt`,
+      },
+      replay: { enabled: true },
+    },
+  });
+  const startsAtMs = Date.parse(world.webinar.sessionTime);
+  return Object.assign(world, { livePosition: () => (clock.now().getTime() - startsAtMs) / 1000 });
+}
+
+/** The distance of a playing video from the live position, in seconds. */
+async function distanceOf(page: Page, world: RoomWorld): Promise<number> {
+  const position = Number(await page.evaluate(`document.querySelector('video[slot=media]').currentTime`));
+  return Math.abs(position - world.livePosition());
+}
+
+const untilLive = (page: Page, world: RoomWorld): Promise<boolean> =>
+  eventually('the video to be at the live position', async () => {
+    const isPlaying = await page.evaluate(
+      `(() => { const video = document.querySelector('video[slot=media]'); return Boolean(video) && !video.paused && video.readyState > 2; })()`,
+    );
+    return isPlaying === true && (await distanceOf(page, world)) < 1;
+  });
+
+async function problemsOf(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  return page.evaluate(
+    `axe.run(document, { resultTypes: ['violations'], rules: { 'target-size': { enabled: true } } }).then(({ violations }) =>
+      violations.map(({ id, nodes }) => id + ' ' + nodes[0].html.slice(0, 160) + ' ' + nodes[0].failureSummary.slice(0, 220)))`,
+  );
+}
+
+test(
+  'an attendee waits in the lobby, watches live, answers, chats, clicks, loses the network, and watches the replay',
+  { timeout: 120_000 },
+  async ({ browser }) => {
+    const clock = createRunningClock();
+    await using service = await testApi({ now: clock.now });
+    const world = await createRoomWorld(service, clock);
+    const { baseUrl } = service;
+    await world.interaction({
+      type: 'poll',
+      headline: 'What do you plan first?',
+      showAtSeconds: 1,
+      hideAtSeconds: 60,
+      options: [{ label: 'A weekly webinar' }, { label: 'A launch' }],
+    });
+    const offer = await world.interaction({
+      type: 'offer',
+      headline: 'Starter plan',
+      showAtSeconds: 8,
+      url: `${baseUrl}/healthz`,
+      buttonLabel: 'See the offer',
+      priceMinor: 7900,
+      currency: 'EUR',
+      countdownSeconds: 60,
+    });
+    const [ada, grace] = [await world.attend('ada@example.com'), await world.attend('grace@example.com')];
+    clock.setTo(new Date(Date.parse(world.webinar.sessionTime) - 4000));
+
+    const context = await browser.newContext({
+      viewport: { width: 1440, height: 900 },
+      reducedMotion: 'reduce',
+    });
+    const page = await context.newPage();
+    const failures: string[] = [];
+    page.on('pageerror', ({ message }) => failures.push(message));
+    await page.goto(`${baseUrl}/room/${ada.token}`);
+    await page.getByRole('timer', { name: 'Starts in' }).waitFor();
+    expect(await problemsOf(page)).toEqual([]);
+
+    // The lobby turns into the room by itself.
+    await untilLive(page, world);
+    const joinedAtMs = Date.now();
+    await page.getByLabel('A launch').check();
+    await page.getByRole('button', { name: 'Vote' }).click();
+    await page.getByText('1 answer', { exact: true }).waitFor();
+    expect(await problemsOf(page)).toEqual([]);
+
+    await grace.say('See https://example.com/plan and javascript:alert(1)');
+    const log = page.getByRole('log', { name: 'Chat messages' });
+    const link = log.getByRole('link');
+    await link.waitFor();
+    expect([await link.count(), await link.getAttribute('href'), await link.getAttribute('rel')]).toEqual([
+      1,
+      'https://example.com/plan',
+      'noopener nofollow ugc',
+    ]);
+    await page.keyboard.press('Tab');
+    await page.getByRole('textbox', { name: 'Message' }).fill('<b>Hello</b>');
+    await page.keyboard.press('Enter');
+    await log.getByText('<b>Hello</b>', { exact: true }).waitFor();
+
+    // Without a network the video plays on, and the message waits for a click.
+    await context.setOffline(true);
+    await page.getByRole('textbox', { name: 'Message' }).fill('Are you there?');
+    await page.keyboard.press('Enter');
+    await log.getByText('Not sent.').waitFor();
+    await context.setOffline(false);
+    await log.getByRole('button', { name: 'Send again' }).click();
+    await eventually('the message to be sent', async () => (await log.getByText('Not sent.').count()) === 0);
+
+    const opening = context.waitForEvent('page');
+    await page.getByRole('link', { name: /See the offer/ }).click();
+    const target = await opening;
+    await target.waitForURL(/\/healthz\?svc_click=[\da-f-]{36}$/);
+    await target.close();
+
+    // A late comer is at the live position, and a second tab sets the first one aside.
+    const late = await browser.newPage({ viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
+    await late.goto(`${baseUrl}/room/${grace.token}`);
+    const second = await context.newPage();
+    await second.goto(`${baseUrl}/room/${ada.token}`);
+    await page.getByText('The webinar plays in another tab.').waitFor();
+    await untilLive(late, world);
+    await untilLive(second, world);
+    await late.getByRole('button', { name: 'Minimise' }).click();
+    await late.getByRole('button', { name: 'Open Starter plan' }).click();
+    expect(await problemsOf(late)).toEqual([]);
+    await second.close();
+    await page.getByRole('button', { name: 'Watch here' }).click();
+    await untilLive(page, world);
+
+    // Closing the page reports the rest.
+    const watchedSeconds = Math.round((Date.now() - joinedAtMs) / 1000);
+    await page.goto('about:blank');
+    const record = await eventually('the watch time', async () => {
+      const registration = await world.get(`/registrations/${ada.registrationId}`);
+      return Math.abs(registration.attendance.watchedSeconds - watchedSeconds) <= 2 && registration;
+    });
+    expect(record.attendance).toMatchObject({ joinCount: 1 });
+    const statistics = await world.get(`/interactions/${offer}/stats`);
+    expect(statistics).toMatchObject({ views: 2, clicks: 1 });
+
+    // At the end the page leads to the replay, which begins at the start and can be sought.
+    clock.setTo(new Date(Date.parse(world.webinar.sessionTime) + videoSeconds * 1000));
+    await late.getByRole('heading', { name: 'The webinar has ended' }).waitFor();
+    await late.getByRole('button', { name: 'Watch the replay' }).click();
+    const position = await eventually('the replay to play', () =>
+      late.evaluate<number>(`document.querySelector('video[slot=media]')?.currentTime ?? 0`),
+    );
+    expect(position).toBeLessThan(5);
+    expect(await late.locator('media-time-range').count()).toBe(1);
+    expect(failures).toEqual([]);
+  },
+);
+
+test('a viewer of an adaptive webinar chooses by keyboard what comes next, and its video begins at once', async ({
+  page,
+}) => {
+  await using service = await testApi();
+  const world = await createAdaptive(service);
+  const videoUrl = `${service.baseUrl}/room-assets/demo.webm`;
+  const segment = async (title: string, fields: object = {}) =>
+    (await world.create('/segments', { title, durationSeconds: videoSeconds, videoUrl, ...fields }))['id'];
+  const [fromSegmentId, toSegmentId] = [
+    await segment('Welcome', { isEntry: true }),
+    await segment('Prices', { isTerminal: true }),
+  ];
+  const branch = (label: string, fields: object) =>
+    world.create('/branches', { fromSegmentId, toSegmentId, label, ...fields });
+  await branch('On', { via: 'default' });
+  await branch('Show the prices', { via: 'choice', promptText: 'What next?', promptAtSeconds: 2 });
+  await world.publish();
+  const { joinUrl } = await world.create('/registrations', { name: 'Ada', email: 'ada@example.com' });
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto(joinUrl!);
+  await page.getByRole('heading', { name: 'What next?' }).waitFor();
+  await page.getByRole('button', { name: 'Show the prices' }).focus();
+  const taken = page.waitForResponse(/\/branches\//);
+  await page.keyboard.press('Enter');
+  expect((await (await taken).json()).segmentId).toBe(toSegmentId);
+  await page.getByRole('heading', { name: 'What next?' }).waitFor({ state: 'detached' });
+  const position = await eventually('the next video to play', () =>
+    page.evaluate<number>(`document.querySelector('video[slot=media]')?.currentTime ?? 0`),
+  );
+  expect(position).toBeLessThan(2);
+  // The heartbeats after the choice are those of the segment that plays.
+  const beat = await page.waitForRequest(
+    (request) => /\/heartbeats$/.test(request.url()) && request.postDataJSON().state === 'playing',
+  );
+  expect(beat.postDataJSON()).toMatchObject({ segmentId: toSegmentId });
+});
