@@ -163,6 +163,8 @@ async function openAccount(
       case 'hard_bounce':
       case 'complaint':
         return report(email, step);
+      case 'confirmation':
+      case 'missed':
       default:
         await world.create(`/registrations/${registrationId}/mails/${step}/send`);
     }

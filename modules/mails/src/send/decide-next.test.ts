@@ -79,6 +79,7 @@ test('after a lost answer a mail is repeated as long as the provider recognizes 
   const lost = later({ mayHaveArrived: true });
   const options = { idempotencyMs: hour };
   expect(next(lost, {}, options)).toMatchObject({ dueAt: after(5), uncertainAt: now, attempts: 1 });
+  expect(inSeconds(next(lost, { attempts: 4 }, { idempotencyMs: hour / 2 }))).toBe(600);
   const uncertainAt = after(-3590);
   expect(inSeconds(next(lost, { uncertainAt }, options))).toBe(5);
   expect(inSeconds(next(lost, { uncertainAt, attempts: 1 }, options))).toBe('uncertain');

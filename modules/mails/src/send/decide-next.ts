@@ -40,6 +40,9 @@ const waitsMs = [5 * secondMs, 30 * secondMs, 2 * minuteMs, 10 * minuteMs, hourM
 /** Mails of many failed sends must not come back at the same moment. */
 const jitter = 0.2;
 
+/** A provider recognizes a mail that it may have taken for half an hour at least. So such a mail does not wait for an hour. */
+const uncertainWaitMaxMs = 10 * minuteMs;
+
 const retryAfterMaxMs = hourMs;
 
 const laneRestMs = 30 * secondMs;
@@ -74,7 +77,9 @@ function afterLater(mail: WaitingMail, outcome: Later, circumstances: Circumstan
   const { now } = circumstances;
   const waiting = { ...mail, uncertainAt: mail.uncertainAt ?? (mayHaveArrived ? now : null) };
   const askedMs = Math.min(outcome.retryAfterMs ?? 0, retryAfterMaxMs);
-  const ownMs = restsLane ? laneRestMs : scheduledWait(mail, circumstances);
+  const scheduledMs = scheduledWait(mail, circumstances);
+  const waitMaxMs = waiting.uncertainAt ? uncertainWaitMaxMs : Infinity;
+  const ownMs = restsLane ? laneRestMs : Math.min(scheduledMs, waitMaxMs);
   const waitMs = Math.max(askedMs, ownMs);
   return isUnsafe(waiting, circumstances, waitMs)
     ? { kind: 'ended', status: 'uncertain', reason }

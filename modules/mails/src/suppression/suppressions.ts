@@ -2,7 +2,6 @@ import {
   column,
   nullable,
   statement,
-  type AccountQueries,
   type AccountReader,
   type AccountWriter,
   type Query,
