@@ -97,6 +97,10 @@ test('an execution has the expected and the actual value of each condition', asy
         isMet ? ['matched', null, sent[0]!.deliveryId] : ['skipped', 'condition_not_met', null],
       ),
     );
-    expect(everything.filter(({ ruleId }) => ruleId === rules[index]!.id)).toEqual(executions);
+    // The deliveries go on meanwhile.
+    const withoutOutcomes = (list: typeof executions) => list.map((one) => ({ ...one, actions: [] }));
+    expect(withoutOutcomes(everything.filter(({ ruleId }) => ruleId === rules[index]!.id))).toEqual(
+      withoutOutcomes(executions),
+    );
   }
 });
