@@ -29,6 +29,14 @@ const makeRule = ({ world }: MailsWorld, actions: object[], rest: object = {}) =
 const addressesOf = async (mails: MailsWorld): Promise<string[]> =>
   (await mails.mails()).map(({ to }) => to).toSorted();
 
+/** The count that limits and pages read. */
+async function waitingCount({ sql }: MailsWorld): Promise<number> {
+  const [row] = await sql<{ waiting: number }>(
+    'select coalesce(sum(waiting), 0)::int as waiting from mails.waiting_count',
+  );
+  return row!.waiting;
+}
+
 test('a rule writes to the attendee, once, and lists and executions show the mail', async () => {
   await using mails = await createRulesWorld();
   const { world } = mails;
@@ -85,6 +93,7 @@ test('a broken webhook keeps no mail back, and each member gets one even if the 
   await mails.untilMails(members.length);
   await mails.untilSent();
   expect(await addressesOf(mails)).toEqual(members.map((member) => member.email));
+  expect(await waitingCount(mails)).toBe(0);
   const execution = await eventually('the webhook to fail', async () => {
     const [newest] = await world.get(`/automations/${rule['id']}/executions`);
     return newest.actions[0].status === 'retrying' && newest;
@@ -152,6 +161,8 @@ test('what waits of a rule that is deleted or switched off, or of an action that
     { status: 'queued', count: 4 },
     { status: 'too_late', count: 4 },
   ]);
+  // One mail was put back by the test, so the count is one less than the queue.
+  expect(await waitingCount(mails)).toBe(3);
   await using _worker = await mails.anotherWorker();
   await mails.untilSent();
   const subjects = (await mails.mails()).map(({ subject }) => subject).toSorted();

@@ -14,6 +14,8 @@ interface SubscriberOptions {
   deliveries: Pick<Deliveries, 'enqueue' | 'requireRoom'>;
   database: Pick<Database, 'query' | 'connect'>;
   log: Log;
+  /** The limit of the waiting mails of an account. Default: that of mails. */
+  mailBacklogMax?: number | undefined;
   /** Default: the CPU time of this thread. */
   cpuMs?: CpuClock;
 }
@@ -25,7 +27,7 @@ interface SubscriberOptions {
 export function createEventSubscriber(
   options: SubscriberOptions,
 ): EventSubscriber & SessionSubscriber & { close(): Promise<void> } {
-  const { deliveries, database, log, cpuMs } = options;
+  const { deliveries, database, log, mailBacklogMax, cpuMs } = options;
   const cache = createRuleCache({ database, log });
   const match = async (rules: WebinarRules, events: readonly AttendeeEvent[]) => {
     const evaluation = createEvaluation({ cpuMs });
@@ -47,7 +49,7 @@ export function createEventSubscriber(
           ? await scheduleTimers(writer, current.rules.timerRules, events)
           : [];
         const { evaluation, candidates } = current;
-        await fireRules(writer, { deliveries, evaluation }, [...candidates, ...late]);
+        await fireRules(writer, { deliveries, mailBacklogMax, evaluation }, [...candidates, ...late]);
       };
       return { minutes, percents, onEvents };
     },

@@ -105,10 +105,10 @@ export type KeptResult = Pick<ConditionResult, 'field' | 'operator' | 'passed'> 
   actual: unknown;
 };
 
-/** A mail that an e-mail action has queued. */
+/** The mail of an e-mail action. Null: the person had as many mails as a registration may have. */
 export interface QueuedMail {
   actionId: string;
-  mailId: string;
+  mailId: string | null;
 }
 
 /** The record of one evaluation of one rule for one event. Partitioned by day on its UUIDv7 id. */

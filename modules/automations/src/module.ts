@@ -22,6 +22,7 @@ interface WorkerParts {
   database: Database;
   changes: Pick<ChangeAnnouncer, 'announce'>;
   deliveries: Pick<Deliveries, 'enqueue'>;
+  mailBacklogMax: number;
 }
 
 export const automationsModule = defineModule({
@@ -37,14 +38,20 @@ export const automationsModule = defineModule({
     endpoints: createEndpointsRouter(deliveries),
   }),
   subscribers: { events: createEventSubscriber },
-  repeats: ({ database, deliveries, changes }: WorkerParts) => [
+  repeats: ({ database, deliveries, mailBacklogMax, changes }: WorkerParts) => [
     {
       name: 'automation_timers',
       everyMs: 1000,
       async run(now, { log, signal, onFailure }) {
         try {
           const onFired = (accountId: string): void => changes.announce(accountId, 'executions');
-          const { fired } = await fireDueTimers(database, { now, deliveries, onFired, signal });
+          const { fired } = await fireDueTimers(database, {
+            now,
+            deliveries,
+            mailBacklogMax,
+            onFired,
+            signal,
+          });
           if (fired > 0) log.debug({ fired }, 'Automation timers came due');
         } catch (error) {
           // Some timers failed and the others fired. The next round need not wait for the failed ones.

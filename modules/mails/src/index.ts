@@ -1,5 +1,7 @@
 export { createMailbox, type Mailbox, type MailboxMail } from './mailbox.ts';
-export { createMailWorker } from './send/mail-worker.ts';
+export { defaultBacklogMax, measureMails, type MailBacklog } from './queue/mail-counts.ts';
+export { createMailWorker, type MailWorker } from './send/mail-worker.ts';
+export type { MailOutcome } from './send/record-results.ts';
 export type { SavedRuleMail } from './send/prepare.ts';
 export {
   createReportLinks,
@@ -7,13 +9,7 @@ export {
   type ReportLinks,
   type UnsubscribeLinks,
 } from './suppression/links.ts';
-export {
-  cancelRuleMails,
-  findMailOutcomes,
-  queueRuleMails,
-  type MailOutcome,
-  type RuleMailDraft,
-} from './queue/rule-mails.ts';
+export { cancelRuleMails, findMailOutcomes, queueRuleMails, type RuleMailDraft } from './queue/rule-mails.ts';
 export { mailStatus } from './api/schemas.ts';
 export { problemsOfRuleMail, ruleMailFields, type RuleMail } from './content/rule-mail.ts';
 export { mailsModule } from './module.ts';

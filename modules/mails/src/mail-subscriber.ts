@@ -10,13 +10,21 @@ import {
   queueMails,
   recipientOf,
   waitMaxMs,
+  withoutExcess,
 } from './queue/queue-mails.ts';
 
 const plannedMax = 20_000;
 
 const hourMs = 3_600_000;
 
-export function createMailSubscriber(): EventSubscriber & SessionSubscriber & { close(): Promise<void> } {
+interface SubscriberParts {
+  /** The limit of the waiting mails of an account. */
+  mailBacklogMax: number;
+}
+
+export function createMailSubscriber({
+  mailBacklogMax: backlogMax,
+}: SubscriberParts): EventSubscriber & SessionSubscriber & { close(): Promise<void> } {
   /** Sessions whose plan was committed. It stays until the mails after the session. */
   const planned = new LRUCache<string, true>({ max: plannedMax });
 
@@ -34,7 +42,7 @@ export function createMailSubscriber(): EventSubscriber & SessionSubscriber & { 
     sessions: readonly PlannedSession[],
   ): void => {
     const missing = unplanned(sessions);
-    queueMails(tx, drafts, missing);
+    queueMails(tx, drafts, { backlogMax, sessions: missing });
     if (missing.length > 0)
       tx.afterCommit(() => {
         for (const { sessionId } of missing) planned.set(sessionId, true);
@@ -67,11 +75,10 @@ export function createMailSubscriber(): EventSubscriber & SessionSubscriber & { 
         sessionId: session.id,
         expiresAt: new Date(tx.now.getTime() + waitMaxMs.change),
       };
-      if (!formerStartsAt) queueMails(tx, [{ ...draft, kind: 'cancelled' }]);
-      else
-        queueMails(tx, [
-          { ...draft, kind: 'changed', data: { formerStartsAt: formerStartsAt.toISOString() } },
-        ]);
+      const mail: MailDraft = formerStartsAt
+        ? { ...draft, kind: 'changed', data: { formerStartsAt: formerStartsAt.toISOString() } }
+        : { ...draft, kind: 'cancelled' };
+      queueMails(tx, await withoutExcess(tx, [mail]), { backlogMax });
     },
 
     async onSessions(tx, changes) {

@@ -70,7 +70,7 @@ const execution = {
       actionId: text,
       status: text,
       deliveryId: text.optional(),
-      mailId: text.optional(),
+      mailId: text.nullable().optional(),
     }),
   ),
   createdAt: moment,

@@ -9,7 +9,7 @@ import {
   type RowsOf,
 } from '@service/database';
 import type { Deliveries } from '@service/deliveries';
-import { queueRuleMails } from '@service/mails';
+import { defaultBacklogMax, queueRuleMails } from '@service/mails';
 import type { Evaluation } from '@service/conditions/budget';
 import { buildEnvelope, type TriggeredEvent } from '../event-type/envelope.ts';
 import { eventTypes } from '../event-type/event-types.ts';
@@ -19,6 +19,8 @@ import { createKeepResults, recordExecutions } from '../execution/record-executi
 
 interface FireOptions {
   deliveries: Pick<Deliveries, 'enqueue'>;
+  /** The limit of the waiting mails of an account. Default: that of mails. */
+  mailBacklogMax?: number | undefined;
   evaluation: Evaluation;
 }
 
@@ -35,7 +37,7 @@ const writtenCpuMs = 20;
  */
 export async function fireRules(
   tx: AccountWriter,
-  { deliveries, evaluation }: FireOptions,
+  { deliveries, evaluation, mailBacklogMax = defaultBacklogMax }: FireOptions,
   candidates: readonly Candidate[],
 ): Promise<void> {
   if (candidates.length === 0) return;
@@ -46,7 +48,7 @@ export async function fireRules(
     const part = evaluated.slice(start, start + writtenMax);
     const isLast = start + writtenMax >= evaluated.length;
     const deliveryIds = await enqueueFiring(tx, { deliveries, bodyOf }, part);
-    const mails = queueMailsOf(tx, part);
+    const mails = await queueMailsOf(tx, part, mailBacklogMax);
     const executions = part.map((one) => ({
       ...one,
       deliveryId: deliveryIds.get(one),
@@ -146,11 +148,16 @@ const mailWaitMaxMs = { service: 72 * hourMs, marketing: 24 * hourMs };
 const lateMs = 600_000;
 
 /** Queues the mails of the rules that fire. */
-function queueMailsOf(tx: AccountWriter, evaluated: readonly Evaluated[]): Map<Evaluated, QueuedMail[]> {
+async function queueMailsOf(
+  tx: AccountWriter,
+  evaluated: readonly Evaluated[],
+  backlogMax: number,
+): Promise<Map<Evaluated, QueuedMail[]>> {
   const firing = evaluated
     .filter(({ skipReason }) => skipReason === undefined)
     .flatMap((one) => one.rule.emails.map((email) => ({ one, email })));
-  const ids = queueRuleMails(
+  if (firing.length === 0) return new Map();
+  const ids = await queueRuleMails(
     tx,
     firing.map(({ one: { rule, event }, email: { id: actionId, to, purpose } }) => ({
       rule: { id: rule.id, name: rule.name },
@@ -164,8 +171,13 @@ function queueMailsOf(tx: AccountWriter, evaluated: readonly Evaluated[]): Map<E
           ? new Date(event.session.startsAt.getTime() + lateMs)
           : new Date(tx.now.getTime() + mailWaitMaxMs[purpose]),
     })),
+    backlogMax,
   );
-  const queued = firing.map(({ one, email }, index) => ({ one, actionId: email.id, mailId: ids[index]! }));
+  const queued = firing.map(({ one, email }, index) => ({
+    one,
+    actionId: email.id,
+    mailId: ids[index] ?? null,
+  }));
   return new Map(
     [...Map.groupBy(queued, ({ one }) => one)].map(([one, mails]) => [
       one,

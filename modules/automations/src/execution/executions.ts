@@ -85,6 +85,8 @@ export async function listExecutions(
 type Listed = z.input<typeof ExecutionOutput>;
 type Outcome = Listed['actions'][number];
 
+const notMade = { status: 'suppressed', reason: 'too_many' } as const;
+
 /** Reads the outcomes of the actions of executions. An action whose delivery or mail is no longer kept is left out. */
 async function loadOutcomes(
   reader: AccountReader,
@@ -97,7 +99,7 @@ async function loadOutcomes(
   );
   const outcomes = await findMailOutcomes(
     reader,
-    executions.flatMap(({ mails }) => mails.map(({ mailId }) => mailId)),
+    executions.flatMap(({ mails }) => mails.flatMap(({ mailId }) => mailId ?? [])),
   );
   return ({ deliveryId, mails }) => {
     const delivery = sent.get(deliveryId ?? '');
@@ -112,7 +114,7 @@ async function loadOutcomes(
         ]
       : [];
     const emails = mails.flatMap(({ actionId, mailId }): Outcome[] => {
-      const outcome = outcomes.get(mailId);
+      const outcome = mailId === null ? notMade : outcomes.get(mailId);
       return outcome ? [{ type: 'email', actionId, mailId, ...outcome }] : [];
     });
     return [...webhook, ...emails];

@@ -61,7 +61,10 @@ const ActionOutcome = z
       .object({
         type: z.literal('email'),
         actionId,
-        mailId: z.uuid(),
+        mailId: z
+          .uuid()
+          .nullable()
+          .describe('Null if no mail was made, because the registration had a hundred mails (`too_many`).'),
         status: mailStatus.describe('Of a mail to members: of the member whose mail has got least far.'),
         reason: z
           .string()

@@ -21,6 +21,8 @@ import { findTimerRules, putTimers, takeTimers, type TimerRule } from './timers.
 interface FireOptions {
   now: Date;
   deliveries: Pick<Deliveries, 'enqueue'>;
+  /** The limit of the waiting mails of an account. Default: that of mails. */
+  mailBacklogMax?: number | undefined;
   /** Called after a commit that fired timers of an account. Must not throw. */
   onFired?: (accountId: string) => void;
   /** Stops between two transactions. The next call fires the other timers. */
@@ -169,7 +171,7 @@ const fireBatch = (
 /** Registrations of one transaction. */
 const chunkMax = 1000;
 
-type TransactionOptions = Pick<BatchOptions, 'deliveries' | 'dueBy' | 'cpuMs'>;
+type TransactionOptions = Pick<BatchOptions, 'deliveries' | 'mailBacklogMax' | 'dueBy' | 'cpuMs'>;
 
 interface Fired {
   /** Registrations that a rule was evaluated for. */
@@ -187,7 +189,7 @@ const nothing: Fired = { fired: 0, hasMore: false };
 async function fireSessionTimer(
   tx: AccountWriter,
   timerId: string,
-  { deliveries, dueBy, cpuMs }: TransactionOptions,
+  { dueBy, cpuMs, ...queues }: TransactionOptions,
 ): Promise<Fired> {
   const [timer] = await takeTimers(tx, [timerId], dueBy);
   if (!timer) return nothing;
@@ -210,7 +212,7 @@ async function fireSessionTimer(
     .map((attendee) =>
       timerCandidate(timer, rule, { attendee, ownReason: audienceReason(timer, rule, attendee) }),
     );
-  await fireRules(tx, { deliveries, evaluation: createEvaluation({ cpuMs }) }, candidates);
+  await fireRules(tx, { ...queues, evaluation: createEvaluation({ cpuMs }) }, candidates);
   const hasMore = attendees.length === chunkMax;
   if (hasMore) putTimers(tx, [{ ...timer, afterRegistrationId: attendees.at(-1)!.registration.id }]);
   return { fired: candidates.length, hasMore };
@@ -247,7 +249,7 @@ const keptMinutes = 90 * 24 * 60;
 async function fireElapsedTimers(
   tx: AccountWriter,
   timerIds: readonly string[],
-  { deliveries, dueBy, cpuMs }: TransactionOptions,
+  { dueBy, cpuMs, ...queues }: TransactionOptions,
 ): Promise<number> {
   const found = await describeTimers(tx, await takeTimers(tx, timerIds, dueBy));
   const due = found.filter(({ dueAt }) => dueAt <= dueBy);
@@ -258,7 +260,7 @@ async function fireElapsedTimers(
       ownReason: prevented.has(one) ? 'other_event_came' : undefined,
     }),
   );
-  await fireRules(tx, { deliveries, evaluation: createEvaluation({ cpuMs }) }, candidates);
+  await fireRules(tx, { ...queues, evaluation: createEvaluation({ cpuMs }) }, candidates);
   const keptUntil = minutesAfter(tx.now, keptMinutes);
   putTimers(
     tx,

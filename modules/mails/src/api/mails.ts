@@ -14,7 +14,7 @@ import type { z } from 'zod';
 import type { MailKind } from '../content/mail-kinds.ts';
 import { Mail } from '../entities.ts';
 import { mailErrors } from '../errors.ts';
-import { queueMails } from '../queue/queue-mails.ts';
+import { queueMails, recipientOf } from '../queue/queue-mails.ts';
 import { textOf } from '../send/compose.ts';
 import { loadSettings } from '../settings-store.ts';
 import { findAttendee } from './find-attendee.ts';
@@ -71,6 +71,12 @@ const countRecent = statement({
   row: { count: column.integer },
 });
 
+// Two calls at once must not both count the same mails.
+const takeTurn = statement({
+  name: 'mails.take_turn_of_sends',
+  text: `select pg_advisory_xact_lock(hashtextextended('mails.send ' || $1::uuid::text || $2::uuid::text, 0))`,
+});
+
 /**
  * Queues a mail for one person again. Throws webinar_not_found, registration_not_found, mail_not_suitable, mail_switched_off,
  * mail_limit_reached.
@@ -78,6 +84,7 @@ const countRecent = statement({
 export async function sendAgain(
   tx: AccountWriter,
   { mailKind: kind, ...where }: z.output<typeof SendMailInput>,
+  backlogMax: number,
 ): Promise<z.input<typeof MailOutput>> {
   const { attendee, webinar } = await findAttendee(tx, where);
   const { registration, session } = attendee;
@@ -88,19 +95,12 @@ export async function sendAgain(
   if (!settings.enabled || !textOf(settings, { kind, minutes })?.enabled)
     throw mailErrors.mail_switched_off();
   const since = idAt(new Date(tx.now.getTime() - daySeconds * 1000));
+  await tx.query(takeTurn, [tx.accountId, registration.id]);
   const [recent] = await tx.query(countRecent, [tx.accountId, registration.id, kind, since]);
   if (recent!.count > dailyMax) throw mailErrors.mail_limit_reached({ retryAfterSeconds: 3600 });
-  const [mailId] = queueMails(tx, [
-    {
-      kind,
-      webinarId: webinar.id,
-      sessionId: session.id,
-      registrationId: registration.id,
-      toAddress: registration.email,
-      expiresAt: new Date(tx.now.getTime() + daySeconds * 1000),
-      ...(minutes !== undefined && { minutes }),
-    },
-  ]);
+  const expiresAt = new Date(tx.now.getTime() + daySeconds * 1000);
+  const draft = { ...recipientOf(registration), kind, expiresAt, ...(minutes !== undefined && { minutes }) };
+  const [mailId] = queueMails(tx, [draft], { backlogMax });
   return {
     id: mailId!,
     registrationId: registration.id,

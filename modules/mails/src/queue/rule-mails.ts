@@ -12,6 +12,8 @@ import {
 import type { Purpose } from '../content/mail-kinds.ts';
 import type { RuleMail } from '../content/rule-mail.ts';
 import type { MailData, MailStatus } from '../entities.ts';
+import { addDays, addWaiting, dayColumns, dayOf, endedColumns } from './mail-counts.ts';
+import { findFull } from './queue-mails.ts';
 
 /** A mail of one action of a rule that has fired. */
 export interface RuleMailDraft extends Pick<RuleMail, 'to' | 'purpose'> {
@@ -30,39 +32,64 @@ const insertMails = statement({
       select * from jsonb_to_recordset($2::jsonb) as d
         (id uuid, "webinarId" uuid, "sessionId" uuid, "registrationId" uuid, purpose text, recipient text, "toAddress" text, data jsonb,
          priority smallint, "expiresAt" timestamptz, "actionId" uuid, generation integer)
+    ), decided as materialized (
+      select draft.*, row_number() over (order by id) > $3::bigint
+        - (select coalesce(sum(waiting), 0) from mails.waiting_count used where used.account_id = $1) as is_refused
+      from draft
     ), queued as (
       insert into mails.due (account_id, mail_id, priority, due_at, expires_at, action_id, generation)
-      select $1, id, priority, clock_timestamp(), "expiresAt", "actionId", generation from draft
-    )
+      select $1, id, priority, clock_timestamp(), "expiresAt", "actionId", generation from decided where not is_refused
+    ), more as (
+      select $1::uuid as account_id, count(*) as waiting from decided where not is_refused having count(*) > 0
+    ), ${addWaiting('more')}, refused as (
+      select $1::uuid as account_id, ${dayOf('now()')} as day, ${dayColumns({ failed: 'count(*)' })}
+      from decided where is_refused having count(*) > 0
+    ), ${addDays('refused')}
     insert into mails.mail
-      (account_id, id, webinar_id, session_id, registration_id, kind, purpose, recipient, to_address, data)
-    select $1, id, "webinarId", "sessionId", "registrationId", 'rule', purpose, recipient, "toAddress", data from draft`,
+      (account_id, id, webinar_id, session_id, registration_id, kind, purpose, recipient, to_address, data, status, reason)
+    select $1, id, "webinarId", "sessionId", "registrationId", 'rule', purpose, recipient, "toAddress", data,
+      case when is_refused then 'failed' else 'queued' end, case when is_refused then 'backlog_full' end
+    from decided`,
 });
 
 /** They leave after confirmations. */
 const priorities: Record<Purpose, number> = { service: 1, marketing: 2 };
 
-/** Queues mails with the commit of what they follow from. Returns their ids. A mail to members is one until it is sent. */
-export function queueRuleMails(
-  tx: Pick<AccountWriter, 'defer' | 'accountId'>,
+/**
+ * Queues mails with the commit of what they follow from. Beyond `backlogMax` waiting mails of the account a mail ends at once as `failed`
+ * (`backlog_full`). A mail to members is one until it is sent. Returns the ids of the mails; null for a person who has as many mails as a
+ * registration may have.
+ */
+export async function queueRuleMails(
+  tx: Pick<AccountWriter, 'defer' | 'query' | 'accountId'>,
   drafts: readonly RuleMailDraft[],
-): string[] {
-  if (drafts.length === 0) return [];
-  const rows = drafts.map(({ rule, to, purpose, registration, ...draft }) => ({
-    ...draft,
-    id: createId(),
-    webinarId: registration.webinarId,
-    sessionId: registration.sessionId,
-    registrationId: registration.id,
-    purpose,
-    recipient: to,
-    toAddress: to === 'attendee' ? registration.email : '',
-    data: { rule } satisfies MailData,
-    priority: priorities[purpose],
-  }));
-  tx.defer(insertMails, [tx.accountId, JSON.stringify(rows)]);
-  return rows.map(({ id }) => id);
+  backlogMax: number,
+): Promise<(string | null)[]> {
+  const isToAttendee = ({ to }: RuleMailDraft): boolean => to === 'attendee';
+  const full = await findFull(
+    tx,
+    drafts.filter(isToAttendee).map(({ registration }) => registration.id),
+  );
+  const rows = drafts.map((draft) =>
+    isToAttendee(draft) && full.has(draft.registration.id) ? null : toRow(draft),
+  );
+  const queued = rows.filter((row) => row !== null);
+  if (queued.length > 0) tx.defer(insertMails, [tx.accountId, JSON.stringify(queued), backlogMax]);
+  return rows.map((row) => row && row.id);
 }
+
+const toRow = ({ rule, to, purpose, registration, ...draft }: RuleMailDraft) => ({
+  ...draft,
+  id: createId(),
+  webinarId: registration.webinarId,
+  sessionId: registration.sessionId,
+  registrationId: registration.id,
+  purpose,
+  recipient: to,
+  toAddress: to === 'attendee' ? registration.email : '',
+  data: { rule } satisfies MailData,
+  priority: priorities[purpose],
+});
 
 const cancelledMax = 5000;
 
@@ -70,13 +97,18 @@ const cancelWaiting = statement({
   name: 'mails.cancel_rule_mails',
   text: `
     with waiting as materialized (
-      select mail_id, uncertain_at is not null as is_uncertain from mails.due
+      select mail_id, case when uncertain_at is null then 'too_late' else 'uncertain' end as status from mails.due
       where account_id = $1 and action_id = any($2::uuid[]) and claim_token is null
       limit ${cancelledMax} for update skip locked
     ), gone as (
       delete from mails.due d using waiting where d.account_id = $1 and d.mail_id = waiting.mail_id
-    )
-    update mails.mail m set status = case when is_uncertain then 'uncertain' else 'too_late' end, reason = $3
+      returning waiting.status
+    ), fewer as (
+      select $1::uuid as account_id, -count(*) as waiting from gone having count(*) > 0
+    ), ${addWaiting('fewer')}, ended as (
+      select $1::uuid as account_id, ${dayOf('now()')} as day, ${endedColumns('status')} from gone having count(*) > 0
+    ), ${addDays('ended')}
+    update mails.mail m set status = waiting.status, reason = $3
     from waiting where m.account_id = $1 and m.id = waiting.mail_id`,
 });
 
@@ -105,7 +137,7 @@ const selectOutcomes = statement({
   },
 });
 
-export interface MailOutcome {
+interface Outcome {
   status: MailStatus;
   reason: string | null;
 }
@@ -114,7 +146,7 @@ export interface MailOutcome {
 export async function findMailOutcomes(
   { query, accountId }: AccountQueries,
   ids: readonly string[],
-): Promise<Map<string, MailOutcome>> {
+): Promise<Map<string, Outcome>> {
   if (ids.length === 0) return new Map();
   const mails = await query(selectOutcomes, [accountId, ids]);
   const copyIds = mails.flatMap(({ data }) => data.copies ?? []);
@@ -139,4 +171,4 @@ const ranks: readonly MailStatus[] = [
   'sent',
 ];
 
-const rankOf = ({ status }: MailOutcome): number => ranks.indexOf(status);
+const rankOf = ({ status }: Outcome): number => ranks.indexOf(status);

@@ -1,6 +1,7 @@
 // A mail to members is one row until a worker has claimed it. Then it becomes the mail to the first member, and each other member gets a
 // copy in the queue. One statement does both, so that a worker that dies makes no copy twice.
 import { column, createId, idAt, statement, type AccountReader, type Query } from '@service/database';
+import { addWaiting } from '../queue/mail-counts.ts';
 import type { ClaimedMail } from './claim-mails.ts';
 import { dailyMax } from './prepare.ts';
 
@@ -11,13 +12,15 @@ const membersMax = 20;
 
 const dayMs = 86_400_000;
 
-// No count goes on beyond the limit of an address.
+// As in the limits of `prepareMails`: addresses that lead to one mailbox count together.
 const selectFree = statement({
   name: 'mails.select_free_addresses',
   text: `
     select address from unnest($2::text[]) with ordinality as a (address, place)
-    where (select count(*) from (select from mails.mail m
-      where m.to_address = address and m.account_id = $1 and m.id >= $3::uuid and m.status <> 'suppressed' limit ${dailyMax}) as own) < ${dailyMax}
+    where (select count(*) from (select from (select m.account_id from mails.mail m
+          where mails.mailbox_of(m.to_address) = mails.mailbox_of(address) and m.id >= $3::uuid and m.status not in ('suppressed', 'failed')
+          offset 0) as everyone
+        where everyone.account_id = $1 limit ${dailyMax}) as own) < ${dailyMax}
     order by place`,
   row: { address: column.text },
 });
@@ -35,7 +38,9 @@ const insertCopies = statement({
     ), queued as (
       insert into mails.due (account_id, mail_id, priority, due_at, expires_at, action_id, generation)
       select $1, id, priority, now(), expires_at, action_id, generation from copy where id <> mail_id
-    ), inserted as (
+    ), more as (
+      select $1::uuid as account_id, count(*) as waiting from copy where id <> mail_id having count(*) > 0
+    ), ${addWaiting('more')}, inserted as (
       insert into mails.mail
         (account_id, id, webinar_id, session_id, registration_id, kind, purpose, recipient, to_address, data)
       select $1, copy.id, m.webinar_id, m.session_id, m.registration_id, m.kind, m.purpose, m.recipient, copy."toAddress", m.data

@@ -43,6 +43,7 @@ export const mailStatusStyles: Record<SentMail['status'], WordStyle> = {
 /** Reasons of this service. Those of a provider are in its own words. */
 const reasonTexts: Record<string, string> = {
   too_many: 'Too many e-mails went to this address lately.',
+  backlog_full: 'Too many e-mails of the workspace were waiting, so it was not sent.',
   unsubscribed: 'The person has unsubscribed.',
   hard_bounce: 'The address does not exist.',
   soft_bounces: 'The mailbox refused several e-mails in a row.',
