@@ -251,6 +251,7 @@ function useStickToEnd(count: number) {
   useLayoutEffect(() => {
     if (isAtEnd.current) toEnd();
     else setBehind(true);
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- runs when a message has come
   }, [count]);
   return {
     listRef,
