@@ -220,7 +220,7 @@ export const webinarTools: readonly ToolDefinition[] = [
     name: 'list_chat_messages',
     procedure: 'responses.messages',
     title: 'Read the chat of a session',
-    description: 'Lists the chat of a session, newest first.',
+    description: 'Lists the chat of a session, newest first, with every author.',
     output: page(
       withUntrusted({ registrationId: nullable(text), sentAt: moment }, { name: nullable(text), text }),
     ),
