@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => pages[Symbol.asyncDispose]());
 
-const consentText = 'Send me news.';
+const consentText = 'Send me offers.';
 
 /** The mails that were queued for the workspace, by kind and address. */
 const mailsOf = async ({ accountId }: World): Promise<string[]> => {

@@ -179,6 +179,7 @@ test('a schedule is changed, a session moved, a join link renewed, a place cance
 const lateDialogs = [
   { path: 'webinars', opener: 'Create webinar', control: 'Title' },
   { path: 'settings/members', opener: 'Invite', control: 'E-mail' },
+  { path: 'settings/email', opener: 'Connect', control: 'Provider' },
   { path: '$webinar/sessions', opener: 'Create API-controlled session', control: 'Starts at' },
   { path: '$webinar/webhooks', opener: 'Create subscription', control: 'Endpoint URL' },
   { path: '$webinar/details', opener: 'More about Launch', item: 'Duplicate', control: 'Title of the copy' },

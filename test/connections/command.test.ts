@@ -2,7 +2,9 @@
 import { serviceCommands } from '@service/composition';
 import { readCommandLine } from '@service/config';
 import type { AppError } from '@service/errors';
+import { createId } from '@service/database';
 import { openAdmin } from '@service/local';
+import { createSecret } from '@service/signing';
 import { expect } from 'vitest';
 import { testEncryptionKey, type TestApi } from '../support/api.ts';
 import { startSmtpInbox } from '../worker/smtp-inbox.ts';
@@ -49,6 +51,13 @@ test('the command connects a provider, takes its first verified domain, and repl
     'credential_replaced',
     'connected',
   ]);
+  const reportSecret = createSecret();
+  expect(await run('--id', made['id']!, '--report-secret', reportSecret)).toEqual(made);
+  expect((await owner.query('connections.list', {}))[0].reports).toEqual({
+    state: 'read',
+    secretLast4: reportSecret.slice(-4),
+  });
+  expect(provider.requests).toHaveLength(2);
 });
 
 test('the command signs in to an SMTP server before it saves its address', async ({
@@ -95,6 +104,8 @@ test('the command says what it needs', async ({ service, account, provider }) =>
     [['--provider', 'resend'], /^--key is required\.$/],
     [['--provider', 'smtp', '--url', 'http://example.com'], /^--url must be smtp:/],
     [['--id', 'x', '--key', 'y'], /^--id must be an id/],
+    [['--provider', 'resend', '--report-secret', 'x'], /^--report-secret needs --id/],
+    [['--id', createId(), '--report-secret', 'x', '--key', 'y'], /in a command of its own/],
     [['--provider', 'resend', '--key', provider.key, '--base-url', provider.url], /from/],
     [['--provider', 'resend', '--key', provider.key, '--from', 'A <ada@gmail.com>'], /Only Gmail/],
   ];

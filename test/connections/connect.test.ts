@@ -268,6 +268,7 @@ test('only owners give, replace and remove credentials', async ({ service, accou
   for (const [procedure, input] of [
     ['connect', resendInput(provider)],
     ['replaceCredential', { connectionId, credential: { key: provider.key } }],
+    ['changeReportSecret', { connectionId, secret: null }],
     ['changeSettings', { connectionId, name: 'x', from: { name: '', address: 'a@example.com' } }],
     ['makeDefault', { connectionId }],
     ['disconnect', { connectionId }],
@@ -281,6 +282,7 @@ test('a connection of another workspace is not found', async ({ service, owner, 
   const connectionId = await insertConnection(service, theirs.accountId);
   for (const [procedure, input] of [
     ['replaceCredential', { connectionId, credential: { key: provider.key }, baseUrl: provider.url }],
+    ['changeReportSecret', { connectionId, secret: null }],
     ['changeSettings', { connectionId, name: 'x', from: { name: '', address: 'a@example.com' } }],
     ['check', { connectionId }],
     ['pause', { connectionId }],

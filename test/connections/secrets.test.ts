@@ -1,5 +1,6 @@
 // A provider key is searched for in everything that the service writes or answers.
 import { createLog } from '@service/log';
+import { createSecret } from '@service/signing';
 import { expect, test } from 'vitest';
 import { callRest, createTestAccount, createTestKey, testApi } from '../support/api.ts';
 import { openDashboard, refusalOf } from '../support/dashboard.ts';
@@ -17,6 +18,7 @@ test('a key is in no log line, no answer, no column and no activity, also when t
   const wrong = newKey();
   const { connection } = await owner.mutate('connections.connect', resendInput(provider));
   const connectionId = connection.id;
+  const reportSecret = createSecret();
   const replace = (key: string) => ({ connectionId, credential: { key }, baseUrl: provider.url });
   const answers: string[] = [JSON.stringify(connection)];
   const refuse = async (procedure: string, input: object) =>
@@ -35,6 +37,12 @@ test('a key is in no log line, no answer, no column and no activity, also when t
     `alter table connections.connection add constraint refused check (credential_version < 2) not valid`,
   );
   await refuse('connections.replaceCredential', replace(provider.key));
+  answers.push(
+    JSON.stringify(
+      await owner.mutate('connections.changeReportSecret', { connectionId, secret: reportSecret }),
+    ),
+  );
+  await refuse('connections.changeReportSecret', { connectionId, secret: `no ${reportSecret}` });
   const { key } = await createTestKey(service, account.accountId);
   answers.push((await callRest(service, 'GET /connections', { key })).text);
   expect(await refusalOf(owner.query('connections.get', { connectionId }))).toBe('accepted');
@@ -48,5 +56,6 @@ test('a key is in no log line, no answer, no column and no activity, also when t
   for (const [where, text] of Object.entries({ logs: lines.join(''), answers, stored })) {
     expect(JSON.stringify(text), where).not.toContain(provider.key.slice(0, -4));
     expect(JSON.stringify(text), where).not.toContain(wrong.slice(0, -4));
+    expect(JSON.stringify(text), where).not.toContain(reportSecret.slice(6, -4));
   }
 });

@@ -1,8 +1,10 @@
 // Credentials are not interchangeable: each opens its own doors, and everywhere else it gets the answer of a random text of its form.
+import { createSecret } from '@service/signing';
 import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { resendInput } from '../connections/connections-world.ts';
 import { startMailProvider, type MailProvider } from '../connections/mail-provider.ts';
+import { signResend } from '../mails/sign-reports.ts';
 import { createTestKey } from '../support/api.ts';
 import { openDashboard, type DashboardClient } from '../support/dashboard.ts';
 import { initialize } from '../support/mcp.ts';
@@ -37,12 +39,13 @@ let cookieName: string;
 let clientId: string;
 let verifier: string;
 let mailProvider: MailProvider;
+let reportPath: string;
 let ownerHeaders: Record<string, string>;
 const credentials = {} as Record<
   'REST key' | 'MCP key' | 'access token' | 'refresh token' | 'code' | Secret | 'join token' | 'session',
   string
 >;
-type Secret = 'webhook secret' | 'revenue secret' | 'provider key';
+type Secret = 'webhook secret' | 'revenue secret' | 'provider key' | 'report secret';
 type Credential = keyof typeof credentials;
 
 beforeAll(async () => {
@@ -62,8 +65,12 @@ beforeAll(async () => {
   credentials['revenue secret'] = (await openShop(service, world)).secrets.generic;
   credentials['join token'] = (await world.attend()).token;
   mailProvider = await startMailProvider();
-  await dashboard.mutate('connections.connect', resendInput(mailProvider));
+  const { connection: mail } = await dashboard.mutate('connections.connect', resendInput(mailProvider));
   credentials['provider key'] = mailProvider.key;
+  credentials['report secret'] = createSecret();
+  const reportSecret = { connectionId: mail.id, secret: credentials['report secret'] };
+  await dashboard.mutate('connections.changeReportSecret', reportSecret);
+  reportPath = new URL((await dashboard.query('mails.reportUrl', { connectionId: mail.id })).url).pathname;
   // A sign-in session of its own: that of the table is a credential that is presented.
   const { cookie: ownCookie } = await signInMember(service, world);
   ownerHeaders = { Cookie: ownCookie, Origin: service.baseUrl, 'X-Workspace': world.accountId };
@@ -131,6 +138,10 @@ const doors: Record<string, Door> = {
       body: purchase,
     }),
     opensFor: ['revenue secret'],
+  },
+  'reports of an e-mail provider': {
+    request: (text) => ({ path: reportPath, method: 'POST', ...signResend(text, {}) }),
+    opensFor: ['report secret'],
   },
   room: {
     request: (text) => ({
@@ -209,7 +220,7 @@ const isOpen = ({ status }: Answer): boolean => status < 300;
 
 test('each credential opens its own doors only, and elsewhere it is answered like a random text of its form', async () => {
   const names = Object.keys(credentials) as Credential[];
-  expect(names).toHaveLength(10);
+  expect(names).toHaveLength(11);
   // Closed cells first: a code and a refresh token can be used once.
   for (const [name, { request, opensFor }] of Object.entries(doors)) {
     for (const credential of names.filter((each) => !opensFor.includes(each))) {
@@ -253,6 +264,7 @@ test('/oauth/revoke gives one answer to every text, and ends only the grants of 
     'webhook secret',
     'revenue secret',
     'provider key',
+    'report secret',
     'join token',
     'session',
   ] as const;

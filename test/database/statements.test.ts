@@ -142,6 +142,11 @@ const growing = new Map([
   ['deliveries.due', []],
   ['idempotency.kept_answer', []],
   ['keys.access_token', []],
+  ['mails.due', ['priority']],
+  ['mails.mail', ['kind', 'status', 'connection_id']],
+  ['mails.provider_event', []],
+  ['mails.session_timer', ['webinar_id']],
+  ['mails.suppression', ['reason']],
   ['revenue.credit', ['webinar_id', 'level']],
   ['revenue.credit_retry', []],
   ['revenue.event_key', ['provider', 'kind']],
@@ -156,6 +161,12 @@ const growing = new Map([
 const wideStatements: Record<string, string> = {
   'attendees.count_session_registrations': 'A page of the dashboard. Its webinar limits what is read.',
   'idempotency.correct_counts': 'The hourly sweep adds up all kept answers of some accounts.',
+  'mails.claim': 'It walks along the due mails of an account up to a limit, and counts those that are open.',
+  'mails.correct_waiting_counts': 'The hourly sweep counts the waiting mails of all accounts.',
+  'mails.delete_old_reports': 'The hourly sweep reads a range of times.',
+  'mails.revise_plans_of_webinar': 'A change of the mails of a webinar. Its sessions limit what is read.',
+  'mails.select_due_accounts': 'It reads one due mail of each account.',
+  'mails.select_excess': 'It reads by an index of a function, up to a limit.',
   'revenue.delete_oldest_refused_events': 'An account keeps few refused events.',
 };
 

@@ -3,7 +3,7 @@ import { serviceCommands, sealedColumns } from '@service/composition';
 import { openAdmin } from '@service/local';
 import { createMailbox } from '@service/mails';
 import { createSecretBox } from '@service/secrets';
-import { verifyBody } from '@service/signing';
+import { createSecret, verifyBody } from '@service/signing';
 import { execFile } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
@@ -99,7 +99,9 @@ test('after reseal every secret still works without the former key: webhooks, re
     return (await postEvent(service, `${accountId}/generic`, { body, headers })).status;
   };
   await report(before, first.secret, '{"event_id":"refused"}');
-  await insertConnection(before, accountId);
+  const connectionId = await insertConnection(before, accountId);
+  const reportSecret = createSecret();
+  await owner.mutate('connections.changeReportSecret', { connectionId, secret: reportSecret });
   const used = await connect(before, owner);
   const unused = await connect(before, owner);
   const former = createMailbox({ database: db.database, secretBox: createSecretBox(a) });
@@ -113,7 +115,7 @@ test('after reseal every secret still works without the former key: webhooks, re
   const renewed = await refresh(between, used.clientId, used.refreshToken);
   // Two operators at once.
   const runs = await Promise.all([reseal(db, [b, a]), reseal(db, [b, a])]);
-  expect(runs[0].resealed + runs[1].resealed).toBe(8);
+  expect(runs[0].resealed + runs[1].resealed).toBe(9);
   expect(runs.map(({ left, problems }) => [left, problems])).toEqual([
     [0, []],
     [0, []],
@@ -138,6 +140,7 @@ test('after reseal every secret still works without the former key: webhooks, re
   const { connections } = after.api.service;
   const connection = await connections.findMailConnection({ query: db.database.query, accountId });
   expect(connections.openMailConnection(connection!).credential).toEqual({ key: 're_not_a_real_key' });
+  expect(connections.openReportSecret(connection!)).toBe(reportSecret);
   const member = await openDashboard(after, world);
   const [refused] = await member.query('revenueSources.refusedEvents.list', {});
   const detail = await member.query('revenueSources.refusedEvents.get', { id: refused.id });

@@ -60,24 +60,6 @@ test('a webinar that is older than mails sends none until somebody switches them
   expect((await mails.untilMails(1)).map(({ to }) => to)).toEqual(['after@example.com']);
 });
 
-test('an address gets ten confirmations of all workspaces within an hour', async () => {
-  await using mails = await createMailsWorld();
-  const { world } = mails;
-  await using other = await world.neighbour();
-  const { sessionTime } = world.webinar;
-  for (let index = 0; index < 6; index += 1)
-    for (const one of [world, other]) {
-      const id = await one.register('victim@example.com', { sessionTime });
-      await one.call(`POST /registrations/${id}/cancel`);
-      await one.call('PATCH /mails', { kinds: { cancelled: { enabled: false } } });
-    }
-  await mails.untilSent();
-  const rows = await mails.sql<{ reason: string; count: number }>(
-    `select reason, count(*)::int from mails.mail where kind = 'confirmation' group by 1 order by 2`,
-  );
-  expect(rows.find(({ reason }) => reason === 'too_many')).toEqual({ reason: 'too_many', count: 2 });
-});
-
 test('an address gets twenty mails of a workspace in a day', async () => {
   await using mails = await createMailsWorld();
   const { world, sql } = mails;

@@ -21,11 +21,14 @@ export interface MailsWorld extends AsyncDisposable {
 }
 
 /** A webinar whose worker sends into the mailbox. */
-export async function createMailsWorld(options: Parameters<typeof createWorld>[0] = {}): Promise<MailsWorld> {
+export async function createMailsWorld(
+  options: Parameters<typeof createWorld>[0] = {},
+  workerOptions: Parameters<typeof testWorker>[1] = {},
+): Promise<MailsWorld> {
   const world = await createWorld(options);
   const { db, api } = world.service;
   const mailbox = createMailbox({ database: db.database, secretBox: api.service.secretBox });
-  const worker = await testWorker(db.url, { mail: 'mailbox' });
+  const worker = await testWorker(db.url, { mail: 'mailbox', ...workerOptions });
   const mails = async (): Promise<MailboxMail[]> => (await mailbox.list()).toReversed();
   const sql = async <Row>(text: string, values: unknown[] = []): Promise<Row[]> =>
     (await db.database.pool.query(text, values)).rows as Row[];

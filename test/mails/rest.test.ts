@@ -34,10 +34,12 @@ test('the mails of a person are listed, and one is sent again at most five times
   const { world } = mails;
   const id = await world.register();
   await mails.untilMails(1);
-  for (let again = 0; again < 5; again += 1)
-    expect((await world.call(`POST /registrations/${id}/mails/confirmation/send`)).status).toBe(202);
-  const refused = await world.call(`POST /registrations/${id}/mails/confirmation/send`);
-  expect([refused.status, refused.json.code]).toEqual([429, 'mail_limit_reached']);
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () => world.call(`POST /registrations/${id}/mails/confirmation/send`)),
+  );
+  const accepted = answers.filter(({ status }) => status === 202);
+  const refused = answers.filter(({ status }) => status === 429).map(({ json }) => json.code);
+  expect([accepted.length, refused]).toEqual([5, Array.from({ length: 3 }, () => 'mail_limit_reached')]);
   await mails.untilMails(6);
   await mails.untilSent();
   const listed = (await world.call(`GET /registrations/${id}/mails?limit=2`)).json;

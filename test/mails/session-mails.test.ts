@@ -1,6 +1,7 @@
 import ICAL from 'ical.js';
 import { expect, test } from 'vitest';
-import { inMinutes } from '../support/api.ts';
+import { codeOf, inMinutes } from '../support/api.ts';
+import { createWorld } from '../support/world.ts';
 import { createMailsWorld, type MailsWorld } from './mails-world.ts';
 
 /** The mails of a kind, which the subject names. */
@@ -45,7 +46,7 @@ test('a reminder goes to everybody who registered before its time, once', async 
 });
 
 test('after a session those who came are thanked, those who did not get another mail, and those who did not agree get none', async () => {
-  const registrationForm = { consentText: 'Send me news.' };
+  const registrationForm = { consentText: 'Send me offers.' };
   await using mails = await createMailsWorld({ webinar: { replay: { enabled: true }, registrationForm } });
   const { world, sql } = mails;
   const consent = { given: true };
@@ -124,4 +125,37 @@ test('a cancelled registration and a cancelled session are taken out of the cale
   expect(cancelled.map(({ to }) => to)).toEqual(['leaves@example.com', 'stays@example.com']);
   for (const { calendar } of cancelled) expect(calendarOf(calendar!.content).method).toBe('CANCEL');
   expect(await sql('select kind from mails.session_timer')).toEqual([]);
+});
+
+test('attendees of the coming sessions of an archived or deleted webinar get the mail about a cancelled session if it is switched on', async () => {
+  await using mails = await createMailsWorld({ sessionTime: inMinutes(120) });
+  const { world, sql } = mails;
+  const beside = { beside: world, workspace: world, sessionTime: inMinutes(180) };
+  const deleted = await createWorld(beside);
+  const silent = await createWorld(beside);
+  await silent.call('PATCH /mails', { kinds: { cancelled: { enabled: false } } });
+  const gone = await world.register('gone@example.com');
+  await world.register('archived@example.com');
+  await deleted.register('deleted@example.com');
+  await silent.register('silent@example.com');
+  await mails.untilMails(4);
+  await world.call(`POST /registrations/${gone}/cancel`);
+  await mails.untilMails(5);
+  await world.call('POST /archive');
+  await deleted.call('DELETE ');
+  await silent.call('POST /archive');
+  await mails.untilQuiet();
+  const cancelled = await ofKind(mails, 'Cancelled');
+  expect(cancelled.map(({ to }) => to).toSorted()).toEqual([
+    'archived@example.com',
+    'deleted@example.com',
+    'gone@example.com',
+  ]);
+  for (const { calendar } of cancelled) expect(calendarOf(calendar!.content).method).toBe('CANCEL');
+  expect(await sql('select kind from mails.session_timer')).toEqual([]);
+  for (const route of ['GET /mails', 'PATCH /mails'])
+    for (const one of [world, deleted])
+      expect(
+        codeOf(await one.call(route, route.startsWith('PATCH') ? { enabled: false } : undefined)),
+      ).toEqual([404, 'webinar_not_found']);
 });

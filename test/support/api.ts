@@ -106,6 +106,8 @@ export const testServiceOptions = (databaseUrl: string) => ({
   webhookAllowHttp: true,
   retryScheduleSeconds: [0, 1, 2],
   idempotencyWindowHours: 24,
+  // Refuses at once: no test asks the DNS of the machine.
+  dnsServers: ['127.0.0.1:9'],
   log: createLog('test', { level: 'silent' }),
 });
 

@@ -23,9 +23,9 @@ export async function insertMailConnection(
   await pool.query(
     `insert into connections.connection (account_id, id, kind, provider, name, credential_kind, credential_version, sealed_credential,
        credential_last4, settings, is_default, state, since, laters, notifications, checked_at, created_by_kind, updated_by_kind, created_at,
-       updated_at)
+       updated_at, report_secret_version)
      values ($1, $2, 'mail', $3, $3, 'key', 1, $4, '8a1b', $5, true, 'connected', now(), 0, 0, now() - interval '1 hour', 'operator',
-       'operator', now(), now())`,
+       'operator', now(), now(), 0)`,
     [accountId, id, provider, sealed, JSON.stringify(settings)],
   );
   return id;

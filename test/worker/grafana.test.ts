@@ -24,7 +24,8 @@ const alerts = readFileSync(join(folder, 'README.md'), 'utf8').split('## Alerts'
 const queries = dashboard.panels.flatMap((panel) => (panel.targets ?? []).map(({ expr }) => expr));
 
 /** Names of metrics in a query, without functions, labels and their values. */
-const metricsIn = (query: string): string[] => query.match(/\b(?:delivery|process|nodejs)_[a-z0-9_]+/g) ?? [];
+const metricsIn = (query: string): string[] =>
+  query.match(/\b(?:delivery|mail|process|nodejs)_[a-z0-9_]+/g) ?? [];
 
 /** The names of a metric's samples: a histogram has three. */
 let exported: Map<string, string[]>;

@@ -55,3 +55,51 @@ test('while the queue cannot be measured its metrics have no value, and all othe
   }
   await eventually('a value again', async () => /^delivery_due 0$/m.test(await metricsOf(worker)));
 });
+
+test('mails are measured for all accounts, and those that wait for a person are no delay of workers', async () => {
+  await using db = await testDatabase();
+  await using worker = await testWorker(db.url, { mailBacklogMax: 4 });
+  const { pool } = db.database;
+  const [served, waiting] = [createId(), createId()];
+  const insertDue = (accountId: string, minutes: number) =>
+    pool.query(
+      `with due as (
+         insert into mails.due (account_id, mail_id, priority, due_at, expires_at)
+         values ($1, $2, 1, now() - make_interval(mins => $3), now() + interval '1 day')
+       )
+       insert into mails.waiting_count (account_id, slot, waiting) values ($1, 1, 3)`,
+      [accountId, createId(), minutes],
+    );
+  const lane = (accountId: string, rests: boolean) =>
+    pool.query(
+      `insert into mails.lane (account_id, next_at, rest_until) values ($1, now() - interval '2 minutes', $2)
+       on conflict (account_id) do update set next_at = excluded.next_at, rest_until = excluded.rest_until`,
+      [accountId, rests ? new Date(Date.now() + 3_600_000) : null],
+    );
+  await lane(waiting, true);
+  await insertDue(waiting, 60);
+  const idle = await metricsOf(worker);
+  expect(idle).toMatch(/^mail_waiting 3$/m);
+  expect(idle).toMatch(/^mail_oldest_due_age_seconds 0$/m);
+  expect(idle).toMatch(/^mail_account_use_ratio 0\.75$/m);
+  expect(idle).toMatch(/^mail_open_sends 0$/m);
+  expect(idle).toMatch(/^mail_results_total\{outcome="uncertain"\} 0$/m);
+  const locking = await pool.connect();
+  try {
+    // No worker may claim or postpone meanwhile.
+    await locking.query('begin');
+    await locking.query(
+      `insert into mails.lane (account_id, next_at) values ($1, now() - interval '2 minutes')`,
+      [served],
+    );
+    await locking.query('commit; begin');
+    await locking.query('select from mails.lane where account_id = $1 for update', [served]);
+    await insertDue(served, 5);
+    const late = await metricsOf(worker);
+    expect(late).toMatch(/^mail_oldest_due_age_seconds 30\d/m);
+    expect(late).toMatch(/^mail_unserved_seconds 12\d/m);
+    expect(late).toMatch(/^mail_waiting 6$/m);
+  } finally {
+    locking.release(true);
+  }
+});

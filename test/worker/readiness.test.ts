@@ -24,21 +24,25 @@ test.concurrent('a worker with nothing to do stays ready, because it reads its q
   });
 });
 
-test.concurrent('a worker whose queue cannot be read is not ready, and is ready again when it can', async ({
-  db,
-}) => {
-  await using worker = await startImpatientWorker(db.url);
-  await eventually('the worker to be ready', () => statusIs(worker, 200, 'ok'));
-  const locking = await db.database.pool.connect();
-  try {
-    await locking.query('begin; lock table deliveries.due in access exclusive mode');
-    await eventually('the queue to stand still', () => statusIs(worker, 503, 'deliveries stand still'));
-  } finally {
-    // Its transaction ends with it.
-    locking.release(true);
-  }
-  await eventually('the worker to be ready again', () => statusIs(worker, 200, 'ok'));
-});
+test.concurrent.for([
+  ['deliveries.due', 'deliveries stand still'],
+  ['mails.due', 'mails stand still'],
+] as const)(
+  'a worker that cannot read %s is not ready, and is ready again when it can',
+  async ([table, status], { db }) => {
+    await using worker = await startImpatientWorker(db.url);
+    await eventually('the worker to be ready', () => statusIs(worker, 200, 'ok'));
+    const locking = await db.database.pool.connect();
+    try {
+      await locking.query(`begin; lock table ${table} in access exclusive mode`);
+      await eventually('the queue to stand still', () => statusIs(worker, 503, status));
+    } finally {
+      // Its transaction ends with it.
+      locking.release(true);
+    }
+    await eventually('the worker to be ready again', () => statusIs(worker, 200, 'ok'));
+  },
+);
 
 test.concurrent('a worker whose database is read-only is not ready, and is ready again when it can write', async ({
   db,

@@ -245,6 +245,8 @@ export const samples: Samples = {
   'Connection.reason': null,
   'Connection.isDefault': true,
   credentialLast4: '4f2a',
+  'ConnectionReports.state': 'read',
+  'ConnectionReports.secretLast4': 'oA3d',
   'Mailbox.name': 'Product launch',
   'Mailbox.address': 'webinars@example.com',
   replyTo: 'team@example.com',

@@ -18,6 +18,7 @@ interface ConnectionOptions {
   changes?: ChangeAnnouncer;
   allowedCidrs: string[];
   allowHttp: boolean;
+  dnsServers?: readonly string[] | undefined;
 }
 
 export interface OpenedConnections {
@@ -28,7 +29,7 @@ export interface OpenedConnections {
 
 /** The e-mail providers of accounts, which are called by the outbound rules with connections of their own. */
 export function openConnections(options: ConnectionOptions): OpenedConnections {
-  const { database, secretBox, changes, allowedCidrs, allowHttp } = options;
+  const { database, secretBox, changes, allowedCidrs, allowHttp, dnsServers } = options;
   const policy = createOutboundPolicy({ allowedCidrs, allowHttp });
   const resolver = createResolver();
   const agent = createOutboundAgent({ policy, resolver });
@@ -42,6 +43,7 @@ export function openConnections(options: ConnectionOptions): OpenedConnections {
       return verdict.ok ? undefined : verdict.message;
     },
     ...(changes && { changes }),
+    dnsServers,
   });
   return { connections, close: () => agent.destroy() };
 }

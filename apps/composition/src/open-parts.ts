@@ -5,6 +5,7 @@ import { openDatabase, type ConnectionOptions } from '@service/database';
 import { createDeliveries, createWake, type Quota } from '@service/deliveries';
 import { createJobs } from '@service/jobs';
 import type { Log } from '@service/log';
+import { defaultBacklogMax } from '@service/mails';
 import { createSecretBox } from '@service/secrets';
 import { announceDeliveries, announceEvents } from './announce-changes.ts';
 import { modules, serviceEntities } from './modules.ts';
@@ -21,10 +22,14 @@ export interface SharedOptions {
   retryScheduleSeconds: readonly number[];
   /** The limits of an account for its deliveries. Those of the module by default. */
   deliveryQuota?: Quota | undefined;
+  /** The limit of the waiting mails of an account. That of the module by default. */
+  mailBacklogMax?: number | undefined;
   /** Ranges that are not public and that webhooks and e-mail providers may be in. */
   webhookAllowedCidrs: string[];
   /** Webhooks and e-mail providers may be reached without TLS. */
   webhookAllowHttp: boolean;
+  /** `address:port` of the DNS servers that are asked about From domains, for tests. Those of the system by default. */
+  dnsServers?: readonly string[] | undefined;
   connections?: ConnectionOptions | undefined;
   log: Log;
 }
@@ -32,6 +37,7 @@ export interface SharedOptions {
 /** Opens the parts that the API and workers share. `close` sends the last wake-ups and closes the connections. */
 export async function openParts(options: SharedOptions): Promise<SharedParts & { close(): Promise<void> }> {
   const { databaseUrl, name, retryScheduleSeconds, deliveryQuota: quota, connections, log } = options;
+  const { mailBacklogMax = defaultBacklogMax } = options;
   const database = await openDatabase({
     url: databaseUrl,
     entities: serviceEntities,
@@ -48,13 +54,14 @@ export async function openParts(options: SharedOptions): Promise<SharedParts & {
     changes,
     allowedCidrs: options.webhookAllowedCidrs,
     allowHttp: options.webhookAllowHttp,
+    dnsServers: options.dnsServers,
   });
   const deliveries = announceDeliveries(
     createDeliveries({ secretBox, wake, refire: refireBody, retryScheduleSeconds, quota }),
     changes,
   );
   const subscribers = modules.flatMap(
-    (module) => module.subscribers?.events?.({ database, deliveries, log }) ?? [],
+    (module) => module.subscribers?.events?.({ database, deliveries, log, mailBacklogMax }) ?? [],
   );
   return {
     database,
@@ -62,6 +69,7 @@ export async function openParts(options: SharedOptions): Promise<SharedParts & {
     secretBox,
     jobs: createJobs(database.pool),
     deliveries,
+    mailBacklogMax,
     changes,
     connections: mail.connections,
     subscriber: announceEvents(combineSubscribers(subscribers), changes),

@@ -46,6 +46,8 @@ export interface SharedParts {
   /** Queues the tasks of modules. */
   jobs: Jobs;
   deliveries: Deliveries;
+  /** The limit of the waiting mails of an account. */
+  mailBacklogMax: number;
   /** Announces changes to open pages of the dashboard. */
   changes: ChangeAnnouncer;
   /** The e-mail providers of accounts. */
@@ -140,7 +142,7 @@ export interface AdminParts extends AccountCommandParts, Suspension {
 interface Subscribers {
   /** Called for events of attendees and for changes of sessions. */
   events?: (
-    parts: Pick<SharedParts, 'database' | 'deliveries' | 'log'>,
+    parts: Pick<SharedParts, 'database' | 'deliveries' | 'log' | 'mailBacklogMax'>,
   ) => EventSubscriber & SessionSubscriber & { close(): Promise<void> };
   /** Called when the attribution window of a webinar changes. */
   windows?: WindowSubscriber;

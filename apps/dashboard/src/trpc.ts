@@ -22,13 +22,13 @@ export const createServiceClient = (workspaceId: string) =>
   createTRPCClient<ServiceRouter>({
     links: [
       splitLink({
-        // A header belongs to a whole request, so an edit with If-Match is not sent in a batch.
-        condition: ({ context }) => typeof context['ifMatch'] === 'string',
+        // A header belongs to a whole request, so an edit with If-Match is not sent in a batch. A batch is answered with its slowest call.
+        condition: ({ context }) => typeof context['ifMatch'] === 'string' || context['isSlow'] === true,
         true: httpLink({
           url: '/trpc',
           headers: ({ op }) => ({
             'x-workspace': workspaceId,
-            'If-Match': `"${String(op.context['ifMatch'])}"`,
+            ...(typeof op.context['ifMatch'] === 'string' && { 'If-Match': `"${op.context['ifMatch']}"` }),
           }),
         }),
         false: httpBatchLink({
@@ -90,6 +90,7 @@ export type RevenueWindow = Outputs['revenueWindow']['get']['data'];
 export type WindowPreview = Outputs['revenueWindow']['preview']['data'];
 export type Connection = Outputs['connections']['list']['data'][number];
 export type Connected = Outputs['connections']['connect']['data'];
+export type DomainCheck = Outputs['connections']['domain']['data']['checks'][number];
 export type ConnectionChange = Outputs['connections']['changes']['data'][number];
 export type MailSender = Outputs['connections']['senders']['data'][number];
 export type WebinarMails = Outputs['mails']['get']['data'];

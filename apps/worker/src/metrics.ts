@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ClockCounts } from '@service/attendees';
 import type { Backlog, DeliveryObserver } from '@service/deliveries';
 import type { Log } from '@service/log';
+import type { MailBacklog, MailOutcome } from '@service/mails';
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 import { createDeliveryObserver } from './delivery-observer.ts';
 
@@ -9,7 +10,10 @@ import { createDeliveryObserver } from './delivery-observer.ts';
 interface Observed {
   /** The queue of all workers. */
   backlog(): Promise<Backlog>;
+  mailBacklog(): Promise<MailBacklog>;
   inFlight(): { fast: number; slow: number };
+  /** Mails that are being sent. */
+  openMails(): number;
   /** Milliseconds that this process's clock is ahead of the database's; undefined before the first reading. */
   clockAheadMs(): number | undefined;
 }
@@ -19,6 +23,8 @@ export interface WorkerMetrics {
   observer: DeliveryObserver;
   /** Counts the changes of one round of the session clock. */
   countSessionClock(counts: ClockCounts): void;
+  /** Counts the outcome of a send. */
+  countMail(outcome: MailOutcome): void;
   /** Counts a round that did not run because the clocks disagree. */
   countSkippedRound(round: string): void;
   observe(observed: Observed): void;
@@ -36,11 +42,14 @@ export function createMetrics(log: Log): WorkerMetrics {
     contentType: registry.contentType,
     observer: createDeliveryObserver(registry),
     countSessionClock: createSessionClockCounter(registry),
+    countMail: createMailCounter(registry),
     countSkippedRound: createSkippedRoundCounter(registry),
-    observe({ backlog, inFlight, clockAheadMs }) {
+    observe({ backlog, mailBacklog, inFlight, openMails, clockAheadMs }) {
       addInFlight(registry, inFlight);
+      addOpenMails(registry, openMails);
       addClockOffset(registry, clockAheadMs);
-      if (backlog) addBacklog(registry, createMeasurement(backlog, log));
+      addBacklog(addMeasured(registry, createMeasurement(backlog, log)));
+      addMailBacklog(addMeasured(registry, createMeasurement(mailBacklog, log)));
     },
     render: () => registry.metrics(),
   };
@@ -78,6 +87,38 @@ function createSessionClockCounter(registry: Registry): WorkerMetrics['countSess
   return count;
 }
 
+const mailOutcomes: readonly MailOutcome[] = [
+  'sent',
+  'uncertain',
+  'bounced',
+  'suppressed',
+  'too_late',
+  'failed',
+  'again',
+];
+
+function createMailCounter(registry: Registry): WorkerMetrics['countMail'] {
+  const counter = new Counter({
+    name: 'mail_results_total',
+    help: 'Results of mails that this worker has taken, by outcome; `again` waits for another try.',
+    labelNames: ['outcome'],
+    registers: [registry],
+  });
+  for (const outcome of mailOutcomes) counter.inc({ outcome }, 0);
+  return (outcome) => counter.inc({ outcome });
+}
+
+function addOpenMails(registry: Registry, openMails: Observed['openMails']): void {
+  new Gauge({
+    name: 'mail_open_sends',
+    help: 'Mails that this process is sending.',
+    registers: [registry],
+    collect() {
+      this.set(openMails());
+    },
+  });
+}
+
 function createSkippedRoundCounter(registry: Registry): WorkerMetrics['countSkippedRound'] {
   const counter = new Counter({
     name: 'clock_rounds_skipped_total',
@@ -101,12 +142,12 @@ function addClockOffset(registry: Registry, clockAheadMs: Observed['clockAheadMs
   });
 }
 
-type Measure = () => Promise<Backlog | undefined>;
+type Measure<Measured> = () => Promise<Measured | undefined>;
 
 /** One measurement for all gauges of a scrape. Undefined when it failed: no value is better than an old one. */
-function createMeasurement(backlog: () => Promise<Backlog>, log: Log): Measure {
-  let measuring: Promise<Backlog | undefined> | undefined;
-  const measure = async (): Promise<Backlog | undefined> => {
+function createMeasurement<Measured>(backlog: () => Promise<Measured>, log: Log): Measure<Measured> {
+  let measuring: Promise<Measured | undefined> | undefined;
+  const measure = async (): Promise<Measured | undefined> => {
     const givenUp = new AbortController();
     try {
       const late = delay(backlogMaxMs, undefined, { ref: false, signal: givenUp.signal }).then(() => {
@@ -114,7 +155,7 @@ function createMeasurement(backlog: () => Promise<Backlog>, log: Log): Measure {
       });
       return await Promise.race([backlog(), late]);
     } catch (error) {
-      log.warn({ err: error }, 'The backlog could not be measured');
+      log.warn({ err: error }, 'The queue could not be measured');
       return undefined;
     } finally {
       givenUp.abort();
@@ -124,25 +165,65 @@ function createMeasurement(backlog: () => Promise<Backlog>, log: Log): Measure {
   return () => (measuring ??= measure());
 }
 
-function addBacklog(registry: Registry, measure: Measure): void {
-  const add = (
-    { name, help, labelNames = [] }: { name: string; help: string; labelNames?: string[] },
-    show: (gauge: Gauge, backlog: Backlog) => void,
-  ): void => {
+interface GaugeText {
+  name: string;
+  help: string;
+  labelNames?: string[];
+}
+
+type AddGauge<Measured> = (text: GaugeText, show: (gauge: Gauge, measured: Measured) => void) => void;
+
+/** Gauges of one measurement. */
+const addMeasured =
+  <Measured>(registry: Registry, measure: Measure<Measured>): AddGauge<Measured> =>
+  ({ name, help, labelNames = [] }, show) => {
     new Gauge({
       name,
       help,
       labelNames,
       registers: [registry],
       async collect() {
-        const backlog = await measure();
+        const measured = await measure();
         this.reset();
-        if (backlog !== undefined) show(this, backlog);
+        if (measured !== undefined) show(this, measured);
         // A gauge with labels has no series after `reset`; one without labels would show zero.
         else if (labelNames.length === 0) this.remove();
       },
     });
   };
+
+function addMailBacklog(add: AddGauge<MailBacklog>): void {
+  add({ name: 'mail_waiting', help: 'Mails that wait, over all workers.' }, (gauge, { waiting }) =>
+    gauge.set(waiting),
+  );
+  add(
+    {
+      name: 'mail_oldest_due_age_seconds',
+      help: 'Time since the oldest due mail became due, over all workers. Without accounts that have no sender, that are suspended or that rest.',
+    },
+    (gauge, { oldestDueAgeSeconds }) => gauge.set(oldestDueAgeSeconds),
+  );
+  add(
+    {
+      name: 'mail_unserved_seconds',
+      help: 'The longest time for which an account of those was not served although mails were due.',
+    },
+    (gauge, { longestUnservedSeconds }) => gauge.set(longestUnservedSeconds),
+  );
+  add(
+    { name: 'mail_accounts_full', help: 'Accounts that have reached MAIL_BACKLOG_MAX.' },
+    (gauge, { fullAccounts }) => gauge.set(fullAccounts),
+  );
+  add(
+    {
+      name: 'mail_account_use_ratio',
+      help: 'The largest share that an account uses of MAIL_BACKLOG_MAX: 1 at the limit.',
+    },
+    (gauge, { largestUse }) => gauge.set(largestUse),
+  );
+}
+
+function addBacklog(add: AddGauge<Backlog>): void {
   const counted = 'over all workers; counted up to 100,000.';
   add(
     { name: 'delivery_due', help: `Deliveries that may be sent now, with those in flight, ${counted}` },

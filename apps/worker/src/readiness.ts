@@ -4,12 +4,14 @@ import { findWriteFault, pendingMigrations, type Database } from '@service/datab
 import type { DeliveryWorker } from '@service/deliveries';
 import type { JobRunner } from '@service/jobs';
 import type { DescriptorWatch } from '@service/lifecycle';
+import type { MailWorker } from '@service/mails';
 import { describeOffset, type ClockCheck } from './clock-check.ts';
 import type { NamedRepeater } from './named-repeater.ts';
 
 interface ReadinessOptions {
   database: Pick<Database, 'pool'>;
   deliveries: Pick<DeliveryWorker, 'lastProgressAt'>;
+  mails: Pick<MailWorker, 'lastProgressAt'>;
   runner: Pick<JobRunner, 'lastProgressAt'>;
   repeats: readonly Pick<NamedRepeater, 'name' | 'lastSuccessAt'>[];
   clocks: Pick<ClockCheck, 'isAgreed' | 'aheadMs'>;
@@ -33,13 +35,14 @@ const explanations = {
 
 /**
  * Says whether this worker works: it has free descriptors, the database answers and takes writes, its migrations are current, and the delivery queue, the
- * job queue and the repeated work have made progress lately. The delivery queue may make none while all attempts wait for their
+ * mail queue, the job queue and the repeated work have made progress lately. The delivery queue may make none while all attempts wait for their
  * deadline. A worker with a wrong clock is ready: it sends deliveries by the database's clock, and a restart would not set its
  * own clock.
  */
 export function createReadiness({
   database,
   deliveries,
+  mails,
   runner,
   repeats,
   clocks,
@@ -59,6 +62,7 @@ export function createReadiness({
     if (fault) return explanations[fault];
     if (Date.now() - deliveries.lastProgressAt().getTime() > deliveriesMaxAgeMs)
       return 'deliveries stand still';
+    if (isStill(mails.lastProgressAt())) return 'mails stand still';
     if (isStill(runner.lastProgressAt())) return 'jobs stand still';
     const still = repeats.find(({ lastSuccessAt }) => isStill(lastSuccessAt()));
     return still ? `${still.name} stands still` : 'ok';

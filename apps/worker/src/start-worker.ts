@@ -13,7 +13,7 @@ import { readClock } from '@service/database';
 import { createDeliveryWorker, measureBacklog } from '@service/deliveries';
 import { startJobRunner } from '@service/jobs';
 import { createOperatorCheck, readDescriptorLimit, watchDescriptors } from '@service/lifecycle';
-import { createMailWorker, openMailer, type MailSettings } from '@service/mails';
+import { createMailWorker, measureMails, openMailer, type MailSettings } from '@service/mails';
 import { createOutboundAgent, createOutboundPolicy, createResolver } from '@service/outbound-http';
 import { createClockCheck, timedCron } from './clock-check.ts';
 import { maintainPartitions } from './maintain-partitions.ts';
@@ -101,11 +101,6 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     onSkipped: metrics.countSkippedRound,
     log,
   });
-  metrics.observe({
-    backlog: () => measureBacklog(database.pool, options.deliveryQuota),
-    inFlight: deliveries.inFlight,
-    clockAheadMs: clocks.aheadMs,
-  });
   // Attempts that have not ended after this time are aborted and given back for other workers.
   opened.defer(async () => {
     await Promise.race([deliveries.stop(), delay(drainMaxMs, undefined, { ref: false })]);
@@ -124,9 +119,17 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     baseUrl: options.baseUrl,
     readWorkspaceName: findWorkspaceName,
     onChanged: (accountId) => changes.announce(accountId, 'mails'),
+    onOutcome: metrics.countMail,
     log,
   });
   opened.defer(() => mails.stop());
+  metrics.observe({
+    backlog: () => measureBacklog(database.pool, options.deliveryQuota),
+    mailBacklog: () => measureMails(database, shared.mailBacklogMax),
+    inFlight: deliveries.inFlight,
+    openMails: mails.openSends,
+    clockAheadMs: clocks.aheadMs,
+  });
 
   const { countSessionClock } = metrics;
   const { baseUrl } = options;
@@ -154,6 +157,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   const readiness = createReadiness({
     database,
     deliveries,
+    mails,
     runner,
     repeats,
     clocks,

@@ -61,7 +61,7 @@ const mailWindows = {
   network: { seconds: 3600, attemptsMax: 30 },
   /** Of an account: its invitations. */
   account: { seconds: 86_400, attemptsMax: 200 },
-  /** To one e-mail address, of all kinds. */
+  /** To one mailbox, of all kinds. */
   recipient: { seconds: 3600, attemptsMax: 5 },
   /** A mail server has limits, and its owner a reputation. */
   installation: { seconds: 3600, attemptsMax: 1000 },
@@ -101,7 +101,7 @@ export function createSignInLimits({ query, secret, limit }: SignInLimitsOptions
     async admitMail({ email, ...asker }: MailRequest): Promise<void> {
       if ('address' in asker) await take(hash('mails of', groupAddress(asker.address)), mailWindows.network);
       else await take(hash('mails of', asker.accountId), mailWindows.account);
-      await take(hash('mails to', email.toLowerCase()), mailWindows.recipient);
+      await take(hash('mails to', mailboxOf(email)), mailWindows.recipient);
       await take(hash('mails'), mailWindows.installation);
     },
     /** Stores an address from which a user has signed in. */
@@ -184,4 +184,16 @@ export function groupAddress(address: string): string {
         .map((part) => part.toString(16))
         .join(':')}::/64`
     : parsed.toString();
+}
+
+/**
+ * One spelling of all addresses that lead to a mailbox: without case, without the tag after a plus sign, and at Gmail without dots.
+ * `mails.mailbox_of` in the database does the same.
+ */
+export function mailboxOf(email: string): string {
+  const address = email.toLowerCase();
+  const [local = '', domain = ''] = address.split('@');
+  if (domain === 'gmail.com' || domain === 'googlemail.com')
+    return `${local.split('+')[0]!.replaceAll('.', '')}@gmail.com`;
+  return address.replace(/^([^+@]+)\+[^@]*@/, '$1@');
 }

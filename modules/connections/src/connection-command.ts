@@ -1,11 +1,16 @@
 import type { AccountCommandParts, Command, CommandLineValues } from '@service/module';
 import { accountOption, readId } from '@service/module';
 import type { MailSender } from '@service/mail-senders';
-import { insertConnection, replaceCredential, findConnection } from './connection/change-connections.ts';
+import {
+  changeReportSecret,
+  findConnection,
+  insertConnection,
+  replaceCredential,
+} from './connection/change-connections.ts';
 import type { Author, Connection } from './connection/connection.ts';
 import { credentialFields } from './mail/credential-fields.ts';
 import type { Connections } from './mail/mail-connections.ts';
-import { verifyMail } from './mail/verify-mail.ts';
+import { parseReportSecret, verifyMail } from './mail/verify-mail.ts';
 
 export interface ConnectionCommandParts extends AccountCommandParts {
   /** Throws an error of one line when the encryption key is not known. */
@@ -18,13 +23,14 @@ const text = (hint: string) => ({ type: 'text', hint }) as const;
 /** For operators: the same checks as in the dashboard. */
 export const connectionCommand: Command<ConnectionCommandParts> = {
   summary:
-    'Connects an account to its own e-mail provider, or replaces the credential of a connection with --id. The provider is asked before anything is saved. Prints {id, provider, kind, state}.',
+    'Connects an account to its own e-mail provider, or replaces the credential of a connection with --id. The provider is asked before anything is saved. With --id and --report-secret it takes only the secret with which the provider signs its reports. Prints {id, provider, kind, state}.',
   options: {
     account: accountOption,
     provider: text('smtp|resend|postmark|sendgrid|brevo'),
     id: text('CONNECTION_ID'),
     url: text('smtp://USER:PASSWORD@HOST:PORT'),
     key: text('KEY'),
+    'report-secret': text('SECRET'),
     from: text('"NAME <ADDRESS>"'),
     'base-url': text('URL'),
     name: text('NAME'),
@@ -32,10 +38,8 @@ export const connectionCommand: Command<ConnectionCommandParts> = {
   async run(parts, values) {
     const accountId = await parts.requireAccount(values);
     const connections = await parts.openConnections();
-    const { id, provider, kind, state } =
-      values['id'] === undefined
-        ? await connect(parts, { connections, accountId, values })
-        : await replace(parts, { connections, accountId, values });
+    const change = values['id'] === undefined ? connect : changeOf(values);
+    const { id, provider, kind, state } = await change(parts, { connections, accountId, values });
     return { id, provider, kind, state };
   },
 };
@@ -46,10 +50,15 @@ interface Work {
   values: CommandLineValues;
 }
 
+const changeOf = (values: CommandLineValues) =>
+  values['report-secret'] === undefined ? replace : takeReportSecret;
+
 async function connect(
   { write }: ConnectionCommandParts,
   { connections, accountId, values }: Work,
 ): Promise<Connection> {
+  if (values['report-secret'] !== undefined)
+    throw new Error('--report-secret needs --id: the provider shows it for the address of a connection.');
   const sender = connections.senders.find(({ id }) => id === values['provider']);
   if (!sender)
     throw new Error(`--provider must be one of ${connections.senders.map(({ id }) => id).join(', ')}.`);
@@ -83,6 +92,19 @@ async function replace(
   const { id, credentialVersion: version } = former;
   return write(accountId, (tx) =>
     replaceCredential(tx, { id, version, verified }, { seal: connections.seal, author: operator }),
+  );
+}
+
+async function takeReportSecret(
+  { write, database }: ConnectionCommandParts,
+  { connections, accountId, values }: Work,
+): Promise<Connection> {
+  if (values['key'] !== undefined || values['url'] !== undefined)
+    throw new Error('Give --report-secret in a command of its own, without --key and --url.');
+  const { id, provider } = await findConnection({ em: database.fork(), accountId }, readId(values, 'id'));
+  const secret = parseReportSecret(connections, provider, textOf(values, 'report-secret')!);
+  return write(accountId, (tx) =>
+    changeReportSecret(tx, { id, secret }, { seal: connections.sealReportSecret, author: operator }),
   );
 }
 

@@ -18,6 +18,11 @@ export const connectionErrors = defineErrors({
     kind: 'invalid',
     message: 'The provider could not be reached or did not answer as expected. Nothing was saved.',
   },
+  too_many_domain_checks: {
+    kind: 'rate_limited',
+    message: 'Too many domains are being checked. Retry after Retry-After seconds.',
+    pageMessage: 'Too many domains are being checked at the moment.',
+  },
   too_many_verifications: {
     kind: 'rate_limited',
     message: 'The workspace verifies two connections at the moment. Retry after Retry-After seconds.',

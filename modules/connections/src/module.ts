@@ -23,6 +23,13 @@ export const connectionsModule = defineModule({
       key: ['account_id', 'id'],
       context: ['id', 'credential_version'],
     },
+    {
+      table: 'connections.connection',
+      column: 'sealed_report_secret',
+      type: 'text',
+      key: ['account_id', 'id'],
+      context: ['report_secret_version', 'id'],
+    },
   ],
   errors: connectionErrors,
   router: ({ connections }: { connections: Connections }) => ({

@@ -11,6 +11,7 @@ import {
 } from '@service/trpc';
 import { z } from 'zod';
 import {
+  changeReportSecret,
   changeSettings,
   findConnection,
   insertConnection,
@@ -21,11 +22,12 @@ import {
   setPaused,
 } from './connection/change-connections.ts';
 import { authorOf, Connection, ConnectionChange } from './connection/connection.ts';
-import { credentialFields } from './mail/credential-fields.ts';
+import { credentialFields, reportSetup } from './mail/credential-fields.ts';
 import type { Connections } from './mail/mail-connections.ts';
-import { verifyMail, type Verified } from './mail/verify-mail.ts';
+import { parseReportSecret, verifyMail, type Verified } from './mail/verify-mail.ts';
 import {
   ChangeOutput,
+  ChangeReportSecretInput,
   ChangeSettingsInput,
   changeToOutput,
   ConnectedOutput,
@@ -33,6 +35,8 @@ import {
   ConnectionInput,
   ConnectionOutput,
   connectionToOutput,
+  DomainInput,
+  DomainOutput,
   ListChangesInput,
   ListConnectionsInput,
   ReplaceCredentialInput,
@@ -43,8 +47,15 @@ const scope = 'connections:read';
 const tag = 'Connections';
 
 /** Connections of the workspace. Programs read them. Members pause and check them, owners give and remove credentials. */
-export const createConnectionsRouter = ({ connections }: { connections: Connections }) =>
-  router({
+export const createConnectionsRouter = ({ connections }: { connections: Connections }) => {
+  const toOutput = (connection: Connection) => connectionToOutput(connection, connections.senders);
+  const connectedOutput = (connection: Connection, { account, notes }: Verified) => ({
+    connection: toOutput(connection),
+    account: account ?? null,
+    notes,
+  });
+
+  return router({
     list: scopedQuery({
       scope,
       rest: 'GET /connections',
@@ -59,7 +70,7 @@ export const createConnectionsRouter = ({ connections }: { connections: Connecti
       .query(async ({ ctx: { reader } }) => {
         const { accountId } = reader;
         const found = await reader.em.find(Connection, { accountId }, { orderBy: { id: 'asc' } });
-        return { data: found.map(connectionToOutput) };
+        return { data: found.map((one) => toOutput(one)) };
       }),
 
     get: scopedQuery({
@@ -72,7 +83,7 @@ export const createConnectionsRouter = ({ connections }: { connections: Connecti
       .input(ConnectionInput)
       .output(dataOf(ConnectionOutput))
       .query(async ({ ctx: { reader }, input }) => ({
-        data: connectionToOutput(await findConnection(reader, input.connectionId)),
+        data: toOutput(await findConnection(reader, input.connectionId)),
       })),
 
     /** The services that can be connected, with the fields of their forms. */
@@ -84,6 +95,7 @@ export const createConnectionsRouter = ({ connections }: { connections: Connecti
           name: sender.name,
           fields: credentialFields(sender),
           hasBaseUrl: sender.id !== 'smtp',
+          reports: reportSetup(sender),
         })),
       })),
 
@@ -131,6 +143,22 @@ export const createConnectionsRouter = ({ connections }: { connections: Connecti
         return { data: connectedOutput(connection, verified) };
       }),
 
+    /** Takes the secret with which the provider signs its reports. The credential stays as it is. */
+    changeReportSecret: ownerMutation()
+      .input(ChangeReportSecretInput)
+      .output(dataOf(ConnectionOutput))
+      .mutation(async ({ ctx: { database, principal, transaction }, input: { connectionId, secret } }) => {
+        const { provider } = await findConnection(
+          { em: database.fork(), accountId: principal.accountId },
+          connectionId,
+        );
+        const change = { id: connectionId, secret: parseReportSecret(connections, provider, secret) };
+        const connection = await transaction((tx) =>
+          changeReportSecret(tx, change, { seal: connections.sealReportSecret, author: authorOf(principal) }),
+        );
+        return { data: toOutput(connection) };
+      }),
+
     changeSettings: ownerMutation()
       .input(ChangeSettingsInput)
       .output(dataOf(ConnectionOutput))
@@ -141,7 +169,7 @@ export const createConnectionsRouter = ({ connections }: { connections: Connecti
           tx.afterCommit(() => connections.forget(accountId, connectionId));
           return changeSettings(tx, { id: connectionId, name, settings, check }, authorOf(ctx.principal));
         });
-        return { data: connectionToOutput(changed) };
+        return { data: toOutput(changed) };
       }),
 
     /** Asks the provider now, and records its answer. */
@@ -152,9 +180,7 @@ export const createConnectionsRouter = ({ connections }: { connections: Connecti
         const { accountId } = principal;
         await connections.verifyNow(accountId, input.connectionId);
         return {
-          data: connectionToOutput(
-            await findConnection({ em: database.fork(), accountId }, input.connectionId),
-          ),
+          data: toOutput(await findConnection({ em: database.fork(), accountId }, input.connectionId)),
         };
       }),
 
@@ -163,7 +189,7 @@ export const createConnectionsRouter = ({ connections }: { connections: Connecti
       .output(dataOf(ConnectionOutput))
       .mutation(({ ctx, input }) =>
         ctx.transaction(async (tx) => ({
-          data: connectionToOutput(
+          data: toOutput(
             await setPaused(tx, { id: input.connectionId, paused: true }, authorOf(ctx.principal)),
           ),
         })),
@@ -174,7 +200,7 @@ export const createConnectionsRouter = ({ connections }: { connections: Connecti
       .output(dataOf(ConnectionOutput))
       .mutation(({ ctx, input }) =>
         ctx.transaction(async (tx) => ({
-          data: connectionToOutput(
+          data: toOutput(
             await setPaused(tx, { id: input.connectionId, paused: false }, authorOf(ctx.principal)),
           ),
         })),
@@ -185,7 +211,7 @@ export const createConnectionsRouter = ({ connections }: { connections: Connecti
       .output(dataOf(ConnectionOutput))
       .mutation(({ ctx, input }) =>
         ctx.transaction(async (tx) => ({
-          data: connectionToOutput(await makeDefault(tx, input.connectionId, authorOf(ctx.principal))),
+          data: toOutput(await makeDefault(tx, input.connectionId, authorOf(ctx.principal))),
         })),
       ),
 
@@ -196,6 +222,17 @@ export const createConnectionsRouter = ({ connections }: { connections: Connecti
       .mutation(({ ctx, input }) =>
         ctx.transaction((tx) => removeConnection(tx, input.connectionId, authorOf(ctx.principal))),
       ),
+
+    /** The DNS records of the domain that mails come from. */
+    domain: memberQuery()
+      .input(DomainInput)
+      .output(dataOf(DomainOutput))
+      .query(async ({ ctx: { reader }, input: { connectionId, isFresh } }) => {
+        const { checkedAt, ...report } = await connections.reportDomain(reader.accountId, connectionId, {
+          isFresh,
+        });
+        return { data: { ...report, checkedAt: checkedAt.toISOString() } };
+      }),
 
     /** Changes by people, the latest first. */
     changes: memberQuery()
@@ -213,9 +250,4 @@ export const createConnectionsRouter = ({ connections }: { connections: Connecti
         return toPage(rows, { limit, scope: scopeOfList, toItem: changeToOutput });
       }),
   });
-
-const connectedOutput = (connection: Connection, { account, notes }: Verified) => ({
-  connection: connectionToOutput(connection),
-  account: account ?? null,
-  notes,
-});
+};

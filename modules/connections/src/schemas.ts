@@ -1,3 +1,4 @@
+import type { MailSender } from '@service/mail-senders';
 import { id, instant, pageInput, storable, text, urlText } from '@service/trpc';
 import { z } from 'zod';
 import {
@@ -6,7 +7,8 @@ import {
   type Connection,
   type ConnectionChange,
 } from './connection/connection.ts';
-import { CredentialField } from './mail/credential-fields.ts';
+import { checkStates, checkSubjects } from './domain/check-domain.ts';
+import { CredentialField, ReportSetup } from './mail/credential-fields.ts';
 
 const Mailbox = z
   .object({ name: z.string().describe('May be empty.'), address: z.string() })
@@ -47,6 +49,21 @@ export const ConnectionOutput = z
       .string()
       .describe('The last four characters of the credential. No answer has more of it.'),
     settings: ConnectionSettings,
+    reports: z
+      .object({
+        state: z
+          .enum(['read', 'not_read'])
+          .meta({ id: 'ConnectionReportState' })
+          .describe(
+            '`read`: addresses are suppressed when the provider reports a bounce, a complaint or an unsubscribe. `not_read`: the ' +
+              'provider sends no reports, or the secret that proves them is missing.',
+          ),
+        secretLast4: z
+          .string()
+          .nullable()
+          .describe('The last four characters of the secret with which the provider signs its reports.'),
+      })
+      .meta({ id: 'ConnectionReports' }),
     lastSuccessAt: instant().nullable().describe('To the minute. ISO 8601, UTC.'),
     lastFailureAt: instant().nullable(),
     checkedAt: instant().describe('The last verification of the credential. ISO 8601, UTC.'),
@@ -96,6 +113,12 @@ export const ConnectInput = z.strictObject({
 
 export const ReplaceCredentialInput = z.strictObject({ connectionId: id('connection'), credential, baseUrl });
 
+export const ChangeReportSecretInput = z.strictObject({
+  connectionId: id('connection'),
+  /** The sender checks its form. Null removes it. */
+  secret: z.string().max(400, 'At most 400 characters.').nullable(),
+});
+
 export const ChangeSettingsInput = z.strictObject({ connectionId: id('connection'), name, ...settings });
 
 /** A connection after a change, with warnings for the person who made it. */
@@ -112,6 +135,33 @@ export const SenderOutput = z.object({
   fields: z.array(CredentialField),
   /** The form may ask for another address of the API. */
   hasBaseUrl: z.boolean(),
+  /** Null: it sends no reports. */
+  reports: ReportSetup.nullable(),
+});
+
+export const DomainInput = z.strictObject({
+  connectionId: id('connection'),
+  /** Asks DNS again, unless it was asked in the last 15 seconds. */
+  isFresh: z.boolean().default(false),
+});
+
+const domainRecord = { host: z.string(), type: z.string() };
+
+/** The DNS records of the domain of a From address. Texts in it come from DNS. */
+export const DomainOutput = z.object({
+  domain: z.string(),
+  checkedAt: instant(),
+  notes: z.array(z.string()),
+  checks: z.array(
+    z.object({
+      subject: z.enum(checkSubjects),
+      state: z.enum(checkStates),
+      text: z.string(),
+      found: z.array(z.object({ ...domainRecord, value: z.string() })),
+      /** Null: only the provider can show the value. */
+      add: z.array(z.object({ ...domainRecord, value: z.string().nullable() })),
+    }),
+  ),
 });
 
 export const ListChangesInput = z.strictObject({ ...pageInput });
@@ -127,7 +177,7 @@ export const ChangeOutput = z.object({
   at: instant(),
 });
 
-export function connectionToOutput(connection: Connection): ConnectionOutput {
+export function connectionToOutput(connection: Connection, senders: readonly MailSender[]): ConnectionOutput {
   const { pausedAt, state, since, settings: own, ...rest } = connection;
   return {
     id: rest.id,
@@ -140,12 +190,22 @@ export function connectionToOutput(connection: Connection): ConnectionOutput {
     isDefault: rest.isDefault,
     credentialLast4: rest.credentialLast4,
     settings: own,
+    reports: { state: reportState(connection, senders), secretLast4: rest.reportSecretLast4 ?? null },
     lastSuccessAt: rest.lastSuccessAt?.toISOString() ?? null,
     lastFailureAt: rest.lastFailureAt?.toISOString() ?? null,
     checkedAt: rest.checkedAt.toISOString(),
     createdAt: rest.createdAt.toISOString(),
     updatedAt: rest.updatedAt.toISOString(),
   };
+}
+
+function reportState(
+  { provider, sealedReportSecret }: Connection,
+  senders: readonly MailSender[],
+): ConnectionOutput['reports']['state'] {
+  const events = senders.find(({ id }) => id === provider)?.events;
+  if (!events) return 'not_read';
+  return events.secret && sealedReportSecret === null ? 'not_read' : 'read';
 }
 
 export const changeToOutput = (change: ConnectionChange): z.output<typeof ChangeOutput> => ({

@@ -46,9 +46,9 @@ export const Mail = defineEntity({
   indexes: [
     { name: 'mail_registration_index', properties: ['accountId', 'registrationId', 'id'] },
     {
-      name: 'mail_address_index',
+      name: 'mail_mailbox_index',
       expression:
-        "create index mail_address_index on mails.mail using btree (to_address, id) where (status <> 'suppressed'::text)",
+        "create index mail_mailbox_index on mails.mail using btree (mails.mailbox_of(to_address), id) where (status <> all (array['suppressed'::text, 'failed'::text]))",
     },
   ],
   properties: {
@@ -89,7 +89,15 @@ export const Due = defineEntity({
   name: 'DueMail',
   tableName: 'due',
   schema: 'mails',
-  indexes: [{ name: 'due_order_index', properties: ['accountId', 'priority', 'dueAt'] }],
+  indexes: [
+    { name: 'due_order_index', properties: ['accountId', 'priority', 'dueAt'] },
+    { name: 'due_expires_index', properties: ['expiresAt'] },
+    {
+      name: 'due_claimed_index',
+      expression:
+        'create index due_claimed_index on mails.due using btree (account_id, due_at) where (claim_token is not null)',
+    },
+  ],
   properties: {
     accountId: p.uuid().primary(),
     mailId: p.uuid().primary(),
@@ -193,6 +201,19 @@ export const ProviderEvent = defineEntity({
   },
 });
 
+/** A test that a member has sent to themselves. Kept for a day, in which tests are limited. */
+export const TestMail = defineEntity({
+  name: 'TestMail',
+  tableName: 'test_mail',
+  schema: 'mails',
+  properties: {
+    accountId: p.uuid().primary(),
+    id: p.uuid().primary(),
+    userId: p.text(),
+    sender: p.enum(['installation', 'connection']),
+  },
+});
+
 export const webinarMailEntities = [
   Introduction,
   WebinarMailsRow,
@@ -202,4 +223,5 @@ export const webinarMailEntities = [
   SessionTimer,
   Suppression,
   ProviderEvent,
+  TestMail,
 ];

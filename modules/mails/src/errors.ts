@@ -15,6 +15,15 @@ export const mailErrors = defineErrors({
     message: 'The person got five mails of this kind within a day. Retry after Retry-After seconds.',
     pageMessage: 'The person got five mails of this kind within a day.',
   },
+  mail_test_limit_reached: {
+    kind: 'rate_limited',
+    message:
+      'A member can send ten tests in a minute, and a workspace 100 in a day through the sender of the installation or 1,000 ' +
+      'through its own provider. Retry after Retry-After seconds.',
+    pageMessage:
+      'A member can send ten tests in a minute, and a workspace 100 in a day through the sender of the installation or 1,000 ' +
+      'through its own provider.',
+  },
   mail_sender_missing: {
     kind: 'conflict',
     message:

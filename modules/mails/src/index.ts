@@ -1,5 +1,7 @@
 export { createMailbox, type Mailbox, type MailboxMail } from './mailbox.ts';
-export { createMailWorker } from './send/mail-worker.ts';
+export { defaultBacklogMax, measureMails, type MailBacklog } from './queue/mail-counts.ts';
+export { createMailWorker, type MailWorker } from './send/mail-worker.ts';
+export type { MailOutcome } from './send/record-results.ts';
 export {
   createReportLinks,
   createUnsubscribeLinks,

@@ -11,13 +11,21 @@ import {
   queueMails,
   recipientOf,
   waitMaxMs,
+  withoutExcess,
 } from './queue/queue-mails.ts';
 
 const plannedMax = 20_000;
 
 const hourMs = 3_600_000;
 
-export function createMailSubscriber(): EventSubscriber & SessionSubscriber & { close(): Promise<void> } {
+interface SubscriberParts {
+  /** The limit of the waiting mails of an account. */
+  mailBacklogMax: number;
+}
+
+export function createMailSubscriber({
+  mailBacklogMax: backlogMax,
+}: SubscriberParts): EventSubscriber & SessionSubscriber & { close(): Promise<void> } {
   /** Sessions whose plan was committed. It stays until the mails after the session. */
   const planned = new LRUCache<string, true>({ max: plannedMax });
 
@@ -35,7 +43,7 @@ export function createMailSubscriber(): EventSubscriber & SessionSubscriber & { 
     sessions: readonly PlannedSession[],
   ): void => {
     const missing = unplanned(sessions);
-    queueMails(tx, drafts, missing);
+    queueMails(tx, drafts, { backlogMax, sessions: missing });
     if (missing.length > 0)
       tx.afterCommit(() => {
         for (const { sessionId } of missing) planned.set(sessionId, true);
@@ -68,18 +76,17 @@ export function createMailSubscriber(): EventSubscriber & SessionSubscriber & { 
         sessionId: session.id,
         expiresAt: new Date(tx.now.getTime() + waitMaxMs.change),
       };
-      if (!formerStartsAt) queueMails(tx, [{ ...draft, kind: 'cancelled' }]);
-      else
-        queueMails(tx, [
-          { ...draft, kind: 'changed', data: { formerStartsAt: formerStartsAt.toISOString() } },
-        ]);
+      const mail: MailDraft = formerStartsAt
+        ? { ...draft, kind: 'changed', data: { formerStartsAt: formerStartsAt.toISOString() } }
+        : { ...draft, kind: 'cancelled' };
+      queueMails(tx, await withoutExcess(tx, [mail]), { backlogMax });
     },
 
-    // Nobody learns whether a mail was queued, so the one too many is left out silently.
+    // The answer does not say whether a mail was queued, so a mail beyond the limit is left out silently.
     async onLinkRequested(tx, registration) {
       if (!(await maySendAgain(tx, { registrationId: registration.id, kind: 'confirmation' }))) return;
       const expiresAt = new Date(tx.now.getTime() + waitMaxMs.change);
-      queueMails(tx, [{ ...recipientOf(registration), kind: 'confirmation', expiresAt }]);
+      queueMails(tx, [{ ...recipientOf(registration), kind: 'confirmation', expiresAt }], { backlogMax });
     },
 
     async onSessions(tx, changes) {

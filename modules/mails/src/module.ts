@@ -1,6 +1,7 @@
 import type { AccountWriter, Database } from '@service/database';
 import { defineModule } from '@service/module';
 import type { MailTaskParts } from '@service/mail';
+import { deleteOldTests } from './api/test-mails.ts';
 import { createMailsRouter, suppressionsRouter, type RouterParts } from './api/router.ts';
 import { webinarMailEntities } from './entities.ts';
 import { createMailSubscriber } from './mail-subscriber.ts';
@@ -8,6 +9,7 @@ import { mailErrors } from './errors.ts';
 import { createMailboxDoor, type DoorParts } from './mailbox-door.ts';
 import { MailboxMailRow } from './mailbox.ts';
 import { mailsMigrations, mailsPartitionedTables } from './migrations/index.ts';
+import { DayCount, sweepCounts, WaitingCount } from './queue/mail-counts.ts';
 import { setSuspended } from './queue/suspend-lane.ts';
 import { fireSessionTimers } from './plan/fire-session-timers.ts';
 import { deleteOldReports } from './suppression/record-reports.ts';
@@ -15,9 +17,14 @@ import { createReportDoor, type ReportParts } from './suppression/report-door.ts
 import { createUnsubscribeDoor, type UnsubscribeParts } from './suppression/unsubscribe-door.ts';
 import { createSendMailTasks } from './send-mail.ts';
 
+interface TimerParts {
+  database: Pick<Database, 'query' | 'transaction'>;
+  mailBacklogMax: number;
+}
+
 export const mailsModule = defineModule({
   name: 'mails',
-  entities: [MailboxMailRow, ...webinarMailEntities],
+  entities: [MailboxMailRow, ...webinarMailEntities, WaitingCount, DayCount],
   migrations: mailsMigrations,
   partitions: mailsPartitionedTables,
   sealed: [
@@ -39,11 +46,12 @@ export const mailsModule = defineModule({
       accountResumed: (tx: AccountWriter) => setSuspended(tx, false),
     },
   },
-  repeats: ({ database }: { database: Pick<Database, 'query' | 'transaction'> }) => [
+  repeats: ({ database, mailBacklogMax }: TimerParts) => [
     {
       name: 'mail_timers',
       everyMs: 1000,
-      run: (now, { signal, onFailure }) => fireSessionTimers(database, { now, signal, onFailure }),
+      run: (now, { signal, onFailure }) =>
+        fireSessionTimers(database, { now, signal, onFailure, backlogMax: mailBacklogMax }),
     },
   ],
   http: (parts: DoorParts & UnsubscribeParts & ReportParts) => {
@@ -61,6 +69,14 @@ export const mailsModule = defineModule({
         name: 'mails.delete_old_reports',
         pattern: '51 * * * *',
         run: (now) => deleteOldReports(parts.database, now),
+      },
+      {
+        name: 'mails.sweep_counts',
+        pattern: '53 * * * *',
+        async run(now) {
+          await sweepCounts(parts.database, now);
+          await deleteOldTests(parts.database, now);
+        },
       },
     ],
   }),

@@ -25,7 +25,7 @@ export const webinarsModule = defineModule({
   migrations: webinarMigrations,
   errors: webinarErrors,
   router: ({ subscriber, announce, windowSubscriber }: RouterParts) => ({
-    webinars: createWebinarsRouter(windowSubscriber),
+    webinars: createWebinarsRouter({ subscriber, announce, windowSubscriber }),
     segments: segmentsRouter,
     sessions: createSessionsRouter({ subscriber, announce }),
     interactions: interactionsRouter,

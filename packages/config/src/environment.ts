@@ -135,6 +135,11 @@ export const environment = z.object({
   DELIVERY_STORAGE_MAX_MB: whole(1, 1_000_000_000)
     .default(20_480)
     .describe('Megabytes that the stored deliveries of an account may take, with their bodies and attempts.'),
+  MAIL_BACKLOG_MAX: whole(1, 1_000_000_000)
+    .default(500_000)
+    .describe(
+      'E-mails of an account that may wait. Further ones end at once, with an outcome that the account sees.',
+    ),
   WORKER_CONCURRENCY: whole(1, 10_000).default(128).describe('Deliveries in flight in each worker process.'),
   WORKER_PORT: whole(0, 65_535)
     .optional()
@@ -168,7 +173,7 @@ export const environment = z.object({
   SMTP_URL: smtpUrl
     .optional()
     .describe(
-      'The server for mails to members (links to reset a password, invitations) and to owners: smtp:// or smtps://. Unset: no mail is sent.',
+      'The server for mails to members (links to reset a password, invitations), to owners, and to attendees of accounts without an e-mail provider: smtp:// or smtps://. Unset: none of them is sent.',
     ),
   MAIL_FROM: sender
     .optional()

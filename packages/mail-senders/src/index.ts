@@ -7,6 +7,7 @@ import { smtp } from './senders/smtp.ts';
 
 export { outcomeOfSmtpError } from './senders/smtp-outcome.ts';
 export type {
+  DomainSetup,
   FieldText,
   Later,
   Mailbox,
@@ -16,6 +17,7 @@ export type {
   ReportRequest,
   SendContext,
   SenderDomain,
+  SenderRecord,
   SendOutcome,
   Verification,
 } from './mail-sender.ts';

@@ -29,8 +29,8 @@ export type SendOutcome =
   | { kind: 'sent'; providerMessageId: string | undefined }
   /** The mail was not accepted and can be sent again: 429, 5xx, 421, 45x, no connection. */
   | Later
-  /** Final for this person. */
-  | { kind: 'recipient_refused'; reason: string }
+  /** Final for this mail and its person. `isSoftBounce`: another mail may arrive, for example when the mailbox is full. */
+  | { kind: 'recipient_refused'; reason: string; isSoftBounce?: boolean }
   /** The key is invalid or may not send mails. */
   | { kind: 'credential_refused'; reason: string }
   /** Final for this mail: its sender's domain is not verified, or its content was refused. */
@@ -50,6 +50,8 @@ export interface Later {
    * `idempotencyMs` of this attempt. Afterwards it is uncertain.
    */
   mayHaveArrived?: boolean;
+  /** True when the refusal is about this recipient alone. If the mail is never taken, that is a soft bounce. */
+  isSoftBounce?: boolean;
 }
 
 export type Verification =
@@ -59,6 +61,28 @@ export type Verification =
 export interface SenderDomain {
   name: string;
   isVerified: boolean;
+}
+
+export interface DomainSetup {
+  /** The company, as sentences name it. */
+  name: string;
+  /** The page of the provider that shows the records of a domain. */
+  page: string;
+  records: readonly SenderRecord[];
+}
+
+/** A DNS record of a From domain. Without one for SPF the provider has a return path of its own, where receivers check SPF. */
+export interface SenderRecord {
+  subject: 'spf' | 'dkim' | 'return_path';
+  type: 'TXT' | 'CNAME' | 'MX';
+  /** Undefined: the provider makes its name, so it cannot be looked up. */
+  host: string | undefined;
+  /** The whole value. Undefined: it differs between accounts, and the provider shows it. */
+  value?: string;
+  /** The domain that SPF includes, or the end of the name that a CNAME or MX points to. */
+  target?: string;
+  /** The usual name of the record. The account may have chosen another one. */
+  isGuess?: boolean;
 }
 
 /** The report of a provider about a mail that was sent. */
@@ -88,7 +112,7 @@ export interface ReportRequest {
   /** With names in lower case. */
   headers: Record<string, string | undefined>;
   body: Buffer;
-  /** The secret of the connection: the provider's, or the one in our address, which the caller has compared. */
+  /** The secret of the provider, or the one in our address, which the caller has compared. */
   secret: string;
   now: Date;
 }
@@ -102,15 +126,18 @@ export interface MailSender<Credential = unknown> {
   limits: { perSecond: number; open: number };
   /** For how long the provider remembers an idempotency key. Undefined: it has none. */
   idempotencyMs: number | undefined;
-  /** Selectors of the DKIM records of a domain that is set up at this provider, if they are fixed. */
-  dkimSelectors: readonly string[];
+  /** The DNS records of a From domain, as far as the public pages of the provider name them. */
+  domainSetup(domain: string, credential: Credential): DomainSetup;
   /** Makes a real call that changes nothing. */
   verify(credential: Credential, context: SendContext): Promise<Verification>;
   /** Sends a mail. Never rejects. */
   send(mail: OutgoingMail, credential: Credential, context: SendContext): Promise<SendOutcome>;
   /** Reports of bounces and complaints. Undefined: the provider sends none. */
   events?: {
-    secret: 'ours_in_address' | 'from_provider';
+    /** The page of the provider that takes our address, and the events to choose there. */
+    setup: string;
+    /** The provider's secret that proves reports, with a FieldText. Undefined: the secret in our address proves them. */
+    secret?: z.ZodType<string>;
     /** Undefined for a request that is not proved. Throws for no request. */
     read(request: ReportRequest): MailEvent[] | undefined;
   };

@@ -1,5 +1,5 @@
 import { startReceiver } from '../../support/receiver.ts';
-import type { Zone } from './dns-server.ts';
+import type { Zone } from '../../support/dns-server.ts';
 import { failed, type Row } from './row.ts';
 import { noReceiver } from './sockets.ts';
 

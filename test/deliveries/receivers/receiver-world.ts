@@ -5,7 +5,7 @@ import type { Receiver } from '../../support/receiver.ts';
 import { createDeliveryWorld, type DeliveryWorld } from '../delivery-world.ts';
 import { authority } from './certificates.ts';
 import { deadlineMs } from './deadline-rows.ts';
-import { startDnsServer } from './dns-server.ts';
+import { startDnsServer } from '../../support/dns-server.ts';
 import { allowed, zone } from './name-rows.ts';
 import { retryScheduleSeconds, type Delivery, type Row } from './row.ts';
 

@@ -64,6 +64,8 @@ const revenueSettingsRoute = createRoute({
 const emailSettingsSearch = z.object({
   /** The form of a new connection is open. */
   connect: flag,
+  /** The connection whose domain is open. */
+  domain: word,
   /** Part of a suppressed address. */
   q: word,
 });

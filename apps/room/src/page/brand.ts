@@ -1,7 +1,7 @@
 // The colours of a workspace on light and dark pages. Any colour can be chosen, so those that could not be seen are changed.
 
 interface BrandTones {
-  /** Of buttons: at least 3:1 beside the page. */
+  /** Of buttons: as chosen, unless it is nearly that of the page. Their text has the contrast that people need. */
   fill: string;
   /** Of text on the fill: at least 4.5:1. */
   text: string;
@@ -20,7 +20,7 @@ const schemes = {
 /** The tones of `#rrggbb` in a colour scheme. */
 export function brandTones(color: string, scheme: keyof typeof schemes): BrandTones {
   const { page, towards } = schemes[scheme];
-  const fill = toContrast(parse(color), towards, { with: parse(page), least: 3 });
+  const fill = toContrast(parse(color), towards, { with: parse(page), least: 1.4 });
   const isWhiteReadable = contrast(fill, white) >= 4.5;
   return {
     fill: format(fill),

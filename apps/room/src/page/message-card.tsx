@@ -1,6 +1,5 @@
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import styles from './message-card.module.css';
-import { useFocusedHeading } from './use-focused-heading.ts';
 
 interface MessageCardProps {
   icon: ReactNode;
@@ -34,4 +33,15 @@ export function MessageCard({
       {children}
     </section>
   );
+}
+
+/** A heading that takes the focus when it appears, so that screen readers read the new page from its beginning. */
+function useFocusedHeading(isFocused: boolean): RefObject<HTMLHeadingElement | null> {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (!isFocused) return;
+    heading.current?.focus({ preventScroll: true });
+    window.scrollTo({ top: 0 });
+  }, [isFocused]);
+  return heading;
 }

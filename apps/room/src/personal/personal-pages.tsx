@@ -1,7 +1,7 @@
 import type { PersonalPage, PersonalPageData } from '@service/attendees';
 import { useState, type ReactNode } from 'react';
 import { applyBrand } from '../page/brand.ts';
-import { CallFailure, call } from '../page/call.ts';
+import { CallFailure, call } from '../page/page-call.ts';
 import { noteNavigation } from '../page/clock.ts';
 import { LanguageProvider } from '../page/texts.tsx';
 import { AfterPage } from './after-page.tsx';

@@ -1,7 +1,7 @@
 import type { PersonalPageData } from '@service/attendees';
 import { IconLinkOff, IconMailForward } from '@tabler/icons-react';
 import { useId, useState } from 'react';
-import { CallFailure, call } from '../page/call.ts';
+import { CallFailure, call } from '../page/page-call.ts';
 import { Frame } from '../page/frame.tsx';
 import { MessageCard } from '../page/message-card.tsx';
 import { useTexts } from '../page/texts.tsx';

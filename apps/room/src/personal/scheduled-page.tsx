@@ -2,7 +2,7 @@ import type { PersonalPage } from '@service/attendees';
 import { IconCalendarCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { CalendarLinks } from '../page/calendar-links.tsx';
-import { CallFailure, call } from '../page/call.ts';
+import { CallFailure, call } from '../page/page-call.ts';
 import { clock } from '../page/clock.ts';
 import { Countdown } from '../page/countdown.tsx';
 import { Frame } from '../page/frame.tsx';

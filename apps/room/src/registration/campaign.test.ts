@@ -7,9 +7,9 @@ const read = (search: string, referrer = '') => readCampaign(search, { referrer,
 test('a campaign is read from the address of the page, within the limits of the service', () => {
   const long = 'x'.repeat(600);
   expect(
-    read(`?utm_source=news&utm_medium=%20&utm_campaign=${long}&gclid=abc&fbclid=${long}&other=1`),
+    read(`?utm_source=letter&utm_medium=%20&utm_campaign=${long}&gclid=abc&fbclid=${long}&other=1`),
   ).toEqual({
-    utm: { source: 'news', medium: null, campaign: 'x'.repeat(200), term: null, content: null },
+    utm: { source: 'letter', medium: null, campaign: 'x'.repeat(200), term: null, content: null },
     clickIds: { gclid: 'abc' },
     referrer: null,
   });

@@ -1,7 +1,7 @@
 // Reads the registration form, and finds its problems before the server does. A problem belongs to a path, which is also the name of
 // the input: `email`, `customFields.company`.
 import type { RegistrationPageInput, WebinarPage } from '@service/attendees';
-import type { Issue } from '../page/call.ts';
+import type { Issue } from '../page/page-call.ts';
 import type { Texts } from '../texts/en.ts';
 
 type Form = WebinarPage['form'];

@@ -10,7 +10,6 @@ import { readPageData } from '../page/page-data.ts';
 import { LanguageProvider } from '../page/texts.tsx';
 import { Unavailable } from '../page/unavailable.tsx';
 import { RegistrationPage } from './registration-page.tsx';
-import { reportHeight } from './report-height.ts';
 
 type PageData = WebinarPage | { refusal: { code: string } };
 
@@ -36,3 +35,10 @@ createRoot(element).render(
     </LanguageProvider>
   </StrictMode>,
 );
+
+/** Says the height of the page to the page that frames it, at each change. The snippet of the dashboard listens for it. */
+function reportHeight(element: HTMLElement): void {
+  const report = (): void =>
+    window.parent.postMessage({ type: 'webinar-registration-height', height: element.scrollHeight }, '*');
+  new ResizeObserver(report).observe(element);
+}

@@ -1,7 +1,7 @@
 import type { WebinarPage } from '@service/attendees';
 import { IconCalendarOff, IconCalendarX, IconClock, IconUsersGroup } from '@tabler/icons-react';
 import { useState } from 'react';
-import { call } from '../page/call.ts';
+import { call } from '../page/page-call.ts';
 import { Frame } from '../page/frame.tsx';
 import { useLanguage, useTexts } from '../page/texts.tsx';
 import type { Texts } from '../texts/en.ts';

@@ -1,6 +1,6 @@
 import type { RegistrationPageInput, RegistrationPageOutput, WebinarPage } from '@service/attendees';
 import { useState } from 'react';
-import { CallFailure, call } from '../page/call.ts';
+import { CallFailure, call } from '../page/page-call.ts';
 import { clock } from '../page/clock.ts';
 import type { Texts } from '../texts/en.ts';
 import { localZone } from '../page/time-text.ts';

@@ -12,7 +12,7 @@ export const de: Texts = {
       minutes === 0 ? plural(hours, 'Stunde', 'Stunden') : `${hours} Std. ${minutes} Min.`,
     takeaways: 'Das lernen Sie',
     about: 'Über dieses Webinar',
-    presenters: () => 'Es spricht',
+    presenters: (count) => (count === 1 ? 'Es spricht' : 'Es sprechen'),
     liveBadge: 'Webinar',
     onDemandBadge: 'Jederzeit abrufbar',
     justInTimeBadge: 'Beginnt bald',
@@ -98,7 +98,7 @@ export const de: Texts = {
     title: 'In den Kalender eintragen',
     google: 'Google',
     outlook: 'Outlook',
-    file: '.ics-Datei',
+    file: '.ics',
   },
   countdown: {
     label: 'Beginnt in',

@@ -96,7 +96,7 @@ export const en = {
     title: 'Add it to your calendar',
     google: 'Google',
     outlook: 'Outlook',
-    file: '.ics file',
+    file: '.ics',
   },
   countdown: {
     label: 'Starts in',

@@ -69,7 +69,7 @@ async function isFull(
   return capacityPerSession !== null && (await lockFreePlaces(tx, session, capacityPerSession)) <= 0;
 }
 
-/** A form without fields accepts any answers of integrators, but a stranger must not store texts that nobody asked for. */
+/** A form without fields accepts any answers of integrators, but a stranger must not store texts that the form has no field for. */
 function refuseAnswers(customFields: Readonly<Record<string, string>>): void {
   const issues = Object.keys(customFields).map((key) => ({
     path: `customFields.${key}`,

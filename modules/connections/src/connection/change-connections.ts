@@ -43,6 +43,9 @@ export async function insertConnection(
     name,
     credentialKind: 'key' as const,
     ...sealed(verified, { id, credentialVersion: 1 }, seal),
+    reportSecretVersion: 0,
+    sealedReportSecret: null,
+    reportSecretLast4: null,
     settings: verified.settings,
     isDefault: (await em.count(Connection, { accountId, kind: 'mail', isDefault: true })) === 0,
     ...healthOfVerified(verified, now),
@@ -87,6 +90,34 @@ export async function replaceCredential(
       checkedAt: tx.now,
     },
     { kind: 'credential_replaced', author },
+  );
+}
+
+interface NewReportSecret {
+  id: string;
+  /** Null removes it: reports are not read any more. */
+  secret: string | null;
+}
+
+type SealReportSecret = (secret: string, key: { id: string; reportSecretVersion: number }) => string;
+
+/** Swaps the secret that proves reports. The credential stays as it is. Throws connection_not_found. */
+export async function changeReportSecret(
+  tx: AccountWriter,
+  { id, secret }: NewReportSecret,
+  { seal, author }: { seal: SealReportSecret; author: Author },
+): Promise<Connection> {
+  const connection = await lockConnection(tx, id);
+  const reportSecretVersion = connection.reportSecretVersion + 1;
+  return change(
+    tx,
+    connection,
+    {
+      reportSecretVersion,
+      sealedReportSecret: secret === null ? null : seal(secret, { id, reportSecretVersion }),
+      reportSecretLast4: secret === null ? null : secret.slice(-4),
+    },
+    { kind: 'report_secret_changed', author },
   );
 }
 

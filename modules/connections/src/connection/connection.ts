@@ -48,6 +48,11 @@ export const Connection = defineEntity({
     credentialVersion: p.integer(),
     sealedCredential: p.text(),
     credentialLast4: p.text(),
+    /** Counts the changes of the secret with which the provider signs its reports. */
+    reportSecretVersion: p.integer(),
+    /** Null: none was given, or the provider has none. */
+    sealedReportSecret: p.text().nullable(),
+    reportSecretLast4: p.text().nullable(),
     settings: p.json().$type<MailSettings>(),
     /** The mails of the account leave through this one. */
     isDefault: p.boolean(),
@@ -83,9 +88,16 @@ export const sealContext = ({
   credentialVersion,
 }: Pick<Connection, 'id' | 'credentialVersion'>): string => `${id} ${credentialVersion}`;
 
+/** The same for a sealed report secret. The other order keeps the two apart: neither opens in the place of the other. */
+export const reportSealContext = ({
+  id,
+  reportSecretVersion,
+}: Pick<Connection, 'id' | 'reportSecretVersion'>): string => `${reportSecretVersion} ${id}`;
+
 export const changeKinds = [
   'connected',
   'credential_replaced',
+  'report_secret_changed',
   'changed',
   'made_default',
   'paused',

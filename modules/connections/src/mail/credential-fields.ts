@@ -19,17 +19,27 @@ export type CredentialField = z.output<typeof CredentialField>;
 export function credentialFields({ id, credential }: MailSender): CredentialField[] {
   if (!(credential instanceof z.ZodObject)) throw new Error(`The credential of ${id} has no fields.`);
   return Object.entries(credential.shape as Record<string, z.ZodType>).map(([name, field]) => {
-    const { label, placeholder, help, isSecret } = field.meta() as unknown as FieldText;
     const { type, enum: choices } = z.toJSONSchema(field, { io: 'input', unrepresentable: 'any' });
     return {
       name,
-      label,
-      placeholder,
-      help,
-      isSecret,
+      ...(field.meta() as unknown as FieldText),
       isRequired: !field.safeParse(undefined).success,
       kind: choices ? 'choice' : type === 'integer' || type === 'number' ? 'number' : 'text',
       choices: (choices ?? []).map(String),
     };
   });
+}
+
+/** The reports of a provider. */
+export const ReportSetup = z.object({
+  /** The page of the provider that takes our address, and the events to choose there. */
+  setup: z.string(),
+  /** The provider's secret that proves them. Null: the secret in our address does. */
+  secret: CredentialField.pick({ label: true, placeholder: true, help: true }).nullable(),
+});
+
+/** Null for a sender without reports. */
+export function reportSetup({ events }: MailSender): z.input<typeof ReportSetup> | null {
+  if (!events) return null;
+  return { setup: events.setup, secret: (events.secret?.meta() as FieldText | undefined) ?? null };
 }

@@ -5,6 +5,7 @@ import {
   accountWriter,
   column,
   databaseTime,
+  nullable,
   statement,
   type AccountQueries,
   type AccountWriter,
@@ -15,10 +16,16 @@ import type { SecretBox } from '@service/secrets';
 import { LRUCache } from 'lru-cache';
 import type { FromCheck } from '../connection/change-connections.ts';
 import type { Observation } from '../connection/connection-state.ts';
-import { sealContext, type ConnectionState, type MailSettings } from '../connection/connection.ts';
+import {
+  reportSealContext,
+  sealContext,
+  type ConnectionState,
+  type MailSettings,
+} from '../connection/connection.ts';
+import { createDomainReports, type DomainReport } from '../domain/domain-reports.ts';
 import { connectionErrors } from '../errors.ts';
 import { createOutcomeRecorder, type Recorded, type UsedConnection } from '../outcome/record-outcome.ts';
-import { findDomainProblem, refuseFreeMail, smtpHostOf } from './from-address.ts';
+import { findDomainProblem, refuseFreeMail, smtpHostOf } from '../domain/from-address.ts';
 
 /** The connection that sends the mails of an account, as it is now. */
 export interface MailConnection extends UsedConnection {
@@ -28,6 +35,8 @@ export interface MailConnection extends UsedConnection {
   isPaused: boolean;
   settings: MailSettings;
   sealedCredential: string;
+  reportSecretVersion: number;
+  sealedReportSecret: string | null;
 }
 
 /** A connection whose credential was opened. `send` makes one attempt and never rejects. */
@@ -64,9 +73,14 @@ export interface Connections {
    * too_many_verifications.
    */
   checkFrom(accountId: string, id: string, address: string): Promise<FromCheck>;
+  /** The DNS records of the From domain, at most five minutes old. Throws connection_not_found, too_many_domain_checks. */
+  reportDomain(accountId: string, id: string, options: { isFresh: boolean }): Promise<DomainReport>;
   /** Verifies a credential that is not stored. Throws too_many_verifications. */
   verify(accountId: string, sender: MailSender, given: Given): Promise<Verification>;
   seal(credential: unknown, key: { id: string; credentialVersion: number }): string;
+  sealReportSecret(secret: string, key: { id: string; reportSecretVersion: number }): string;
+  /** The secret with which the provider signs reports. Undefined: it was not given. */
+  openReportSecret(connection: MailConnection): string | undefined;
   /** Refuses the URL of an API by the outbound rules. Undefined: it is allowed. */
   refuseUrl(url: string): Promise<string | undefined>;
   /** After a person changed a connection. */
@@ -86,6 +100,8 @@ export interface ConnectionParts {
   /** Why the outbound rules refuse a URL. */
   refuseUrl: (url: string) => Promise<string | undefined>;
   changes?: Pick<ChangeAnnouncer, 'announce'>;
+  /** `address:port` of the DNS servers that are asked about From domains. Those of the system by default. */
+  dnsServers?: readonly string[] | undefined;
 }
 
 const openedMax = 500;
@@ -97,6 +113,7 @@ export function createConnections(parts: ConnectionParts): Connections {
   const recorder = createOutcomeRecorder({ changes });
   const opened = new LRUCache<string, { credential: unknown }>({ max: openedMax });
   const places = createPlaces();
+  const reportDomain = createDomainReports({ servers: parts.dnsServers });
 
   const senderOf = (provider: string): MailSender => {
     const sender = senders.find(({ id }) => id === provider);
@@ -179,6 +196,11 @@ export function createConnections(parts: ConnectionParts): Connections {
     forget: recorder.forget,
     recordOutcome: recorder.recordOutcome,
     seal: (credential, key) => secretBox.seal(JSON.stringify(credential), sealContext(key)),
+    sealReportSecret: (secret, key) => secretBox.seal(secret, reportSealContext(key)),
+    openReportSecret: (connection) =>
+      connection.sealedReportSecret === null
+        ? undefined
+        : secretBox.open(connection.sealedReportSecret, reportSealContext(connection)),
 
     async findMailConnection({ query, accountId }) {
       const [row] = await query(selectDefault, [accountId]);
@@ -223,6 +245,13 @@ export function createConnections(parts: ConnectionParts): Connections {
       return problem === undefined ? { kind: 'suitable' } : { kind: 'unsuitable', reason: problem };
     },
 
+    async reportDomain(accountId, id, options) {
+      const connection = await requireStored(accountId, id);
+      const { provider, settings } = connection;
+      const credential = openCredential(connection);
+      return reportDomain({ accountId, sender: senderOf(provider), credential, settings }, options);
+    },
+
     async verifyNow(accountId, id) {
       const connection = await requireStored(accountId, id);
       await observe(connection, observationOf(connection, await verifyStored(connection)));
@@ -231,7 +260,8 @@ export function createConnections(parts: ConnectionParts): Connections {
 }
 
 const columns = `account_id as "accountId", id, credential_version as version, provider, state, paused_at is not null as "isPaused",
-      settings, sealed_credential as "sealedCredential"`;
+      settings, sealed_credential as "sealedCredential", report_secret_version as "reportSecretVersion",
+      sealed_report_secret as "sealedReportSecret"`;
 
 const row = {
   accountId: column.id,
@@ -242,6 +272,8 @@ const row = {
   isPaused: column.boolean,
   settings: column.json<MailSettings>(),
   sealedCredential: column.text,
+  reportSecretVersion: column.integer,
+  sealedReportSecret: nullable(column.text),
 };
 
 const selectDefault = statement({

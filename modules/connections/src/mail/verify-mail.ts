@@ -5,7 +5,7 @@ import { issuesOf } from '@service/trpc';
 import type { VerifiedMail } from '../connection/change-connections.ts';
 import type { MailSettings } from '../connection/connection.ts';
 import { connectionErrors } from '../errors.ts';
-import { findDomainProblem, refuseFreeMail, smtpHostOf } from './from-address.ts';
+import { findDomainProblem, refuseFreeMail, smtpHostOf } from '../domain/from-address.ts';
 import type { Connections } from './mail-connections.ts';
 
 interface GivenMail {
@@ -79,6 +79,20 @@ async function parseGiven(
   }
   if (issues.length > 0 || !parsed.success) throw commonErrors.validation_failed({ issues });
   return parsed.data;
+}
+
+/** The secret with which a provider signs its reports, in the form that the provider uses. Throws validation_failed. */
+export function parseReportSecret(
+  { senders }: Pick<Connections, 'senders'>,
+  provider: string,
+  secret: string | null,
+): string | null {
+  if (secret === null) return null;
+  const schema = senders.find(({ id }) => id === provider)?.events?.secret;
+  const parsed = schema?.safeParse(secret);
+  if (parsed?.success) return parsed.data;
+  const message = parsed ? parsed.error.issues[0]!.message : 'This provider does not sign reports.';
+  throw commonErrors.validation_failed({ issues: [{ path: 'secret', message }] });
 }
 
 function senderOfFirst(domain: string | undefined): MailSettings['from'] {

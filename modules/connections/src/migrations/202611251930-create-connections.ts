@@ -14,6 +14,9 @@ export class Migration202611251930 extends Migration {
         credential_version integer not null,
         sealed_credential text not null,
         credential_last4 text not null,
+        report_secret_version integer not null,
+        sealed_report_secret text null,
+        report_secret_last4 text null,
         settings jsonb not null,
         is_default boolean not null,
         state text not null,
@@ -60,7 +63,7 @@ export class Migration202611251930 extends Migration {
         at timestamptz(3) not null,
         constraint connection_change_pkey primary key (account_id, id),
         constraint connection_change_kind_check check (kind in
-          ('connected', 'credential_replaced', 'changed', 'made_default', 'paused', 'resumed', 'disconnected')),
+          ('connected', 'credential_replaced', 'report_secret_changed', 'changed', 'made_default', 'paused', 'resumed', 'disconnected')),
         constraint connection_change_by_kind_check check (by_kind in ('member', 'operator'))
       )`);
   }

@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import type { MailKind } from '../content/mail-kinds.ts';
 import { Mail } from '../entities.ts';
 import { mailErrors } from '../errors.ts';
-import { maySendAgain, queueMails } from '../queue/queue-mails.ts';
+import { maySendAgain, queueMails, recipientOf } from '../queue/queue-mails.ts';
 import { textOf } from '../send/compose.ts';
 import { loadSettings } from '../settings-store.ts';
 import { findAttendee } from './find-attendee.ts';
@@ -55,6 +55,7 @@ const daySeconds = 86_400;
 export async function sendAgain(
   tx: AccountWriter,
   { mailKind: kind, ...where }: z.output<typeof SendMailInput>,
+  backlogMax: number,
 ): Promise<z.input<typeof MailOutput>> {
   const { attendee, webinar } = await findAttendee(tx, where);
   const { registration, session } = attendee;
@@ -66,17 +67,9 @@ export async function sendAgain(
     throw mailErrors.mail_switched_off();
   if (!(await maySendAgain(tx, { registrationId: registration.id, kind })))
     throw mailErrors.mail_limit_reached({ retryAfterSeconds: 3600 });
-  const [mailId] = queueMails(tx, [
-    {
-      kind,
-      webinarId: webinar.id,
-      sessionId: session.id,
-      registrationId: registration.id,
-      toAddress: registration.email,
-      expiresAt: new Date(tx.now.getTime() + daySeconds * 1000),
-      ...(minutes !== undefined && { minutes }),
-    },
-  ]);
+  const expiresAt = new Date(tx.now.getTime() + daySeconds * 1000);
+  const draft = { ...recipientOf(registration), kind, expiresAt, ...(minutes !== undefined && { minutes }) };
+  const [mailId] = queueMails(tx, [draft], { backlogMax });
   return {
     id: mailId!,
     registrationId: registration.id,

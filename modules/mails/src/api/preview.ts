@@ -54,18 +54,25 @@ async function requireText(reader: AccountQueries, { webinarId, kind, minutesBef
   return { text: draft ?? text, settings };
 }
 
+interface TestParts extends PreviewParts {
+  to: string;
+  /** Counts the test. Throws mail_test_limit_reached. */
+  admit: (sender: Route['sender']) => Promise<void>;
+}
+
 /**
  * Sends a mail with sample values to a member, and answers with the outcome of the provider. Throws webinar_not_found,
- * mail_sender_missing.
+ * mail_sender_missing, mail_test_limit_reached.
  */
 export async function sendTest(
   reader: AccountQueries,
   which: Which,
-  { to, ...parts }: PreviewParts & { to: string },
+  { to, admit, ...parts }: TestParts,
 ): Promise<z.input<typeof TestMailOutput>> {
   const { text, settings } = await requireText(reader, which);
   const route: Route | undefined = await findRoute(reader, parts);
   if (!route) throw mailErrors.mail_sender_missing();
+  await admit(route.sender);
   const { html, ...content } = withSamples(text);
   const id = createId();
   const workspaceName = await parts.readWorkspaceName(reader);

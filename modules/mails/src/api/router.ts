@@ -21,7 +21,10 @@ import {
   WebinarMailsOutput,
 } from '../content/webinar-mails.ts';
 import { loadSettings, lockSettings, storeSettings } from '../settings-store.ts';
-import { addSuppression, countMails, listSuppressions, removeSuppression } from './suppression-list.ts';
+import { addSuppression, listSuppressions, removeSuppression } from '../suppression/suppressions.ts';
+import { admitTest } from './test-mails.ts';
+import { readCounts } from '../queue/mail-counts.ts';
+import type { Route } from '../send/route.ts';
 import type { ReportLinks } from '../suppression/links.ts';
 import { reportReaderOf } from '../suppression/report-door.ts';
 import { listMails, sendAgain } from './mails.ts';
@@ -47,6 +50,8 @@ const tag = 'Mails';
 export interface RouterParts extends PreviewParts {
   connections: PreviewParts['connections'] & Pick<Connections, 'findById' | 'senders'>;
   reportLinks: Pick<ReportLinks, 'urlOf'>;
+  /** The limit of the waiting mails of an account. */
+  mailBacklogMax: number;
   /** The e-mail address of a member. */
   readMemberAddress: (reader: AccountQueries, userId: string) => Promise<string | undefined>;
 }
@@ -122,7 +127,9 @@ export const createMailsRouter = (parts: RouterParts) =>
     })
       .input(SendMailInput)
       .output(dataOf(MailOutput))
-      .mutation(async ({ ctx, input }) => ({ data: await ctx.transaction((tx) => sendAgain(tx, input)) })),
+      .mutation(async ({ ctx, input }) => ({
+        data: await ctx.transaction((tx) => sendAgain(tx, input, parts.mailBacklogMax)),
+      })),
 
     /** Writes nothing. A mutation, because a draft is too long for an address. */
     preview: memberMutation({ whileSuspended: true })
@@ -134,31 +141,39 @@ export const createMailsRouter = (parts: RouterParts) =>
         return { data: await previewMail(reader, input, parts) };
       }),
 
-    /** Sends to the member who calls, outside of any transaction. */
+    /** Sends to the member who calls, after the transaction that counts the test. */
     sendTest: memberMutation()
       .input(TestMailInput)
       .output(dataOf(TestMailOutput))
-      .mutation(async ({ ctx: { database, principal }, input }) => {
+      .mutation(async ({ ctx: { database, principal, transaction }, input }) => {
         const reader = { query: database.query, accountId: principal.accountId };
-        const to = await parts.readMemberAddress(reader, nameOf(principal));
-        return { data: await sendTest(reader, input, { ...parts, to: to! }) };
+        const userId = nameOf(principal);
+        const to = await parts.readMemberAddress(reader, userId);
+        const admit = (sender: Route['sender']): Promise<void> =>
+          transaction((tx) => admitTest(tx, userId, sender));
+        return { data: await sendTest(reader, input, { ...parts, to: to!, admit }) };
       }),
 
-    /** The address at which the provider of a connection reports bounces. Null: no reports of this provider are read. */
+    /** The address at which the provider of a connection reports bounces. Null: the provider sends no reports. */
     reportUrl: memberQuery()
       .input(z.strictObject({ connectionId: id('connection') }))
       .output(dataOf(z.object({ url: z.url().nullable() })))
       .query(async ({ ctx: { reader }, input: { connectionId } }) => {
         const { accountId } = reader;
         const connection = await parts.connections.findById(reader, connectionId);
-        const isRead = connection && reportReaderOf(parts.connections, connection.provider) !== undefined;
-        return { data: { url: isRead ? parts.reportLinks.urlOf({ accountId, connectionId }) : null } };
+        const hasReports = connection && reportReaderOf(parts.connections, connection.provider) !== undefined;
+        return { data: { url: hasReports ? parts.reportLinks.urlOf({ accountId, connectionId }) : null } };
       }),
 
     counts: memberQuery()
       .input(MailCountsInput)
       .output(dataOf(MailCounts))
-      .query(async ({ ctx: { reader }, input }) => ({ data: await countMails(reader, input.days) })),
+      .query(async ({ ctx: { reader }, input: { days } }) => ({
+        data: {
+          ...(await readCounts(reader, { now: reader.now, days })),
+          waitingMax: parts.mailBacklogMax,
+        },
+      })),
   });
 
 export const suppressionsRouter = router({

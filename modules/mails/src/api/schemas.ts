@@ -21,7 +21,8 @@ export const MailOutput = z
       id: 'MailStatus',
       description:
         '`queued` until a provider has taken the mail. `uncertain`: the answer of the provider was lost. `suppressed`: the ' +
-        'workspace does not write to this address. `too_late`: the mail was of no use any more.',
+        'workspace does not write to this address. `too_late`: the mail was of no use any more. `failed` with the reason ' +
+        '`backlog_full`: too many mails of the workspace were waiting.',
     }),
     reason: nullableText().describe('Why the mail was not sent, or the last failure of a queued one.'),
     queuedAt: instant(),
@@ -103,11 +104,17 @@ export const SuppressionOutput = z.object({
 
 export const MailCountsInput = z.strictObject({ days: z.int().min(1).max(90).default(30) });
 
+const total = () => z.number().int();
+
+/** Mails by the day on which they ended. */
 export const MailCounts = z.object({
-  sent: z.number().int(),
-  bounced: z.number().int(),
-  complained: z.number().int(),
-  unsubscribed: z.number().int(),
-  suppressed: z.number().int(),
-  waiting: z.number().int(),
+  sent: total(),
+  bounced: total(),
+  complained: total(),
+  unsubscribed: total(),
+  suppressed: total(),
+  tooLate: total(),
+  failed: total(),
+  waiting: total(),
+  waitingMax: total(),
 });

@@ -21,6 +21,7 @@ export class Migration202611252030 extends Migration {
         constraint webinar_mails_pkey primary key (account_id, webinar_id)
       )`);
     this.#createQueue();
+    this.#createCounts();
     this.#createSuppressions();
   }
 
@@ -54,7 +55,13 @@ export class Migration202611252030 extends Migration {
       ) partition by range (id);
       create table mails.mail_default partition of mails.mail default;
       create index mail_registration_index on mails.mail (account_id, registration_id, id);
-      create index mail_address_index on mails.mail (to_address, id) where status <> 'suppressed'`);
+      create function mails.mailbox_of(address text) returns text language sql immutable strict parallel safe
+        return case
+          when address ~ '@(gmail|googlemail)\\.com$'
+            then replace(split_part(split_part(address, '@', 1), '+', 1), '.', '') || '@gmail.com'
+          else regexp_replace(address, '^([^+@]+)\\+[^@]*@', '\\1@')
+        end;
+      create index mail_mailbox_index on mails.mail (mails.mailbox_of(to_address), id) where status not in ('suppressed', 'failed')`);
     // One row for each waiting mail. A claimed row has a token, and is due at the end of its lease.
     this.addSql(`
       create table mails.due (
@@ -68,7 +75,9 @@ export class Migration202611252030 extends Migration {
         claim_token uuid null,
         constraint due_pkey primary key (account_id, mail_id)
       ) with (fillfactor = 70);
-      create index due_order_index on mails.due (account_id, priority, due_at)`);
+      create index due_order_index on mails.due (account_id, priority, due_at);
+      create index due_expires_index on mails.due (expires_at);
+      create index due_claimed_index on mails.due (account_id, due_at) where claim_token is not null`);
     this.addSql(`
       create table mails.lane (
         account_id uuid not null,
@@ -92,6 +101,37 @@ export class Migration202611252030 extends Migration {
       );
       create index session_timer_due_index on mails.session_timer (due_at);
       create index session_timer_webinar_index on mails.session_timer (account_id, webinar_id)`);
+  }
+
+  #createCounts(): void {
+    this.addSql(`
+      create table mails.waiting_count (
+        account_id uuid not null,
+        slot int not null,
+        waiting bigint not null,
+        constraint waiting_count_pkey primary key (account_id, slot)
+      ) with (fillfactor = 50);
+      create table mails.day_count (
+        account_id uuid not null,
+        day date not null,
+        slot int not null,
+        sent int not null,
+        bounced int not null,
+        suppressed int not null,
+        too_late int not null,
+        failed int not null,
+        complained int not null,
+        unsubscribed int not null,
+        constraint day_count_pkey primary key (account_id, day, slot)
+      ) with (fillfactor = 50);
+      create table mails.test_mail (
+        account_id uuid not null,
+        id uuid not null,
+        user_id text not null,
+        sender text not null,
+        constraint test_mail_pkey primary key (account_id, id),
+        constraint test_mail_sender_check check (sender in ('installation', 'connection'))
+      )`);
   }
 
   #createSuppressions(): void {

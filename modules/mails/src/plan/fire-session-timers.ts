@@ -1,7 +1,7 @@
 import { hasAttended, listRoster, type Attendee } from '@service/attendees';
 import { accountWriter, column, statement, type AccountWriter, type Database } from '@service/database';
 import { keysIn, loadSessions, type Session } from '@service/webinars';
-import { type MailDraft, queueMails, recipientOf, waitMaxMs } from '../queue/queue-mails.ts';
+import { type MailDraft, queueMails, recipientOf, waitMaxMs, withoutExcess } from '../queue/queue-mails.ts';
 import { loadSettings } from '../settings-store.ts';
 import { type Moment, nextStep } from './moments.ts';
 import { deleteTimers, lockDueTimer, type LockedTimer, type TimerKey, writeTimer } from './session-timers.ts';
@@ -9,6 +9,8 @@ import { deleteTimers, lockDueTimer, type LockedTimer, type TimerKey, writeTimer
 interface FireOptions {
   now: Date;
   signal: AbortSignal;
+  /** The limit of the waiting mails of an account. */
+  backlogMax: number;
   /** One timer failed. It stays due, and the others fire. */
   onFailure: (error: unknown) => void;
   /** Called after a commit that queued mails. Must not throw. */
@@ -28,7 +30,7 @@ const continueMs = 5000;
 /** Queues the mails of every session that has a moment now. Any number of workers may do so at once. */
 export async function fireSessionTimers(
   database: Pick<Database, 'query' | 'transaction'>,
-  { now, signal, onFailure, onQueued }: FireOptions,
+  { now, signal, backlogMax, onFailure, onQueued }: FireOptions,
 ): Promise<void> {
   const dueBy = new Date(now.getTime() - marginMs);
   const continueUntil = performance.now() + continueMs;
@@ -39,7 +41,7 @@ export async function fireSessionTimers(
       try {
         const hasMore = await database.transaction((tx) => {
           tx.afterCommit(() => onQueued?.());
-          return fireTimer(accountWriter(tx, { accountId, now }), key, dueBy);
+          return fireTimer(accountWriter(tx, { accountId, now }), key, { dueBy, backlogMax });
         });
         if (hasMore && performance.now() < continueUntil) queue.push(due);
       } catch (error) {
@@ -59,9 +61,14 @@ const selectDue = statement({
   row: { accountId: column.id, sessionId: column.id, kind: column.textOf<TimerKey['kind']>() },
 });
 
+interface Round {
+  dueBy: Date;
+  backlogMax: number;
+}
+
 /** Returns true if the timer may have more to do now. */
-async function fireTimer(tx: AccountWriter, key: TimerKey, dueBy: Date): Promise<boolean> {
-  const timer = await lockDueTimer(tx, key, dueBy);
+async function fireTimer(tx: AccountWriter, key: TimerKey, round: Round): Promise<boolean> {
+  const timer = await lockDueTimer(tx, key, round.dueBy);
   if (!timer) return false;
   const sessions = await loadSessions(tx.query, keysIn(tx.accountId, [timer.sessionId]));
   const session = sessions.get(timer.sessionId);
@@ -70,14 +77,14 @@ async function fireTimer(tx: AccountWriter, key: TimerKey, dueBy: Date): Promise
     return false;
   }
   return timer.kind === 'plan'
-    ? firePlan(tx, timer, { session, dueBy })
-    : fireAnnouncement(tx, timer, session);
+    ? firePlan(tx, timer, { session, ...round })
+    : fireAnnouncement(tx, timer, { session, ...round });
 }
 
 async function firePlan(
   tx: AccountWriter,
   timer: LockedTimer,
-  { session, dueBy }: { session: Session; dueBy: Date },
+  { session, dueBy, backlogMax }: Round & { session: Session },
 ): Promise<boolean> {
   const settings = await loadSettings(tx, [timer.webinarId]);
   const step = nextStep(session, settings.get(timer.webinarId)!, { doneUntil: timer.doneUntil, dueBy });
@@ -94,7 +101,10 @@ async function firePlan(
     return true;
   }
   const { moment } = step;
-  const last = await queueForRoster(tx, timer, (attendee) => draftOf(attendee, moment));
+  const last = await queueForRoster(tx, timer, {
+    backlogMax,
+    toDraft: (attendee) => draftOf(attendee, moment),
+  });
   if (last === undefined) writeTimer(tx, { ...timer, doneUntil: moment.at, afterRegistrationId: null });
   else writeTimer(tx, { ...timer, afterRegistrationId: last });
   return true;
@@ -110,12 +120,18 @@ function draftOf(attendee: Attendee, moment: Moment): MailDraft | undefined {
   return { ...recipientOf(registration), kind: hasAttended(attendee) ? 'thank_you' : 'missed', expiresAt };
 }
 
-async function fireAnnouncement(tx: AccountWriter, timer: LockedTimer, session: Session): Promise<boolean> {
+async function fireAnnouncement(
+  tx: AccountWriter,
+  timer: LockedTimer,
+  { session, backlogMax }: Round & { session: Session },
+): Promise<boolean> {
   const { kind, data } = timer;
   const expiresAt = new Date(tx.now.getTime() + waitMaxMs.change);
-  const last = await queueForRoster(tx, timer, ({ registration }) =>
-    kind === 'plan' ? undefined : { ...recipientOf(registration), kind, data, expiresAt },
-  );
+  const last = await queueForRoster(tx, timer, {
+    backlogMax,
+    toDraft: ({ registration }) =>
+      kind === 'plan' ? undefined : { ...recipientOf(registration), kind, data, expiresAt },
+  });
   if (last === undefined) deleteTimers(tx, [session.id], [kind]);
   else writeTimer(tx, { ...timer, afterRegistrationId: last });
   return last !== undefined;
@@ -125,7 +141,7 @@ async function fireAnnouncement(tx: AccountWriter, timer: LockedTimer, session: 
 async function queueForRoster(
   tx: AccountWriter,
   { sessionId, afterRegistrationId }: LockedTimer,
-  toDraft: (attendee: Attendee) => MailDraft | undefined,
+  { toDraft, backlogMax }: { toDraft: (attendee: Attendee) => MailDraft | undefined; backlogMax: number },
 ): Promise<string | undefined> {
   const attendees = await listRoster(tx, {
     sessionId,
@@ -133,9 +149,7 @@ async function queueForRoster(
     limit: chunkMax,
   });
   const present = attendees.filter(({ registration }) => registration.status !== 'cancelled');
-  queueMails(
-    tx,
-    present.flatMap((attendee) => toDraft(attendee) ?? []),
-  );
+  const drafts = present.flatMap((attendee) => toDraft(attendee) ?? []);
+  queueMails(tx, await withoutExcess(tx, drafts), { backlogMax });
   return attendees.length === chunkMax ? attendees.at(-1)!.registration.id : undefined;
 }

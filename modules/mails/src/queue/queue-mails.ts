@@ -1,7 +1,15 @@
 import type { Attendee } from '@service/attendees';
-import { column, createId, idAt, statement, type AccountWriter } from '@service/database';
+import {
+  column,
+  createId,
+  idAt,
+  statement,
+  type AccountQueries,
+  type AccountWriter,
+} from '@service/database';
 import { type MailKind, priorityOf, purposeOf } from '../content/mail-kinds.ts';
 import type { MailData } from '../entities.ts';
+import { addDays, addWaiting, dayColumns, dayOf } from './mail-counts.ts';
 
 /** A mail to be queued. */
 export interface MailDraft {
@@ -39,7 +47,7 @@ export interface PlannedSession {
 }
 
 // One statement, because every registration waits for it. It reads the settings itself: a webinar whose mails are switched off, or
-// this kind of them, queues nothing. Waiting mails compare the time of the database.
+// this kind of them, queues nothing. Waiting mails compare the time of the database. Mails beyond the limit of the account end at once.
 const insertMails = statement({
   name: 'mails.queue_mails',
   text: `
@@ -53,6 +61,10 @@ const insertMails = statement({
       where case when w.webinar_id is null then draft."webinarId" >= (select first_webinar_id from mails.introduction)
         else (w.settings ->> 'enabled')::boolean
           and coalesce((w.settings #>> array['kinds', draft.kind, 'enabled'])::boolean, true) end
+    ), decided as materialized (
+      select wanted.*, row_number() over (order by id) > $4::bigint
+        - (select coalesce(sum(waiting), 0) from mails.waiting_count used where used.account_id = $1) as is_refused
+      from wanted
     ), planned as (
       insert into mails.session_timer (account_id, session_id, kind, webinar_id, due_at)
       select $1, "sessionId", 'plan', "webinarId", clock_timestamp()
@@ -61,18 +73,28 @@ const insertMails = statement({
       on conflict do nothing
     ), queued as (
       insert into mails.due (account_id, mail_id, priority, due_at, expires_at)
-      select $1, id, priority, clock_timestamp(), "expiresAt" from wanted
-    )
+      select $1, id, priority, clock_timestamp(), "expiresAt" from decided where not is_refused
+    ), more as (
+      select $1::uuid as account_id, count(*) as waiting from decided where not is_refused having count(*) > 0
+    ), ${addWaiting('more')}, refused as (
+      select $1::uuid as account_id, ${dayOf('now()')} as day, ${dayColumns({ failed: 'count(*)' })}
+      from decided where is_refused having count(*) > 0
+    ), ${addDays('refused')}
     insert into mails.mail
-      (account_id, id, webinar_id, session_id, registration_id, kind, minutes, purpose, to_address, data)
-    select $1, id, "webinarId", "sessionId", "registrationId", kind, minutes, purpose, "toAddress", data from wanted`,
+      (account_id, id, webinar_id, session_id, registration_id, kind, minutes, purpose, to_address, data, status, reason)
+    select $1, id, "webinarId", "sessionId", "registrationId", kind, minutes, purpose, "toAddress", data,
+      case when is_refused then 'failed' else 'queued' end, case when is_refused then 'backlog_full' end
+    from decided`,
 });
 
-/** Queues mails with the commit, and plans the mails of sessions that have no plan yet. Returns the ids of the mails. */
+/**
+ * Queues mails with the commit, and plans the mails of sessions that have no plan yet. Beyond `backlogMax` waiting mails of the
+ * account a mail ends at once as `failed` (`backlog_full`). Returns the ids of the mails.
+ */
 export function queueMails(
   tx: Pick<AccountWriter, 'defer' | 'accountId'>,
   drafts: readonly MailDraft[],
-  sessions: readonly PlannedSession[] = [],
+  { backlogMax, sessions = [] }: { backlogMax: number; sessions?: readonly PlannedSession[] },
 ): string[] {
   if (drafts.length + sessions.length === 0) return [];
   const rows = drafts.map(({ data = {}, ...draft }) => ({
@@ -82,7 +104,7 @@ export function queueMails(
     purpose: purposeOf(draft.kind),
     priority: priorityOf(draft.kind),
   }));
-  tx.defer(insertMails, [tx.accountId, JSON.stringify(rows), JSON.stringify(sessions)]);
+  tx.defer(insertMails, [tx.accountId, JSON.stringify(rows), JSON.stringify(sessions), backlogMax]);
   return rows.map((row) => row.id);
 }
 
@@ -98,14 +120,47 @@ const countRecent = statement({
   row: { count: column.integer },
 });
 
+// Two calls at once must not both count the same mails.
+const takeTurn = statement({
+  name: 'mails.take_turn_of_sends',
+  text: `select pg_advisory_xact_lock(hashtextextended('mails.send ' || $1::uuid::text || $2::uuid::text, 0))`,
+});
+
 /** False when the registration has had enough mails of this kind today. */
 export async function maySendAgain(
   { query, accountId, now }: Pick<AccountWriter, 'query' | 'accountId' | 'now'>,
   { registrationId, kind }: Pick<MailDraft, 'registrationId' | 'kind'>,
 ): Promise<boolean> {
   const since = idAt(new Date(now.getTime() - dayMs));
+  await query(takeTurn, [accountId, registrationId]);
   const [recent] = await query(countRecent, [accountId, registrationId, kind, since]);
   return recent!.count <= againMax;
+}
+
+/** Mails of one registration. A session that is moved again and again must not fill the disk. */
+const registrationMax = 100;
+
+// $3 is the lowest of the ids: there are no mails in partitions before it.
+const selectFull = statement({
+  name: 'mails.select_full_registrations',
+  text: `
+    select person.id from unnest($2::uuid[]) as person (id)
+    where (select count(*) from (select from mails.mail earlier
+      where earlier.account_id = $1 and earlier.registration_id = person.id and earlier.id >= $3::uuid limit ${registrationMax}) kept)
+      = ${registrationMax}`,
+  row: { id: column.id },
+});
+
+/** The drafts without those to people who have as many mails as a registration may have. */
+export async function withoutExcess(
+  { query, accountId }: AccountQueries,
+  drafts: readonly MailDraft[],
+): Promise<MailDraft[]> {
+  const ids = drafts.map(({ registrationId }) => registrationId).toSorted();
+  if (ids.length === 0) return [];
+  const rows = await query(selectFull, [accountId, ids, ids[0]]);
+  const full = new Set(rows.map(({ id }) => id));
+  return drafts.filter(({ registrationId }) => !full.has(registrationId));
 }
 
 const hourMs = 3_600_000;

@@ -1,6 +1,7 @@
 import { column, nullable, statement, type Query, type RowsOf } from '@service/database';
 import type { MailKind } from '../content/mail-kinds.ts';
 import type { MailData } from '../entities.ts';
+import { addDays, addWaiting, dayOf, endedColumns } from '../queue/mail-counts.ts';
 import type { Route } from './route.ts';
 
 /** Accounts whose mails are due, those first that were served longest ago. */
@@ -120,17 +121,21 @@ export async function claimMails(
   return query(claim, [accountId, limits.perSecond, limits.open, countMax, token, leaseMs, priorityMax]);
 }
 
+// Without a name, so that it is planned for the present tables: with a plan for empty ones it would read every mail.
 const expire = statement({
-  name: 'mails.expire',
   text: `
     with expired as materialized (
       select account_id, mail_id from mails.due where expires_at <= now() and due_at <= now()
-      limit 1000 for update skip locked
+      order by expires_at limit 1000 for update skip locked
     ), gone as (
       delete from mails.due d using expired e where d.account_id = e.account_id and d.mail_id = e.mail_id
-      returning d.account_id, d.mail_id, d.claim_token is not null or d.uncertain_at is not null as is_uncertain
-    )
-    update mails.mail m set status = case when is_uncertain then 'uncertain' else 'too_late' end
+      returning d.account_id, d.mail_id, case when d.claim_token is not null or d.uncertain_at is not null then 'uncertain' else 'too_late' end as status
+    ), fewer as (
+      select account_id, -count(*) as waiting from gone group by account_id
+    ), ${addWaiting('fewer')}, ended as (
+      select account_id, ${dayOf('now()')} as day, ${endedColumns('status')} from gone group by account_id
+    ), ${addDays('ended')}
+    update mails.mail m set status = gone.status
     from gone where m.account_id = gone.account_id and m.id = gone.mail_id`,
   allAccounts: 'The mails of every account expire.',
 });

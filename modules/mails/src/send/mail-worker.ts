@@ -19,7 +19,7 @@ import { decideNext } from './decide-next.ts';
 import { createPlaces, slowMs, type Place } from './send-places.ts';
 import { prepareMails, type PrepareParts } from './prepare.ts';
 import { findRoute, type Route } from './route.ts';
-import { createResultWriter } from './record-results.ts';
+import { createResultWriter, type MailOutcome } from './record-results.ts';
 
 export interface MailWorkerOptions extends PrepareParts {
   database: Pick<Database, 'query' | 'transaction'>;
@@ -32,6 +32,8 @@ export interface MailWorkerOptions extends PrepareParts {
   log: Log;
   /** Called after mails of an account have changed. Must not throw. */
   onChanged?: (accountId: string) => void;
+  /** Called with the outcome of each claimed mail after it was written. Must not throw. */
+  onOutcome?: (outcome: MailOutcome) => void;
   /** The period of the search for due mails. */
   everyMs?: number;
   /** The limit of one send. */
@@ -49,6 +51,8 @@ const accountsAtOnce = 4;
 const urgentPriority = 0;
 const everyPriority = 2;
 
+export type MailWorker = ReturnType<typeof createMailWorker>;
+
 export function createMailWorker(options: MailWorkerOptions) {
   const { database, connections, mailer, log, everyMs = 500, sendMaxMs = 15_000 } = options;
   const { query } = database;
@@ -58,13 +62,19 @@ export function createMailWorker(options: MailWorkerOptions) {
   let expireAtMs = 0;
   let isTaking = false;
   let isTakingAgain = false;
+  let openSends = 0;
+  let progressAt = new Date();
 
   const results = createResultWriter({
     database,
     connections,
     now: databaseTime,
     log,
-    onWritten: (accountId) => options.onChanged?.(accountId),
+    onWritten(accountId, outcomes) {
+      progressAt = new Date();
+      for (const outcome of outcomes) options.onOutcome?.(outcome);
+      options.onChanged?.(accountId);
+    },
   });
 
   const sendOne = async (
@@ -76,9 +86,11 @@ export function createMailWorker(options: MailWorkerOptions) {
       place.slowDown();
       takeMore();
     }, slowMs);
+    openSends += 1;
     const outcome = mail.wasLost
       ? lostOutcome(route)
       : await route.send(outgoing, AbortSignal.timeout(sendMaxMs));
+    openSends -= 1;
     clearTimeout(slowTimer);
     const waiting = { ...mail, isConfirmation: mail.kind === 'confirmation' };
     const circumstances = { now: databaseTime(), idempotencyMs: route.idempotencyMs, random: Math.random() };
@@ -162,6 +174,7 @@ export function createMailWorker(options: MailWorkerOptions) {
       do {
         isTakingAgain = false;
         const waiting = (await findDueAccounts(query)).values();
+        progressAt = new Date();
         const serve = async (): Promise<void> => {
           for (const due of waiting) {
             if (stopping.signal.aborted || places.isFull()) return;
@@ -188,6 +201,9 @@ export function createMailWorker(options: MailWorkerOptions) {
   });
 
   return {
+    openSends: (): number => openSends,
+    /** The time of the last search for due mails, or of the last written result. */
+    lastProgressAt: (): Date => progressAt,
     start: (): void => repeater.start(),
     /** Takes nothing new. Resolves when every send has ended and is recorded. */
     async stop(): Promise<void> {

@@ -77,30 +77,34 @@ export async function prepareMails(
   });
 }
 
-/** Mails of an account to one address in a day. */
+/** Mails of an account to one mailbox in a day. */
 const dailyMax = 20;
 
-/** Confirmations to one address in an hour, of all accounts that use the sender of the installation. */
-const hourlyConfirmationsMax = 10;
+/** Mails to one mailbox in an hour, of all accounts that use the sender of the installation. */
+const hourlyMax = { confirmation: 10, other: 20 };
 
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
 
 // Earlier mails count, so that all workers decide alike. $3: ids of a day earlier, $4: of an hour earlier. No count goes on beyond
 // its limit, and the index has no suppressed mails: a stranger who has thousands of them made for an address slows no other account.
+// Addresses that lead to one mailbox count together (`mails.mailbox_of`). Confirmations have a limit of their own, so that other mails
+// cannot keep a person from getting a join link. `offset 0` has Postgres read the mails of a mailbox and not those of an account.
 const selectExcess = statement({
   name: 'mails.select_excess',
   text: `
-    select m.id from unnest($2::uuid[], $5::text[], $3::uuid[], $4::uuid[]) as m (id, address, day, hour)
-    where (select count(*) from (select from mails.mail e
-        where e.to_address = m.address and e.account_id = $1 and e.id >= m.day and e.id < m.id and e.status <> 'suppressed'
-        limit ${dailyMax}) as own) = ${dailyMax}
+    select m.id from unnest($2::uuid[], $5::text[], $3::uuid[], $4::uuid[], $7::boolean[]) as m (id, address, day, hour, confirms)
+    where (select count(*) from (select from (select e.account_id from mails.mail e
+          where mails.mailbox_of(e.to_address) = mails.mailbox_of(m.address) and e.id >= m.day and e.id < m.id
+            and e.status not in ('suppressed', 'failed')
+          offset 0) as everyone
+        where everyone.account_id = $1 limit ${dailyMax}) as own) = ${dailyMax}
       or $6::boolean and (select count(*) from (select from mails.mail other
-        where other.to_address = m.address and other.kind = 'confirmation' and other.id >= m.hour and other.id < m.id and other.status <> 'suppressed'
+        where mails.mailbox_of(other.to_address) = mails.mailbox_of(m.address) and other.id >= m.hour and other.id < m.id
+          and other.status not in ('suppressed', 'failed') and (other.kind = 'confirmation') = m.confirms
           and coalesce(other.sender, 'installation') = 'installation'
-        limit ${hourlyConfirmationsMax}) as everyone) = ${hourlyConfirmationsMax}`,
-  allAccounts:
-    'A stranger can register one address with every account, so the confirmations of all accounts count.',
+        limit ${hourlyMax.other}) as recent) >= case when m.confirms then ${hourlyMax.confirmation} else ${hourlyMax.other} end`,
+  allAccounts: 'A stranger can register one address with every account, so the mails of all accounts count.',
   row: { id: column.id },
 });
 
@@ -118,6 +122,7 @@ async function findExcess(
     before(hourMs),
     mails.map(({ toAddress }) => toAddress),
     sender === 'installation',
+    mails.map(({ kind }) => kind === 'confirmation'),
   ]);
   return new Set(rows.map(({ id }) => id));
 }

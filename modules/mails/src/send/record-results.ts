@@ -5,7 +5,9 @@ import { accountWriter, column, statement, type AccountWriter, type Database } f
 import type { Log } from '@service/log';
 import type { SendOutcome } from '@service/mail-senders';
 import { setTimeout as delay } from 'node:timers/promises';
+import { recordSoftBounces } from '../suppression/record-reports.ts';
 import { suppress } from '../suppression/suppressions.ts';
+import { addDays, addWaiting, dayOf, endedColumns } from '../queue/mail-counts.ts';
 import type { ClaimedMail } from './claim-mails.ts';
 import type { Next } from './decide-next.ts';
 import type { Route } from './route.ts';
@@ -19,13 +21,16 @@ export interface Result {
   sent: { route: Route; outcome: SendOutcome } | undefined;
 }
 
+/** `again`: the mail waits for another try. */
+export type MailOutcome = Extract<Result['next'], { kind: 'ended' }>['status'] | 'again';
+
 interface WriterOptions {
   database: Pick<Database, 'transaction'>;
   connections: Pick<Connections, 'recordOutcome' | 'verifyAfterRefusal'>;
   now: () => Date;
   log: Log;
   /** Called after a commit. Must not throw. */
-  onWritten: (accountId: string) => void;
+  onWritten: (accountId: string, outcomes: readonly MailOutcome[]) => void;
 }
 
 const batchMax = 200;
@@ -74,32 +79,57 @@ async function write(
   results: readonly Result[],
   { database, connections, now, log, onWritten }: WriterOptions,
 ): Promise<void> {
-  const refusals = await database.transaction(async (tx) => {
+  const { counted, refusals } = await database.transaction(async (tx) => {
     const writer = accountWriter(tx, { accountId, now: now() });
+    const ids = results.map(({ mail }) => mail.id);
     const valid = new Set(
-      (await tx.query(settle, [accountId, JSON.stringify(results.map(toRow)), writer.now])).map(
+      (await tx.query(settle, [accountId, JSON.stringify(results.map(toRow)), writer.now, ids])).map(
         ({ id }) => id,
       ),
     );
     const counted = results.filter(({ mail }) => valid.has(mail.id));
+    const [soft, hard] = bouncesOf(counted);
     await suppress(
       writer,
-      counted
-        .filter(({ next }) => next.kind === 'ended' && next.status === 'bounced')
-        .map(({ mail, next }) => ({
-          address: mail.toAddress,
-          reason: 'hard_bounce',
-          note: next.kind === 'ended' ? next.reason : null,
-        })),
+      hard.map(({ mail, next }) => ({
+        address: mail.toAddress,
+        reason: 'hard_bounce',
+        note: 'reason' in next ? next.reason : null,
+      })),
     );
-    return recordOutcomes(writer, counted, connections);
+    await recordSoftBounces(
+      writer,
+      soft.map(({ mail, sent }) => ({
+        address: mail.toAddress,
+        mailId: mail.id,
+        connectionId: sent?.route.connection?.id,
+      })),
+    );
+    return { counted, refusals: await recordOutcomes(writer, counted, connections) };
   });
-  onWritten(accountId);
+  onWritten(
+    accountId,
+    counted.map(({ next }) => (next.kind === 'ended' ? next.status : 'again')),
+  );
   for (const { used, outcome } of refusals)
     await connections
       .verifyAfterRefusal(accountId, used, outcome)
       .catch((error: unknown) => log.warn({ err: error, accountId }, 'A connection could not be verified'));
 }
+
+/** Mails that ended because of their recipient: those that another mail may still reach, and the others. */
+function bouncesOf(results: readonly Result[]): [soft: Result[], hard: Result[]] {
+  const isSoft = ({ next, sent }: Result): boolean =>
+    next.kind === 'ended' && sent !== undefined && isSoftBounce(sent.outcome);
+  const isBounced = ({ next }: Result): boolean => next.kind === 'ended' && next.status === 'bounced';
+  return [
+    results.filter((result) => isSoft(result)),
+    results.filter((result) => isBounced(result) && !isSoft(result)),
+  ];
+}
+
+const isSoftBounce = (outcome: SendOutcome): boolean =>
+  (outcome.kind === 'later' || outcome.kind === 'recipient_refused') && outcome.isSoftBounce === true;
 
 type Refusal = Parameters<Connections['verifyAfterRefusal']>[2];
 
@@ -153,10 +183,15 @@ const settle = statement({
          "providerMessageId" text)
     ), valid as materialized (
       select result.* from mails.due d join result on result.id = d.mail_id and result.token = d.claim_token
-      where d.account_id = $1 order by d.mail_id for update of d
+      where d.account_id = $1 and d.mail_id = any($4::uuid[]) order by d.mail_id for update of d
     ), gone as (
       delete from mails.due d using valid where d.account_id = $1 and d.mail_id = valid.id and valid."isEnded"
-    ), waiting as (
+      returning valid.status
+    ), fewer as (
+      select $1::uuid as account_id, -count(*) as waiting from gone having count(*) > 0
+    ), ${addWaiting('fewer')}, ended as (
+      select $1::uuid as account_id, ${dayOf('$3::timestamptz')} as day, ${endedColumns('status')} from gone having count(*) > 0
+    ), ${addDays('ended')}, waiting as (
       update mails.due d set due_at = valid."dueAt", attempts = valid.attempts, uncertain_at = valid."uncertainAt", claim_token = null
       from valid where d.account_id = $1 and d.mail_id = valid.id and not valid."isEnded"
     ), rested as (

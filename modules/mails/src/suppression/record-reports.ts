@@ -1,5 +1,6 @@
-import { column, statement, type AccountWriter, type Database } from '@service/database';
+import { column, lowestId, statement, type AccountWriter, type Database } from '@service/database';
 import type { MailEvent } from '@service/mail-senders';
+import { addDays, dayColumns, dayOf } from '../queue/mail-counts.ts';
 import { suppress } from './suppressions.ts';
 
 // Reports of addresses that this connection has not written to in 90 days are ignored: a provider's account may send other mails.
@@ -9,8 +10,9 @@ const insertNew = statement({
     insert into mails.provider_event (account_id, connection_id, event_id, kind, address, received_at)
     select $1, $2, "eventId", kind, address, $4
     from jsonb_to_recordset($3::jsonb) as e ("eventId" text, kind text, address text)
-    where exists (select from mails.mail m where m.account_id = $1 and m.to_address = address and m.connection_id = $2 and m.id >= $5::uuid
-      and m.status <> 'suppressed')
+    where exists (select from mails.mail m
+      where m.account_id = $1 and mails.mailbox_of(m.to_address) = mails.mailbox_of(address) and m.to_address = address
+        and m.connection_id = $2 and m.id >= $5::uuid and m.status not in ('suppressed', 'failed'))
     on conflict do nothing returning event_id as "eventId"`,
   row: { eventId: column.text },
 });
@@ -18,10 +20,17 @@ const insertNew = statement({
 const bounceMails = statement({
   name: 'mails.bounce_mails',
   text: `
-    update mails.mail m set status = 'bounced', reason = r.reason
-    from jsonb_to_recordset($3::jsonb) as r ("providerMessageId" text, address text, reason text)
-    where m.account_id = $1 and m.connection_id = $2 and m.id >= $4::uuid and m.to_address = r.address
-      and m.provider_message_id = r."providerMessageId" and m.status in ('sent', 'uncertain')`,
+    with bounced as (
+      update mails.mail m set status = 'bounced', reason = r.reason
+      from jsonb_to_recordset($3::jsonb) as r ("providerMessageId" text, address text, reason text)
+      where m.account_id = $1 and m.connection_id = $2 and m.id >= $4::uuid
+        and mails.mailbox_of(m.to_address) = mails.mailbox_of(r.address) and m.to_address = r.address
+        and m.provider_message_id = r."providerMessageId" and m.status in ('sent', 'uncertain')
+      returning ${dayOf('coalesce(m.sent_at, now())')} as day
+    ), moved as (
+      select $1::uuid as account_id, day, ${dayColumns({ sent: '-count(*)', bounced: 'count(*)' })} from bounced group by day
+    ), ${addDays('moved')}
+    select from moved`,
 });
 
 const countSoft = statement({
@@ -83,8 +92,46 @@ export async function recordReports(
     JSON.stringify(recorded.filter(({ kind }) => kind === 'bounced_hard')),
     since,
   ]);
-  const soft = recorded.filter(({ kind }) => kind === 'bounced_soft').map(({ address }) => address);
-  const often = await query(countSoft, [accountId, soft, now]);
+  await suppressAfterSoft(
+    tx,
+    recorded.filter(({ kind }) => kind === 'bounced_soft').map(({ address }) => address),
+  );
+}
+
+interface SoftBounce {
+  address: string;
+  mailId: string;
+  /** Undefined: the sender of the installation. */
+  connectionId: string | undefined;
+}
+
+const insertSoft = statement({
+  name: 'mails.insert_soft_bounces',
+  text: `
+    insert into mails.provider_event (account_id, connection_id, event_id, kind, address, received_at)
+    select $1, "connectionId", "mailId", 'bounced_soft', address, $3
+    from jsonb_to_recordset($2::jsonb) as b ("connectionId" uuid, "mailId" text, address text)
+    on conflict do nothing`,
+});
+
+/** Records mails that a mail server did not take because of their recipient, and suppresses the addresses with too many of them. */
+export async function recordSoftBounces(tx: AccountWriter, bounces: readonly SoftBounce[]): Promise<void> {
+  if (bounces.length === 0) return;
+  const rows = bounces.map((bounce) => ({
+    ...bounce,
+    address: bounce.address.toLowerCase(),
+    connectionId: bounce.connectionId ?? lowestId,
+  }));
+  await tx.query(insertSoft, [tx.accountId, JSON.stringify(rows), tx.now]);
+  await suppressAfterSoft(
+    tx,
+    rows.map(({ address }) => address),
+  );
+}
+
+async function suppressAfterSoft(tx: AccountWriter, addresses: readonly string[]): Promise<void> {
+  if (addresses.length === 0) return;
+  const often = await tx.query(countSoft, [tx.accountId, addresses, tx.now]);
   await suppress(
     tx,
     often.map(({ address }) => ({ address, reason: 'soft_bounces' })),

@@ -9,7 +9,7 @@ import type { ReportLinks } from './links.ts';
 
 export interface ReportParts {
   database: Pick<Database, 'query' | 'transaction'>;
-  connections: Pick<Connections, 'findById' | 'senders'>;
+  connections: Pick<Connections, 'findById' | 'openReportSecret' | 'senders'>;
   reportLinks: Pick<ReportLinks, 'read'>;
   changes: { announce(accountId: string, topic: 'mails'): void };
 }
@@ -30,7 +30,9 @@ export const createReportDoor = ({ database, connections, reportLinks, changes }
         if (!accountId || !connection) return next('route');
         const now = databaseTime();
         const reader = reportReaderOf(connections, connection.provider);
-        const events = reader?.read({ headers: headersOf(request), body: bodyOf(request), secret, now });
+        const proof = reader?.secret ? connections.openReportSecret(connection) : secret;
+        const received = { headers: headersOf(request), body: bodyOf(request), now };
+        const events = proof === undefined ? undefined : reader?.read({ ...received, secret: proof });
         if (!events) return next('route');
         const since = idAt(new Date(now.getTime() - daysMax * 86_400_000));
         await database.transaction((tx) =>
@@ -47,14 +49,11 @@ export const createReportDoor = ({ database, connections, reportLinks, changes }
   },
 });
 
-/** Undefined for a provider without reports, and for those that sign with a secret of their own: a connection has no place for it. */
-export function reportReaderOf(
+/** Undefined for a provider without reports. */
+export const reportReaderOf = (
   { senders }: Pick<Connections, 'senders'>,
   provider: string,
-): MailSender['events'] {
-  const reader = senders.find(({ id }) => id === provider)?.events;
-  return reader?.secret === 'ours_in_address' ? reader : undefined;
-}
+): MailSender['events'] => senders.find(({ id }) => id === provider)?.events;
 
 const headersOf = ({ headers }: Request): Record<string, string | undefined> =>
   Object.fromEntries(

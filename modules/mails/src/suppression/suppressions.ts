@@ -1,5 +1,15 @@
-import { column, statement, type AccountQueries, type AccountWriter } from '@service/database';
+import {
+  column,
+  nullable,
+  statement,
+  type AccountQueries,
+  type AccountReader,
+  type AccountWriter,
+  type RowsOf,
+} from '@service/database';
 import type { SuppressionReason } from '../entities.ts';
+import { mailErrors } from '../errors.ts';
+import { addDays, dayColumns, dayOf } from '../queue/mail-counts.ts';
 
 const selectOf = statement({
   name: 'mails.select_suppressed',
@@ -31,13 +41,24 @@ interface SuppressionDraft {
 const insert = statement({
   name: 'mails.suppress',
   text: `
-    insert into mails.suppression as s (account_id, address, reason, added_at, note, added_by)
-    select $1, address, reason, $3, note, "addedBy"
-    from jsonb_to_recordset($2::jsonb) as d (address text, reason text, note text, "addedBy" text)
-    order by address
-    on conflict (account_id, address) do update
-    set reason = excluded.reason, added_at = excluded.added_at, note = excluded.note, added_by = excluded.added_by
-    where s.reason = 'unsubscribed' and excluded.reason <> 'unsubscribed'`,
+    with added as (
+      insert into mails.suppression as s (account_id, address, reason, added_at, note, added_by)
+      select $1, address, reason, $3, note, "addedBy"
+      from jsonb_to_recordset($2::jsonb) as d (address text, reason text, note text, "addedBy" text)
+      order by address
+      on conflict (account_id, address) do update
+      set reason = excluded.reason, added_at = excluded.added_at, note = excluded.note, added_by = excluded.added_by
+      where s.reason = 'unsubscribed' and excluded.reason <> 'unsubscribed'
+      returning s.reason
+    ), counted as (
+      select $1::uuid as account_id, ${dayOf('$3::timestamptz')} as day,
+        ${dayColumns({
+          complained: `count(*) filter (where reason = 'complaint')`,
+          unsubscribed: `count(*) filter (where reason = 'unsubscribed')`,
+        })}
+      from added where reason in ('complaint', 'unsubscribed') having count(*) > 0
+    ), ${addDays('counted')}
+    select from counted`,
 });
 
 export async function suppress(
@@ -52,4 +73,48 @@ export async function suppress(
     }),
   );
   await query(insert, [accountId, JSON.stringify([...byAddress.values()]), now]);
+}
+
+const selectPage = statement({
+  name: 'mails.list_suppressions',
+  text: `
+    select address, reason, added_at as "addedAt", note from mails.suppression
+    where account_id = $1 and address > $2 and ($3::text is null or position($3 in address) > 0)
+    order by address limit $4`,
+  row: {
+    address: column.text,
+    reason: column.textOf<SuppressionReason>(),
+    addedAt: column.time,
+    note: nullable(column.text),
+  },
+});
+
+/** A page of the suppressed addresses, from A to Z. */
+export async function listSuppressions(
+  { query, accountId }: AccountReader,
+  { q, after, limit }: { q?: string | undefined; after?: string | undefined; limit: number },
+): Promise<(Omit<RowsOf<typeof selectPage>, 'addedAt'> & { addedAt: string })[]> {
+  const rows = await query(selectPage, [accountId, after ?? '', q || null, limit]);
+  return rows.map((row) => ({ ...row, addedAt: row.addedAt.toISOString() }));
+}
+
+export const addSuppression = (
+  tx: AccountWriter,
+  { address, note }: Pick<SuppressionDraft, 'address' | 'note'>,
+  addedBy: string,
+): Promise<void> => suppress(tx, [{ address, note, addedBy, reason: 'by_hand' }]);
+
+const remove = statement({
+  name: 'mails.remove_suppression',
+  text: 'delete from mails.suppression where account_id = $1 and address = $2 returning address',
+  row: { address: column.text },
+});
+
+/** Throws suppression_not_found. */
+export async function removeSuppression(
+  { query, accountId }: AccountWriter,
+  { address }: { address: string },
+): Promise<void> {
+  const removed = await query(remove, [accountId, address]);
+  if (removed.length === 0) throw mailErrors.suppression_not_found();
 }

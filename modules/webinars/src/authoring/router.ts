@@ -2,6 +2,7 @@ import { dataOf, ErrorIssue, memberQuery, pageOf, router, scopedMutation, scoped
 import type { AccountReader } from '@service/database';
 import { z } from 'zod';
 import type { Webinar } from '../entities/webinar.ts';
+import type { SessionObservers } from '../session/change-session.ts';
 import { nextSessions } from '../session/find-sessions.ts';
 import { findWebinar, lockWebinar } from '../webinar/find-webinar.ts';
 import {
@@ -28,7 +29,11 @@ import {
 
 const tag = 'Webinars';
 
-export const createWebinarsRouter = (windows: WindowSubscriber) =>
+interface RouterParts extends SessionObservers {
+  windowSubscriber: WindowSubscriber;
+}
+
+export const createWebinarsRouter = ({ windowSubscriber: windows, ...observers }: RouterParts) =>
   router({
     list: scopedQuery({
       scope: 'webinars:read',
@@ -100,13 +105,14 @@ export const createWebinarsRouter = (windows: WindowSubscriber) =>
       tool: 'delete_webinar',
       summary: 'Delete a webinar',
       description:
-        'Deletes the webinar and everything in it. This cannot be undone. Sessions that have not ended are cancelled.',
+        'Deletes the webinar and everything in it. This cannot be undone. Sessions that have not ended are cancelled, and their ' +
+        'attendees get the mail about a cancelled session if it is switched on.',
       tag,
       status: 204,
     })
       .input(WebinarInput)
       .output(z.void())
-      .mutation(({ ctx, input }) => ctx.transaction((tx) => deleteWebinar(tx, input.webinarId))),
+      .mutation(({ ctx, input }) => ctx.transaction((tx) => deleteWebinar(tx, input.webinarId, observers))),
 
     duplicate: scopedMutation({
       scope: 'webinars:write',
@@ -175,13 +181,14 @@ export const createWebinarsRouter = (windows: WindowSubscriber) =>
       summary: 'Archive a webinar',
       description:
         'Closes the webinar and its room. From then on the API answers 404 for it and everything in it. Sessions that have not ' +
-        'ended are cancelled, and no event or timer fires an automation. Deliveries that are waiting are still sent.',
+        'ended are cancelled, and their attendees get the mail about a cancelled session if it is switched on. No event or timer ' +
+        'fires an automation. Deliveries that are waiting are still sent.',
       tag,
     })
       .input(WebinarInput)
       .output(dataOf(WebinarOutput))
       .mutation(async ({ ctx, input }) => {
-        const webinar = await ctx.transaction((tx) => archiveWebinar(tx, input.webinarId));
+        const webinar = await ctx.transaction((tx) => archiveWebinar(tx, input.webinarId, observers));
         return { data: webinarToOutput(webinar, undefined) };
       }),
   });

@@ -10,6 +10,7 @@ import { findWebinar, lockWebinar } from '../webinar/find-webinar.ts';
 import { webinarErrors } from '../errors.ts';
 import { computeSlots, offeredSlots } from '../session/offered-slots.ts';
 import { cancelSessions, dropSessions } from '../session/cancel-sessions.ts';
+import type { SessionObservers } from '../session/change-session.ts';
 import type { CreateWebinarInput, DuplicateWebinarInput, UpdateWebinarInput } from './schemas.ts';
 import { copyParts } from './copy-parts.ts';
 
@@ -120,24 +121,31 @@ export async function unpublishWebinar(tx: AccountWriter, webinarId: string): Pr
 }
 
 /** Archives a webinar: it is no longer found, and its sessions that have not ended are cancelled. Throws webinar_not_found. */
-export const archiveWebinar = (tx: AccountWriter, webinarId: string): Promise<Webinar> =>
-  retire(tx, webinarId, 'archived');
+export const archiveWebinar = (
+  tx: AccountWriter,
+  webinarId: string,
+  observers: SessionObservers,
+): Promise<Webinar> => retire(tx, webinarId, { status: 'archived', observers });
 
 /** Like archiveWebinar. Throws webinar_not_found. */
-export async function deleteWebinar(tx: AccountWriter, webinarId: string): Promise<void> {
-  await retire(tx, webinarId, 'deleted');
+export async function deleteWebinar(
+  tx: AccountWriter,
+  webinarId: string,
+  observers: SessionObservers,
+): Promise<void> {
+  await retire(tx, webinarId, { status: 'deleted', observers });
 }
 
 async function retire(
   tx: AccountWriter,
   webinarId: string,
-  status: 'archived' | 'deleted',
+  { status, observers }: { status: 'archived' | 'deleted'; observers: SessionObservers },
 ): Promise<Webinar> {
   const webinar = await lockWebinar(tx, webinarId);
   webinar.status = status;
   webinar.updatedAt = tx.now;
   await tx.em.flush();
-  await cancelSessions(tx, webinar.id);
+  await cancelSessions(tx, webinar.id, observers);
   return webinar;
 }
 

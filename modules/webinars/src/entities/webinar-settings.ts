@@ -111,8 +111,8 @@ const pageFields = {
     .boolean()
     .default(false)
     .describe(
-      'True: the registration page never shows a join link, it is only mailed. So nobody can learn from the page whether an ' +
-        'address is registered.',
+      'True: the registration page never shows a join link, it is only mailed. So the page does not reveal whether an address ' +
+        'is registered. The confirmation mail of the webinar must be on.',
     ),
 };
 

@@ -1,5 +1,6 @@
 import { type AccountReader, type AccountWriter, column, statement } from '@service/database';
-import { statusAtSql } from '../entities/session.ts';
+import { sessionRow, statusAtSql } from '../entities/session.ts';
+import type { SessionObservers } from './change-session.ts';
 
 // $1 account, $2 webinar, $3 now.
 const notEnded = `s.account_id = $1 and s.webinar_id = $2 and (${statusAtSql('$3')}) in ('scheduled', 'live')`;
@@ -23,9 +24,15 @@ const cancelPlanned = statement({
     update webinars.session s set status = 'cancelled' where ${notEnded} and s.recurrence_key is not null`,
 });
 
+// Only sessions with registrations are returned: the others have no attendees, mails or timers.
 const cancelAll = statement({
   name: 'webinars.cancel_sessions',
-  text: `update webinars.session s set status = 'cancelled' where ${notEnded}`,
+  text: `
+    with cancelled as (
+      update webinars.session s set status = 'cancelled' where ${notEnded} returning s.*
+    )
+    select * from cancelled where registered_count > 0`,
+  row: sessionRow.columns,
 });
 
 /**
@@ -61,10 +68,20 @@ export async function countOpenSessions(
   return row!;
 }
 
-/** Cancels all sessions of a webinar that have not ended, with or without registrations. */
+/** Sessions of one call of the subscriber. */
+const chunkMax = 1000;
+
+/** Cancels all sessions of a webinar that have not ended, and calls the subscriber with those that have registrations. */
 export async function cancelSessions(
-  { query, accountId, now }: AccountWriter,
+  tx: AccountWriter,
   webinarId: string,
+  { subscriber, announce }: SessionObservers,
 ): Promise<void> {
-  await query(cancelAll, [accountId, webinarId, now]);
+  const rows = await tx.query(cancelAll, [tx.accountId, webinarId, tx.now]);
+  const changes = rows.map((row) => ({ change: 'cancelled', session: sessionRow.toEntity(row) }) as const);
+  for (let start = 0; start < changes.length; start += chunkMax)
+    await subscriber.onSessions(tx, changes.slice(start, start + chunkMax));
+  tx.afterCommit(() => {
+    for (const { session } of changes) announce(tx.accountId, session.id);
+  });
 }

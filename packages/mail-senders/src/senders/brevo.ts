@@ -2,7 +2,14 @@
 import { z } from 'zod';
 import { type Answer, defineHttpSender, keyField, readDomains, reasonOf, rest } from '../http-sender.ts';
 import { dateOf, parseReports, type Report, textOf, toMailEvent } from '../mail-event.ts';
-import type { Mailbox, MailEvent, ReportRequest, SendOutcome } from '../mail-sender.ts';
+import type {
+  DomainSetup,
+  Mailbox,
+  MailEvent,
+  ReportRequest,
+  SenderRecord,
+  SendOutcome,
+} from '../mail-sender.ts';
 
 const hourMs = 60 * 60 * 1000;
 
@@ -29,7 +36,7 @@ export const brevo = defineHttpSender<z.infer<typeof credential>>({
   credential,
   limits: { perSecond: 50, open: 10 },
   idempotencyMs: 30 * 60 * 1000,
-  dkimSelectors: ['brevo1', 'brevo2'],
+  domainSetup: brevoDomain,
   baseUrl: () => 'https://api.brevo.com',
 
   buildRequest(mail, { key }) {
@@ -77,7 +84,11 @@ export const brevo = defineHttpSender<z.infer<typeof credential>>({
     };
   },
 
-  events: { secret: 'ours_in_address', read: readBrevoReports },
+  events: {
+    setup:
+      'Brevo > Transactional > Settings > Webhook > Add a new webhook: hard bounced, soft bounced, complained, blocked, invalid e-mail and unsubscribed.',
+    read: readBrevoReports,
+  },
 });
 
 // Brevo does not document this answer. An idempotency key of a wrong form must not match.
@@ -133,4 +144,24 @@ function readReport(report: Report, request: ReportRequest): MailEvent | undefin
     },
     request,
   );
+}
+
+/** https://help.brevo.com/hc/en-us/articles/12163873383186 */
+export function brevoDomain(domain: string): DomainSetup {
+  const key = (number: number): SenderRecord => ({
+    subject: 'dkim',
+    type: 'CNAME',
+    host: `brevo${number}._domainkey.${domain}`,
+    value: `b${number}.${domain.replaceAll('.', '-')}.dkim.brevo.com`,
+  });
+  return {
+    name: 'Brevo',
+    page: 'Brevo > Settings > Senders, domains, IPs > Domains',
+    records: [
+      key(1),
+      key(2),
+      // Domains that were set up before the two CNAMEs.
+      { subject: 'dkim', type: 'TXT', host: `mail._domainkey.${domain}`, isGuess: true },
+    ],
+  };
 }

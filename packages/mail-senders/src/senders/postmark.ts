@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type Answer, defineHttpSender, keyField, reasonOf, rest } from '../http-sender.ts';
 import { formatMailbox } from '../prepare-mail.ts';
 import { dateOf, parseReports, type Report, textOf, toMailEvent } from '../mail-event.ts';
-import type { FieldText, MailEvent, ReportRequest, SendOutcome } from '../mail-sender.ts';
+import type { DomainSetup, FieldText, MailEvent, ReportRequest, SendOutcome } from '../mail-sender.ts';
 
 const hourMs = 60 * 60 * 1000;
 
@@ -34,7 +34,7 @@ export const postmark = defineHttpSender<z.infer<typeof credential>>({
   credential,
   limits: { perSecond: 20, open: 10 },
   idempotencyMs: undefined,
-  dkimSelectors: [],
+  domainSetup: postmarkDomain,
   baseUrl: () => 'https://api.postmarkapp.com',
 
   buildRequest(mail, { token, stream }) {
@@ -86,7 +86,11 @@ export const postmark = defineHttpSender<z.infer<typeof credential>>({
     return { kind: 'accepted', account: textOf(server.json['Name']), domains: [] };
   },
 
-  events: { secret: 'ours_in_address', read: readPostmarkReports },
+  events: {
+    setup:
+      'Postmark > your server > your message stream > Webhooks > Add webhook: Bounce, Spam Complaint and Subscription Change.',
+    read: readPostmarkReports,
+  },
 });
 
 function readAnswer(answer: Answer): SendOutcome | undefined {
@@ -183,4 +187,22 @@ function bounceKindOf(type: unknown): MailEvent['kind'] | undefined {
     default:
       return 'bounced_soft';
   }
+}
+
+/** https://postmarkapp.com/support/article/1090-resources-for-adding-dkim-and-return-path-records-to-dns. The selector of DKIM contains a date. */
+export function postmarkDomain(domain: string): DomainSetup {
+  return {
+    name: 'Postmark',
+    page: 'Postmark > Sender Signatures > your domain > DNS Settings',
+    records: [
+      { subject: 'dkim', type: 'TXT', host: undefined },
+      {
+        subject: 'return_path',
+        type: 'CNAME',
+        host: `pm-bounces.${domain}`,
+        value: 'pm.mtasv.net',
+        isGuess: true,
+      },
+    ],
+  };
 }

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { type Answer, defineHttpSender, keyField, readDomains, reasonOf, rest } from '../http-sender.ts';
 import { formatMailbox } from '../prepare-mail.ts';
 import { dateOf, isRecent, parseReports, type Report, textOf, toMailEvent } from '../mail-event.ts';
-import type { MailEvent, ReportRequest, SendOutcome } from '../mail-sender.ts';
+import type { DomainSetup, FieldText, MailEvent, ReportRequest, SendOutcome } from '../mail-sender.ts';
 
 const hourMs = 60 * 60 * 1000;
 
@@ -25,7 +25,7 @@ export const resend = defineHttpSender<z.infer<typeof credential>>({
   credential,
   limits: { perSecond: 5, open: 5 },
   idempotencyMs: 24 * hourMs,
-  dkimSelectors: ['resend'],
+  domainSetup: resendDomain,
   baseUrl: () => 'https://api.resend.com',
 
   buildRequest(mail, { key }) {
@@ -74,8 +74,45 @@ export const resend = defineHttpSender<z.infer<typeof credential>>({
     return { kind: isRefused ? 'refused' : 'unreachable', reason: reasonOf(answer) };
   },
 
-  events: { secret: 'from_provider', read: readResendReports },
+  events: {
+    setup: 'Resend > Webhooks > Add webhook: email.bounced, email.complained and email.suppressed.',
+    secret: z
+      .string()
+      .trim()
+      .regex(
+        /^whsec_[A-Za-z0-9+/]{32,128}={0,2}$/,
+        'This is not a signing secret of Resend: it begins with whsec_.',
+      )
+      .meta({
+        label: 'Signing secret',
+        placeholder: 'whsec_...',
+        help: 'Resend > Webhooks > your webhook > Signing secret.',
+        isSecret: true,
+      } satisfies FieldText),
+    read: readResendReports,
+  },
 });
+
+/** https://resend.com/docs/dashboard/domains/introduction and https://github.com/Domain-Connect/Templates, resend.com.mail.json */
+export function resendDomain(domain: string): DomainSetup {
+  return {
+    name: 'Resend',
+    page: 'Resend > Domains',
+    records: [
+      {
+        subject: 'spf',
+        type: 'TXT',
+        host: `send.${domain}`,
+        value: 'v=spf1 include:amazonses.com ~all',
+        target: 'amazonses.com',
+        isGuess: true,
+      },
+      { subject: 'dkim', type: 'TXT', host: `resend._domainkey.${domain}` },
+      // The rest of the name is the region of the domain.
+      { subject: 'return_path', type: 'MX', host: `send.${domain}`, target: 'amazonses.com', isGuess: true },
+    ],
+  };
+}
 
 const isInvalidKey = ({ json }: Answer): boolean => /api key is invalid/i.test(String(json['message']));
 

@@ -3,7 +3,14 @@ import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { z } from 'zod';
 import { type Answer, defineHttpSender, keyField, readDomains, reasonOf, rest } from '../http-sender.ts';
 import { dateOf, isRecent, parseReports, type Report, textOf, toMailEvent } from '../mail-event.ts';
-import type { FieldText, Mailbox, MailEvent, ReportRequest, SendOutcome } from '../mail-sender.ts';
+import type {
+  DomainSetup,
+  FieldText,
+  Mailbox,
+  MailEvent,
+  ReportRequest,
+  SendOutcome,
+} from '../mail-sender.ts';
 
 const hourMs = 60 * 60 * 1000;
 
@@ -35,7 +42,7 @@ export const sendgrid = defineHttpSender<z.infer<typeof credential>>({
   credential,
   limits: { perSecond: 50, open: 10 },
   idempotencyMs: undefined,
-  dkimSelectors: ['s1', 's2'],
+  domainSetup: sendgridDomain,
   baseUrl: ({ region }) => (region === 'eu' ? 'https://api.eu.sendgrid.com' : 'https://api.sendgrid.com'),
 
   buildRequest(mail, { key }) {
@@ -98,7 +105,25 @@ export const sendgrid = defineHttpSender<z.infer<typeof credential>>({
     };
   },
 
-  events: { secret: 'from_provider', read: readSendGridReports },
+  events: {
+    setup:
+      'SendGrid > Settings > Mail Settings > Event Webhooks: Bounced, Dropped, Spam Reports and Unsubscribes, with Signed Event Webhook.',
+    secret: z
+      .string()
+      .trim()
+      .max(400)
+      .refine(
+        (text) => readKey(text) !== undefined,
+        'This is not the verification key of a SendGrid webhook.',
+      )
+      .meta({
+        label: 'Verification key',
+        placeholder: 'MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE...',
+        help: 'SendGrid > Settings > Mail Settings > Event Webhooks > your webhook > Signature Verification. It is a public key.',
+        isSecret: true,
+      } satisfies FieldText),
+    read: readSendGridReports,
+  },
 });
 
 function readAnswer(answer: Answer): SendOutcome | undefined {
@@ -189,4 +214,18 @@ function droppedKindOf(reason: string): MailEvent['kind'] {
   if (/unsubscribed/i.test(reason)) return 'unsubscribed';
   if (/spam report/i.test(reason)) return 'complained';
   return /bounced|invalid/i.test(reason) ? 'bounced_hard' : 'bounced_soft';
+}
+
+/** https://www.twilio.com/docs/sendgrid/ui/account-and-settings/how-to-set-up-domain-authentication. The values contain a number of the account. */
+export function sendgridDomain(domain: string): DomainSetup {
+  return {
+    name: 'SendGrid',
+    page: 'SendGrid > Settings > Sender Authentication',
+    records: [
+      { subject: 'dkim', type: 'CNAME', host: `s1._domainkey.${domain}`, target: 'sendgrid.net' },
+      { subject: 'dkim', type: 'CNAME', host: `s2._domainkey.${domain}`, target: 'sendgrid.net' },
+      // em and a number.
+      { subject: 'return_path', type: 'CNAME', host: undefined, target: 'sendgrid.net' },
+    ],
+  };
 }

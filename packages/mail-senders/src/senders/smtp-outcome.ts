@@ -44,11 +44,16 @@ interface Reply {
 function outcomeOfReply({ response, replyCode, command, code }: Reply): SendOutcome {
   const reason = response;
   const enhanced = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1] ?? '';
+  const isRecipient = command === 'RCPT TO';
   if (replyCode < 500) {
     // 421: the server closes. 4.7.x: a limit of the account. Other replies are about one mailbox or mail.
     const restsLane = replyCode === 421 || enhanced.startsWith('4.7.') || command.startsWith('AUTH');
-    return { ...later(reason), restsLane };
+    const isSoftBounce = !restsLane && (isRecipient || enhanced.startsWith('4.2.'));
+    return { ...later(reason), restsLane, ...(isSoftBounce && { isSoftBounce }) };
   }
+  // A full mailbox (RFC 3463, 3.3; RFC 5321, 4.2.3).
+  if (enhanced === '5.2.2' || (isRecipient && replyCode === 552))
+    return { kind: 'recipient_refused', reason, isSoftBounce: true };
   if (credentialReply.test(response) || code === 'EAUTH') return { kind: 'credential_refused', reason };
   switch (command) {
     case 'RCPT TO':

@@ -12,6 +12,7 @@ import {
   startCuttingProxy,
   startSmtpFake,
 } from '../testing/index.ts';
+import { smtpDomain } from './smtp-domain.ts';
 import { smtp, type SmtpCredential } from './smtp.ts';
 
 const addresses = { 'receiver.test': ['127.0.0.1'], 'other.test': ['127.0.0.1'] };
@@ -22,6 +23,18 @@ async function send(fake: SmtpFake, changes: Partial<SmtpCredential> = {}): Prom
   await using context = createTestContext(fake, { addresses });
   return await smtp.send(exampleMail(), credentialFor(fake, changes), context);
 }
+
+test.each([
+  ['smtp.office365.com', 'Microsoft 365', 'selector1._domainkey.example.com'],
+  ['smtp-relay.gmail.com.', 'Google', 'google._domainkey.example.com'],
+  ['smtp.resend.com', 'Resend', 'resend._domainkey.example.com'],
+  ['email-smtp.eu-west-1.amazonaws.com', 'Amazon SES', undefined],
+  ['smtp.gmail.com.example.com', 'your mail provider', undefined],
+  ['evilgmail.com', 'your mail provider', undefined],
+])('the records of a domain that sends through %s are those of %s', (host, company, key) => {
+  const { name, records } = smtpDomain('example.com', host);
+  expect([name, records.find(({ subject }) => subject === 'dkim')?.host]).toEqual([company, key]);
+});
 
 test('a mail goes out over STARTTLS and over TLS from the first byte, to a server with the right certificate', async () => {
   for (const security of ['starttls', 'tls'] as const) {

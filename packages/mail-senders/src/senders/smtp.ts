@@ -10,6 +10,7 @@ import { z } from 'zod';
 import { defineSender } from '../define-sender.ts';
 import type { PreparedMail } from '../prepare-mail.ts';
 import type { FieldText, SendContext } from '../mail-sender.ts';
+import { smtpDomain } from './smtp-domain.ts';
 import { outcomeOfSmtpError, type SmtpError } from './smtp-outcome.ts';
 
 const credential = z.object({
@@ -86,7 +87,7 @@ export const smtp = defineSender<SmtpCredential>({
   credential,
   limits: { perSecond: 10, open: connectionsMax },
   idempotencyMs: undefined,
-  dkimSelectors: [],
+  domainSetup: (domain, { host }) => smtpDomain(domain, host),
 
   async send(mail, given, context) {
     let isHandedOver = false;

@@ -9,6 +9,7 @@ import { Section } from '../../components/section.tsx';
 import { formatCount, formatDuration, formatPlural } from '../../format.ts';
 import { useRetention } from '../../retention.ts';
 import { useTRPC } from '../../trpc.ts';
+import { waitingText as waitingMailsText, WaitingWarning } from '../settings/email/counts-section.tsx';
 import { storedText, UsageWarning, useDeliveryUsage, waitingText } from '../webhooks/usage-summary.tsx';
 
 const missing = '…';
@@ -21,8 +22,9 @@ export function InstallationPage() {
   const limits = useQuery(trpc.keys.limits.queryOptions(undefined, constant));
   const retention = useRetention();
   const usage = useDeliveryUsage();
+  const mails = useQuery(trpc.mails.counts.queryOptions({ days: 1 }));
   const { allowHttp = false, allowedCidrs = [], retryScheduleSeconds = [] } = policy.data?.data ?? {};
-  const error = policy.error ?? limits.error ?? usage.error;
+  const error = policy.error ?? limits.error ?? usage.error ?? mails.error;
   return (
     <Page
       title="Installation"
@@ -76,6 +78,17 @@ export function InstallationPage() {
             ]}
           />
         </Stack>
+      </Section>
+      <Section
+        title="E-mails"
+        text="The limit of a workspace, and what it uses. Beyond it new e-mails end at once as failed, and registrations are never refused."
+      >
+        {mails.data ? <WaitingWarning counts={mails.data.data} /> : null}
+        <Facts
+          facts={[
+            ['Waiting e-mails', setting(mails.data && waitingMailsText(mails.data.data), 'MAIL_BACKLOG_MAX')],
+          ]}
+        />
       </Section>
       <Section title="API" text="The limit of a workspace, over all its keys, REST and MCP together.">
         <Facts

@@ -36,6 +36,8 @@ export function ConnectForm({ onClose }: { onClose: () => void }) {
         data={data.data.map((one) => ({ value: one.provider, label: one.name }))}
         value={sender.provider}
         allowDeselect={false}
+        data-autofocus
+        autoFocus
         onChange={(value) => setProvider(value ?? 'smtp')}
       />
       <SenderForm key={sender.provider} sender={sender} onConnected={setConnected} onClose={onClose} />

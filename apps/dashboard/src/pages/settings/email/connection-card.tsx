@@ -8,9 +8,8 @@ import {
   IconStar,
   IconTrash,
 } from '@tabler/icons-react';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { CopyableCode } from '../../../components/copy.tsx';
 import { Question } from '../../../components/dialog-form.tsx';
 import { Facts } from '../../../components/facts.tsx';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
@@ -19,9 +18,10 @@ import { Notice } from '../../../components/notice.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { Status } from '../../../components/status.tsx';
 import { focusContentIfLost } from '../../../focus.ts';
-import { useTRPC, useTRPCClient, type Connection } from '../../../trpc.ts';
+import { useTRPCClient, type Connection } from '../../../trpc.ts';
 import styles from '../revenue/source-card.module.css';
 import { mailboxText, stateExplanations, stateStyle, useConnectionsChanged } from './connection-texts.ts';
+import { ReportSetup } from './report-setup.tsx';
 
 const ReplaceForm = lazy(async () => ({ default: (await import('./change-forms.tsx')).ReplaceForm }));
 const SettingsForm = lazy(async () => ({ default: (await import('./change-forms.tsx')).SettingsForm }));
@@ -78,10 +78,15 @@ export function ConnectionCard({ connection, isOwner, isOnly }: ConnectionCardPr
             ['In this state', <RelativeTime key="since" at={since} />],
             ['Last sent', <RelativeTime key="sent" at={connection.lastSuccessAt} />],
             ['Last failure', <RelativeTime key="failed" at={connection.lastFailureAt} />],
-            ['Bounces and complaints', <ReportAddress key="reports" connection={connection} />],
             ['Checked', <RelativeTime key="checked" at={connection.checkedAt} />],
           ]}
         />
+        <div className={styles['reports']}>
+          <Text size="sm" fw={550}>
+            Bounces and complaints
+          </Text>
+          <ReportSetup connection={connection} isOwner={isOwner} />
+        </div>
         <Actions connection={connection} isOwner={isOwner} isOnly={isOnly} onOpen={setDialog} />
       </Stack>
       <Drawer
@@ -99,24 +104,6 @@ export function ConnectionCard({ connection, isOwner, isOnly }: ConnectionCardPr
         {dialog === 'remove' ? <RemoveConnection connection={connection} onClose={close} /> : null}
       </Modal>
     </article>
-  );
-}
-
-/** The address at which the provider reports bounces, complaints and people who unsubscribe. */
-function ReportAddress({ connection: { id: connectionId } }: { connection: Connection }) {
-  const trpc = useTRPC();
-  const { data } = useQuery(trpc.mails.reportUrl.queryOptions({ connectionId }, { staleTime: Infinity }));
-  const url = data?.data.url;
-  if (url === undefined) return <Skeleton height={12} width={220} />;
-  if (url === null)
-    return 'Reports of this provider are not read. Addresses that it refuses at once are suppressed.';
-  return (
-    <>
-      <CopyableCode text={url} label="Copy the address for reports" />
-      <Text size="xs" c="dimmed">
-        Enter it at the provider as a webhook for bounces, complaints and unsubscribes.
-      </Text>
-    </>
   );
 }
 

@@ -22,6 +22,7 @@ export const stateExplanations: Partial<Record<Connection['state'], string>> = {
 const changes: Record<ConnectionChange['kind'], string> = {
   connected: 'Connected',
   credential_replaced: 'Replaced the key',
+  report_secret_changed: 'Changed the secret for reports',
   changed: 'Changed the settings',
   made_default: 'Made it the default',
   paused: 'Paused',

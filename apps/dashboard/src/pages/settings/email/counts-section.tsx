@@ -19,14 +19,15 @@ export function CountsSection() {
   const counts = data?.data;
   if (error && !counts) return <FailureNotice error={error} onRetry={() => void refetch()} />;
   if (!counts) return <Skeleton height={120} mt={36} aria-busy />;
-  const { sent, bounced, complained, unsubscribed, suppressed, waiting } = counts;
+  const { sent, bounced, complained, unsubscribed, suppressed, tooLate, failed, waiting } = counts;
   const complaints = sent === 0 ? 0 : complained / sent;
   const entries = [
     ['Sent', sent, waiting === 0 ? undefined : `${formatCount(waiting)} waiting`],
     ['Bounced', bounced, shareText(bounced, sent + bounced)],
     ['Marked as spam', complained, shareText(complained, sent)],
     ['Unsubscribed', unsubscribed, undefined],
-    ['Not sent', suppressed, 'to suppressed addresses'],
+    ['Suppressed', suppressed, undefined],
+    ['Not sent', tooLate + failed, tooLate === 0 ? undefined : `${formatCount(tooLate)} too late`],
   ] as const;
   return (
     <Section
@@ -46,6 +47,7 @@ export function CountsSection() {
           ))}
         </dl>
       </div>
+      <WaitingWarning counts={counts} />
       {complaints >= complaintLines.good ? (
         <div style={{ marginTop: 12 }}>
           <Notice tone={complaints >= complaintLines.max ? 'bad' : 'warn'}>
@@ -56,6 +58,27 @@ export function CountsSection() {
         </div>
       ) : null}
     </Section>
+  );
+}
+
+/** "1,204 of 500,000" */
+export const waitingText = ({ waiting, waitingMax }: { waiting: number; waitingMax: number }): string =>
+  `${formatCount(waiting)} of ${formatCount(waitingMax)}`;
+
+/** The share of the limit from which on a warning is shown. */
+const warnAt = 0.8;
+
+/** Nothing below 80 % of the limit. */
+export function WaitingWarning({ counts }: { counts: { waiting: number; waitingMax: number } }) {
+  const share = counts.waiting / counts.waitingMax;
+  if (share < warnAt) return null;
+  return (
+    <div style={{ marginTop: 12 }}>
+      <Notice tone={share < 1 ? 'warn' : 'bad'}>
+        {waitingText(counts)} e-mails wait. {share < 1 ? 'At the limit' : 'Until there is room again,'}{' '}
+        further e-mails are not sent. Repair or resume the connection that sends them.
+      </Notice>
+    </div>
   );
 }
 

@@ -16,6 +16,7 @@ import { useWorkspace } from '../../../workspace.ts';
 import { ConnectionCard } from './connection-card.tsx';
 import { changeText } from './connection-texts.ts';
 import { CountsSection } from './counts-section.tsx';
+import { DomainsSection } from './domains-section.tsx';
 import { SuppressionsSection } from './suppressions-section.tsx';
 
 const route = getRouteApi('/w/$workspaceId/settings/email');
@@ -24,7 +25,7 @@ const route = getRouteApi('/w/$workspaceId/settings/email');
 export function EmailSettingsPage() {
   const trpc = useTRPC();
   const { workspace } = useWorkspace();
-  const { connect, q } = route.useSearch();
+  const { connect, domain, q } = route.useSearch();
   const navigate = route.useNavigate();
   const setConnect = (isOpen: boolean) => void navigate({ search: isOpen ? { connect: true } : {} });
   const { data, error, refetch } = useQuery(trpc.connections.list.queryOptions({}));
@@ -79,6 +80,13 @@ export function EmailSettingsPage() {
           )}
         </ListResult>
       </Section>
+      {connections && connections.length > 0 ? (
+        <DomainsSection
+          connections={connections}
+          openId={domain}
+          onOpen={(next) => void navigate({ search: next === undefined ? {} : { domain: next } })}
+        />
+      ) : null}
       <CountsSection />
       <SuppressionsSection
         q={q}

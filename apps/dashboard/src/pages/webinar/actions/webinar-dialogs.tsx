@@ -165,6 +165,7 @@ function Consequences({ webinarId, verb }: { webinarId: string; verb: Verb }) {
     <>
       <ul className={styles['consequences']}>
         <li>{data || error ? sessionsText(data?.data) : <Skeleton height={12} width={240} my={4} />}</li>
+        <li>Attendees of these sessions get the e-mail about a cancelled session, if it is switched on.</li>
         <li>Its room closes, and its personal join links stop working.</li>
         <li>No event or timer fires its rules any more. Deliveries that are waiting are still sent.</li>
         <li>

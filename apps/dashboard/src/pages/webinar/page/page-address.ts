@@ -13,7 +13,10 @@ export const endOf = (slug: string): string => slug.slice(-endLength);
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** HTML that shows the registration form on another site. The form reports its height. */
+/**
+ * HTML that shows the registration form on another site. The form reports its height. It gets the query of the other page, which
+ * names the campaign.
+ */
 export const embedSnippet = (address: string, title: string): string => `<iframe
   src="${address}/embed"
   title="${title.replaceAll(/[&<>"]/g, (sign) => entities[sign]!)}"
@@ -21,6 +24,7 @@ export const embedSnippet = (address: string, title: string): string => `<iframe
 ></iframe>
 <script>
   (function (frame) {
+    if (location.search) frame.src += location.search;
     addEventListener('message', function (event) {
       if (event.source === frame.contentWindow && event.data.type === 'webinar-registration-height')
         frame.style.height = event.data.height + 'px';

@@ -1,8 +1,12 @@
-import { Button, Checkbox, Select, Switch, Textarea, TextInput, Title } from '@mantine/core';
+import { Button, Checkbox, Group, Select, Switch, Text, Textarea, TextInput, Title } from '@mantine/core';
+import { IconExternalLink } from '@tabler/icons-react';
+import { CodeBlock } from '../../../components/code-block.tsx';
+import { CopyButton } from '../../../components/copy.tsx';
 import { SettingsGroup } from '../../../components/section.tsx';
+import type { Webinar } from '../../../trpc.ts';
 import { WebinarForm } from '../webinar-form.tsx';
-import { AddressSection } from './address-section.tsx';
 import { FieldList, firstError } from './field-list.tsx';
+import { embedSnippet, pageAddress } from './page-address.ts';
 import styles from './page-tab.module.css';
 import { PresenterList } from './presenter-list.tsx';
 import { pageLabels, pageOf, pageToFields, type FormFieldValues, type PageValues } from './page-values.ts';
@@ -65,6 +69,56 @@ function describe(path: string, value: unknown): string | undefined {
   if (path === 'registrationPage.presenters')
     return (value as { name: string }[]).map(({ name }) => name).join(', ') || 'no presenters';
   return undefined;
+}
+
+/** The address of the page, and the HTML that shows its form on another site. */
+function AddressSection({ webinar }: { webinar: Webinar }) {
+  const address = pageAddress(webinar);
+  const snippet = embedSnippet(address, webinar.publicTitle ?? webinar.title);
+  const isPublished = webinar.status === 'published';
+  return (
+    <SettingsGroup
+      title="Address"
+      text={
+        isPublished
+          ? 'Attendees register here. You change the words of the address under Details.'
+          : 'Attendees register here after you publish the webinar. You change the words of the address under Details.'
+      }
+    >
+      <Group gap="xs" align="flex-end">
+        <TextInput
+          label="Registration page"
+          style={{ flex: '1 1 280px', minWidth: 0 }}
+          readOnly
+          value={address}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <CopyButton text={address} label="Copy address" />
+        {isPublished ? (
+          <Button
+            component="a"
+            variant="default"
+            href={address}
+            target="_blank"
+            rel="noreferrer"
+            leftSection={<IconExternalLink size={14} />}
+          >
+            Open
+          </Button>
+        ) : null}
+      </Group>
+      <div>
+        <Text size="sm" fw={550}>
+          Form on your own site
+        </Text>
+        <Text size="xs" c="dimmed" mb={6}>
+          Paste this HTML where the form should appear. The form grows with its content.
+        </Text>
+        <CodeBlock text={snippet} label="HTML of the form" />
+        <CopyButton text={snippet} label="Copy HTML" mt="xs" />
+      </div>
+    </SettingsGroup>
+  );
 }
 
 interface FormPreviewProps {

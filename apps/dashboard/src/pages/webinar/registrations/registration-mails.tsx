@@ -98,6 +98,7 @@ function MailItem({ mail }: { mail: SentMail }) {
 const reasonTexts: Record<string, string> = {
   too_many: 'Too many e-mails went to this address lately.',
   no_consent: 'The person did not agree to the consent text of the registration form.',
+  backlog_full: 'Too many e-mails of the workspace were waiting, so it was not sent.',
   unsubscribed: 'The person has unsubscribed.',
   hard_bounce: 'The address does not exist.',
   soft_bounces: 'The mailbox refused several e-mails in a row.',

@@ -54,13 +54,17 @@ const freeMails: readonly FreeMail[] = [
 export const domainOf = (address: string): string =>
   address.slice(address.lastIndexOf('@') + 1).toLowerCase();
 
+/** The company with free mailboxes that a domain belongs to. */
+export const findFreeMail = (domain: string): FreeMail | undefined =>
+  freeMails.find(({ domains }) => domains.includes(domain));
+
 /**
  * Why receivers would refuse mails with this From address. Undefined when nothing is known against it. `smtpHost` is the host of the
  * account's own SMTP server, undefined for another sender.
  */
 export function refuseFreeMail(address: string, smtpHost: string | undefined): string | undefined {
   const domain = domainOf(address);
-  const company = freeMails.find(({ domains }) => domains.includes(domain));
+  const company = findFreeMail(domain);
   if (!company) return undefined;
   const host = smtpHost?.toLowerCase().replace(/\.$/, '') ?? '';
   if (company.hosts.some((own) => host === own || host.endsWith(`.${own}`))) return undefined;
