@@ -217,7 +217,7 @@ test('a viewer of an adaptive webinar chooses by keyboard what comes next, and i
   expect(position).toBeLessThan(2);
   // The heartbeats after the choice are those of the segment that plays.
   const beat = await page.waitForRequest(
-    (request) => /\/heartbeats$/.test(request.url()) && request.postDataJSON().state === 'playing',
+    (request) => request.url().endsWith('/heartbeats') && request.postDataJSON().state === 'playing',
   );
   expect(beat.postDataJSON()).toMatchObject({ segmentId: toSegmentId });
 });

@@ -21,7 +21,8 @@ export function attachSource(
   }
   let detach = (): void => undefined;
   let isDetached = false;
-  void import('hls.js').then(({ default: Hls }) => {
+  const attach = async (): Promise<void> => {
+    const { default: Hls } = await import('hls.js');
     if (isDetached) return;
     if (!Hls.isSupported()) return onFailed();
     const hls = new Hls({ capLevelToPlayerSize: true });
@@ -36,7 +37,8 @@ export function attachSource(
     hls.loadSource(url);
     hls.attachMedia(video);
     detach = () => hls.destroy();
-  }, onFailed);
+  };
+  attach().catch(onFailed);
   return () => {
     isDetached = true;
     detach();

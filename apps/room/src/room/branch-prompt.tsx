@@ -34,7 +34,9 @@ export function BranchPromptCard({ positionSeconds, onBeforeMove }: BranchPrompt
     if (prompt?.defaultBranchId) void take(prompt.defaultBranchId);
   });
   useEffect(() => {
-    if (isOver) takeDefault();
+    if (!isOver) return undefined;
+    const timer = setTimeout(() => takeDefault(), 0);
+    return () => clearTimeout(timer);
   }, [isOver]);
 
   if (!prompt) return null;
@@ -68,13 +70,12 @@ export function BranchPromptCard({ positionSeconds, onBeforeMove }: BranchPrompt
 
 /** When the prompt of a segment opened on this page, and the present. */
 function useTimer(segmentId: string | undefined): { openedAtMs: number | undefined; nowMs: number } {
-  const [times, setTimes] = useState({ openedAtMs: 0, nowMs: 0 });
+  const [times, setTimes] = useState<{ segmentId: string; openedAtMs: number; nowMs: number }>();
   useEffect(() => {
     if (segmentId === undefined) return undefined;
     const openedAtMs = performance.now();
-    setTimes({ openedAtMs, nowMs: openedAtMs });
-    const timer = setInterval(() => setTimes({ openedAtMs, nowMs: performance.now() }), 250);
+    const timer = setInterval(() => setTimes({ segmentId, openedAtMs, nowMs: performance.now() }), 250);
     return () => clearInterval(timer);
   }, [segmentId]);
-  return segmentId === undefined ? { openedAtMs: undefined, nowMs: 0 } : times;
+  return times !== undefined && times.segmentId === segmentId ? times : { openedAtMs: undefined, nowMs: 0 };
 }

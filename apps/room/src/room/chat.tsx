@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useLanguage, useTexts } from '../page/texts.tsx';
 import { formatClock, localZone } from '../page/time-text.ts';
 import { CloseIcon, ReplyIcon, SendIcon } from './icons.tsx';
@@ -248,9 +248,12 @@ function useStickToEnd(count: number) {
     if (list) list.scrollTop = list.scrollHeight;
     setBehind(false);
   };
-  useLayoutEffect(() => {
+  const follow = useEffectEvent(() => {
     if (isAtEnd.current) toEnd();
     else setBehind(true);
+  });
+  useLayoutEffect(() => {
+    if (count > 0) follow();
   }, [count]);
   return {
     listRef,

@@ -21,10 +21,13 @@ export function People({ people }: { people: PersonalPage['webinar']['presenters
 /** The first letters of a name on a colour that is always the same for the name. */
 export function Initials({ name }: { name: string }) {
   const words = name.trim().split(/\s+/);
-  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map(
-    (word) => [...(word ?? '')][0] ?? '',
+  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) =>
+    word ? String.fromCodePoint(word.codePointAt(0)!) : '',
   );
-  const hue = [...name].reduce((sum, letter) => (sum * 31 + letter.codePointAt(0)!) % 360, 7);
+  const hue = Array.from(name, (letter) => letter.codePointAt(0)!).reduce(
+    (sum, code) => (sum * 31 + code) % 360,
+    7,
+  );
   return (
     <span className={styles['initials']} style={{ '--hue': hue }} aria-hidden>
       {letters.join('').toUpperCase()}

@@ -63,7 +63,9 @@ export function Player(props: PlayerProps) {
   const [autoplay, setAutoplay] = useState<AutoplayState>('sound');
   const [isFrozen, setFrozen] = useState(false);
   const [failures, setFailures] = useState(0);
-  const [isFailed, setFailed] = useState(false);
+  const [failedAttempt, setFailedAttempt] = useState<string>();
+  const attempt = `${segmentId} ${url} ${failures}`;
+  const isFailed = failedAttempt === attempt;
   const captions = useCaptions(captionsUrl);
   const isLive = livePosition !== undefined;
 
@@ -75,8 +77,7 @@ export function Player(props: PlayerProps) {
   useEffect(() => {
     const video = videoRef.current!;
     const canvas = canvasRef.current!;
-    setFailed(false);
-    const fail = (): void => setFailed(true);
+    const fail = (): void => setFailedAttempt(attempt);
     const detach = attachSource(video, { url, isHls }, fail);
     const driver = createPlayerDriver({
       video,
@@ -100,8 +101,7 @@ export function Player(props: PlayerProps) {
       driver.destroy();
       detach();
     };
-    // A new number of failures loads the same source again.
-  }, [url, isHls, segmentId, isLive, failures]);
+  }, [attempt, url, isHls, segmentId, isLive]);
 
   useEffect(() => driverRef.current?.setAside(isAside), [isAside]);
 
@@ -196,22 +196,23 @@ export function Player(props: PlayerProps) {
 const makeSwitch = (button: HTMLElement | null): void => button?.setAttribute('role', 'switch');
 
 function useCaptions(url: string | null): string | undefined {
-  const [loaded, setLoaded] = useState<string>();
+  const [loaded, setLoaded] = useState<{ from: string; made: string | undefined }>();
   useEffect(() => {
-    setLoaded(undefined);
     if (url === null) return undefined;
     const aborter = new AbortController();
     let made: string | undefined;
-    void loadCaptions(url, aborter.signal).then((found) => {
-      made = found;
-      if (!aborter.signal.aborted) setLoaded(found);
-    });
+    const load = async (): Promise<void> => {
+      made = await loadCaptions(url, aborter.signal);
+      if (!aborter.signal.aborted) setLoaded({ from: url, made });
+      else if (made !== undefined) URL.revokeObjectURL(made);
+    };
+    void load();
     return () => {
       aborter.abort();
       if (made !== undefined) URL.revokeObjectURL(made);
     };
   }, [url]);
-  return loaded;
+  return loaded?.from === url ? loaded?.made : undefined;
 }
 
 /** Draws the present picture. False when there is none. */

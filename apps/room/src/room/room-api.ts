@@ -86,7 +86,7 @@ function failureOf(response: Response, answer: unknown): RoomFailure {
     status: response.status,
     message: message ?? response.statusText,
     retryAfterMs: retryAfter > 0 ? retryAfter * 1000 : undefined,
-    details: details as Record<string, unknown> | undefined,
+    details,
   });
 }
 

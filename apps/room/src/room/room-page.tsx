@@ -89,17 +89,19 @@ function useReloadOf(reload: () => Promise<void>, isEnded: boolean): void {
     if (!isEnded) return undefined;
     let waitMs = reloadFirstMs;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const next = (): void => {
-      timer = setTimeout(
-        () =>
-          void read()
-            .catch(() => undefined)
-            .then(next),
-        waitMs * Math.random(),
-      );
+    let isStopped = false;
+    const wait = (): void => {
+      timer = setTimeout(() => void readAgain(), waitMs * Math.random());
       waitMs = Math.min(waitMs * 2, reloadLastMs);
     };
-    next();
-    return () => clearTimeout(timer);
+    const readAgain = async (): Promise<void> => {
+      await read().catch(() => undefined);
+      if (!isStopped) wait();
+    };
+    wait();
+    return () => {
+      isStopped = true;
+      clearTimeout(timer);
+    };
   }, [isEnded]);
 }

@@ -3,7 +3,6 @@ import type {
   ChatMessage,
   FeedItem,
   HeartbeatOutput,
-  Interaction,
   PathState,
   PollResults,
   VisitOutput,
@@ -70,13 +69,14 @@ export function applyItem(state: RoomState, item: FeedItem): RoomState {
         : { ...state, session: { ...state.session, status, startsAt, endsAt } };
     }
     case 'progress':
-      if (state.session.isReplay) return state;
-      return {
-        ...state,
-        session: { ...state.session, status: item.status, positionSeconds: item.positionSeconds },
-        led: { positionSeconds: item.positionSeconds, count: (state.led?.count ?? 0) + 1 },
-      };
+      break;
   }
+  if (state.session.isReplay) return state;
+  return {
+    ...state,
+    session: { ...state.session, status: item.status, positionSeconds: item.positionSeconds },
+    led: { positionSeconds: item.positionSeconds, count: (state.led?.count ?? 0) + 1 },
+  };
 }
 
 function addMessage(state: RoomState, message: ChatMessage): RoomState {

@@ -26,6 +26,7 @@ export function Room() {
   const read = useReadPosition();
   const positionSeconds = usePosition(() => playerRef.current?.position() ?? read?.() ?? 0);
   const video = useVideo();
+  const canSeek = room.visit.webinar.seekAllowed && read === undefined;
   const segmentId = room.path?.segmentId;
   // The visit says the position in the segment that it began with.
   const isFirstSegment = room.path === room.visit.path;
@@ -52,7 +53,7 @@ export function Room() {
     <main className={styles['room']}>
       <Head />
       <div className={styles['main']}>
-        <div ref={setStage} className={styles['stage']}>
+        <div ref={setStage} className={styles['stage']} data-seek={canSeek}>
           <div className={styles['screen']}>
             {video ? (
               <Player
@@ -62,7 +63,7 @@ export function Room() {
                 segmentId={segmentId}
                 livePosition={read}
                 startSeconds={isFirstSegment ? room.session.positionSeconds : 0}
-                canSeek={room.visit.webinar.seekAllowed && read === undefined}
+                canSeek={canSeek}
                 isAside={isAside}
                 fullscreenElement={stage}
                 onBeat={beat}

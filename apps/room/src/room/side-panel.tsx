@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTexts } from '../page/texts.tsx';
 import { Chat } from './chat.tsx';
 import { AboutIcon, ChatIcon, CheckIcon, ItemsIcon } from './icons.tsx';
@@ -105,9 +105,7 @@ export function SidePanel({ items, recorded, positionSeconds, onUsed }: SidePane
 /** The number of new entries since the tab was last open. Those that were there when the page opened are not new. */
 function useUnread(newestId: string | undefined, count: number, isOpen: boolean): number {
   const [seen, setSeen] = useState({ id: newestId, count });
-  useEffect(() => {
-    if (isOpen) setSeen({ id: newestId, count });
-  }, [isOpen, newestId, count]);
+  if (isOpen && (seen.id !== newestId || seen.count !== count)) setSeen({ id: newestId, count });
   if (isOpen || newestId === seen.id) return 0;
   return Math.max(count - seen.count, 1);
 }

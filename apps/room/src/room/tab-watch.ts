@@ -9,6 +9,7 @@ export function useTabWatch(link: string): { isAside: boolean; takeOver: () => v
     const channel = new BroadcastChannel(`room ${link}`);
     channelRef.current = channel;
     channel.addEventListener('message', () => setAside(true));
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no other origin
     channel.postMessage('playing');
     return () => channel.close();
   }, [link]);
