@@ -76,7 +76,9 @@ function choicesOf(
   if (kind === 'choice') return Object.entries(choices ?? {}).map(([value, label]) => ({ value, label }));
   if (kind !== 'ids') return undefined;
   const names = namesOf(records);
-  const known = (records.interactions ?? []).filter(({ type }) => interactionTypes.includes(type));
+  const known = (records.interactions ?? []).filter(({ type }) =>
+    interactionTypes.some((one) => one === type),
+  );
   const others = chosen.filter((id) => id !== '' && !known.some((one) => one.id === id));
   return [
     ...known.map(({ id, internalName }) => ({ value: id, label: internalName })),
