@@ -1,5 +1,6 @@
 // Every page of the dashboard and of attendees, for `npm run look` and for the tests of accessibility and load. A new page is one line here.
 import type { Page } from 'playwright-core';
+import { eventually } from '../support/eventually.ts';
 import { attendeePages } from './attendee-pages.ts';
 import type { LookWorld } from './world.ts';
 
@@ -135,10 +136,10 @@ export const pages: readonly LookPage[] = [
   { name: 'room', route: '/room/$roomJoin', signedOut: true, laptop: true, open: untilPlaying },
 ];
 
-/** Pauses the video, so that each picture shows the same moment. */
+/** Pauses the video, so that each picture shows the same moment. The policy of the page forbids `waitForFunction` with a text. */
 async function untilPlaying(page: Page): Promise<void> {
   await page.locator('video[slot=media]').waitFor();
-  await page.waitForFunction(pauseOnceShown);
+  await eventually('the video to play', () => page.evaluate<boolean>(pauseOnceShown));
 }
 
 const pauseOnceShown = `(() => { const video = document.querySelector('video[slot=media]');
