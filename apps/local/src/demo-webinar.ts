@@ -1,4 +1,4 @@
-// The webinar of the demo workspace: a video that tells what the service does, with everything that can appear beside it.
+// The webinar of the demo workspace: a video about the service, with everything that can appear beside it.
 import { CreateInteractionInput, CreateWebinarInput, onceAt } from '@service/webinars';
 
 /** Length of apps/room/public/demo.webm. */

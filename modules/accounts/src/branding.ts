@@ -31,7 +31,7 @@ interface Branding {
   isSuspended: boolean;
 }
 
-/** What attendees see of a workspace. Throws workspace_not_found. */
+/** The name, colours and logo of a workspace, for its attendees. Throws workspace_not_found. */
 export async function findBranding({ query, accountId }: AccountQueries): Promise<Branding> {
   const [row] = await query(selectBranding, [accountId]);
   if (!row) throw accountErrors.workspace_not_found();
@@ -63,7 +63,7 @@ export function textColorOn(color: string): '#000000' | '#ffffff' {
     linear(Number.parseInt(color.slice(at, at + 2), 16) / 255),
   );
   const luminance = 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!;
-  // Where the contrast to black equals that to white.
+  // At this luminance the contrast to black equals that to white.
   return luminance > Math.sqrt(1.05 * 0.05) - 0.05 ? '#000000' : '#ffffff';
 }
 

@@ -30,7 +30,7 @@ export { HeartbeatInput } from './attendance/heartbeat-input.ts';
 
 export { createCalendar, type Calendar } from './page/calendar.ts';
 export { createRoom } from './room/create-room.ts';
-export { roomOperations, type RoomOperation } from './room/protocol.ts';
+export { roomOperations, type RoomOperation } from './room/room-operations.ts';
 export { createRoomFeed, type RoomFeed } from './room/feed.ts';
 export type { FeedPage } from './room/feed-snapshot.ts';
 export type { Room } from './room/room.ts';

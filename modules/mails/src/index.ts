@@ -8,7 +8,7 @@ export {
   createUnsubscribeLinks,
   type ReportLinks,
   type UnsubscribeLinks,
-} from './suppression/links.ts';
+} from './suppression/suppression-links.ts';
 export {
   cancelRuleMails,
   findMailOutcomes,

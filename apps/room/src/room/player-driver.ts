@@ -9,7 +9,7 @@ interface DriverOptions {
   video: HTMLVideoElement;
   /** The live position in seconds. Undefined when each viewer has a position of their own. */
   livePosition: (() => number) | undefined;
-  /** Where a viewer of their own position begins. */
+  /** The first position of a viewer who has a position of their own. */
   startSeconds: number;
   /** The segment that the video shows, in an adaptive webinar. */
   segmentId: string | undefined;
@@ -134,7 +134,7 @@ export function createPlayerDriver(options: DriverOptions): PlayerDriver {
   on('playing', () => played.progress(video.currentTime, performance.now()));
   on('seeking', () => {
     played.cut();
-    // The seeks that this page makes itself are no news.
+    // The seeks that this page makes itself are not reported.
     if (!isLive) beat();
   });
   on('pause', () => {

@@ -6,10 +6,10 @@ import { useTexts } from '../page/texts.tsx';
 import { Lobby } from './lobby.tsx';
 import { NextStep } from './next-step.tsx';
 import { Room } from './room.tsx';
-import { createRoomApi } from './room-api.ts';
+import { createRoomClient } from './room-client.ts';
 import { RoomContext } from './room-context.ts';
 import { createRoomSession, type RoomSession } from './room-session.ts';
-import { stageAt } from './session-phase.ts';
+import { stageAt } from './room-state.ts';
 import styles from './room-page.module.css';
 
 interface RoomPageProps {
@@ -37,7 +37,7 @@ export function RoomPage(props: RoomPageProps) {
 
 function Visit({ page, reload }: RoomPageProps) {
   const texts = useTexts().room;
-  const [session] = useState(() => createRoomSession(createRoomApi(location.pathname, clock)));
+  const [session] = useState(() => createRoomSession(createRoomClient(location.pathname, clock)));
   const { room, failure, isOver } = useSyncExternalStore(session.subscribe, session.getSnapshot);
   const nowMs = useNow();
   useLifeOf(session);

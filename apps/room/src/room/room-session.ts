@@ -1,9 +1,9 @@
-// One page in a session: its visit, its feed, its heartbeats, and the actions of its attendee. The pages read `state` and are told
+// One page in a session: its visit, its feed, its heartbeats, and the actions of its attendee. The pages read `state` and are notified
 // of each change.
 import { createFeedClient, type FeedClient } from './feed-client.ts';
 import { createHeartbeatQueue, type Beat, type HeartbeatQueue, type SendOutcome } from './heartbeat-queue.ts';
 import { RoomFailure, type ChatMessage, type FeedItem } from './protocol.ts';
-import type { RoomApi } from './room-api.ts';
+import type { RoomClient } from './room-client.ts';
 import {
   applyHeartbeat,
   applyItem,
@@ -28,7 +28,7 @@ export type RoomSession = ReturnType<typeof createRoomSession>;
 
 const enterAgainMs = 3000;
 
-export function createRoomSession(api: RoomApi) {
+export function createRoomSession(api: RoomClient) {
   let snapshot: SessionSnapshot = { room: undefined, failure: undefined, isTroubled: false, isOver: false };
   const listeners = new Set<() => void>();
   const viewedIds = new Set<string>();

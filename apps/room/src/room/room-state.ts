@@ -1,4 +1,4 @@
-// What a page knows about its session. Pure: each function returns a new state.
+// The state of a page of a session. Pure: each function returns a new state.
 import type {
   ChatMessage,
   FeedItem,
@@ -140,4 +140,16 @@ export function confirmDraft(state: RoomState, { key, id, sentAt, name }: Confir
     role: 'attendee',
     replyTo,
   });
+}
+
+export type Stage = 'waiting' | 'playing' | 'over';
+
+/** The stage of a session by the server's clock, so that a page changes from lobby to room without a call. */
+export function stageAt({ session }: Pick<RoomState, 'session'>, nowMs: number): Stage {
+  const { status, pace, isReplay } = session;
+  if (isReplay) return 'playing';
+  if (status === 'ended' || status === 'cancelled') return 'over';
+  if (pace === 'led') return status === 'live' ? 'playing' : 'waiting';
+  if (nowMs < Date.parse(session.startsAt)) return 'waiting';
+  return nowMs < Date.parse(session.endsAt) ? 'playing' : 'over';
 }

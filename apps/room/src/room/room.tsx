@@ -137,7 +137,7 @@ export function Room() {
             })}
           </ul>
         )}
-        <News headline={due[0]?.headline} />
+        <Announcement headline={due[0]?.headline} />
         <Preloads />
       </div>
       <SidePanel items={panel} recorded={recorded} positionSeconds={positionSeconds} onUsed={beatSoon} />
@@ -324,7 +324,7 @@ function Finished({ onAgain }: { onAgain: () => void }) {
 }
 
 /** Says to screen readers that an interaction has appeared. */
-function News({ headline }: { headline: string | undefined }) {
+function Announcement({ headline }: { headline: string | undefined }) {
   const texts = useTexts().room.items;
   return (
     <p className="visually-hidden" role="status">

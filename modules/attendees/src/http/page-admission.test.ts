@@ -8,7 +8,7 @@ const now = new Date('2026-12-01T12:00:00Z');
 test('registrations from any networks and with any addresses end at the limits of a webinar and of its account', () => {
   const limits = createPageLimits();
   let people = 0;
-  /** How many of `count` people may register. */
+  /** The number of people of `count` who may register. */
   const admitted = (accountId: string, webinarId: string, count: number, at = now): number => {
     let taken = 0;
     for (let index = 0; index < count; index += 1)

@@ -94,7 +94,7 @@ export const RegistrationPageInput = z.strictObject({
   utm,
   referrer,
   clickIds: z.strictObject(clickIds).default({}),
-  /** Whether the person agreed to the consent text of the page. */
+  /** True if the person agreed to the consent text of the page. */
   consent: z.boolean().optional(),
   /** A field that people do not see. Programs that fill in every field give it a value, and are answered without a registration. */
   website: z.string().max(500).optional(),

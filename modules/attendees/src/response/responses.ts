@@ -49,7 +49,7 @@ const clicksPage = statement({
 const pages: Record<InteractionType, typeof clicksPage> = {
   offer: clicksPage,
   cta: clicksPage,
-  // Nobody responds to it, so the page is empty.
+  // It has no responses, so the page is empty.
   chat: clicksPage,
   poll: statement({
     name: 'attendees.list_poll_response',

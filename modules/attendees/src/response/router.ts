@@ -29,7 +29,7 @@ const tag = 'Interactions';
 const path = '/webinars/{webinarId}/interactions';
 
 interface ResponsesOptions {
-  /** Tells open rooms that the feed of a session has changed. */
+  /** Announces to open rooms that the feed of a session has changed. */
   announce: (accountId: string, sessionId: string) => void;
 }
 

@@ -25,7 +25,7 @@ import { addSuppression, listSuppressions, removeSuppression } from '../suppress
 import { admitTest } from './test-mails.ts';
 import { readCounts } from '../queue/mail-counts.ts';
 import type { Route } from '../send/route.ts';
-import type { ReportLinks } from '../suppression/links.ts';
+import type { ReportLinks } from '../suppression/suppression-links.ts';
 import { reportReaderOf } from '../suppression/report-door.ts';
 import { listMails, sendAgain } from './mails.ts';
 import { previewMail, sendTest, type PreviewParts } from './preview.ts';

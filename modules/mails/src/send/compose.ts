@@ -10,7 +10,7 @@ import type { MailKind, Purpose, QueuedKind } from '../content/mail-kinds.ts';
 import { fillIn, fillInLines } from '../content/variables.ts';
 import type { WebinarMails } from '../content/webinar-mails.ts';
 import type { MailData } from '../entities.ts';
-import type { UnsubscribeLinks } from '../suppression/links.ts';
+import type { UnsubscribeLinks } from '../suppression/suppression-links.ts';
 import type { Route } from './route.ts';
 
 export interface ComposeParts {

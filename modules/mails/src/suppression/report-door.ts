@@ -5,7 +5,7 @@ import type { MailSender } from '@service/mail-senders';
 import type { HttpDoor } from '@service/module';
 import { raw as readBytes, type Request } from 'express';
 import { recordReports } from './record-reports.ts';
-import type { ReportLinks } from './links.ts';
+import type { ReportLinks } from './suppression-links.ts';
 
 export interface ReportParts {
   database: Pick<Database, 'query' | 'transaction'>;

@@ -5,7 +5,7 @@ import type { HttpDoor } from '@service/module';
 import { createHash } from 'node:crypto';
 import type { Response } from 'express';
 import { suppress } from './suppressions.ts';
-import type { UnsubscribeLinks } from './links.ts';
+import type { UnsubscribeLinks } from './suppression-links.ts';
 
 export interface UnsubscribeParts {
   database: Pick<Database, 'transaction'>;

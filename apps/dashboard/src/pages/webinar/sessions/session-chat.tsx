@@ -51,7 +51,7 @@ export function SessionChat({ session, webinar }: SessionChatProps) {
           refetch={refetch}
           empty={
             <Text size="sm" c="dimmed">
-              Nobody has written yet.
+              No messages yet.
             </Text>
           }
         >

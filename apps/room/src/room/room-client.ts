@@ -9,7 +9,7 @@ import {
 } from './protocol.ts';
 import type { ServerClock } from '../page/server-clock.ts';
 
-export interface RoomApi {
+export interface RoomClient {
   enter(): Promise<VisitOutput>;
   beat(beat: NumberedBeat): Promise<SendOutcome>;
   /** By a beacon, which the browser sends even after the page is closed. */
@@ -24,7 +24,7 @@ export interface RoomApi {
 
 const timeoutMs = 10_000;
 
-export function createRoomApi(baseUrl: string, clock: ServerClock): RoomApi {
+export function createRoomClient(baseUrl: string, clock: ServerClock): RoomClient {
   const post = async <Answer>(path: string, body: object): Promise<Answer> => {
     const sentMs = performance.now();
     const answer = await call<Answer & { serverNow?: string }>(`${baseUrl}/${path}`, body);
