@@ -29,7 +29,7 @@ export function Confirmation({ page, registered, zones, onAgain }: ConfirmationP
         tone="brand"
         isAnswer
         title={confirmed.title(name.split(/\s+/)[0]!)}
-        text={confirmed.mailed(email)}
+        text={confirmed.linkUse}
       >
         <Place page={page} answer={answer} zones={zones} />
       </MessageCard>

@@ -65,7 +65,7 @@ export const de: Texts = {
     },
     cancelled: {
       title: 'Dieses Webinar wurde abgesagt',
-      text: 'Der Termin findet nicht statt. Alle Angemeldeten wurden per E-Mail informiert.',
+      text: 'Der Termin findet nicht statt.',
     },
   },
   failures: {
@@ -79,7 +79,7 @@ export const de: Texts = {
   },
   confirmed: {
     title: (name) => `Sie sind angemeldet, ${name}`,
-    mailed: (email) => `Wir haben den Link auch an ${email} gesendet.`,
+    linkUse: 'Ihr persönlicher Link öffnet das Webinar zu seiner Zeit.',
     linkTitle: 'Ihr persönlicher Link',
     linkNote: 'Dieser Link gilt nur für Sie. Wer ihn hat, nimmt unter Ihrem Namen teil.',
     copy: 'Kopieren',
@@ -114,7 +114,7 @@ export const de: Texts = {
     change: 'Termin ändern',
     changeTitle: 'Anderen Termin wählen',
     changeSubmit: 'Anmeldung verschieben',
-    changed: 'Ihre Anmeldung wurde verschoben. Den neuen Termin finden Sie auch in Ihrem Postfach.',
+    changed: 'Ihre Anmeldung wurde verschoben. Ihr Link bleibt derselbe.',
     noOther: 'Zurzeit gibt es keinen anderen Termin.',
     cancel: 'Anmeldung absagen',
     cancelTitle: 'Anmeldung absagen?',

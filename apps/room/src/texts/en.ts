@@ -64,7 +64,7 @@ export const en = {
     },
     cancelled: {
       title: 'This webinar was cancelled',
-      text: 'The session will not take place. Everybody who had registered was informed by e-mail.',
+      text: 'The session will not take place.',
     },
   },
   failures: {
@@ -77,7 +77,7 @@ export const en = {
   },
   confirmed: {
     title: (name: string) => `You are registered, ${name}`,
-    mailed: (email: string) => `We have also sent the link to ${email}.`,
+    linkUse: 'Your personal link opens the webinar at its time.',
     linkTitle: 'Your personal link',
     linkNote: 'This link is for you alone. Anyone who has it joins under your name.',
     copy: 'Copy',
@@ -112,7 +112,7 @@ export const en = {
     change: 'Change the time',
     changeTitle: 'Choose another time',
     changeSubmit: 'Move my registration',
-    changed: 'Your registration was moved. The new time is also in your inbox.',
+    changed: 'Your registration was moved. Your link stays the same.',
     noOther: 'There is no other time at the moment.',
     cancel: 'Cancel my registration',
     cancelTitle: 'Cancel your registration?',
