@@ -31,12 +31,15 @@ test('any path that is not a program gets the dashboard, and no program path eve
     '/assets/none.js',
     '/room-assets/none.js',
     '/room-assets/registration.html',
-    '/w/launch-k3f9x2',
-    '/%77/launch-k3f9x2/embed',
   ]) {
     const answer = await get(path);
     expect(answer.status, path).toBe(404);
     expect(await answer.text(), path).not.toContain('<!doctype');
+  }
+  for (const path of ['/w/launch-k3f9x2', '/%77/launch-k3f9x2/embed']) {
+    const answer = await get(path);
+    expect(answer.status, path).toBe(404);
+    expect(await answer.text(), path).toContain('"code":"not_found"');
   }
   for (const path of ['/mcp', '/mcp/readonly', '/mcp/connect']) {
     const mcp = await get(path);

@@ -16,7 +16,7 @@ test('after the time zone of the workspace was changed, reports have its days, a
   await signIn(page, service, world, `/w/${accountId}/settings/workspace`);
   await page.getByRole('combobox', { name: 'Time zone of the workspace' }).fill('Tokyo');
   await page.getByRole('option', { name: 'Asia/Tokyo' }).click();
-  const save = page.getByRole('button', { name: 'Save' });
+  const save = page.locator('section', { hasText: 'Time zone' }).getByRole('button', { name: 'Save' });
   await save.click();
   await expect.poll(() => save.isDisabled(), { timeout: 10_000 }).toBe(true);
 

@@ -15,7 +15,6 @@ const withoutPage: Record<string, string> = {
   'interactions.get': 'The Interactions tab reads all interactions at once.',
   'registrations.createMany': 'Import of a file comes with the page of people, in an issue of its own.',
   'responses.list': 'The panel lists responses with the person: responses.listRespondents.',
-  'responses.messages': 'The timeline of a registration has the messages of its attendee.',
   'revenueWindow.read': 'The settings of revenue read and preview the window with procedures of their own.',
   'connections.get': 'The list has every field of a connection.',
   'webhooks.listDeliveries': 'One list serves all endpoints: deliveries.list.',

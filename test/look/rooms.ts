@@ -38,7 +38,9 @@ export async function openRooms({
     },
     registrationPage: {
       presenters:
-        rows === 0 ? [] : [{ name: isFull ? longName : 'Mara Lindqvist', title: 'Host', imageUrl: null }],
+        rows === 0
+          ? []
+          : [{ name: isFull ? longName.slice(0, 100) : 'Mara Lindqvist', title: 'Host', imageUrl: null }],
       takeaways:
         rows === 0
           ? []

@@ -67,7 +67,6 @@ const execution = {
   actions: z.array(
     z.object({
       type: text,
-      actionId: text,
       status: text,
       deliveryId: text.optional(),
       mailId: text.optional(),
@@ -82,8 +81,7 @@ const trigger = {
   type: 'object',
   properties: { type: { enum: eventCatalogue.map(({ type }) => type) }, params: { type: 'object' } },
   description:
-    'Such as {"type":"registered"} or {"type":"watched_percent","params":{"percent":50}}. The resource service://event-types lists ' +
-    'all types and their params.',
+    'Such as {"type":"watched_percent","params":{"percent":50}}. The resource service://event-types lists all types.',
 };
 const conditions = {
   type: 'array',
@@ -105,7 +103,7 @@ export const automationTools: readonly ToolDefinition[] = [
     procedure: 'automations.rules.list',
     title: 'List automation rules',
     description:
-      'Lists the rules of a webinar, with their trigger, conditions, actions and the health of their receiver. Begin here when a ' +
+      'Lists the rules of a webinar, with trigger, conditions, actions and health. Begin here when a ' +
       'webhook or a mail did not arrive.',
     output: page(Rule),
   },
@@ -114,8 +112,8 @@ export const automationTools: readonly ToolDefinition[] = [
     procedure: 'automations.rules.create',
     title: 'Create an automation rule',
     description:
-      'Sends data of attendees to a URL, such as that of a CRM, or e-mails, whenever the trigger occurs and all conditions are met. Ask the user ' +
-      'for the URL, and for texts.',
+      'Sends data of attendees to a URL, such as that of a CRM, or e-mails, when the trigger occurs and all conditions are met. Ask the user ' +
+      'for the URL, and texts.',
     texts: { name: 'Name for your team.', enabled: 'False: it never fires.' },
     arguments: { trigger, conditions, actions },
     hiddenArguments: ['fireMode', 'action'],
@@ -170,7 +168,7 @@ export const automationTools: readonly ToolDefinition[] = [
     title: 'Explain why a rule fired or not',
     description:
       'Answers why a rule fired or did not fire for one attendee. `kind` is the answer: fired, skipped (see the conditions of ' +
-      '`executions`), event_has_not_happened, not_due_yet, rule_is_off and others. See get_automation_delivery for what was sent.',
+      '`executions`), event_has_not_happened, not_due_yet, rule_is_off and others.',
     output: one(
       z.object({
         kind: text,

@@ -150,7 +150,7 @@ export const registrationTools: readonly ToolDefinition[] = [
     procedure: 'registrations.move',
     title: 'Move a registration',
     description:
-      'Moves an attendee who has not joined yet to another session of the webinar. The join link stays the same: replace it with rotate_registration_token.',
+      'Moves an attendee who has not joined yet to another session of the webinar. The join link stays the same.',
     texts: { sessionTime: 'Start of the other session, from list_session_slots.' },
     output: one(ChangedRegistration),
     hints: { destructive: true, idempotent: true },

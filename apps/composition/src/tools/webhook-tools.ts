@@ -73,7 +73,7 @@ export const webhookTools: readonly ToolDefinition[] = [
     title: 'List deliveries of webhooks',
     description:
       'Lists the webhooks of rules and subscriptions of the workspace, newest first. `status: "failing"` with `from` finds what failed ' +
-      'since a time: most of it is still retried, for three days. A page may be short and still have a next one.',
+      'since a time: most of it is still retried, for three days.',
     texts: {
       webinarId: 'Only of this webinar.',
       ruleId: 'Only this rule.',
@@ -135,7 +135,7 @@ export const webhookTools: readonly ToolDefinition[] = [
     procedure: 'automations.rules.previewRecovery',
     title: 'Count what a recovery would send',
     description:
-      'Counts the webhooks of a rule that have failed for good since a time, without sending anything. Show the number to the user ' +
+      'Counts the webhooks of a rule that have failed for good since a time. Show the number to the user ' +
       'first. `waiting` is what is still retried: send_waiting_automation_deliveries sends it now.',
     texts: recoveryTexts,
     hiddenArguments,

@@ -1,7 +1,7 @@
 import type { MigrationEntry, PartitionedTable } from '@service/database';
 import { Migration202611250446 } from './202611250446-create-attendees.ts';
 import { Migration202611252335 } from './202611252335-add-consent.ts';
-import { Migration202611252340 } from './202611252340-add-rooms.ts';
+import { Migration202611252341 } from './202611252341-add-rooms.ts';
 
 export const attendeeMigrations: MigrationEntry[] = [
   {
@@ -10,7 +10,7 @@ export const attendeeMigrations: MigrationEntry[] = [
     replaces: '20261123015000-search-in-one-process',
   },
   { name: '202611252335-add-consent', class: Migration202611252335 },
-  { name: '202611252340-add-rooms', class: Migration202611252340 },
+  { name: '202611252341-add-rooms', class: Migration202611252341 },
 ];
 
 export const attendeePartitionedTables: PartitionedTable[] = [

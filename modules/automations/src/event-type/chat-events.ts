@@ -27,10 +27,6 @@ export const chatEvents = {
       message: z.string().optional(),
       sent_at: time('The time at which it was sent.'),
       message_event_id: someId('message. Each message has its own'),
-      reply_to: z
-        .object({ id: z.uuid(), name: z.string(), text: z.string() })
-        .optional()
-        .describe('The message that it answers, with the beginning of its text. Only in replies.'),
     }),
     sample: {
       message: 'What does it cost?',

@@ -55,9 +55,14 @@ export function buildEnvelope(
       utm_campaign: registration.utmCampaign ?? null,
     },
     webinar: { id: webinar.id, title: webinar.title },
-    event_data: event.data,
+    event_data: event.type === 'chat_response' ? withoutQuote(event.data) : event.data,
     timestamp: builtAt.toISOString(),
   };
+}
+
+/** A reply contains the name and the words of another person, which are for the room only. */
+function withoutQuote({ reply_to: _quote, ...data }: AttendeeEvent['data']): AttendeeEvent['data'] {
+  return data;
 }
 
 /** The body of a redelivery: the earlier body with a new timestamp and `is_refire`. */

@@ -1,6 +1,6 @@
 import type { MigrationEntry, PartitionedTable } from '@service/database';
 import { Migration202611250447 } from './202611250447-create-automations.ts';
-import { Migration202611252340 } from './202611252340-mails-of-rules.ts';
+import { Migration202611252342 } from './202611252342-add-rule-mails.ts';
 
 export const automationMigrations: MigrationEntry[] = [
   {
@@ -8,7 +8,7 @@ export const automationMigrations: MigrationEntry[] = [
     class: Migration202611250447,
     replaces: '20261124220501-mark-rules-about-revenue',
   },
-  { name: '202611252340-mails-of-rules', class: Migration202611252340 },
+  { name: '202611252342-add-rule-mails', class: Migration202611252342 },
 ];
 
 export const automationPartitionedTables: PartitionedTable[] = [

@@ -28,7 +28,7 @@ export function DomainsSection({ connections, openId, onOpen }: DomainsSectionPr
   return (
     <Section
       title="Domains"
-      text="The DNS records with which receivers check your e-mails. A missing record stops nothing here, but mailboxes may refuse your e-mails or put them into spam."
+      text="The DNS records with which mail servers check your e-mails. A missing record stops nothing here, but your e-mails may be refused or put into spam."
     >
       <TableCard
         name="Domains"

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-export class Migration202611252340 extends Migration {
+export class Migration202611252342 extends Migration {
   override up(): void {
     this.addSql(`
       alter table automations.rule

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-export class Migration202611252340 extends Migration {
+export class Migration202611252341 extends Migration {
   override up(): void {
     this.addSql('alter table attendees.attendance add column replay_watched_at timestamptz(3) null');
     this.addSql(`
