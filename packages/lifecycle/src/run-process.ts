@@ -32,9 +32,10 @@ export async function runProcess<Schema extends z.ZodObject>(options: ProcessOpt
   try {
     const config = readConfig(schema, variables);
     const log = createLog(name, { level: (config as Partial<Environment>).LOG_LEVEL });
-    log.info(describeConfig(config), 'Starting');
-    const starting = start(config, log);
+    // Begins after this turn. So signals are handled before the log says that they can come.
+    const starting = Promise.resolve().then(() => start(config, log));
     stopInOrder(starting, { log, variables });
+    log.info(describeConfig(config), 'Starting');
     await starting;
   } catch (error) {
     process.stderr.write(`${describeFailure(name, error)}\n`);

@@ -1,5 +1,6 @@
 // Sends waiting mails. Each account has a lane with limits of its own; the places of this process are shared so that one account or
 // one slow server cannot take all of them. No transaction is open while a mail is sent.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createRepeater } from '@service/background';
 import type { Connections, MailConnection } from '@service/connections';
 import { databaseTime, type Database } from '@service/database';
@@ -236,6 +237,7 @@ export function createMailWorker(options: MailWorkerOptions) {
         // Each account has one mail at least.
         while (unserved.length > 0 && !places.isFull() && !stopping.signal.aborted)
           await take(unserved.splice(0, places.free()));
+        if (isTakingAgain) await sleep(gatherMs);
       } while (isTakingAgain && !stopping.signal.aborted);
     } finally {
       isTaking = false;
@@ -268,6 +270,9 @@ export function createMailWorker(options: MailWorkerOptions) {
     },
   };
 }
+
+/** Places become free one by one. A round for each of them would have statements of its own. */
+const gatherMs = 40;
 
 interface Entered extends Claim {
   route: Route;
