@@ -9,7 +9,10 @@ const sessionsAhead = 50;
 const everyMinutes = 3;
 const minuteMs = 60_000;
 
-/** A session at the next full minute, and then every three minutes; later ones are made when somebody asks for one. */
+/** The start of the service needs some of it. */
+const startMs = 15_000;
+
+/** A session at the next full minute that is not too near, and then every three minutes; later ones are made when somebody asks for one. */
 export const demoWebinar = (baseUrl: string, now: Date) =>
   CreateWebinarInput.parse({
     title: 'A short tour of your webinars',
@@ -25,7 +28,9 @@ export const demoWebinar = (baseUrl: string, now: Date) =>
     schedule: {
       timezoneMode: 'viewer',
       recurrences: Array.from({ length: sessionsAhead }, (_unused, index) =>
-        onceAt(new Date((Math.floor(now.getTime() / minuteMs) + 1 + index * everyMinutes) * minuteMs)),
+        onceAt(
+          new Date((Math.floor((now.getTime() + startMs) / minuteMs) + 1 + index * everyMinutes) * minuteMs),
+        ),
       ),
       justInTime: { intervalMinutes: 15 },
       onDemand: true,

@@ -100,7 +100,11 @@ async function joinDemo(baseUrl: string, slug: string): Promise<DemoRoom | undef
   const { data } = (await page.json()) as {
     data: { formToken: string; slots: { startsAt: string; kind: string }[] };
   };
-  const next = data.slots.find(({ kind }) => kind === 'scheduled');
+  // A slot of the minute in which the form is sent would be an on-demand session.
+  const soonest = Date.now() + 2 * formSeconds * 1000;
+  const next = data.slots.find(
+    ({ kind, startsAt }) => kind === 'scheduled' && Date.parse(startsAt) > soonest,
+  );
   if (!next) return undefined;
   await wait(formSeconds * 1000);
   const registration = {
