@@ -18,7 +18,7 @@ test('each row of a batch has a result: created, existing or error, and the firs
     { email: 'new@example.com', name: 'First' },
     { email: 'THERE@example.com' },
     { email: 'New@example.com', name: 'Second' },
-    { email: 'nobody' },
+    { email: 'ada' },
     { email: 'late@example.com', sessionTime: '2099-01-01T00:00:00Z' },
     { email: 'other@example.com', sessionTime: world.webinar.sessionTime.replace('Z', '+00:00') },
   ]);

@@ -82,7 +82,7 @@ test('the page stores a registration with answers, campaign and consent, and sho
 
   const refused = await stranger.register(world.slug, {
     name: ' ',
-    email: 'nobody',
+    email: 'ada',
     customFields: { size: '10', other: 'x' },
     other: 1,
   });

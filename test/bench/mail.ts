@@ -1,14 +1,12 @@
-import { openParts } from '@service/composition';
-import { createLog } from '@service/log';
 import { randomBytes } from 'node:crypto';
 import { startAnswering } from '../support/answering-process.ts';
 import { freePort } from '../support/free-port.ts';
-import { insertMailConnection } from '../support/mail-connections.ts';
 import { startServiceProcess } from '../support/service-process.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { measureRounds, type Bench } from './bench.ts';
-import { createBenchWorld, type BenchWorld } from './bench-world.ts';
+import type { BenchWorld } from './bench-world.ts';
 import { postgresCpuMicroseconds, processCpuMicroseconds } from './cpu.ts';
+import { createMailWorlds } from './mail-worlds.ts';
 import { atLeast, columns, count, mediansOf } from './report.ts';
 
 /** Each may send ten mails a second over two connections, so fewer would measure that limit. */
@@ -33,7 +31,25 @@ export const mail: Bench = {
     const encryptionKey = randomBytes(32).toString('base64');
     const server = use(await startAnswering<number>(new URL('smtp-process.ts', import.meta.url)));
     const ceiling = use(await startAnswering(new URL('mail-ceiling-process.ts', import.meta.url)));
-    const accounts = await createAccounts({ url, encryptionKey, port: server.first, database });
+    const credential = {
+      host: '127.0.0.1',
+      port: server.first,
+      username: 'hooks@example.com',
+      password: 'secret',
+    };
+    const accounts = await createMailWorlds({
+      url,
+      database,
+      encryptionKey,
+      accounts: accountsMax,
+      connectionOf: () => ({ provider: 'smtp', credential, baseUrl: null }),
+    });
+    // Nothing is sent before a round begins.
+    for (const { accountId } of accounts)
+      await database.pool.query(
+        'insert into mails.lane (account_id, next_at, suspended) values ($1, now(), true)',
+        [accountId],
+      );
     const service = {
       DATABASE_URL: url,
       ENCRYPTION_KEY: encryptionKey,
@@ -109,46 +125,6 @@ export const mail: Bench = {
     };
   },
 };
-
-interface Setup {
-  url: string;
-  encryptionKey: string;
-  /** Of the mail server. */
-  port: number;
-  database: Parameters<typeof createBenchWorld>[0];
-}
-
-/** Accounts with a webinar, a connection to the mail server and a lane. */
-async function createAccounts({ url, encryptionKey, port, database }: Setup): Promise<BenchWorld[]> {
-  const parts = await openParts({
-    databaseUrl: url,
-    name: 'bench',
-    encryptionKey,
-    encryptionKeysOld: [],
-    retryScheduleSeconds: [0],
-    webhookAllowedCidrs: [],
-    webhookAllowHttp: true,
-    log: createLog('bench', { level: 'warn' }),
-  });
-  try {
-    const accounts: BenchWorld[] = [];
-    for (let made = 0; made < accountsMax; made += 1) {
-      const account = await createBenchWorld(database, 1);
-      const { accountId } = account;
-      const credential = { host: '127.0.0.1', port, username: 'hooks@example.com', password: 'secret' };
-      const given = { accountId, provider: 'smtp', credential, baseUrl: null } as const;
-      await insertMailConnection(database, parts.connections, given);
-      await database.pool.query(
-        'insert into mails.lane (account_id, next_at, suspended) values ($1, now(), true)',
-        [accountId],
-      );
-      accounts.push(account);
-    }
-    return accounts;
-  } finally {
-    await parts.close();
-  }
-}
 
 async function register(
   origin: string,

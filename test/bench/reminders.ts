@@ -1,13 +1,11 @@
-import { openParts } from '@service/composition';
-import { createLog } from '@service/log';
 import { randomBytes } from 'node:crypto';
 import { startAnswering, type AnsweringProcess } from '../support/answering-process.ts';
 import { freePort } from '../support/free-port.ts';
-import { insertMailConnection } from '../support/mail-connections.ts';
 import { startServiceProcess, type ServiceProcess } from '../support/service-process.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import type { Bench, BenchRun } from './bench.ts';
-import { createBenchWorld, type BenchWorld } from './bench-world.ts';
+import type { BenchWorld } from './bench-world.ts';
+import { createMailWorlds } from './mail-worlds.ts';
 import { median } from './median.ts';
 import { percentilesOf } from './percentiles.ts';
 import { atMost, columns, count, mediansOf, ms } from './report.ts';
@@ -82,7 +80,13 @@ export const reminders: Bench = {
       return process;
     };
     const mails = Math.ceil(run.requests / accountsMax);
-    const accounts = await createAccounts({ url, database, encryptionKey, ports: servers.first });
+    const accounts = await createMailWorlds({
+      url,
+      database,
+      encryptionKey,
+      accounts: accountsMax,
+      connectionOf: connectionOf(servers.first),
+    });
     const api = await start('api', { API_RATE_LIMIT: '1000000000' });
     for (const account of accounts) await register(api.origin, account, mails);
     await api.kill();
@@ -188,55 +192,20 @@ function countBeyondRate(times: readonly number[]): number {
 const mostWithin = (times: readonly number[], spanMs: number): number =>
   Math.max(0, ...times.map((from) => times.filter((at) => at >= from && at < from + spanMs).length));
 
-interface AccountsOptions extends Pick<BenchRun, 'url' | 'database'> {
-  encryptionKey: string;
-  /** Of the server for most accounts, of the one that can hang, and of the API. */
-  ports: number[];
-}
-
-/** The last two accounts have the connections that hang or get 429. */
-async function createAccounts({
-  url,
-  database,
-  encryptionKey,
-  ports,
-}: AccountsOptions): Promise<BenchWorld[]> {
-  const parts = await openParts({
-    databaseUrl: url,
-    name: 'bench',
-    encryptionKey,
-    encryptionKeysOld: [],
-    retryScheduleSeconds: [0],
-    webhookAllowedCidrs: [],
-    webhookAllowHttp: true,
-    log: createLog('bench', { level: 'warn' }),
-  });
-  try {
-    const accounts: BenchWorld[] = [];
-    for (let made = 0; made < accountsMax; made += 1) {
-      const account = await createBenchWorld(database, 1);
-      const { accountId } = account;
-      const [port, hangingPort, apiPort] = ports;
-      const isLimited = made === accountsMax - 1;
-      const smtp = {
-        host: '127.0.0.1',
-        port: made === accountsMax - 2 ? hangingPort : port,
-        username: accountId,
-        password: 'secret',
-      };
-      await insertMailConnection(database, parts.connections, {
-        accountId,
-        provider: isLimited ? 'resend' : 'smtp',
-        credential: isLimited ? { key: 're_0123456789abcdef' } : smtp,
-        baseUrl: isLimited ? `http://127.0.0.1:${apiPort}` : null,
-      });
-      accounts.push(account);
-    }
-    return accounts;
-  } finally {
-    await parts.close();
-  }
-}
+/** The last two accounts have the connections that hang or get 429. `ports` are as in `reminder-servers-process.ts`. */
+const connectionOf =
+  ([port, hangingPort, apiPort]: readonly number[]) =>
+  (index: number, accountId: string) => {
+    if (index === accountsMax - 1)
+      return {
+        provider: 'resend',
+        credential: { key: 're_0123456789abcdef' },
+        baseUrl: `http://127.0.0.1:${apiPort}`,
+      } as const;
+    const smtpPort = index === accountsMax - 2 ? hangingPort : port;
+    const credential = { host: '127.0.0.1', port: smtpPort, username: accountId, password: 'secret' };
+    return { provider: 'smtp', credential, baseUrl: null } as const;
+  };
 
 /** Registers people who want only the reminder an hour before. */
 async function register(origin: string, { key, webinars }: BenchWorld, people: number): Promise<void> {

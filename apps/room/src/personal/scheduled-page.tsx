@@ -1,21 +1,20 @@
 import type { PersonalPage } from '@service/attendees';
 import { IconCalendarCheck } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { CalendarLinks } from '../page/calendar-links.tsx';
 import { CallFailure, call } from '../page/page-call.ts';
 import { clock } from '../page/clock.ts';
 import { Countdown } from '../page/countdown.tsx';
 import { Frame } from '../page/frame.tsx';
 import { MessageCard } from '../page/message-card.tsx';
-import { SessionTime } from '../page/session-time.tsx';
+import { SessionTime, type Zones } from '../page/session-time.tsx';
 import { useLanguage, useTexts } from '../page/texts.tsx';
 import type { Texts } from '../texts/en.ts';
 import { formatClock, isSameDay, localZone } from '../page/time-text.ts';
 import { useReloadAt } from '../page/use-reload-at.ts';
+import { TimeChoice, type Slot } from '../page/time-choice.tsx';
 import { WebinarAbout } from '../page/webinar-about.tsx';
 import { ZoneChoice } from '../page/zone-choice.tsx';
-import { CancelDialog } from './cancel-dialog.tsx';
-import { ChangeSession } from './change-session.tsx';
 import styles from './scheduled-page.module.css';
 
 const spreadMs = 500;
@@ -122,6 +121,100 @@ export function ScheduledPage({ page, reload, setPage }: ScheduledPageProps) {
         <WebinarAbout webinar={webinar} about={webinar.description ?? ''} />
       </div>
     </Frame>
+  );
+}
+
+interface ChangeSessionProps {
+  slots: readonly Slot[];
+  durationSeconds: number;
+  zones: Zones;
+  failure: string | undefined;
+  onSubmit: (sessionTime: string) => Promise<void>;
+}
+
+function ChangeSession({ slots, durationSeconds, zones, failure, onSubmit }: ChangeSessionProps) {
+  const { personal } = useTexts();
+  const [chosen, setChosen] = useState<string>();
+  const [isSending, setSending] = useState(false);
+  const free = slots.filter(({ isFull }) => !isFull);
+  const value = (free.find(({ startsAt }) => startsAt === chosen) ?? free[0])?.startsAt;
+
+  async function submit(): Promise<void> {
+    if (value === undefined || isSending) return;
+    setSending(true);
+    await onSubmit(value).finally(() => setSending(false));
+  }
+
+  return (
+    <form
+      className={styles['change']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <TimeChoice
+        legend={personal.changeTitle}
+        {...{ slots, durationSeconds, zones, value }}
+        onChange={setChosen}
+        problem={failure}
+      />
+      <button
+        type="submit"
+        className="button"
+        disabled={value === undefined}
+        aria-disabled={isSending || undefined}
+        aria-busy={isSending || undefined}
+      >
+        {isSending && <span className="spinner" aria-hidden="true" />}
+        {personal.changeSubmit}
+      </button>
+    </form>
+  );
+}
+
+interface CancelDialogProps {
+  failure: string | undefined;
+  onCancel: () => Promise<unknown>;
+  onClose: () => void;
+}
+
+/** Asks before a registration is cancelled. The browser's dialog keeps the focus inside and closes with Escape. */
+function CancelDialog({ failure, onCancel, onClose }: CancelDialogProps) {
+  const { personal } = useTexts();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [isSending, setSending] = useState(false);
+  const id = useId();
+
+  useEffect(() => dialog.current?.showModal(), []);
+
+  async function cancel(): Promise<void> {
+    if (isSending) return;
+    setSending(true);
+    await onCancel().finally(() => setSending(false));
+  }
+
+  return (
+    <dialog ref={dialog} className={styles['dialog']} aria-labelledby={id} onClose={onClose}>
+      <h2 id={id}>{personal.cancelTitle}</h2>
+      <p className={styles['dialog-text']}>{personal.cancelText}</p>
+      <div role="alert">{failure !== undefined && <p className={styles['failure']}>{failure}</p>}</div>
+      <div className={styles['dialog-buttons']}>
+        <button type="button" className="button-quiet" onClick={() => dialog.current?.close()}>
+          {personal.keep}
+        </button>
+        <button
+          type="button"
+          className={`button ${styles['danger']}`}
+          aria-disabled={isSending || undefined}
+          aria-busy={isSending || undefined}
+          onClick={() => void cancel()}
+        >
+          {isSending && <span className="spinner" aria-hidden="true" />}
+          {personal.cancelSubmit}
+        </button>
+      </div>
+    </dialog>
   );
 }
 

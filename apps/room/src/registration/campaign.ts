@@ -1,18 +1,18 @@
 // The campaign that led a visitor to the page, from the address of the page. Everything comes from outside and is cut to the service's limits.
 import type { RegistrationPageInput } from '@service/attendees';
 
-/** As in `modules/attendees/src/page/schemas.ts`. The server refuses others. */
-const clickIdNames = [
-  'gclid',
-  'gbraid',
-  'wbraid',
-  'dclid',
-  'fbclid',
-  'msclkid',
-  'ttclid',
-  'twclid',
-  'li_fat_id',
-] as const;
+/** The parameters that the server takes: its input has exactly these names. */
+const clickIdNames = Object.keys({
+  gclid: true,
+  gbraid: true,
+  wbraid: true,
+  dclid: true,
+  fbclid: true,
+  msclkid: true,
+  ttclid: true,
+  twclid: true,
+  li_fat_id: true,
+} satisfies Record<keyof NonNullable<RegistrationPageInput['clickIds']>, true>);
 
 const utmMax = 200;
 const clickIdMax = 500;

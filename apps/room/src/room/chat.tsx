@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useLanguage, useTexts } from '../page/texts.tsx';
+import { initialsOf } from '../page/webinar-about.tsx';
 import { formatClock, localZone } from '../page/time-text.ts';
 import { CloseIcon, ReplyIcon, SendIcon } from './icons.tsx';
-import { Initials } from './people.tsx';
 import type { ChatMessage } from './protocol.ts';
 import { useRoom } from './room-context.ts';
 import type { Draft } from './room-state.ts';
@@ -266,4 +266,17 @@ function useStickToEnd(count: number) {
       if (isAtEnd.current) setBehind(false);
     },
   };
+}
+
+/** The first letters of a name on a colour that is always the same for the name. */
+function Initials({ name }: { name: string }) {
+  const hue = Array.from(name, (letter) => letter.codePointAt(0)!).reduce(
+    (sum, code) => (sum * 31 + code) % 360,
+    7,
+  );
+  return (
+    <span className={styles['initials']} style={{ '--hue': hue }} aria-hidden>
+      {initialsOf(name)}
+    </span>
+  );
 }

@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react';
 import { Countdown } from '../page/countdown.tsx';
 import { clock } from '../page/clock.ts';
 import { useLanguage, useTexts } from '../page/texts.tsx';
+import { WebinarAbout } from '../page/webinar-about.tsx';
 import { formatDay, formatRange, localZone, nameZone } from '../page/time-text.ts';
 import { CheckIcon, SoundIcon } from './icons.tsx';
-import { People } from './people.tsx';
 import { useRoom } from './room-context.ts';
 import { Brand } from './brand.tsx';
 import styles from './lobby.module.css';
@@ -13,7 +13,7 @@ import styles from './lobby.module.css';
 export function Lobby() {
   const { page, room } = useRoom();
   const texts = useTexts().room.lobby;
-  const { title, description, posterUrl, presenters, takeaways } = page.webinar;
+  const { title, description, posterUrl } = page.webinar;
   return (
     <div className={styles['lobby']}>
       <header className={styles['head']}>
@@ -26,25 +26,9 @@ export function Lobby() {
           <h1 className={styles['title']}>{title}</h1>
           <When />
           {description !== null && <p className={styles['description']}>{description}</p>}
-          {takeaways.length > 0 && (
-            <section className={styles['section']}>
-              <h2>{texts.takeaways}</h2>
-              <ul className={styles['takeaways']}>
-                {takeaways.map((takeaway) => (
-                  <li key={takeaway}>
-                    <CheckIcon size={18} />
-                    <span>{takeaway}</span>
-                  </li>
-                ))}
-              </ul>
-            </section>
-          )}
-          {presenters.length > 0 && (
-            <section className={styles['section']}>
-              <h2>{texts.presenters}</h2>
-              <People people={presenters} />
-            </section>
-          )}
+          <div className={styles['about']}>
+            <WebinarAbout webinar={page.webinar} about="" />
+          </div>
         </div>
         <div className={styles['card']}>
           {posterUrl !== null && <img className={styles['poster']} src={posterUrl} alt="" />}

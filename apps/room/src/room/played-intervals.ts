@@ -10,7 +10,7 @@ export interface PlayedIntervals {
   take(): Interval[];
 }
 
-/** Positions come four times a second. A longer step than the time allows is a jump of which no event came. */
+/** The player reports its position four times a second. If it moved further than playing can move it, it jumped without an event. */
 const slackSeconds = 1.5;
 const rateMax = 2.1;
 /** A heartbeat may carry a hundred. */

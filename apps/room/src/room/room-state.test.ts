@@ -39,7 +39,7 @@ const message = (id: string, text = id): Extract<FeedItem, { type: 'message' }> 
 
 const ids = (list: readonly { id: string }[]) => list.map(({ id }) => id);
 
-test('messages are in the order of time and once, in whatever order the feed brings them', () => {
+test('each message is in the chat once, and messages are in the order of time, even if the feed sends them in another order', () => {
   const items = ['3', '1', '3', '2', '1'].map((id) => message(id));
   expect(ids(items.reduce(applyItem, enterRoom(visit)).messages)).toEqual(['1', '2', '3']);
 });

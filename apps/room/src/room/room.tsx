@@ -13,7 +13,6 @@ import { Player, type PlayerHandle } from './player.tsx';
 import { NextStep } from './next-step.tsx';
 import { useRoom } from './room-context.ts';
 import { SidePanel } from './side-panel.tsx';
-import { useTabWatch } from './tab-watch.ts';
 import styles from './room.module.css';
 
 export function Room() {
@@ -331,6 +330,30 @@ function Announcement({ headline }: { headline: string | undefined }) {
       {headline !== undefined && texts.newItem(headline)}
     </p>
   );
+}
+
+/**
+ * `isAside` is true while a newer tab with the same link plays, and `takeOver` plays here again. Two tabs would be heard twice, and
+ * neither would earn more watch time.
+ */
+function useTabWatch(link: string): { isAside: boolean; takeOver: () => void } {
+  const [isAside, setAside] = useState(false);
+  const channelRef = useRef<BroadcastChannel>(undefined);
+  useEffect(() => {
+    const channel = new BroadcastChannel(`room ${link}`);
+    channelRef.current = channel;
+    channel.addEventListener('message', () => setAside(true));
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no other origin
+    channel.postMessage('playing');
+    return () => channel.close();
+  }, [link]);
+  return {
+    isAside,
+    takeOver() {
+      setAside(false);
+      channelRef.current?.postMessage('playing');
+    },
+  };
 }
 
 /** Loads the beginning of the videos that may follow. */

@@ -1,10 +1,10 @@
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTexts } from '../page/texts.tsx';
+import { WebinarAbout } from '../page/webinar-about.tsx';
 import { Chat } from './chat.tsx';
-import { AboutIcon, ChatIcon, CheckIcon, ItemsIcon } from './icons.tsx';
+import { AboutIcon, ChatIcon, ItemsIcon } from './icons.tsx';
 import { mergeMessages } from './due-interactions.ts';
 import { InteractionCard } from './interaction-card.tsx';
-import { People } from './people.tsx';
 import type { ChatMessage, Interaction } from './protocol.ts';
 import { useRoom } from './room-context.ts';
 import styles from './side-panel.module.css';
@@ -112,31 +112,12 @@ function useUnread(newestId: string | undefined, count: number, isOpen: boolean)
 
 function About() {
   const { page } = useRoom();
-  const texts = useTexts().room;
-  const { title, description, presenters, takeaways } = page.webinar;
+  const { title, description } = page.webinar;
   return (
     <div className={styles['scroll']} tabIndex={0}>
       <h2 className={styles['title']}>{title}</h2>
       {description !== null && <p className={styles['description']}>{description}</p>}
-      {takeaways.length > 0 && (
-        <section className={styles['section']}>
-          <h3>{texts.lobby.takeaways}</h3>
-          <ul className={styles['takeaways']}>
-            {takeaways.map((takeaway) => (
-              <li key={takeaway}>
-                <CheckIcon size={18} />
-                <span>{takeaway}</span>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-      {presenters.length > 0 && (
-        <section className={styles['section']}>
-          <h3>{texts.lobby.presenters}</h3>
-          <People people={presenters} />
-        </section>
-      )}
+      <WebinarAbout webinar={page.webinar} about="" />
     </div>
   );
 }

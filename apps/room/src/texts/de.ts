@@ -160,8 +160,6 @@ export const de: Texts = {
       soundPlay: 'Ton abspielen',
       soundPlaying: 'Ton läuft…',
       soundDone: 'Ihr Ton ist bereit. Wenn Sie nichts gehört haben, prüfen Sie die Lautstärke Ihres Geräts.',
-      presenters: 'Vortragende',
-      takeaways: 'Das lernen Sie',
     },
     live: 'Live',
     replay: 'Aufzeichnung',

@@ -158,8 +158,6 @@ export const en = {
       soundPlay: 'Play a tone',
       soundPlaying: 'Playing…',
       soundDone: 'Your sound is ready. If you heard nothing, check the volume of your device.',
-      presenters: 'Presenters',
-      takeaways: 'What you will learn',
     },
     live: 'Live',
     replay: 'Replay',

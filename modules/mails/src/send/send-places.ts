@@ -16,7 +16,7 @@ export interface Places {
   isFull(): boolean;
   /** Free places of all accounts together. */
   free(): number;
-  /** The number of mails that may be claimed for an account now, of which so many may be open. */
+  /** The number of mails that may be claimed now for an account that may have `openMax` open sends. */
   freeFor(accountId: string, openMax: number): number;
   /** Accounts that get no place now. A search for due mails leaves them out, else they would hide the accounts behind them. */
   fullAccounts(): string[];
