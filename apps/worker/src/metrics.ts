@@ -206,7 +206,7 @@ function addMailBacklog(add: AddGauge<MailBacklog>): void {
   add(
     {
       name: 'mail_unserved_seconds',
-      help: 'The longest time for which an account of those was not served although mails were due.',
+      help: 'The longest time for which an account with due mails was not served. Without accounts that have no sender, that are suspended or that rest.',
     },
     (gauge, { longestUnservedSeconds }) => gauge.set(longestUnservedSeconds),
   );

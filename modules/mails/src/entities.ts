@@ -1,6 +1,6 @@
 // The tables of webinar mails, with the closed sets that their columns take.
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
-import { mailKinds, purposes } from './content/mail-kinds.ts';
+import { mailKinds, purposes, recipients } from './content/mail-kinds.ts';
 import type { WebinarMails } from './content/webinar-mails.ts';
 
 /** The mails of webinars with lower ids are switched off until somebody switches them on. One row. */
@@ -61,7 +61,7 @@ export const Mail = defineEntity({
     /** Of a reminder: minutes before the start. */
     minutes: p.integer().nullable(),
     purpose: p.enum(purposes),
-    recipient: p.enum(['attendee', 'members']).default('attendee'),
+    recipient: p.enum(recipients).default('attendee'),
     /** Empty in a mail to members until it is sent. */
     toAddress: p.text(),
     /** Facts that the text needs as they were when the mail was queued. */

@@ -15,6 +15,11 @@ export const purposes = ['service', 'marketing'] as const;
 
 export type Purpose = (typeof purposes)[number];
 
+/** A rule can write to the members of the workspace. */
+export const recipients = ['attendee', 'members'] as const;
+
+export type Recipient = (typeof recipients)[number];
+
 /** Marketing mails have a link to unsubscribe and are not sent to people who used it. */
 export const purposeOf = (kind: MailKind): Purpose =>
   kind === 'missed' || kind === 'thank_you' ? 'marketing' : 'service';

@@ -2,11 +2,9 @@
 // mails of a webinar.
 import { z } from 'zod';
 import type { MailText } from './default-texts.ts';
-import { purposes, type Purpose } from './mail-kinds.ts';
+import { purposes, recipients, type Purpose } from './mail-kinds.ts';
 import { isPersonal, variablesIn } from './variables.ts';
 import { textFields } from './webinar-mails.ts';
-
-export const recipients = ['attendee', 'members'] as const;
 
 export const ruleMailFields = {
   to: z.enum(recipients).meta({

@@ -13,8 +13,6 @@ interface FireOptions {
   backlogMax: number;
   /** One timer failed. It stays due, and the others fire. */
   onFailure: (error: unknown) => void;
-  /** Called after a commit that queued mails. Must not throw. */
-  onQueued?: () => void;
 }
 
 /** A registration at the last moment is committed by then. */
@@ -30,7 +28,7 @@ const continueMs = 5000;
 /** Queues the mails of every session that has a moment now. Any number of workers may do so at once. */
 export async function fireSessionTimers(
   database: Pick<Database, 'query' | 'transaction'>,
-  { now, signal, backlogMax, onFailure, onQueued }: FireOptions,
+  { now, signal, backlogMax, onFailure }: FireOptions,
 ): Promise<void> {
   const dueBy = new Date(now.getTime() - marginMs);
   const continueUntil = performance.now() + continueMs;
@@ -39,10 +37,9 @@ export async function fireSessionTimers(
     for (let due = queue.shift(); due && !signal.aborted; due = queue.shift()) {
       const { accountId, ...key } = due;
       try {
-        const hasMore = await database.transaction((tx) => {
-          tx.afterCommit(() => onQueued?.());
-          return fireTimer(accountWriter(tx, { accountId, now }), key, { dueBy, backlogMax });
-        });
+        const hasMore = await database.transaction((tx) =>
+          fireTimer(accountWriter(tx, { accountId, now }), key, { dueBy, backlogMax }),
+        );
         if (hasMore && performance.now() < continueUntil) queue.push(due);
       } catch (error) {
         onFailure(error);

@@ -94,7 +94,7 @@ export const dayColumns = (given: Partial<Record<DayValue, string>>): string =>
   dayValues.map((value) => `${given[value] ?? '0'} as ${value}`).join(', ');
 
 /** The values of a row of `addDays` for mails that ended, by the expression of their status. */
-export const endedColumns = (status: string): string => {
+const endedColumns = (status: string): string => {
   const of = (...statuses: MailStatus[]): string =>
     `count(*) filter (where ${status} in (${statuses.map((each) => `'${each}'`).join(', ')}))`;
   return dayColumns({

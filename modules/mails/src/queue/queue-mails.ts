@@ -157,4 +157,4 @@ export async function maySendAgain(
 const hourMs = 3_600_000;
 
 /** The longest waits of mails for a sender. */
-export const waitMaxMs = { confirmation: 72 * hourMs, change: 24 * hourMs, afterSession: 72 * hourMs };
+export const waitMaxMs = { confirmation: 72 * hourMs, change: 24 * hourMs };

@@ -1,13 +1,16 @@
 import { column, nullable, statement, type Query, type RowsOf } from '@service/database';
-import type { Purpose, QueuedKind } from '../content/mail-kinds.ts';
+import type { Purpose, QueuedKind, Recipient } from '../content/mail-kinds.ts';
 import type { MailData } from '../entities.ts';
-import { addDays, addWaiting, dayOf, endedColumns } from '../queue/mail-counts.ts';
+import { countEnded } from '../queue/mail-counts.ts';
 import type { Route } from './route.ts';
 
 /** Accounts whose mails are due, those first that were served longest ago. */
 export type DueAccount = RowsOf<typeof selectDueAccounts>;
 
 const accountsMax = 200;
+
+/** The priority of mails that go over the sender of the installation when a connection does not work. */
+export const urgentPriority = 0;
 
 // One probe of an index for each account that has waiting mails. The mails of one account are never counted, so a hundred thousand
 // reminders of one account do not delay the confirmation of another.
@@ -51,6 +54,24 @@ const restLanes = statement({
 export const postponeAccounts = async (query: Query, accountIds: readonly string[]): Promise<void> => {
   if (accountIds.length > 0) await query(restLanes, [accountIds]);
 };
+
+const selectWithoutUrgent = statement({
+  name: 'mails.select_accounts_without_urgent',
+  text: `
+    select id from unnest($1::uuid[]) as id
+    where not exists (select from mails.due d where d.account_id = id and d.priority = ${urgentPriority} and d.due_at <= now())`,
+  row: { id: column.id },
+});
+
+/** Does so for those of the accounts that have no urgent mail due. An urgent one may wait for its rate, or for another worker. */
+export async function postponeIdle(query: Query, accountIds: readonly string[]): Promise<void> {
+  if (accountIds.length === 0) return;
+  const idle = await query(selectWithoutUrgent, [accountIds]);
+  await postponeAccounts(
+    query,
+    idle.map(({ id }) => id),
+  );
+}
 
 /** A mail that this worker may send until the end of its lease. */
 export type ClaimedMail = RowsOf<typeof claim>;
@@ -106,7 +127,7 @@ const claim = statement({
     kind: column.textOf<QueuedKind>(),
     minutes: nullable(column.integer),
     purpose: column.textOf<Purpose>(),
-    recipient: column.textOf<'attendee' | 'members'>(),
+    recipient: column.textOf<Recipient>(),
     toAddress: column.text,
     data: column.json<MailData>(),
     actionId: nullable(column.id),
@@ -152,11 +173,7 @@ const expire = statement({
     ), gone as (
       delete from mails.due d using expired e where d.account_id = e.account_id and d.mail_id = e.mail_id
       returning d.account_id, d.mail_id, case when d.claim_token is not null or d.uncertain_at is not null then 'uncertain' else 'too_late' end as status
-    ), fewer as (
-      select account_id, -count(*) as waiting from gone group by account_id
-    ), ${addWaiting('fewer')}, ended as (
-      select account_id, ${dayOf('now()')} as day, ${endedColumns('status')} from gone group by account_id
-    ), ${addDays('ended')}
+    ), ${countEnded('gone')}
     update mails.mail m set status = gone.status
     from gone where m.account_id = gone.account_id and m.id = gone.mail_id`,
   allAccounts: 'The mails of every account expire.',

@@ -13,6 +13,8 @@ import {
   expireMails,
   findDueAccounts,
   postponeAccounts,
+  postponeIdle,
+  urgentPriority,
   type Claim,
   type ClaimedMail,
   type DueAccount,
@@ -51,7 +53,6 @@ const expireEveryMs = 10_000;
 
 const searchValidMs = 250;
 
-const urgentPriority = 0;
 const everyPriority = 2;
 
 export type MailWorker = ReturnType<typeof createMailWorker>;
@@ -135,7 +136,11 @@ export function createMailWorker(options: MailWorkerOptions) {
 
   /** A failure is reported by the next search of the repeater. */
   const takeMore = (): void => {
-    if (!stopping.signal.aborted) takeAll().catch(() => undefined);
+    if (stopping.signal.aborted) return;
+    const taking = takeAll()
+      .catch(() => undefined)
+      .finally(() => underWay.delete(taking));
+    underWay.add(taking);
   };
 
   /** Accounts with free places, each with its places. Accounts without a sender are postponed. */
@@ -192,7 +197,7 @@ export function createMailWorker(options: MailWorkerOptions) {
     }
     const idle = entered.filter(({ route, places: own }) => route.isForUrgentOnly && own.length === 0);
     if (mails.length > 0) startSending(mails, token, byAccount);
-    await postponeAccounts(
+    await postponeIdle(
       query,
       idle.map(({ accountId }) => accountId),
     );
@@ -265,7 +270,7 @@ export function createMailWorker(options: MailWorkerOptions) {
     async stop(): Promise<void> {
       stopping.abort();
       await repeater.stop();
-      await Promise.all(underWay);
+      while (underWay.size > 0) await Promise.all(underWay);
       await results.drain();
     },
   };

@@ -133,12 +133,14 @@ async function findRuleMails(
 type FoundText = { kind: 'on'; text: MailText; attachCalendar: boolean } | { kind: 'off'; reason: string };
 
 function findText(
-  { kind, minutes, actionId, generation }: ClaimedMail,
+  { kind, minutes, actionId, generation, recipient, purpose }: ClaimedMail,
   { settings, ruleMails }: { settings: WebinarMails; ruleMails: ReadonlyMap<string, SavedRuleMail> },
 ): FoundText {
   if (kind === 'rule') {
     const saved = actionId === null ? undefined : ruleMails.get(actionId);
-    if (!saved || saved.generation !== generation) return { kind: 'off', reason: ruleMailEnded };
+    // The present text may be for other people, and its purpose decides who gets it.
+    if (saved?.generation !== generation || saved.to !== recipient || saved.purpose !== purpose)
+      return { kind: 'off', reason: ruleMailEnded };
     return { kind: 'on', text: withUnsubscribe(saved, saved.purpose), attachCalendar: saved.attachCalendar };
   }
   const text = textOf(settings, { kind, minutes });

@@ -19,15 +19,21 @@ const daysMax = 90;
 
 export const createReportDoor = ({ database, connections, reportLinks, changes }: ReportParts): HttpDoor => ({
   mount(routes) {
+    /** The account of the link, if it is one of ours. */
+    const accountOf = (request: Request): string | undefined => {
+      const { connectionId, secret } = paramsOf(request);
+      return isId(connectionId) ? reportLinks.read(connectionId, secret) : undefined;
+    };
     routes.post(
       '/api/webhooks/mail/:connectionId/:secret',
+      // Before the body is read: anyone can send one.
+      (request, _response, next) => next(accountOf(request) === undefined ? 'route' : undefined),
       readBytes({ type: () => true, limit: bodyMax }),
       async (request, response, next) => {
-        const { connectionId = '', secret = '' } = request.params as Record<string, string>;
-        const accountId = isId(connectionId) ? reportLinks.read(connectionId, secret) : undefined;
-        const connection =
-          accountId && (await connections.findById({ query: database.query, accountId }, connectionId));
-        if (!accountId || !connection) return next('route');
+        const { connectionId, secret } = paramsOf(request);
+        const accountId = accountOf(request)!;
+        const connection = await connections.findById({ query: database.query, accountId }, connectionId);
+        if (!connection) return next('route');
         const now = databaseTime();
         const reader = reportReaderOf(connections, connection.provider);
         const proof = reader?.secret ? connections.openReportSecret(connection) : secret;
@@ -54,6 +60,11 @@ export const reportReaderOf = (
   { senders }: Pick<Connections, 'senders'>,
   provider: string,
 ): MailSender['events'] => senders.find(({ id }) => id === provider)?.events;
+
+function paramsOf({ params }: Request): { connectionId: string; secret: string } {
+  const { connectionId = '', secret = '' } = params as Record<string, string>;
+  return { connectionId, secret };
+}
 
 const headersOf = ({ headers }: Request): Record<string, string | undefined> =>
   Object.fromEntries(

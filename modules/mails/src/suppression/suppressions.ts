@@ -72,14 +72,18 @@ export async function suppress(
   drafts: readonly SuppressionDraft[],
 ): Promise<void> {
   if (drafts.length === 0) return;
+  // The last draft of an address is kept, and no other reason may give way to `unsubscribed`.
   const byAddress = new Map(
-    drafts.map((draft) => {
+    drafts.toSorted(weakestFirst).map((draft) => {
       const address = draft.address.toLowerCase();
       return [address, { note: null, addedBy: null, ...draft, address }];
     }),
   );
   await query(insert, [accountId, JSON.stringify([...byAddress.values()]), now]);
 }
+
+const weakestFirst = (one: SuppressionDraft, other: SuppressionDraft): number =>
+  Number(other.reason === 'unsubscribed') - Number(one.reason === 'unsubscribed');
 
 const selectPage = statement({
   name: 'mails.list_suppressions',
