@@ -43,7 +43,11 @@ test('an owner reads what DNS says, copies the missing records, checks again, an
   expect(await copied('Copy host')).toBe('send.example.com');
   expect(await copied('Copy value')).toBe('v=spf1 include:amazonses.com ~all');
   await drawer.getByText('As your provider shows it').first().waitFor();
+  const again = page.waitForRequest((one) =>
+    /"isFresh":true/.test(decodeURIComponent(one.url()) + (one.postData() ?? '')),
+  );
   await drawer.getByRole('button', { name: 'Check again' }).click();
+  await again;
   await drawer.getByRole('button', { name: 'Close' }).click();
   await expect.poll(() => page.url()).toBe(service.baseUrl + settings);
 

@@ -1,4 +1,4 @@
-// The pages of attendees: the registration page, the lobby, and a room with chat.
+// The lobby, and a room with chat.
 import { inMinutes, scheduleAt, type TestApi } from '../support/api.ts';
 import type { LookRows } from './world.ts';
 

@@ -89,10 +89,10 @@ test('counts of mails follow sends, bounces, complaints and people who unsubscri
     unsubscribed: 1,
     waiting: 0,
   });
-  const yesterday = `update mails.day_count set day = day - $1::int`;
-  await mails.sql(yesterday, [29]);
+  const aged = `update mails.day_count set day = (now() at time zone 'UTC')::date - $1::int`;
+  await mails.sql(aged, [29]);
   expect((await dashboard.query('mails.counts', { days: 30 })).sent).toBe(2);
-  await mails.sql(yesterday, [1]);
+  await mails.sql(aged, [30]);
   expect((await dashboard.query('mails.counts', { days: 30 })).sent).toBe(0);
 });
 
@@ -114,8 +114,6 @@ test('three mails within seven days that a full mailbox refuses stop its address
   await using _worker = await testWorker(world.service.db.url, {
     mail: { smtpUrl: inbox.url, from: 'hooks@example.com' },
   });
-  const untilSent = () =>
-    eventually('an empty queue', async () => (await pool.query('select from mails.due')).rowCount === 0);
   const suppressed = async () =>
     (await pool.query('select address, reason from mails.suppression order by address')).rows.map(
       ({ address, reason }) => `${address} ${reason}`,
@@ -127,9 +125,13 @@ test('three mails within seven days that a full mailbox refuses stop its address
       if (id) await world.create(`/registrations/${id}/mails/confirmation/send`);
       else ids.set(name, await world.register(`${name}@example.com`));
     }
-    // A mail that could be tried again ends when that is too late.
-    await pool.query(`update mails.due set expires_at = now() + interval '4 seconds'`);
-    await untilSent();
+    // A mail that could be tried again ends, because its next wait is longer than this.
+    await eventually('an empty queue', async () => {
+      await pool.query(
+        `update mails.due set due_at = now(), expires_at = now() + interval '3 seconds' where claim_token is null`,
+      );
+      return (await pool.query('select from mails.due')).rowCount === 0;
+    });
   };
   await bounce('full', 'late', 'busy', 'gone');
   await bounce('full', 'late', 'busy');
@@ -256,9 +258,6 @@ test('the address for reports is shown to members of the workspace of a connecti
     await service.db.database.pool.query('update connections.connection set is_default = false');
     const { url } = await own.query('mails.reportUrl', { connectionId });
     expect(url).toContain(`/api/webhooks/mail/${connectionId}/`);
-    const answer = await foreign
-      .query('mails.reportUrl', { connectionId })
-      .catch((error: Error) => error.message);
-    expect(JSON.stringify(answer)).not.toContain('/api/webhooks');
+    expect(await foreign.query('mails.reportUrl', { connectionId })).toEqual({ url: null });
   }
 });

@@ -60,6 +60,7 @@ export const signers = {
         const timestamp = String(seconds(at));
         const body = JSON.stringify([
           { email, event: 'bounce', type: 'bounce', sg_event_id: randomUUID(), timestamp: Number(timestamp) },
+          { email, event: 'unsubscribe', sg_event_id: randomUUID(), timestamp: Number(timestamp) },
         ]);
         const signature = sign('sha256', Buffer.from(timestamp + body), privateKey).toString('base64');
         return {

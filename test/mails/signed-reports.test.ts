@@ -73,8 +73,11 @@ test.each(['resend', 'sendgrid'] as const)(
     expect([await send(signed), await send(signed), await send(bounce(minutesAgo(4)))]).toEqual([
       200, 200, 200,
     ]);
-    expect(await suppressed()).toEqual(['ada@example.com']);
-    expect(await sql('select event_id from mails.provider_event')).toHaveLength(2);
+    // The report of SendGrid also says that the person unsubscribed, which must not hide the bounce.
+    expect(await sql('select address, reason from mails.suppression')).toEqual([
+      { address: 'ada@example.com', reason: 'hard_bounce' },
+    ]);
+    expect(await sql(`select event_id from mails.provider_event where kind <> 'unsubscribed'`)).toHaveLength(2);
 
     // A replaced secret proves nothing, and the sealed value of one connection does not open in another.
     const next = signers[provider]();

@@ -83,7 +83,7 @@ test('in a private chat an attendee answers only their own messages and those of
   expect(textsOf((await bob.poll()).json.items)).toEqual(['Welcome']);
 });
 
-test('a waiting page hears the start and the end of its session within a second', async () => {
+test('a waiting page hears the start and the end of its session', async () => {
   await using world = await createWorld();
   const ada = await world.attend();
   world.clock.setTo(new Date(Date.parse(world.webinar.sessionTime) - 500));
@@ -92,7 +92,7 @@ test('a waiting page hears the start and the end of its session within a second'
   const statuses = () => heard.items.flatMap(({ type, status }) => (type === 'session' ? [status] : []));
   expect(statuses()).toEqual(['scheduled']);
   world.clock.advance(0.5);
-  const beganAtMs = performance.now();
   await eventually('the start is heard', () => statuses().includes('live'));
-  expect(performance.now() - beganAtMs).toBeLessThan(1500);
+  world.clock.advance(600);
+  await eventually('the end is heard', () => statuses().includes('ended'));
 });

@@ -59,7 +59,8 @@ const selectWithoutUrgent = statement({
   name: 'mails.select_accounts_without_urgent',
   text: `
     select id from unnest($1::uuid[]) as id
-    where not exists (select from mails.due d where d.account_id = id and d.priority = ${urgentPriority} and d.due_at <= now())`,
+    where (select count(*) from (select from mails.due d
+        where d.account_id = id and d.priority = ${urgentPriority} and d.due_at <= now() limit 1) urgent) = 0`,
   row: { id: column.id },
 });
 
