@@ -1,12 +1,13 @@
-import { column, statement, type AccountReader } from '@service/database';
+import { column, statement, type Query } from '@service/database';
 import type { SavedRuleMail } from '@service/mails';
 import type { Rule } from '../entities.ts';
 
 const select = statement({
   name: 'automations.select_rule_mails',
   text: `
-    select emails, email_texts as texts, generation from automations.rule
-    where account_id = $1 and id = any($2::uuid[]) and enabled`,
+    select r.emails, r.email_texts as texts, r.generation
+    from unnest($1::uuid[], $2::uuid[]) as k (account_id, id)
+    cross join lateral (select * from automations.rule where account_id = k.account_id and id = k.id and enabled limit 1) r`,
   row: {
     emails: column.json<Rule['emails']>(),
     texts: column.json<Rule['emailTexts']>(),
@@ -14,12 +15,13 @@ const select = statement({
   },
 });
 
-/** The e-mail actions of enabled rules, by id. mails reads them when it sends. */
+/** The e-mail actions of enabled rules of any accounts, by id. mails reads them when it sends. */
 export async function findRuleMails(
-  { query, accountId }: Pick<AccountReader, 'query' | 'accountId'>,
-  ruleIds: readonly string[],
+  query: Query,
+  keys: readonly { accountId: string; id: string }[],
 ): Promise<Map<string, SavedRuleMail>> {
-  const rules = await query(select, [accountId, ruleIds]);
+  if (keys.length === 0) return new Map();
+  const rules = await query(select, [keys.map(({ accountId }) => accountId), keys.map(({ id }) => id)]);
   return new Map(
     rules.flatMap(({ emails, texts, generation }) =>
       emails.map((email): [string, SavedRuleMail] => [

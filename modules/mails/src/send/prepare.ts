@@ -1,6 +1,6 @@
 // Decides for each claimed mail whether it is still sent, and composes it.
 import { loadAttendees } from '@service/attendees';
-import { column, idAt, idTime, statement, type AccountReader, type Query } from '@service/database';
+import { column, idAt, idTime, statement, type Query } from '@service/database';
 import type { Log } from '@service/log';
 import type { OutgoingMail } from '@service/mail-senders';
 import { acceptsEvents, loadWebinars } from '@service/webinars';
@@ -30,8 +30,8 @@ export type SavedRuleMail = RuleMail & { generation: number };
 export interface PrepareParts extends ComposeParts {
   /** The mails of enabled rules, by the id of their action. */
   readRuleMails: (
-    reader: Pick<AccountReader, 'query' | 'accountId'>,
-    ruleIds: readonly string[],
+    query: Query,
+    keys: readonly { accountId: string; id: string }[],
   ) => Promise<Map<string, SavedRuleMail>>;
   /** By account id. */
   readWorkspaceNames: (query: Query, accountIds: readonly string[]) => Promise<Map<string, string>>;
@@ -58,7 +58,7 @@ export async function prepareMails(
       findSuppressions(query, mails),
       findExcess(query, mails, routeOf),
       parts.readWorkspaceNames(query, [...new Set(mails.map(({ accountId }) => accountId))]),
-      findRuleMails(query, mails, parts),
+      parts.readRuleMails(query, ruleKeysOf(mails)),
     ],
   );
   const attendeeById = new Map(attendees.map((attendee) => [attendee.registration.id, attendee]));
@@ -115,20 +115,11 @@ const keysOf = (
   ...new Map(mails.map(({ accountId, [name]: id }) => [id, { accountId, id }])).values(),
 ];
 
-/** The mails of the rules of each account, by the id of their action. */
-async function findRuleMails(
-  query: Query,
-  mails: readonly ClaimedMail[],
-  { readRuleMails }: Pick<PrepareParts, 'readRuleMails'>,
-): Promise<Map<string, SavedRuleMail>> {
-  const ofRules = mails.filter(({ data }) => data.rule !== undefined);
-  const found = await Promise.all(
-    [...Map.groupBy(ofRules, ({ accountId }) => accountId)].map(([accountId, own]) =>
-      readRuleMails({ query, accountId }, [...new Set(own.flatMap(({ data }) => data.rule?.id ?? []))]),
-    ),
-  );
-  return new Map(found.flatMap((each) => [...each]));
-}
+const ruleKeysOf = (mails: readonly ClaimedMail[]): { accountId: string; id: string }[] => [
+  ...new Map(
+    mails.flatMap(({ accountId, data: { rule } }) => (rule ? [[rule.id, { accountId, id: rule.id }]] : [])),
+  ).values(),
+];
 
 type FoundText = { kind: 'on'; text: MailText; attachCalendar: boolean } | { kind: 'off'; reason: string };
 
