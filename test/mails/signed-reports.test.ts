@@ -77,7 +77,9 @@ test.each(['resend', 'sendgrid'] as const)(
     expect(await sql('select address, reason from mails.suppression')).toEqual([
       { address: 'ada@example.com', reason: 'hard_bounce' },
     ]);
-    expect(await sql(`select event_id from mails.provider_event where kind <> 'unsubscribed'`)).toHaveLength(2);
+    expect(await sql(`select event_id from mails.provider_event where kind <> 'unsubscribed'`)).toHaveLength(
+      2,
+    );
 
     // A replaced secret proves nothing, and the sealed value of one connection does not open in another.
     const next = signers[provider]();
