@@ -68,7 +68,7 @@ test('messages of the host, replies and hidden messages reach those who may see 
   );
 });
 
-test('in a private chat an attendee answers only their own messages and those of the host', async () => {
+test('in a private chat attendees see and answer only their own messages and those of the host, without quotes of others', async () => {
   await using world = await createWorld({ webinar: { room: { chatMode: 'private' } } });
   const [ada, bob] = [await world.attend(), await world.attend('bob@example.com')];
   world.startSession();
@@ -78,9 +78,13 @@ test('in a private chat an attendee answers only their own messages and those of
   const said = (await ada.say('Mine', id)).json;
   expect((await ada.say('More', said.id)).status).toBe(201);
   expect((await bob.say('Others', said.id)).json.code).toBe('message_not_found');
-  await eventually('all is read', async () => textsOf((await ada.poll()).json.items).length === 3);
-  expect(textsOf((await ada.poll()).json.items)).toEqual(['Welcome', 'Mine', 'More']);
-  expect(textsOf((await bob.poll()).json.items)).toEqual(['Welcome']);
+  await host.mutate('responses.sendMessage', { ...where, text: 'Answer', replyTo: said.id });
+  await eventually('all is read', async () => textsOf((await ada.poll()).json.items).length === 4);
+  const [hers, his] = [await ada.poll(), await bob.poll()];
+  expect(textsOf(hers.json.items)).toEqual(['Welcome', 'Mine', 'More', 'Answer']);
+  expect(hers.json.items.at(-1)).toMatchObject({ text: 'Answer', replyTo: { text: 'Mine' } });
+  expect(textsOf(his.json.items)).toEqual(['Welcome', 'Answer']);
+  expect(his.text).not.toContain('Mine');
 });
 
 test('a waiting page hears the start and the end of its session', async () => {

@@ -6,6 +6,8 @@ export interface QuotedMessage {
   name: string;
   /** The beginning of the text. */
   text: string;
+  /** Its author, in messages of the host. Null for the host. In a private chat others do not see the quote. */
+  registrationId?: string | null;
 }
 
 /** A message of the host. The messages of attendees are events. */

@@ -119,7 +119,7 @@ export async function sendMessage(
     webinarId: webinar.id,
     name,
     text,
-    replyTo: answered?.quote ?? null,
+    replyTo: answered ? { ...answered.quote, registrationId: answered.registrationId } : null,
     sentAt: tx.now,
   });
   await tx.em.flush();

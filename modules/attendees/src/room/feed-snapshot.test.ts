@@ -115,6 +115,28 @@ test('in a private chat attendees see only their own messages, and with the chat
   expect(pageFor(identity('ada', 'off'))).toBeUndefined();
 });
 
+test('in a private chat a reply of the host quotes a question only to its author', () => {
+  const question = messageAt(0, 'ada', 'My salary is low');
+  const reply: Message = {
+    ...messageAt(1),
+    registrationId: null,
+    role: 'presenter',
+    replyTo: { id: question.id, name: 'ada', text: question.text, registrationId: 'ada' },
+  };
+  const { snapshot, update } = updateSnapshot(emptySnapshot, seen([reply]));
+  const updateFor = createUpdatePages(snapshot, update);
+  const quotesFor = (person: string, chatMode: RoomIdentity['chatMode']) => {
+    const viewer = identity(person, chatMode);
+    return [pageOf(snapshot, { identity: viewer }), updateFor({ identity: viewer })!].map(
+      ({ items }) => (items[0] as MessageItem).replyTo,
+    );
+  };
+  const quote = { id: question.id, name: 'ada', text: question.text };
+  expect(quotesFor('bob', 'private')).toEqual([null, null]);
+  expect(quotesFor('ada', 'private')).toEqual([quote, quote]);
+  expect(quotesFor('bob', 'public')).toEqual([quote, quote]);
+});
+
 test('the author of a message sees it as own, and all others share one page', () => {
   const { snapshot, update } = updateSnapshot(emptySnapshot, seen([messageAt(0, 'ada')], [poll(1)]));
   const pages = createUpdatePages(snapshot, update);

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { idAt, idTime } from '@service/database';
+import type { QuotedMessage } from '../entities/session-message.ts';
 import type { RoomIdentity } from './room.ts';
 import type { FeedItem, MessageItem, PollItem, ProgressItem, SessionItem } from './schemas.ts';
 
@@ -12,9 +13,10 @@ export interface FeedPage {
 // The state of a session's feed in a process, and the pages made from it. Messages of several processes can become visible in
 // another order than that of their ids, so new messages are found by id and not by position.
 
-export interface Message extends Omit<MessageItem, 'type' | 'own'> {
+export interface Message extends Omit<MessageItem, 'type' | 'own' | 'replyTo'> {
   /** Null for a message of the host. */
   registrationId: string | null;
+  replyTo: QuotedMessage | null;
 }
 
 /** The content of a feed. Messages are in the order of their ids, and contain hidden ones. */
@@ -101,7 +103,7 @@ interface PageOptions {
 
 const firstPages = new WeakMap<FeedSnapshot, Map<RoomIdentity['chatMode'], FeedPage>>();
 
-/** The first page of attendees who have written nothing in it. They share it, so that it is made and converted to text once. */
+/** The first page of attendees who wrote nothing in it and are not quoted. They share it, so that it is made and converted to text once. */
 function sharedFirstPage(snapshot: FeedSnapshot, identity: RoomIdentity): FeedPage {
   const byMode = firstPages.get(snapshot) ?? new Map<RoomIdentity['chatMode'], FeedPage>();
   firstPages.set(snapshot, byMode);
@@ -118,10 +120,13 @@ function sharedFirstPage(snapshot: FeedSnapshot, identity: RoomIdentity): FeedPa
  */
 export function pageOf(snapshot: FeedSnapshot, options: PageOptions): FeedPage {
   const { identity, since, own = [] } = options;
-  const isAuthor =
+  const hasOwnPage =
     own.length > 0 ||
-    snapshot.messages.some(({ registrationId }) => registrationId === identity.registrationId);
-  return since || isAuthor ? makePage(snapshot, options) : sharedFirstPage(snapshot, identity);
+    snapshot.messages.some(
+      ({ registrationId: author, replyTo }) =>
+        author === identity.registrationId || replyTo?.registrationId === identity.registrationId,
+    );
+  return since || hasOwnPage ? makePage(snapshot, options) : sharedFirstPage(snapshot, identity);
 }
 
 function makePage(snapshot: FeedSnapshot, { identity, since, own = [] }: PageOptions): FeedPage {
@@ -147,7 +152,10 @@ export function createUpdatePages(
   snapshot: FeedSnapshot,
   update: FeedUpdate,
 ): (viewer: Viewer) => FeedPage | undefined {
-  const authors = new Set(update.messages.map(({ registrationId }) => registrationId));
+  // The authors of the messages and the people whom they quote see them in another way than others.
+  const people = new Set(
+    update.messages.flatMap(({ registrationId, replyTo }) => [registrationId, replyTo?.registrationId]),
+  );
   const shared = new Map<RoomIdentity['chatMode'], FeedPage | undefined>();
   const make = ({ identity, known }: Viewer): FeedPage | undefined => {
     const messages = visible(update.messages, identity).filter(({ id }) => !known?.has(id));
@@ -156,7 +164,7 @@ export function createUpdatePages(
   };
   return (viewer) => {
     const { registrationId, chatMode } = viewer.identity;
-    if (authors.has(registrationId)) return make(viewer);
+    if (people.has(registrationId)) return make(viewer);
     if (!shared.has(chatMode)) shared.set(chatMode, make(viewer));
     return shared.get(chatMode);
   };
@@ -175,13 +183,14 @@ function visible(
 // Listeners share the items, so that each is converted to text once.
 const itemByMessage = new WeakMap<Message, MessageItem>();
 
-function toItem(message: Message, { isOwn, hidden }: { isOwn: boolean; hidden: ReadonlySet<string> }) {
-  const isQuoteHidden = message.replyTo !== null && hidden.has(message.replyTo.id);
-  const isShared = !isOwn && !isQuoteHidden;
+function toItem(message: Message, reading: Reading): MessageItem {
+  const isOwn = message.registrationId === reading.identity.registrationId;
+  const quote = quoteFor(message, reading);
+  const isShared = !isOwn && (quote !== null || message.replyTo === null);
   const known = isShared ? itemByMessage.get(message) : undefined;
   if (known) return known;
   const { id, name, text, sentAt, role } = message;
-  const replyTo = isQuoteHidden ? null : message.replyTo;
+  const replyTo = quote && { id: quote.id, name: quote.name, text: quote.text };
   const item: MessageItem = { type: 'message', id, name, text, sentAt, own: isOwn, role, replyTo };
   if (isShared) itemByMessage.set(message, item);
   return item;
@@ -191,15 +200,21 @@ interface Reading extends Pick<FeedSnapshot, 'hidden'> {
   identity: RoomIdentity;
 }
 
+/** The quote of a message. Null if the reader does not see the quoted message: it is hidden, or of another person in a private chat. */
+function quoteFor({ registrationId, replyTo }: Message, { identity, hidden }: Reading): QuotedMessage | null {
+  if (!replyTo || hidden.has(replyTo.id)) return null;
+  if (identity.chatMode === 'public' || registrationId === identity.registrationId) return replyTo;
+  const isSeen = replyTo.registrationId === null || replyTo.registrationId === identity.registrationId;
+  return isSeen ? replyTo : null;
+}
+
 const itemsOf = (
   { session, hiddenIds, messages, polls, progress }: FeedContent,
-  { identity, hidden }: Reading,
+  reading: Reading,
 ): FeedItem[] => [
   ...(session ? [session] : []),
   ...hiddenIds.map((id) => ({ type: 'hidden', id }) as const),
-  ...messages.map((message) =>
-    toItem(message, { isOwn: message.registrationId === identity.registrationId, hidden }),
-  ),
+  ...messages.map((message) => toItem(message, reading)),
   ...polls,
   ...(progress ? [progress] : []),
 ];

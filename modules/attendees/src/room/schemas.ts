@@ -206,7 +206,9 @@ export const MessageItem = z.object({
   replyTo: z
     .object({ id: z.uuid(), name: z.string(), text: z.string() })
     .nullable()
-    .describe('The answered message, with the beginning of its text.'),
+    .describe(
+      'The answered message, with the beginning of its text. Null also if the reader does not see that message.',
+    ),
 });
 
 export const HiddenItem = z.object({

@@ -46,7 +46,7 @@ const roomFields = {
     .meta({
       id: 'ChatMode',
       description:
-        '`public`: attendees see all messages. `private`: attendees see only their own messages. `off`: no chat.',
+        '`public`: attendees see all messages. `private`: attendees see their own messages and those of the host. `off`: no chat.',
     })
     .default('public'),
   lobbyMinutes: intBetween(0, 120).default(15).describe('Minutes before the start at which the lobby opens.'),

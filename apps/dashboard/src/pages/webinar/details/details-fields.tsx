@@ -152,7 +152,7 @@ const lateJoins = [
 
 const chatModes = [
   { value: 'public', label: 'Attendees see all messages' },
-  { value: 'private', label: 'Attendees see only their own messages' },
+  { value: 'private', label: 'Attendees see their own messages and those of the host' },
   { value: 'off', label: 'No chat' },
 ];
 
