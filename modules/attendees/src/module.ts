@@ -10,6 +10,7 @@ import { Registration } from './entities/registration.ts';
 import { HiddenMessage, PresenterMessage } from './entities/session-message.ts';
 import { attendeeErrors } from './errors.ts';
 import type { EventSubscriber } from './event/event-subscriber.ts';
+import { createSlugLookup } from './http/page-admission.ts';
 import { createPageApi, type PageApiParts } from './http/page-api.ts';
 import { createRoomApi, type RoomApiParts } from './http/room-api.ts';
 import { attendeeMigrations, attendeePartitionedTables } from './migrations/index.ts';
@@ -25,6 +26,10 @@ interface RouterParts {
   joinLinks: JoinLinks;
   readRevenue: RevenueReader;
   announce: Announce;
+}
+
+interface HttpParts extends Omit<RoomApiParts & PageApiParts, 'lookUpSlug'> {
+  database: Database;
 }
 
 interface WorkerParts {
@@ -47,9 +52,10 @@ export const attendeesModule = defineModule({
     registrations: createRegistrationsRouter({ subscriber, joinLinks, readRevenue }),
     responses: createResponsesRouter({ announce }),
   }),
-  http: (parts: RoomApiParts & PageApiParts) => {
-    const rooms = createRoomApi(parts);
-    const pages = createPageApi(parts);
+  http: ({ database, ...parts }: HttpParts) => {
+    const lookUpSlug = createSlugLookup(database.query);
+    const rooms = createRoomApi({ ...parts, database, lookUpSlug });
+    const pages = createPageApi({ ...parts, database, lookUpSlug });
     return {
       mount(routes) {
         rooms.mount(routes);

@@ -12,10 +12,11 @@ import { attendeeErrors } from '../errors.ts';
 import type { EventSubscriber } from '../event/event-subscriber.ts';
 import type { JoinLinks } from '../registration/join-token.ts';
 import type { LinkRequestInput } from '../room/schemas.ts';
-import { createSlugLookup } from './page-admission.ts';
+import type { SlugLookup } from './page-admission.ts';
 
 interface LinkRequestParts {
-  database: Pick<Database, 'ofAccount' | 'query'>;
+  database: Pick<Database, 'ofAccount'>;
+  lookUpSlug: SlugLookup;
   joinLinks: Pick<JoinLinks, 'read'>;
   subscriber: EventSubscriber;
   log: Log;
@@ -49,11 +50,17 @@ interface Wanted {
   registrationId?: string;
 }
 
-export function createLinkRequests({ database, joinLinks, subscriber, log, now }: LinkRequestParts) {
+export function createLinkRequests({
+  database,
+  lookUpSlug,
+  joinLinks,
+  subscriber,
+  log,
+  now,
+}: LinkRequestParts) {
   const perNetwork = createBuckets(limitsOf.perNetwork);
   const perAddress = createBuckets(limitsOf.perAddress);
   const perAccount = createBuckets(limitsOf.perAccount);
-  const lookUp = createSlugLookup(database.query);
   const open = new Set<Promise<void>>();
 
   const findWanted = async ({
@@ -62,7 +69,7 @@ export function createLinkRequests({ database, joinLinks, subscriber, log, now }
   }: z.output<typeof LinkRequestInput>): Promise<Wanted | undefined> => {
     const read = token === undefined ? null : joinLinks.read(token);
     if (read) return read.isProved ? read.token : read;
-    return slug === undefined ? undefined : lookUp(slug);
+    return slug === undefined ? undefined : lookUpSlug(slug);
   };
 
   const mail = async (input: z.output<typeof LinkRequestInput>): Promise<void> => {

@@ -13,6 +13,9 @@ interface Address {
   webinarId: string;
 }
 
+/** Undefined for a slug that no webinar has. Throws too_many_page_views. */
+export type SlugLookup = (slug: string) => Promise<Address | undefined>;
+
 /** About 3 MB. */
 const knownMax = 10_000;
 
@@ -20,7 +23,7 @@ const knownMax = 10_000;
  * Finds the webinars of slugs. A slug names its webinar for ever, so found ones are kept. Others are looked up together, and at most
  * two statements run at once: before the look-up no account can pay for it.
  */
-export function createSlugLookup(query: Query) {
+export function createSlugLookup(query: Query): SlugLookup {
   let known: LRUCache<string, Address> | undefined;
   const ends = createLoader<string, Address | undefined>({
     async load(wanted) {
@@ -34,7 +37,7 @@ export function createSlugLookup(query: Query) {
     waitingMax: 1000,
     waitMs: 2,
   });
-  return async (slug: string): Promise<Address | undefined> => {
+  return async (slug) => {
     const end = endOfSlug(slug);
     if (end === undefined) return undefined;
     const kept = known?.get(end);

@@ -32,13 +32,14 @@ import {
   withoutRefused,
 } from '../page/schemas.ts';
 import type { JoinLinks } from '../registration/join-token.ts';
-import { createPageLimits, createSlugLookup } from './page-admission.ts';
+import { createPageLimits, type SlugLookup } from './page-admission.ts';
 import { type RefusalOptions, refuse, refuseMethod, sendJson, toRefusal } from './room-answer.ts';
 
 export interface PageApiParts extends RefusalOptions {
   /** Without a trailing slash. */
   baseUrl: string;
-  database: Pick<Database, 'ofAccount' | 'query'>;
+  database: Pick<Database, 'ofAccount'>;
+  lookUpSlug: SlugLookup;
   pages: Pages;
   joinLinks: Pick<JoinLinks, 'urlOf'>;
   formTokens: FormTokens;
@@ -52,7 +53,7 @@ const bytesMax = 128 * 1024;
 
 /**
  * An answer that the link was mailed comes after this time, in milliseconds, so that its time does not say whether a registration was
- * made or found.
+ * made or found. Where links are only mailed, a refusal does too, because a person who is registered gets a mail with it.
  */
 const mailAnswerMs = 400;
 
@@ -67,6 +68,7 @@ interface OpenPage {
 export function createPageApi({
   baseUrl,
   database,
+  lookUpSlug,
   pages,
   joinLinks,
   formTokens,
@@ -77,11 +79,10 @@ export function createPageApi({
 }: PageApiParts): HttpDoor {
   const router = Router({ caseSensitive: true, strict: true });
   const limits = createPageLimits();
-  const lookUp = createSlugLookup(database.query);
 
   /** Finds the published webinar of the path. Its account pays for the work from now on. Throws webinar_not_found. */
   const find = async (request: Request, caller = currentPayer()): Promise<OpenPage> => {
-    const found = await lookUp(request.params['slug'] as string);
+    const found = await lookUpSlug(request.params['slug'] as string);
     if (!found) throw webinarErrors.webinar_not_found();
     const { accountId, webinarId } = found;
     const account = database.ofAccount(accountId);
@@ -145,6 +146,7 @@ export function createPageApi({
 
   const register: RequestHandler = async (request, response) => {
     const mayAnswer = delay(mailAnswerMs);
+    let mayRefuse: Promise<void> | undefined;
     try {
       response.set('Access-Control-Allow-Origin', '*');
       limits.admitCall(request, now());
@@ -154,6 +156,7 @@ export function createPageApi({
       const input = parseInput(RegistrationPageInput, body);
       if (!formTokens.isValid(input.formToken, webinar.id, now())) throw attendeeErrors.form_expired();
       limits.admitRegistration({ accountId, webinarId: webinar.id }, input.email, now());
+      if (webinar.registrationPage.linksByMailOnly) mayRefuse = mayAnswer;
       const write = (tx: Transaction) =>
         registerFromPage(
           accountWriter(tx, { accountId, now: now() }),
@@ -166,6 +169,7 @@ export function createPageApi({
       if (isMailed) await mayAnswer;
       sendJson(response, isMailed ? 202 : 201, { data: answer });
     } catch (error) {
+      await mayRefuse;
       refuse(response, error, options);
     }
   };

@@ -10,10 +10,12 @@ import type { JoinLinks, JoinToken } from '../registration/join-token.ts';
 import type { PersonalPages } from '../room/personal-pages.ts';
 import { LinkRequestInput, type PersonalPageData } from '../room/schemas.ts';
 import { createLinkRequests } from './link-requests.ts';
+import type { SlugLookup } from './page-admission.ts';
 import { type RefusalOptions, refuse, refuseMethod, sendJson, toRefusal } from './room-answer.ts';
 
 interface PersonalPageApiParts extends RefusalOptions {
-  database: Pick<Database, 'ofAccount' | 'query'>;
+  database: Pick<Database, 'ofAccount'>;
+  lookUpSlug: SlugLookup;
   pages: Pages;
   personal: PersonalPages;
   joinLinks: Pick<JoinLinks, 'read'>;
@@ -30,6 +32,7 @@ export function addPersonalPages(
   router: Router,
   {
     database,
+    lookUpSlug,
     pages,
     personal,
     joinLinks,
@@ -39,7 +42,7 @@ export function addPersonalPages(
     ...options
   }: PersonalPageApiParts,
 ): void {
-  const requests = createLinkRequests({ database, joinLinks, subscriber, log: options.log, now });
+  const requests = createLinkRequests({ database, lookUpSlug, joinLinks, subscriber, log: options.log, now });
 
   const requestLink: RequestHandler = async (request, response) => {
     try {

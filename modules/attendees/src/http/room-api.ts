@@ -17,13 +17,15 @@ import type { Room } from '../room/room.ts';
 import { createPersonalPages, type PersonalPageParts } from '../room/personal-pages.ts';
 import { AnswerInput, ChangeSessionInput, MessageInput } from '../room/schemas.ts';
 import { addPersonalPages } from './personal-page-api.ts';
+import type { SlugLookup } from './page-admission.ts';
 import { createAdmission, createLimits } from './room-admission.ts';
 import { type RefusalOptions, refuse, refuseMethod, sendJson, sendText } from './room-answer.ts';
 import { followClickLink } from './click-link.ts';
 import { createEventStreams, pageToJson } from './event-streams.ts';
 
 export interface RoomApiParts extends RefusalOptions, Omit<PersonalPageParts, 'onChanged'> {
-  database: Pick<Database, 'ofAccount' | 'query'>;
+  database: Pick<Database, 'ofAccount'>;
+  lookUpSlug: SlugLookup;
   pages: Pages;
   joinLinks: JoinLinks;
   changes: Pick<ChangeAnnouncer, 'announce'>;
@@ -56,6 +58,7 @@ interface PostOptions<Body> {
 /** The routes below `/room` and `/r`. `close` ends the event streams: a stopping server would wait for them for ever. */
 export function createRoomApi({
   database,
+  lookUpSlug,
   room,
   feed,
   pages,
@@ -114,6 +117,7 @@ export function createRoomApi({
   router.use('/room', allowOtherOrigins);
   addPersonalPages(router, {
     database,
+    lookUpSlug,
     pages,
     personal,
     joinLinks,

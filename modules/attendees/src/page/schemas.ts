@@ -115,7 +115,9 @@ const ofBrowser: Readonly<Record<string, z.ZodType>> = {
 /** Leaves out fields of the browser that would be refused, because the person could not correct them. */
 export const withoutRefused = (body: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(
-    Object.entries(body).filter(([name, value]) => ofBrowser[name]?.safeParse(value).success ?? true),
+    Object.entries(body).filter(
+      ([name, value]) => !Object.hasOwn(ofBrowser, name) || ofBrowser[name]!.safeParse(value).success,
+    ),
   );
 
 /** The body that the page sends. */
