@@ -104,15 +104,19 @@ test('a replay has its own interactions, may be sought, and counts as nothing bu
     trigger: { type: 'watched_minutes', params: { minutes: 1 } },
   });
   const [ada, absent] = [await world.attend('c@example.com'), await world.attend('d@example.com')];
-  await ada.visit();
+  const page = pageOf(ada);
+  await page.open();
   const live = await ada.watch(20);
   const endsAt = Date.parse(world.webinar.sessionTime) + 600_000;
   world.clock.advance((endsAt - world.clock.now().getTime()) / 1000 + 60);
   const replayedAt = async (attendee: Attendee): Promise<unknown> =>
     (await world.get(`/registrations/${attendee.registrationId}`)).attendance.replayWatchedAt;
   const before = await eventsOf(ada);
-  // The page of the session sends its last heartbeats late.
+  // The page of the session sends its last heartbeats late. It does not turn into a replay.
   await ada.beat({ intervals: [[20, 60]], state: 'ended' });
+  const late = await page.beat();
+  expect(late.json).toMatchObject({ status: 'ended', positionSeconds: 600 });
+  expect(late.json).not.toHaveProperty('interactions');
   expect(await replayedAt(ada)).toBeNull();
   for (const person of [ada, absent]) {
     const visit = await person.visit();
@@ -137,7 +141,7 @@ test('a replay has its own interactions, may be sought, and counts as nothing bu
   expect(await world.get(`/registrations/${absent.registrationId}`)).toMatchObject({ status: 'registered' });
 });
 
-test('the replay of an adaptive webinar begins at its entry, and its branches publish nothing', async () => {
+test('the replay of an adaptive webinar has a path of its own from its entry, and its branches publish nothing', async () => {
   await using adaptive = await createWorld({
     publish: false,
     webinar: { kind: 'adaptive', replay: { enabled: true } },
@@ -156,6 +160,11 @@ test('the replay of an adaptive webinar begins at its entry, and its branches pu
   expect((await viewer.take(fork['intro>long']!)).json.segmentId).toBe(fork['long']);
   const ended = await viewer.beat({ state: 'ended', segmentId: fork['long'] });
   expect(ended.json.path.segmentId).toBe(fork['end']);
+  const { rows: kept } = await adaptive.service.db.database.pool.query(
+    `select path ->> 'currentId' as segment from attendees.attendance where registration_id = $1`,
+    [viewer.registrationId],
+  );
+  expect(kept).toEqual([{ segment: fork['long'] }]);
   const { rows } = await adaptive.service.db.database.pool.query(
     `select type from attendees.attendee_event where account_id = $1 order by id`,
     [accountId],

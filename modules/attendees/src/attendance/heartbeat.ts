@@ -68,6 +68,7 @@ export function openVisit(
     views: [],
     answers: {},
     path,
+    replayPath: null,
   };
 }
 

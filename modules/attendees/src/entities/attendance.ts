@@ -73,6 +73,8 @@ export const Attendance = defineEntity({
     views: p.json<string[]>().defaultRaw(`'[]'`),
     /** The path through the segments of an adaptive webinar. */
     path: p.json<Path>().nullable(),
+    /** The path of the newest replay visit, so that `path` stays that of the session. */
+    replayPath: p.json<Path>().nullable(),
   },
 });
 

@@ -19,7 +19,6 @@ export const PresenterMessage = defineEntity({
     accountId: p.uuid().primary(),
     sessionId: p.uuid().primary(),
     id: p.uuid().primary(),
-    webinarId: p.uuid(),
     name: p.text(),
     text: p.text(),
     replyTo: p.json<QuotedMessage>().nullable(),

@@ -116,7 +116,6 @@ export async function sendMessage(
     accountId: tx.accountId,
     sessionId: session.id,
     id,
-    webinarId: webinar.id,
     name,
     text,
     replyTo: answered ? { ...answered.quote, registrationId: answered.registrationId } : null,

@@ -1,18 +1,29 @@
 // The position of an attendee: the live position of the session, or their own.
 import { pathState, positionAt, statusAt, type PathState } from '@service/webinars';
 import { isOwnPace } from '../attendance/live-position.ts';
+import type { Attendance } from '../entities/attendance.ts';
 import { attendeeErrors } from '../errors.ts';
 import type { AttendeeSnapshot } from './room-call.ts';
-import { phaseAt } from './phase.ts';
 import type { HeartbeatOutput } from './schemas.ts';
 
 type Place = Pick<AttendeeSnapshot, 'session' | 'webinar' | 'attendance' | 'now'>;
 
-/** Position at which the video should play, in seconds. A replay begins at the start. */
-export function positionOf(place: Place): number {
-  if (phaseAt(place, place.now) === 'replay') return 0;
-  return isOwnPace(place) ? place.attendance.positionSeconds : positionAt(place.session, place.now);
-}
+/** Position at which the video of a session should play, in seconds. */
+export const positionOf = (place: Place): number =>
+  isOwnPace(place) ? place.attendance.positionSeconds : positionAt(place.session, place.now);
+
+/** The state of a replay, which has a path of its own. */
+export const inReplay = (snapshot: AttendeeSnapshot): AttendeeSnapshot => ({
+  ...snapshot,
+  attendance: { ...snapshot.attendance, path: snapshot.attendance.replayPath },
+});
+
+/** The attendance after a change of `inReplay(snapshot)`. The path through the session stays. */
+export const afterReplay = ({ attendance: { path } }: AttendeeSnapshot, changed: Attendance): Attendance => ({
+  ...changed,
+  path,
+  replayPath: changed.path,
+});
 
 export const pathStateOf = ({ graph, attendance: { path } }: AttendeeSnapshot): PathState | null =>
   graph && path ? pathState(graph, path) : null;

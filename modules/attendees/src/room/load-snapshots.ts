@@ -31,6 +31,8 @@ export interface AttendeeSnapshots {
   /** True if another transaction has locked the attendee's row or is inserting it. */
   isLocked(call: RoomCall): boolean;
   interestOf(webinarId: string): EventInterest;
+  /** The registrations whose attendance this batch has added, for a first call. */
+  addedIds: readonly string[];
 }
 
 /** CPU time for the conditions of all attendees in a batch, because other accounts wait meanwhile. */
@@ -53,7 +55,7 @@ export async function loadSnapshots(
   calls: readonly RoomCall[],
   { accountId, subscriber, now: givenNow, joinLinks, interactionCache }: LoadOptions,
 ): Promise<AttendeeSnapshots> {
-  const { now, holders, found, locked } = await loadAttendances(tx, calls, { accountId, givenNow });
+  const { now, holders, found, locked, addedIds } = await loadAttendances(tx, calls, { accountId, givenNow });
   const attendances = [...found.values()];
   const webinarIds = [...new Set(attendances.map(({ webinarId }) => webinarId))];
   const sessionIds = attendances.map(({ sessionId }) => sessionId);
@@ -109,6 +111,7 @@ export async function loadSnapshots(
     holderOf: ({ token }) => holders.get(token.registrationId),
     isLocked: ({ token }) => locked.has(token.registrationId),
     interestOf: (webinarId) => interestById.get(webinarId)!,
+    addedIds,
   };
 }
 
@@ -118,6 +121,7 @@ interface FoundAttendances {
   holders: Map<string, Holder>;
   found: Map<string, Attendance>;
   locked: Set<string>;
+  addedIds: readonly string[];
 }
 
 async function loadAttendances(
@@ -148,7 +152,7 @@ async function loadAttendances(
   for (const row of added) found.set(row.registration_id, attendanceRow.toEntity(row));
   // Another process is inserting the row, or the registration was cancelled. The next round finds out.
   for (const id of absentIds) if (!found.has(id)) locked.add(id);
-  return { now, holders, found, locked };
+  return { now, holders, found, locked, addedIds: added.map((row) => row.registration_id) };
 }
 
 /** True if the token is the current one of the registration. */

@@ -59,6 +59,12 @@ export const addAttendances = statement({
   row: attendanceRow.columns,
 });
 
+/** Deletes rows that `addAttendances` has just added, for attendees whose first call was refused. */
+export const removeAttendances = statement({
+  name: 'attendees.remove_attendances',
+  text: 'delete from attendees.attendance where account_id = $1 and registration_id = any($2::uuid[])',
+});
+
 export const selectRegistrations = statement({
   name: 'attendees.select_room_registrations',
   text: `select * from attendees.registration where account_id = $1 and id = any($2::uuid[])`,
@@ -76,12 +82,13 @@ export const updateAttendances = statement({
       completion_percent = n."completionPercent", completed_at = n."completedAt",
       replay_watched_at = coalesce(n."replayWatchedAt", a.replay_watched_at),
       clicks = coalesce(n.clicks, a.clicks), answers = coalesce(n.answers, a.answers),
-      views = coalesce(n.views, a.views), path = coalesce(n.path, a.path)
+      views = coalesce(n.views, a.views), path = coalesce(n.path, a.path),
+      replay_path = coalesce(n."replayPath", a.replay_path)
     from json_to_recordset($3::json) as n
       ("registrationId" uuid, visits jsonb, "firstJoinedAt" timestamptz, "joinCount" int,
        "lastSeenAt" timestamptz, "leavingAt" timestamptz, "leftAt" timestamptz, "checkAt" timestamptz, "positionSeconds" int,
        watched text, "watchedSeconds" int, "completionPercent" int, "completedAt" timestamptz, "replayWatchedAt" timestamptz, clicks jsonb, answers jsonb,
-       views jsonb, path jsonb)
+       views jsonb, path jsonb, "replayPath" jsonb)
     where a.account_id = $1 and a.registration_id = any($2::uuid[]) and a.registration_id = n."registrationId"`,
 });
 

@@ -8,7 +8,13 @@ import { type AttendeeEvent, publishEvents, recordEvents } from '../event/publis
 import type { JoinLinks } from '../registration/join-token.ts';
 import type { Announce } from './feed.ts';
 import { type AttendeeSnapshots, isCurrent, loadRegistrations, loadSnapshots } from './load-snapshots.ts';
-import { addVotes, markAttending, selectCounts, updateAttendances } from './run-calls.sql.ts';
+import {
+  addVotes,
+  markAttending,
+  removeAttendances,
+  selectCounts,
+  updateAttendances,
+} from './run-calls.sql.ts';
 import type { AttendeeSnapshot, RoomCall, RoomChange, Written } from './room-call.ts';
 import type { InteractionCache } from './shown-interactions.ts';
 
@@ -56,6 +62,9 @@ export async function runCalls(
     const marks = await markJoined(tx, accountId, handled.filter(isDone));
     const done = handled.filter(isDone).filter((one) => !marks.locked.has(holderId(one)));
     const written = await write(tx, done, { accountId, snapshots, absent: marks.absent });
+    const kept = new Set(done.map(holderId));
+    const refused = snapshots.addedIds.filter((id) => !kept.has(id));
+    if (refused.length > 0) tx.defer(removeAttendances, [accountId, refused]);
     const open = done.filter(({ change }) => change.isPublic);
     if (open.length > 0)
       tx.afterCommit(() => {
@@ -182,7 +191,8 @@ const attendanceToRow = (found: Attendance, attendance: Attendance) => ({
   watchedSeconds: attendance.watchedSeconds,
   completionPercent: attendance.completionPercent,
   completedAt: attendance.completedAt,
-  // Not in the text of a heartbeat that does not change it.
+  // Not in the text of a heartbeat that does not change them.
+  replayPath: attendance.replayPath === found.replayPath ? undefined : attendance.replayPath,
   replayWatchedAt:
     attendance.replayWatchedAt === found.replayWatchedAt ? undefined : attendance.replayWatchedAt,
   watched: attendance.watched === found.watched ? null : Buffer.from(attendance.watched).toString('base64'),

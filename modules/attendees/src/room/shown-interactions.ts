@@ -8,7 +8,6 @@ import { LRUCache } from 'lru-cache';
 import { hash } from 'node:crypto';
 import { factsOf } from '../attendance/find-attendees.ts';
 import { factsOfAttendance } from '../entities/attendance.ts';
-import { phaseAt } from './phase.ts';
 import type { AttendeeSnapshot } from './room-call.ts';
 import type { RoomInteraction } from './schemas.ts';
 
@@ -73,9 +72,12 @@ interface Shown {
   interactionsVersion: string;
 }
 
-/** The interactions for a page that opens. Those whose conditions could not be evaluated in time are left out. */
-export function shownInteractions(snapshot: AttendeeSnapshot): Shown {
-  const chosen = choose(snapshot);
+/**
+ * The interactions for a page that opens. Those whose conditions could not be evaluated in time are left out. `isReplay`: the visit
+ * watches a replay.
+ */
+export function shownInteractions(snapshot: AttendeeSnapshot, isReplay: boolean): Shown {
+  const chosen = choose(snapshot, isReplay);
   return {
     interactions: chosen.list.map((interaction) => showInteraction(interaction, snapshot)),
     interactionsVersion: chosen.isComplete ? chosen.version : '',
@@ -85,10 +87,10 @@ export function shownInteractions(snapshot: AttendeeSnapshot): Shown {
 /** The list for a heartbeat, if it differs from the list that the page has. */
 export function changedInteractions(
   snapshot: AttendeeSnapshot,
-  version: string | undefined,
+  { interactionsVersion: version, isReplay }: { interactionsVersion?: string | undefined; isReplay: boolean },
 ): Shown | undefined {
   if (version === undefined || !snapshot.shown) return undefined;
-  const chosen = choose(snapshot);
+  const chosen = choose(snapshot, isReplay);
   if (!chosen.isComplete || chosen.version === version) return undefined;
   return {
     interactions: chosen.list.map((interaction) => showInteraction(interaction, snapshot)),
@@ -96,9 +98,8 @@ export function changedInteractions(
   };
 }
 
-function choose(snapshot: AttendeeSnapshot) {
+function choose(snapshot: AttendeeSnapshot, isReplay: boolean) {
   const { shown = [], registration, session, attendance, chatMessages, evaluation } = snapshot;
-  const isReplay = phaseAt(snapshot, snapshot.now) === 'replay';
   const offered = offeredIn(shown, isReplay);
   if (!hasConditions(offered) || !registration)
     return { list: offered, version: versionOf(offered, isReplay), isComplete: true };
@@ -128,7 +129,7 @@ const versionOf = (list: readonly Interaction[], isReplay: boolean): string => {
 };
 
 /** An interaction as attendees see it: without the internal name, and with the click link instead of the URL. */
-export function showInteraction(
+function showInteraction(
   interaction: Interaction,
   { holder, attendance, joinLinks }: Pick<AttendeeSnapshot, 'holder' | 'attendance' | 'joinLinks'>,
 ): RoomInteraction {

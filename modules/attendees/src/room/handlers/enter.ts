@@ -6,7 +6,7 @@ import { lobbyOpensAt, phaseAt } from '../phase.ts';
 import type { AttendeeSnapshot, RoomChange } from '../room-call.ts';
 import type { VisitOutput } from '../schemas.ts';
 import { isOwnPace } from '../../attendance/live-position.ts';
-import { pathStateOf, positionOf } from '../attendee-state.ts';
+import { inReplay, pathStateOf, positionOf } from '../attendee-state.ts';
 import { shownInteractions } from '../shown-interactions.ts';
 
 type OpenPhase = VisitOutput['phase'];
@@ -17,19 +17,22 @@ export function enter(snapshot: AttendeeSnapshot): RoomChange<VisitOutput> {
   const visitId = createId();
   const { session, now, graph } = snapshot;
   const { accountId, registrationId, webinarId } = snapshot.attendance;
-  const attendance = openVisit(snapshot.attendance, {
+  const isReplay = phase === 'replay';
+  const start = graph ? startPath(graph) : null;
+  const opened = openVisit(snapshot.attendance, {
     accountId,
     registrationId,
     webinarId,
     sessionId: session.id,
     visitId,
     now,
-    path: snapshot.attendance.path ?? (graph ? startPath(graph) : null),
+    path: isReplay ? null : start,
   });
   // A replay begins at the start, for each visit.
-  const placed = phase === 'replay' && graph ? { ...attendance, path: startPath(graph) } : attendance;
-  const welcomed = welcome({ ...snapshot, attendance: placed }, visitId, phase);
-  return { attendance: placed, answer: () => welcomed };
+  const attendance = isReplay ? { ...opened, replayPath: start } : opened;
+  const entered = { ...snapshot, attendance };
+  const welcomed = welcome(isReplay ? inReplay(entered) : entered, visitId, phase);
+  return { attendance, answer: () => welcomed };
 }
 
 function requireOpen(snapshot: AttendeeSnapshot): OpenPhase {
@@ -57,6 +60,7 @@ function requireEarlyEnough({ session, webinar, attendance, now }: AttendeeSnaps
 
 function welcome(snapshot: AttendeeSnapshot, visitId: string, phase: OpenPhase): VisitOutput {
   const { now, webinar, session, registration } = snapshot;
+  const isReplay = phase === 'replay';
   return {
     visitId,
     serverNow: now.toISOString(),
@@ -67,7 +71,7 @@ function welcome(snapshot: AttendeeSnapshot, visitId: string, phase: OpenPhase):
       kind: webinar.kind,
       durationSeconds: webinar.durationSeconds,
       video: webinar.video ?? null,
-      seekAllowed: phase === 'replay' || webinar.room.seekAllowed,
+      seekAllowed: isReplay || webinar.room.seekAllowed,
       chatMode: webinar.room.chatMode,
     },
     attendee: { name: registration!.name },
@@ -76,11 +80,11 @@ function welcome(snapshot: AttendeeSnapshot, visitId: string, phase: OpenPhase):
       status: statusAt(session, now),
       startsAt: session.startsAt.toISOString(),
       endsAt: session.endsAt.toISOString(),
-      positionSeconds: positionOf(snapshot),
-      isReplay: phase === 'replay',
+      positionSeconds: isReplay ? 0 : positionOf(snapshot),
+      isReplay,
       pace: paceOf(snapshot, phase),
     },
-    ...shownInteractions(snapshot),
+    ...shownInteractions(snapshot, isReplay),
     path: pathStateOf(snapshot),
   };
 }

@@ -7,7 +7,7 @@ import type { AttendeeSnapshot, RoomChange, RoomEvent } from '../room-call.ts';
 import type { HeartbeatOutput } from '../schemas.ts';
 import { factsOf } from '../../attendance/find-attendees.ts';
 import { applyHeartbeat, applyLeave, type HeartbeatResult, watchReplay } from '../../attendance/heartbeat.ts';
-import { heartbeatOutput } from '../attendee-state.ts';
+import { afterReplay, heartbeatOutput, inReplay } from '../attendee-state.ts';
 import { endedAt, phaseAt } from '../phase.ts';
 import { changedInteractions } from '../shown-interactions.ts';
 import { branchTaken } from './take-branch.ts';
@@ -68,7 +68,7 @@ function absorb(
 function handleHeartbeat(snapshot: AttendeeSnapshot, input: HeartbeatInput): RoomChange<HeartbeatOutput> {
   if (isOfReplay(snapshot, input)) return moveInReplay(snapshot, input);
   const led = follow(snapshot);
-  return move(led, input, applyHeartbeat(led.attendance, input, led));
+  return move(led, { ...input, isReplay: false }, applyHeartbeat(led.attendance, input, led));
 }
 
 /** A page that was opened during the session does not turn into a replay: its last heartbeats may be late. */
@@ -83,10 +83,11 @@ function isOfReplay(snapshot: AttendeeSnapshot, { visitId }: HeartbeatInput): bo
 
 /** The viewer of a replay has a position of their own, and none of their moves is published. */
 function moveInReplay(snapshot: AttendeeSnapshot, input: HeartbeatInput): RoomChange<HeartbeatOutput> {
-  const { answer, ...change } = move(snapshot, input, watchReplay(snapshot.attendance, input, snapshot));
+  const replay = inReplay(snapshot);
+  const watched = watchReplay(replay.attendance, input, replay);
+  const { answer, attendance } = move(replay, { ...input, isReplay: true }, watched);
   return {
-    ...change,
-    events: [],
+    attendance: afterReplay(snapshot, attendance),
     answer: (written) => ({ ...answer(written), positionSeconds: Math.round(input.playheadSeconds) }),
   };
 }
@@ -95,7 +96,7 @@ function moveInReplay(snapshot: AttendeeSnapshot, input: HeartbeatInput): RoomCh
 export function leave(snapshot: AttendeeSnapshot, input: HeartbeatInput): RoomChange<HeartbeatOutput> {
   if (isOfReplay(snapshot, input)) return moveInReplay(snapshot, input);
   const led = follow(snapshot);
-  return move(led, input, applyLeave(led.attendance, input, led));
+  return move(led, { ...input, isReplay: false }, applyLeave(led.attendance, input, led));
 }
 
 /** Moves the viewer to the segment that the last `advance` of an API-controlled session has set. */
@@ -112,12 +113,12 @@ function follow(snapshot: AttendeeSnapshot): AttendeeSnapshot {
 /** At the end of a segment, a viewer without choices moves on at once. */
 function move(
   snapshot: AttendeeSnapshot,
-  { interactionsVersion }: HeartbeatInput,
+  page: { interactionsVersion?: string | undefined; isReplay: boolean },
   { attendance, events, isJoin, segmentEnded }: HeartbeatResult,
-): RoomChange<HeartbeatOutput> {
+): RoomChange<HeartbeatOutput> & { attendance: Attendance } {
   const moved = segmentEnded ? takeNext({ ...snapshot, attendance }) : undefined;
   const after = { ...snapshot, attendance: moved?.attendance ?? attendance };
-  const changed = changedInteractions(after, interactionsVersion);
+  const changed = changedInteractions(after, page);
   return {
     attendance: after.attendance,
     events: moved ? [...events, moved.event] : events,

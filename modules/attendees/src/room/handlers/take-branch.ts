@@ -9,7 +9,7 @@ import {
 } from '@service/webinars';
 import { attendeeErrors } from '../../errors.ts';
 import type { RoomChange, RoomEvent, AttendeeSnapshot } from '../room-call.ts';
-import { requireLive } from '../attendee-state.ts';
+import { afterReplay, inReplay, requireLive } from '../attendee-state.ts';
 import { phaseAt } from '../phase.ts';
 
 /**
@@ -17,17 +17,19 @@ import { phaseAt } from '../phase.ts';
  * session_not_live.
  */
 export function takeBranch(snapshot: AttendeeSnapshot, branchId: string): RoomChange<PathState> {
-  const { graph, attendance, session, now } = snapshot;
+  const { graph, session, now } = snapshot;
   const branch = graph?.branches.find(({ id }) => id === branchId);
   if (!graph || !branch) throw webinarErrors.branch_not_found();
   const isReplay = phaseAt(snapshot, now) === 'replay';
   if (!isReplay) requireLive(snapshot);
+  const { attendance } = isReplay ? inReplay(snapshot) : snapshot;
   const isLed = !isReplay && session.control === 'api' && session.currentSegmentId !== null;
   if (!attendance.path || isLed || !mayTake(branch, attendance.path)) throw attendeeErrors.branch_not_open();
   if (attendance.path.moves >= movesMax) throw attendeeErrors.too_many_moves();
   const path = enterSegment(attendance.path, branch.toSegmentId, graph);
+  const moved = { ...attendance, path };
   return {
-    attendance: { ...attendance, path },
+    attendance: isReplay ? afterReplay(snapshot, moved) : moved,
     events: isReplay ? [] : [branchTaken(branch, now)],
     answer: () => pathState(graph, path),
   };
