@@ -134,7 +134,7 @@ function describe(options: DocsOptions): OpenApiDocument {
   });
 }
 
-function serialize(document: OpenApiDocument | object): MemoryFile {
+function serialize(document: object): MemoryFile {
   const json = JSON.stringify(document);
   return createMemoryFile({ bytes: Buffer.from(json), type: 'json', etag: weakEtag(json) });
 }

@@ -58,7 +58,7 @@ export async function storeBranding(
 }
 
 /** Black or white, by the relative luminance of WCAG 2.2. Their contrast to any colour is at least 4.5. */
-export function textColorOn(color: string): '#000000' | '#ffffff' {
+function textColorOn(color: string): '#000000' | '#ffffff' {
   const [red, green, blue] = [1, 3, 5].map((at) =>
     linear(Number.parseInt(color.slice(at, at + 2), 16) / 255),
   );

@@ -5,7 +5,7 @@ export { pollOf, type Interaction, type InteractionDetails, type Poll } from './
 export { pollResults, sessionKinds, sessionStatuses } from './entities/enums.ts';
 export type { InteractionType, SessionStatus } from './entities/enums.ts';
 export type { Session } from './entities/session.ts';
-export { acceptsEvents, type Webinar } from './entities/webinar.ts';
+export { acceptsEvents, publicTitleOf, type Webinar } from './entities/webinar.ts';
 export {
   attributionWindows,
   RegistrationFormOutput,
@@ -25,6 +25,7 @@ export { fromWall, toWall } from './schedule/zone.ts';
 
 export { hasCancelledSession, publicSlots } from './session/offered-slots.ts';
 export { createSessionsRouter } from './session/router.ts';
+export { SessionInput } from './session/schemas.ts';
 export { bookSession, findSessionsAt, type Booking } from './session/book-session.ts';
 export { lockFreePlaces, releasePlace, takePlaces } from './session/places.ts';
 export { keepSessionsAhead } from './session/sync-sessions.ts';

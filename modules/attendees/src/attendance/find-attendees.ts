@@ -13,7 +13,7 @@ import { type Registration, registrationRow, utmOf } from '../entities/registrat
 export interface Attendee {
   registration: Registration;
   session: Session;
-  webinar: Pick<Webinar, 'id' | 'title' | 'status' | 'attendance'>;
+  webinar: Webinar;
   facts: AttendanceFacts;
   /** Time of the last heartbeat. Null if there was none. */
   lastSeenAt: Date | null;
@@ -21,8 +21,12 @@ export interface Attendee {
   leftAt: Date | null;
 }
 
+interface WatchTime extends Pick<Attendee, 'facts'> {
+  webinar: Pick<Webinar, 'attendance'>;
+}
+
 /** True if an attendee joined and watched for the minimum time of the webinar. */
-export const hasAttended = ({ facts, webinar }: Pick<Attendee, 'facts' | 'webinar'>): boolean =>
+export const hasAttended = ({ facts, webinar }: WatchTime): boolean =>
   facts.joined && facts.watchedSeconds >= webinar.attendance.minSeconds;
 
 type Reader = Pick<AccountReader, 'query' | 'accountId'>;

@@ -12,7 +12,6 @@ import {
   type Transaction,
   workForCaller,
 } from '@service/database';
-import { httpStatusByKind } from '@service/errors';
 import type { HttpDoor } from '@service/module';
 import type { Pages } from '@service/pages';
 import { readBody } from '@service/rest';
@@ -33,7 +32,7 @@ import {
 } from '../page/schemas.ts';
 import type { JoinLinks } from '../registration/join-token.ts';
 import { createPageLimits, type SlugLookup } from './page-admission.ts';
-import { type RefusalOptions, refuse, refuseMethod, sendJson, toRefusal } from './room-answer.ts';
+import { type RefusalOptions, refuse, refuseMethod, refuseWithPage, sendJson } from './room-answer.ts';
 
 export interface PageApiParts extends RefusalOptions {
   /** Without a trailing slash. */
@@ -125,24 +124,11 @@ export function createPageApi({
         if (asHtml) await sendPage(request, response, page, isEmbed);
         else sendJson(response, 200, { data: page });
       } catch (error) {
-        if (asHtml) await showRefusal(request, response, error);
+        if (asHtml)
+          await refuseWithPage(request, response, { entry: 'registration', pages, error, ...options });
         else refuse(response, error, options);
       }
     };
-
-  const showRefusal = async (request: Request, response: Response, thrown: unknown): Promise<void> => {
-    const { error, requestId } = toRefusal(thrown, options.log);
-    response.set('X-Request-Id', requestId);
-    if (error.retryAfterSeconds !== undefined) response.set('Retry-After', String(error.retryAfterSeconds));
-    const code = error.kind === 'not_found' ? 'not_found' : error.code;
-    await pages.send(request, response, {
-      entry: 'registration',
-      status: httpStatusByKind[error.kind],
-      lang: 'en',
-      title: error.kind === 'not_found' ? 'This page does not exist' : 'This page cannot be shown now',
-      data: { refusal: { code } },
-    });
-  };
 
   const register: RequestHandler = async (request, response) => {
     const mayAnswer = delay(mailAnswerMs);

@@ -1,17 +1,16 @@
 // The pages of one attendee over HTTP: the page itself, its calendar file, and the request for a lost link.
 import { currentPayer, type Database, databaseTime, workForCaller } from '@service/database';
-import { httpStatusByKind } from '@service/errors';
 import type { Pages } from '@service/pages';
 import { readBody } from '@service/rest';
 import { parseInput } from '@service/trpc';
-import type { Request, RequestHandler, Response, Router } from 'express';
+import type { Request, RequestHandler, Router } from 'express';
 import type { EventSubscriber } from '../event/event-subscriber.ts';
 import type { JoinLinks, JoinToken } from '../registration/join-token.ts';
 import type { PersonalPages } from '../room/personal-pages.ts';
 import { LinkRequestInput, type PersonalPageData } from '../room/schemas.ts';
 import { createLinkRequests } from './link-requests.ts';
 import type { SlugLookup } from './page-admission.ts';
-import { type RefusalOptions, refuse, refuseMethod, sendJson, toRefusal } from './room-answer.ts';
+import { type RefusalOptions, refuse, refuseMethod, refuseWithPage, sendJson } from './room-answer.ts';
 
 interface PersonalPageApiParts extends RefusalOptions {
   database: Pick<Database, 'ofAccount'>;
@@ -88,22 +87,9 @@ export function addPersonalPages(
         data: { page } satisfies PersonalPageData,
       });
     } catch (error) {
-      if (asHtml) await showRefusal(request, response, error);
+      if (asHtml) await refuseWithPage(request, response, { entry: 'room', pages, error, ...options });
       else refuse(response, error, options);
     }
-  };
-
-  const showRefusal = async (request: Request, response: Response, thrown: unknown): Promise<void> => {
-    const { error, requestId } = toRefusal(thrown, options.log);
-    response.set('X-Request-Id', requestId);
-    if (error.retryAfterSeconds !== undefined) response.set('Retry-After', String(error.retryAfterSeconds));
-    await pages.send(request, response, {
-      entry: 'room',
-      status: httpStatusByKind[error.kind],
-      lang: 'en',
-      title: error.kind === 'gone' ? 'This link is not valid any more' : 'This page cannot be shown now',
-      data: { refusal: { code: error.code } } satisfies PersonalPageData,
-    });
   };
 
   const sendCalendar: RequestHandler = async (request, response) => {

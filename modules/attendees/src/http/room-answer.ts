@@ -1,11 +1,12 @@
 // Answers of the room protocol. The URL contains a credential, so it is never logged.
 import type { ServerResponse } from 'node:http';
 import { createId } from '@service/database';
-import { commonErrors, type AppError } from '@service/errors';
+import { commonErrors, httpStatusByKind, type AppError } from '@service/errors';
 import type { Log } from '@service/log';
+import type { Page, Pages } from '@service/pages';
 import { errorToAnswer } from '@service/rest';
 import { errorOf, logFailure } from '@service/trpc';
-import type { RequestHandler, Response } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 
 export interface RefusalOptions {
   docsUrl: string;
@@ -48,6 +49,34 @@ export function refuse(response: ServerResponse, thrown: unknown, { docsUrl, log
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   sendJson(response, status, body);
 }
+
+interface PageRefusal extends RefusalOptions, Pick<Page, 'entry'> {
+  pages: Pages;
+  error: unknown;
+}
+
+/** Answers a thrown value with a page for people. Its data has the code, `not_found` for everything that does not exist. */
+export async function refuseWithPage(
+  request: Request,
+  response: Response,
+  { entry, pages, error: thrown, log }: PageRefusal,
+): Promise<void> {
+  const { error, requestId } = toRefusal(thrown, log);
+  response.set('X-Request-Id', requestId);
+  if (error.retryAfterSeconds !== undefined) response.set('Retry-After', String(error.retryAfterSeconds));
+  await pages.send(request, response, {
+    entry,
+    status: httpStatusByKind[error.kind],
+    lang: 'en',
+    title: refusalTitles[error.kind] ?? 'This page cannot be shown now',
+    data: { refusal: { code: error.kind === 'not_found' ? 'not_found' : error.code } },
+  });
+}
+
+const refusalTitles: Partial<Record<AppError['kind'], string>> = {
+  not_found: 'This page does not exist',
+  gone: 'This link is not valid any more',
+};
 
 /** Answers 405. */
 export const refuseMethod =

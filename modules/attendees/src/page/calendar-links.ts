@@ -1,5 +1,6 @@
 import type { Session } from '@service/webinars';
 import type { z } from 'zod';
+import { calendarTime } from './calendar.ts';
 import type { CalendarLinks } from './schemas.ts';
 
 interface Appointment {
@@ -14,7 +15,7 @@ export function calendarLinksOf({ title, joinUrl, session }: Appointment): z.out
   const google = new URLSearchParams({
     action: 'TEMPLATE',
     text: title,
-    dates: `${compact(startsAt)}/${compact(endsAt)}`,
+    dates: `${calendarTime(startsAt)}/${calendarTime(endsAt)}`,
     details: joinUrl,
     location: joinUrl,
   });
@@ -33,6 +34,3 @@ export function calendarLinksOf({ title, joinUrl, session }: Appointment): z.out
     outlookUrl: `https://outlook.live.com/calendar/0/deeplink/compose?${outlook.toString()}`,
   };
 }
-
-/** `20261201T170000Z`. */
-const compact = (time: Date): string => `${time.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;

@@ -37,9 +37,9 @@ export const createCalendar = (event: CalendarEvent, { isCancelled = false } = {
     'BEGIN:VEVENT',
     `UID:${event.registrationId}@webinar-service`,
     `SEQUENCE:${sequenceAt(event.changedAt)}`,
-    `DTSTAMP:${utc(event.changedAt)}`,
-    `DTSTART:${utc(event.startsAt)}`,
-    `DTEND:${utc(event.endsAt)}`,
+    `DTSTAMP:${calendarTime(event.changedAt)}`,
+    `DTSTART:${calendarTime(event.startsAt)}`,
+    `DTEND:${calendarTime(event.endsAt)}`,
     `SUMMARY:${escapeText(event.title)}`,
     `DESCRIPTION:${escapeText(`Join: ${event.joinLink}`)}`,
     `LOCATION:${escapeText(event.joinLink)}`,
@@ -63,7 +63,8 @@ const firstSequenceMs = Date.UTC(2026, 0, 1);
 const sequenceAt = (time: Date): number => Math.max(0, Math.floor((time.getTime() - firstSequenceMs) / 1000));
 
 /** `20261201T170000Z`. UTC needs no description of a zone, and every calendar shows it in the zone of its owner. */
-const utc = (time: Date): string => `${time.toISOString().slice(0, 19).replaceAll(/[-:]/gu, '')}Z`;
+export const calendarTime = (time: Date): string =>
+  `${time.toISOString().slice(0, 19).replaceAll(/[-:]/gu, '')}Z`;
 
 const escapeText = (text: string): string =>
   text

@@ -1,13 +1,23 @@
 import type { AccountReader } from '@service/database';
-import { hasCancelledSession, publicSlots, type Webinar } from '@service/webinars';
+import { hasCancelledSession, publicSlots, publicTitleOf, type Webinar } from '@service/webinars';
 import type { FormTokens } from './form-tokens.ts';
-import { type Branding, pageLocales, type WebinarPage } from './schemas.ts';
+import { type Branding, type OfferedSlot, pageLocales, type WebinarPage } from './schemas.ts';
 
 type Reader = Pick<AccountReader, 'query' | 'accountId' | 'now'>;
 
 /** The language of the pages of a webinar. */
 export const pageLocaleOf = ({ locale }: Pick<Webinar, 'locale'>): WebinarPage['locale'] =>
   pageLocales.find((known) => new Intl.Locale(locale).language === known) ?? 'en';
+
+export const slotToOutput = ({
+  startsAt,
+  kind,
+  isFull,
+}: Awaited<ReturnType<typeof publicSlots>>[number]): OfferedSlot => ({
+  startsAt: startsAt.toISOString(),
+  kind,
+  isFull,
+});
 
 /** The data of the registration page of a published webinar. */
 export async function readPage(
@@ -25,7 +35,7 @@ export async function readPage(
     locale: pageLocaleOf(webinar),
     webinar: {
       id,
-      title: webinar.publicTitle ?? webinar.title,
+      title: publicTitleOf(webinar),
       description: description ?? null,
       posterUrl: video?.posterUrl ?? null,
       durationSeconds,
@@ -36,7 +46,7 @@ export async function readPage(
     },
     branding,
     state: await stateOf(reader, webinar, slots),
-    slots: slots.map(({ startsAt, kind, isFull }) => ({ startsAt: startsAt.toISOString(), kind, isFull })),
+    slots: slots.map(slotToOutput),
     form: { fields, consentText },
     linksByMailOnly,
     formToken: formTokens.create(id, reader.now),

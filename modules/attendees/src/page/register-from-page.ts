@@ -1,6 +1,6 @@
 import type { AccountWriter } from '@service/database';
 import { commonErrors } from '@service/errors';
-import { lockFreePlaces, type Session, type Webinar } from '@service/webinars';
+import { lockFreePlaces, publicTitleOf, type Session, type Webinar } from '@service/webinars';
 import type { z } from 'zod';
 import type { EventSubscriber } from '../event/event-subscriber.ts';
 import type { JoinLinks } from '../registration/join-token.ts';
@@ -55,7 +55,7 @@ export async function registerFromPage(
     state: 'registered',
     joinUrl,
     session: { id, kind, startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() },
-    calendar: calendarLinksOf({ title: webinar.publicTitle ?? webinar.title, joinUrl, session }),
+    calendar: calendarLinksOf({ title: publicTitleOf(webinar), joinUrl, session }),
   };
 }
 

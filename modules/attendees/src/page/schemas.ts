@@ -27,11 +27,14 @@ export const pageLocales = ['en', 'de'] as const;
 
 const sessionKind = z.enum(sessionKinds);
 
-const OfferedSlot = z.object({
+/** A start that can be booked. */
+export const OfferedSlot = z.object({
   startsAt: instant(),
   kind: sessionKind,
   isFull: z.boolean(),
 });
+
+export type OfferedSlot = z.output<typeof OfferedSlot>;
 
 export const WebinarPage = z.object({
   serverNow: instant(),

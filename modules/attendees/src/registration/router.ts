@@ -11,7 +11,7 @@ import {
   scopedQuery,
   toolQuery,
 } from '@service/trpc';
-import type { Session, SessionSubscriber } from '@service/webinars';
+import { type Session, SessionInput, type SessionSubscriber } from '@service/webinars';
 import { z } from 'zod';
 import { readAttendances } from '../attendance/read-attendances.ts';
 import type { Registration } from '../entities/registration.ts';
@@ -41,7 +41,6 @@ import {
   RegistrationsByIdsInput,
   SessionCountsInput,
   SessionCountsOutput,
-  TestAttendeeInput,
 } from './schemas.ts';
 import { registrationToOutput, rowsToOutput } from './registration-to-output.ts';
 import { createTestAttendee } from './test-attendee.ts';
@@ -171,7 +170,7 @@ export function createRegistrationsRouter({ subscriber, joinLinks, readRevenue }
 
     /** For a look at a session as attendees see it. */
     createTest: memberMutation()
-      .input(TestAttendeeInput)
+      .input(SessionInput)
       .output(dataOf(z.object({ joinUrl: z.url() })))
       .mutation(({ ctx, input }) =>
         ctx.transaction(async (tx) => {

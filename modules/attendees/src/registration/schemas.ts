@@ -92,8 +92,6 @@ export const MoveRegistrationInput = z
   })
   .meta({ id: 'MoveRegistrationInput' });
 
-export const TestAttendeeInput = z.strictObject({ webinarId: id('webinar'), sessionId: id('session') });
-
 /** A page of sessions of the dashboard. */
 export const SessionCountsInput = z.strictObject({
   webinarId: id('webinar'),

@@ -11,17 +11,11 @@ import {
   statement,
 } from '@service/database';
 import { cursorId, toPage } from '@service/trpc';
-import { findWebinar, loadSessions, webinarErrors } from '@service/webinars';
+import { findWebinar, loadSessions, type SessionInput, webinarErrors } from '@service/webinars';
 import type { z } from 'zod';
 import { HiddenMessage, PresenterMessage, type QuotedMessage } from '../entities/session-message.ts';
 import { attendeeErrors } from '../errors.ts';
-import type {
-  ChatMessageOutput,
-  HideMessageInput,
-  ListMessagesInput,
-  SendMessageInput,
-  SessionInput,
-} from './schemas.ts';
+import type { ChatMessageOutput, HideMessageInput, ListMessagesInput, SendMessageInput } from './schemas.ts';
 
 // A session has no messages from before it was created, so partitions before it are not read. Each part reads at most a page.
 const selectPage = statement({

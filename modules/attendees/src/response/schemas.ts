@@ -1,4 +1,5 @@
 import { id, instant, pageInput, text } from '@service/trpc';
+import { SessionInput } from '@service/webinars';
 import { z } from 'zod';
 
 export const InteractionInput = z.strictObject({
@@ -35,8 +36,6 @@ export const StatsOutput = z
       .describe('Answers for each option of a poll. Empty for other types.'),
   })
   .meta({ id: 'InteractionStats' });
-
-export const SessionInput = z.strictObject({ webinarId: id('webinar'), sessionId: id('session') });
 
 export const ListMessagesInput = z.strictObject({ ...SessionInput.shape, ...pageInput });
 

@@ -10,11 +10,10 @@ import {
 import {
   acceptsEvents,
   loadInteractions,
-  loadWebinars,
   publicSlots,
+  publicTitleOf,
   type SessionSubscriber,
   statusAt,
-  type Webinar,
 } from '@service/webinars';
 import type { z } from 'zod';
 import { type Attendee, factsOf, findAttendees } from '../attendance/find-attendees.ts';
@@ -23,7 +22,7 @@ import type { EventSubscriber } from '../event/event-subscriber.ts';
 import { chatMessages } from '../event/past-events.ts';
 import { createCalendar } from '../page/calendar.ts';
 import { calendarLinksOf } from '../page/calendar-links.ts';
-import { pageLocaleOf } from '../page/read-page.ts';
+import { pageLocaleOf, slotToOutput } from '../page/read-page.ts';
 import type { BrandingReader } from '../page/schemas.ts';
 import { cancelRegistration, moveRegistration } from '../registration/change-registration.ts';
 import type { JoinLinks, JoinToken } from '../registration/join-token.ts';
@@ -66,14 +65,14 @@ export function createPersonalPages({
       ...toPage(holder, reader.now),
       branding: shown,
       calendar: calendarLinksOf({
-        title: titleOf(holder.webinar),
+        title: publicTitleOf(holder.webinar),
         joinUrl: joinLinks.urlOf(holder.registration),
         session: holder.session,
       }),
       changeableTo: mayChange(holder)
         ? slots
             .filter(({ startsAt }) => startsAt.getTime() !== holder.session.startsAt.getTime())
-            .map(({ startsAt, kind, isFull }) => ({ startsAt: startsAt.toISOString(), kind, isFull }))
+            .map(slotToOutput)
         : [],
       nextStep: await nextStepOf(reader, holder, {
         joinLinks,
@@ -84,7 +83,7 @@ export function createPersonalPages({
 
   const change = async (
     token: JoinToken,
-    work: (tx: AccountWriter, holder: Holder) => Promise<unknown>,
+    work: (tx: AccountWriter, holder: Attendee) => Promise<unknown>,
   ): Promise<PersonalPage> => {
     const { accountId } = token;
     await database.ofAccount(accountId).transaction(async (transaction) => {
@@ -123,7 +122,7 @@ export function createPersonalPages({
         {
           registrationId: registration.id,
           changedAt: reader.now,
-          title: titleOf(webinar),
+          title: publicTitleOf(webinar),
           startsAt: session.startsAt,
           endsAt: session.endsAt,
           joinLink: joinLinks.urlOf(registration),
@@ -136,27 +135,18 @@ export function createPersonalPages({
 
 type Reader = Pick<AccountReader, 'query' | 'accountId' | 'now'>;
 
-interface Holder extends Attendee {
-  webinar: Webinar;
-}
-
 /** The attendee of a token, also of a cancelled registration. Throws join_link_expired. */
-async function findHolder(reader: Reader, { registrationId, tokenVersion }: JoinToken): Promise<Holder> {
+async function findHolder(reader: Reader, { registrationId, tokenVersion }: JoinToken): Promise<Attendee> {
   const [attendee] = await findAttendees(reader, [registrationId]);
-  if (attendee?.registration.tokenVersion !== tokenVersion) throw attendeeErrors.join_link_expired();
-  const { accountId } = reader;
-  const { id } = attendee.webinar;
-  const webinar = (await loadWebinars(reader.query, [{ accountId, id }])).get(id);
-  if (!webinar || !acceptsEvents(webinar)) throw attendeeErrors.join_link_expired();
-  return { ...attendee, webinar };
+  if (attendee?.registration.tokenVersion !== tokenVersion || !acceptsEvents(attendee.webinar))
+    throw attendeeErrors.join_link_expired();
+  return attendee;
 }
 
-const titleOf = ({ publicTitle, title }: Webinar): string => publicTitle ?? title;
-
-const mayChange = ({ registration, facts }: Holder): boolean =>
+const mayChange = ({ registration, facts }: Attendee): boolean =>
   registration.status === 'registered' && !facts.joined;
 
-function toPage(holder: Holder, now: Date) {
+function toPage(holder: Attendee, now: Date) {
   const { registration, session, webinar } = holder;
   const phase = registration.status === 'cancelled' ? 'cancelled' : phaseAt(holder, now);
   const status = statusAt(session, now);
@@ -169,7 +159,7 @@ function toPage(holder: Holder, now: Date) {
     webinar: {
       id: webinar.id,
       slug: webinar.slug,
-      title: titleOf(webinar),
+      title: publicTitleOf(webinar),
       description: webinar.description ?? null,
       kind: webinar.kind,
       timezone: webinar.timezone,
@@ -203,7 +193,7 @@ interface NextOptions {
 /** After the session: the last offer of the replay that this attendee may see, else the next session. */
 async function nextStepOf(
   reader: Reader,
-  holder: Holder,
+  holder: Attendee,
   { joinLinks, pageUrl }: NextOptions,
 ): Promise<PersonalPage['nextStep']> {
   const { registration } = holder;
@@ -221,7 +211,7 @@ async function nextStepOf(
   return isOver && pageUrl !== undefined ? { kind: 'next_session', url: pageUrl } : null;
 }
 
-async function findLastOffer(reader: Reader, { registration, session, facts }: Holder) {
+async function findLastOffer(reader: Reader, { registration, session, facts }: Attendee) {
   const { webinarId } = registration;
   const list = await loadInteractions(reader.query, reader.accountId, [{ webinarId, id: null }]);
   const offers = offeredIn(list, true).filter(({ type }) => type === 'offer');

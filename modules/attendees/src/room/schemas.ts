@@ -9,7 +9,7 @@ import {
   sessionStatuses,
 } from '@service/webinars';
 import { z } from 'zod';
-import { BrandingOutput, CalendarLinks, pageLocales } from '../page/schemas.ts';
+import { BrandingOutput, CalendarLinks, OfferedSlot, pageLocales } from '../page/schemas.ts';
 import { email } from '../registration/registrant-input.ts';
 
 export const AnswerInput = z.object({ optionId: text(100) });
@@ -32,10 +32,8 @@ export const ChangeSessionInput = z.object({
   sessionTime: moment.describe('Start of the session, one of `changeableTo`.'),
 });
 
-export const roomPhases = ['scheduled', 'lobby', 'live', 'replay', 'ended', 'cancelled'] as const;
-
 const roomPhase = z
-  .enum(roomPhases)
+  .enum(['scheduled', 'lobby', 'live', 'replay', 'ended', 'cancelled'])
   .describe(
     '`scheduled` before the lobby opens, `lobby` until the session is live, `replay` while the recording can be watched ' +
       'after the session.',
@@ -172,7 +170,7 @@ export const PersonalPage = z.object({
     ),
   calendar: CalendarLinks,
   changeableTo: z
-    .array(z.object({ startsAt: instant(), kind: z.enum(sessionKinds), isFull: z.boolean() }))
+    .array(OfferedSlot)
     .describe('Other sessions that the attendee can change to. Empty once they have joined.'),
   nextStep: z
     .discriminatedUnion('kind', [
@@ -211,7 +209,7 @@ export const MessageItem = z.object({
     ),
 });
 
-export const HiddenItem = z.object({
+const HiddenItem = z.object({
   type: z.literal('hidden'),
   id: z.uuid().describe('The message to remove.'),
 });
@@ -249,7 +247,6 @@ export type RoomPhase = z.output<typeof roomPhase>;
 export type PersonalPage = z.output<typeof PersonalPage>;
 export type RoomInteraction = z.output<typeof RoomInteraction>;
 export type MessageItem = z.output<typeof MessageItem>;
-export type HiddenItem = z.output<typeof HiddenItem>;
 export type PollItem = z.output<typeof PollItem>;
 export type ProgressItem = z.output<typeof ProgressItem>;
 export type SessionItem = z.output<typeof SessionItem>;

@@ -9,7 +9,7 @@ function audiencesOf({ joined = true, watchedSeconds = 600, completed = false, s
   const attendance = { minSeconds: 300, completionPercent: 95, noShowGraceMinutes: 10 };
   const before = (seconds: number) => new Date(endedAt.getTime() - seconds * 1000);
   const attendee = {
-    webinar: { id: 'w', title: 'Launch', status: 'published' as const, attendance },
+    webinar: { attendance },
     facts: { joined, watchedSeconds, completed, watchedPercent: 0, clicks: {}, answers: {} },
     lastSeenAt: joined ? before(seen) : null,
     leftAt: left > 0 ? before(left) : null,

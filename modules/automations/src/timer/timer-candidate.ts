@@ -93,7 +93,7 @@ export const beforeSessionData = ({ startsAt }: Pick<Session, 'startsAt'>, minut
 
 export type Audience = Extract<Trigger, { type: 'after_session' }>['params']['audience'];
 
-type Visitor = Pick<Attendee, 'facts' | 'webinar' | 'lastSeenAt' | 'leftAt'>;
+type Visitor = Pick<Attendee, 'lastSeenAt' | 'leftAt'> & Parameters<typeof hasAttended>[0];
 
 /** An attendee counts as gone after 90 s without a heartbeat. With less silence before the end they may have stayed. */
 const earlyMs = 90_000;

@@ -2,7 +2,7 @@
 import { type Attendee, createCalendar, type JoinLinks } from '@service/attendees';
 import { idTime } from '@service/database';
 import type { OutgoingMail } from '@service/mail-senders';
-import type { Webinar } from '@service/webinars';
+import { publicTitleOf, type Webinar } from '@service/webinars';
 import { textToHtml } from '../content/html.ts';
 import type { MailFacts } from '../content/mail-facts.ts';
 import type { MailText } from '../content/default-texts.ts';
@@ -60,7 +60,7 @@ export function composeMail(
   const { formerStartsAt } = mail.data;
   const join = joinLinks.urlOf(registration);
   const unsubscribe = unsubscribeLinks.urlOf({ accountId: registration.accountId, address: mail.toAddress });
-  const title = webinar.publicTitle ?? webinar.title;
+  const title = publicTitleOf(webinar);
   const facts: MailFacts = {
     attendee: registration,
     webinar: { title },

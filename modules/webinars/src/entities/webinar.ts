@@ -65,6 +65,10 @@ export type Webinar = InferEntity<typeof Webinar>;
 
 export const webinarRow = entityRow(Webinar);
 
+/** The title that attendees see. */
+export const publicTitleOf = ({ publicTitle, title }: Pick<Webinar, 'publicTitle' | 'title'>): string =>
+  publicTitle ?? title;
+
 /**
  * The one predicate for archiving. Only a published webinar accepts events: in any other its room is closed, its clock publishes
  * nothing, and automations skips its timers.

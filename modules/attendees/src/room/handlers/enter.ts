@@ -1,5 +1,5 @@
 import { createId } from '@service/database';
-import { startPath, statusAt } from '@service/webinars';
+import { publicTitleOf, startPath, statusAt } from '@service/webinars';
 import { openVisit } from '../../attendance/heartbeat.ts';
 import { attendeeErrors } from '../../errors.ts';
 import { lobbyOpensAt, phaseAt } from '../phase.ts';
@@ -66,7 +66,7 @@ function welcome(snapshot: AttendeeSnapshot, visitId: string, phase: OpenPhase):
     serverNow: now.toISOString(),
     webinar: {
       id: webinar.id,
-      title: webinar.publicTitle ?? webinar.title,
+      title: publicTitleOf(webinar),
       description: webinar.description ?? null,
       kind: webinar.kind,
       durationSeconds: webinar.durationSeconds,
