@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import ICAL from 'ical.js';
 import { type Attendee, createAttendee, type RoomAnswer } from '../support/attendee.ts';
 import { eventually } from '../support/eventually.ts';
+import { countWaiting } from '../support/lock-rows.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 const minute = 60_000;
@@ -159,6 +160,28 @@ test('an attendee who has not joined moves to another session or cancels, and th
   expect((await own.get(`/registrations/${ada.registrationId}`))['status']).toBe('cancelled');
   expect((await ada.visit()).json.code).toBe('join_link_expired');
   expect((await post(ada, '/session', { sessionTime: other })).json.code).toBe('registration_cancelled');
+});
+
+test('an attendee who joins while they cancel stays registered', async () => {
+  const tomorrow = new Date(world.clock.now().getTime() + 86_400_000);
+  tomorrow.setUTCSeconds(0, 0);
+  await using own = await createWorld({ beside: world, sessionTime: tomorrow.toISOString() });
+  const ada = await own.attend();
+  const { pool } = own.service.db.database;
+  const joining = await pool.connect();
+  try {
+    await joining.query('begin');
+    await joining.query(`update attendees.registration set status = 'attending' where id = $1`, [
+      ada.registrationId,
+    ]);
+    const cancelling = post(ada, '/cancellation');
+    await eventually('the cancellation waits', async () => (await countWaiting(pool)) > 0);
+    await joining.query('commit');
+    const refused = await cancelling;
+    expect([refused.status, refused.json.code]).toEqual([409, 'registration_attended']);
+  } finally {
+    joining.release(true);
+  }
 });
 
 test('a lost link is mailed to a registered address only, and the answer is always the same', async () => {

@@ -38,7 +38,7 @@ export async function moveRegistration(
   const wanted = new Date(sessionTime);
   if (known.registration.status === 'cancelled') throw attendeeErrors.registration_cancelled();
   if (known.session.startsAt.getTime() === wanted.getTime()) return known;
-  requireAbsent(known.registration);
+  if (known.registration.status !== 'registered') throw attendeeErrors.registration_attended();
   // The place is locked before the registration; see places.ts of webinars.
   const { email } = known.registration;
   const place = await createBooker(tx, webinar, [email])({ sessionTime: wanted, email });
@@ -47,8 +47,8 @@ export async function moveRegistration(
   const registration = await lockRegistration(tx, where);
   if (registration.sessionId === session.id) return { registration, session };
   if (registration.status === 'cancelled') throw attendeeErrors.registration_cancelled();
-  requireAbsent(registration);
-  await changeSession(tx, registration, session);
+  const hasVisited = await requireAbsent(tx, registration);
+  await changeSession(tx, { registration, to: session, hasVisited });
   await subscriber.onSessions(tx, [{ change: 'booked', session }]);
   await subscriber.onRegistration?.(tx, { registration, session, formerStartsAt: known.session.startsAt });
   return { registration, session };
@@ -56,7 +56,7 @@ export async function moveRegistration(
 
 // The row of an attendee who has opened the lobby names the session too. The room locks it before it writes `first_joined_at`.
 const lockAttendance = statement({
-  name: 'attendees.lock_attendance_to_move',
+  name: 'attendees.lock_attendance_to_change',
   text: `
     select first_joined_at from attendees.attendance where account_id = $1 and registration_id = $2 for no key update`,
   row: { first_joined_at: nullable(column.time) },
@@ -67,12 +67,20 @@ const moveAttendance = statement({
   text: 'update attendees.attendance set session_id = $3 where account_id = $1 and registration_id = $2',
 });
 
-/** The registration is locked. */
-async function changeSession(tx: AccountWriter, registration: Registration, to: Session): Promise<void> {
+interface SessionChange {
+  /** Locked. */
+  registration: Registration;
+  to: Session;
+  /** The attendee has opened the lobby. */
+  hasVisited: boolean;
+}
+
+async function changeSession(
+  tx: AccountWriter,
+  { registration, to, hasVisited }: SessionChange,
+): Promise<void> {
   const { accountId } = tx;
   const { id, sessionId: from } = registration;
-  const [attendance] = await tx.query(lockAttendance, [accountId, id]);
-  if (attendance?.first_joined_at) throw attendeeErrors.registration_attended();
   registration.sessionId = to.id;
   try {
     await tx.em.flush();
@@ -80,7 +88,7 @@ async function changeSession(tx: AccountWriter, registration: Registration, to: 
     if (isUniqueViolation(error, 'registration_live_unique')) throw attendeeErrors.registration_exists();
     throw error;
   }
-  if (attendance) await tx.query(moveAttendance, [accountId, id, to.id]);
+  if (hasVisited) await tx.query(moveAttendance, [accountId, id, to.id]);
   takePlaces(
     tx,
     new Map([
@@ -90,20 +98,35 @@ async function changeSession(tx: AccountWriter, registration: Registration, to: 
   );
 }
 
-function requireAbsent({ status }: Registration): void {
-  if (status !== 'registered') throw attendeeErrors.registration_attended();
+/**
+ * Refuses an attendee who has joined, with registration_attended. Locks the attendance, so that they do not join before the commit.
+ * True if there is one. The registration is locked.
+ */
+async function requireAbsent(tx: AccountWriter, { id, status }: Registration): Promise<boolean> {
+  const [attendance] = await tx.query(lockAttendance, [tx.accountId, id]);
+  if (status !== 'registered' || attendance?.first_joined_at) throw attendeeErrors.registration_attended();
+  return attendance !== undefined;
 }
 
 type Where = z.output<typeof RegistrationInput>;
 
-/** Frees the place in the session. Cancelling again changes nothing. Throws webinar_not_found, registration_not_found. */
+interface Cancelled extends Where {
+  /** Refuses an attendee who has joined. */
+  onlyAbsent?: boolean;
+}
+
+/**
+ * Frees the place in the session. Cancelling again changes nothing. Throws webinar_not_found, registration_not_found, and with
+ * `onlyAbsent` registration_attended.
+ */
 export async function cancelRegistration(
   tx: AccountWriter,
-  where: Where,
+  { onlyAbsent = false, ...where }: Cancelled,
   subscriber: EventSubscriber,
 ): Promise<Registration> {
   const registration = await lockRegistration(tx, where);
   if (registration.status === 'cancelled') return registration;
+  if (onlyAbsent) await requireAbsent(tx, registration);
   registration.status = 'cancelled';
   registration.cancelledAt = tx.now;
   await tx.em.flush();

@@ -110,7 +110,7 @@ export function createPersonalPages({
         if (status !== 'registered') throw attendeeErrors.registration_attended();
         if (statusAt(session, tx.now) === 'ended')
           throw attendeeErrors.session_ended({ details: { status: 'ended' } });
-        await cancelRegistration(tx, { webinarId, registrationId }, subscriber);
+        await cancelRegistration(tx, { webinarId, registrationId, onlyAbsent: true }, subscriber);
       }),
     /** The session as a calendar file. */
     async calendar(token: JoinToken): Promise<string> {

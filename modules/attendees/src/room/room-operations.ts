@@ -61,7 +61,13 @@ export const roomOperations: readonly RoomOperation[] = [
     input: ['ChangeSessionInput', ChangeSessionInput],
     status: 200,
     output: pageOf,
-    errors: ['registration_attended', 'registration_cancelled', 'registration_exists', 'session_full'],
+    errors: [
+      'registration_attended',
+      'registration_cancelled',
+      'registration_exists',
+      'session_full',
+      'session_time_unavailable',
+    ],
   },
   {
     id: 'cancelRegistration',
