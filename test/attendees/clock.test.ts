@@ -114,6 +114,30 @@ test('an error of one workspace does not affect another, and its work is done on
   expect(await world.tick(end)).toEqual({ ...nothing, ended: 1 });
 });
 
+test('a start can be booked for a minute longer than it is offered, and a registration without a time is on demand', async () => {
+  await using world = await createClockWorld();
+  const justInTime = { intervalMinutes: 15, minLeadSeconds: 0 } as const;
+  const schedule = { onDemand: true, justInTime, ...once(start) };
+  const webinarId = await world.publish(before, { schedule });
+  const kindAt = async (now: string, sessionTime?: string) => {
+    const { sessionId } = await world.register(now, { webinarId, sessionTime, name: randomUUID() });
+    return (await world.at(now).sessions.get({ webinarId, sessionId })).data.kind;
+  };
+  const late = plus(start, 59);
+  await world.tick(late);
+  const quarterLater = plus(start, 900);
+  expect([
+    await kindAt(late, start),
+    await kindAt(late),
+    await kindAt(plus(quarterLater, 59), quarterLater),
+    await kindAt(plus(start, 61), start),
+    await kindAt(plus(quarterLater, 61), quarterLater),
+  ]).toEqual(['scheduled', 'on_demand', 'just_in_time', 'on_demand', 'on_demand']);
+  const room = { lateJoin: 'closed' } as const;
+  await world.at(before).webinars.update({ webinarId, room });
+  expect(await kindAt(late, start)).toBe('on_demand');
+});
+
 test('an aborted round stops after one batch, and the next rounds do the rest', async () => {
   await using world = await createClockWorld();
   await world.publish(before, { schedule: once(start) });

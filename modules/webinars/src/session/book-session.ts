@@ -17,6 +17,12 @@ interface BookingRequest {
 }
 
 /**
+ * A start can be booked for this time after it was last offered, because people take time to fill in a form. Not in a webinar that
+ * lets nobody in after the start.
+ */
+const graceMs = 60_000;
+
+/**
  * Finds the session that starts at exactly this time, or makes it if the schedule offers the time. Otherwise returns the three
  * nearest offered times (ISO 8601, nearest first). The caller has locked the webinar with shareOpenWebinar. createBooker books
  * many people at once. Throws session_full.
@@ -26,8 +32,9 @@ export async function bookSession(
   webinar: Webinar,
   { sessionTime, known }: BookingRequest,
 ): Promise<Booking> {
+  const kinds = sessionTime ? kindsAt(webinar, sessionTime, tx.now) : (['on_demand'] as const);
   const startsAt = sessionTime ?? currentMinute(tx, webinar);
-  const session = startsAt && (await sessionAt(tx, webinar, startsAt, known));
+  const session = startsAt && (await sessionAt(tx, webinar, { startsAt, kinds, known }));
   if (session) return { kind: 'booked', session };
   return { kind: 'unavailable', nearest: await nearestTimes(tx, webinar, sessionTime ?? tx.now) };
 }
@@ -38,14 +45,11 @@ const currentMinute = ({ now }: AccountWriter, { schedule }: Webinar): Date | un
 async function sessionAt(
   tx: AccountWriter,
   webinar: Webinar,
-  startsAt: Date,
-  known: readonly Session[] | undefined,
+  { startsAt, kinds, known }: Start & Pick<BookingRequest, 'known'>,
 ): Promise<Session | undefined> {
-  const kinds = spontaneousKinds(webinar, startsAt, tx.now);
   const there = known ?? (await findSessionsAt(tx, webinar.id, startsAt));
   const bookable = there.find(
-    (session) =>
-      (session.kind === 'scheduled' || kinds.includes(session.kind)) && isBookable(session, tx.now),
+    (session) => kinds.includes(session.kind) && isBookable(session, webinar, tx.now),
   );
   if (bookable) return bookable;
   const offered = draftsAt(webinar, { kinds, startsAt, now: tx.now });
@@ -56,36 +60,49 @@ async function sessionAt(
   return made.find((session) => session.kind === draft.kind);
 }
 
-/** The just-in-time and on-demand kinds that the schedule offers at this time. */
-function spontaneousKinds({ schedule, timezone }: Webinar, startsAt: Date, now: Date): SessionKind[] {
-  const startsAtMs = startsAt.getTime();
-  const isJustInTime = justInTimeStarts(schedule, timezone, now.getTime()).includes(startsAtMs);
-  const isOnDemand = schedule.onDemand && isOnDemandStart(startsAtMs, now.getTime());
-  return [...(isJustInTime ? ['just_in_time' as const] : []), ...(isOnDemand ? ['on_demand' as const] : [])];
+interface Start {
+  startsAt: Date;
+  /** The kinds of session that the booking accepts, the preferred one first. */
+  kinds: readonly SessionKind[];
 }
 
-/** Scheduled sessions can be booked until they start, the others as long as their time is offered. */
-function isBookable({ kind, control, status, startsAt }: Session, now: Date): boolean {
-  if (kind !== 'scheduled') return status === 'scheduled' || status === 'live';
-  return status === 'scheduled' && (control === 'api' || startsAt > now);
+/** The kinds that a booking of this time accepts. */
+function kindsAt(webinar: Webinar, startsAt: Date, now: Date): SessionKind[] {
+  const { schedule, timezone } = webinar;
+  const startsAtMs = startsAt.getTime();
+  const isJustInTime = [now, graceBefore(webinar, now)].some((at) =>
+    justInTimeStarts(schedule, timezone, at.getTime()).includes(startsAtMs),
+  );
+  const isOnDemand = schedule.onDemand && isOnDemandStart(startsAtMs, now.getTime());
+  return [
+    'scheduled',
+    ...(isJustInTime ? ['just_in_time' as const] : []),
+    ...(isOnDemand ? ['on_demand' as const] : []),
+  ];
+}
+
+const graceBefore = ({ room }: Webinar, now: Date): Date =>
+  room.lateJoin === 'closed' ? now : new Date(now.getTime() - graceMs);
+
+/** Scheduled sessions can be booked until a minute after their start, API-controlled ones until a call starts them. */
+function isBookable({ kind, control, status, startsAt }: Session, webinar: Webinar, now: Date): boolean {
+  if (kind === 'scheduled' && control === 'api') return status === 'scheduled';
+  const isOpen = status === 'scheduled' || status === 'live';
+  return isOpen && (kind !== 'scheduled' || startsAt > graceBefore(webinar, now));
 }
 
 /** The sessions that can be made for this time, the preferred one first. */
-function draftsAt(
-  webinar: Webinar,
-  { kinds, startsAt, now }: { kinds: readonly SessionKind[]; startsAt: Date; now: Date },
-): SessionDraft[] {
+function draftsAt(webinar: Webinar, { startsAt, kinds, now }: Start & { now: Date }): SessionDraft[] {
   const startsAtMs = startsAt.getTime();
-  const drafts: SessionDraft[] = kinds.map((kind) => ({
-    kind,
-    control: 'clock',
-    startsAtMs,
-    recurrenceKey: null,
-  }));
   const occurrence = startsAt > now ? occurrenceAt(webinar, startsAtMs) : undefined;
-  if (!occurrence) return drafts;
-  const key = recurrenceKey(occurrence.recurrence);
-  return [{ kind: 'scheduled', control: 'clock', startsAtMs, recurrenceKey: key }, ...drafts];
+  return kinds
+    .filter((kind) => kind !== 'scheduled' || occurrence)
+    .map((kind) => ({
+      kind,
+      control: 'clock',
+      startsAtMs,
+      recurrenceKey: kind === 'scheduled' ? recurrenceKey(occurrence!.recurrence) : null,
+    }));
 }
 
 const selectAt = statement({

@@ -106,7 +106,7 @@ function occurrencesAround(
   return [...new Set([...next.map(({ startsAtMs }) => startsAtMs), ...around])];
 }
 
-// Must agree with isBookable in book-session.ts.
+// Must agree with isBookable in book-session.ts, which takes a start for a minute longer.
 const isBookable = `case when s.kind = 'scheduled'
       then s.status = 'scheduled' and (s.control = 'api' or s.starts_at > $3)
       else s.status in ('scheduled', 'live') end`;
