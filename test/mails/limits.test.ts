@@ -201,6 +201,43 @@ test('a session that is moved again and again queues at most a hundred mails for
   expect(await count()).toBe(100);
 });
 
+test('rules queue at most a hundred mails for a registration, which are no mails of the webinar', async () => {
+  await using world = await createWorld();
+  const { pool } = world.service.db.database;
+  const ada = await world.attend();
+  world.startSession();
+  const email = { type: 'email', to: 'members', purpose: 'service', subject: 'Chat', text: 'A message.' };
+  await world.create('/automations', {
+    name: 'Chat',
+    trigger: { type: 'chat_response', params: {} },
+    fireMode: 'every_match',
+    actions: [email],
+  });
+  const count = async (kind: string) =>
+    (await pool.query('select from mails.mail where kind = $1', [kind])).rowCount;
+  await ada.say('First');
+  expect(await count('rule')).toBe(1);
+  await pool.query(
+    `insert into mails.mail (account_id, id, webinar_id, session_id, registration_id, kind, purpose, to_address, status)
+     select account_id, (substr(id::text, 1, 24) || lpad(to_hex(n), 12, '0'))::uuid, webinar_id, session_id, registration_id, kind,
+       purpose, to_address, 'sent'
+     from mails.mail, generate_series(1, 98) n where kind = 'rule'`,
+  );
+  await ada.say('Hundredth');
+  await ada.say('Too many');
+  expect(await count('rule')).toBe(100);
+  const outcomes = (await world.get('/executions')).map(
+    ({ actions }: { actions: { status: string; reason: string | null }[] }) => actions[0],
+  );
+  expect(outcomes).toMatchObject([
+    { status: 'suppressed', reason: 'too_many' },
+    { status: 'queued', reason: null },
+    { status: 'queued', reason: null },
+  ]);
+  await world.call(`POST /registrations/${ada.registrationId}/cancel`);
+  expect(await count('cancelled')).toBe(1);
+});
+
 test('a preview is like the mail, and tests go to the member who asks, at most ten in a minute and a hundred in a day', async () => {
   await using service = await testApi({ options: { mail: 'mailbox' } });
   const world = await createWorld({ beside: { service } });

@@ -4,7 +4,7 @@ import { entityRow } from '@service/database';
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { AttendeeEventType } from '@service/attendees';
 import type { Condition, ConditionResult } from '@service/conditions';
-import type { RuleMail } from '@service/mails';
+import type { QueuedRuleMail, RuleMail } from '@service/mails';
 import type { EventType } from './event-type/event-types.ts';
 
 /** A rule on chat messages fires for the first match or for each match of an attendee in a session. */
@@ -106,9 +106,8 @@ export type KeptResult = Pick<ConditionResult, 'field' | 'operator' | 'passed'> 
 };
 
 /** A mail that an e-mail action has queued. */
-export interface QueuedMail {
+export interface QueuedMail extends QueuedRuleMail {
   actionId: string;
-  mailId: string;
 }
 
 /** The record of one evaluation of one rule for one event. Partitioned by day on its UUIDv7 id. */

@@ -13,6 +13,7 @@ export {
   cancelRuleMails,
   findMailOutcomes,
   queueRuleMails,
+  type QueuedRuleMail,
   type MailOutcome,
   type RuleMailDraft,
 } from './queue/rule-mails.ts';

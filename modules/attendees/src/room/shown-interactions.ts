@@ -28,6 +28,8 @@ export interface InteractionCache {
 
 /** A change of an interaction reaches open pages after this time and the time to their next heartbeat. */
 const keptMs = 5000;
+/** A list that was kept less than this ago is not hashed again, because hundreds of attendees enter at the start. */
+const unchangedMs = 1000;
 const charactersMax = 20_000_000;
 const withoutConditionsSize = 100;
 
@@ -46,6 +48,7 @@ export function createInteractionCache(): InteractionCache {
       return found.versions.includes(version) ? undefined : 'unknown';
     },
     keep(webinarId, list) {
+      if (known.getRemainingTTL(webinarId) > keptMs - unchangedMs) return;
       known.set(
         webinarId,
         hasConditions(list)

@@ -48,7 +48,7 @@ export async function fireRules(
     const part = evaluated.slice(start, start + writtenMax);
     const isLast = start + writtenMax >= evaluated.length;
     const deliveryIds = await enqueueFiring(tx, { deliveries, bodyOf }, part);
-    const mails = queueMailsOf(tx, part, mailBacklogMax);
+    const mails = await queueMailsOf(tx, part, mailBacklogMax);
     const executions = part.map((one) => ({
       ...one,
       deliveryId: deliveryIds.get(one),
@@ -148,15 +148,15 @@ const mailWaitMaxMs = { service: 72 * hourMs, marketing: 24 * hourMs };
 const lateMs = 600_000;
 
 /** Queues the mails of the rules that fire. */
-function queueMailsOf(
+async function queueMailsOf(
   tx: AccountWriter,
   evaluated: readonly Evaluated[],
   backlogMax: number | undefined,
-): Map<Evaluated, QueuedMail[]> {
+): Promise<Map<Evaluated, QueuedMail[]>> {
   const firing = evaluated
     .filter(({ skipReason }) => skipReason === undefined)
     .flatMap((one) => one.rule.emails.map((email) => ({ one, email })));
-  const ids = queueRuleMails(
+  const mails = await queueRuleMails(
     tx,
     firing.map(({ one: { rule, event }, email: { id: actionId, to, purpose } }) => ({
       rule: { id: rule.id, name: rule.name },
@@ -172,12 +172,12 @@ function queueMailsOf(
     })),
     backlogMax,
   );
-  const queued = firing.map(({ one, email }, index) => ({ one, actionId: email.id, mailId: ids[index]! }));
+  const queued = firing.map(({ one, email }, index) => ({
+    one,
+    mail: { actionId: email.id, ...mails[index]! },
+  }));
   return new Map(
-    [...Map.groupBy(queued, ({ one }) => one)].map(([one, mails]) => [
-      one,
-      mails.map(({ actionId, mailId }) => ({ actionId, mailId })),
-    ]),
+    [...Map.groupBy(queued, ({ one }) => one)].map(([one, own]) => [one, own.map(({ mail }) => mail)]),
   );
 }
 

@@ -85,6 +85,8 @@ export async function listExecutions(
 type Listed = z.input<typeof ExecutionOutput>;
 type Outcome = Listed['actions'][number];
 
+const excessOutcome = { status: 'suppressed', reason: 'too_many' } as const;
+
 /** Reads the outcomes of the actions of executions. An action whose delivery or mail is no longer kept is left out. */
 async function loadOutcomes(
   reader: AccountReader,
@@ -111,8 +113,8 @@ async function loadOutcomes(
           },
         ]
       : [];
-    const emails = mails.flatMap(({ actionId, mailId }): Outcome[] => {
-      const outcome = outcomes.get(mailId);
+    const emails = mails.flatMap(({ actionId, mailId, isExcess }): Outcome[] => {
+      const outcome = isExcess ? excessOutcome : outcomes.get(mailId);
       return outcome ? [{ type: 'email', actionId, mailId, ...outcome }] : [];
     });
     return [...webhook, ...emails];

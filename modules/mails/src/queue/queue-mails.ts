@@ -99,29 +99,43 @@ export function queueMails(
   return rows.map((row) => row.id);
 }
 
-/** Mails of one registration. A session that is moved again and again must not fill the disk. */
+/**
+ * Mails of the webinar to one registration, and as many of rules. A session that is moved again and again must not fill the disk, and
+ * neither must a person who writes one message after the other. Apart, so that nobody misses a cancellation because of rules.
+ */
 const registrationMax = 100;
 
-// $3 is the lowest of the ids: there are no mails in partitions before it.
+// $3 is the lowest of the ids: there are no mails in partitions before it. $4: the mails of rules are counted, or the others.
 const selectFull = statement({
   name: 'mails.select_full_registrations',
   text: `
     select person.id from unnest($2::uuid[]) as person (id)
     where (select count(*) from (select from mails.mail earlier
-      where earlier.account_id = $1 and earlier.registration_id = person.id and earlier.id >= $3::uuid limit ${registrationMax}) kept)
-      = ${registrationMax}`,
+      where earlier.account_id = $1 and earlier.registration_id = person.id and earlier.id >= $3::uuid
+        and (earlier.kind = 'rule') = $4::boolean
+      limit ${registrationMax}) kept) = ${registrationMax}`,
   row: { id: column.id },
 });
 
+/** The registrations of these that have as many mails of rules, or of the webinar, as a registration may have. */
+export async function findFull(
+  { query, accountId }: AccountQueries,
+  registrationIds: readonly string[],
+  { ofRules }: { ofRules: boolean },
+): Promise<Set<string>> {
+  const ids = [...new Set(registrationIds)].toSorted();
+  if (ids.length === 0) return new Set();
+  const rows = await query(selectFull, [accountId, ids, ids[0], ofRules]);
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** The drafts without those to people who have as many mails as a registration may have. */
 export async function withoutExcess(
-  { query, accountId }: AccountQueries,
+  reader: AccountQueries,
   drafts: readonly MailDraft[],
 ): Promise<MailDraft[]> {
-  const ids = drafts.map(({ registrationId }) => registrationId).toSorted();
-  if (ids.length === 0) return [];
-  const rows = await query(selectFull, [accountId, ids, ids[0]]);
-  const full = new Set(rows.map(({ id }) => id));
+  const ids = drafts.map(({ registrationId }) => registrationId);
+  const full = await findFull(reader, ids, { ofRules: false });
   return drafts.filter(({ registrationId }) => !full.has(registrationId));
 }
 

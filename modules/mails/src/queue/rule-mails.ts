@@ -13,6 +13,7 @@ import type { Purpose } from '../content/mail-kinds.ts';
 import type { RuleMail } from '../content/rule-mail.ts';
 import type { MailData, MailStatus } from '../entities.ts';
 import { countEnded, defaultBacklogMax, firstStatus, refuseBeyond } from './mail-counts.ts';
+import { findFull } from './queue-mails.ts';
 
 /** A mail of one action of a rule that has fired. */
 export interface RuleMailDraft extends Pick<RuleMail, 'to' | 'purpose'> {
@@ -44,16 +45,24 @@ const insertMails = statement({
 /** They leave after confirmations. */
 const priorities: Record<Purpose, number> = { service: 1, marketing: 2 };
 
+/** The id of a mail of a rule. `isExcess`: there is no such mail, because the registration has had a hundred of rules. */
+export interface QueuedRuleMail {
+  mailId: string;
+  isExcess?: true;
+}
+
 /**
- * Queues mails with the commit of what they follow from. Returns their ids. A mail to members is one until it is sent. Beyond
+ * Queues mails with the commit of what they follow from. Returns their ids, in order. A mail to members is one until it is sent. Beyond
  * `backlogMax` waiting mails of the account a mail ends at once as `failed` (`backlog_full`).
  */
-export function queueRuleMails(
-  tx: Pick<AccountWriter, 'defer' | 'accountId'>,
+export async function queueRuleMails(
+  tx: Pick<AccountWriter, 'defer' | 'query' | 'accountId'>,
   drafts: readonly RuleMailDraft[],
   backlogMax = defaultBacklogMax,
-): string[] {
+): Promise<QueuedRuleMail[]> {
   if (drafts.length === 0) return [];
+  const ids = drafts.map(({ registration }) => registration.id);
+  const full = await findFull(tx, ids, { ofRules: true });
   const rows = drafts.map(({ rule, to, purpose, registration, ...draft }) => ({
     ...draft,
     id: createId(),
@@ -66,8 +75,11 @@ export function queueRuleMails(
     data: { rule } satisfies MailData,
     priority: priorities[purpose],
   }));
-  tx.defer(insertMails, [tx.accountId, JSON.stringify(rows), backlogMax]);
-  return rows.map(({ id }) => id);
+  const queued = rows.filter(({ registrationId }) => !full.has(registrationId));
+  if (queued.length > 0) tx.defer(insertMails, [tx.accountId, JSON.stringify(queued), backlogMax]);
+  return rows.map(({ id: mailId, registrationId }) =>
+    full.has(registrationId) ? { mailId, isExcess: true } : { mailId },
+  );
 }
 
 const cancelledMax = 5000;
