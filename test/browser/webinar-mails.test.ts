@@ -79,8 +79,19 @@ test('a webinar without e-mails says so, and an address is suppressed and writte
   const at = `/w/${world.accountId}`;
   await signIn(page, service, world, `${at}/webinars/${world.webinar.id}/mails`);
   await page.getByText('This webinar sends no e-mails').waitFor();
+  await page.goto(`${service.baseUrl}${at}/webinars/${world.webinar.id}/page`);
+  const noLink = page.getByText('New attendees get no join link');
+  await page.getByRole('switch', { name: 'Send join links by e-mail only' }).press('Space');
+  await noLink.waitFor();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect.poll(async () => (await world.get('')).registrationPage.linksByMailOnly).toBe(true);
+  await page.goto(`${service.baseUrl}${at}/webinars/${world.webinar.id}/mails`);
   await page.getByLabel('Send e-mails to attendees').click();
   await expect.poll(async () => (await world.get('/mails')).enabled).toBe(true);
+  await page.getByRole('switch', { name: 'Confirmation enabled' }).press('Space');
+  await noLink.waitFor();
+  await page.getByRole('switch', { name: 'Confirmation enabled' }).press('Space');
+  await noLink.waitFor({ state: 'detached' });
 
   await page.goto(`${service.baseUrl}${at}/settings/email`);
   await page.getByRole('button', { name: 'Add address' }).click();

@@ -112,7 +112,7 @@ const pageFields = {
     .default(false)
     .describe(
       'True: the registration page never shows a join link, it is only mailed. So the page does not reveal whether an address ' +
-        'is registered. The confirmation mail of the webinar must be on.',
+        'is registered. If the confirmation mail is off, attendees get no link.',
     ),
 };
 

@@ -12,8 +12,10 @@ import type { WebinarMails } from '../../../trpc.ts';
 import { IconAction } from '../icon-actions.tsx';
 import { Skeletons } from '../skeletons.tsx';
 import { useMailsSearch } from '../use-tab-search.ts';
+import { useWebinar } from '../use-webinar.ts';
 import { mailChange, mailsOf, type MailSettings } from './mail-texts.ts';
 import styles from './mails.module.css';
+import { NoLinkNotice } from './no-link-notice.tsx';
 import { useMails, useSwitchMails } from './use-mails.ts';
 
 // The list does not wait for the forms.
@@ -49,6 +51,7 @@ const remindersMax = 5;
 
 function MailsSection({ mails, isReadOnly }: PartProps) {
   const { webinarId, search, show } = useMailsSearch();
+  const webinar = useWebinar().data?.data;
   const [leaving, setLeaving] = useState<MailSettings>();
   const close = () => setLeaving(undefined);
   const isFull = mails.reminders.length >= remindersMax;
@@ -75,6 +78,7 @@ function MailsSection({ mails, isReadOnly }: PartProps) {
         </Notice>
       ) : null}
       <WholeSwitch mails={mails} isReadOnly={isReadOnly} />
+      {mails.enabled && webinar?.registrationPage.linksByMailOnly ? <NoLinkNotice /> : null}
       <ul className={styles['list']} aria-label="E-mails">
         {mailsOf(mails).map((mail) => (
           <MailItem

@@ -4,6 +4,7 @@ import { CodeBlock } from '../../../components/code-block.tsx';
 import { CopyButton } from '../../../components/copy.tsx';
 import { SettingsGroup } from '../../../components/section.tsx';
 import type { Webinar } from '../../../trpc.ts';
+import { NoLinkNotice } from '../mails/no-link-notice.tsx';
 import { WebinarForm } from '../webinar-form.tsx';
 import { FieldList, firstError } from './field-list.tsx';
 import { embedSnippet, pageAddress } from './page-address.ts';
@@ -54,8 +55,9 @@ export const PageTab = () => (
         >
           <Switch
             {...field('registrationPage.linksByMailOnly', 'checkbox')}
-            description="The page never shows a link, so it does not reveal who is registered. The confirmation e-mail of the webinar must be on."
+            description="The page never shows a link, so it does not reveal who is registered. If the confirmation e-mail is off, attendees get no link."
           />
+          {form.values.registrationPage.linksByMailOnly ? <NoLinkNotice /> : null}
         </SettingsGroup>
         <FormPreview form={form.values.registrationForm} title={webinar.publicTitle ?? webinar.title} />
       </>
