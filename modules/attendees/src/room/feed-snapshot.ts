@@ -103,7 +103,7 @@ interface PageOptions {
 
 const firstPages = new WeakMap<FeedSnapshot, Map<RoomIdentity['chatMode'], FeedPage>>();
 
-/** The first page of attendees who wrote nothing in it and are not quoted. They share it, so that it is made and converted to text once. */
+/** The first page of attendees who wrote nothing in it and are not quoted. They share it, so it is made and converted to text once. */
 function sharedFirstPage(snapshot: FeedSnapshot, identity: RoomIdentity): FeedPage {
   const byMode = firstPages.get(snapshot) ?? new Map<RoomIdentity['chatMode'], FeedPage>();
   firstPages.set(snapshot, byMode);
@@ -200,7 +200,7 @@ interface Reading extends Pick<FeedSnapshot, 'hidden'> {
   identity: RoomIdentity;
 }
 
-/** The quote of a message. Null if the reader does not see the quoted message: it is hidden, or of another person in a private chat. */
+/** Null if the reader does not see the quoted message: it is hidden, or that of another attendee in a private chat. */
 function quoteFor({ registrationId, replyTo }: Message, { identity, hidden }: Reading): QuotedMessage | null {
   if (!replyTo || hidden.has(replyTo.id)) return null;
   if (identity.chatMode === 'public' || registrationId === identity.registrationId) return replyTo;

@@ -100,8 +100,8 @@ export function queueMails(
 }
 
 /**
- * Mails of the webinar to one registration, and as many of rules. A session that is moved again and again must not fill the disk, and
- * neither must a person who writes one message after the other. Apart, so that nobody misses a cancellation because of rules.
+ * Mails of the webinar to one registration, and mails of rules for it. The disk must not fill when a session is moved again and again, or
+ * when an attendee writes many messages. Both are counted apart, so that mails of rules do not keep back a cancellation.
  */
 const registrationMax = 100;
 

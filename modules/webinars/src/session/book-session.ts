@@ -17,8 +17,8 @@ interface BookingRequest {
 }
 
 /**
- * A start can be booked for this time after it was last offered, because people take time to fill in a form. Not in a webinar that
- * lets nobody in after the start.
+ * A start can be booked for this time after it was last offered, because people take time to fill in a form. Not if `lateJoin` closes
+ * the room at the start.
  */
 const graceMs = 60_000;
 

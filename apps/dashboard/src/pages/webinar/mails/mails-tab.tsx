@@ -15,7 +15,6 @@ import { useMailsSearch } from '../use-tab-search.ts';
 import { useWebinar } from '../use-webinar.ts';
 import { mailChange, mailsOf, type MailSettings } from './mail-texts.ts';
 import styles from './mails.module.css';
-import { NoLinkNotice } from './no-link-notice.tsx';
 import { useMails, useSwitchMails } from './use-mails.ts';
 
 // The list does not wait for the forms.
@@ -78,7 +77,14 @@ function MailsSection({ mails, isReadOnly }: PartProps) {
         </Notice>
       ) : null}
       <WholeSwitch mails={mails} isReadOnly={isReadOnly} />
-      {mails.enabled && webinar?.registrationPage.linksByMailOnly ? <NoLinkNotice /> : null}
+      {mails.enabled && !mails.kinds.confirmation.enabled && webinar?.registrationPage.linksByMailOnly ? (
+        <Notice tone="warn">
+          <Text size="sm">
+            New attendees get no join link, because the registration page does not show it and the
+            confirmation is off.
+          </Text>
+        </Notice>
+      ) : null}
       <ul className={styles['list']} aria-label="E-mails">
         {mailsOf(mails).map((mail) => (
           <MailItem

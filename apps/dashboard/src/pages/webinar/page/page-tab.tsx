@@ -2,9 +2,10 @@ import { Button, Checkbox, Group, Select, Switch, Text, Textarea, TextInput, Tit
 import { IconExternalLink } from '@tabler/icons-react';
 import { CodeBlock } from '../../../components/code-block.tsx';
 import { CopyButton } from '../../../components/copy.tsx';
+import { Notice } from '../../../components/notice.tsx';
 import { SettingsGroup } from '../../../components/section.tsx';
 import type { Webinar } from '../../../trpc.ts';
-import { NoLinkNotice } from '../mails/no-link-notice.tsx';
+import { useMails } from '../mails/use-mails.ts';
 import { WebinarForm } from '../webinar-form.tsx';
 import { FieldList, firstError } from './field-list.tsx';
 import { embedSnippet, pageAddress } from './page-address.ts';
@@ -64,6 +65,17 @@ export const PageTab = () => (
     )}
   </WebinarForm>
 );
+
+/** Beside the switch of links that are only mailed: a warning while the confirmation is off. */
+function NoLinkNotice() {
+  const { mails } = useMails();
+  if (!mails || (mails.enabled && mails.kinds.confirmation.enabled)) return null;
+  return (
+    <Notice tone="warn">
+      <Text size="sm">New attendees get no join link, because the confirmation e-mail is off.</Text>
+    </Notice>
+  );
+}
 
 function describe(path: string, value: unknown): string | undefined {
   if (path === 'registrationForm.fields')
