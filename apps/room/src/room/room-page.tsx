@@ -1,6 +1,6 @@
 // The pages of an attendee while a session can be visited: the lobby, which turns into the room by itself, and the replay.
 import type { PersonalPage } from '@service/attendees';
-import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import { clock, useNow } from '../page/clock.ts';
 import { useTexts } from '../page/texts.tsx';
 import { Lobby } from './lobby.tsx';
@@ -62,10 +62,8 @@ function Visit({ page, reload }: RoomPageProps) {
 
 /** Enters the session, and reacts to the network and to the browser's putting the page aside. */
 function useLifeOf(session: RoomSession): void {
-  const isEntered = useRef(false);
   useEffect(() => {
-    if (!isEntered.current) void session.enter();
-    isEntered.current = true;
+    void session.open();
     const retry = (): void => session.retry();
     const comeBack = ({ persisted }: PageTransitionEvent): void => {
       if (persisted) session.comeBack();
@@ -75,6 +73,7 @@ function useLifeOf(session: RoomSession): void {
     return () => {
       removeEventListener('online', retry);
       removeEventListener('pageshow', comeBack);
+      session.close();
     };
   }, [session]);
 }
