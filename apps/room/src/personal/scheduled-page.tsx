@@ -3,7 +3,6 @@ import { IconCalendarCheck } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { CalendarLinks } from '../page/calendar-links.tsx';
 import { CallFailure, call } from '../page/page-call.ts';
-import { clock } from '../page/clock.ts';
 import { Countdown } from '../page/countdown.tsx';
 import { Frame } from '../page/frame.tsx';
 import { MessageCard } from '../page/message-card.tsx';
@@ -74,13 +73,8 @@ export function ScheduledPage({ page, reload, setPage }: ScheduledPageProps) {
         </p>
         <p className={styles['webinar']}>{webinar.title}</p>
         <div className={styles['time']}>
-          <SessionTime {...{ startsAt: session.startsAt, durationSeconds, zones }} now={clock.now()} />
-          <ZoneChoice
-            zone={zone}
-            first={[webinar.timezone]}
-            at={new Date(session.startsAt)}
-            onChange={setZone}
-          />
+          <SessionTime {...{ startsAt: session.startsAt, durationSeconds, zones }} />
+          <ZoneChoice zone={zone} webinarZone={webinar.timezone} at={session.startsAt} onChange={setZone} />
           <Countdown until={startMs} />
         </div>
         <CalendarLinks calendar={page.calendar} />

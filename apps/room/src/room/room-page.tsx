@@ -1,7 +1,7 @@
 // The pages of an attendee while a session can be visited: the lobby, which turns into the room by itself, and the replay.
 import type { PersonalPage } from '@service/attendees';
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
-import { clock, useNow } from '../page/clock.ts';
+import { clock, useNowOf } from '../page/clock.ts';
 import { useTexts } from '../page/texts.tsx';
 import { Lobby } from './lobby.tsx';
 import { NextStep } from './next-step.tsx';
@@ -39,9 +39,8 @@ function Visit({ page, reload }: RoomPageProps) {
   const texts = useTexts().room;
   const [session] = useState(() => createRoomSession(createRoomClient(location.pathname, clock)));
   const { room, failure, isOver } = useSyncExternalStore(session.subscribe, session.getSnapshot);
-  const nowMs = useNow();
   useLifeOf(session);
-  const stage = room && stageAt(room, nowMs);
+  const stage = useNowOf((nowMs) => room && stageAt(room, nowMs));
   const isClosed = failure?.code === 'room_closed';
   const isEnded = (isOver && !isClosed) || stage === 'over';
   useReloadOf(reload, isEnded);

@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest';
 import type { FeedItem, VisitOutput } from './protocol.ts';
-import {
-  applyHeartbeat,
-  applyItem,
-  confirmDraft,
-  enterRoom,
-  type RoomState,
-  stageAt,
-} from './room-state.ts';
+import { applyHeartbeat, applyItem, confirmDraft, enterRoom, type RoomState, stageAt } from './room-state.ts';
 
 const poll = { id: 'poll', type: 'poll', answered: [] } as unknown as VisitOutput['interactions'][number];
 const visit = {

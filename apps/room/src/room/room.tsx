@@ -1,16 +1,24 @@
 // The room: the video with what lies over it, and the panel beside it.
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { clock } from '../page/clock.ts';
+import { Brand } from '../page/frame.tsx';
 import { useTexts } from '../page/texts.tsx';
-import { Brand } from './brand.tsx';
 import { BranchPromptCard } from './branch-prompt.tsx';
-import { dueInteractions, isCard, placeInteractions, recordedMessages } from './due-interactions.ts';
+import {
+  announceNew,
+  dueInteractions,
+  isCard,
+  placeInteractions,
+  recordedMessages,
+  type Announced,
+} from './due-interactions.ts';
 import type { Beat } from './heartbeat-queue.ts';
 import { kindIcons } from './icons.tsx';
 import { InteractionCard } from './interaction-card.tsx';
 import { livePosition } from './live-sync.ts';
 import { Player, type PlayerHandle } from './player.tsx';
 import { NextStep } from './next-step.tsx';
+import type { ChatMessage, Interaction } from './protocol.ts';
 import { useRoom } from './room-context.ts';
 import { SidePanel } from './side-panel.tsx';
 import styles from './room.module.css';
@@ -23,17 +31,17 @@ export function Room() {
   const [isFinished, setFinished] = useState(false);
   const { isAside, takeOver } = useTabWatch(location.pathname);
   const read = useReadPosition();
-  const positionSeconds = usePosition(() => playerRef.current?.position() ?? read?.() ?? 0);
+  const positionSeconds = usePosition(
+    () => playerRef.current?.position() ?? read?.() ?? room.session.positionSeconds,
+  );
   const video = useVideo();
   const canSeek = room.visit.webinar.seekAllowed && read === undefined;
   const segmentId = room.path?.segmentId;
-  // The visit says the position in the segment that it began with.
-  const isFirstSegment = room.path === room.visit.path;
 
   const closed = useClosed();
   const allDue = dueInteractions(room.interactions, { positionSeconds, segmentId });
   const due = allDue.filter(isCard);
-  const recorded = recordedMessages(allDue, useVideoStart(positionSeconds));
+  const recorded = useRecorded(allDue, useVideoStart(positionSeconds));
   const { popup, banner, panel } = placeInteractions(due, closed.ids);
   const minimised = due.filter(({ id, display }) => closed.minimisedIds.has(id) && display !== 'panel');
 
@@ -43,6 +51,11 @@ export function Room() {
   useLastBeat(() => playerRef.current?.takeBeat());
   usePresence(video === undefined, positionSeconds);
   useFollow(playerRef);
+  /** The button that has the focus disappears with its card: the video gets the focus. */
+  const closing = (close: () => void) => (): void => {
+    close();
+    stage?.focus({ preventScroll: true });
+  };
 
   const endSegment = (): void => {
     if (room.path === null || room.path.isTerminal) setFinished(read === undefined);
@@ -52,7 +65,14 @@ export function Room() {
     <main className={styles['room']}>
       <Head />
       <div className={styles['main']}>
-        <div ref={setStage} className={styles['stage']} data-seek={canSeek}>
+        <div
+          ref={setStage}
+          className={styles['stage']}
+          role="group"
+          aria-label={texts.video}
+          tabIndex={-1}
+          data-seek={canSeek}
+        >
           <div className={styles['screen']}>
             {video ? (
               <Player
@@ -61,7 +81,7 @@ export function Room() {
                 {...video}
                 segmentId={segmentId}
                 livePosition={read}
-                startSeconds={isFirstSegment ? room.session.positionSeconds : 0}
+                startSeconds={room.visit.path?.segmentId === segmentId ? room.session.positionSeconds : 0}
                 canSeek={canSeek}
                 isAside={isAside}
                 fullscreenElement={stage}
@@ -98,8 +118,8 @@ export function Room() {
               <InteractionCard
                 interaction={popup}
                 positionSeconds={positionSeconds}
-                onClose={popup.dismissible ? () => closed.close(popup.id) : undefined}
-                onMinimise={() => closed.minimise(popup.id)}
+                onClose={popup.dismissible ? closing(() => closed.close(popup.id)) : undefined}
+                onMinimise={closing(() => closed.minimise(popup.id))}
                 onUsed={beatSoon}
               />
             </div>
@@ -111,7 +131,7 @@ export function Room() {
               interaction={banner}
               positionSeconds={positionSeconds}
               layout="banner"
-              onClose={banner.dismissible ? () => closed.close(banner.id) : undefined}
+              onClose={banner.dismissible ? closing(() => closed.close(banner.id)) : undefined}
               onUsed={beatSoon}
             />
           </div>
@@ -125,7 +145,7 @@ export function Room() {
                   <button
                     type="button"
                     className={styles['chip']}
-                    onClick={() => closed.open(id)}
+                    onClick={closing(() => closed.open(id))}
                     aria-label={texts.items.open(headline)}
                   >
                     <Icon size={16} />
@@ -136,7 +156,7 @@ export function Room() {
             })}
           </ul>
         )}
-        <Announcement headline={due[0]?.headline} />
+        <Announcement due={due} />
         <Preloads />
       </div>
       <SidePanel items={panel} recorded={recorded} positionSeconds={positionSeconds} onUsed={beatSoon} />
@@ -151,7 +171,7 @@ function Head() {
   const isLive = !isReplay && page.session.kind !== 'on_demand';
   return (
     <header className={styles['head']}>
-      <Brand />
+      <Brand branding={page.branding} />
       <h1 className={styles['title']}>{room.visit.webinar.title}</h1>
       {page.isTest && <span className={styles['test']}>{texts.test}</span>}
       <span className={styles['badge']} data-live={isLive}>
@@ -189,6 +209,16 @@ function useVideoStart(positionSeconds: number): number {
   const { session } = useRoom().room;
   const [openedMs] = useState(() => clock.now() - positionSeconds * 1000);
   return session.pace === 'shared' ? Date.parse(session.startsAt) : openedMs;
+}
+
+/** The recorded messages among the interactions that are due. A message is one object for as long as its interaction is. */
+function useRecorded(due: readonly { id: string }[], videoStartMs: number): readonly ChatMessage[] {
+  const { interactions } = useRoom().room;
+  const messageById = useMemo(
+    () => new Map(recordedMessages(interactions, videoStartMs).map((message) => [message.id, message])),
+    [interactions, videoStartMs],
+  );
+  return due.flatMap(({ id }) => messageById.get(id) ?? []);
 }
 
 /** The video to play: that of the segment in an adaptive webinar. */
@@ -323,8 +353,15 @@ function Finished({ onAgain }: { onAgain: () => void }) {
 }
 
 /** Says to screen readers that an interaction has appeared. */
-function Announcement({ headline }: { headline: string | undefined }) {
+function Announcement({ due }: { due: readonly Interaction[] }) {
   const texts = useTexts().room.items;
+  const [announced, setAnnounced] = useState<Announced>(() => ({
+    seenIds: new Set(due.map(({ id }) => id)),
+    headline: undefined,
+  }));
+  const present = announceNew(announced, due);
+  if (present !== announced) setAnnounced(present);
+  const { headline } = present;
   return (
     <p className="visually-hidden" role="status">
       {headline !== undefined && texts.newItem(headline)}
