@@ -150,7 +150,7 @@ export const de: Texts = {
       soundHint: 'Spielen Sie einen kurzen Ton ab, damit das Webinar mit Ton beginnen kann.',
       soundPlay: 'Ton abspielen',
       soundPlaying: 'Ton läuft…',
-      soundDone: 'Sie sollten zwei Töne gehört haben. Wenn nicht, prüfen Sie die Lautstärke Ihres Geräts.',
+      soundDone: 'Sie sollten einen Ton gehört haben. Wenn nicht, prüfen Sie die Lautstärke Ihres Geräts.',
     },
     live: 'Live',
     replay: 'Aufzeichnung',

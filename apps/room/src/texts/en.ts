@@ -148,7 +148,7 @@ export const en = {
       soundHint: 'Play a short tone, so that the webinar can start with sound.',
       soundPlay: 'Play a tone',
       soundPlaying: 'Playing…',
-      soundDone: 'You should have heard two notes. If not, check the volume of your device.',
+      soundDone: 'You should have heard a tone. If not, check the volume of your device.',
     },
     live: 'Live',
     replay: 'Replay',
