@@ -12,7 +12,6 @@ import {
   recordedMessages,
   type Announced,
 } from './due-interactions.ts';
-import type { Beat } from './heartbeat-queue.ts';
 import { kindIcons } from './icons.tsx';
 import { InteractionCard } from './interaction-card.tsx';
 import { livePosition } from './live-sync.ts';
@@ -21,19 +20,19 @@ import { NextStep } from './next-step.tsx';
 import type { ChatMessage, Interaction } from './protocol.ts';
 import { useRoom } from './room-context.ts';
 import { SidePanel } from './side-panel.tsx';
+import { useHeartbeats, useStartSeconds } from './use-heartbeats.ts';
 import styles from './room.module.css';
 
 export function Room() {
-  const { room, session } = useRoom();
+  const { room } = useRoom();
   const texts = useTexts().room;
   const playerRef = useRef<PlayerHandle>(null);
   const [stage, setStage] = useState<HTMLDivElement | null>(null);
   const [isFinished, setFinished] = useState(false);
   const { isAside, takeOver } = useTabWatch(location.pathname);
   const read = useReadPosition();
-  const positionSeconds = usePosition(
-    () => playerRef.current?.position() ?? read?.() ?? room.session.positionSeconds,
-  );
+  const startSeconds = useStartSeconds();
+  const positionSeconds = usePosition(() => playerRef.current?.position() ?? read?.() ?? startSeconds);
   const video = useVideo();
   const canSeek = room.visit.webinar.seekAllowed && read === undefined;
   const segmentId = room.path?.segmentId;
@@ -45,11 +44,10 @@ export function Room() {
   const { popup, banner, panel } = placeInteractions(due, closed.ids);
   const minimised = due.filter(({ id, display }) => closed.minimisedIds.has(id) && display !== 'panel');
 
-  const beat = (one: Beat): void => session.beat(one);
-  const beatSoon = (): void =>
-    void setTimeout(() => playerRef.current && beat(playerRef.current.takeBeat()), 800);
-  useLastBeat(() => playerRef.current?.takeBeat());
-  usePresence(video === undefined, positionSeconds);
+  const { beat, beatNow, beatSoon } = useHeartbeats(playerRef, {
+    hasVideo: video !== undefined,
+    positionSeconds,
+  });
   useFollow(playerRef);
   /** The button that has the focus disappears with its card: the video gets the focus. */
   const closing = (close: () => void) => (): void => {
@@ -81,7 +79,7 @@ export function Room() {
                 {...video}
                 segmentId={segmentId}
                 livePosition={read}
-                startSeconds={room.visit.path?.segmentId === segmentId ? room.session.positionSeconds : 0}
+                startSeconds={startSeconds}
                 canSeek={canSeek}
                 isAside={isAside}
                 fullscreenElement={stage}
@@ -107,10 +105,7 @@ export function Room() {
                 }}
               />
             )}
-            <BranchPromptCard
-              positionSeconds={positionSeconds}
-              onBeforeMove={() => playerRef.current && beat(playerRef.current.takeBeat())}
-            />
+            <BranchPromptCard positionSeconds={positionSeconds} onBeforeMove={beatNow} />
             <Trouble />
           </div>
           {popup && (
@@ -249,41 +244,6 @@ function useClosed() {
     minimise: (id: string): void => setMinimisedIds((ids) => new Set([...ids, id])),
     open: (id: string): void => setMinimisedIds((ids) => new Set([...ids].filter((one) => one !== id))),
   };
-}
-
-/** Sends the last heartbeat when the page goes away. */
-function useLastBeat(take: () => Beat | undefined): void {
-  const { session } = useRoom();
-  const leave = useEffectEvent(() => {
-    const one = take();
-    if (one) session.leave({ ...one, state: one.state === 'ended' ? 'ended' : 'paused', visible: false });
-  });
-  useEffect(() => {
-    const onHide = (): void => leave();
-    addEventListener('pagehide', onHide);
-    return () => removeEventListener('pagehide', onHide);
-  }, []);
-}
-
-const presenceMs = 10_000;
-
-/** Heartbeats of a page without a video. */
-function usePresence(isNeeded: boolean, positionSeconds: number): void {
-  const { session } = useRoom();
-  const send = useEffectEvent(() =>
-    session.beat({
-      playheadSeconds: positionSeconds,
-      intervals: [],
-      state: 'paused',
-      visible: document.visibilityState === 'visible',
-    }),
-  );
-  useEffect(() => {
-    if (!isNeeded) return undefined;
-    send();
-    const timer = setInterval(() => send(), presenceMs);
-    return () => clearInterval(timer);
-  }, [isNeeded]);
 }
 
 /** Follows the position that the host sets. */
