@@ -1,7 +1,7 @@
-// Pages of viewers with a position of their own: an on-demand webinar and an adaptive one, with the video of the demo.
+// Pages of viewers with a position of their own: on-demand and adaptive webinars and a replay, with the video of the demo.
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import type { TestApi } from '../support/api.ts';
+import { testApi, type TestApi } from '../support/api.ts';
 import { test } from '../support/browser-test.ts';
 import { eventually } from '../support/eventually.ts';
 import { createWorld, type World } from '../support/world.ts';
@@ -9,20 +9,21 @@ import { createAdaptive } from '../webinars/adaptive-world.ts';
 
 const videoSeconds = 85;
 
-async function createOnDemand(service: TestApi): Promise<World> {
-  const url = `${service.baseUrl}/room-assets/demo.webm`;
-  return createWorld({
+const createVideoWorld = (service: TestApi, fields: object): Promise<World> =>
+  createWorld({
     beside: { service },
     webinar: {
       durationSeconds: videoSeconds,
-      schedule: { onDemand: true },
-      video: { source: 'url', url },
+      video: { source: 'url', url: `${service.baseUrl}/room-assets/demo.webm` },
+      ...fields,
     },
   });
-}
 
-const joinUrlOf = async (world: World): Promise<string> =>
-  (await world.create('/registrations', { name: 'Ada', email: 'ada@example.com' }))['joinUrl']!;
+const createOnDemand = (service: TestApi): Promise<World> =>
+  createVideoWorld(service, { schedule: { onDemand: true } });
+
+const joinUrlOf = async (world: World, fields: object = {}): Promise<string> =>
+  (await world.create('/registrations', { name: 'Ada', email: 'ada@example.com', ...fields }))['joinUrl']!;
 
 const video = `document.querySelector('video[slot=media]')`;
 
@@ -54,6 +55,21 @@ test('a viewer goes on at their position after the video failed, and after a rel
   expect(beat.postDataJSON().playheadSeconds).toBeGreaterThanOrEqual(40);
   await page.unroute('**/demo.webm');
   expect(await untilPlaying(page)).toBeGreaterThanOrEqual(40);
+});
+
+test('a replay goes on at the position of the viewer when the page is loaded again', async ({ page }) => {
+  let aheadMs = 0;
+  await using service = await testApi({ now: () => new Date(Date.now() + aheadMs) });
+  const world = await createVideoWorld(service, { replay: { enabled: true } });
+  const { sessionTime } = world.webinar;
+  const joinUrl = await joinUrlOf(world, { sessionTime });
+  aheadMs = Date.parse(sessionTime) + 2 * videoSeconds * 1000 - Date.now();
+  await page.goto(joinUrl);
+  await untilPlaying(page);
+  await page.evaluate(`${video}.currentTime = 40`);
+  await untilPlaying(page, 40.2);
+  await page.reload();
+  expect(await untilPlaying(page)).toBeGreaterThan(40);
 });
 
 test('an attendee reads that an answer failed and sends it again, keeps a half-written message, and keeps the focus when a card closes', async ({
