@@ -103,6 +103,31 @@ test('an attendee reads that an answer failed and sends it again, keeps a half-w
   expect(await page.evaluate('document.activeElement.ariaLabel')).toBe('Video');
 });
 
+test('a chat that keeps no more messages still follows new ones', async ({ service, page }) => {
+  const feedOf = (from: number, to: number): string =>
+    Array.from({ length: to - from + 1 }, (_one, index) => {
+      const text = `Message ${from + index}`;
+      const id = String(from + index).padStart(4, '0');
+      const fields = { name: 'Grace', sentAt: new Date().toISOString(), own: false, role: 'attendee' };
+      return `id: ${id}\ndata: ${JSON.stringify({ type: 'message', id, text, replyTo: null, ...fields })}\n\n`;
+    }).join('');
+  const answers = [`retry: 100\n\n${feedOf(1, 500)}`, feedOf(501, 501)];
+  await page.route('**/events*', async (route) => {
+    const body = answers.shift();
+    // Later attempts wait.
+    if (body !== undefined) await route.fulfill({ contentType: 'text/event-stream', body });
+  });
+  await page.goto(await joinUrlOf(await createOnDemand(service)));
+  const log = page.getByRole('log');
+  await log.getByText('Message 501').waitFor();
+  expect(await log.getByText('Message 1', { exact: true }).count()).toBe(0);
+  expect(
+    await log.evaluate(
+      ({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight,
+    ),
+  ).toBeLessThan(2);
+});
+
 test('a default branch that fails is taken again, and a tab that another one set aside stays silent in the next segment', async ({
   service,
   browser,
