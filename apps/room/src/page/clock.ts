@@ -13,10 +13,10 @@ export function noteNavigation(serverNow: string): void {
 }
 
 /** The server's time in whole seconds, in milliseconds since 1970. Renders each second. */
-export const useNow = (): number => useNowOf((nowMs) => Math.floor(nowMs / 1000) * 1000);
+export const useNow = (): number => useServerTime((nowMs) => Math.floor(nowMs / 1000) * 1000);
 
 /** A value that follows from the server's time, such as whether a time has come. It is read each second, and renders when it changes. */
-export const useNowOf = <Value extends number | string | boolean | undefined>(
+export const useServerTime = <Value extends number | string | boolean | undefined>(
   read: (nowMs: number) => Value,
 ): Value => useSyncExternalStore(subscribeToSeconds, () => read(clock.now()));
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useNowOf } from './clock.ts';
+import { useServerTime } from './clock.ts';
 import styles from './session-time.module.css';
 import { useLanguage, useTexts } from './texts.tsx';
 import type { Texts } from '../texts/en.ts';
@@ -58,7 +58,7 @@ export function SessionTimeText({
   const { zone, other } = zones;
   const at = new Date(startsAt);
   const ends = new Date(at.getTime() + durationSeconds * 1000);
-  const day = useNowOf((nowMs) => dayOf(at, { zone, language, now: new Date(nowMs), texts }));
+  const day = useServerTime((nowMs) => dayOf(at, { zone, language, now: new Date(nowMs), texts }));
   const range = formatRange(at, ends, { zone, language });
   return (
     <span className={styles['text']}>

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import { useNowOf } from './clock.ts';
+import { useServerTime } from './clock.ts';
 
 const retryMs = 5000;
 
@@ -13,7 +13,7 @@ export function useReloadAt(
   { spreadMs }: { spreadMs: number },
 ): void {
   const dueMs = iso === null ? Infinity : Date.parse(iso);
-  const isDue = useNowOf((nowMs) => nowMs >= dueMs);
+  const isDue = useServerTime((nowMs) => nowMs >= dueMs);
   const read = useEffectEvent(reload);
   useEffect(() => {
     if (!isDue) return undefined;

@@ -61,7 +61,7 @@ export function issuesToProblems(issues: readonly Issue[], texts: Texts): Proble
 
 /** True if there are problems, and the form has an input for each of them. */
 export function hasInputs(problems: Problems, form: Form): boolean {
-  const names = ['sessionTime', 'name', 'email', 'consent', ...form.fields.map(nameOfField)];
+  const names = new Set(['sessionTime', 'name', 'email', 'consent', ...form.fields.map(nameOfField)]);
   const paths = Object.keys(problems);
-  return paths.length > 0 && paths.every((path) => names.includes(path));
+  return paths.length > 0 && paths.every((path) => names.has(path));
 }

@@ -19,7 +19,7 @@ import type { Draft } from './room-state.ts';
 import { splitLinks } from './safe-links.ts';
 import styles from './chat.module.css';
 
-/** A message that the attendee writes. */
+/** A message that the attendee has not sent yet. */
 export interface WrittenMessage {
   text: string;
   replyTo: ChatMessage | undefined;

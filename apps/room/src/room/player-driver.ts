@@ -53,7 +53,7 @@ export function createPlayerDriver(options: DriverOptions): PlayerDriver {
   const isEnded = (): boolean =>
     video.ended || (livePosition !== undefined && video.duration > 0 && livePosition() >= video.duration);
   const stateNow = (): PlayState => (isEnded() ? 'ended' : video.paused || !isPlaced ? 'paused' : 'playing');
-  /** Before the video has loaded, the service must not take a position of 0 for that of the viewer. */
+  /** Before the video has loaded it is the start, so that no heartbeat sets the position of the viewer to 0. */
   const playhead = (): number => (isPlaced ? video.currentTime : startSeconds);
   const position = (): number => livePosition?.() ?? playhead();
 

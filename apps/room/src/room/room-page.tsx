@@ -1,7 +1,7 @@
 // The pages of an attendee while a session can be visited: the lobby, which turns into the room by itself, and the replay.
 import type { PersonalPage } from '@service/attendees';
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
-import { clock, useNowOf } from '../page/clock.ts';
+import { clock, useServerTime } from '../page/clock.ts';
 import { useTexts } from '../page/texts.tsx';
 import { Lobby } from './lobby.tsx';
 import { NextStep } from './next-step.tsx';
@@ -40,7 +40,7 @@ function Visit({ page, reload }: RoomPageProps) {
   const [session] = useState(() => createRoomSession(createRoomClient(location.pathname, clock)));
   const { room, failure, isOver } = useSyncExternalStore(session.subscribe, session.getSnapshot);
   useLifeOf(session);
-  const stage = useNowOf((nowMs) => room && stageAt(room, nowMs));
+  const stage = useServerTime((nowMs) => room && stageAt(room, nowMs));
   const isClosed = failure?.code === 'room_closed';
   const isEnded = (isOver && !isClosed) || stage === 'over';
   useReloadOf(reload, isEnded);

@@ -36,7 +36,7 @@ export function SidePanel({ items, recorded, positionSeconds, onUsed }: SidePane
     items: useUnread(items[0]?.id, items.length, open === 'items'),
     about: 0,
   };
-  // It outlives the tab of the chat.
+  // Here, because the chat is removed while another tab is open.
   const [written, setWritten] = useState<WrittenMessage>({ text: '', replyTo: undefined });
   const tabRefs = useRef(new Map<TabName, HTMLButtonElement | null>());
 
