@@ -134,6 +134,39 @@ test('a visitor registers with the keyboard, gets the link once, moves to anothe
   expect((await world.get('/registrations'))[0].status).toBe('cancelled');
 });
 
+test('another site frames only the embedded form, which has its texts in German and says its height', async ({
+  service,
+  browser,
+}) => {
+  const world = await createWorld({
+    beside: { service, clock: ofNow },
+    sessionTime: inBerlin(),
+    webinar: { title: 'Neue Kollektion', locale: 'de-AT', registrationPage: { linksByMailOnly: true } },
+  });
+  const address = `${service.baseUrl}/w/${await slugOf(world)}`;
+  await using site = await startReceiver((_request, response) => {
+    response.setHeader('Content-Type', 'text/html').end(siteWith(address));
+  });
+  const page = await browser.newPage({ locale: 'de-AT' });
+  await page.goto(site.url);
+  const form = page.frameLocator('#embed');
+  await form.getByLabel('Name').fill('Ada');
+  await form.getByLabel('E-Mail').fill('ada@example.com');
+  expect((await page.locator('#embed').boundingBox())!.height).toBeGreaterThan(400);
+  await form.getByRole('button', { name: 'Anmelden' }).click();
+  await form.getByRole('heading', { name: 'Sehen Sie in Ihr Postfach' }).waitFor();
+  expect(await world.get('/registrations')).toMatchObject([{ email: 'ada@example.com' }]);
+});
+
+/** Another site with the embedded form. */
+const siteWith = (address: string): string => `<!doctype html>
+  <iframe id="embed" src="${address}/embed" style="height: 100px; width: 600px"></iframe>
+  <script>
+    addEventListener('message', ({ data }) => {
+      document.getElementById('embed').style.height = data.height + 'px';
+    });
+  </script>`;
+
 test('a time that is not offered any more is named when a visitor chooses it, and the page then shows the present times', async ({
   service,
   page,
@@ -167,36 +200,3 @@ test('a time that is not offered any more is named when a visitor chooses it, an
   await gone.waitFor();
   await page.getByText(/7:30/).first().waitFor();
 });
-
-test('another site frames only the embedded form, which has its texts in German and says its height', async ({
-  service,
-  browser,
-}) => {
-  const world = await createWorld({
-    beside: { service, clock: ofNow },
-    sessionTime: inBerlin(),
-    webinar: { title: 'Neue Kollektion', locale: 'de-AT', registrationPage: { linksByMailOnly: true } },
-  });
-  const address = `${service.baseUrl}/w/${await slugOf(world)}`;
-  await using site = await startReceiver((_request, response) => {
-    response.setHeader('Content-Type', 'text/html').end(siteWith(address));
-  });
-  const page = await browser.newPage({ locale: 'de-AT' });
-  await page.goto(site.url);
-  const form = page.frameLocator('#embed');
-  await form.getByLabel('Name').fill('Ada');
-  await form.getByLabel('E-Mail').fill('ada@example.com');
-  expect((await page.locator('#embed').boundingBox())!.height).toBeGreaterThan(400);
-  await form.getByRole('button', { name: 'Anmelden' }).click();
-  await form.getByRole('heading', { name: 'Sehen Sie in Ihr Postfach' }).waitFor();
-  expect(await world.get('/registrations')).toMatchObject([{ email: 'ada@example.com' }]);
-});
-
-/** Another site with the embedded form. */
-const siteWith = (address: string): string => `<!doctype html>
-  <iframe id="embed" src="${address}/embed" style="height: 100px; width: 600px"></iframe>
-  <script>
-    addEventListener('message', ({ data }) => {
-      document.getElementById('embed').style.height = data.height + 'px';
-    });
-  </script>`;

@@ -79,28 +79,32 @@ export function createHeartbeatQueue({
     while (waiting.length > 1 && nowMs() - waiting[0]!.madeMs > creditedMs) waiting.shift();
   };
 
+  const sendWaiting = async (): Promise<void> => {
+    while (!isClosed && nowMs() >= retryAtMs) {
+      dropOld();
+      const [first] = waiting;
+      if (!first) break;
+      const outcome = await send(first.beat);
+      if (outcome.type === 'unreachable') {
+        // A random wait: after a restart of the server not all pages come at once.
+        const waitMs = Math.max(outcome.retryAfterMs ?? 0, retryMs * (0.5 + random() / 2));
+        retryAtMs = nowMs() + waitMs;
+        retryMs = Math.min(retryMs * 2, lastRetryMs);
+        schedule(() => void pump(), waitMs);
+      } else {
+        if (waiting[0] === first) waiting.shift();
+        retryMs = firstRetryMs;
+        if (outcome.type === 'lost') isClosed = true;
+      }
+      onOutcome(outcome);
+    }
+  };
+
   const pump = async (): Promise<void> => {
     if (isSending) return;
     isSending = true;
     try {
-      while (!isClosed && nowMs() >= retryAtMs) {
-        dropOld();
-        const [first] = waiting;
-        if (!first) break;
-        const outcome = await send(first.beat);
-        if (outcome.type === 'unreachable') {
-          // A random wait: after a restart of the server not all pages come at once.
-          const waitMs = Math.max(outcome.retryAfterMs ?? 0, retryMs * (0.5 + random() / 2));
-          retryAtMs = nowMs() + waitMs;
-          retryMs = Math.min(retryMs * 2, lastRetryMs);
-          schedule(() => void pump(), waitMs);
-        } else {
-          if (waiting[0] === first) waiting.shift();
-          retryMs = firstRetryMs;
-          if (outcome.type === 'lost') isClosed = true;
-        }
-        onOutcome(outcome);
-      }
+      await sendWaiting();
     } finally {
       isSending = false;
     }

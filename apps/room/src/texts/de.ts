@@ -161,7 +161,7 @@ export const de: Texts = {
     play: 'Abspielen',
     elsewhere: 'Das Webinar läuft in einem anderen Tab.',
     playHere: 'Hier ansehen',
-    trouble: 'Die Verbindung ist unterbrochen. Diese Seite versucht es von selbst noch einmal.',
+    trouble: 'Die Verbindung ist schwach oder unterbrochen. Diese Seite versucht es von selbst noch einmal.',
     videoFailed: 'Das Video lädt nicht.',
     videoMissing: 'Dieses Webinar hat noch kein Video.',
     tryAgain: 'Noch einmal versuchen',

@@ -159,7 +159,7 @@ export const en = {
     play: 'Play',
     elsewhere: 'The webinar plays in another tab.',
     playHere: 'Watch here',
-    trouble: 'The connection is interrupted. This page tries again by itself.',
+    trouble: 'The connection is weak or interrupted. This page tries again by itself.',
     videoFailed: 'The video does not load.',
     videoMissing: 'This webinar has no video yet.',
     tryAgain: 'Try again',
