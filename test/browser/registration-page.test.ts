@@ -166,3 +166,37 @@ const siteWith = (address: string): string => `<!doctype html>
       document.getElementById('embed').style.height = data.height + 'px';
     });
   </script>`;
+
+test('a time that is not offered any more is named when a visitor chooses it, and the page then shows the present times', async ({
+  service,
+  page,
+}) => {
+  const sessionTime = inBerlin();
+  const dailyAt = (time: string) => ({
+    timezoneMode: 'fixed',
+    recurrences: [{ frequency: 'daily', time, startDate: sessionTime.slice(0, 10) }],
+  });
+  const world = await createWorld({
+    beside: { service, clock: ofNow },
+    sessionTime,
+    webinar: { timezone: 'Europe/Berlin', schedule: dailyAt('17:00') },
+  });
+  const gone = page.getByText('This session can no longer be booked. Choose another time.');
+  const moveTo = (time: string) => world.call('PATCH ', { schedule: dailyAt(time) });
+
+  await page.goto(`${service.baseUrl}/w/${await slugOf(world)}`);
+  await moveTo('18:15');
+  await page.getByLabel('Name').fill('Ada Lovelace');
+  await page.getByLabel('E-mail').fill('ada@example.com');
+  await page.getByRole('button', { name: 'Register' }).click();
+  await gone.waitFor();
+  await page.getByText(/6:15/).first().waitFor();
+  await page.getByRole('button', { name: 'Register' }).click();
+  await page.goto(await page.getByLabel('Your personal link').inputValue());
+
+  await page.getByRole('button', { name: 'Change the time' }).click();
+  await moveTo('19:30');
+  await page.getByRole('button', { name: 'Move my registration' }).click();
+  await gone.waitFor();
+  await page.getByText(/7:30/).first().waitFor();
+});

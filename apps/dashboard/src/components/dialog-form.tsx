@@ -26,11 +26,11 @@ interface FormActionsProps {
 interface DialogFormProps extends FormActionsProps {
   draft?: FormDraft;
   error: unknown;
-  /** Paths that the form shows beside its fields. */
+  /** Paths of issues that the form shows beside its fields. The notice leaves them out. */
   shownPaths?: readonly string[];
   /** Instead of the usual notice about an error. */
   renderFailure?: (error: unknown) => ReactNode;
-  /** The form prevents that the page loads again. */
+  /** The form already prevents the submit of the browser. */
   onSubmit: NonNullable<ComponentProps<'form'>['onSubmit']>;
   children: ReactNode;
 }
@@ -69,23 +69,23 @@ interface QuestionProps<Answer> extends Pick<
   DialogFormProps,
   'cancel' | 'isCancelFirst' | 'isDisabled' | 'apiCall' | 'renderFailure'
 > {
-  /** The result of a confirmation, in a sentence. */
+  /** A sentence that says what happens after a confirmation. */
   text?: ReactNode;
   /** Lists or fields below the text. */
   children?: ReactNode;
   /** The text of the red button. */
   confirm: string;
-  /** Does it. An error is shown in the dialog. */
+  /** Called after a confirmation. The dialog shows an error that it throws. */
   act: () => Promise<Answer>;
-  /** Shown for a moment after it was done. */
+  /** Shown for a moment after success. */
   message?: string;
   onDone: (answer: Answer) => unknown;
-  /** Also called after a failure. */
+  /** Called after success and after a failure. */
   onSettled?: () => unknown;
   onClose: () => void;
 }
 
-/** The content of a dialog that asks before something ends. */
+/** The content of a dialog that asks before something is deleted or stopped. */
 export function Question<Answer>({
   text,
   children,

@@ -1,11 +1,12 @@
-// The colours of a workspace on light and dark pages. Any colour can be chosen, so those that could not be seen are changed.
+// The colours of a workspace on light and dark pages. A workspace may choose any colour: one with too little contrast is made darker
+// on light pages and lighter on dark pages.
 
 interface BrandTones {
-  /** Of buttons: as chosen, unless it is nearly that of the page. Their text has the contrast that people need. */
+  /** Of buttons: at least 1.4:1 to the page, so that a button differs from it. */
   fill: string;
-  /** Of text on the fill: at least 4.5:1. */
+  /** Of text on the fill: white if it has at least 4.5:1 there, otherwise black. */
   text: string;
-  /** Of links and icons on the page: at least 4.5:1. */
+  /** Of links and icons: at least 4.5:1 to the page. */
   ink: string;
 }
 
@@ -29,7 +30,7 @@ export function brandTones(color: string, scheme: keyof typeof schemes): BrandTo
   };
 }
 
-/** Sets the tokens of the theme. Without a colour, they stay those of the dashboard. */
+/** Sets the tokens of the theme. Without a colour, the pages have the colours of the dashboard. */
 export function applyBrand(color: string | null): void {
   if (color === null || !/^#[0-9a-f]{6}$/i.test(color)) return;
   const { style } = document.documentElement;

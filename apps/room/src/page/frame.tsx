@@ -10,14 +10,16 @@ export function Frame({ branding, children }: { branding?: Branding | undefined;
     <div className={styles['page']}>
       {!isEmbed && branding && (
         <header className={styles['head']}>
-          {branding.logoUrl === null ? (
-            <span className={styles['name']}>{branding.name}</span>
-          ) : (
-            <img className={styles['logo']} src={branding.logoUrl} alt={branding.name} />
-          )}
+          <Brand branding={branding} />
         </header>
       )}
       <main className={styles['main']}>{children}</main>
     </div>
   );
+}
+
+/** The workspace: its logo, or its name. */
+export function Brand({ branding: { name, logoUrl } }: { branding: Branding }) {
+  if (logoUrl !== null) return <img className={styles['logo']} src={logoUrl} alt={name} />;
+  return <span className={styles['name']}>{name}</span>;
 }

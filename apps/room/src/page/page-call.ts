@@ -1,3 +1,5 @@
+import type { Texts } from '../texts/en.ts';
+
 export interface Issue {
   path: string;
   message: string;
@@ -15,6 +17,20 @@ export class CallFailure extends Error {
     this.status = status;
     this.issues = issues ?? [];
   }
+
+  /** True if the page should read its times again: a session is full, has begun or was moved. */
+  get isTimeGone(): boolean {
+    return this.status === 409 || this.code === 'session_time_unavailable';
+  }
+}
+
+/** A sentence about a registration, its change or its cancellation that failed. */
+export function failureText({ code, status, isTimeGone }: CallFailure, { failures }: Texts): string {
+  if (code === 'network') return failures.network;
+  if (status === 429) return failures.busy;
+  if (code === 'session_full') return failures.session_full;
+  if (code === 'registration_attended') return failures.already_joined;
+  return isTimeGone ? failures.session_closed : failures.unknown;
 }
 
 const timeoutMs = 20_000;

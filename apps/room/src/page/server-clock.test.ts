@@ -27,6 +27,21 @@ test('after a sleep that stopped the page clock, the next answer is believed at 
   expect(Math.abs(clock.now() - 900_050)).toBeLessThanOrEqual(50);
 });
 
+test('a page that waits without calls has the right time after a sleep that stopped its clock', () => {
+  let nowMs = 1000;
+  let wallMs = 70_000;
+  const clock = createServerClock(
+    () => nowMs,
+    () => wallMs,
+  );
+  clock.note({ sentMs: 1000, answeredMs: 1000, serverNow: iso(500_000) });
+  nowMs += 10;
+  wallMs += 600_010;
+  expect(clock.now()).toBe(1_100_010);
+  clock.note({ sentMs: 1010, answeredMs: 1010, serverNow: iso(1_100_400) });
+  expect(clock.now()).toBe(1_100_400);
+});
+
 test('before the first answer the clock of the machine is used', () => {
   expect(
     createServerClock(

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useServerTime } from './clock.ts';
 import styles from './session-time.module.css';
 import { useLanguage, useTexts } from './texts.tsx';
 import type { Texts } from '../texts/en.ts';
@@ -23,7 +24,6 @@ interface SessionTimeProps {
   startsAt: string;
   durationSeconds: number;
   zones: Zones;
-  now: number;
 }
 
 /** The day and the clock of a session, with a leaf of a calendar, and the clock in the other zone if it differs. */
@@ -31,7 +31,6 @@ export function SessionTime({
   startsAt,
   durationSeconds,
   zones,
-  now,
   children,
 }: SessionTimeProps & { children?: ReactNode }) {
   const language = useLanguage();
@@ -42,7 +41,7 @@ export function SessionTime({
         <span className={styles['month']}>{month}</span>
         <span className={styles['number']}>{day}</span>
       </span>
-      <SessionTimeText {...{ startsAt, durationSeconds, zones, now }}>{children}</SessionTimeText>
+      <SessionTimeText {...{ startsAt, durationSeconds, zones }}>{children}</SessionTimeText>
     </span>
   );
 }
@@ -52,7 +51,6 @@ export function SessionTimeText({
   startsAt,
   durationSeconds,
   zones,
-  now,
   children,
 }: SessionTimeProps & { children?: ReactNode }) {
   const texts = useTexts();
@@ -60,7 +58,7 @@ export function SessionTimeText({
   const { zone, other } = zones;
   const at = new Date(startsAt);
   const ends = new Date(at.getTime() + durationSeconds * 1000);
-  const day = dayOf(at, { zone, language, now: new Date(now), texts });
+  const day = useServerTime((nowMs) => dayOf(at, { zone, language, now: new Date(nowMs), texts }));
   const range = formatRange(at, ends, { zone, language });
   return (
     <span className={styles['text']}>

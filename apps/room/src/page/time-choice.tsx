@@ -1,7 +1,7 @@
 import type { WebinarPage } from '@service/attendees';
 import { IconBolt, IconPlayerPlayFilled } from '@tabler/icons-react';
 import { useState } from 'react';
-import { clock, useNow } from './clock.ts';
+import { useNow } from './clock.ts';
 import { SessionTime, SessionTimeText, type Zones } from './session-time.tsx';
 import styles from './time-choice.module.css';
 import { useTexts } from './texts.tsx';
@@ -105,14 +105,14 @@ function SlotText({ slot, isNext, durationSeconds, zones }: SlotTextProps) {
         <span className={styles['icon']} aria-hidden="true">
           <IconBolt size={22} />
         </span>
-        <SessionTimeText {...{ startsAt, durationSeconds, zones }} now={clock.now()}>
+        <SessionTimeText {...{ startsAt, durationSeconds, zones }}>
           <span className={styles['title']}>
             <Wait until={Date.parse(startsAt)} />
           </span>
         </SessionTimeText>
       </span>
     );
-  return <SessionTime {...{ startsAt, durationSeconds, zones }} now={clock.now()} />;
+  return <SessionTime {...{ startsAt, durationSeconds, zones }} />;
 }
 
 function Wait({ until }: { until: number }) {

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import { useNow } from './clock.ts';
+import { useServerTime } from './clock.ts';
 
 const retryMs = 5000;
 
@@ -12,7 +12,8 @@ export function useReloadAt(
   reload: () => Promise<unknown>,
   { spreadMs }: { spreadMs: number },
 ): void {
-  const isDue = useNow() >= (iso === null ? Infinity : Date.parse(iso));
+  const dueMs = iso === null ? Infinity : Date.parse(iso);
+  const isDue = useServerTime((nowMs) => nowMs >= dueMs);
   const read = useEffectEvent(reload);
   useEffect(() => {
     if (!isDue) return undefined;

@@ -1,23 +1,27 @@
 import { IconWorld } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useLanguage, useTexts } from './texts.tsx';
 import { localZone, nameCity, nameZone } from './time-text.ts';
 import styles from './zone-choice.module.css';
 
 interface ZoneChoiceProps {
   zone: string;
-  /** Zones that are listed first. */
-  first: readonly string[];
-  /** The time for which the zone is named: its name changes with its clocks. */
-  at: Date;
+  /** The zone of the webinar, which is listed among the first. */
+  webinarZone: string;
+  /** ISO 8601. The time for which the zones are named: their names change with their clocks. */
+  at: string;
   onChange: (zone: string) => void;
 }
 
 /** Names the zone of the shown times. The list of all zones takes time to build, so it appears when somebody asks for it. */
-export function ZoneChoice({ zone, first, at, onChange }: ZoneChoiceProps) {
+export function ZoneChoice({ zone, webinarZone, at, onChange }: ZoneChoiceProps) {
   const { times } = useTexts();
   const language = useLanguage();
   const [isOpen, setOpen] = useState(false);
+  const zones = useMemo(
+    () => (isOpen ? listZones(webinarZone, (name) => nameCity(new Date(at), { zone: name, language })) : []),
+    [isOpen, webinarZone, at, language],
+  );
   return (
     <div className={styles['zone']}>
       <IconWorld size={16} aria-hidden="true" className={styles['icon']} />
@@ -29,7 +33,7 @@ export function ZoneChoice({ zone, first, at, onChange }: ZoneChoiceProps) {
           autoFocus
           onChange={(event) => onChange(event.target.value)}
         >
-          {listZones(first, (name) => nameCity(at, { zone: name, language })).map(([name, label]) => (
+          {zones.map(([name, label]) => (
             <option key={name} value={name}>
               {label}
             </option>
@@ -37,7 +41,7 @@ export function ZoneChoice({ zone, first, at, onChange }: ZoneChoiceProps) {
         </select>
       ) : (
         <span>
-          {nameZone(at, { zone, language })}{' '}
+          {nameZone(new Date(at), { zone, language })}{' '}
           <button type="button" className="text-button" onClick={() => setOpen(true)}>
             {times.changeZone}
           </button>
@@ -48,8 +52,8 @@ export function ZoneChoice({ zone, first, at, onChange }: ZoneChoiceProps) {
 }
 
 /** The zones with their labels: the nearest ones first, then all by the names of their cities. */
-function listZones(first: readonly string[], labelOf: (zone: string) => string): [string, string][] {
-  const near = [...new Set([localZone(), ...first, 'UTC'])];
+function listZones(webinarZone: string, labelOf: (zone: string) => string): [string, string][] {
+  const near = [...new Set([localZone(), webinarZone, 'UTC'])];
   const label = (zone: string): [string, string] => [zone, labelOf(zone)];
   const others = Intl.supportedValuesOf('timeZone').filter((zone) => !near.includes(zone));
   return [

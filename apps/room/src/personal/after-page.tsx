@@ -19,7 +19,7 @@ export function AfterPage({ page }: { page: PersonalPage }) {
     <div className={styles['time']}>
       <p className={styles['webinar']}>{webinar.title}</p>
       {session.kind !== 'on_demand' && (
-        <SessionTime {...{ startsAt: session.startsAt, durationSeconds, zones }} now={clock.now()} />
+        <SessionTime {...{ startsAt: session.startsAt, durationSeconds, zones }} />
       )}
     </div>
   );

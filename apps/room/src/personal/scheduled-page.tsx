@@ -2,14 +2,12 @@ import type { PersonalPage } from '@service/attendees';
 import { IconCalendarCheck } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { CalendarLinks } from '../page/calendar-links.tsx';
-import { CallFailure, call } from '../page/page-call.ts';
-import { clock } from '../page/clock.ts';
+import { CallFailure, call, failureText } from '../page/page-call.ts';
 import { Countdown } from '../page/countdown.tsx';
 import { Frame } from '../page/frame.tsx';
 import { MessageCard } from '../page/message-card.tsx';
 import { SessionTime, type Zones } from '../page/session-time.tsx';
 import { useLanguage, useTexts } from '../page/texts.tsx';
-import type { Texts } from '../texts/en.ts';
 import { formatClock, isSameDay, localZone } from '../page/time-text.ts';
 import { useReloadAt } from '../page/use-reload-at.ts';
 import { TimeChoice, type Slot } from '../page/time-choice.tsx';
@@ -56,7 +54,7 @@ export function ScheduledPage({ page, reload, setPage }: ScheduledPageProps) {
       if (!(error instanceof CallFailure)) throw error;
       setFailure(failureText(error, texts));
       // The times may be other ones by now.
-      if (error.status === 409) void reload().catch(() => undefined);
+      if (error.isTimeGone) void reload().catch(() => undefined);
       return false;
     }
   }
@@ -74,13 +72,8 @@ export function ScheduledPage({ page, reload, setPage }: ScheduledPageProps) {
         </p>
         <p className={styles['webinar']}>{webinar.title}</p>
         <div className={styles['time']}>
-          <SessionTime {...{ startsAt: session.startsAt, durationSeconds, zones }} now={clock.now()} />
-          <ZoneChoice
-            zone={zone}
-            first={[webinar.timezone]}
-            at={new Date(session.startsAt)}
-            onChange={setZone}
-          />
+          <SessionTime {...{ startsAt: session.startsAt, durationSeconds, zones }} />
+          <ZoneChoice zone={zone} webinarZone={webinar.timezone} at={session.startsAt} onChange={setZone} />
           <Countdown until={startMs} />
         </div>
         <CalendarLinks calendar={page.calendar} />
@@ -216,12 +209,4 @@ function CancelDialog({ failure, onCancel, onClose }: CancelDialogProps) {
       </div>
     </dialog>
   );
-}
-
-function failureText({ code, status }: CallFailure, { failures }: Texts): string {
-  if (code === 'network') return failures.network;
-  if (status === 429) return failures.busy;
-  if (code === 'session_full') return failures.session_full;
-  if (code === 'registration_attended') return failures.already_joined;
-  return code === 'session_time_unavailable' ? failures.session_closed : failures.unknown;
 }

@@ -2,7 +2,7 @@ import type { RegistrationPageOutput, WebinarPage } from '@service/attendees';
 import { IconCheck, IconCopy, IconMailForward } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { CalendarLinks } from '../page/calendar-links.tsx';
-import { clock, useNow } from '../page/clock.ts';
+import { useServerTime } from '../page/clock.ts';
 import { Countdown } from '../page/countdown.tsx';
 import { isEmbed } from '../page/frame.tsx';
 import { MessageCard } from '../page/message-card.tsx';
@@ -64,7 +64,7 @@ function Place({
 }) {
   const { confirmed } = useTexts();
   const startMs = Date.parse(session.startsAt);
-  const isSoon = useNow() >= startMs - soonMs;
+  const isSoon = useServerTime((nowMs) => nowMs >= startMs - soonMs);
   // Other sites may frame the registration page, but not the room.
   const target = isEmbed ? '_blank' : undefined;
   const isOnDemand = session.kind === 'on_demand';
@@ -74,7 +74,7 @@ function Place({
       <p className={styles['webinar']}>{webinar.title}</p>
       {!isOnDemand && (
         <div className={styles['time']}>
-          <SessionTime {...{ startsAt: session.startsAt, durationSeconds, zones }} now={clock.now()} />
+          <SessionTime {...{ startsAt: session.startsAt, durationSeconds, zones }} />
           <Countdown until={startMs} />
         </div>
       )}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { en } from '../texts/en.ts';
-import { findProblems, issuesToProblems, readForm } from './form-values.ts';
+import { findProblems, hasInputs, issuesToProblems, readForm } from './form-values.ts';
 
 const field = { label: 'x', required: true, options: [] };
 const form = {
@@ -65,4 +65,10 @@ test('problems of the server appear at their inputs in the language of the page'
     email: en.form.notEmail,
     'customFields.size': en.form.invalid,
   });
+});
+
+test('a problem of a field that the page does not have yet is not shown at an input', () => {
+  expect(hasInputs({ email: en.form.notEmail, 'customFields.size': en.form.invalid }, form)).toBe(true);
+  expect(hasInputs({ email: en.form.notEmail, 'customFields.phone': en.form.required }, form)).toBe(false);
+  expect(hasInputs({}, form)).toBe(false);
 });

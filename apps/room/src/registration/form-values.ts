@@ -58,3 +58,10 @@ export function issuesToProblems(issues: readonly Issue[], texts: Texts): Proble
   const translated: Record<string, string> = { 'Required.': required, 'Not an e-mail address.': notEmail };
   return Object.fromEntries(issues.map(({ path, message }) => [path, translated[message] ?? invalid]));
 }
+
+/** True if there are problems, and the form has an input for each of them. */
+export function hasInputs(problems: Problems, form: Form): boolean {
+  const names = new Set(['sessionTime', 'name', 'email', 'consent', ...form.fields.map(nameOfField)]);
+  const paths = Object.keys(problems);
+  return paths.length > 0 && paths.every((path) => names.has(path));
+}

@@ -62,8 +62,8 @@ export function RegistrationForm({ page, slot, onSlot, zones, onZone, registrati
         {slots.some(({ kind }) => kind !== 'on_demand') && (
           <ZoneChoice
             zone={zones.zone}
-            first={[webinar.timezone]}
-            at={new Date(slots[0]!.startsAt)}
+            webinarZone={webinar.timezone}
+            at={slots[0]!.startsAt}
             onChange={onZone}
           />
         )}

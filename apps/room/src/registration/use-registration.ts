@@ -1,11 +1,11 @@
 import type { RegistrationPageInput, RegistrationPageOutput, WebinarPage } from '@service/attendees';
 import { useState } from 'react';
-import { CallFailure, call } from '../page/page-call.ts';
+import { CallFailure, call, failureText } from '../page/page-call.ts';
 import { clock } from '../page/clock.ts';
 import type { Texts } from '../texts/en.ts';
 import { localZone } from '../page/time-text.ts';
 import { readCampaign } from './campaign.ts';
-import { issuesToProblems, type FormAnswers, type Problems } from './form-values.ts';
+import { hasInputs, issuesToProblems, type FormAnswers, type Problems } from './form-values.ts';
 
 export interface Registered {
   answer: RegistrationPageOutput;
@@ -49,9 +49,11 @@ export function useRegistration(page: WebinarPage, reload: () => Promise<Webinar
       setRegistered({ answer, email: answers.email, name: answers.name });
     } catch (error) {
       if (!(error instanceof CallFailure)) throw error;
-      if (error.issues.length > 0) return show(issuesToProblems(error.issues, texts));
-      if (error.status === 409) void reload().catch(() => undefined);
-      show({}, failureText(error, texts));
+      const problems = error.isTimeGone ? {} : issuesToProblems(error.issues, texts);
+      const areShown = hasInputs(problems, page.form);
+      show(problems, areShown ? undefined : failureText(error, texts));
+      // A problem without an input comes from a field that the form has by now.
+      if (error.isTimeGone || (error.issues.length > 0 && !areShown)) void reload().catch(() => undefined);
     }
   }
 
@@ -71,11 +73,4 @@ async function post(
   const waitMs = Date.parse(serverNow) + formAgeMinMs - clock.now();
   if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
   return call<RegistrationPageOutput>(`/w/${slug}/registrations`, input(formToken));
-}
-
-function failureText({ code, status }: CallFailure, { failures }: Texts): string {
-  if (code === 'network') return failures.network;
-  if (status === 429) return failures.busy;
-  if (code === 'session_full') return failures.session_full;
-  return status === 409 || code === 'session_time_unavailable' ? failures.session_closed : failures.unknown;
 }

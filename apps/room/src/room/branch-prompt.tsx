@@ -18,6 +18,7 @@ export function BranchPromptCard({ positionSeconds, onBeforeMove }: BranchPrompt
   const isDue = path !== null && isPromptDue(path, positionSeconds);
   const timer = useTimer(isDue ? path.segmentId : undefined);
   const [takenFrom, setTakenFrom] = useState<string>();
+  const [failures, setFailures] = useState(0);
   const prompt = path ? promptOf(path, { positionSeconds, ...timer }) : undefined;
   const isTaken = takenFrom !== undefined && takenFrom === path?.segmentId;
 
@@ -25,7 +26,8 @@ export function BranchPromptCard({ positionSeconds, onBeforeMove }: BranchPrompt
     if (isTaken || !path) return;
     setTakenFrom(path.segmentId);
     onBeforeMove();
-    await session.takeBranch(branchId);
+    const isMoved = await session.takeBranch(branchId);
+    setFailures(isMoved ? 0 : failures + 1);
     setTakenFrom(undefined);
   };
 
@@ -35,9 +37,9 @@ export function BranchPromptCard({ positionSeconds, onBeforeMove }: BranchPrompt
   });
   useEffect(() => {
     if (!isOver) return undefined;
-    const timer = setTimeout(() => takeDefault(), 0);
+    const timer = setTimeout(() => takeDefault(), defaultWaitMs(failures));
     return () => clearTimeout(timer);
-  }, [isOver]);
+  }, [isOver, failures]);
 
   if (!prompt) return null;
   return (
@@ -67,6 +69,10 @@ export function BranchPromptCard({ positionSeconds, onBeforeMove }: BranchPrompt
     </section>
   );
 }
+
+/** The wait before the default branch is taken: none at first, and a longer one after each failure. */
+const defaultWaitMs = (failures: number): number =>
+  failures === 0 ? 0 : Math.min(1000 * 2 ** failures, 15_000) * (0.5 + Math.random() / 2);
 
 /** When the prompt of a segment opened on this page, and the present. */
 function useTimer(segmentId: string | undefined): { openedAtMs: number | undefined; nowMs: number } {

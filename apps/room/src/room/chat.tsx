@@ -1,4 +1,14 @@
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import {
+  memo,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type Dispatch,
+  type SetStateAction,
+} from 'react';
 import { useLanguage, useTexts } from '../page/texts.tsx';
 import { initialsOf } from '../page/webinar-about.tsx';
 import { formatClock, localZone } from '../page/time-text.ts';
@@ -9,15 +19,31 @@ import type { Draft } from './room-state.ts';
 import { splitLinks } from './safe-links.ts';
 import styles from './chat.module.css';
 
-/** `messages` are in the order of time. */
-export function Chat({ messages }: { messages: readonly ChatMessage[] }) {
+/** A message that the attendee has not sent yet. */
+export interface WrittenMessage {
+  text: string;
+  replyTo: ChatMessage | undefined;
+}
+
+interface ChatProps {
+  /** In the order of time. */
+  messages: readonly ChatMessage[];
+  written: WrittenMessage;
+  setWritten: Dispatch<SetStateAction<WrittenMessage>>;
+}
+
+export function Chat({ messages, written, setWritten }: ChatProps) {
   const { room } = useRoom();
   const texts = useTexts().room.chat;
-  const [replyTo, setReplyTo] = useState<ChatMessage>();
   const { chatMode } = room.visit.webinar;
   const { isReplay } = room.session;
-  const isEmpty = messages.length === 0 && room.drafts.length === 0;
-  const { listRef, isBehind, toEnd, onScroll } = useStickToEnd(messages.length + room.drafts.length);
+  const count = messages.length + room.drafts.length;
+  // A full list keeps its length when a message comes.
+  const { listRef, isBehind, toEnd, onScroll } = useStickToEnd(`${count} ${messages.at(-1)?.id}`);
+  const reply = useCallback(
+    (replyTo: ChatMessage) => setWritten(({ text }) => ({ text, replyTo })),
+    [setWritten],
+  );
   return (
     <div className={styles['chat']}>
       <div
@@ -28,7 +54,7 @@ export function Chat({ messages }: { messages: readonly ChatMessage[] }) {
         aria-label={texts.label}
         tabIndex={0}
       >
-        {isEmpty && (
+        {count === 0 && (
           <p className={styles['empty']}>{chatMode === 'private' ? texts.emptyPrivate : texts.empty}</p>
         )}
         <ol className={styles['list']}>
@@ -37,7 +63,7 @@ export function Chat({ messages }: { messages: readonly ChatMessage[] }) {
               key={message.id}
               message={message}
               isContinued={continues(messages[index - 1], message)}
-              onReply={isReplay ? undefined : () => setReplyTo(message)}
+              onReply={isReplay ? undefined : reply}
             />
           ))}
           {room.drafts.map((draft) => (
@@ -53,7 +79,7 @@ export function Chat({ messages }: { messages: readonly ChatMessage[] }) {
       {isReplay ? (
         <p className={styles['closed']}>{texts.replayNote}</p>
       ) : (
-        <Composer replyTo={replyTo} onReplyEnd={() => setReplyTo(undefined)} />
+        <Composer written={written} setWritten={setWritten} />
       )}
     </div>
   );
@@ -76,10 +102,11 @@ function continues(before: ChatMessage | undefined, message: ChatMessage): boole
 interface MessageProps {
   message: ChatMessage;
   isContinued: boolean;
-  onReply: (() => void) | undefined;
+  onReply: ((message: ChatMessage) => void) | undefined;
 }
 
-function Message({ message, isContinued, onReply }: MessageProps) {
+/** The room renders each second, and a chat may have hundreds of messages. */
+const Message = memo(function Message({ message, isContinued, onReply }: MessageProps) {
   const texts = useTexts().room.chat;
   const language = useLanguage();
   const { name, text, sentAt, own, role, replyTo } = message;
@@ -107,13 +134,18 @@ function Message({ message, isContinued, onReply }: MessageProps) {
         </p>
       </div>
       {onReply && !own && role !== 'simulated' && (
-        <button type="button" className={styles['reply']} onClick={onReply} aria-label={texts.replyTo(name)}>
+        <button
+          type="button"
+          className={styles['reply']}
+          onClick={() => onReply(message)}
+          aria-label={texts.replyTo(name)}
+        >
           <ReplyIcon size={16} />
         </button>
       )}
     </li>
   );
-}
+});
 
 function LinkedText({ text }: { text: string }) {
   return splitLinks(text).map((part, index) =>
@@ -168,21 +200,21 @@ function problemText(code: string, texts: ChatTexts): string {
 const textMax = 1000;
 const countFrom = 850;
 
-function Composer({ replyTo, onReplyEnd }: { replyTo: ChatMessage | undefined; onReplyEnd: () => void }) {
+function Composer({ written: { text, replyTo }, setWritten }: Omit<ChatProps, 'messages'>) {
   const { session } = useRoom();
   const texts = useTexts().room.chat;
-  const [text, setText] = useState('');
   const fieldRef = useRef<HTMLTextAreaElement>(null);
+  const focusedFor = useRef(replyTo);
   useEffect(() => {
-    if (replyTo) fieldRef.current?.focus();
+    if (replyTo && replyTo !== focusedFor.current) fieldRef.current?.focus();
+    focusedFor.current = replyTo;
   }, [replyTo]);
 
   const send = (): void => {
     const trimmed = text.trim();
     if (trimmed === '') return;
     session.say(trimmed, replyTo ? { id: replyTo.id, name: replyTo.name, text: replyTo.text } : null);
-    setText('');
-    onReplyEnd();
+    setWritten({ text: '', replyTo: undefined });
   };
 
   return (
@@ -196,7 +228,11 @@ function Composer({ replyTo, onReplyEnd }: { replyTo: ChatMessage | undefined; o
       {replyTo && (
         <p className={styles['replying']}>
           <span>{texts.replyingTo(replyTo.name)}</span>
-          <button type="button" onClick={onReplyEnd} aria-label={texts.cancelReply}>
+          <button
+            type="button"
+            onClick={() => setWritten({ text, replyTo: undefined })}
+            aria-label={texts.cancelReply}
+          >
             <CloseIcon size={16} />
           </button>
         </p>
@@ -210,7 +246,7 @@ function Composer({ replyTo, onReplyEnd }: { replyTo: ChatMessage | undefined; o
           maxLength={textMax}
           placeholder={texts.placeholder}
           aria-label={texts.message}
-          onChange={({ target }) => setText(target.value)}
+          onChange={({ target }) => setWritten({ text: target.value, replyTo })}
           onKeyDown={(event) => {
             // Enter that ends the input of a Japanese word does not send.
             if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
@@ -238,8 +274,8 @@ function Composer({ replyTo, onReplyEnd }: { replyTo: ChatMessage | undefined; o
 
 const nearEndPx = 80;
 
-/** Keeps the newest message in sight, unless the reader has scrolled up. */
-function useStickToEnd(count: number) {
+/** Keeps the newest message in sight, unless the reader has scrolled up. `version` changes with the messages. */
+function useStickToEnd(version: string) {
   const listRef = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
   const [isBehind, setBehind] = useState(false);
@@ -253,8 +289,8 @@ function useStickToEnd(count: number) {
     else setBehind(true);
   });
   useLayoutEffect(() => {
-    if (count > 0) follow();
-  }, [count]);
+    if (version !== '') follow();
+  }, [version]);
   return {
     listRef,
     isBehind,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  announceNew,
   countdownLeft,
   dueInteractions,
   mergeMessages,
@@ -50,6 +51,18 @@ test('the newest popup that is not closed is over the video, and closed ones sta
     undefined,
     ['new', 'old', 'strip'],
   ]);
+});
+
+test('an interaction is announced when it appears, and not again when a later one ends', () => {
+  const [poll, offer] = [
+    { id: 'poll', headline: 'What next?' },
+    { id: 'offer', headline: 'Starter' },
+  ];
+  const before = { seenIds: new Set<string>(), headline: undefined };
+  const first = announceNew(before, [poll]);
+  const both = announceNew(first, [offer, poll]);
+  expect([first.headline, both.headline]).toEqual(['What next?', 'Starter']);
+  expect(announceNew(both, [poll])).toBe(both);
 });
 
 test('a countdown is the same for a late comer and never below zero', () => {

@@ -45,6 +45,23 @@ export function placeInteractions<Shown extends Timed & Pick<Interaction, 'displ
   };
 }
 
+export interface Announced {
+  seenIds: ReadonlySet<string>;
+  /** The headline to announce. Undefined before the first one. */
+  headline: string | undefined;
+}
+
+/** Announces the newest interaction that was not due before. The same value when there is none. */
+export function announceNew(
+  announced: Announced,
+  due: readonly Pick<Interaction, 'id' | 'headline'>[],
+): Announced {
+  const unseen = due.filter(({ id }) => !announced.seenIds.has(id));
+  if (unseen.length === 0) return announced;
+  const seenIds = new Set([...announced.seenIds, ...unseen.map(({ id }) => id)]);
+  return { seenIds, headline: unseen[0]!.headline };
+}
+
 interface Countdown {
   showAtSeconds: number;
   countdownSeconds: number;

@@ -5,7 +5,8 @@ interface FeedOptions {
   url: string;
   onItem(item: FeedItem): void;
   onState(state: FeedState): void;
-  random?: () => number;
+  pollMs?: number;
+  pollTimeoutMs?: number;
 }
 
 export type FeedState = 'open' | 'trouble' | 'ended';
@@ -16,13 +17,18 @@ export interface FeedClient {
   retry(): void;
 }
 
-const pollMs = 5000;
 /** After this time a page that polls tries a stream again. */
 const streamAgainMs = 60_000;
 /** Waits differ by half, so that not all pages of a session come back in one second. */
 const jitter = 0.5;
 
-export function createFeedClient({ url, onItem, onState, random = Math.random }: FeedOptions): FeedClient {
+export function createFeedClient({
+  url,
+  onItem,
+  onState,
+  pollMs = 5000,
+  pollTimeoutMs = 10_000,
+}: FeedOptions): FeedClient {
   let cursor: string | undefined;
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -32,7 +38,7 @@ export function createFeedClient({ url, onItem, onState, random = Math.random }:
   const addressed = (): string => (cursor === undefined ? url : `${url}?since=${encodeURIComponent(cursor)}`);
   const later = (work: () => void): void => {
     clearTimeout(timer);
-    timer = setTimeout(work, pollMs * (1 - jitter / 2 + random() * jitter));
+    timer = setTimeout(work, pollMs * (1 - jitter / 2 + Math.random() * jitter));
   };
 
   const stream = (): void => {
@@ -55,16 +61,21 @@ export function createFeedClient({ url, onItem, onState, random = Math.random }:
   };
 
   const poll = async (): Promise<void> => {
-    if (isClosed) return;
+    const before = source;
     const isOver = await readPage();
     if (isOver) return close();
+    // `retry` has opened a stream.
+    if (isClosed || source !== before) return;
     later(performance.now() - polledSinceMs > streamAgainMs ? stream : () => void poll());
   };
 
   /** True when the link is not valid any more. */
   const readPage = async (): Promise<boolean> => {
     try {
-      const response = await fetch(addressed(), { headers: { Accept: 'application/json' } });
+      const response = await fetch(addressed(), {
+        headers: { Accept: 'application/json' },
+        signal: AbortSignal.timeout(pollTimeoutMs),
+      });
       if (response.status === 410) {
         onState('ended');
         return true;

@@ -79,9 +79,7 @@ export function createHeartbeatQueue({
     while (waiting.length > 1 && nowMs() - waiting[0]!.madeMs > creditedMs) waiting.shift();
   };
 
-  const pump = async (): Promise<void> => {
-    if (isSending) return;
-    isSending = true;
+  const sendWaiting = async (): Promise<void> => {
     while (!isClosed && nowMs() >= retryAtMs) {
       dropOld();
       const [first] = waiting;
@@ -100,7 +98,16 @@ export function createHeartbeatQueue({
       }
       onOutcome(outcome);
     }
-    isSending = false;
+  };
+
+  const pump = async (): Promise<void> => {
+    if (isSending) return;
+    isSending = true;
+    try {
+      await sendWaiting();
+    } finally {
+      isSending = false;
+    }
   };
 
   return {

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import { Countdown } from '../page/countdown.tsx';
 import { clock } from '../page/clock.ts';
+import { Brand } from '../page/frame.tsx';
 import { useLanguage, useTexts } from '../page/texts.tsx';
 import { WebinarAbout } from '../page/webinar-about.tsx';
 import { formatDay, formatRange, localZone, nameZone } from '../page/time-text.ts';
 import { CheckIcon, SoundIcon } from './icons.tsx';
 import { useRoom } from './room-context.ts';
-import { Brand } from './brand.tsx';
 import styles from './lobby.module.css';
 
 /** The minutes before the start. The room replaces it at the start, by the server's clock. */
@@ -17,7 +17,7 @@ export function Lobby() {
   return (
     <div className={styles['lobby']}>
       <header className={styles['head']}>
-        <Brand />
+        <Brand branding={page.branding} />
         {page.isTest && <TestNote />}
       </header>
       <main className={styles['main']}>

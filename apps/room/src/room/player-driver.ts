@@ -15,13 +15,15 @@ interface DriverOptions {
   segmentId: string | undefined;
   /** The sound that the viewer chose before. */
   startsMuted: boolean;
+  /** True while another tab plays. */
+  startsAside: boolean;
   onBeat(beat: Beat): void;
   onAutoplay(state: AutoplayState): void;
   onEnded(): void;
 }
 
 export interface PlayerDriver {
-  /** The position for interactions. Of a live session it goes on while the player cannot play. */
+  /** The position for interactions, in seconds. Of a live session it goes on while the player cannot play. */
   position(): number;
   /** Starts again after a browser or the system has stopped it, with sound. */
   startWithSound(): void;
@@ -42,7 +44,7 @@ export function createPlayerDriver(options: DriverOptions): PlayerDriver {
   const pauses = createSeekPauses();
   const aborter = new AbortController();
   let isPlaced = false;
-  let isAside = false;
+  let isAside = options.startsAside;
   let isStarting = false;
   let autoplay: AutoplayState | undefined;
   let beatAtMs = performance.now() + Math.random() * 1000;
@@ -51,10 +53,12 @@ export function createPlayerDriver(options: DriverOptions): PlayerDriver {
   const isEnded = (): boolean =>
     video.ended || (livePosition !== undefined && video.duration > 0 && livePosition() >= video.duration);
   const stateNow = (): PlayState => (isEnded() ? 'ended' : video.paused || !isPlaced ? 'paused' : 'playing');
-  const position = (): number => livePosition?.() ?? video.currentTime;
+  /** Before the video has loaded it is the start, so that no heartbeat sets the position of the viewer to 0. */
+  const playhead = (): number => (isPlaced ? video.currentTime : startSeconds);
+  const position = (): number => livePosition?.() ?? playhead();
 
   const takeBeat = (): Beat => ({
-    playheadSeconds: Math.max(0, Math.min(video.currentTime, 86_400)),
+    playheadSeconds: Math.max(0, Math.min(playhead(), 86_400)),
     intervals: played.take(),
     state: stateNow(),
     visible: document.visibilityState === 'visible',
@@ -173,6 +177,7 @@ export function createPlayerDriver(options: DriverOptions): PlayerDriver {
       video.currentTime = seconds;
     },
     setAside(aside) {
+      if (isAside === aside) return;
       isAside = aside;
       if (aside) video.pause();
       else {

@@ -32,6 +32,7 @@ export interface PlayerProps {
   captionsUrl: string | null;
   /** The live position in seconds. Undefined when each viewer has a position of their own. */
   livePosition: (() => number) | undefined;
+  /** The position in the first segment, in seconds. Later segments begin at their start. */
   startSeconds: number;
   segmentId: string | undefined;
   canSeek: boolean;
@@ -60,6 +61,8 @@ export function Player(props: PlayerProps) {
   const videoRef = useRef<HTMLVideoElement>(null);
   const canvasRef = useRef<HTMLCanvasElement>(null);
   const driverRef = useRef<PlayerDriver>(undefined);
+  /** The segment that played last, and the position in it: a player that is made after an error goes on from there. */
+  const lastRef = useRef({ segmentId, seconds: props.startSeconds });
   const [autoplay, setAutoplay] = useState<AutoplayState>('sound');
   const [isFrozen, setFrozen] = useState(false);
   const [failures, setFailures] = useState(0);
@@ -72,7 +75,7 @@ export function Player(props: PlayerProps) {
   const onBeat = useEffectEvent(props.onBeat);
   const onEnded = useEffectEvent(props.onEnded);
   const readLive = useEffectEvent(() => props.livePosition?.() ?? 0);
-  const readStart = useEffectEvent(() => props.startSeconds);
+  const readAside = useEffectEvent(() => isAside);
 
   useEffect(() => {
     const video = videoRef.current!;
@@ -82,9 +85,10 @@ export function Player(props: PlayerProps) {
     const driver = createPlayerDriver({
       video,
       livePosition: isLive ? () => readLive() : undefined,
-      startSeconds: readStart(),
+      startSeconds: lastRef.current.segmentId === segmentId ? lastRef.current.seconds : 0,
       segmentId,
       startsMuted: sessionStorage.getItem(mutedKey) === 'true',
+      startsAside: readAside(),
       onBeat: (beat) => onBeat(beat),
       onAutoplay: setAutoplay,
       onEnded: () => onEnded(),
@@ -98,6 +102,7 @@ export function Player(props: PlayerProps) {
       video.removeEventListener('playing', thaw);
       // The last picture stays until the next video plays, so that the change of a segment shows no black frame.
       setFrozen(drawFrame(video, canvas));
+      lastRef.current = { segmentId, seconds: driver.position() };
       driver.destroy();
       detach();
     };

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useTexts } from '../page/texts.tsx';
 import { CheckIcon } from './icons.tsx';
 import type { Interaction, PollResults } from './protocol.ts';
@@ -7,31 +7,71 @@ import styles from './poll-form.module.css';
 
 /** The options of a poll, or its results once this attendee has answered and may see them. */
 export function PollForm({ poll, onAnswered }: { poll: Interaction; onAnswered: () => void }) {
-  const { room } = useRoom();
+  const { room, session } = useRoom();
   const texts = useTexts().room.poll;
+  const elementRef = useRef<HTMLDivElement>(null);
+  const [isSending, setSending] = useState(false);
+  const [refusal, setRefusal] = useState<string>();
   const answered = poll.answered ?? [];
   const results = room.results[poll.id];
   const maySee = poll.results === 'live' || (poll.results === 'after_vote' && answered.length > 0);
-  if (answered.length === 0)
-    return <Options poll={poll} results={maySee ? results : undefined} onAnswered={onAnswered} />;
-  if (maySee && results) return <Results poll={poll} results={results} answered={answered} />;
-  return <p className={styles['thanks']}>{texts.thanks}</p>;
+  const mayTryAgain = refusal !== undefined && refusal !== 'poll_answered';
+  // Several options are sent one after the other, so some of them may have arrived.
+  const isOpen = answered.length === 0 || isSending || mayTryAgain;
+
+  const vote = async (optionIds: readonly string[]): Promise<void> => {
+    if (isSending) return;
+    setSending(true);
+    setRefusal(undefined);
+    let code: string | undefined;
+    for (const optionId of optionIds) code ??= await session.vote(poll.id, optionId);
+    setSending(false);
+    setRefusal(code);
+    // The form with the focus is replaced by the results.
+    if (code === undefined && elementRef.current?.contains(document.activeElement))
+      elementRef.current.focus({ preventScroll: true });
+    if (code === undefined || code === 'poll_answered') onAnswered();
+  };
+
+  return (
+    <div ref={elementRef} className={styles['poll']} tabIndex={-1}>
+      {isOpen ? (
+        <Options
+          poll={poll}
+          results={maySee ? results : undefined}
+          isSending={isSending}
+          onVote={(optionIds) => void vote(optionIds)}
+        />
+      ) : maySee && results ? (
+        <Results poll={poll} results={results} answered={answered} />
+      ) : (
+        <p className={styles['thanks']}>{texts.thanks}</p>
+      )}
+      <p className={styles['problem']} role="status">
+        {refusal !== undefined && problemText(refusal, texts)}
+      </p>
+    </div>
+  );
+}
+
+function problemText(code: string, texts: ReturnType<typeof useTexts>['room']['poll']): string {
+  if (code === 'poll_answered') return texts.answered;
+  return code === 'session_not_live' ? texts.closed : texts.failed;
 }
 
 interface OptionsProps {
   poll: Interaction;
   /** Shown beside the options while the poll runs, if its results are live. */
   results: PollResults | undefined;
-  onAnswered(): void;
+  isSending: boolean;
+  onVote(optionIds: readonly string[]): void;
 }
 
-function Options({ poll, results, onAnswered }: OptionsProps) {
-  const { session } = useRoom();
+function Options({ poll, results, isSending, onVote }: OptionsProps) {
   const texts = useTexts().room.poll;
   const name = useId();
   const [chosen, setChosen] = useState<readonly string[]>([]);
-  const [problem, setProblem] = useState<string>();
-  const { id, multiple = false, options = [] } = poll;
+  const { multiple = false, options = [] } = poll;
   const percents = percentsOf(results);
 
   const toggle = (optionId: string): void =>
@@ -42,22 +82,13 @@ function Options({ poll, results, onAnswered }: OptionsProps) {
           : [...ids, optionId]
         : [optionId],
     );
-  const vote = async (): Promise<void> => {
-    setProblem(undefined);
-    for (const optionId of chosen) {
-      const refusal = await session.vote(id, optionId);
-      if (refusal !== undefined)
-        return setProblem(refusal === 'poll_answered' ? texts.answered : texts.failed);
-    }
-    onAnswered();
-  };
 
   return (
     <form
       className={styles['form']}
       onSubmit={(event) => {
         event.preventDefault();
-        void vote();
+        onVote(chosen);
       }}
     >
       <fieldset className={styles['options']}>
@@ -75,14 +106,15 @@ function Options({ poll, results, onAnswered }: OptionsProps) {
           </label>
         ))}
       </fieldset>
-      <button type="submit" className="button" disabled={chosen.length === 0}>
+      <button
+        type="submit"
+        className="button"
+        disabled={chosen.length === 0}
+        aria-disabled={isSending || undefined}
+        aria-busy={isSending || undefined}
+      >
         {texts.vote}
       </button>
-      {problem !== undefined && (
-        <p className={styles['problem']} role="alert">
-          {problem}
-        </p>
-      )}
     </form>
   );
 }

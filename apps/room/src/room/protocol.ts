@@ -15,14 +15,12 @@ export class RoomFailure extends Error {
   readonly code: string;
   readonly status: number;
   readonly retryAfterMs: number | undefined;
-  readonly details: Readonly<Record<string, unknown>>;
 
-  constructor({ code, status, message, retryAfterMs, details = {} }: FailureFields) {
+  constructor({ code, status, message, retryAfterMs }: FailureFields) {
     super(message);
     this.code = code;
     this.status = status;
     this.retryAfterMs = retryAfterMs;
-    this.details = details;
   }
 
   /** True if the same call may succeed later. */
@@ -36,5 +34,4 @@ interface FailureFields {
   status: number;
   message: string;
   retryAfterMs?: number | undefined;
-  details?: Record<string, unknown> | undefined;
 }

@@ -71,22 +71,25 @@ async function call<Answer>(url: string, body: object): Promise<Answer> {
       signal: AbortSignal.timeout(timeoutMs),
     });
   } catch {
-    throw new RoomFailure({ code: 'network', status: 0, message: 'No answer.' });
+    throw noAnswer();
   }
   const answer: unknown = await response.json().catch(() => undefined);
-  if (response.ok) return answer as Answer;
-  throw failureOf(response, answer);
+  if (!response.ok) throw failureOf(response, answer);
+  // The sign-in page of a Wi-Fi network answers 200 for the service.
+  if (answer === undefined && response.status !== 204) throw noAnswer();
+  return answer as Answer;
 }
 
+const noAnswer = (): RoomFailure => new RoomFailure({ code: 'network', status: 0, message: 'No answer.' });
+
 function failureOf(response: Response, answer: unknown): RoomFailure {
-  const { code, message, details } = (answer ?? {}) as Partial<RoomFailure>;
+  const { code, message } = (answer ?? {}) as Partial<RoomFailure>;
   const retryAfter = Number(response.headers.get('retry-after'));
   return new RoomFailure({
     code: code ?? 'unknown',
     status: response.status,
     message: message ?? response.statusText,
     retryAfterMs: retryAfter > 0 ? retryAfter * 1000 : undefined,
-    details,
   });
 }
 

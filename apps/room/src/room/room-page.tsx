@@ -1,7 +1,7 @@
 // The pages of an attendee while a session can be visited: the lobby, which turns into the room by itself, and the replay.
 import type { PersonalPage } from '@service/attendees';
-import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
-import { clock, useNow } from '../page/clock.ts';
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
+import { clock, useServerTime } from '../page/clock.ts';
 import { useTexts } from '../page/texts.tsx';
 import { Lobby } from './lobby.tsx';
 import { NextStep } from './next-step.tsx';
@@ -39,9 +39,8 @@ function Visit({ page, reload }: RoomPageProps) {
   const texts = useTexts().room;
   const [session] = useState(() => createRoomSession(createRoomClient(location.pathname, clock)));
   const { room, failure, isOver } = useSyncExternalStore(session.subscribe, session.getSnapshot);
-  const nowMs = useNow();
   useLifeOf(session);
-  const stage = room && stageAt(room, nowMs);
+  const stage = useServerTime((nowMs) => room && stageAt(room, nowMs));
   const isClosed = failure?.code === 'room_closed';
   const isEnded = (isOver && !isClosed) || stage === 'over';
   useReloadOf(reload, isEnded);
@@ -62,10 +61,8 @@ function Visit({ page, reload }: RoomPageProps) {
 
 /** Enters the session, and reacts to the network and to the browser's putting the page aside. */
 function useLifeOf(session: RoomSession): void {
-  const isEntered = useRef(false);
   useEffect(() => {
-    if (!isEntered.current) void session.enter();
-    isEntered.current = true;
+    void session.open();
     const retry = (): void => session.retry();
     const comeBack = ({ persisted }: PageTransitionEvent): void => {
       if (persisted) session.comeBack();
@@ -75,6 +72,7 @@ function useLifeOf(session: RoomSession): void {
     return () => {
       removeEventListener('online', retry);
       removeEventListener('pageshow', comeBack);
+      session.close();
     };
   }, [session]);
 }

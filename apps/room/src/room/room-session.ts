@@ -1,8 +1,14 @@
 // One page in a session: its visit, its feed, its heartbeats, and the actions of its attendee. The pages read `state` and are notified
 // of each change.
 import { createFeedClient, type FeedClient } from './feed-client.ts';
-import { createHeartbeatQueue, type Beat, type HeartbeatQueue, type SendOutcome } from './heartbeat-queue.ts';
-import { RoomFailure, type ChatMessage, type FeedItem } from './protocol.ts';
+import {
+  createHeartbeatQueue,
+  type Beat,
+  type HeartbeatQueue,
+  type NumberedBeat,
+  type SendOutcome,
+} from './heartbeat-queue.ts';
+import { RoomFailure, type ChatMessage, type FeedItem, type PathState } from './protocol.ts';
 import type { RoomClient } from './room-client.ts';
 import {
   applyHeartbeat,
@@ -10,7 +16,6 @@ import {
   applyVote,
   confirmDraft,
   enterRoom,
-  withdrawVote,
   type RoomState,
 } from './room-state.ts';
 
@@ -36,6 +41,9 @@ export function createRoomSession(api: RoomClient) {
   let feed: FeedClient | undefined;
   let isEntering = false;
   let isClosed = false;
+  let enterTimer: ReturnType<typeof setTimeout> | undefined;
+  /** The path when the heartbeat on its way was sent. The queue sends one at a time. */
+  let sentPath: PathState | null = null;
   let draftKey = 0;
   let troubles = { calls: false, feed: false };
 
@@ -65,25 +73,35 @@ export function createRoomSession(api: RoomClient) {
 
   const onOutcome = (outcome: SendOutcome): void => {
     noteTrouble({ calls: outcome.type === 'unreachable' });
-    if (outcome.type === 'answered') change((room) => applyHeartbeat(room, outcome.answer));
+    if (outcome.type === 'answered') change((room) => applyHeartbeat(room, outcome.answer, sentPath));
     if (outcome.type === 'lost') void enter();
   };
 
+  const sendBeat = (beat: NumberedBeat): Promise<SendOutcome> => {
+    sentPath = snapshot.room?.path ?? null;
+    return api.beat(beat);
+  };
+
   const enter = async (): Promise<void> => {
+    clearTimeout(enterTimer);
     if (isEntering || isClosed) return;
     isEntering = true;
     try {
       const visit = await api.enter();
-      queue = createHeartbeatQueue({ visitId: visit.visitId, send: api.beat, onOutcome });
-      publish({ room: enterRoom(visit, snapshot.room), failure: undefined });
+      if (isClosed) return;
+      queue = createHeartbeatQueue({ visitId: visit.visitId, send: sendBeat, onOutcome });
+      publish({ room: enterRoom(visit, snapshot.room), failure: undefined, isOver: false });
       noteTrouble({ calls: false });
       openFeed();
     } catch (error) {
       if (!(error instanceof RoomFailure)) throw error;
       noteTrouble({ calls: error.isPassing });
       publish({ failure: error, isOver: !error.isPassing });
-      if (error.isPassing)
-        setTimeout(() => void enter(), error.retryAfterMs ?? enterAgainMs * (0.5 + Math.random()));
+      if (error.isPassing && !isClosed)
+        enterTimer = setTimeout(
+          () => void enter(),
+          error.retryAfterMs ?? enterAgainMs * (0.5 + Math.random()),
+        );
     } finally {
       isEntering = false;
     }
@@ -108,7 +126,11 @@ export function createRoomSession(api: RoomClient) {
   };
 
   return {
-    enter,
+    /** Enters the session. */
+    open(): Promise<void> {
+      isClosed = false;
+      return enter();
+    },
     getSnapshot: (): SessionSnapshot => snapshot,
     subscribe(listener: () => void): () => void {
       listeners.add(listener);
@@ -131,13 +153,11 @@ export function createRoomSession(api: RoomClient) {
     },
     /** Answers a poll. Returns the code of a refusal. */
     async vote(interactionId: string, optionId: string): Promise<string | undefined> {
-      change((room) => applyVote(room, interactionId, optionId));
       try {
         const results = await api.answer(interactionId, optionId);
-        if (results) change((room) => ({ ...room, results: { ...room.results, [interactionId]: results } }));
+        change((room) => applyVote(room, { interactionId, optionId, results }));
         return undefined;
       } catch (error) {
-        change((room) => withdrawVote(room, interactionId, optionId));
         return error instanceof RoomFailure ? error.code : 'unknown';
       }
     },
@@ -184,9 +204,12 @@ export function createRoomSession(api: RoomClient) {
     comeBack(): void {
       if (!queue && snapshot.room) void enter();
     },
+    /** Enters no more and closes the feed. Heartbeats that wait are still sent. */
     close(): void {
       isClosed = true;
+      clearTimeout(enterTimer);
       feed?.close();
+      feed = undefined;
     },
   };
 }

@@ -1,15 +1,6 @@
 import { expect, test } from 'vitest';
 import type { FeedItem, VisitOutput } from './protocol.ts';
-import {
-  applyHeartbeat,
-  applyItem,
-  applyVote,
-  confirmDraft,
-  enterRoom,
-  type RoomState,
-  stageAt,
-  withdrawVote,
-} from './room-state.ts';
+import { applyHeartbeat, applyItem, confirmDraft, enterRoom, type RoomState, stageAt } from './room-state.ts';
 
 const poll = { id: 'poll', type: 'poll', answered: [] } as unknown as VisitOutput['interactions'][number];
 const visit = {
@@ -73,20 +64,26 @@ test('a heartbeat without a list keeps the interactions, and one with a list rep
     watchedSeconds: 5,
     completionPercent: 1,
   };
-  const kept = applyHeartbeat(enterRoom(visit), beat);
+  const kept = applyHeartbeat(enterRoom(visit), beat, null);
   expect([ids(kept.interactions), kept.interactionsVersion, kept.session.status]).toEqual([
     ['poll'],
     '1',
     'live',
   ]);
-  const changed = applyHeartbeat(kept, { ...beat, interactions: [], interactionsVersion: '2' });
+  const changed = applyHeartbeat(kept, { ...beat, interactions: [], interactionsVersion: '2' }, null);
   expect([ids(changed.interactions), changed.interactionsVersion]).toEqual([[], '2']);
 });
 
-test('a vote shows at once, and a refused one is taken back', () => {
-  const voted = applyVote(enterRoom(visit), 'poll', 'yes');
-  expect(voted.interactions[0]!.answered).toEqual(['yes']);
-  expect(withdrawVote(voted, 'poll', 'yes').interactions[0]!.answered).toEqual([]);
+test('a page that enters again does not return to the position that the host set before', () => {
+  const progress = {
+    type: 'progress' as const,
+    status: 'live' as const,
+    positionSeconds: 9,
+    segmentId: null,
+  };
+  const led = applyItem(enterRoom(visit), progress);
+  expect(enterRoom(visit, led).led).toEqual(led.led);
+  expect(applyItem(enterRoom(visit, led), progress).led?.count).toBe(2);
 });
 
 test('a replay does not follow the status and the position of the session', () => {

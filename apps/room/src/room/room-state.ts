@@ -30,7 +30,6 @@ export interface RoomState {
   results: Readonly<Record<string, PollResults>>;
   /** Changes when the host sets the position of an API-controlled session. */
   led: { positionSeconds: number; count: number } | undefined;
-  watchedSeconds: number;
 }
 
 /** A page that is open for hours keeps this many messages. */
@@ -46,8 +45,7 @@ export const enterRoom = (visit: VisitOutput, before?: RoomState): RoomState => 
   drafts: before?.drafts ?? [],
   hiddenIds: before?.hiddenIds ?? new Set(),
   results: before?.results ?? {},
-  led: undefined,
-  watchedSeconds: 0,
+  led: before?.led,
 });
 
 export function applyItem(state: RoomState, item: FeedItem): RoomState {
@@ -90,31 +88,36 @@ function addMessage(state: RoomState, message: ChatMessage): RoomState {
   return { ...state, messages: messages.slice(-messagesMax) };
 }
 
-export const applyHeartbeat = (state: RoomState, answer: HeartbeatOutput): RoomState => ({
+/**
+ * `sentPath` is the path when the heartbeat was sent. A viewer who has taken a branch since then keeps the new path: the answer may be
+ * older.
+ */
+export const applyHeartbeat = (
+  state: RoomState,
+  answer: HeartbeatOutput,
+  sentPath: PathState | null,
+): RoomState => ({
   ...state,
   session: state.session.isReplay ? state.session : { ...state.session, status: answer.status },
-  watchedSeconds: answer.watchedSeconds,
   interactions: answer.interactions ?? state.interactions,
   interactionsVersion: answer.interactionsVersion ?? state.interactionsVersion,
-  path: answer.path === undefined ? state.path : answer.path,
+  path: answer.path === undefined || state.path !== sentPath ? state.path : answer.path,
 });
 
-/** Records the attendee's vote at once. The results come with the answer of the service. */
-export const applyVote = (state: RoomState, interactionId: string, optionId: string): RoomState => ({
+interface Vote {
+  interactionId: string;
+  optionId: string;
+  /** Null when the poll never shows its results. */
+  results: PollResults | null;
+}
+
+/** Records a vote that the service has taken. */
+export const applyVote = (state: RoomState, { interactionId, optionId, results }: Vote): RoomState => ({
   ...state,
   interactions: state.interactions.map((one) =>
     one.id === interactionId ? { ...one, answered: [...new Set([...(one.answered ?? []), optionId])] } : one,
   ),
-});
-
-/** Takes a vote back that the service refused. */
-export const withdrawVote = (state: RoomState, interactionId: string, optionId: string): RoomState => ({
-  ...state,
-  interactions: state.interactions.map((one) =>
-    one.id === interactionId
-      ? { ...one, answered: (one.answered ?? []).filter((id) => id !== optionId) }
-      : one,
-  ),
+  results: results ? { ...state.results, [interactionId]: results } : state.results,
 });
 
 interface Confirmed {

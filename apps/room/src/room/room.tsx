@@ -1,48 +1,59 @@
 // The room: the video with what lies over it, and the panel beside it.
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { clock } from '../page/clock.ts';
+import { Brand } from '../page/frame.tsx';
 import { useTexts } from '../page/texts.tsx';
-import { Brand } from './brand.tsx';
 import { BranchPromptCard } from './branch-prompt.tsx';
-import { dueInteractions, isCard, placeInteractions, recordedMessages } from './due-interactions.ts';
-import type { Beat } from './heartbeat-queue.ts';
+import {
+  announceNew,
+  dueInteractions,
+  isCard,
+  placeInteractions,
+  recordedMessages,
+  type Announced,
+} from './due-interactions.ts';
 import { kindIcons } from './icons.tsx';
 import { InteractionCard } from './interaction-card.tsx';
 import { livePosition } from './live-sync.ts';
 import { Player, type PlayerHandle } from './player.tsx';
 import { NextStep } from './next-step.tsx';
+import type { ChatMessage, Interaction } from './protocol.ts';
 import { useRoom } from './room-context.ts';
 import { SidePanel } from './side-panel.tsx';
+import { useHeartbeats, useStartSeconds } from './use-heartbeats.ts';
 import styles from './room.module.css';
 
 export function Room() {
-  const { room, session } = useRoom();
+  const { room } = useRoom();
   const texts = useTexts().room;
   const playerRef = useRef<PlayerHandle>(null);
   const [stage, setStage] = useState<HTMLDivElement | null>(null);
   const [isFinished, setFinished] = useState(false);
   const { isAside, takeOver } = useTabWatch(location.pathname);
   const read = useReadPosition();
-  const positionSeconds = usePosition(() => playerRef.current?.position() ?? read?.() ?? 0);
+  const startSeconds = useStartSeconds();
+  const positionSeconds = usePosition(() => playerRef.current?.position() ?? read?.() ?? startSeconds);
   const video = useVideo();
   const canSeek = room.visit.webinar.seekAllowed && read === undefined;
   const segmentId = room.path?.segmentId;
-  // The visit says the position in the segment that it began with.
-  const isFirstSegment = room.path === room.visit.path;
 
   const closed = useClosed();
   const allDue = dueInteractions(room.interactions, { positionSeconds, segmentId });
   const due = allDue.filter(isCard);
-  const recorded = recordedMessages(allDue, useVideoStart(positionSeconds));
+  const recorded = useRecorded(allDue, useVideoStart(positionSeconds));
   const { popup, banner, panel } = placeInteractions(due, closed.ids);
   const minimised = due.filter(({ id, display }) => closed.minimisedIds.has(id) && display !== 'panel');
 
-  const beat = (one: Beat): void => session.beat(one);
-  const beatSoon = (): void =>
-    void setTimeout(() => playerRef.current && beat(playerRef.current.takeBeat()), 800);
-  useLastBeat(() => playerRef.current?.takeBeat());
-  usePresence(video === undefined, positionSeconds);
+  const { beat, beatNow, beatSoon } = useHeartbeats(playerRef, {
+    hasVideo: video !== undefined,
+    positionSeconds,
+  });
   useFollow(playerRef);
+  /** The button that has the focus disappears with its card: the video gets the focus. */
+  const closing = (close: () => void) => (): void => {
+    close();
+    stage?.focus({ preventScroll: true });
+  };
 
   const endSegment = (): void => {
     if (room.path === null || room.path.isTerminal) setFinished(read === undefined);
@@ -52,7 +63,14 @@ export function Room() {
     <main className={styles['room']}>
       <Head />
       <div className={styles['main']}>
-        <div ref={setStage} className={styles['stage']} data-seek={canSeek}>
+        <div
+          ref={setStage}
+          className={styles['stage']}
+          role="group"
+          aria-label={texts.video}
+          tabIndex={-1}
+          data-seek={canSeek}
+        >
           <div className={styles['screen']}>
             {video ? (
               <Player
@@ -61,7 +79,7 @@ export function Room() {
                 {...video}
                 segmentId={segmentId}
                 livePosition={read}
-                startSeconds={isFirstSegment ? room.session.positionSeconds : 0}
+                startSeconds={startSeconds}
                 canSeek={canSeek}
                 isAside={isAside}
                 fullscreenElement={stage}
@@ -87,10 +105,7 @@ export function Room() {
                 }}
               />
             )}
-            <BranchPromptCard
-              positionSeconds={positionSeconds}
-              onBeforeMove={() => playerRef.current && beat(playerRef.current.takeBeat())}
-            />
+            <BranchPromptCard positionSeconds={positionSeconds} onBeforeMove={beatNow} />
             <Trouble />
           </div>
           {popup && (
@@ -98,8 +113,8 @@ export function Room() {
               <InteractionCard
                 interaction={popup}
                 positionSeconds={positionSeconds}
-                onClose={popup.dismissible ? () => closed.close(popup.id) : undefined}
-                onMinimise={() => closed.minimise(popup.id)}
+                onClose={popup.dismissible ? closing(() => closed.close(popup.id)) : undefined}
+                onMinimise={closing(() => closed.minimise(popup.id))}
                 onUsed={beatSoon}
               />
             </div>
@@ -111,7 +126,7 @@ export function Room() {
               interaction={banner}
               positionSeconds={positionSeconds}
               layout="banner"
-              onClose={banner.dismissible ? () => closed.close(banner.id) : undefined}
+              onClose={banner.dismissible ? closing(() => closed.close(banner.id)) : undefined}
               onUsed={beatSoon}
             />
           </div>
@@ -125,7 +140,7 @@ export function Room() {
                   <button
                     type="button"
                     className={styles['chip']}
-                    onClick={() => closed.open(id)}
+                    onClick={closing(() => closed.open(id))}
                     aria-label={texts.items.open(headline)}
                   >
                     <Icon size={16} />
@@ -136,7 +151,7 @@ export function Room() {
             })}
           </ul>
         )}
-        <Announcement headline={due[0]?.headline} />
+        <Announcement due={due} />
         <Preloads />
       </div>
       <SidePanel items={panel} recorded={recorded} positionSeconds={positionSeconds} onUsed={beatSoon} />
@@ -151,7 +166,7 @@ function Head() {
   const isLive = !isReplay && page.session.kind !== 'on_demand';
   return (
     <header className={styles['head']}>
-      <Brand />
+      <Brand branding={page.branding} />
       <h1 className={styles['title']}>{room.visit.webinar.title}</h1>
       {page.isTest && <span className={styles['test']}>{texts.test}</span>}
       <span className={styles['badge']} data-live={isLive}>
@@ -191,6 +206,16 @@ function useVideoStart(positionSeconds: number): number {
   return session.pace === 'shared' ? Date.parse(session.startsAt) : openedMs;
 }
 
+/** The recorded messages among the interactions that are due. A message is one object for as long as its interaction is. */
+function useRecorded(due: readonly { id: string }[], videoStartMs: number): readonly ChatMessage[] {
+  const { interactions } = useRoom().room;
+  const messageById = useMemo(
+    () => new Map(recordedMessages(interactions, videoStartMs).map((message) => [message.id, message])),
+    [interactions, videoStartMs],
+  );
+  return due.flatMap(({ id }) => messageById.get(id) ?? []);
+}
+
 /** The video to play: that of the segment in an adaptive webinar. */
 function useVideo():
   | { url: string; isHls: boolean; posterUrl: string | null; captionsUrl: string | null }
@@ -219,41 +244,6 @@ function useClosed() {
     minimise: (id: string): void => setMinimisedIds((ids) => new Set([...ids, id])),
     open: (id: string): void => setMinimisedIds((ids) => new Set([...ids].filter((one) => one !== id))),
   };
-}
-
-/** Sends the last heartbeat when the page goes away. */
-function useLastBeat(take: () => Beat | undefined): void {
-  const { session } = useRoom();
-  const leave = useEffectEvent(() => {
-    const one = take();
-    if (one) session.leave({ ...one, state: one.state === 'ended' ? 'ended' : 'paused', visible: false });
-  });
-  useEffect(() => {
-    const onHide = (): void => leave();
-    addEventListener('pagehide', onHide);
-    return () => removeEventListener('pagehide', onHide);
-  }, []);
-}
-
-const presenceMs = 10_000;
-
-/** Heartbeats of a page without a video. */
-function usePresence(isNeeded: boolean, positionSeconds: number): void {
-  const { session } = useRoom();
-  const send = useEffectEvent(() =>
-    session.beat({
-      playheadSeconds: positionSeconds,
-      intervals: [],
-      state: 'paused',
-      visible: document.visibilityState === 'visible',
-    }),
-  );
-  useEffect(() => {
-    if (!isNeeded) return undefined;
-    send();
-    const timer = setInterval(() => send(), presenceMs);
-    return () => clearInterval(timer);
-  }, [isNeeded]);
 }
 
 /** Follows the position that the host sets. */
@@ -323,8 +313,15 @@ function Finished({ onAgain }: { onAgain: () => void }) {
 }
 
 /** Says to screen readers that an interaction has appeared. */
-function Announcement({ headline }: { headline: string | undefined }) {
+function Announcement({ due }: { due: readonly Interaction[] }) {
   const texts = useTexts().room.items;
+  const [announced, setAnnounced] = useState<Announced>(() => ({
+    seenIds: new Set(due.map(({ id }) => id)),
+    headline: undefined,
+  }));
+  const present = announceNew(announced, due);
+  if (present !== announced) setAnnounced(present);
+  const { headline } = present;
   return (
     <p className="visually-hidden" role="status">
       {headline !== undefined && texts.newItem(headline)}

@@ -1,7 +1,7 @@
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTexts } from '../page/texts.tsx';
 import { WebinarAbout } from '../page/webinar-about.tsx';
-import { Chat } from './chat.tsx';
+import { Chat, type WrittenMessage } from './chat.tsx';
 import { AboutIcon, ChatIcon, ItemsIcon } from './icons.tsx';
 import { mergeMessages } from './due-interactions.ts';
 import { InteractionCard } from './interaction-card.tsx';
@@ -36,6 +36,8 @@ export function SidePanel({ items, recorded, positionSeconds, onUsed }: SidePane
     items: useUnread(items[0]?.id, items.length, open === 'items'),
     about: 0,
   };
+  // Here, because the chat is removed while another tab is open.
+  const [written, setWritten] = useState<WrittenMessage>({ text: '', replyTo: undefined });
   const tabRefs = useRef(new Map<TabName, HTMLButtonElement | null>());
 
   const move = ({ key }: KeyboardEvent): void => {
@@ -81,7 +83,7 @@ export function SidePanel({ items, recorded, positionSeconds, onUsed }: SidePane
         aria-labelledby={`tab-${open}`}
         data-tab={open}
       >
-        {open === 'chat' && <Chat messages={messages} />}
+        {open === 'chat' && <Chat {...{ messages, written, setWritten }} />}
         {open === 'items' && (
           <div className={styles['scroll']} tabIndex={0}>
             {items.length === 0 && <p className={styles['empty']}>{texts.items.empty}</p>}

@@ -6,29 +6,23 @@ const plural = (count: number, one: string, several: string): string =>
 
 export const de: Texts = {
   page: {
-    hostedBy: (name) => `Veranstaltet von ${name}`,
     minutes: (count) => plural(count, 'Minute', 'Minuten'),
     hours: (hours, minutes) =>
       minutes === 0 ? plural(hours, 'Stunde', 'Stunden') : `${hours} Std. ${minutes} Min.`,
     takeaways: 'Das lernen Sie',
     about: 'Über dieses Webinar',
     presenters: (count) => (count === 1 ? 'Es spricht' : 'Es sprechen'),
-    liveBadge: 'Webinar',
-    onDemandBadge: 'Jederzeit abrufbar',
-    justInTimeBadge: 'Beginnt bald',
   },
   times: {
     title: 'Termin wählen',
     oneTitle: 'Termin',
     more: (count) => `${plural(count, 'weiteren Termin', 'weitere Termine')} anzeigen`,
-    zone: (zone) => `Zeiten in ${zone}`,
     changeZone: 'Zeitzone ändern',
     zoneLabel: 'Zeitzone',
     inZone: (time, city) => `${time} in ${city}`,
     onDemand: 'Sofort ansehen',
     onDemandNote: 'Beginnt, sobald Sie angemeldet sind',
     justInTime: (wait) => `Beginnt in ${wait}`,
-    justInTimeName: 'Nächster Termin',
     full: 'Ausgebucht',
     today: 'Heute',
     tomorrow: 'Morgen',
@@ -115,7 +109,6 @@ export const de: Texts = {
     changeTitle: 'Anderen Termin wählen',
     changeSubmit: 'Anmeldung verschieben',
     changed: 'Ihre Anmeldung wurde verschoben. Ihr Link bleibt derselbe.',
-    noOther: 'Zurzeit gibt es keinen anderen Termin.',
     cancel: 'Anmeldung absagen',
     cancelTitle: 'Anmeldung absagen?',
     cancelText:
@@ -129,7 +122,6 @@ export const de: Texts = {
     registerAgain: 'Alle Termine ansehen',
     endedTitle: (name) => `Vielen Dank für Ihr Interesse, ${name}`,
     endedText: 'Der Termin ist vorbei.',
-    missedReplay: 'Der Termin ist vorbei, und es gibt keine Aufzeichnung.',
     replayOver: 'Die Aufzeichnung dieses Termins ist nicht mehr verfügbar.',
     nextSession: 'Nächsten Termin ansehen',
     testAttendee: 'Sie sind zum Testen hier. Nichts davon wird gezählt.',
@@ -151,7 +143,6 @@ export const de: Texts = {
   },
   room: {
     lobby: {
-      label: 'Warteraum',
       startsIn: 'Beginnt in',
       byItself: 'Lassen Sie diese Seite offen. Das Webinar beginnt hier von selbst.',
       hello: (name) => `Hallo, ${name}`,
@@ -159,7 +150,7 @@ export const de: Texts = {
       soundHint: 'Spielen Sie einen kurzen Ton ab, damit das Webinar mit Ton beginnen kann.',
       soundPlay: 'Ton abspielen',
       soundPlaying: 'Ton läuft…',
-      soundDone: 'Ihr Ton ist bereit. Wenn Sie nichts gehört haben, prüfen Sie die Lautstärke Ihres Geräts.',
+      soundDone: 'Sie sollten einen Ton gehört haben. Wenn nicht, prüfen Sie die Lautstärke Ihres Geräts.',
     },
     live: 'Live',
     replay: 'Aufzeichnung',
@@ -170,7 +161,7 @@ export const de: Texts = {
     play: 'Abspielen',
     elsewhere: 'Das Webinar läuft in einem anderen Tab.',
     playHere: 'Hier ansehen',
-    trouble: 'Die Verbindung ist schwach. Wir versuchen es weiter, und Ihre Sehzeit bleibt erhalten.',
+    trouble: 'Die Verbindung ist schwach oder unterbrochen. Diese Seite versucht es von selbst noch einmal.',
     videoFailed: 'Das Video lädt nicht.',
     videoMissing: 'Dieses Webinar hat noch kein Video.',
     tryAgain: 'Noch einmal versuchen',
@@ -209,6 +200,7 @@ export const de: Texts = {
       answers: (count) => (count === 1 ? '1 Antwort' : `${count} Antworten`),
       failed: 'Ihre Antwort ist nicht angekommen. Versuchen Sie es noch einmal.',
       answered: 'Sie haben diese Umfrage schon beantwortet.',
+      closed: 'Die Umfrage ist geschlossen.',
     },
     chat: {
       label: 'Nachrichten im Chat',
@@ -220,7 +212,6 @@ export const de: Texts = {
       you: 'Sie',
       presenter: 'Vortrag',
       recorded: 'Aufgezeichnet',
-      reply: 'Antworten',
       replyTo: (name) => `${name} antworten`,
       replyingTo: (name) => `Antwort an ${name}`,
       cancelReply: 'Antwort abbrechen',
@@ -233,7 +224,6 @@ export const de: Texts = {
       tooLong: 'Eine Nachricht hat höchstens 1.000 Zeichen.',
       closed: 'Der Chat ist jetzt geschlossen.',
       notSent: 'Nicht gesendet.',
-      off: 'Dieses Webinar hat keinen Chat.',
       replayNote: 'Nachrichten der Sitzung. In der Aufzeichnung ist der Chat geschlossen.',
     },
     branch: {

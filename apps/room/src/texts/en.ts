@@ -5,29 +5,23 @@ const plural = (count: number, one: string, several: string): string =>
 
 export const en = {
   page: {
-    hostedBy: (name: string) => `Hosted by ${name}`,
     minutes: (count: number) => plural(count, 'minute', 'minutes'),
     hours: (hours: number, minutes: number) =>
       minutes === 0 ? plural(hours, 'hour', 'hours') : `${hours} h ${minutes} min`,
     takeaways: 'What you will learn',
     about: 'About this webinar',
     presenters: (count: number): string => (count === 1 ? 'Presenter' : 'Presenters'),
-    liveBadge: 'Webinar',
-    onDemandBadge: 'On demand',
-    justInTimeBadge: 'Starting soon',
   },
   times: {
     title: 'Choose a time',
     oneTitle: 'When',
     more: (count: number) => `Show ${plural(count, 'more time', 'more times')}`,
-    zone: (zone: string) => `Times in ${zone}`,
     changeZone: 'Change time zone',
     zoneLabel: 'Time zone',
     inZone: (time: string, city: string) => `${time} in ${city}`,
     onDemand: 'Watch now',
     onDemandNote: 'Starts as soon as you have registered',
     justInTime: (wait: string) => `Starts in ${wait}`,
-    justInTimeName: 'Next session',
     full: 'Full',
     today: 'Today',
     tomorrow: 'Tomorrow',
@@ -113,7 +107,6 @@ export const en = {
     changeTitle: 'Choose another time',
     changeSubmit: 'Move my registration',
     changed: 'Your registration was moved. Your link stays the same.',
-    noOther: 'There is no other time at the moment.',
     cancel: 'Cancel my registration',
     cancelTitle: 'Cancel your registration?',
     cancelText:
@@ -127,7 +120,6 @@ export const en = {
     registerAgain: 'See all times',
     endedTitle: (name: string) => `Thank you for your interest, ${name}`,
     endedText: 'The session is over.',
-    missedReplay: 'The session is over, and there is no recording to watch.',
     replayOver: 'The recording of this session can no longer be watched.',
     nextSession: 'See the next session',
     testAttendee: 'You are here as a test attendee. Nothing you do is counted.',
@@ -149,7 +141,6 @@ export const en = {
   },
   room: {
     lobby: {
-      label: 'Lobby',
       startsIn: 'Starts in',
       byItself: 'Keep this page open. The webinar starts here by itself.',
       hello: (name: string) => `Hello, ${name}`,
@@ -157,7 +148,7 @@ export const en = {
       soundHint: 'Play a short tone, so that the webinar can start with sound.',
       soundPlay: 'Play a tone',
       soundPlaying: 'Playing…',
-      soundDone: 'Your sound is ready. If you heard nothing, check the volume of your device.',
+      soundDone: 'You should have heard a tone. If not, check the volume of your device.',
     },
     live: 'Live',
     replay: 'Replay',
@@ -168,7 +159,7 @@ export const en = {
     play: 'Play',
     elsewhere: 'The webinar plays in another tab.',
     playHere: 'Watch here',
-    trouble: 'The connection is weak. We keep trying, and your watch time is kept.',
+    trouble: 'The connection is weak or interrupted. This page tries again by itself.',
     videoFailed: 'The video does not load.',
     videoMissing: 'This webinar has no video yet.',
     tryAgain: 'Try again',
@@ -207,6 +198,7 @@ export const en = {
       answers: (count: number) => (count === 1 ? '1 answer' : `${count} answers`),
       failed: 'Your answer did not arrive. Try again.',
       answered: 'You have answered this poll already.',
+      closed: 'The poll is closed.',
     },
     chat: {
       label: 'Chat messages',
@@ -218,7 +210,6 @@ export const en = {
       you: 'You',
       presenter: 'Presenter',
       recorded: 'Recorded',
-      reply: 'Reply',
       replyTo: (name: string) => `Reply to ${name}`,
       replyingTo: (name: string) => `Replying to ${name}`,
       cancelReply: 'Cancel the reply',
@@ -231,7 +222,6 @@ export const en = {
       tooLong: 'A message has at most 1,000 characters.',
       closed: 'The chat is closed now.',
       notSent: 'Not sent.',
-      off: 'The chat of this webinar is off.',
       replayNote: 'Messages from the session. The chat is closed in a replay.',
     },
     branch: {

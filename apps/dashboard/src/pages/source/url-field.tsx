@@ -42,7 +42,7 @@ export function UrlField({ error, value, ...props }: UrlFieldProps) {
       error={error || (verdict?.ok === false ? verdict.message : refusal)}
       rightSection={
         check.isFetching ? (
-          <Loader size={14} aria-label="Checking the URL" />
+          <Loader size={14} role="img" aria-label="Checking the URL" />
         ) : isAccepted ? (
           <IconCheck
             size={16}

@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { CopyableCode } from '../../../components/copy.tsx';
 import { DialogForm } from '../../../components/dialog-form.tsx';
+import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { PasswordField } from '../../../components/password-field.tsx';
 import { failureOf, fieldErrors } from '../../../failure.ts';
 import { useTRPC, useTRPCClient, type Connection, type MailSender } from '../../../trpc.ts';
@@ -16,16 +17,18 @@ export function ReportSetup({ connection, isOwner }: { connection: Connection; i
   const trpc = useTRPC();
   const { id: connectionId, provider } = connection;
   const [isOpen, setOpen] = useState(false);
-  const { data } = useQuery(trpc.mails.reportUrl.queryOptions({ connectionId }, { staleTime: Infinity }));
+  const address = useQuery(trpc.mails.reportUrl.queryOptions({ connectionId }, { staleTime: Infinity }));
   const senders = useQuery(trpc.connections.senders.queryOptions(undefined, { staleTime: Infinity }));
   const sender = senders.data?.data.find((one) => one.provider === provider);
-  const url = data?.data.url;
+  const url = address.data?.data.url;
+  const failed = [address, senders].find(({ data, error }) => error && !data);
+  if (failed) return <FailureNotice error={failed.error} onRetry={() => void failed.refetch()} />;
   if (url === undefined || !sender) return <Skeleton height={12} width={220} />;
   if (url === null || !sender.reports)
     return 'A mail server sends no reports. Addresses that it refuses at once are suppressed.';
   const { setup, secret } = sender.reports;
-  const address = <CopyableCode text={url} label="Copy the address for reports" />;
-  if (!secret) return <Step text={setup}>{address}</Step>;
+  const shownUrl = <CopyableCode text={url} label="Copy the address for reports" />;
+  if (!secret) return <Step text={setup}>{shownUrl}</Step>;
   const { state, secretLast4 } = connection.reports;
   const label = secret.label.toLowerCase();
   const button = isOwner ? (
@@ -37,7 +40,7 @@ export function ReportSetup({ connection, isOwner }: { connection: Connection; i
     <>
       {state === 'read' ? (
         <>
-          <Step text={setup}>{address}</Step>
+          <Step text={setup}>{shownUrl}</Step>
           <div>
             {secret.label}: {`•••• ${secretLast4}`}
           </div>
@@ -48,7 +51,7 @@ export function ReportSetup({ connection, isOwner }: { connection: Connection; i
           Reports are not read yet.
           <ol className={styles['steps']}>
             <li>
-              <Step text={setup}>Add this address: {address}</Step>
+              <Step text={setup}>Add this address: {shownUrl}</Step>
             </li>
             <li>
               <Step text={secret.help}>

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Stack, Text, Textarea, Tooltip } from '@mantine/core';
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { IconArrowBackUp, IconEye, IconEyeOff } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -9,6 +9,7 @@ import { RelativeTime } from '../../../components/relative-time.tsx';
 import { Section } from '../../../components/section.tsx';
 import { usePaged } from '../../../paged.ts';
 import { useTRPC, useTRPCClient, type ChatMessage, type Session, type Webinar } from '../../../trpc.ts';
+import { IconAction } from '../icon-actions.tsx';
 import { useInvalidation } from '../use-invalidation.ts';
 
 /** As the API allows. */
@@ -108,20 +109,6 @@ function Message({ message, onAnswer, onHide }: MessageProps) {
     </Group>
   );
 }
-
-interface IconActionProps {
-  label: string;
-  icon: typeof IconEye;
-  onClick: () => void;
-}
-
-const IconAction = ({ label, icon: Icon, onClick }: IconActionProps) => (
-  <Tooltip label={label}>
-    <ActionIcon variant="subtle" color="gray" aria-label={label} onClick={onClick}>
-      <Icon size={15} />
-    </ActionIcon>
-  </Tooltip>
-);
 
 interface WriteMessageProps {
   where: { webinarId: string; sessionId: string };
