@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser, type TestBrowser } from '../support/browser.ts';
 import { openDashboard } from '../support/dashboard.ts';
@@ -28,15 +29,17 @@ test('the preview shows the card of the room in the colour of the workspace whil
   const card = room.getByRole('article', { name: '20 % off until midnight' }).first();
   await card.getByText(/Ends in 9:5\d/).waitFor();
   const buy = card.getByRole('link', { name: /^Button/ });
-  const colorOf = () => buy.evaluate((link) => getComputedStyle(link).backgroundColor);
-  expect(await colorOf()).toBe('rgb(0, 138, 92)');
+  expect(await backgroundOf(buy)).toBe('rgb(0, 138, 92)');
   await buy.click();
-  const backgroundOf = () => card.evaluate((element) => getComputedStyle(element).backgroundColor);
-  expect(await backgroundOf()).toBe('rgb(255, 255, 255)');
+  expect(await backgroundOf(card)).toBe('rgb(255, 255, 255)');
   await panel.getByText('Dark', { exact: true }).click();
-  await expect.poll(backgroundOf).toBe('rgb(27, 27, 32)');
+  await expect.poll(() => backgroundOf(card)).toBe('rgb(27, 27, 32)');
   expect(page.context().pages()).toHaveLength(1);
 });
+
+// Runs in the page, so it is text.
+const backgroundOf = (locator: Locator) =>
+  locator.evaluate('(element) => getComputedStyle(element).backgroundColor');
 
 test('no other site can show the preview in a frame', async () => {
   const { baseUrl } = world.service;

@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core';
 import type { TestApi } from '../support/api.ts';
 import type { LookPage } from './pages.ts';
 
-const registration = { route: '/w/$slug', signedOut: true } as const;
-const scheduled = { route: '/room/$joinToken', signedOut: true } as const;
+const registration = { route: '/w/$slug', signedOut: true, tablet: true } as const;
+const scheduled = { route: '/room/$joinToken', signedOut: true, tablet: true } as const;
 
 export const attendeePages: readonly LookPage[] = [
   { ...registration, name: 'registration' },
@@ -19,6 +19,7 @@ export const attendeePages: readonly LookPage[] = [
   { ...scheduled, name: 'personal-change', open: press('Change the time') },
   { ...scheduled, name: 'personal-cancel', open: press('Cancel my registration') },
   { ...scheduled, name: 'personal-cancelled', route: '/room/$cancelledToken', pictureOnly: true },
+  { ...scheduled, name: 'session-cancelled', route: '/room/$cancelledSessionJoin', pictureOnly: true },
   { ...scheduled, name: 'personal-ended', route: '/room/$endedToken' },
   { ...scheduled, name: 'link-replaced', route: '/room/$replacedToken' },
 ];
