@@ -172,7 +172,7 @@ export const pages: readonly LookPage[] = [
 
 /** Pauses the video, so that each picture shows the same moment. The policy of the page forbids `waitForFunction` with a text. */
 async function untilPlaying(page: Page): Promise<void> {
-  await page.locator('video[slot=media]').waitFor();
+  await page.locator('video[slot=media]').waitFor({ state: 'attached' });
   await eventually('the video to play', () => page.evaluate<boolean>(pauseOnceShown));
 }
 

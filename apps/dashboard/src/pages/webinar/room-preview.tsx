@@ -16,7 +16,7 @@ interface RoomPreviewProps {
 
 /** Sizes of the frame in pixels. It is shown smaller where there is less space. */
 const devices = {
-  phone: { width: 390, height: 720 },
+  phone: { width: 390, height: 760 },
   computer: { width: 1280, height: 720 },
 };
 type Device = keyof typeof devices;
