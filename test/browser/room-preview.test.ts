@@ -21,6 +21,8 @@ test('the preview shows the card of the room in the colour of the workspace whil
   const owner = await openDashboard(world.service, world);
   await owner.mutate('accounts.workspace.changeBranding', { color: '#008a5c', logoUrl: null });
   const { page } = await openInteractions(world, browser);
+  const calls: string[] = [];
+  page.on('request', (request) => void calls.push(new URL(request.url()).pathname));
   await page.goto(`${page.url()}?new=offer`);
   const panel = page.getByRole('dialog', { name: 'New offer' });
   const room = panel.frameLocator('iframe[title="Preview of the room"]');
@@ -35,6 +37,7 @@ test('the preview shows the card of the room in the colour of the workspace whil
   await panel.getByText('Dark', { exact: true }).click();
   await expect.poll(() => backgroundOf(card)).toBe('rgb(27, 27, 32)');
   expect(page.context().pages()).toHaveLength(1);
+  expect(calls.filter((path) => path.startsWith('/room/'))).toEqual(['/room/preview']);
 });
 
 // Runs in the page, so it is text.

@@ -16,7 +16,7 @@ interface RoomPreviewProps {
 
 /** Sizes of the frame in pixels. It is shown smaller where there is less space. */
 const devices = {
-  phone: { width: 390, height: 760 },
+  phone: { width: 390, height: 844 },
   computer: { width: 1280, height: 720 },
 };
 type Device = keyof typeof devices;
@@ -31,7 +31,7 @@ export function RoomPreview({ interaction = null, path = null, note }: RoomPrevi
   const headingId = useId();
   const shown = usePreview({ interaction, path, scheme: scheme ?? pageScheme });
   return (
-    <aside className={styles['aside']} aria-labelledby={headingId} data-device={device}>
+    <aside aria-labelledby={headingId} data-device={device}>
       <Group gap={8} mb={8}>
         <Text id={headingId} size="sm" fw={550} flex={1}>
           Preview
@@ -94,14 +94,14 @@ function Frame({ preview, device }: { preview: Preview; device: Device }) {
     const message = { type: 'room-preview', preview: JSON.parse(settled) as Preview };
     frameRef.current?.contentWindow?.postMessage(message, location.origin);
   }, [isLoaded, settled]);
+  const size = { maxWidth: width, height: height * scale };
   return (
-    <div ref={ref} className={styles['space']} style={{ height: height * scale }} aria-busy={!isLoaded}>
+    <div ref={ref} className={styles['space']} style={size} aria-busy={!isLoaded}>
       <iframe
         ref={frameRef}
         className={styles['frame']}
         title="Preview of the room"
         src="/room/preview"
-        sandbox="allow-scripts allow-same-origin allow-forms"
         style={{ width, height, scale }}
         onLoad={() => setLoaded(true)}
       />
