@@ -40,9 +40,8 @@ test('the preview shows the card of the room in the colour of the workspace whil
   expect(calls.filter((path) => path.startsWith('/room/'))).toEqual(['/room/preview']);
 });
 
-// Runs in the page, so it is text.
-const backgroundOf = (locator: Locator) =>
-  locator.evaluate('(element) => getComputedStyle(element).backgroundColor');
+const backgroundOf = (locator: Locator): Promise<string> =>
+  locator.evaluate((element) => element.ownerDocument.defaultView!.getComputedStyle(element).backgroundColor);
 
 test('no other site can show the preview in a frame', async () => {
   const { baseUrl } = world.service;
