@@ -1,4 +1,4 @@
-import type { PersonalPage, RoomPreview } from '@service/attendees';
+import type { RoomPreview } from '@service/attendees';
 import { useEffect, useState, type ReactNode } from 'react';
 import { BranchPromptCard } from '../room/branch-prompt.tsx';
 import { Brand } from '../room/brand.tsx';
@@ -7,7 +7,7 @@ import { InteractionCard } from '../room/interaction-card.tsx';
 import type { Interaction } from '../room/protocol.ts';
 import { RoomContext, type RoomView } from '../room/room-context.ts';
 import type { RoomSession } from '../room/room-session.ts';
-import { applyVote, enterRoom, type RoomState } from '../room/room-state.ts';
+import { enterRoom, type RoomState } from '../room/room-state.ts';
 import { SidePanel } from '../room/side-panel.tsx';
 import styles from '../room/room.module.css';
 import own from './preview-page.module.css';
@@ -21,11 +21,16 @@ export function PreviewPage({ preview }: { preview: RoomPreview }) {
   const [choices, setChoices] = useState(0);
   const positionSeconds = useCountdownPosition(interaction?.countdownSeconds ?? undefined);
   const room = roomOf(preview, optionIds);
+  // The cards and the panel need only these parts of a session and of a page.
   const session: Partial<RoomSession> = {
     view: () => Promise.resolve(),
     say: () => undefined,
     vote(_interactionId, optionId) {
-      setAnswers({ preview, optionIds: [...optionIds, optionId] });
+      // Several answers come one after the other.
+      setAnswers((before) => ({
+        preview,
+        optionIds: [...(before?.preview === preview ? before.optionIds : []), optionId],
+      }));
       return Promise.resolve(undefined);
     },
     takeBranch() {
@@ -33,9 +38,9 @@ export function PreviewPage({ preview }: { preview: RoomPreview }) {
       return Promise.resolve(true);
     },
   };
-  const page: Partial<PersonalPage> = {
-    branding: { ...preview.branding, textColor: null },
-    webinar: { ...pageWebinar, ...webinar },
+  const page: object = {
+    branding: preview.branding,
+    webinar: { ...webinar, description: null, presenters: [], takeaways: [] },
   };
 
   const cards = room.interactions.filter(isCard);
@@ -109,7 +114,7 @@ function roomOf({ webinar, interaction, path }: RoomPreview, optionIds: readonly
       isReplay: false,
       pace: 'shared',
     },
-    interactions: interaction ? [interaction] : [],
+    interactions: interaction ? [{ ...interaction, answered: [...optionIds] }] : [],
     interactionsVersion: '',
     path,
   });
@@ -120,22 +125,8 @@ function roomOf({ webinar, interaction, path }: RoomPreview, optionIds: readonly
     label: option.label,
     count: optionIds.includes(option.id) ? 1 : 0,
   }));
-  const voted = optionIds.reduce((state, optionId) => applyVote(state, id, optionId), entered);
-  return { ...voted, results: { [id]: results } };
+  return { ...entered, results: { [id]: results } };
 }
-
-const pageWebinar: PersonalPage['webinar'] = {
-  id: '',
-  slug: '',
-  title: '',
-  description: null,
-  kind: 'standard',
-  timezone: 'UTC',
-  durationSeconds: 0,
-  posterUrl: null,
-  presenters: [],
-  takeaways: [],
-};
 
 /** How long the ended countdown is shown before it begins again, in seconds. */
 const endedSeconds = 4;

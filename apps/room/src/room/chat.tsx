@@ -28,7 +28,7 @@ export function Chat({ messages }: { messages: readonly ChatMessage[] }) {
         aria-label={texts.label}
         tabIndex={0}
       >
-        {isEmpty && !isReplay && (
+        {isEmpty && (
           <p className={styles['empty']}>{chatMode === 'private' ? texts.emptyPrivate : texts.empty}</p>
         )}
         <ol className={styles['list']}>
