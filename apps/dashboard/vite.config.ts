@@ -69,5 +69,5 @@ export default defineConfig({
       },
     },
   },
-  server: { port: 5173, proxy: { '/trpc': proxied, '/api': proxied } },
+  server: { port: 5173, proxy: { '/trpc': proxied, '/api': proxied, '/room': proxied } },
 });

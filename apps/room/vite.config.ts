@@ -31,9 +31,16 @@ export default defineConfig({
     // hls.js, which is loaded only for streams.
     chunkSizeWarningLimit: 600,
     rolldownOptions: {
-      input: ['registration', 'room'].map((name) => join(import.meta.dirname, `${name}.html`)),
-      // The code that both pages use.
-      output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 2 }] } },
+      input: ['registration', 'room', 'preview'].map((name) => join(import.meta.dirname, `${name}.html`)),
+      // The code that several pages use. Registration loads none of the room.
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'shared', minShareCount: 2, test: (id) => !id.includes('/src/room/') },
+            { name: 'cards', minShareCount: 2 },
+          ],
+        },
+      },
     },
   },
   server: { port: 5174, proxy: { '/w': api, '/room': api, '/api': api } },

@@ -47,6 +47,17 @@ test('any path that is not a program gets the dashboard, and no program path eve
   }
 });
 
+test('the preview of the room calls nothing, and only the dashboard shows it in a frame', async () => {
+  const page = await get('/room/preview');
+  expect(page.status).toBe(200);
+  expect(await page.text()).toContain('/room-assets/preview-');
+  const policy = page.headers.get('content-security-policy');
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toContain("frame-ancestors 'self'");
+  expect(policy).not.toContain('connect-src');
+  expect((await get('/room/preview', { method: 'POST' })).status).toBe(405);
+});
+
 test('a path that cannot be decoded is refused without a stack trace', async () => {
   for (const path of ['/%ff', '/assets/%E0%A4%A', '/api/auth/%ff']) {
     const answer = await get(path);

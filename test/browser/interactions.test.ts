@@ -44,7 +44,7 @@ test('each type of interaction is made by keyboard only', async () => {
   await page.getByRole('option', { name: 'EUR' }).waitFor();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  await offer.getByText('€79.00').waitFor();
+  await offer.frameLocator('iframe').getByText('€79.00').first().waitFor();
   await typeInto(page, offer.getByLabel('Appears at', { exact: true }), '30:00');
   await typeInto(page, offer.getByLabel('Disappears at'), '2400');
   await page.keyboard.press('Enter');

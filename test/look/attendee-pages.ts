@@ -3,14 +3,14 @@ import type { Page } from 'playwright-core';
 import type { TestApi } from '../support/api.ts';
 import type { LookPage } from './pages.ts';
 
-const registration = { route: '/w/$slug', signedOut: true } as const;
-const scheduled = { route: '/room/$joinToken', signedOut: true } as const;
+const registration = { route: '/w/$slug', signedOut: true, tablet: true } as const;
+const scheduled = { route: '/room/$joinToken', signedOut: true, tablet: true } as const;
 
 export const attendeePages: readonly LookPage[] = [
   { ...registration, name: 'registration' },
   { ...registration, name: 'registration-problems', open: submit },
   { ...registration, name: 'registration-confirmed', open: (page) => registerAs(page, newAddress()) },
-  { ...registration, name: 'registration-by-mail', open: (page) => registerAs(page, knownAddress) },
+  { ...registration, name: 'registration-by-mail', open: (page) => registerAs(page, nextKnown()) },
   { ...registration, name: 'registration-embed', route: '/w/$slug/embed', pictureOnly: true },
   { ...registration, name: 'registration-on-demand', route: '/w/$onDemandSlug', pictureOnly: true },
   { ...registration, name: 'registration-full', route: '/w/$fullSlug' },
@@ -19,11 +19,17 @@ export const attendeePages: readonly LookPage[] = [
   { ...scheduled, name: 'personal-change', open: press('Change the time') },
   { ...scheduled, name: 'personal-cancel', open: press('Cancel my registration') },
   { ...scheduled, name: 'personal-cancelled', route: '/room/$cancelledToken', pictureOnly: true },
+  { ...scheduled, name: 'session-cancelled', route: '/room/$cancelledSessionJoin', pictureOnly: true },
   { ...scheduled, name: 'personal-ended', route: '/room/$endedToken' },
   { ...scheduled, name: 'link-replaced', route: '/room/$replacedToken' },
 ];
 
 const knownAddress = 'ada@example.com';
+
+/** In turn, because the page takes few registrations of one address. */
+const knownAddresses = [knownAddress, 'replaced@example.com'];
+let turns = 0;
+const nextKnown = (): string => knownAddresses[(turns += 1) % knownAddresses.length]!;
 
 let visitors = 0;
 const newAddress = (): string => `visitor${(visitors += 1)}@example.com`;

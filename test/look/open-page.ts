@@ -5,20 +5,18 @@ import { hasDialog, urlOf, type LookPage } from './pages.ts';
 import type { LookWorld } from './world.ts';
 
 export interface Look {
-  width: 390 | 1280 | 1440;
+  width: 390 | 768 | 1280 | 1440;
   scheme: 'light' | 'dark';
 }
 
-export const looks: readonly Look[] = [
-  { width: 1440, scheme: 'light' },
-  { width: 1440, scheme: 'dark' },
-  { width: 1280, scheme: 'light' },
-  { width: 1280, scheme: 'dark' },
-  { width: 390, scheme: 'light' },
-  { width: 390, scheme: 'dark' },
-];
+const widths = [1440, 1280, 768, 390] as const;
 
-const heights = { 390: 844, 1280: 800, 1440: 900 };
+export const looks: readonly Look[] = widths.flatMap((width) => [
+  { width, scheme: 'light' },
+  { width, scheme: 'dark' },
+]);
+
+const heights = { 390: 844, 768: 1024, 1280: 800, 1440: 900 };
 
 /** A browser window of one size and colour scheme, signed in unless `account` is undefined. */
 export async function openWindow(

@@ -16,6 +16,8 @@ export interface LookPage {
   dialog?: true;
   /** Also pictured on a laptop of 1280 px, where wide tables and rows of cards have the least space. */
   laptop?: true;
+  /** Also pictured on a tablet of 768 px. */
+  tablet?: true;
   /** Its parts are on other pages, so only `npm run look` opens it. */
   pictureOnly?: true;
   /** Opens a part of the page that no address opens. */
@@ -24,6 +26,7 @@ export interface LookPage {
 
 const workspace = '/w/$workspaceId';
 const webinar = `${workspace}/webinars/$webinarId`;
+const room = { signedOut: true, tablet: true } as const;
 
 export const pages: readonly LookPage[] = [
   { name: 'sign-in', route: '/sign-in', signedOut: true },
@@ -42,9 +45,25 @@ export const pages: readonly LookPage[] = [
   { name: 'webinar-page', route: `${webinar}/page` },
   { name: 'webinar-interactions', route: `${webinar}/interactions` },
   { name: 'webinar-interactions-new', route: `${webinar}/interactions`, search: '?new=poll', dialog: true },
+  {
+    name: 'webinar-interaction',
+    route: `${webinar}/interactions`,
+    search: '?interaction=$interactionId',
+    dialog: true,
+    laptop: true,
+    pictureOnly: true,
+  },
   { name: 'webinar-adaptive', route: `${webinar}/adaptive` },
   { name: 'webinar-sessions', route: `${webinar}/sessions` },
   { name: 'webinar-session', route: `${webinar}/sessions`, search: '?session=$sessionId', dialog: true },
+  {
+    name: 'webinar-session-chat',
+    route: `${workspace}/webinars/$roomWebinarId/sessions`,
+    search: '?session=$liveSessionId',
+    dialog: true,
+    tablet: true,
+    pictureOnly: true,
+  },
   { name: 'webinar-registrations', route: `${webinar}/registrations` },
   { name: 'webinar-register', route: `${webinar}/registrations`, search: '?create=true', dialog: true },
   {
@@ -52,14 +71,16 @@ export const pages: readonly LookPage[] = [
     route: `${webinar}/registrations`,
     search: '?registration=$registrationId',
     dialog: true,
+    tablet: true,
   },
-  { name: 'webinar-mails', route: `${webinar}/mails` },
+  { name: 'webinar-mails', route: `${webinar}/mails`, tablet: true },
   {
     name: 'webinar-mail',
     route: `${webinar}/mails`,
     search: '?mail=confirmation',
     dialog: true,
     laptop: true,
+    tablet: true,
   },
   { name: 'webinar-reminder', route: `${webinar}/mails`, search: '?mail=reminder-60', dialog: true },
   { name: 'webinar-mail-sender', route: `${webinar}/mails`, search: '?mail=sender', dialog: true },
@@ -77,6 +98,7 @@ export const pages: readonly LookPage[] = [
     route: `${webinar}/automations`,
     search: '?rule=$sourceId&edit=true',
     dialog: true,
+    tablet: true,
   },
   { name: 'webinar-executions', route: `${webinar}/automations`, search: '?view=executions' },
   { name: 'webinar-webhooks', route: `${webinar}/webhooks` },
@@ -107,13 +129,22 @@ export const pages: readonly LookPage[] = [
   { name: 'revenue-settings', route: `${workspace}/settings/revenue`, laptop: true },
   { name: 'revenue-set-up', route: `${workspace}/settings/revenue`, laptop: true, open: openSetUp },
   { name: 'revenue-window', route: `${workspace}/settings/revenue`, laptop: true, open: chooseWindow },
-  { name: 'email', route: `${workspace}/settings/email`, laptop: true },
+  { name: 'email', route: `${workspace}/settings/email`, laptop: true, tablet: true },
+  {
+    name: 'email-domain',
+    route: `${workspace}/settings/email`,
+    search: '?domain=$connectionId',
+    dialog: true,
+    tablet: true,
+    pictureOnly: true,
+  },
   {
     name: 'email-connect',
     route: `${workspace}/settings/email`,
     search: '?connect=true',
     dialog: true,
     laptop: true,
+    tablet: true,
   },
   { name: 'keys', route: `${workspace}/settings/keys`, laptop: true },
   { name: 'keys-create', route: `${workspace}/settings/keys`, search: '?create=true', dialog: true },
@@ -132,14 +163,22 @@ export const pages: readonly LookPage[] = [
   { name: 'installation', route: `${workspace}/settings/installation` },
   { name: 'not-found', route: '/nothing-here' },
   ...attendeePages,
-  { name: 'lobby', route: '/room/$lobbyJoin', signedOut: true },
-  { name: 'room', route: '/room/$roomJoin', signedOut: true, laptop: true, open: untilPlaying },
+  { ...room, name: 'lobby', route: '/room/$lobbyJoin' },
+  { ...room, name: 'room', route: '/room/$roomJoin', laptop: true, open: untilPlaying },
+  { ...room, name: 'room-offers', route: '/room/$roomJoin', pictureOnly: true, open: openOffers },
+  { ...room, name: 'room-choice', route: '/room/$choiceJoin', pictureOnly: true, open: untilPlaying },
+  { ...room, name: 'replay', route: '/room/$replayJoin', pictureOnly: true, open: untilPlaying },
 ];
 
 /** Pauses the video, so that each picture shows the same moment. The policy of the page forbids `waitForFunction` with a text. */
 async function untilPlaying(page: Page): Promise<void> {
-  await page.locator('video[slot=media]').waitFor();
+  await page.locator('video[slot=media]').waitFor({ state: 'attached' });
   await eventually('the video to play', () => page.evaluate<boolean>(pauseOnceShown));
+}
+
+async function openOffers(page: Page): Promise<void> {
+  await untilPlaying(page);
+  await page.getByRole('tab', { name: 'For you' }).click();
 }
 
 const pauseOnceShown = `(() => { const video = document.querySelector('video[slot=media]');

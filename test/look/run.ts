@@ -10,8 +10,8 @@ const options = {};
 
 const help = `Usage: npm run look [-- PAGE...]
 
-Takes pictures of all pages, or of those named, into .look: light and dark, with 0, 1 and 1,000 rows, at 390 and 1440 px
-and the widest pages also at 1280 px.
+Takes pictures of all pages, or of those named, into .look: light and dark, with 0, 1 and 1,000 rows, at 390 and 1440 px,
+the widest pages also at 1280 px, those of attendees and of e-mails also at 768 px.
 
 ${wrapBeside('  Pages  ', known.join(', '))}
 

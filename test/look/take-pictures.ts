@@ -39,7 +39,7 @@ export async function takePictures(browser: TestBrowser, { rows, looks, names }:
       pictures.push({ file, isTooWide: width > look.width });
       await page.close();
     }
-    if (rows === 1 && names.length === 0 && look.width !== 1280)
+    if (rows === 1 && names.length === 0 && [390, 1440].includes(look.width))
       pictures.push(...(await takeFailures(windows.signedIn, look, world)));
     await windows.signedIn.close();
     await windows.signedOut.close();
@@ -49,8 +49,10 @@ export async function takePictures(browser: TestBrowser, { rows, looks, names }:
 
 const isWanted =
   (names: readonly string[], { width }: Look) =>
-  ({ name, laptop }: LookPage): boolean =>
-    (names.length === 0 || names.includes(name)) && (width !== 1280 || laptop === true);
+  ({ name, laptop, tablet }: LookPage): boolean =>
+    (names.length === 0 || names.includes(name)) &&
+    (width !== 1280 || laptop === true) &&
+    (width !== 768 || tablet === true);
 
 /** The service is away, and the sign-in session ends inside a form. */
 async function takeFailures(context: BrowserContext, look: Look, world: LookWorld): Promise<Picture[]> {

@@ -64,13 +64,15 @@ export async function createLookWorld(rows: LookRows): Promise<LookWorld> {
     sourceId: rule.id,
     request: await requestOf(service, createAttempt(service, await registerClient(service))),
   };
-  Object.assign(ids, await openRooms({ service, call, rows, longName }));
+  const owner = await openDashboard(service, account);
+  const { baseUrl } = service;
+  Object.assign(ids, await openRooms({ baseUrl, call, owner, rows, longName }));
   if (rows > 0) {
     const subscription = await call(`POST ${at}/webhooks`, {
       url: deadUrl,
       eventTypes: ['registered', 'joined'],
     });
-    await call(`POST ${at}/interactions`, offer);
+    ids['interactionId'] = (await call(`POST ${at}/interactions`, offer)).id;
     for (let from = 0; from < rows; from += batch) {
       const registrations = Array.from({ length: Math.min(batch, rows - from) }, (_unused, index) => ({
         name: (from + index) % 50 === 7 ? longName : `Ada Lovelace ${from + index}`,
@@ -80,12 +82,11 @@ export async function createLookWorld(rows: LookRows): Promise<LookWorld> {
       await call(`POST ${at}/registrations/bulk`, { registrations });
     }
     await callTool(service, key, 'list_webinars');
-    const owner = await openDashboard(service, account);
     await connect(service, owner);
     await service.api.service.activity.flush();
     const first = async (path: string): Promise<string> => (await call(`GET ${at}${path}`, undefined))[0].id;
     ids['subscriptionId'] = subscription.id;
-    await insertConnection(service, accountId);
+    ids['connectionId'] = await insertConnection(service, accountId);
     const refused = await insertConnection(service, accountId);
     await owner.mutate('connections.pause', { connectionId: await insertConnection(service, accountId) });
     await database.query({ text: refuseKey }, [accountId, refused, rows === 1000 ? longName : 'Newsletter']);
@@ -131,7 +132,7 @@ export async function createLookWorld(rows: LookRows): Promise<LookWorld> {
   const made = { call, sessionTime, isBare: rows === 0, ...(rows === 1000 && { longName }) };
   Object.assign(ids, await createAttendeePages(service, made));
   return {
-    baseUrl: service.baseUrl,
+    baseUrl,
     account,
     ids,
     [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),

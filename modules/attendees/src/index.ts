@@ -44,6 +44,7 @@ export type {
   PollResults,
   RoomInteraction,
   RoomPhase,
+  RoomPreview,
   VisitOutput,
 } from './room/schemas.ts';
 export type { Announce } from './room/feed.ts';

@@ -4,7 +4,7 @@ import { renderPage, type PageContent } from './render-page.ts';
 
 export interface Page extends PageContent {
   /** The HTML file of the build, without its ending. */
-  entry: 'registration' | 'room';
+  entry: 'registration' | 'room' | 'preview';
   status: number;
   /** True for a page that other sites may show in a frame. */
   isEmbed?: boolean;
@@ -24,12 +24,13 @@ export function createPages(folder: string): Pages {
   return {
     async send(request, response, { entry, status, isEmbed = false, ...content }) {
       const built = await files.find(`/${entry}.html`);
+      const isFramed = isEmbed || entry === 'preview';
       response.set('Content-Security-Policy', contentPolicy(entry, isEmbed));
       // The header that `frame-ancestors` replaces knows no list of sites.
       response.removeHeader('X-Frame-Options');
       if (!response.hasHeader('Cache-Control')) response.set('Cache-Control', 'no-store');
       response.vary('Accept');
-      const html = built ? renderPage(built.bytes.toString(), { ...content, isEmbed }) : notBuilt;
+      const html = built ? renderPage(built.bytes.toString(), { ...content, isEmbed: isFramed }) : notBuilt;
       response.status(built ? status : 503).type('html');
       if (request.method === 'HEAD') response.set('Content-Length', String(Buffer.byteLength(html))).end();
       else response.send(html);
@@ -39,7 +40,8 @@ export function createPages(folder: string): Pages {
 
 /**
  * Scripts and styles come from this host only. Pictures and videos are URLs of the customer, which may be http. The player loads
- * the parts of an HLS stream itself, in a worker made from a blob, and its controls contain style elements.
+ * the parts of an HLS stream itself, in a worker made from a blob, and its controls contain style elements. The preview calls nothing,
+ * and only this host may show it in a frame.
  */
 function contentPolicy(entry: Page['entry'], isEmbed: boolean): string {
   const isRoom = entry === 'room';
@@ -49,10 +51,10 @@ function contentPolicy(entry: Page['entry'], isEmbed: boolean): string {
     `style-src 'self'${isRoom ? " 'unsafe-inline'" : ''}`,
     "font-src 'self'",
     "img-src 'self' data: http: https:",
-    `connect-src 'self'${isRoom ? ' http: https:' : ''}`,
+    ...(entry === 'preview' ? [] : [`connect-src 'self'${isRoom ? ' http: https:' : ''}`]),
     ...(isRoom ? ["media-src 'self' blob: http: https:", "worker-src 'self' blob:"] : []),
     "base-uri 'none'",
     "form-action 'self'",
-    `frame-ancestors ${isEmbed ? '*' : "'none'"}`,
+    `frame-ancestors ${isEmbed ? '*' : entry === 'preview' ? "'self'" : "'none'"}`,
   ].join('; ');
 }

@@ -26,7 +26,7 @@ interface PersonalPageApiParts extends RefusalOptions {
 /** Largest body of a request for a link, in bytes. */
 const bytesMax = 4096;
 
-/** Adds `/room/link-requests`, `/room/{join}` and `/room/{join}/calendar.ics`. */
+/** Adds `/room/link-requests`, `/room/preview`, `/room/{join}` and `/room/{join}/calendar.ics`. */
 export function addPersonalPages(
   router: Router,
   {
@@ -109,7 +109,18 @@ export function addPersonalPages(
     }
   };
 
+  /** The same page for all. The dashboard sends it what to show. */
+  const sendPreview: RequestHandler = (request, response) =>
+    pages.send(request, response, {
+      entry: 'preview',
+      status: 200,
+      lang: 'en',
+      title: 'Preview',
+      data: null,
+    });
+
   router.route('/room/link-requests').post(requestLink).all(refuseMethod('POST', options));
+  router.route('/room/preview').get(sendPreview).all(refuseMethod('GET', options));
   router.route('/room/:join').get(open).all(refuseMethod('GET', options));
   router.route('/room/:join/calendar.ics').get(sendCalendar).all(refuseMethod('GET', options));
 }

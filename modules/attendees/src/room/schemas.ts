@@ -193,6 +193,19 @@ export type PersonalPageData =
   /** `join_link_expired` for a link that was replaced or never valid. */
   | { refusal: { code: string } };
 
+/** What the dashboard sends to its frame of `/room/preview`, as `{ type: 'room-preview', preview }`. */
+export interface RoomPreview {
+  /** Of the webinar. */
+  locale: string;
+  scheme: 'light' | 'dark';
+  branding: Pick<PersonalPage['branding'], 'name' | 'color' | 'logoUrl'>;
+  webinar: { title: string; posterUrl: string | null };
+  /** Shown as at its first second. */
+  interaction: RoomInteraction | null;
+  /** The branches to choose from, as at the end of a segment. */
+  path: PathState | null;
+}
+
 export const MessageItem = z.object({
   type: z.literal('message'),
   id: z.uuid(),

@@ -7,10 +7,12 @@ import { PositionField } from '../../../components/number-field.tsx';
 import { usePanelSave } from '../../../record-form/use-panel-save.ts';
 import { useTRPCClient, type Branch } from '../../../trpc.ts';
 import { createField, type Field } from '../fields.ts';
+import { RoomPreview } from '../room-preview.tsx';
 import { useAdaptiveSearch } from '../use-tab-search.ts';
 import {
   firstValues,
   toBody,
+  toPath,
   toValues,
   validateBranch,
   viaTexts,
@@ -129,7 +131,18 @@ export function BranchForm({ graph, stored, fromSegmentId, onDirty }: BranchForm
           label={labels.conditions}
         />
       ) : null}
-      {via === 'choice' ? <ChoiceFields field={field} /> : null}
+      {via === 'choice' ? (
+        <>
+          <ChoiceFields field={field} />
+          <RoomPreview
+            path={toPath(form.values, {
+              siblings: branchesFrom(graph.branches, form.values.fromSegmentId),
+              storedId: stored?.id,
+            })}
+            note="Over the video, with all choices of its segment."
+          />
+        </>
+      ) : null}
     </GraphForm>
   );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Segment } from '../../../trpc.ts';
-import { firstValues, toBody, validateBranch } from './branch-values.ts';
+import type { Branch, Segment } from '../../../trpc.ts';
+import { firstValues, toBody, toPath, validateBranch } from './branch-values.ts';
 
 const webinarId = '019aa1c2-7ac2-7b1f-8e60-5a1f3a7a5d00';
 const from = '019aa1c2-7ac2-7b1f-8e60-5a1f3a7a5d01';
@@ -43,4 +43,15 @@ test('problems are at their fields', () => {
   expect(Object.keys(problemsOf({ via: 'choice', choiceTimeoutSeconds: 301 }))).toEqual([
     'choiceTimeoutSeconds',
   ]);
+});
+
+test('the preview offers the edited choice in its place among the others of its segment', () => {
+  const siblings = ['less', 'more'].map(
+    (id) => ({ ...whole, id, via: 'choice', label: id }) as unknown as Branch,
+  );
+  const edited = { ...whole, via: 'choice' as const, label: 'Edited', choiceTimeoutSeconds: '' };
+  const labelsOf = (storedId?: string) =>
+    toPath(edited, { siblings, storedId }).choices.map(({ label }) => label);
+  expect(labelsOf('less')).toEqual(['Edited', 'more']);
+  expect(labelsOf()).toEqual(['less', 'more', 'Edited']);
 });

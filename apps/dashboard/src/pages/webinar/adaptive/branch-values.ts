@@ -1,4 +1,5 @@
 // The form of a branch. Fields have the names of the API; a time is a text, because half a time can be typed.
+import type { RoomPreview } from '@service/attendees';
 import { CreateBranchInput } from '@service/webinars/inputs';
 import { formatPosition, parsePosition } from '../../../time-text.ts';
 import type { Branch, Segment } from '../../../trpc.ts';
@@ -43,6 +44,38 @@ export function toBody({ via, conditions, promptText, promptAtSeconds, ...values
     promptText: isChoice ? textOrNull(promptText) : null,
     promptAtSeconds: isChoice ? secondsOrNull(promptAtSeconds) : null,
     choiceTimeoutSeconds: choiceTimeoutSeconds === '' ? Number.NaN : Number(choiceTimeoutSeconds),
+  };
+}
+
+/** The choices of a segment as the room gets them at its end, with the edited one among its `siblings`. */
+export function toPath(
+  values: BranchValues,
+  { siblings, storedId = 'new' }: { siblings: readonly Branch[]; storedId: string | undefined },
+): NonNullable<RoomPreview['path']> {
+  const edited = { ...toBody(values), id: storedId };
+  const isNew = !siblings.some(({ id }) => id === storedId);
+  const branches = [
+    ...siblings.map((one) => (one.id === storedId ? edited : one)),
+    ...(isNew ? [edited] : []),
+  ];
+  return {
+    segmentId: values.fromSegmentId,
+    title: '',
+    videoUrl: null,
+    durationSeconds: 0,
+    isTerminal: false,
+    inTransition: true,
+    choices: branches
+      .filter(({ via }) => via === 'choice')
+      .map(({ id, label, promptText, choiceTimeoutSeconds }) => ({
+        branchId: id,
+        label: label || 'Name',
+        promptText,
+        promptAtSeconds: null,
+        timeoutSeconds: choiceTimeoutSeconds || 1,
+      })),
+    defaultBranchId: 'default',
+    nextVideoUrls: [],
   };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createOption, emptyValues, toBody, toValues, validateInteraction } from './form-values.ts';
+import { createOption, emptyValues, toBody, toShown, toValues, validateInteraction } from './form-values.ts';
 
 const place = { webinarId: '019aa1c2-7ac2-7b1f-8e60-5a1f3a7a5d01', durationSeconds: 3600 };
 
@@ -55,4 +55,17 @@ test('problems are at their fields, with words for texts that are no time or amo
   expect(Object.keys(problemsOf({ showAtSeconds: '2:00', hideAtSeconds: '1:00' }))).toEqual([
     'hideAtSeconds',
   ]);
+});
+
+test('the preview shows samples for empty texts and leaves out half a price, time or text', () => {
+  const typed = {
+    ...emptyValues(null),
+    priceMinor: '7.',
+    currency: 'EUR',
+    countdownSeconds: '1:',
+    body: ' ',
+  };
+  const empty = { headline: 'Question', body: null, priceMinor: null, countdownSeconds: null };
+  expect(toShown('poll', typed)).toMatchObject(empty);
+  expect(toShown('poll', typed).options?.map(({ label }) => label)).toEqual(['Answer 1', 'Answer 2']);
 });

@@ -1,6 +1,7 @@
 // The form of an interaction. Fields have the names of the API, so that its problems have the paths of the form's fields. Times and
 // prices are texts, because half a time or half a price can be typed.
 import { randomId } from '@mantine/hooks';
+import type { RoomPreview } from '@service/attendees';
 import type { Condition } from '@service/conditions';
 import { createInputs, type InteractionType } from '@service/webinars/inputs';
 import { minorToText, textToMinor } from '../../../money.ts';
@@ -150,6 +151,48 @@ const detailsTo: Record<InteractionType, (values: InteractionValues) => Partial<
   }),
   handout: ({ url, fileName }) => ({ url, fileName }),
   chat: ({ authorName }) => ({ authorName }),
+};
+
+/** The interaction as the room gets it, with samples for texts that are still empty. Its link leads nowhere. */
+export function toShown(
+  type: InteractionType,
+  values: InteractionValues,
+): NonNullable<RoomPreview['interaction']> {
+  const { display, dismissible, multiple, results, currency } = values;
+  return {
+    id: 'preview',
+    type,
+    segmentId: null,
+    showAtSeconds: 0,
+    hideAtSeconds: null,
+    display,
+    dismissible,
+    multiple,
+    results,
+    clickUrl: '#',
+    headline: values.headline || headlineSamples[type],
+    body: textOrNull(values.body),
+    buttonLabel: values.buttonLabel || 'Button',
+    priceMinor: textToMinor(values.priceMinor, currency) ?? null,
+    currency: textOrNull(currency),
+    imageUrl: textOrNull(values.imageUrl),
+    couponCode: textOrNull(values.couponCode),
+    countdownSeconds: parsePosition(values.countdownSeconds) ?? null,
+    fileName: values.fileName || 'File name',
+    authorName: values.authorName || 'Author',
+    options: values.options.map(({ key, label }, index) => ({
+      id: key,
+      label: label || `Answer ${index + 1}`,
+    })),
+  };
+}
+
+const headlineSamples: Readonly<Record<InteractionType, string>> = {
+  offer: 'Headline',
+  cta: 'Headline',
+  poll: 'Question',
+  handout: 'Headline',
+  chat: 'Message',
 };
 
 const isBlank = (text: string): boolean => text.trim() === '';

@@ -11,12 +11,12 @@ import { ConflictDialog } from '../../../record-form/conflict-dialog.tsx';
 import { usePanelSave } from '../../../record-form/use-panel-save.ts';
 import { useTRPCClient, type Interaction } from '../../../trpc.ts';
 import { createField } from '../fields.ts';
+import { RoomPreview } from '../room-preview.tsx';
 import { useInvalidation } from '../use-invalidation.ts';
 import { useInteractionsSearch } from '../use-tab-search.ts';
-import { CardPreview } from './card-preview.tsx';
-import { toBody, toValues, validateInteraction, type InteractionValues } from './form-values.ts';
+import { toBody, toShown, toValues, validateInteraction, type InteractionValues } from './form-values.ts';
 import styles from './interaction-panel.module.css';
-import { interactionLabels as labels } from './interaction-texts.ts';
+import { interactionLabels as labels, placeText } from './interaction-texts.ts';
 import type { WebinarParts } from './interactions-section.tsx';
 import { TimeFields } from './time-fields.tsx';
 import { fieldsByType } from './type-fields.tsx';
@@ -138,7 +138,7 @@ export function InteractionForm({ type, stored, initialValues, onDirty, ...parts
             onCancel={() => close()}
           />
         </Stack>
-        <CardPreview type={type} values={form.values} />
+        <RoomPreview interaction={toShown(type, form.values)} note={placeText(type, form.values)} />
       </div>
       <ConflictDialog conflict={conflict} labels={labels} describe={describe} />
     </form>

@@ -89,6 +89,19 @@ export const interactionLabels: Record<keyof InteractionValues, string> = {
   authorName: 'Author',
 };
 
+const placeTexts: Readonly<Record<Interaction['display'], string>> = {
+  popup: 'Over the video',
+  panel: 'Beside the video',
+  banner: 'Under the video',
+};
+
+/** "Over the video, for everyone." */
+export function placeText(type: InteractionType, { display, showWhen, enabled }: InteractionValues): string {
+  const place = type === 'chat' ? 'In the chat' : placeTexts[display];
+  const people = showWhen.length === 0 ? 'for everyone' : 'if the conditions are met';
+  return `${place}, ${people}.${enabled ? '' : ' Not shown while it is not enabled.'}`;
+}
+
 /** "12 answers", "6 clicks (24 %)": the share is of the people who saw it. */
 export function responseText({ type }: Pick<Interaction, 'type'>, counts: ResponseCounts): string {
   if (type === 'poll') return formatPlural(counts.answers, 'answer');

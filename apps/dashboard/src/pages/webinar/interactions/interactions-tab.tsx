@@ -51,7 +51,7 @@ function InteractionPanel(parts: WebinarParts) {
       opened={isOpen}
       onClose={() => close()}
       title={verb ? `${verb}${type === 'cta' ? name : name.toLowerCase()}` : name}
-      size={880}
+      size={960}
       isDirty={isOpen && isDirty}
       staysOpen={({ interaction, new: next, results }) =>
         interaction === search.interaction && next === search.new && results === search.results

@@ -1,5 +1,5 @@
 import { Anchor, Menu, Switch, Table } from '@mantine/core';
-import { IconAlertTriangle, IconChartBar, IconCopy, IconTrash } from '@tabler/icons-react';
+import { IconAlertTriangle, IconChartBar, IconCopy, IconEye, IconTrash } from '@tabler/icons-react';
 import { MoreMenu } from '../../../components/more-menu.tsx';
 import { ActionsHead, TableCard } from '../../../components/table-card.tsx';
 import { formatCount, formatPlural } from '../../../format.ts';
@@ -113,6 +113,7 @@ function InteractionRow({ interaction, warnings, counts, onDelete }: Interaction
       </Table.Td>
       <Table.Td ta="end">
         <MoreMenu label={`More about ${internalName}`} width={180}>
+          <MenuAction icon={IconEye} label="Preview" onClick={() => show({ interaction: id })} />
           <MenuAction
             icon={IconChartBar}
             label="Results"

@@ -38,7 +38,7 @@ export function SessionChat({ session, webinar }: SessionChatProps) {
   return (
     <Section
       title="Chat"
-      text="Newest first. Attendees see a hidden message no more, and those who have it lose it at once."
+      text="Newest first. A hidden message disappears from the pages of attendees at once."
       apiCall={{ operation: 'GET /webinars/{webinarId}/sessions/{sessionId}/messages', params: where }}
     >
       <Stack gap="sm">
