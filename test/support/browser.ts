@@ -44,3 +44,23 @@ export async function launchBrowser(): Promise<TestBrowser> {
     },
   };
 }
+
+export interface OwnBrowser extends AsyncDisposable {
+  newPage: Browser['newPage'];
+  /** Stops or continues the processes of all pages, as the sleep of a computer does. */
+  signalPages(signal: 'SIGSTOP' | 'SIGCONT'): Promise<void>;
+}
+
+/** A browser of the test's own. */
+export async function startBrowser(): Promise<OwnBrowser> {
+  const browser = await chromium.launch({ executablePath: inject('chromium'), args: flags });
+  const cdp = await browser.newBrowserCDPSession();
+  return {
+    newPage: (options) => browser.newPage(options),
+    async signalPages(signal) {
+      const { processInfo } = await cdp.send('SystemInfo.getProcessInfo');
+      for (const { type, id } of processInfo) if (type === 'renderer') process.kill(id, signal);
+    },
+    [Symbol.asyncDispose]: () => browser.close(),
+  };
+}
