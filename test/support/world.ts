@@ -83,6 +83,8 @@ interface WorldOptions {
   publish?: boolean;
   /** The world whose service and clock it shares; it has its own by default. */
   beside?: { service: TestApi; clock?: RoomClock };
+  /** The clock of its own service. */
+  clock?: RoomClock;
   /** The workspace that it shares; it has its own by default. */
   workspace?: TestAccount & { key: string };
   /** The longest that a call of an attendee waits for locked rows. */
@@ -97,12 +99,12 @@ export async function createWorld({
   sessionTime = inMinutes(10),
   publish = true,
   beside,
+  clock = beside?.clock ?? createClock(),
   workspace,
   roomWaitMaxMs,
   connections,
   deliveryQuota,
 }: WorldOptions = {}): Promise<World> {
-  const clock = beside?.clock ?? createClock();
   const service =
     beside?.service ??
     (await testApi({ now: clock.now, roomWaitMaxMs, connections, options: { deliveryQuota } }));
