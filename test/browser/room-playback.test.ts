@@ -1,7 +1,7 @@
 // What plays in the room and who decides the position: a stream, a session that its host leads, and an attendee with a keyboard only.
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { inMinutes, testApi } from '../support/api.ts';
 import type { Attendee } from '../support/attendee.ts';
@@ -10,7 +10,7 @@ import { eventually } from '../support/eventually.ts';
 import { tabTo } from '../support/keyboard.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { createRunningClock } from '../support/world.ts';
-import { createRoomWorld, playerOf, untilLive } from './room-world.ts';
+import { createRoomWorld, playerOf, problemsOf, untilLive, videoSeconds } from './room-world.ts';
 
 const clock = createRunningClock();
 
@@ -128,3 +128,70 @@ test('the pages of a session that its host leads go where the host goes, and a l
   for (const page of [first, second])
     await page.getByRole('heading', { name: 'The webinar has ended' }).waitFor();
 });
+
+test('an attendee uses lobby, room and replay with the keyboard alone, without motion if the system asks for that, and axe finds no violation', async ({
+  service,
+  browser,
+}) => {
+  const world = await createRoomWorld(service, clock);
+  const link = { url: `${service.baseUrl}/healthz`, buttonLabel: 'See the offer' };
+  await world.interaction({ type: 'offer', headline: 'Starter plan', ...link });
+  const options = [{ label: 'A weekly webinar' }, { label: 'A launch' }];
+  await world.interaction({ type: 'poll', display: 'banner', headline: 'What first?', options });
+  const { token } = await world.attend();
+  clock.setTo(new Date(Date.parse(world.webinar.sessionTime) - 6000));
+  const context = await browser.newContext({ reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  const press = async (target: Locator, key = 'Enter'): Promise<void> => {
+    await tabTo(page, target);
+    await page.keyboard.press(key);
+  };
+  const moving: string[] = [];
+  const noteMotion = async (): Promise<void> => void moving.push(...(await page.evaluate<string[]>(motions)));
+
+  await page.goto(`${service.baseUrl}/room/${token}`);
+  await press(page.getByRole('button', { name: 'Play a tone' }));
+  await page.getByRole('button', { name: 'Playing…' }).waitFor();
+  await noteMotion();
+
+  await untilLive(page, world);
+  await noteMotion();
+  const offer = page.getByRole('article', { name: 'Starter plan' });
+  const opening = context.waitForEvent('page');
+  await press(offer.getByRole('link'));
+  await (await opening).close();
+  await press(offer.getByRole('button', { name: 'Close' }));
+  await offer.waitFor({ state: 'detached' });
+  await press(page.getByLabel('A weekly webinar'), 'ArrowDown');
+  await press(page.getByRole('button', { name: 'Vote' }));
+  await page.getByText('1 answer', { exact: true }).waitFor();
+  await press(page.locator('media-mute-button'));
+  await eventually('the sound to be off', () => page.evaluate<boolean>(`${video}.muted`));
+  await press(page.getByRole('switch', { name: 'captions' }));
+  await eventually('the captions', () => page.evaluate<boolean>(`${video}.textTracks[0].mode === 'showing'`));
+  await press(page.getByRole('tab', { name: 'Chat' }), 'ArrowRight');
+  await page.getByRole('tabpanel').getByRole('heading', { name: 'Starter plan' }).waitFor();
+  await noteMotion();
+
+  clock.advance(videoSeconds);
+  const toReplay = page.getByRole('button', { name: 'Watch the replay' });
+  await toReplay.waitFor();
+  expect(await problemsOf(page)).toEqual([]);
+  await press(toReplay);
+  await eventually('the replay to play', async () => (await playerOf(page)).isPlaying);
+  expect(await problemsOf(page)).toEqual([]);
+  await press(page.locator('media-seek-forward-button'));
+  await eventually('ten seconds more', async () => (await playerOf(page)).position > 10);
+  await press(page.locator('media-play-button'));
+  await eventually('a pause', async () => !(await playerOf(page)).isPlaying);
+  await noteMotion();
+  expect(moving).toEqual([]);
+});
+
+const video = `document.querySelector('video[slot=media]')`;
+
+/** The elements that would move. */
+const motions = `[...document.querySelectorAll('*')].filter((element) => {
+  const { animationName, animationDuration, transitionDuration } = getComputedStyle(element);
+  return (animationName !== 'none' && parseFloat(animationDuration) > 0.001) || parseFloat(transitionDuration) > 0;
+}).map((element) => element.outerHTML.slice(0, 160))`;
