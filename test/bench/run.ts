@@ -16,6 +16,7 @@ import { read } from './read.ts';
 import { describeTargets, isAccepted } from './report.ts';
 import { reminders } from './reminders.ts';
 import { revenue } from './revenue.ts';
+import { room } from './room.ts';
 import { flood, isolate } from './trouble.ts';
 import { write } from './write.ts';
 
@@ -36,6 +37,7 @@ const benches: Bench[] = [
   revenue,
   mail,
   reminders,
+  room,
 ];
 
 const count = { type: 'number', min: 1, isWhole: true } as const;

@@ -1,4 +1,5 @@
 // The registration page, its confirmation and the page of the join link, as a visitor uses them.
+import { onceAt } from '@service/webinars';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { test } from '../support/browser-test.ts';
@@ -133,6 +134,47 @@ test('a visitor registers with the keyboard, gets the link once, moves to anothe
   await page.getByRole('heading', { name: 'Your registration is cancelled' }).waitFor();
   expect((await world.get('/registrations'))[0].status).toBe('cancelled');
 });
+
+test('visitors of three zones read the times before and after a change of clocks as their own clocks show them', async ({
+  service,
+  browser,
+}) => {
+  const timezone = 'America/New_York';
+  const change = nextChangeOf(timezone);
+  const recurrences = [-1, 1].map((days) => onceAt(new Date(change + days * 86_400_000)));
+  const schedule = { timezoneMode: 'viewer', recurrences };
+  const world = await createWorld({ beside: { service, clock: ofNow }, webinar: { timezone, schedule } });
+  const address = `${service.baseUrl}/w/${await slugOf(world)}`;
+  const { data } = await (await fetch(address, { headers: { Accept: 'application/json' } })).json();
+  const [before, after] = data.slots.map(({ startsAt }: { startsAt: string }) => startsAt);
+  // The webinar keeps its clock, so that of a zone without the change moves.
+  expect(clockIn(before, timezone)).toBe(clockIn(after, timezone));
+  expect(clockIn(before, 'Asia/Kathmandu')).not.toBe(clockIn(after, 'Asia/Kathmandu'));
+  for (const timezoneId of ['Pacific/Auckland', 'Asia/Kathmandu', timezone]) {
+    const page = await browser.newPage({ timezoneId, locale: 'en-US' });
+    await page.goto(address);
+    await page.getByRole('radio').nth(1).waitFor();
+    const text = await textOf(page);
+    for (const time of [before, after]) {
+      const day = new Date(time).toLocaleDateString('en-US', { timeZone: timezoneId, dateStyle: 'full' });
+      expect(text).toContain(`${day}\n${clockIn(time, timezoneId).replace(/ [AP]M/, '')} – `);
+    }
+    const besides = text.match(new RegExp(`${clockIn(before, timezone)} in New York`, 'g')) ?? [];
+    expect(besides).toHaveLength(timezoneId === timezone ? 0 : 2);
+    await page.close();
+  }
+});
+
+/** The moment of the next change of clocks in a zone, to the hour, in milliseconds since 1970. */
+function nextChangeOf(timeZone: string): number {
+  const offset = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
+  const hourMs = 3_600_000;
+  const firstMs = Math.ceil(Date.now() / hourMs + 48) * hourMs;
+  const nameAt = (ms: number) => offset.formatToParts(ms).find(({ type }) => type === 'timeZoneName')!.value;
+  let ms = firstMs;
+  while (nameAt(ms) === nameAt(firstMs)) ms += hourMs;
+  return ms;
+}
 
 test('another site frames only the embedded form, which has its texts in German and says its height', async ({
   service,

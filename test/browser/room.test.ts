@@ -1,74 +1,12 @@
 // An attendee's page from the lobby to the replay, with the video of the demo. The time in the room runs as fast as the real one, and
 // starts shortly before the session.
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { testApi } from '../support/api.ts';
 import { test } from '../support/browser-test.ts';
 import { eventually } from '../support/eventually.ts';
-import { createWorld, type RoomClock, type World } from '../support/world.ts';
+import { createRunningClock } from '../support/world.ts';
 import { createAdaptive } from '../webinars/adaptive-world.ts';
-
-const videoSeconds = 85;
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-/** A clock that runs, and can be set. */
-function createRunningClock(): RoomClock {
-  let aheadMs = 0;
-  return {
-    now: () => new Date(Date.now() + aheadMs),
-    advance: (seconds) => void (aheadMs += seconds * 1000),
-    setTo: (time) => void (aheadMs = new Date(time).getTime() - Date.now()),
-  };
-}
-
-interface RoomWorld extends World {
-  /** The position that all players of the session have now. */
-  livePosition(): number;
-}
-
-async function createRoomWorld(
-  service: Awaited<ReturnType<typeof testApi>>,
-  clock: RoomClock,
-): Promise<RoomWorld> {
-  const world = await createWorld({
-    beside: { service, clock },
-    webinar: {
-      durationSeconds: videoSeconds,
-      video: {
-        source: 'url',
-        url: `${service.baseUrl}/room-assets/demo.webm`,
-        captionsUrl: `${service.baseUrl}/room-assets/demo.vtt`,
-      },
-      replay: { enabled: true },
-    },
-  });
-  const startsAtMs = Date.parse(world.webinar.sessionTime);
-  return Object.assign(world, { livePosition: () => (clock.now().getTime() - startsAtMs) / 1000 });
-}
-
-/** The distance of a playing video from the live position, in seconds. */
-async function distanceOf(page: Page, world: RoomWorld): Promise<number> {
-  const position = Number(await page.evaluate(`document.querySelector('video[slot=media]').currentTime`));
-  return Math.abs(position - world.livePosition());
-}
-
-const untilLive = (page: Page, world: RoomWorld): Promise<boolean> =>
-  eventually('the video to be at the live position', async () => {
-    const isPlaying = await page.evaluate(
-      `(() => { const video = document.querySelector('video[slot=media]'); return Boolean(video) && !video.paused && video.readyState > 2; })()`,
-    );
-    return isPlaying === true && (await distanceOf(page, world)) < 1;
-  });
-
-async function problemsOf(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
-  return page.evaluate(
-    `axe.run(document, { resultTypes: ['violations'], rules: { 'target-size': { enabled: true } } }).then(({ violations }) =>
-      violations.map(({ id, nodes }) => id + ' ' + nodes[0].html.slice(0, 160) + ' ' + nodes[0].failureSummary.slice(0, 220)))`,
-  );
-}
+import { createRoomWorld, problemsOf, untilLive, videoSeconds } from './room-world.ts';
 
 test(
   'an attendee waits in the lobby, watches live, answers, chats, clicks, loses the network, and watches the replay',

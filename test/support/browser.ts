@@ -1,16 +1,6 @@
 import { chromium, type Browser, type BrowserContext } from 'playwright-core';
 import { inject } from 'vitest';
-
-// Without the last four Chromium looks for its maker's hosts at every start.
-const flags = [
-  '--no-sandbox',
-  '--no-zygote',
-  '--disable-gpu',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--no-first-run',
-];
+import { chromiumFlags } from './chromium.ts';
 
 /** A browser as one test sees it. Disposing closes what was opened in it. */
 export interface TestBrowser extends AsyncDisposable {
@@ -25,7 +15,7 @@ let shared: Promise<Browser> | undefined;
 
 export async function launchBrowser(): Promise<TestBrowser> {
   if (shared !== undefined && !(await shared).isConnected()) shared = undefined;
-  shared ??= chromium.launch({ executablePath: inject('chromium'), args: flags });
+  shared ??= chromium.launch({ executablePath: inject('chromium'), args: chromiumFlags });
   const browser = await shared;
   const opened: BrowserContext[] = [];
   return {
@@ -42,5 +32,25 @@ export async function launchBrowser(): Promise<TestBrowser> {
     async [Symbol.asyncDispose]() {
       await Promise.all(opened.map((context) => context.close()));
     },
+  };
+}
+
+export interface OwnBrowser extends AsyncDisposable {
+  newPage: Browser['newPage'];
+  /** Stops or continues the processes of all pages, as the sleep of a computer does. */
+  signalPages(signal: 'SIGSTOP' | 'SIGCONT'): Promise<void>;
+}
+
+/** A browser of the test's own. */
+export async function startBrowser(): Promise<OwnBrowser> {
+  const browser = await chromium.launch({ executablePath: inject('chromium'), args: chromiumFlags });
+  const cdp = await browser.newBrowserCDPSession();
+  return {
+    newPage: (options) => browser.newPage(options),
+    async signalPages(signal) {
+      const { processInfo } = await cdp.send('SystemInfo.getProcessInfo');
+      for (const { type, id } of processInfo) if (type === 'renderer') process.kill(id, signal);
+    },
+    [Symbol.asyncDispose]: () => browser.close(),
   };
 }

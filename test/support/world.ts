@@ -15,7 +15,7 @@ import type { Quota } from '@service/deliveries';
 import { eventually } from './eventually.ts';
 import { createAttendee, type Attendee, type Registered } from './attendee.ts';
 
-/** The time in rooms. It stands still until a test moves it. Everything else has the real time. */
+/** The time in rooms: of `createWorld` it stands still until a test moves it. Everything else has the real time. */
 export interface RoomClock {
   now: () => Date;
   advance(seconds: number): void;
@@ -83,6 +83,8 @@ interface WorldOptions {
   publish?: boolean;
   /** The world whose service and clock it shares; it has its own by default. */
   beside?: { service: TestApi; clock?: RoomClock };
+  /** The clock of its own service. */
+  clock?: RoomClock;
   /** The workspace that it shares; it has its own by default. */
   workspace?: TestAccount & { key: string };
   /** The longest that a call of an attendee waits for locked rows. */
@@ -97,12 +99,12 @@ export async function createWorld({
   sessionTime = inMinutes(10),
   publish = true,
   beside,
+  clock = beside?.clock ?? createClock(),
   workspace,
   roomWaitMaxMs,
   connections,
   deliveryQuota,
 }: WorldOptions = {}): Promise<World> {
-  const clock = beside?.clock ?? createClock();
   const service =
     beside?.service ??
     (await testApi({ now: clock.now, roomWaitMaxMs, connections, options: { deliveryQuota } }));
@@ -163,6 +165,18 @@ async function createWorkspace(service: TestApi): Promise<TestAccount & { key: s
   const account = await createTestAccount(service);
   const { key } = await createTestKey(service, account.accountId);
   return { ...account, key };
+}
+
+/** A clock for rooms that runs, `speed` times as fast as the real one, and can be set. */
+export function createRunningClock(speed = 1): RoomClock {
+  const bornMs = Date.now();
+  const runningMs = (): number => bornMs + (Date.now() - bornMs) * speed;
+  let aheadMs = 0;
+  return {
+    now: () => new Date(runningMs() + aheadMs),
+    advance: (seconds) => void (aheadMs += seconds * 1000),
+    setTo: (time) => void (aheadMs = new Date(time).getTime() - runningMs()),
+  };
 }
 
 function createClock(): RoomClock {

@@ -7,7 +7,7 @@ import { test as base } from 'vitest';
 import { createTestAccount, createTestKey, testServiceOptions, type TestApi } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
 import { startReceiver, type Received } from '../support/receiver.ts';
-import { createWorld } from '../support/world.ts';
+import { createWorld, type RoomClock } from '../support/world.ts';
 import {
   createTestWebinar,
   type TestWebinar,
@@ -39,10 +39,10 @@ export const test = base
   })
   .extend('webinar', ({ world }) => world.createWebinar());
 
-async function createTriggerWorld(): Promise<TriggerWorld> {
+export async function createTriggerWorld(clock?: RoomClock): Promise<TriggerWorld> {
   await using cleanup = new AsyncDisposableStack();
-  const room = cleanup.use(await createWorld({ publish: false }));
-  const { service, clock, accountId } = room;
+  const room = cleanup.use(await createWorld({ publish: false, clock }));
+  const { service, accountId } = room;
   const { database } = service.db;
   const { deliveries, subscriber } = service.api.service;
   const receiver = cleanup.use(await startReceiver());
@@ -52,21 +52,21 @@ async function createTriggerWorld(): Promise<TriggerWorld> {
   const world: TriggerWorld = {
     service,
     accountId,
-    clock,
+    clock: room.clock,
     createWebinar: (options = {}) => createTestWebinar(world, { workspace: room, ...options }),
     async neighbour() {
       const account = await createTestAccount(service);
       return { ...account, key: (await createTestKey(service, account.accountId)).key };
     },
     async tick() {
-      const now = clock.now();
+      const now = room.clock.now();
       await runSessionClock(database, { now, subscriber });
       await fireDueTimers(database, { now, deliveries });
     },
     async comeTo(moment) {
-      clock.setTo(new Date(moment.getTime() + 1000));
+      room.clock.setTo(new Date(moment.getTime() + 1000));
       await world.tick();
-      return clock.now();
+      return room.clock.now();
     },
     another: () => room.another(),
     async received(url) {

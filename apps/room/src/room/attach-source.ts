@@ -7,6 +7,13 @@ export interface VideoSource {
 const hlsType = 'application/vnd.apple.mpegurl';
 
 /**
+ * Chrome says that it plays HLS too, but does not play many streams (video-dev/hls.js#7827). Of the browsers that do, Safari since 17 has
+ * ManagedMediaSource, and those of older iPhones have no MediaSource.
+ */
+const playsHls = (video: HTMLVideoElement): boolean =>
+  video.canPlayType(hlsType) !== '' && ('ManagedMediaSource' in window || !('MediaSource' in window));
+
+/**
  * Gives a media element its source. hls.js is loaded only for a playlist that the browser cannot play itself. Returns a function that
  * takes the source away. `onFailed` is called when the video cannot be played now.
  */
@@ -15,7 +22,7 @@ export function attachSource(
   { url, isHls }: VideoSource,
   onFailed: () => void,
 ): () => void {
-  if (!isHls || video.canPlayType(hlsType) !== '') {
+  if (!isHls || playsHls(video)) {
     video.src = url;
     return () => undefined;
   }
@@ -30,7 +37,8 @@ export function attachSource(
     hls.on(Hls.Events.ERROR, (_event, { fatal, type }) => {
       if (!fatal) return;
       repairs += 1;
-      if (repairs > repairsMax) onFailed();
+      // hls.js does not load a playlist again.
+      if (repairs > repairsMax || hls.levels.length === 0) onFailed();
       else if (type === Hls.ErrorTypes.MEDIA_ERROR) hls.recoverMediaError();
       else setTimeout(() => hls.startLoad(), 1000 * repairs);
     });

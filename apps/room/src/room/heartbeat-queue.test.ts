@@ -50,16 +50,28 @@ function createPage() {
   };
 }
 
-test('thirty seconds without a network lose no heartbeat: all arrive in order, each number once', async () => {
+test('what waited for thirty seconds without a network arrives as one heartbeat, which the service credits in full', async () => {
   const page = createPage();
   await page.passTo(25);
   page.setOnline(false);
   await page.passTo(55);
   page.setOnline(true);
+  page.queue.retry();
   await page.passTo(81);
-  expect(page.arrived.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
-  expect(page.arrived.map(({ playheadSeconds }) => playheadSeconds)).toEqual([
-    10, 20, 30, 40, 50, 60, 70, 80,
+  expect(page.arrived.map(({ seq, intervals }) => [seq, intervals])).toEqual([
+    [1, [[0, 10]]],
+    [2, [[10, 20]]],
+    [
+      5,
+      [
+        [20, 30],
+        [30, 40],
+        [40, 50],
+      ],
+    ],
+    [6, [[50, 60]]],
+    [7, [[60, 70]]],
+    [8, [[70, 80]]],
   ]);
 });
 
@@ -70,8 +82,29 @@ test('after five minutes without a network only the last ninety seconds are sent
   page.setOnline(true);
   page.queue.retry();
   await page.passTo(301);
-  expect(page.arrived.map(({ playheadSeconds }) => playheadSeconds)).toEqual([
-    220, 230, 240, 250, 260, 270, 280, 290, 300,
+  expect(page.arrived.map(({ intervals }) => [intervals[0], intervals.at(-1)])).toEqual([
+    [
+      [210, 220],
+      [290, 300],
+    ],
+  ]);
+});
+
+test('the heartbeat with which a segment ended is not joined with later ones', async () => {
+  const page = createPage();
+  page.setOnline(false);
+  const inSegment = (segmentId: string, seconds: number): Beat => ({ ...beatAt(seconds), segmentId });
+  page.queue.add(inSegment('intro', 10));
+  page.queue.add({ ...inSegment('intro', 20), state: 'ended' });
+  page.queue.add(inSegment('intro', 20));
+  page.queue.add(inSegment('end', 10));
+  page.setOnline(true);
+  page.queue.retry();
+  await page.passTo(1);
+  expect(page.arrived.map(({ seq, segmentId, state }) => [seq, segmentId, state])).toEqual([
+    [2, 'intro', 'ended'],
+    [3, 'intro', 'playing'],
+    [4, 'end', 'playing'],
   ]);
 });
 

@@ -1,5 +1,6 @@
-// Heartbeats of one page, sent in their order, one at a time. While the network is away they wait. The service credits a page with at
-// most 90 s for the time since its last heartbeat, so older ones are worth nothing and are dropped.
+// Heartbeats of one page, sent in their order, one at a time. While the network is away they wait. The service credits one heartbeat with
+// the time since the previous one, at most 90 s, and keeps little of it for a next one. So those that waited are sent as one, and older
+// ones are dropped.
 import type { HeartbeatOutput } from './protocol.ts';
 import type { Interval } from './played-intervals.ts';
 
@@ -63,7 +64,7 @@ export function createHeartbeatQueue({
   schedule = (callback, delayMs) => void setTimeout(callback, delayMs),
   random = Math.random,
 }: QueueOptions): HeartbeatQueue {
-  const waiting: Waiting[] = [];
+  let waiting: Waiting[] = [];
   let seq = 0;
   let isSending = false;
   let isClosed = false;
@@ -82,9 +83,9 @@ export function createHeartbeatQueue({
   const sendWaiting = async (): Promise<void> => {
     while (!isClosed && nowMs() >= retryAtMs) {
       dropOld();
-      const [first] = waiting;
-      if (!first) break;
-      const outcome = await send(first.beat);
+      const batch = takeBatch(waiting);
+      if (batch.length === 0) break;
+      const outcome = await send(joinBeats(batch));
       if (outcome.type === 'unreachable') {
         // A random wait: after a restart of the server not all pages come at once.
         const waitMs = Math.max(outcome.retryAfterMs ?? 0, retryMs * (0.5 + random() / 2));
@@ -92,7 +93,7 @@ export function createHeartbeatQueue({
         retryMs = Math.min(retryMs * 2, lastRetryMs);
         schedule(() => void pump(), waitMs);
       } else {
-        if (waiting[0] === first) waiting.shift();
+        waiting = waiting.filter((one) => !batch.includes(one));
         retryMs = firstRetryMs;
         if (outcome.type === 'lost') isClosed = true;
       }
@@ -123,9 +124,25 @@ export function createHeartbeatQueue({
     },
     close(beat) {
       isClosed = true;
-      // A heartbeat in flight may have arrived: its intervals count once, however often they are sent.
-      const intervals = [...waiting.flatMap((one) => one.beat.intervals), ...beat.intervals];
-      return number({ ...beat, intervals: intervals.slice(-intervalsMax) });
+      return joinBeats([...waiting, { beat: number(beat), madeMs: nowMs() }]);
     },
   };
 }
+
+/** The first heartbeats that one can stand for: those of one segment, up to its end. */
+function takeBatch(waiting: readonly Waiting[]): Waiting[] {
+  const last = waiting.findIndex(({ beat }, index) => {
+    const next = waiting[index + 1]?.beat;
+    return !next || beat.state === 'ended' || beat.segmentId !== next.segmentId;
+  });
+  return waiting.slice(0, last + 1);
+}
+
+/**
+ * The last heartbeat with the intervals of all. Its number is new. An earlier one in flight may have arrived: its intervals count once,
+ * however often they are sent.
+ */
+const joinBeats = (beats: readonly Waiting[]): NumberedBeat => ({
+  ...beats.at(-1)!.beat,
+  intervals: beats.flatMap(({ beat }) => beat.intervals).slice(-intervalsMax),
+});

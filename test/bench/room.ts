@@ -1,0 +1,168 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { chromium, type Browser } from 'playwright-core';
+import { chromiumFlags, findChromium } from '../support/chromium.ts';
+import { createBenchWorld, type BenchWorld } from './bench-world.ts';
+import type { Bench } from './bench.ts';
+import { percentilesOf } from './percentiles.ts';
+import { atMost, columns } from './report.ts';
+import { measurePaint, openRoomPage, type PaintFigures } from './room-pages.ts';
+import { openRoomClient } from './room-clients.ts';
+import { startServer } from './server.ts';
+
+/** The length of the video of the demo. */
+const videoSeconds = 85;
+const measuredFromSeconds = 60;
+const samples = 10;
+const goalSeconds = 1;
+const paintGoalSeconds = 1.5;
+const clients = 15;
+const pages = ['page', 'page', 'page', 'page, CPU 4x slower', 'page, slow 4G'] as const;
+
+export const room: Bench = {
+  name: 'room',
+  summary:
+    'five pages in Chromium, one of them with a CPU slowed down 4 times and one on slow 4G, and 15 clients of the protocol in one ' +
+    'session: how far they are from the position of the server after a minute. And the largest contentful paint of the registration ' +
+    'page and of the room on slow 4G with a CPU slowed down 4 times. The ceiling is the goal: 1 s, and 1.5 s',
+  async run({ database, url, rounds, use }) {
+    const { origin } = use(await startServer('service', url));
+    const found = use(await findChromium());
+    const launched = await chromium.launch({ executablePath: found.path, args: chromiumFlags });
+    const browser = use({ value: launched, [Symbol.asyncDispose]: () => launched.close() }).value;
+    const webinar = await createRoomWebinar(origin, await createBenchWorld(database, 0));
+    const distances = await measureDistances(browser, webinar);
+    const paints = [
+      await measurePaint(browser, 'registration page', webinar.pageUrl, rounds),
+      await measurePaint(browser, 'room', `${origin}/room/${await webinar.register({})}`, rounds),
+    ];
+    const worstOf = (kind: string): number =>
+      Math.max(...distances.filter(({ name }) => name.startsWith(kind)).map(({ worst }) => worst));
+    return {
+      figures: { distances, paints },
+      text: [
+        `room: ${pages.length} pages and ${clients} clients of the protocol in one session, ${samples} times from ${measuredFromSeconds} s after its start`,
+        columns([
+          ['seconds from the position of the server', 'median', 'worst', 'ratio to 1 s'],
+          ...distances.map((one) => [
+            one.name,
+            one.median.toFixed(3),
+            one.worst.toFixed(3),
+            (one.worst / goalSeconds).toFixed(2),
+          ]),
+        ]),
+        columns([
+          ['seconds to the largest contentful paint', 'median', 'worst', 'ratio to 1.5 s', 'element'],
+          ...paints.map((one) => [
+            one.name,
+            one.median.toFixed(2),
+            one.worst.toFixed(2),
+            (one.median / paintGoalSeconds).toFixed(2),
+            one.element,
+          ]),
+        ]),
+      ].join('\n'),
+      targets: [
+        atMost('worst distance of a page, s', worstOf('page'), goalSeconds),
+        atMost('worst distance of a client, s', worstOf('client'), goalSeconds),
+        ...paints.map(({ name, median }: PaintFigures) =>
+          atMost(`largest contentful paint of the ${name}, s`, median, paintGoalSeconds),
+        ),
+      ],
+    };
+  },
+};
+
+interface RoomWebinar {
+  origin: string;
+  pageUrl: string;
+  startsAt: string;
+  /** Registers a person; the token of their join link. Without a `sessionTime` they watch on demand. */
+  register(fields: { sessionTime?: string }): Promise<string>;
+}
+
+/** A webinar with the video of the demo, on demand and with a session that starts in 30 to 90 seconds. */
+async function createRoomWebinar(origin: string, { key }: BenchWorld): Promise<RoomWebinar> {
+  const post = async (path: string, body: object = {}): Promise<Record<string, string>> => {
+    const answer = await fetch(`${origin}/api/v1/webinars${path}`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${path} was answered ${answer.status}: ${text}`);
+    return JSON.parse(text).data;
+  };
+  const minuteMs = 60_000;
+  const startsAt = new Date(Math.ceil((Date.now() + minuteMs / 2) / minuteMs) * minuteMs).toISOString();
+  const { id } = await post('', {
+    title: 'A short tour of your webinars',
+    description: 'See a webinar as your attendees see it: the video plays for everybody at the same second.',
+    durationSeconds: videoSeconds,
+    schedule: {
+      recurrences: [{ frequency: 'once', startDate: startsAt.slice(0, 10), time: startsAt.slice(11, 16) }],
+      onDemand: true,
+    },
+    video: {
+      source: 'url',
+      url: `${origin}/room-assets/demo.webm`,
+      posterUrl: `${origin}/room-assets/demo.jpg`,
+      captionsUrl: `${origin}/room-assets/demo.vtt`,
+    },
+  });
+  const { slug } = await post(`/${id}/publish`);
+  let people = 0;
+  return {
+    origin,
+    pageUrl: `${origin}/w/${slug}`,
+    startsAt,
+    async register(fields) {
+      people += 1;
+      const person = { name: `Attendee ${people}`, email: `attendee-${people}@example.com` };
+      const { joinUrl } = await post(`/${id}/registrations`, { ...person, ...fields });
+      return joinUrl!.split('/').at(-1)!;
+    },
+  };
+}
+
+interface Distances {
+  name: string;
+  /** In seconds, over the samples of all with this name. */
+  median: number;
+  worst: number;
+}
+
+/** Lets all wait for the session, and measures them together. */
+async function measureDistances(
+  browser: Browser,
+  { origin, startsAt, register }: RoomWebinar,
+): Promise<Distances[]> {
+  const address = async () => `${origin}/room/${await register({ sessionTime: startsAt })}`;
+  const startsAtMs = Date.parse(startsAt);
+  await using opened = new AsyncDisposableStack();
+  const viewers: { name: string; distance(): Promise<number> }[] = [];
+  for (const name of pages) {
+    const page = opened.use(
+      await openRoomPage(browser, await address(), {
+        slowCpu: name.includes('CPU'),
+        slowNetwork: name.includes('4G'),
+      }),
+    );
+    viewers.push({ name, distance: () => page.distance(startsAtMs) });
+  }
+  for (let count = 0; count < clients; count += 1) {
+    const client = opened.use(await openRoomClient(await address()));
+    viewers.push({ name: 'client of the protocol', distance: async () => client.distance() });
+  }
+  await delay(startsAtMs + measuredFromSeconds * 1000 - Date.now());
+  const distancesByName = new Map<string, number[]>();
+  for (let sample = 0; sample < samples; sample += 1) {
+    const measured = await Promise.all(viewers.map(({ distance }) => distance()));
+    for (const [index, { name }] of viewers.entries())
+      distancesByName.set(name, [...(distancesByName.get(name) ?? []), measured[index]!]);
+    await delay(1000);
+  }
+  return [...distancesByName].map(([name, distances]) => {
+    const { p50, max } = percentilesOf(distances);
+    return { name, median: p50, worst: max };
+  });
+}

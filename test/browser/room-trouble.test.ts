@@ -1,0 +1,99 @@
+// What an attendee keeps through an outage of the network, a sleep of the computer, and a reload. The three share one session and one wait
+// of half a minute.
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { testApi } from '../support/api.ts';
+import type { Attendee } from '../support/attendee.ts';
+import { startBrowser, type TestBrowser } from '../support/browser.ts';
+import { test } from '../support/browser-test.ts';
+import { createRunningClock } from '../support/world.ts';
+import { createRoomWorld, untilLive, type RoomWorld } from './room-world.ts';
+
+test(
+  'after thirty seconds offline, a sleep or a reload a page is at the live position again, and its watch time is the time in which it played',
+  { timeout: 120_000 },
+  async ({ browser }) => {
+    const clock = createRunningClock();
+    await using service = await testApi({ now: clock.now });
+    const world = await createRoomWorld(service, clock);
+    const [ada, grace, tim, speaker] = (await Promise.all(
+      ['ada', 'grace', 'tim', 'speaker'].map((name) => world.attend(`${name}@example.com`)),
+    )) as [Attendee, Attendee, Attendee, Attendee];
+    clock.setTo(world.webinar.sessionTime);
+    await Promise.all([
+      loseNetwork(browser, { world, attendee: ada, speaker }),
+      sleep({ world, attendee: grace }),
+      reload(browser, { world, attendee: tim }),
+    ]);
+  },
+);
+
+interface Viewing {
+  world: RoomWorld;
+  attendee: Attendee;
+}
+
+const outageMs = 30_000;
+const sleepMs = 15_000;
+
+async function loseNetwork(browser: TestBrowser, viewing: Viewing & { speaker: Attendee }): Promise<void> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const sinceMs = await enter(page, viewing);
+  const trouble = page.getByRole('status').filter({ hasText: 'The connection is weak' });
+  await context.setOffline(true);
+  await trouble.waitFor();
+  await viewing.speaker.say('Said during the outage');
+  await delay(outageMs - (Date.now() - sinceMs));
+  // The browser has loaded the video far ahead, so it plays on.
+  await untilLive(page, viewing.world);
+  await context.setOffline(false);
+  await page.getByText('Said during the outage').waitFor();
+  await trouble.waitFor({ state: 'hidden' });
+  await requireWatchTime(page, viewing, Date.now() - sinceMs);
+}
+
+async function sleep(viewing: Viewing): Promise<void> {
+  await using browser = await startBrowser();
+  const page = await browser.newPage();
+  const sinceMs = await enter(page, viewing);
+  await browser.signalPages('SIGSTOP');
+  await delay(sleepMs);
+  await browser.signalPages('SIGCONT');
+  await untilLive(page, viewing.world);
+  await delay(5000);
+  await requireWatchTime(page, viewing, Date.now() - sinceMs - sleepMs);
+}
+
+async function reload(browser: TestBrowser, viewing: Viewing): Promise<void> {
+  const page = await browser.newPage();
+  const sinceMs = await enter(page, viewing);
+  await delay(12_000);
+  const leftMs = Date.now();
+  await page.reload();
+  await untilLive(page, viewing.world);
+  const awayMs = Date.now() - leftMs;
+  await delay(5000);
+  await requireWatchTime(page, viewing, Date.now() - sinceMs - awayMs);
+}
+
+/** Opens the room. Returns the time at which it played at the live position. */
+async function enter(page: Page, { world, attendee }: Viewing): Promise<number> {
+  await page.goto(`${world.service.baseUrl}/room/${attendee.token}`);
+  await untilLive(page, world);
+  return Date.now();
+}
+
+/** Closes the page, which reports the rest, and expects that the watch time is within two seconds of the time in which it played. */
+async function requireWatchTime(page: Page, { world, attendee }: Viewing, playedMs: number): Promise<void> {
+  const read = async () => (await world.get(`/registrations/${attendee.registrationId}`)).attendance;
+  const seconds = playedMs / 1000;
+  await page.goto('about:blank');
+  await expect
+    .poll(async () => (await read()).watchedSeconds, { timeout: 5000 })
+    .toBeGreaterThan(seconds - 2);
+  const { watchedSeconds, joinCount } = await read();
+  expect(watchedSeconds).toBeLessThan(seconds + 2);
+  expect(joinCount).toBe(1);
+}

@@ -1,0 +1,64 @@
+// Shared by the tests of the room: a webinar with the video of the demo, and the state of the player on a page.
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+import type { TestApi } from '../support/api.ts';
+import { eventually } from '../support/eventually.ts';
+import { createWorld, type RoomClock, type World } from '../support/world.ts';
+
+/** The length of the video of the demo. */
+export const videoSeconds = 85;
+
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+export interface RoomWorld extends World {
+  /** The position that all players of the session have now. */
+  livePosition(): number;
+}
+
+/** `webinar` replaces or adds to its fields. */
+export async function createRoomWorld(
+  service: TestApi,
+  clock: RoomClock,
+  webinar: object = {},
+): Promise<RoomWorld> {
+  const world = await createWorld({
+    beside: { service, clock },
+    webinar: {
+      durationSeconds: videoSeconds,
+      video: {
+        source: 'url',
+        url: `${service.baseUrl}/room-assets/demo.webm`,
+        captionsUrl: `${service.baseUrl}/room-assets/demo.vtt`,
+      },
+      replay: { enabled: true },
+      ...webinar,
+    },
+  });
+  const startsAtMs = Date.parse(world.webinar.sessionTime);
+  return Object.assign(world, { livePosition: () => (clock.now().getTime() - startsAtMs) / 1000 });
+}
+
+/** The player of a page. `position` is 0 while there is none. */
+export async function playerOf(page: Page): Promise<{ isPlaying: boolean; position: number }> {
+  return page.evaluate(
+    `(() => { const video = document.querySelector('video[slot=media]');
+      return { isPlaying: Boolean(video) && !video.paused && video.readyState > 2, position: video?.currentTime ?? 0 }; })()`,
+  );
+}
+
+/** Waits until the page plays within a second of the live position. */
+export const untilLive = (page: Page, world: Pick<RoomWorld, 'livePosition'>): Promise<boolean> =>
+  eventually('the video to be at the live position', async () => {
+    const { isPlaying, position } = await playerOf(page);
+    return isPlaying && Math.abs(position - world.livePosition()) < 1;
+  });
+
+/** The violations that axe finds on the page. */
+export async function problemsOf(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  return page.evaluate(
+    `axe.run(document, { resultTypes: ['violations'], rules: { 'target-size': { enabled: true } } }).then(({ violations }) =>
+      violations.map(({ id, nodes }) => id + ' ' + nodes[0].html.slice(0, 160) + ' ' + nodes[0].failureSummary.slice(0, 220)))`,
+  );
+}
