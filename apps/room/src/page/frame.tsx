@@ -19,7 +19,7 @@ export function Frame({ branding, children }: { branding?: Branding | undefined;
 }
 
 /** The workspace: its logo, or its name. */
-export function Brand({ branding: { name, logoUrl } }: { branding: Branding }) {
+export function Brand({ branding: { name, logoUrl } }: { branding: Pick<Branding, 'name' | 'logoUrl'> }) {
   if (logoUrl !== null) return <img className={styles['logo']} src={logoUrl} alt={name} />;
   return <span className={styles['name']}>{name}</span>;
 }

@@ -1,7 +1,7 @@
 import type { RoomPreview } from '@service/attendees';
 import { useEffect, useState, type ReactNode } from 'react';
 import { BranchPromptCard } from '../room/branch-prompt.tsx';
-import { Brand } from '../room/brand.tsx';
+import { Brand } from '../page/frame.tsx';
 import { isCard, recordedMessages } from '../room/due-interactions.ts';
 import { InteractionCard } from '../room/interaction-card.tsx';
 import type { Interaction } from '../room/protocol.ts';
@@ -60,7 +60,7 @@ export function PreviewPage({ preview }: { preview: RoomPreview }) {
     <RoomContext value={{ page, session, room } as RoomView}>
       <main className={styles['room']}>
         <header className={styles['head']}>
-          <Brand />
+          <Brand branding={preview.branding} />
           <h1 className={styles['title']}>{webinar.title}</h1>
         </header>
         <div className={styles['main']}>
