@@ -184,6 +184,29 @@ test('a connection that breaks before the final dot was sent is repeated, one th
   }
 });
 
+test.each(['MAIL', 'RCPT', 'DATA'])(
+  'a server that breaks the connection at %s has not taken the mail, however slow it is',
+  async (step) => {
+    const replies: Record<string, string> = { EHLO: '250-mail.test\r\n250 AUTH PLAIN', AUTH: '235 Accepted' };
+    const server = createServer((socket) => {
+      socket.write('220 mail.test ESMTP\r\n');
+      socket
+        .on('error', () => undefined)
+        .on('data', (line) => {
+          const command = line.toString().slice(0, 4);
+          // In this time the mail is made.
+          if (command === step) setTimeout(() => socket.destroy(), 100);
+          else socket.write(`${replies[command] ?? '250 Ok'}\r\n`);
+        });
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    await using context = createTestContext({ port, baseUrl: '' });
+    expect(await smtp.send(exampleMail(), credentialFor({ port }), context)).toMatchObject({ kind: 'later' });
+    server.close();
+  },
+);
+
 test('the second mail over a connection is never lost or sent twice, wherever that connection breaks', async () => {
   await using fake = await startSmtpFake();
   /** Sends two mails, and breaks the connection so many bytes after the first one. */

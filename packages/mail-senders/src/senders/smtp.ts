@@ -4,7 +4,8 @@ import { LRUCache } from 'lru-cache';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import { createHash } from 'node:crypto';
 import type { Socket } from 'node:net';
-import { PassThrough } from 'node:stream';
+import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { callbackify } from 'node:util';
 import { z } from 'zod';
 import { defineSender } from '../define-sender.ts';
@@ -78,6 +79,8 @@ const idleMs = 5000;
 const poolsMax = 500;
 const stepLimitMs = 8000;
 const sendLimitMs = 15_000;
+/** From the mail to its final dot. */
+const dotDelayMs = 5;
 const microsoft365 = /(^|\.)(office365\.(com|us)|outlook\.com|partner\.outlook\.cn|office\.com)$/;
 
 /** Any mail server with SMTP, over a few connections that stay open for the next mail. */
@@ -134,7 +137,7 @@ const readQueueId = (response: string): string | undefined =>
   /queued as <?([\w.@+-]{1,200})/i.exec(response)?.[1] ?? /<([^<>\s]{1,200})>/.exec(response)?.[1];
 
 interface Message extends SendMailOptions {
-  /** Called when the last byte of the mail was given to the socket. The final dot follows at once. */
+  /** Called when the mail was given to the socket. The final dot follows at once. */
   onHandedOver(): void;
 }
 
@@ -168,19 +171,22 @@ function poolFor(given: SmtpCredential, context: SendContext): Pool {
   // Every failure is an outcome of its mail too.
   transport.on('error', () => undefined);
   transport.use('stream', ({ data, message }, done) => {
-    message.transform(
-      () =>
-        new PassThrough({
-          flush(end) {
-            (data as Message).onHandedOver();
-            end();
-          },
-        }),
-    );
+    message.processFunc((mail) => Readable.from(inOnePiece(mail, (data as Message).onHandedOver)));
     done();
   });
   pools.set(name, transport);
   return transport;
+}
+
+/**
+ * The whole mail as one write. nodemailer makes it of twenty pieces, each of which would be a system call and a packet of its own. It
+ * reads from here only after the server has asked for the mail. A server nearby that breaks the connection within the mail is noticed
+ * in the pause before the final dot, so that the mail is certain not to have arrived.
+ */
+async function* inOnePiece(mail: Readable, onHandedOver: () => void): AsyncGenerator<Buffer> {
+  yield Buffer.concat(await mail.toArray());
+  await sleep(dotDelayMs);
+  onHandedOver();
 }
 
 /** A connection is dialled by the outbound rules and encrypted, except to this machine. */
