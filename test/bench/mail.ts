@@ -115,7 +115,7 @@ export const mail: Bench = {
       text: [
         'mails per second, beside a bare loop; CPU microseconds for one mail',
         columns([
-          ['', 'mails', 'bare', 'ratio', 'worker', 'Postgres', 'bare loop'],
+          ['', 'mails', 'bare', 'ratio', 'worker CPU', 'Postgres CPU', 'bare CPU'],
           [
             `${accountsMax} accounts`,
             count(figures.perSecond),
