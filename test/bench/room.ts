@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { chromium, type Browser } from 'playwright-core';
 import { chromiumFlags, findChromium } from '../support/chromium.ts';
+import { signUp } from '../support/sign-up.ts';
 import { createBenchWorld, type BenchWorld } from './bench-world.ts';
 import type { Bench } from './bench.ts';
 import { percentilesOf } from './percentiles.ts';
@@ -29,7 +30,8 @@ export const room: Bench = {
     const found = use(await findChromium());
     const launched = await chromium.launch({ executablePath: found.path, args: chromiumFlags });
     const browser = use({ value: launched, [Symbol.asyncDispose]: () => launched.close() }).value;
-    const webinar = await createRoomWebinar(origin, await createBenchWorld(database, 0));
+    const { accountId } = await signUp(origin);
+    const webinar = await createRoomWebinar(origin, await createBenchWorld(database, 0, accountId));
     const distances = await measureDistances(browser, webinar);
     const paints = [
       await measurePaint(browser, 'registration page', webinar.pageUrl, rounds),
