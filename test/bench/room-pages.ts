@@ -45,7 +45,7 @@ export async function openRoomPage(browser: Browser, address: string, slowness: 
   };
 }
 
-export interface PaintFigures {
+interface PaintFigures {
   name: string;
   /** In seconds from the start of the navigation, over the rounds. */
   median: number;
