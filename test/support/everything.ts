@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { insertConnection } from '../connections/connection-rows.ts';
 import { insertLedgerRows, ledgerRow } from '../revenue/ledger-rows.ts';
 import { callRest, createTestWorld, type TestAccount, type TestApi } from './api.ts';
+import { payloadOf } from './shop.ts';
 
 /** One of everything that an id of a path can name, in one workspace, with bodies that its write routes accept. */
 export interface Everything {
@@ -166,6 +167,8 @@ function bodiesFor({ receiverUrl, sessionTime }: { receiverUrl: string; sessionT
     'POST /webinars/{webinarId}/registrations': person,
     'POST /webinars/{webinarId}/registrations/{registrationId}/move': { sessionTime },
     'POST /webinars/{webinarId}/registrations/bulk': { registrations: [person] },
+    'POST /revenue/events': payloadOf({ event_id: 'own' }),
+    'POST /revenue/events/bulk': { events: [payloadOf({ event_id: 'own' })] },
     'POST /webinars/{webinarId}/interactions': { type: 'offer', ...interactionBodies.offers },
     'PATCH /webinars/{webinarId}/interactions/{interactionId}': { headline: 'Other' },
     'POST /webinars/{webinarId}/webhooks': { url: receiverUrl, eventTypes: ['registered'] },

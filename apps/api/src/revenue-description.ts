@@ -66,6 +66,16 @@ curl "$URL" --data-binary @event.json \\
   -H "X-Service-Signature: sha256=\${digest%% *}"
 \`\`\`
 
+## Send events with an API key
+
+A tool that cannot sign sends the same payload with a key that has the scope \`revenue:write\`: one with \`POST /revenue/events\`, up to
+200 with \`POST /revenue/events/bulk\`. An event counts once, also if it comes both ways.
+
+\`\`\`sh
+curl "${baseUrl}/api/v1/revenue/events" --data-binary @event.json \\
+  -H "Content-Type: application/json" -H "Authorization: Bearer $API_KEY"
+\`\`\`
+
 ## Answers to events
 
 | Status | Meaning |
@@ -86,7 +96,8 @@ Several events of one payment count once. If you select \`invoice.paid\`, select
 invoice, so that the invoice counts once and refunds find it. From API version 2025-03-31 on, a payment that an invoice may still join is in
 the ledger at once, and rules fire when the invoice has joined it, after a minute at the latest. With API versions from 2022-11-15 to before 2024-10-28, select \`charge.refunded\`: its refund is the difference
 to \`previous_attributes\`. Events of Stripe's test mode count like those of live mode, so test with
-the secret of a workspace that you use for tests only. Pass the click on as \`client_reference_id\`, as
+the secret of a workspace that you use for tests only. An offer whose URL is a payment link (\`https://buy.stripe.com/...\`) gets
+\`client_reference_id\` with the click and \`prefilled_email\` with the attendee's address, unless the URL sets them. From a page of your own, pass the click on as \`client_reference_id\`, as
 \`metadata.svc_click\`, or the registration as \`metadata.registration_id\`. Later payments of a subscription get the credit of the first one.
 
 Events of a suspended workspace are stored, counted and answered like all others.`;

@@ -85,6 +85,7 @@ const topicsOfWrites: Record<RouterName, readonly Topic[]> = {
   deliveries: ['deliveries'],
   endpoints: ['deliveries'],
   revenue: [],
+  revenueEvents: ['revenue'],
   revenueSources: ['revenue'],
   revenueWindow: ['revenue'],
   connections: ['connections'],

@@ -15,6 +15,7 @@ import { CreditRetry, planRetries, retryCredits } from './attribution/retry.ts';
 import { revenueWindowRouter } from './attribution/router.ts';
 import { RevenueSetting } from './attribution/windows.ts';
 import { revenueErrors } from './errors.ts';
+import { createClientEventsRouter } from './intake/receive/client-events.ts';
 import type { RevenueIntake } from './intake/receive/intake.ts';
 import { createRevenueDoor, type DoorParts } from './intake/receive/revenue-door.ts';
 import { deleteOldRefused, RefusedEvent } from './intake/refused-events.ts';
@@ -78,6 +79,7 @@ export const revenueModule = defineModule({
   errors: revenueErrors,
   router: ({ revenueIntake, secretBox, readTimeZone }: RouterParts) => ({
     revenue: createRevenueRouter({ readTimeZone }),
+    revenueEvents: createClientEventsRouter({ revenueIntake }),
     revenueSources: createSourcesRouter({ revenueIntake, secretBox }),
     revenueWindow: revenueWindowRouter,
   }),

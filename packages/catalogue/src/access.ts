@@ -19,6 +19,7 @@ export const scopes = {
   'activity:read': 'Read the API activity: the calls of all keys and connections, with their errors.',
   'revenue:read':
     'Read purchases, refunds and chargebacks, their attribution, and the revenue of registrations and of deliveries.',
+  'revenue:write': 'Record purchases, refunds and chargebacks.',
   'connections:read': 'Read the connections to e-mail providers and their state, never their credentials.',
 } satisfies Readonly<Record<`${string}:${'read' | 'write'}`, string>>;
 

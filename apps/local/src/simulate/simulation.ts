@@ -61,6 +61,7 @@ interface Run extends SimulationContext {
   http: Http;
   api: Api;
   receiver: SimulationReceiver;
+  key: string;
   /** Undefined when the revenue sources of the account cannot be used. */
   doors: RevenueDoors | undefined;
 }
@@ -87,7 +88,16 @@ export async function simulate(options: Options, context: SimulationContext): Pr
       await using revenue = await target.openRevenue();
       const { doors, reason } = revenue;
       if (reason !== undefined) progress.say(`No purchases: ${reason}`);
-      return await runOn(setup, { ...context, options, programme, http, api, receiver, doors });
+      return await runOn(setup, {
+        ...context,
+        options,
+        programme,
+        http,
+        api,
+        receiver,
+        key: target.key,
+        doors,
+      });
     } finally {
       if (!stopNow.aborted) await switchOffWebhooks(api, setup);
     }
@@ -163,8 +173,8 @@ async function registerAttendees(
   }));
 }
 
-const openShop = ({ sessionId }: Setup, { options, http }: Run, doors: RevenueDoors): Shop =>
-  createShop(createPaymentProvider(http, doors, createRandom(options.seed)), {
+const openShop = ({ sessionId }: Setup, { options, http, key }: Run, doors: RevenueDoors): Shop =>
+  createShop(createPaymentProvider(http, { ...doors, key }, createRandom(options.seed)), {
     run: `sim${sessionId.slice(-12)}`,
     seed: options.seed,
   });

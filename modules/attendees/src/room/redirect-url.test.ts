@@ -2,7 +2,14 @@ import { expect, test } from 'vitest';
 import { redirectUrlOf } from './redirect-url.ts';
 
 const clickId = '0193e3a0-0000-7000-8000-000000000000';
-const nowhere = { utmSource: null, utmMedium: null, utmCampaign: null, utmTerm: null, utmContent: null };
+const nowhere = {
+  email: 'ada+1@example.com',
+  utmSource: null,
+  utmMedium: null,
+  utmCampaign: null,
+  utmTerm: null,
+  utmContent: null,
+};
 const to = (target: string, utm: object = {}): string =>
   redirectUrlOf(target, { clickId, registration: { ...nowhere, ...utm } });
 
@@ -50,4 +57,15 @@ test('an old click id is replaced, also if its name is encoded', () => {
   expect(to('https://shop.example/?svc_click=old&a=1&svc%5fclick=older&svc_clicks=kept')).toBe(
     `https://shop.example/?a=1&svc_clicks=kept&svc_click=${clickId}`,
   );
+});
+
+test('a payment link of Stripe gets the click and the address of the buyer, unless the owner set them', () => {
+  expect(to('https://buy.stripe.com/abc?locale=de')).toBe(
+    `https://buy.stripe.com/abc?locale=de&client_reference_id=${clickId}&prefilled_email=ada%2B1%40example.com&svc_click=${clickId}`,
+  );
+  expect(to('https://buy.stripe.com/abc?client_reference_id=own&prefilled_email=')).toBe(
+    `https://buy.stripe.com/abc?client_reference_id=own&prefilled_email=&svc_click=${clickId}`,
+  );
+  for (const other of ['https://buy.stripe.com.example/abc', 'https://example.com/buy.stripe.com'])
+    expect(to(other)).not.toContain('prefilled_email');
 });

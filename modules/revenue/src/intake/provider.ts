@@ -92,12 +92,14 @@ export const plausibleTimeText = 'Not before the year 2000 and at most one day i
 /** An id of a provider. Postgres cannot store every text of JSON. */
 export const idText = storable(z.string().min(1, 'Must not be empty.').max(255, 'At most 255 characters.'));
 
+const threeLetters = /^[A-Za-z]{3}$/;
+
 /** A code of ISO 4217, also a former one, in upper case. */
 export const currencyText = z
   .string()
-  .regex(/^[A-Za-z]{3}$/, { abort: true, error: 'Three letters, such as EUR.' })
+  .regex(threeLetters, 'Three letters, such as EUR.')
   .toUpperCase()
-  .refine(isCurrency, 'Not a currency of ISO 4217.');
+  .refine((text) => !threeLetters.test(text) || isCurrency(text), 'Not a currency of ISO 4217.');
 
 /** An e-mail address in lower case, as registrations have it. */
 export const emailText = z.string().trim().toLowerCase().max(254).pipe(z.email('Not an e-mail address.'));

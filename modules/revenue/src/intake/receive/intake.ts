@@ -1,6 +1,6 @@
 // The way of an event: signature, limit of the account, meaning, transaction, answer. An answer is given after the commit.
 import type { ChangeAnnouncer } from '@service/changes';
-import { databaseTime, isCancelled, type Database } from '@service/database';
+import { databaseTime, isCancelled, type AccountWriter, type Database } from '@service/database';
 import { commonErrors, type AppError } from '@service/errors';
 import type { Log } from '@service/log';
 import { createBuckets } from '@service/rest';
@@ -9,12 +9,19 @@ import { errorOf } from '@service/trpc';
 import { revenueErrors } from '../../errors.ts';
 import type { Attribution } from '../../ledger/ledger.ts';
 import { revenueUrl, type EventOutcome, type Reading, type RevenueProvider } from '../provider.ts';
+import { generic, payloadToFact, type GenericPayload } from '../providers/generic/generic.ts';
 import { createSourceKeyReader } from '../source/open-source-keys.ts';
 import { createSourceActivity } from '../source/source-activity.ts';
 import { createAccountQueue } from './account-queue.ts';
 import { ordinaryBytes } from './body-turns.ts';
 import { addressOf, createProver, type IncomingEvent } from './prove.ts';
-import { storeEvents, type SignedEvent, type StoredEvent } from './store-events.ts';
+import {
+  storeEvents,
+  storeReadings,
+  type ProvedEvent,
+  type SignedEvent,
+  type StoredEvent,
+} from './store-events.ts';
 
 export interface IntakeParts {
   database: Pick<Database, 'ofAccount' | 'query'>;
@@ -43,6 +50,11 @@ export interface RevenueIntake {
    * too_many_revenue_requests, revenue_rate_limited, the errors of a refused event, and service_unavailable.
    */
   receive(event: IncomingEvent): Promise<IntakeAnswer>;
+  /**
+   * Stores generic payloads of a client with a key, in their order and in the transaction of its call. Events that are known from a webhook
+   * are duplicates.
+   */
+  storePayloads(tx: AccountWriter, payloads: readonly GenericPayload[]): Promise<ProvedEvent[]>;
   /** Throws too_many_revenue_requests for a sender of too many events that were not proved. */
   requireUnprovedLeft(sender: string): void;
   /** Waits for the events that are being stored. */
@@ -96,6 +108,16 @@ export function createRevenueIntake({
     providers,
     urlOf: (accountId, provider) => revenueUrl(baseUrl, accountId, provider),
     requireUnprovedLeft,
+    storePayloads: (tx, payloads) =>
+      storeReadings(
+        tx,
+        payloads.map((payload) => ({
+          provider: generic.name,
+          body: Buffer.from(JSON.stringify(payload)),
+          reading: { kind: 'facts', facts: [payloadToFact(payload)] },
+        })),
+        parts,
+      ),
     async receive(event) {
       const { provider, body } = event;
       const secretId = await prove(event);
@@ -125,8 +147,6 @@ function onceOf<Result extends object>(make: () => Result): () => Result {
   let result: Result | undefined;
   return () => (result ??= make());
 }
-
-type ProvedEvent = Exclude<StoredEvent, { kind: 'unproved' }>;
 
 /** A repeated event is stored once, so a sender may repeat it also after an unknown outcome, or a statement that took too long. */
 function repeatable(error: unknown): AppError {

@@ -31,10 +31,12 @@ export interface SignedEvent {
   read(): Reading;
 }
 
-export type StoredEvent =
+export type ProvedEvent =
   /** `conflict`: the event id was known with other content. The first content was kept, and the other one beside the refused events. */
-  | { kind: 'stored' | 'duplicate' | 'conflict'; id: string }
-  | { kind: 'ignored' | 'refused' }
+  { kind: 'stored' | 'duplicate' | 'conflict'; id: string } | { kind: 'ignored' | 'refused' };
+
+export type StoredEvent =
+  | ProvedEvent
   /** The secret is not in use any more. Nothing was stored. */
   | { kind: 'unproved' };
 
@@ -75,19 +77,29 @@ export async function storeEvents(
     const tx = accountWriter(opened, { accountId, now: sources[0]!.now });
     const secretIds = new Set(sources.flatMap((row) => [row.secret_id, row.previous_secret_id]));
     const proved = events.filter(({ secretId }) => secretIds.has(secretId));
-    const facts = proved.flatMap(({ reading }) => (reading.kind === 'facts' ? reading.facts : []));
-    const { recorded, conflicts } = await record(tx, facts, attribution);
-    await keepRefused(
-      tx,
-      proved.flatMap((event) => toRefused(event, conflicts)),
-      secretBox,
-    );
-    if (facts.length > 0) tx.afterCommit(() => changes.announce(accountId, 'revenue'));
-    return events.map(({ secretId, reading }): StoredEvent => {
-      if (!secretIds.has(secretId)) return { kind: 'unproved' };
-      if (reading.kind === 'facts') return outcomeOf(reading.facts, recorded, conflicts);
-      return { kind: reading.kind === 'ignored' ? 'ignored' : 'refused' };
-    });
+    const stored = await storeReadings(tx, proved, { secretBox, attribution, changes });
+    const outcomes = new Map(proved.map((event, index) => [event, stored[index]!]));
+    return events.map((event) => outcomes.get(event) ?? { kind: 'unproved' });
+  });
+}
+
+/** Stores events that were read and proved, and returns the outcome of each. */
+export async function storeReadings(
+  tx: AccountWriter,
+  events: readonly ReadEvent[],
+  { secretBox, attribution, changes }: Omit<StoreParts, 'database'>,
+): Promise<ProvedEvent[]> {
+  const facts = events.flatMap(({ reading }) => (reading.kind === 'facts' ? reading.facts : []));
+  const { recorded, conflicts } = await record(tx, facts, attribution);
+  await keepRefused(
+    tx,
+    events.flatMap((event) => toRefused(event, conflicts)),
+    secretBox,
+  );
+  if (facts.length > 0) tx.afterCommit(() => changes.announce(tx.accountId, 'revenue'));
+  return events.map(({ reading }): ProvedEvent => {
+    if (reading.kind === 'facts') return outcomeOf(reading.facts, recorded, conflicts);
+    return { kind: reading.kind === 'ignored' ? 'ignored' : 'refused' };
   });
 }
 
@@ -96,14 +108,14 @@ function outcomeOf(
   facts: readonly RevenueFact[],
   recorded: ReadonlyMap<RevenueFact, Recorded>,
   conflicts: Conflicts,
-): StoredEvent {
+): ProvedEvent {
   const results = facts.map((fact) => recorded.get(fact)!);
   const added = results.find(({ isNew }) => isNew);
   if (facts.some((fact) => conflicts.has(fact))) return { kind: 'conflict', id: results[0]!.id };
   return { kind: added ? 'stored' : 'duplicate', id: (added ?? results[0]!).id };
 }
 
-type ReadEvent = Omit<SignedEvent, 'read'> & { reading: Reading };
+type ReadEvent = Pick<SignedEvent, 'provider' | 'body'> & { reading: Reading };
 
 function toRefused({ provider, reading, body }: ReadEvent, conflicts: Conflicts): RefusedDraft[] {
   if (reading.kind === 'invalid')

@@ -114,6 +114,11 @@ function SendSamples({ url }: { url: string }) {
         A refund has an <code>event_id</code> of its own:
       </Text>
       <CodeSamples samples={sendSamples(url, 'refund')} purpose="Send a refund" />
+      <Text size="sm" c="dimmed" mt={16}>
+        A tool that cannot sign posts the same body to <code>/api/v1/revenue/events</code>, or up to 200 of
+        them to <code>/api/v1/revenue/events/bulk</code>, with an API key that has the scope{' '}
+        <code>revenue:write</code>.
+      </Text>
     </>
   );
 }
@@ -142,9 +147,10 @@ const StripeSteps = ({ url, eventTypes }: Pick<RevenueSource, 'url' | 'eventType
     </li>
     <li>Reveal the signing secret of the new endpoint in Stripe, and paste it here with “Paste secret”.</li>
     <li>
-      To credit a purchase to the click on an offer, put the value of <code>svc_click</code> from the address
-      of your sales page into <code>client_reference_id</code> or <code>metadata.svc_click</code> of the
-      checkout session. Without it, purchases are matched by e-mail.
+      An offer that leads to a payment link of Stripe (<code>buy.stripe.com</code>) needs nothing more: the
+      click and the e-mail address of the attendee are added to the link. From a sales page of your own, put
+      the value of <code>svc_click</code> from its address into <code>client_reference_id</code> or{' '}
+      <code>metadata.svc_click</code> of the checkout session. Without it, purchases are matched by e-mail.
     </li>
   </ol>
 );

@@ -24,7 +24,7 @@ import { parseStrictJson, type StrictObject } from './strict-json.ts';
 
 const header = 'x-service-signature';
 
-const conflictText =
+export const conflictText =
   'An event of this type with the same event_id and other content was stored before. It was kept, and this one was not stored.';
 
 export const generic: RevenueProvider = {
@@ -73,7 +73,7 @@ function verify({ headers, body, keys }: SignedRequest): Verdict {
 
 function read(body: Buffer, { now }: { now: Date }): Reading {
   try {
-    return { kind: 'facts', facts: [payloadToFact(parseStrictJson(body, ['amount_minor']), now)] };
+    return { kind: 'facts', facts: [objectToFact(parseStrictJson(body, ['amount_minor']), now)] };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return { kind: 'invalid', reason: error.kind === 'invalid' ? 'invalid_fields' : 'malformed_json', error };
@@ -85,68 +85,92 @@ const attributionId = storable(z.string().max(255, 'At most 255 characters.'))
   .nullish()
   .transform((text) => toId(text));
 
-const amount = z
-  .int('Must be an integer.')
-  .min(-amountMinorMax, 'At most 12 digits.')
-  .max(amountMinorMax, 'At most 12 digits.');
-
-const amountOf = (type: unknown) =>
-  type === 'purchase'
-    ? amount.min(0, 'Zero or positive for a purchase.')
-    : amount.max(0, 'Zero or negative for a refund or a chargeback.');
-
-const timestampUntil = (now: Date) =>
-  z.iso
-    .datetime({
-      offset: true,
-      abort: true,
-      error: 'An ISO 8601 time with its offset, such as 2026-12-01T09:00:00Z.',
-    })
-    .refine((text) => isPlausibleTime(Date.parse(text), now), plausibleTimeText);
-
 const types = ['purchase', 'refund', 'chargeback'] as const;
 
-const fields = {
-  event_id: idText,
-  type: z.enum(types),
-  email: emailText,
-  currency: currencyText,
-  original_transaction_id: idText.nullish(),
-  click_id: attributionId,
-  registration_id: attributionId,
-};
+interface Signed {
+  type?: unknown;
+  amount_minor?: unknown;
+}
 
-/**
- * The fact of a generic revenue payload. Unknown fields are ignored, because senders add their own. Throws validation_failed with
- * every problem.
- */
-function payloadToFact({ object, issues }: StrictObject, now: Date): RevenueFact {
-  const { type } = object;
-  // The sign of an amount without a valid type is unknown, and the type is the problem then.
-  const amountField = types.some((known) => known === type) ? amountOf(type) : amount;
-  // One rule for each field: zod checks rules of several fields only when each field is valid.
-  const schema = z.object({ ...fields, amount_minor: amountField, timestamp: timestampUntil(now) });
-  const parsed = schema.safeParse(object);
+/** Also checked when other fields are not valid, so that every problem is named. No field may have `abort`. */
+const hasRightSign = ({ type, amount_minor: amount }: Signed, isPurchase: boolean): boolean => {
+  const isOther = isPurchase ? type !== 'purchase' : type !== 'refund' && type !== 'chargeback';
+  return isOther || typeof amount !== 'number' || (isPurchase ? amount >= 0 : amount <= 0);
+};
+const always = { path: ['amount_minor'], when: ({ value }: { value: unknown }) => typeof value === 'object' };
+
+/** The generic payload. Unknown fields are ignored, because senders add their own. `now` is asked for each event. */
+export const genericPayload = (now: () => Date) =>
+  z
+    .object({
+      event_id: idText.describe(
+        'Your unique id of the event, such as `order_1001:paid`. An event is stored once for each `type`.',
+      ),
+      type: z.enum(types).meta({ id: 'RevenuePayloadType' }),
+      email: emailText.describe('The e-mail address of the buyer.'),
+      amount_minor: z
+        .int('Must be an integer.')
+        .min(-amountMinorMax, 'At most 12 digits.')
+        .max(amountMinorMax, 'At most 12 digits.')
+        .describe(
+          'In minor units of the currency. Zero or positive for a purchase, zero or negative for a refund or a chargeback.',
+        ),
+      currency: currencyText.describe('Three letters of ISO 4217.'),
+      timestamp: z.iso
+        .datetime({
+          offset: true,
+          error: 'An ISO 8601 time with its offset, such as 2026-12-01T09:00:00Z.',
+        })
+        .refine((text) => {
+          const atMs = Date.parse(text);
+          return Number.isNaN(atMs) || isPlausibleTime(atMs, now());
+        }, plausibleTimeText)
+        .describe(`ISO 8601 with its UTC offset. ${plausibleTimeText}`),
+      original_transaction_id: idText
+        .nullish()
+        .describe(
+          'For a refund or a chargeback: the `event_id` of the purchase. For a renewal of a subscription: the `event_id` of its first purchase.',
+        ),
+      click_id: attributionId.describe('The `svc_click` that the link of an offer has added to your URL.'),
+      registration_id: attributionId.describe('The id of the registration, if you know it.'),
+    })
+    .refine((payload) => hasRightSign(payload, true), {
+      ...always,
+      error: 'Zero or positive for a purchase.',
+    })
+    .refine((payload) => hasRightSign(payload, false), {
+      ...always,
+      error: 'Zero or negative for a refund or a chargeback.',
+    });
+
+export type GenericPayload = z.output<ReturnType<typeof genericPayload>>;
+
+/** The fact of a body. Throws validation_failed with every problem. */
+function objectToFact({ object, issues }: StrictObject, now: Date): RevenueFact {
+  const parsed = genericPayload(() => now).safeParse(object);
   if (!parsed.success || issues.length > 0)
     throw commonErrors.validation_failed({ issues: joinIssues(issues, parsed.error) });
-  const read = parsed.data;
-  const original = read.original_transaction_id ?? null;
-  const isPurchase = read.type === 'purchase';
+  return payloadToFact(parsed.data);
+}
+
+export function payloadToFact(payload: GenericPayload): RevenueFact {
+  const original = payload.original_transaction_id ?? null;
+  const isPurchase = payload.type === 'purchase';
   return {
     provider: 'generic',
-    eventId: read.event_id,
-    objectId: read.event_id,
-    type: read.type,
-    email: read.email,
-    amountMinor: read.amount_minor,
-    currency: read.currency,
-    occurredAt: new Date(read.timestamp),
+    eventId: payload.event_id,
+    objectId: payload.event_id,
+    type: payload.type,
+    email: payload.email,
+    amountMinor: payload.amount_minor,
+    currency: payload.currency,
+    occurredAt: new Date(payload.timestamp),
     // A refund under the id of its order names the order.
-    paymentKeys: original === null || isPurchase ? [read.event_id] : [original, read.event_id],
+    paymentKeys: original === null || isPurchase ? [payload.event_id] : [original, payload.event_id],
     // Each renewal of a subscription may name its first transaction.
     ...(isPurchase && original !== null && { sharedKeys: [original] }),
-    clickId: read.click_id,
-    registrationId: read.registration_id,
+    clickId: payload.click_id,
+    registrationId: payload.registration_id,
   };
 }
 

@@ -1,0 +1,94 @@
+// Revenue events that clients with a key record.
+import { allScopes, presets } from '@service/catalogue';
+import { expect } from 'vitest';
+import { callRest, createTestAccount, createTestKey } from '../support/api.ts';
+import { ledgerOf, purchase, test } from './sender.ts';
+
+test('an event counts once, whether it comes with a key or over the webhook, and differing content is a conflict', async ({
+  service,
+  shop,
+}) => {
+  const { accountId } = shop.account;
+  const { key } = await createTestKey(service, accountId, { scopes: ['revenue:write'] });
+  const record = (body: object) => callRest(service, 'POST /revenue/events', { key, body });
+  const before = (await shop.ledger()).length;
+
+  const first = await record(purchase({ event_id: 'k1', email: ' Ada@Example.com ', note: 'ignored' }));
+  expect(first.status, first.text).toBe(200);
+  expect(first.json.data).toEqual({ id: expect.any(String), status: 'accepted' });
+  const { id } = first.json.data;
+  const same = { ...purchase({ event_id: 'k1' }), timestamp: undefined };
+  const [kept] = (await shop.ledger()).slice(before);
+  expect(kept).toMatchObject({ id, provider: 'generic', email: 'ada@example.com', amount_minor: '4900' });
+
+  const { occurred_at: timestamp } = kept as unknown as { occurred_at: Date };
+  const repeated = { ...same, email: 'ada@example.com', timestamp: timestamp.toISOString() };
+  expect((await record(repeated)).json.data).toEqual({ id, status: 'duplicate' });
+  expect((await shop.send(repeated)).json).toEqual({ id, status: 'duplicate' });
+  expect((await record({ ...repeated, amount_minor: 1 })).json.data).toEqual({
+    id,
+    status: 'conflict',
+    message: expect.stringContaining('was kept'),
+  });
+  expect(await shop.ledger()).toHaveLength(before + 1);
+});
+
+test('each event of a batch has its own outcome, and a refused one names every problem', async ({
+  service,
+}) => {
+  const { accountId } = await createTestAccount(service);
+  const { key } = await createTestKey(service, accountId, { scopes: ['revenue:write'] });
+  const events = [
+    purchase({ event_id: 'a' }),
+    { type: 'refund', amount_minor: 5, currency: 'XXY', email: 'no', timestamp: 'now' },
+    purchase({ event_id: 'r', type: 'refund', amount_minor: -900, original_transaction_id: 'a' }),
+    purchase({ event_id: 'a', amount_minor: 1 }),
+    'text',
+  ];
+  const answer = await callRest(service, 'POST /revenue/events/bulk', { key, body: { events } });
+  expect(answer.status, answer.text).toBe(200);
+  expect(answer.json.summary).toEqual({ accepted: 2, duplicate: 0, conflict: 1, failed: 2 });
+  const { data } = answer.json;
+  expect(data.map(({ status }: { status: string }) => status)).toEqual([
+    'accepted',
+    'error',
+    'accepted',
+    'conflict',
+    'error',
+  ]);
+  expect(data[1].error).toMatchObject({ code: 'validation_failed' });
+  expect(data[1].error.issues.map(({ path }: { path: string }) => path).toSorted()).toEqual([
+    'amount_minor',
+    'currency',
+    'email',
+    'event_id',
+    'timestamp',
+  ]);
+  expect((await ledgerOf(service, accountId)).map(({ event_id }) => event_id).toSorted()).toEqual(['a', 'r']);
+
+  const tooMany = { events: Array.from({ length: 201 }, () => ({})) };
+  for (const body of [tooMany, { events: [] }, {}])
+    expect((await callRest(service, 'POST /revenue/events/bulk', { key, body })).status).toBe(422);
+  const single = await callRest(service, 'POST /revenue/events', { key, body: events[1] as object });
+  expect(single.status).toBe(422);
+  expect(single.json.issues).toHaveLength(5);
+});
+
+test('only a key with revenue:write records, and the event is in the account of the key', async ({
+  service,
+}) => {
+  expect(presets.full.scopes).toContain('revenue:write');
+  expect(presets.read.scopes).not.toContain('revenue:write');
+  const [own, other] = [await createTestAccount(service), await createTestAccount(service)];
+  const without = await createTestKey(service, own.accountId, {
+    scopes: allScopes.filter((scope) => scope !== 'revenue:write'),
+  });
+  for (const path of ['/revenue/events', '/revenue/events/bulk']) {
+    const refused = await callRest(service, `POST ${path}`, { key: without.key, body: purchase() });
+    expect(refused.status, path).toBe(401);
+  }
+  const { key } = await createTestKey(service, own.accountId, { scopes: ['revenue:write'] });
+  await callRest(service, 'POST /revenue/events', { key, body: purchase({ accountId: other.accountId }) });
+  expect(await ledgerOf(service, own.accountId)).toHaveLength(1);
+  expect(await ledgerOf(service, other.accountId)).toEqual([]);
+});
