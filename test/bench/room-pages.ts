@@ -29,7 +29,8 @@ interface RoomPage extends AsyncDisposable {
 /** Opens the page of a join link in a context of its own. */
 export async function openRoomPage(browser: Browser, address: string, slowness: Slowness): Promise<RoomPage> {
   const page = await openSlowly(browser, slowness);
-  await page.goto(address);
+  const answer = await page.goto(address);
+  if (!answer?.ok()) throw new Error(`A page was answered ${answer?.status()}.`);
   return {
     async distance(startsAtMs) {
       // Server and browser are on one machine and read the same clock.
@@ -44,7 +45,7 @@ export async function openRoomPage(browser: Browser, address: string, slowness: 
   };
 }
 
-export interface PaintFigures {
+interface PaintFigures {
   name: string;
   /** In seconds from the start of the navigation, over the rounds. */
   median: number;

@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { chromium, type Browser } from 'playwright-core';
 import { chromiumFlags, findChromium } from '../support/chromium.ts';
+import { signUp } from '../support/sign-up.ts';
 import { createBenchWorld, type BenchWorld } from './bench-world.ts';
 import type { Bench } from './bench.ts';
 import { percentilesOf } from './percentiles.ts';
 import { atMost, columns } from './report.ts';
-import { measurePaint, openRoomPage, type PaintFigures } from './room-pages.ts';
+import { measurePaint, openRoomPage } from './room-pages.ts';
 import { openRoomClient } from './room-clients.ts';
 import { startServer } from './server.ts';
 
@@ -29,11 +30,14 @@ export const room: Bench = {
     const found = use(await findChromium());
     const launched = await chromium.launch({ executablePath: found.path, args: chromiumFlags });
     const browser = use({ value: launched, [Symbol.asyncDispose]: () => launched.close() }).value;
-    const webinar = await createRoomWebinar(origin, await createBenchWorld(database, 0));
+    const { accountId } = await signUp(origin);
+    const webinar = await createRoomWebinar(origin, await createBenchWorld(database, 0, accountId));
     const distances = await measureDistances(browser, webinar);
+    const roomUrl = `${origin}/room/${await webinar.register({})}`;
     const paints = [
-      await measurePaint(browser, 'registration page', webinar.pageUrl, rounds),
-      await measurePaint(browser, 'room', `${origin}/room/${await webinar.register({})}`, rounds),
+      { ...(await measurePaint(browser, 'registration page', webinar.pageUrl, rounds)), accepted: 2.5 },
+      // The largest element of a room is its video, which takes four requests one after another.
+      { ...(await measurePaint(browser, 'room', roomUrl, rounds)), accepted: 5 },
     ];
     const worstOf = (kind: string): number =>
       Math.max(...distances.filter(({ name }) => name.startsWith(kind)).map(({ worst }) => worst));
@@ -64,8 +68,8 @@ export const room: Bench = {
       targets: [
         atMost('worst distance of a page, s', worstOf('page'), goalSeconds),
         atMost('worst distance of a client, s', worstOf('client'), goalSeconds),
-        ...paints.map(({ name, median }: PaintFigures) =>
-          atMost(`largest contentful paint of the ${name}, s`, median, paintGoalSeconds),
+        ...paints.map(({ name, median, accepted }) =>
+          atMost(`largest contentful paint of the ${name}, s`, median, paintGoalSeconds, accepted),
         ),
       ],
     };
