@@ -16,6 +16,9 @@ const withoutPage: Record<string, string> = {
   'registrations.createMany': 'Import of a file comes with the page of people, in an issue of its own.',
   'responses.list': 'The panel lists responses with the person: responses.listRespondents.',
   'revenueWindow.read': 'The settings of revenue read and preview the window with procedures of their own.',
+  'revenueEvents.record':
+    'Purchases come from payment providers and shops. Settings, Revenue names the call.',
+  'revenueEvents.recordMany': 'The same.',
   'connections.get': 'The list has every field of a connection.',
   'webhooks.listDeliveries': 'One list serves all endpoints: deliveries.list.',
   'webhooks.getDelivery': 'The drawer reads a delivery of any endpoint: automations.delivery.',
