@@ -88,7 +88,7 @@ export function PreviewPage({ preview }: { preview: RoomPreview }) {
 
 const doNothing = (): void => undefined;
 
-/** How long the ended countdown is shown before it begins again, in seconds. */
+/** Seconds for which the ended countdown is shown before it begins again. */
 const endedSeconds = 4;
 
 /** A position that runs through the countdown of an offer again and again. 0 without a countdown. */
