@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { applyBrand } from '../page/brand.ts';
 import { LanguageProvider } from '../page/texts.tsx';
 import { PreviewPage } from './preview-page.tsx';
-import { readPreview } from './read-preview.ts';
+import { readPreview } from './preview.ts';
 
 const element = document.getElementById('root');
 if (!element) throw new Error('preview.html has no #root');

@@ -7,9 +7,9 @@ import { InteractionCard } from '../room/interaction-card.tsx';
 import type { Interaction } from '../room/protocol.ts';
 import { RoomContext, type RoomView } from '../room/room-context.ts';
 import type { RoomSession } from '../room/room-session.ts';
-import { enterRoom, type RoomState } from '../room/room-state.ts';
 import { SidePanel } from '../room/side-panel.tsx';
 import styles from '../room/room.module.css';
+import { roomOf } from './preview.ts';
 import own from './preview-page.module.css';
 
 /** The room at the moment at which an interaction or a choice appears, with the room's own cards in their places. */
@@ -19,6 +19,7 @@ export function PreviewPage({ preview }: { preview: RoomPreview }) {
   const [answers, setAnswers] = useState<{ preview: RoomPreview; optionIds: readonly string[] }>();
   const optionIds = answers?.preview === preview ? answers.optionIds : [];
   const [choices, setChoices] = useState(0);
+  const [openedMs] = useState(() => Date.now());
   const positionSeconds = useCountdownPosition(interaction?.countdownSeconds ?? undefined);
   const room = roomOf(preview, optionIds);
   // The cards and the panel need only these parts of a session and of a page.
@@ -76,7 +77,7 @@ export function PreviewPage({ preview }: { preview: RoomPreview }) {
         </div>
         <SidePanel
           items={cards}
-          recorded={recordedMessages(room.interactions, Date.now())}
+          recorded={recordedMessages(room.interactions, openedMs)}
           positionSeconds={positionSeconds}
           onUsed={doNothing}
         />
@@ -87,48 +88,7 @@ export function PreviewPage({ preview }: { preview: RoomPreview }) {
 
 const doNothing = (): void => undefined;
 
-/** The room of an attendee who sees only this interaction. */
-function roomOf({ webinar, interaction, path }: RoomPreview, optionIds: readonly string[]): RoomState {
-  const now = new Date(0).toISOString();
-  const entered = enterRoom({
-    visitId: '',
-    serverNow: now,
-    webinar: {
-      id: '',
-      title: webinar.title,
-      description: null,
-      kind: path ? 'adaptive' : 'standard',
-      durationSeconds: 0,
-      video: null,
-      seekAllowed: false,
-      // Beside a card, its list is open first; a recorded message is in the chat.
-      chatMode: interaction && isCard(interaction) ? 'off' : 'public',
-    },
-    attendee: { name: '' },
-    phase: 'live',
-    session: {
-      status: 'live',
-      startsAt: now,
-      endsAt: now,
-      positionSeconds: 0,
-      isReplay: false,
-      pace: 'shared',
-    },
-    interactions: interaction ? [{ ...interaction, answered: [...optionIds] }] : [],
-    interactionsVersion: '',
-    path,
-  });
-  if (!interaction) return entered;
-  const { id, options = [] } = interaction;
-  const results = options.map((option) => ({
-    optionId: option.id,
-    label: option.label,
-    count: optionIds.includes(option.id) ? 1 : 0,
-  }));
-  return { ...entered, results: { [id]: results } };
-}
-
-/** How long the ended countdown is shown before it begins again, in seconds. */
+/** Seconds for which the ended countdown is shown before it begins again. */
 const endedSeconds = 4;
 
 /** A position that runs through the countdown of an offer again and again. 0 without a countdown. */

@@ -193,7 +193,7 @@ export type PersonalPageData =
   /** `join_link_expired` for a link that was replaced or never valid. */
   | { refusal: { code: string } };
 
-/** What the dashboard sends to its frame of `/room/preview`, as `{ type: 'room-preview', preview }`. */
+/** The dashboard sends it to its frame of `/room/preview`, as `{ type: 'room-preview', preview }`. */
 export interface RoomPreview {
   /** Of the webinar. */
   locale: string;

@@ -44,7 +44,7 @@ export function RoomPreview({ interaction = null, path = null, note }: RoomPrevi
             { value: 'dark', label: 'Dark' },
           ]}
           value={scheme ?? pageScheme}
-          onChange={(value) => setScheme(value as Preview['scheme'])}
+          onChange={(value) => setScheme(value)}
         />
         <SegmentedControl
           aria-label="Device of the preview"
@@ -54,7 +54,7 @@ export function RoomPreview({ interaction = null, path = null, note }: RoomPrevi
             { value: 'computer', label: 'Computer' },
           ]}
           value={device}
-          onChange={(value) => setDevice(value as Device)}
+          onChange={(value) => setDevice(value)}
         />
       </Group>
       {shown ? <Frame preview={shown} device={device} /> : <Skeleton height={480} aria-busy />}
@@ -65,7 +65,7 @@ export function RoomPreview({ interaction = null, path = null, note }: RoomPrevi
   );
 }
 
-/** What the frame shows. Undefined while the webinar and the branding are loaded. */
+/** The content of the frame. Undefined while the webinar and the branding are loaded. */
 function usePreview(shown: Pick<Preview, 'interaction' | 'path' | 'scheme'>): Preview | undefined {
   const trpc = useTRPC();
   const { workspace } = useWorkspace();
@@ -97,6 +97,7 @@ function Frame({ preview, device }: { preview: Preview; device: Device }) {
   const size = { maxWidth: width, height: height * scale };
   return (
     <div ref={ref} className={styles['space']} style={size} aria-busy={!isLoaded}>
+      {/* oxlint-disable-next-line react/iframe-missing-sandbox -- a page of ours, which needs its scripts and its origin */}
       <iframe
         ref={frameRef}
         className={styles['frame']}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readPreview } from './read-preview.ts';
+import { readPreview } from './preview.ts';
 
 const parent = {} as Window;
 const page = { parent, location: { origin: 'https://webinars.test' } as Location };
