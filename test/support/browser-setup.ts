@@ -10,5 +10,5 @@ declare module 'vitest' {
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const chromium = await findChromium();
   project.provide('chromium', chromium.path);
-  return () => chromium[Symbol.asyncDispose]();
+  return async () => chromium[Symbol.asyncDispose]();
 }
