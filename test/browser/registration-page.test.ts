@@ -1,4 +1,5 @@
 // The registration page, its confirmation and the page of the join link, as a visitor uses them.
+import type { WebinarPage } from '@service/attendees';
 import { onceAt } from '@service/webinars';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -146,8 +147,8 @@ test('visitors of three zones read the times before and after a change of clocks
   const world = await createWorld({ beside: { service, clock: ofNow }, webinar: { timezone, schedule } });
   const address = `${service.baseUrl}/w/${await slugOf(world)}`;
   const answer = await fetch(address, { headers: { Accept: 'application/json' } });
-  const { data } = (await answer.json()) as { data: { slots: { startsAt: string }[] } };
-  const [before, after] = data.slots.map(({ startsAt }) => startsAt) as [string, string];
+  const { slots } = ((await answer.json()) as { data: WebinarPage }).data;
+  const [before, after] = slots.map(({ startsAt }) => startsAt) as [string, string];
   // The webinar keeps its clock, so that of a zone without the change moves.
   expect(clockIn(before, timezone)).toBe(clockIn(after, timezone));
   expect(clockIn(before, 'Asia/Kathmandu')).not.toBe(clockIn(after, 'Asia/Kathmandu'));

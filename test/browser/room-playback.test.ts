@@ -26,7 +26,7 @@ const test = base.override(
   },
 );
 
-/** The first four seconds of the video of the demo as a fragmented mp4 (VP9 and Opus): its index, and two parts. */
+/** The first four seconds of the video of the demo as a fragmented mp4 (VP9 and Opus, copied by the library mediabunny): its index, and two parts. */
 const stream = await readFile(new URL('hls/demo.mp4', import.meta.url));
 const index = { from: 0, bytes: 1094 };
 const parts = [

@@ -10,7 +10,5 @@ declare module 'vitest' {
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const chromium = await findChromium();
   project.provide('chromium', chromium.path);
-  return async () => {
-    await chromium[Symbol.asyncDispose]();
-  };
+  return async () => chromium[Symbol.asyncDispose]();
 }
