@@ -50,7 +50,7 @@ interface PaintFigures {
   /** In seconds from the start of the navigation, over the rounds. */
   median: number;
   worst: number;
-  /** The tag of the element, in the last round. */
+  /** The tag of the element in the last round. A dash if the page has replaced it since. */
   element: string;
 }
 
