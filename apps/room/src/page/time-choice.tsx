@@ -38,10 +38,7 @@ export function TimeChoice({
   const hidden = slots.length - shown.length;
   const next = slots.find(({ kind }) => kind !== 'on_demand');
   return (
-    <fieldset
-      className={styles['choice']}
-      aria-describedby={problem === undefined ? undefined : 'sessionTime-problem'}
-    >
+    <fieldset aria-describedby={problem === undefined ? undefined : 'sessionTime-problem'}>
       <legend className={slots.length > 1 ? styles['legend'] : 'visually-hidden'}>{legend}</legend>
       <div className={styles['slots']}>
         {shown.map((slot) => (

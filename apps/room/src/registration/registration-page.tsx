@@ -51,7 +51,7 @@ export function RegistrationPage({ first }: { first: WebinarPage }) {
   return (
     <Frame branding={branding}>
       <div className={styles['layout']}>
-        <section className={styles['intro']}>
+        <section>
           <h1 className={styles['title']}>{webinar.title}</h1>
           <ul className={styles['facts']}>
             <li>

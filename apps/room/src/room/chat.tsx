@@ -54,7 +54,7 @@ export function Chat({ messages, written, setWritten }: ChatProps) {
         aria-label={texts.label}
         tabIndex={0}
       >
-        {count === 0 && (
+        {count === 0 && !isReplay && (
           <p className={styles['empty']}>{chatMode === 'private' ? texts.emptyPrivate : texts.empty}</p>
         )}
         <ol className={styles['list']}>

@@ -21,7 +21,7 @@ export function Lobby() {
         {page.isTest && <TestNote />}
       </header>
       <main className={styles['main']}>
-        <div className={styles['story']}>
+        <div>
           <p className={styles['hello']}>{texts.hello(page.attendee.name)}</p>
           <h1 className={styles['title']}>{title}</h1>
           <When />

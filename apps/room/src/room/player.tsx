@@ -165,7 +165,7 @@ export function Player(props: PlayerProps) {
           {canSeek && <MediaSeekForwardButton seekOffset={10} />}
           <MediaMuteButton />
           <MediaVolumeRange />
-          {canSeek && <MediaTimeDisplay showDuration />}
+          {canSeek && <MediaTimeDisplay showDuration noToggle />}
           <span className={styles['space']} />
           {canSeek && <MediaPlaybackRateButton rates={[1, 1.25, 1.5, 1.75, 2, 0.75]} />}
           {captions !== undefined && <MediaCaptionsButton ref={makeSwitch} />}
