@@ -52,6 +52,7 @@ test('a change of clocks moves the clock and the name of the zone, also within a
   expect(plain(formatClock(at('2026-11-01T06:30:00Z'), before))).toBe('1:30 AM');
   expect(nameZone(at('2026-11-01T05:30:00Z'), before)).toBe('Eastern Daylight Time (GMT-4)');
   expect(nameZone(at('2026-11-01T06:30:00Z'), before)).toBe('Eastern Standard Time (GMT-5)');
+  expect(nameZone(at('2026-11-01T05:30:00Z'), before, at('2026-11-08T06:30:00Z'))).toBe('Eastern Time');
   expect(
     plain(formatRange(at('2026-09-26T13:30:00Z'), at('2026-09-26T14:30:00Z'), style('Pacific/Auckland'))),
   ).toBe('1:30 – 3:30 AM');

@@ -39,11 +39,16 @@ export const formatLeaf = (at: Date, style: TimeStyle): { month: string; day: st
   day: new Intl.DateTimeFormat('en', { timeZone: style.zone, day: 'numeric' }).format(at),
 });
 
-/** "Nepal Time (GMT+5:45)". A zone without a name of its own has that of its city. */
-export function nameZone(at: Date, { zone, language }: TimeStyle): string {
+/**
+ * "Nepal Time (GMT+5:45)". A zone without a name of its own has that of its city. If its clocks change until the last of several times,
+ * it has the name of the whole year: "Eastern Time".
+ */
+export function nameZone(at: Date, { zone, language }: TimeStyle, until = at): string {
   const offset = offsetOf(at, { zone, language });
-  const long = partOf(at, { zone, language }, 'long');
-  return `${/^(GMT|UTC)/.test(long) ? cityOf(zone) : long} (${offset})`;
+  const isChanging = offset !== offsetOf(until, { zone, language });
+  const name = partOf(at, { zone, language }, isChanging ? 'longGeneric' : 'long');
+  const shown = /^(GMT|UTC)/.test(name) ? cityOf(zone) : name;
+  return isChanging ? shown : `${shown} (${offset})`;
 }
 
 /** "Kathmandu (GMT+5:45)", for lists of zones. */
@@ -129,7 +134,11 @@ const presentNames: Record<string, string> = {
 
 const offsetOf = (at: Date, style: TimeStyle): string => partOf(at, style, 'shortOffset');
 
-const partOf = (at: Date, { zone, language }: TimeStyle, timeZoneName: 'long' | 'shortOffset'): string =>
+const partOf = (
+  at: Date,
+  { zone, language }: TimeStyle,
+  timeZoneName: 'long' | 'longGeneric' | 'shortOffset',
+): string =>
   new Intl.DateTimeFormat(language, { timeZone: zone, timeZoneName })
     .formatToParts(at)
     .find(({ type }) => type === 'timeZoneName')!.value;

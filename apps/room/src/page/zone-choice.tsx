@@ -10,11 +10,13 @@ interface ZoneChoiceProps {
   webinarZone: string;
   /** ISO 8601. The time for which the zones are named: their names change with their clocks. */
   at: string;
+  /** The last of the shown times. */
+  until: string;
   onChange: (zone: string) => void;
 }
 
 /** Names the zone of the shown times. The list of all zones takes time to build, so it appears when somebody asks for it. */
-export function ZoneChoice({ zone, webinarZone, at, onChange }: ZoneChoiceProps) {
+export function ZoneChoice({ zone, webinarZone, at, until, onChange }: ZoneChoiceProps) {
   const { times } = useTexts();
   const language = useLanguage();
   const [isOpen, setOpen] = useState(false);
@@ -41,7 +43,7 @@ export function ZoneChoice({ zone, webinarZone, at, onChange }: ZoneChoiceProps)
         </select>
       ) : (
         <span>
-          {nameZone(new Date(at), { zone, language })}{' '}
+          {nameZone(new Date(at), { zone, language }, new Date(until))}{' '}
           <button type="button" className="text-button" onClick={() => setOpen(true)}>
             {times.changeZone}
           </button>

@@ -73,7 +73,13 @@ export function ScheduledPage({ page, reload, setPage }: ScheduledPageProps) {
         <p className={styles['webinar']}>{webinar.title}</p>
         <div className={styles['time']}>
           <SessionTime {...{ startsAt: session.startsAt, durationSeconds, zones }} />
-          <ZoneChoice zone={zone} webinarZone={webinar.timezone} at={session.startsAt} onChange={setZone} />
+          <ZoneChoice
+            zone={zone}
+            webinarZone={webinar.timezone}
+            at={session.startsAt}
+            until={changeableTo.at(-1)?.startsAt ?? session.startsAt}
+            onChange={setZone}
+          />
           <Countdown until={startMs} />
         </div>
         <CalendarLinks calendar={page.calendar} />

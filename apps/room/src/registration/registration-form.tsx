@@ -64,6 +64,7 @@ export function RegistrationForm({ page, slot, onSlot, zones, onZone, registrati
             zone={zones.zone}
             webinarZone={webinar.timezone}
             at={slots[0]!.startsAt}
+            until={slots.at(-1)!.startsAt}
             onChange={onZone}
           />
         )}
