@@ -1,6 +1,11 @@
 import type { MarketingProvider } from './marketing-provider.ts';
+import { klaviyo } from './providers/klaviyo.ts';
 
 export type * from './marketing-provider.ts';
 
 /** All marketing tools. A new one is a file and a line here. */
-export const marketingProviders: readonly MarketingProvider[] = [];
+const providers = [klaviyo] as const;
+
+export type ProviderId = (typeof providers)[number]['id'];
+
+export const marketingProviders = providers as readonly MarketingProvider<unknown, ProviderId>[];

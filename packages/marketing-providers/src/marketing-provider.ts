@@ -138,15 +138,18 @@ export interface LimitWindow {
 
 export interface ToolContext {
   http: OutboundAgent;
-  /** Replaces the address of the tool's API, for tests. */
+  /** Replaces the origin of the tool's API, such as `https://a.klaviyo.com`, for tests. */
   baseUrl?: string;
   /** Ends a call early. Each also has a limit of its own. */
   signal: AbortSignal;
 }
 
 /** The definition of a tool: a record and pure functions. Everything that all tools share is in `define-provider.ts`. */
-export interface ProviderDefinition<Credential extends Record<string, string | undefined>> {
-  id: ProviderId;
+export interface ProviderDefinition<
+  Credential extends Record<string, string | undefined>,
+  Id extends string = string,
+> {
+  id: Id;
   name: string;
   /** The tool's own words, as forms use them. Undefined: it has none of the kind. */
   words: { field: string; tag: string | undefined; list: string | undefined };
@@ -163,7 +166,9 @@ export interface ProviderDefinition<Credential extends Record<string, string | u
     /** True when a repeated event with the same id counts once. */
     areIdempotent: boolean;
   };
-  /** True when fields can be made over the API (`createField`). */
+  /** True when a field exists as soon as a value is sent, so that mappings can name fields that the catalogue does not have. */
+  takesNewFields?: boolean;
+  /** Defined when fields can be made over the API. */
   createField?(field: Pick<CatalogueField, 'label' | 'type'>): ToolRequest;
   /** Makes a real call that changes nothing. */
   verify(credential: Credential, call: Call): Promise<Verification>;
@@ -194,14 +199,16 @@ export interface ProviderDefinition<Credential extends Record<string, string | u
   erase?(email: string, progress: Progress): readonly ToolRequest[];
 }
 
-export type ProviderId = 'klaviyo' | 'hubspot' | 'mailchimp' | 'activecampaign' | 'kit' | 'brevo';
-
 /** A tool as callers use it. */
-export interface MarketingProvider<Credential = unknown> extends Omit<
-  ProviderDefinition<Record<string, string | undefined>>,
+export interface MarketingProvider<Credential = unknown, Id extends string = string> extends Omit<
+  ProviderDefinition<Record<string, string | undefined>, Id>,
   'credential' | 'baseUrl' | 'headers' | 'verify' | 'catalogue' | 'read'
 > {
   credential: z.ZodType<Credential>;
+  /** The address of the API, to which paths are added. */
+  baseUrl(credential: Credential): string;
+  /** Of every call. They contain the secret. */
+  headers(credential: Credential): Record<string, string>;
   verify(credential: Credential, context: ToolContext): Promise<Verification>;
   readCatalogue(credential: Credential, context: ToolContext): Promise<Catalogue | { failed: string }>;
   /** Makes one call. Never rejects. */

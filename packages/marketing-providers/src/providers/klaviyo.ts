@@ -1,0 +1,320 @@
+// https://developers.klaviyo.com/en/reference/api_overview and github.com/klaviyo/openapi (MIT), revision 2026-07-15
+import { z } from 'zod';
+import {
+  defineProvider,
+  keyField,
+  noId,
+  readPages,
+  readRequest,
+  reasonOf,
+  refusalOf,
+} from '../define-provider.ts';
+import { fieldsToWrite, keysToLookUp, learnContact, needsLookup } from '../field-policy.ts';
+import type {
+  Answer,
+  Call,
+  Catalogue,
+  CatalogueField,
+  ContactChange,
+  ContactEvent,
+  FieldChange,
+  Progress,
+  RefusedField,
+  StepOutcome,
+  ToolRequest,
+} from '../marketing-provider.ts';
+import { at, listAt, textAt } from '../read-json.ts';
+
+const credential = z.object({
+  key: keyField({
+    label: 'Private API key',
+    placeholder: 'pk_...',
+    help: 'Klaviyo > Settings > API keys > Create private API key. Full access, or these scopes: accounts read, events full, lists full, profiles full and, to erase people, data privacy full.',
+  }),
+});
+
+/** The attributes of a profile with a type of their own. Everything else is a custom property. */
+const attributes = {
+  first_name: 'First name',
+  last_name: 'Last name',
+  organization: 'Organization',
+  title: 'Title',
+  phone_number: 'Phone number',
+  locale: 'Locale',
+  'location.city': 'City',
+  'location.region': 'State or region',
+  'location.country': 'Country',
+  'location.zip': 'Zip code',
+  'location.timezone': 'Time zone',
+};
+
+const windows = (perSecond: number, perMinute: number) => [
+  { count: perSecond, windowMs: 1000 },
+  { count: perMinute, windowMs: 60_000 },
+];
+
+export const klaviyo = defineProvider({
+  id: 'klaviyo',
+  name: 'Klaviyo',
+  words: { field: 'Property', tag: undefined, list: 'List' },
+  credential,
+  baseUrl: () => 'https://a.klaviyo.com/api',
+  headers: ({ key }) => ({
+    authorization: `Klaviyo-API-Key ${key}`,
+    revision: '2026-07-15',
+    accept: 'application/vnd.api+json',
+    'content-type': 'application/vnd.api+json',
+  }),
+  limits: {
+    // The reference gives 750 a minute, the guide of the limits 700.
+    profiles: windows(75, 700),
+    profile_import: windows(75, 700),
+    events: windows(350, 3500),
+    list_members: windows(10, 150),
+    imports: windows(10, 150),
+    deletions: windows(3, 60),
+  },
+  open: 10,
+  events: { exist: true, areIdempotent: true },
+  takesNewFields: true,
+
+  async verify(_, call) {
+    const account = await call(readRequest('Read account', '/accounts'));
+    const refusal =
+      refusalOf(account) ??
+      refusalOf(await call(readRequest('Read profiles', '/profiles?page[size]=1'))) ??
+      refusalOf(await call(readLists));
+    if (refusal || 'lost' in account) return refusal!;
+    const name = textAt(account.json, 'data', 0, 'attributes', 'contact_information', 'organization_name');
+    return { kind: 'accepted', account: name };
+  },
+
+  catalogue: readCatalogue,
+  plan,
+  read,
+
+  batch: {
+    max: 1000,
+    // A job takes values, but neither lists that differ between people, nor conditions, nor events.
+    suits: ({ fields, lists, events }) =>
+      fields.every(({ policy }) => policy === 'always') &&
+      [...lists.add, ...lists.remove, ...events].length === 0,
+    plan: (changes) => ({
+      step: 'batch',
+      name: 'Import profiles',
+      limits: ['imports'],
+      method: 'POST',
+      path: '/profile-bulk-import-jobs',
+      body: {
+        data: {
+          type: 'profile-bulk-import-job',
+          attributes: { profiles: { data: changes.map(({ email, fields }) => profile(email, fields)) } },
+        },
+      },
+    }),
+    read: (_, { status }, changes) => (status === 202 ? changes.map(() => ({ kind: 'done' })) : undefined),
+  },
+
+  erase: (email, { done }) =>
+    done.has('erase')
+      ? []
+      : [
+          {
+            step: 'erase',
+            name: 'Request profile deletion',
+            limits: ['deletions'],
+            method: 'POST',
+            path: '/data-privacy-deletion-jobs',
+            body: {
+              data: {
+                type: 'data-privacy-deletion-job',
+                attributes: { profile: { data: { type: 'profile', attributes: { email } } } },
+              },
+            },
+          },
+        ],
+});
+
+const readLists = readRequest('Read lists', '/lists?fields[list]=name');
+const readProfiles = readRequest(
+  'Read profiles',
+  '/profiles?fields[profile]=properties&page[size]=100&sort=-updated',
+);
+
+async function readCatalogue(call: Call): Promise<Catalogue | { failed: string }> {
+  const items = (json: unknown): unknown[] => listAt(json, 'data');
+  const lists = await readPages(call, readLists, { items, next: nextLists });
+  if ('failed' in lists) return lists;
+  // Klaviyo has no list of properties. Those of the profiles that changed last are the ones in use.
+  const profiles = await readPages(call, readProfiles, { items, next: () => undefined });
+  if ('failed' in profiles) return profiles;
+
+  const fields = new Map<string, CatalogueField>();
+  for (const [key, label] of Object.entries(attributes)) fields.set(key, { key, label, type: 'text' });
+  for (const item of profiles)
+    for (const [key, value] of Object.entries(at(item, 'attributes', 'properties') ?? {}))
+      if (!fields.has(key) && value !== null) fields.set(key, { key, label: key, type: typeOf(value) });
+  return {
+    fields: [...fields.values()],
+    tags: [],
+    lists: lists.flatMap((item) => {
+      const id = textAt(item, 'id');
+      return id === undefined ? [] : [{ id, name: textAt(item, 'attributes', 'name') ?? id }];
+    }),
+  };
+}
+
+/** Only the cursor is taken from the address of the next page, so that the key goes to no other host. */
+function nextLists(json: unknown): ToolRequest | undefined {
+  const cursor = /[?&]page(?:\[|%5B)cursor(?:\]|%5D)=([^&]+)/.exec(textAt(json, 'links', 'next') ?? '')?.[1];
+  return cursor === undefined
+    ? undefined
+    : { ...readLists, path: `${readLists.path}&page[cursor]=${cursor}` };
+}
+
+function typeOf(value: unknown): CatalogueField['type'] {
+  if (typeof value === 'number') return 'number';
+  if (typeof value === 'boolean') return 'boolean';
+  if (typeof value !== 'string') return 'other';
+  return /^\d{4}-\d\d-\d\d([T ]|$)/.test(value) ? 'date' : 'text';
+}
+
+function plan(change: ContactChange, progress: Progress): readonly ToolRequest[] {
+  const { email, lists, events, consent, isBackfill } = change;
+  const { contact } = progress.learnt;
+  const fields = fieldsToWrite(change, progress);
+  // A list that a person joins starts flows, and no call prevents it.
+  const added = consent?.given && !isBackfill ? lists.add : [];
+  const needsId = added.length > 0 || lists.remove.length > 0;
+  const requests = needsLookup(change) ? [lookup(change)] : [];
+  // An event creates the profile too.
+  if (fields.length > 0 || (contact === undefined && (needsId || events.length === 0)))
+    requests.push({
+      step: 'contact',
+      name: 'Create or update profile',
+      limits: ['profile_import'],
+      method: 'POST',
+      path: '/profile-import',
+      body: { data: profile(email, fields) },
+    });
+  const id = contact ?? '{contact}';
+  requests.push(
+    ...lists.remove.map((list) => membership('DELETE', list, id)),
+    ...added.map((list) => membership('POST', list, id)),
+    ...events.map((event) => eventRequest(change, event)),
+  );
+  return requests.filter(({ step }) => !progress.done.has(step));
+}
+
+function lookup(change: ContactChange): ToolRequest {
+  const asked = keysToLookUp(change).map((key) => (Object.hasOwn(attributes, key) ? key : 'properties'));
+  const filter = encodeURIComponent(`equals(email,${JSON.stringify(change.email)})`);
+  return {
+    step: 'lookup',
+    name: 'Look up profile',
+    limits: ['profiles'],
+    method: 'GET',
+    path: `/profiles?filter=${filter}&fields[profile]=${[...new Set(['email', ...asked])].join(',')}`,
+  };
+}
+
+/** A profile with these values. Those that are not named stay as they are. */
+function profile(email: string, fields: readonly FieldChange[]): { type: 'profile'; attributes: object } {
+  const isNamed = ({ key }: FieldChange): boolean => Object.hasOwn(attributes, key);
+  const isPlace = ({ key }: FieldChange): boolean => isNamed({ key } as FieldChange) && key.includes('.');
+  const text = ({ key, value }: FieldChange) => [key.replace('location.', ''), String(value)];
+  const location = Object.fromEntries(fields.filter(isPlace).map(text));
+  const properties = fields.filter((field) => !isNamed(field)).map(({ key, value }) => [key, value]);
+  return {
+    type: 'profile',
+    attributes: {
+      email,
+      ...Object.fromEntries(fields.filter((field) => isNamed(field) && !isPlace(field)).map(text)),
+      ...(Object.keys(location).length > 0 && { location }),
+      ...(properties.length > 0 && { properties: Object.fromEntries(properties) }),
+    },
+  };
+}
+
+/** Changes no consent: https://developers.klaviyo.com/en/reference/add_profiles_to_list */
+const membership = (method: 'POST' | 'DELETE', list: string, id: string): ToolRequest => ({
+  step: `${method === 'POST' ? 'list' : 'unlist'}:${list}`,
+  name: method === 'POST' ? 'Add profile to list' : 'Remove profile from list',
+  limits: ['list_members'],
+  method,
+  path: `/lists/${encodeURIComponent(list)}/relationships/profiles`,
+  body: { data: [{ type: 'profile', id }] },
+});
+
+const eventNameMax = 127;
+
+const eventRequest = ({ email, isBackfill }: ContactChange, event: ContactEvent): ToolRequest => ({
+  step: `event:${event.id}`,
+  name: 'Create event',
+  limits: ['events'],
+  method: 'POST',
+  path: '/events',
+  body: {
+    data: {
+      type: 'event',
+      attributes: {
+        unique_id: event.id,
+        time: event.at.toISOString(),
+        backfill: isBackfill,
+        properties: event.properties,
+        ...(event.value && { value: event.value.amount, value_currency: event.value.currency }),
+        metric: {
+          data: { type: 'metric', attributes: { name: event.name.slice(0, eventNameMax).toWellFormed() } },
+        },
+        profile: { data: { type: 'profile', attributes: { email } } },
+      },
+    },
+  },
+});
+
+function read(request: ToolRequest, answer: Answer, change: ContactChange): StepOutcome | undefined {
+  const { status, json } = answer;
+  const [kind, key = ''] = request.step.split(/:(.*)/s);
+  const reason = reasonOf(answer);
+  if (kind === 'lookup' && status === 200) {
+    const values = at(json, 'data', 0, 'attributes');
+    const valueOf = (name: string): unknown =>
+      Object.hasOwn(attributes, name) ? at(values, ...name.split('.')) : at(values, 'properties', name);
+    return { kind: 'done', learnt: learnContact(textAt(json, 'data', 0, 'id'), change, valueOf) };
+  }
+  if (kind === 'contact' && (status === 200 || status === 201)) {
+    const contact = textAt(json, 'data', 'id');
+    return contact === undefined ? noId(answer) : { kind: 'done', learnt: { contact } };
+  }
+  // A profile that was deleted in between does not name the list.
+  if ((kind === 'list' || kind === 'unlist') && status === 404 && reason.includes(key))
+    return { kind: 'missing', subject: 'list', key, reason };
+  if (kind === 'erase' && status === 404) return { kind: 'done' };
+  if (status !== 400) return undefined;
+
+  const faults = listAt(json, 'errors').map((error) => ({
+    pointer: textAt(error, 'source', 'pointer') ?? '',
+    reason: textAt(error, 'detail') ?? reason,
+  }));
+  if (kind === 'event' && faults.some(({ pointer }) => pointer.includes('/metric')))
+    return {
+      kind: 'missing',
+      subject: 'event',
+      key: change.events.find(({ id }) => id === key)?.name ?? key,
+      reason,
+    };
+  if (kind !== 'contact' || faults.some(({ pointer }) => pointer.endsWith('/email'))) return undefined;
+  const fields = faults.flatMap(({ pointer, reason: why }): RefusedField[] => {
+    const field = keyOf(pointer);
+    return change.fields.some((each) => each.key === field) ? [{ key: field, reason: why }] : [];
+  });
+  return fields.length === 0 ? undefined : { kind: 'fields_refused', fields, reason };
+}
+
+/** The key of the field that a JSON pointer names (RFC 6901). */
+const keyOf = (pointer: string): string =>
+  pointer
+    .replace(/^\/data\/attributes\/(properties\/)?/, '')
+    .replace(/^location\//, 'location.')
+    .replaceAll('~1', '/')
+    .replaceAll('~0', '~');
