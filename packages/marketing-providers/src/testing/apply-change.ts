@@ -30,8 +30,8 @@ export async function applyChange(
       done.add(request.step);
       learnt = { ...learnt, ...outcome.learnt };
     } else if (outcome.kind === 'fields_refused') {
-      const keys = outcome.fields.map(({ key }) => key);
-      change = { ...change, fields: change.fields.filter(({ key }) => !keys.includes(key)) };
+      const keys = new Set(outcome.fields.map(({ key }) => key));
+      change = { ...change, fields: change.fields.filter(({ key }) => !keys.has(key)) };
     } else if (outcome.kind === 'missing') change = withoutMissing(change, outcome);
     else return steps;
   }

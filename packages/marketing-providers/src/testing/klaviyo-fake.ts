@@ -15,15 +15,9 @@ interface Profile {
   attributes?: Record<string, unknown> & { properties?: Record<string, unknown> };
 }
 
-const attributeNames = [
-  'first_name',
-  'last_name',
-  'organization',
-  'title',
-  'phone_number',
-  'locale',
-  'image',
-];
+const attributeNames = new Set(
+  'first_name last_name organization title phone_number locale image'.split(' '),
+);
 const locationNames = new Set(['address1', 'address2', 'city', 'country', 'region', 'zip', 'timezone']);
 
 export const klaviyoFake: ToolRules = {
@@ -122,7 +116,7 @@ export const klaviyoFake: ToolRules = {
 
 const toProfile = ({ id, email, fields, consent }: FakeContact): object => {
   const groups = Object.groupBy(Object.entries(fields), ([key]) =>
-    key.startsWith('location.') ? 'location' : attributeNames.includes(key) ? 'named' : 'properties',
+    key.startsWith('location.') ? 'location' : attributeNames.has(key) ? 'named' : 'properties',
   );
   const places = (groups.location ?? []).map(([key, value]) => [key.slice('location.'.length), value]);
   return {
@@ -174,7 +168,7 @@ function faultOf(profile: Profile | undefined, at: string): FakeAnswer | undefin
   if (!isEmail(email)) return error(400, 'invalid', 'Invalid email address', `${at}/email`);
   if (phone !== undefined && !(typeof phone === 'string' && /^\+\d{8,15}$/.test(phone)))
     return error(400, 'invalid', 'Invalid phone number', `${at}/phone_number`);
-  const unknown = Object.keys(named).find((key) => !attributeNames.includes(key));
+  const unknown = Object.keys(named).find((key) => !attributeNames.has(key));
   if (unknown) return error(400, 'invalid', `'${unknown}' is not a valid field`, `${at}/${unknown}`);
   const place = Object.keys(location ?? {}).find((key) => !locationNames.has(key));
   return place === undefined
