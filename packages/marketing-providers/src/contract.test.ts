@@ -486,7 +486,7 @@ for (const provider of marketingProviders) {
       }
       const hostile = { ...full, email: 'a/../b?x=1&y#{contact}"@example.com' };
       for (const { path } of provider.plan(exampleChange(hostile), { done: new Set(), learnt: {} }))
-        expect(path.split('?')[0]).not.toContain('..');
+        expect(path.split('?')[0]).not.toContain('/..');
     });
 
     test('no answer makes a reading throw', () => {

@@ -97,6 +97,9 @@ export function defineProvider<
       // Ids of tools are encoded in paths, so that a brace is a value that is not known yet.
       if (request.path.includes('{'))
         return { lost: 'The call needs the answer of an earlier one.', mayHaveArrived: false };
+      // Encoding leaves points as they are, and as an id they would lead to another call.
+      if (/\/\.{1,2}(?:[/?]|$)/.test(request.path))
+        return { lost: 'The id consists of points.', mayHaveArrived: false };
       const limits = { deadlineMs: sendLimitMs, maxResponseBytes: sendBytesMax };
       return await call(request, credential, context, limits);
     },

@@ -1,10 +1,11 @@
 import type { MarketingProvider } from './marketing-provider.ts';
+import { hubspot } from './providers/hubspot.ts';
 import { klaviyo } from './providers/klaviyo.ts';
 
 export type * from './marketing-provider.ts';
 
 /** All marketing tools. A new one is a file and a line here. */
-const providers = [klaviyo] as const;
+const providers = [klaviyo, hubspot] as const;
 
 export type ProviderId = (typeof providers)[number]['id'];
 

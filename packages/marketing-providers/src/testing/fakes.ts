@@ -8,6 +8,7 @@ import {
   type ToolContext,
   type ToolRequest,
 } from '../index.ts';
+import { hubspotFake } from './hubspot-fake.ts';
 import { klaviyoFake } from './klaviyo-fake.ts';
 import {
   createToolFake,
@@ -19,7 +20,7 @@ import {
   type ToolRules,
 } from './tool-fake.ts';
 
-const rules: Record<ProviderId, ToolRules> = { klaviyo: klaviyoFake };
+const rules: Record<ProviderId, ToolRules> = { klaviyo: klaviyoFake, hubspot: hubspotFake };
 
 interface FakeOptions {
   /** In milliseconds. Turns the limits of the tool on. */
