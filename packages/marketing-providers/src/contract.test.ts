@@ -280,8 +280,8 @@ for (const provider of marketingProviders) {
       }
       expect(fake.overLimit).toBe(0);
       expect(fake.contacts.size).toBe(40);
-      // Each request names its limits.
-      expect(used.size).toBeGreaterThan(0);
+      // Each request names its limits, if the tool counts requests.
+      expect(used.size > 0).toBe(Object.keys(provider.limits).length > 0);
     });
 
     test('wherever answers are lost, a repeated change ends in the same state', async () => {

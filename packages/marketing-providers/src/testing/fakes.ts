@@ -10,6 +10,7 @@ import {
 } from '../index.ts';
 import { hubspotFake } from './hubspot-fake.ts';
 import { klaviyoFake } from './klaviyo-fake.ts';
+import { mailchimpFake } from './mailchimp-fake.ts';
 import {
   createToolFake,
   type RunningFake,
@@ -20,7 +21,11 @@ import {
   type ToolRules,
 } from './tool-fake.ts';
 
-const rules: Record<ProviderId, ToolRules> = { klaviyo: klaviyoFake, hubspot: hubspotFake };
+const rules: Record<ProviderId, ToolRules> = {
+  klaviyo: klaviyoFake,
+  hubspot: hubspotFake,
+  mailchimp: mailchimpFake,
+};
 
 interface FakeOptions {
   /** In milliseconds. Turns the limits of the tool on. */

@@ -58,6 +58,8 @@ export interface ToolState {
   tags: Set<string>;
   /** Names by id. */
   lists: Map<string, string>;
+  /** New subscriptions wait for a confirmation of the person. */
+  isDoubleOptIn: boolean;
   /** Names of events that exist, where the tool demands it. */
   eventNames: Set<string>;
   events: FakeEvent[];
@@ -140,6 +142,7 @@ export function createToolFake(rules: ToolRules, { now }: { now?: () => number }
     fields: new Map(),
     tags: new Set(),
     lists: new Map(),
+    isDoubleOptIn: false,
     eventNames: new Set(),
     events: [],
     automations: [],
