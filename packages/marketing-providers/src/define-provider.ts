@@ -144,8 +144,8 @@ export function outcomeOfStatus(answer: Answer): StepOutcome {
   if (status === 401) return { kind: 'credential_refused', reason };
   if (status === 402 || status === 403) return { kind: 'not_allowed', reason };
   if (status === 429) return throttled(answer);
-  // 504: the tool's gateway has lost the answer of the service behind it.
-  if (status < 400 || status === 408 || status >= 500)
+  // 404: removed since the look-up, so that the next attempt makes it again. 504: the tool's gateway has lost the answer.
+  if (status < 400 || status === 404 || status === 408 || status >= 500)
     return { kind: 'later', reason, retryAfterMs: readRetryAfter(headers), mayHaveArrived: status === 504 };
   return { kind: 'person_refused', reason };
 }

@@ -1,7 +1,7 @@
 import type { MarketingProvider } from './marketing-provider.ts';
-import { hubspot } from './providers/hubspot.ts';
-import { klaviyo } from './providers/klaviyo.ts';
-import { mailchimp } from './providers/mailchimp.ts';
+import { hubspot } from './providers/hubspot/hubspot.ts';
+import { klaviyo } from './providers/klaviyo/klaviyo.ts';
+import { mailchimp } from './providers/mailchimp/mailchimp.ts';
 
 export type * from './marketing-provider.ts';
 

@@ -10,9 +10,9 @@ import {
   exampleChange,
   type FakeRequest,
   startFake,
-} from '../testing/index.ts';
+} from '../../testing/index.ts';
 import { klaviyo } from './klaviyo.ts';
-import document from './klaviyo-openapi.json' with { type: 'json' };
+import document from './openapi.json' with { type: 'json' };
 
 interface Operation {
   query: Record<string, string[]>;

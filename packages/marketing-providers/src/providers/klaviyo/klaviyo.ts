@@ -1,20 +1,9 @@
 // https://developers.klaviyo.com/en/reference/api_overview and github.com/klaviyo/openapi (MIT), revision 2026-07-15
 import { z } from 'zod';
-import {
-  defineProvider,
-  keyField,
-  noId,
-  readPages,
-  readRequest,
-  reasonOf,
-  refusalOf,
-} from '../define-provider.ts';
-import { fieldsToWrite, keysToLookUp, learnContact, needsLookup } from '../field-policy.ts';
+import { defineProvider, keyField, noId, readRequest, reasonOf, refusalOf } from '../../define-provider.ts';
+import { fieldsToWrite, keysToLookUp, learnContact, needsLookup } from '../../field-policy.ts';
 import type {
   Answer,
-  Call,
-  Catalogue,
-  CatalogueField,
   ContactChange,
   ContactEvent,
   FieldChange,
@@ -22,8 +11,9 @@ import type {
   RefusedField,
   StepOutcome,
   ToolRequest,
-} from '../marketing-provider.ts';
-import { at, listAt, textAt } from '../read-json.ts';
+} from '../../marketing-provider.ts';
+import { at, listAt, textAt } from '../../read-json.ts';
+import { attributes, readCatalogue, readLists } from './catalogue.ts';
 
 const credential = z.object({
   key: keyField({
@@ -32,21 +22,6 @@ const credential = z.object({
     help: 'Klaviyo > Settings > API keys > Create private API key. Full access, or these scopes: accounts read, events full, lists full, profiles full and, to erase people, data privacy full.',
   }),
 });
-
-/** The attributes of a profile with a type of their own. Everything else is a custom property. */
-const attributes = {
-  first_name: 'First name',
-  last_name: 'Last name',
-  organization: 'Organization',
-  title: 'Title',
-  phone_number: 'Phone number',
-  locale: 'Locale',
-  'location.city': 'City',
-  'location.region': 'State or region',
-  'location.country': 'Country',
-  'location.zip': 'Zip code',
-  'location.timezone': 'Time zone',
-};
 
 const windows = (perSecond: number, perMinute: number) => [
   { count: perSecond, windowMs: 1000 },
@@ -96,9 +71,7 @@ export const klaviyo = defineProvider({
   batch: {
     max: 1000,
     // A job takes values, but neither lists that differ between people, nor conditions, nor events.
-    suits: ({ fields, lists, events }) =>
-      fields.every(({ policy }) => policy === 'always') &&
-      [...lists.add, ...lists.remove, ...events].length === 0,
+    suits: (change) => plan(change, { done: new Set(), learnt: {} }).every(({ step }) => step === 'contact'),
     plan: (changes) => ({
       step: 'batch',
       name: 'Import profiles',
@@ -134,50 +107,6 @@ export const klaviyo = defineProvider({
           },
         ],
 });
-
-const readLists = readRequest('Read lists', '/lists?fields[list]=name');
-const readProfiles = readRequest(
-  'Read profiles',
-  '/profiles?fields[profile]=properties&page[size]=100&sort=-updated',
-);
-
-async function readCatalogue(call: Call): Promise<Catalogue | { failed: string }> {
-  const items = (json: unknown): unknown[] => listAt(json, 'data');
-  const lists = await readPages(call, readLists, { items, next: nextLists });
-  if ('failed' in lists) return lists;
-  // Klaviyo has no list of properties. Those of the profiles that changed last are the ones in use.
-  const profiles = await readPages(call, readProfiles, { items, next: () => undefined });
-  if ('failed' in profiles) return profiles;
-
-  const fields = new Map<string, CatalogueField>();
-  for (const [key, label] of Object.entries(attributes)) fields.set(key, { key, label, type: 'text' });
-  for (const item of profiles)
-    for (const [key, value] of Object.entries(at(item, 'attributes', 'properties') ?? {}))
-      if (!fields.has(key) && value !== null) fields.set(key, { key, label: key, type: typeOf(value) });
-  return {
-    fields: [...fields.values()],
-    tags: [],
-    lists: lists.flatMap((item) => {
-      const id = textAt(item, 'id');
-      return id === undefined ? [] : [{ id, name: textAt(item, 'attributes', 'name') ?? id }];
-    }),
-  };
-}
-
-/** Only the cursor is taken from the address of the next page, so that the key goes to no other host. */
-function nextLists(json: unknown): ToolRequest | undefined {
-  const cursor = /[?&]page(?:\[|%5B)cursor(?:\]|%5D)=([^&]+)/.exec(textAt(json, 'links', 'next') ?? '')?.[1];
-  return cursor === undefined
-    ? undefined
-    : { ...readLists, path: `${readLists.path}&page[cursor]=${cursor}` };
-}
-
-function typeOf(value: unknown): CatalogueField['type'] {
-  if (typeof value === 'number') return 'number';
-  if (typeof value === 'boolean') return 'boolean';
-  if (typeof value !== 'string') return 'other';
-  return /^\d{4}-\d\d-\d\d([T ]|$)/.test(value) ? 'date' : 'text';
-}
 
 function plan(change: ContactChange, progress: Progress): readonly ToolRequest[] {
   const { email, lists, events, consent, isBackfill } = change;
