@@ -113,9 +113,10 @@ function faultsOf({ fields }: ToolState, properties: Properties): Fault[] {
 }
 
 /** An empty text clears a value. */
-function save(contact: FakeContact, { email: _, ...properties }: Properties): void {
+function save(contact: FakeContact, properties: Properties): void {
   for (const [key, value] of Object.entries(properties))
-    if (value === '') delete contact.fields[key];
+    if (key === 'email') continue;
+    else if (value === '') delete contact.fields[key];
     else contact.fields[key] = value;
 }
 

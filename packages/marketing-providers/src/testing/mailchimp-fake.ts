@@ -82,11 +82,11 @@ export const mailchimpFake: ToolRules = {
     const contact = [...state.contacts.values()].find(({ email }) => hashOf(email) === second);
     switch (`${method} ${rest.join('/')}`) {
       case 'PUT ':
-        return putMember(state, contact, content as Member, query.has('skip_merge_validation'));
+        return putMember(state, contact, content, query.has('skip_merge_validation'));
       case 'GET ':
         return contact ? { status: 200, body: toMember(state, contact) } : notFound;
       case 'PATCH ':
-        return contact ? putMember(state, contact, content as Member, true) : notFound;
+        return contact ? putMember(state, contact, content, true) : notFound;
       case 'POST tags':
         return contact ? changeTags(state, contact, content as unknown as TagChange) : notFound;
       case 'POST events':

@@ -75,7 +75,7 @@ export const hubspot = defineProvider({
         ({ step }) => step === 'contact',
       ),
     plan: (changes) =>
-      write('batch', 'Create or update contacts', 'POST', `${contacts}/batch/upsert`, {
+      toRequest('batch', 'Create or update contacts', `POST ${contacts}/batch/upsert`, {
         inputs: changes.map(({ email, fields }, index) => ({
           idProperty: 'email',
           id: email,
@@ -93,7 +93,7 @@ export const hubspot = defineProvider({
     if (!done.has('lookup')) return [lookup(email, [])];
     if (contact === undefined || done.has('erase')) return [];
     return [
-      write('erase', 'Delete contact permanently', 'POST', `${contacts}/gdpr-delete`, { objectId: contact }),
+      toRequest('erase', 'Delete contact permanently', `POST ${contacts}/gdpr-delete`, { objectId: contact }),
     ];
   },
 });
@@ -109,18 +109,16 @@ const propertyTypes = {
   },
 };
 
-const write = (
-  step: string,
-  name: string,
-  method: ToolRequest['method'],
-  path: string,
-  body?: unknown,
-): ToolRequest => ({ step, name, limits: ['all'], method, path, body });
+/** `call` is a method and a path. */
+const toRequest = (step: string, name: string, call: string, body?: unknown): ToolRequest => {
+  const [method, path] = call.split(' ') as [ToolRequest['method'], string];
+  return { step, name, limits: ['all'], method, path, body };
+};
 
 const lookup = (email: string, keys: string[]): ToolRequest => {
   const asked = ['email', ...keys].map(encodeURIComponent).join(',');
   const path = `${contacts}/${encodeURIComponent(email)}?idProperty=email&properties=${asked}`;
-  return write('lookup', 'Look up contact', 'GET', path);
+  return toRequest('lookup', 'Look up contact', `GET ${path}`);
 };
 
 /** Every value of a property is a text: "true", "75". */
@@ -135,25 +133,25 @@ function plan(change: ContactChange, progress: Progress): readonly ToolRequest[]
   const id = contact ?? '{contact}';
   const requests = [lookup(email, keysToLookUp(change))];
   if (isNew)
-    requests.push(write('create', 'Create contact', 'POST', contacts, { properties: { email, ...values } }));
+    requests.push(
+      toRequest('create', 'Create contact', `POST ${contacts}`, { properties: { email, ...values } }),
+    );
   else if (created === undefined && Object.keys(values).length > 0)
     requests.push(
-      write(
+      toRequest(
         'contact',
         'Update contact',
-        'PATCH',
-        `${contacts}/${contact === undefined ? id : encodeURIComponent(id)}`,
+        `PATCH ${contacts}/${contact === undefined ? id : encodeURIComponent(id)}`,
         { properties: values },
       ),
     );
   // Workflows start when a person joins a list or has an event, and no call prevents it.
   const added = consent?.given && !isBackfill ? change.lists.add : [];
   const member = (kind: 'list' | 'unlist', list: string): ToolRequest =>
-    write(
+    toRequest(
       `${kind}:${list}`,
       kind === 'list' ? 'Add contact to list' : 'Remove contact from list',
-      'PUT',
-      `${lists}/${encodeURIComponent(list)}/memberships/add-and-remove`,
+      `PUT ${lists}/${encodeURIComponent(list)}/memberships/add-and-remove`,
       { recordIdsToAdd: kind === 'list' ? [id] : [], recordIdsToRemove: kind === 'list' ? [] : [id] },
     );
   requests.push(
@@ -162,7 +160,7 @@ function plan(change: ContactChange, progress: Progress): readonly ToolRequest[]
   );
   for (const event of isBackfill ? [] : change.events)
     requests.push(
-      write(`event:${event.id}`, 'Send event', 'POST', '/events/2026-03/send', {
+      toRequest(`event:${event.id}`, 'Send event', 'POST /events/2026-03/send', {
         eventName: event.name,
         uuid: event.id,
         email,

@@ -11,7 +11,7 @@ import { at, listAt, textAt } from '../../read-json.ts';
 
 export function read(request: ToolRequest, answer: Answer, change: ContactChange): StepOutcome | undefined {
   const { status, json } = answer;
-  const [kind, key = ''] = request.step.split(/:(.*)/s);
+  const [kind = '', key = ''] = request.step.split(/:(.*)/s);
   const reason = reasonOf(answer);
   if (status === 429) return throttled(answer, waitOf(textAt(json, 'policyName')));
   switch (kind) {

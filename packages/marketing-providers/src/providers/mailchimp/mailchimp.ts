@@ -1,14 +1,7 @@
 // https://mailchimp.com/developer/marketing/api/list-members/ and /docs/errors/
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import {
-  defineProvider,
-  readPages,
-  readRequest,
-  reasonOf,
-  refusalOf,
-  throttled,
-} from '../../define-provider.ts';
+import { defineProvider, readRequest, reasonOf, refusalOf, throttled } from '../../define-provider.ts';
 import { fieldsToWrite, keysToLookUp, learnContact, needsLookup } from '../../field-policy.ts';
 import type {
   Answer,
@@ -99,22 +92,19 @@ export const mailchimp = defineProvider({
     done.has('erase')
       ? []
       : [
-          step(
+          toRequest(
             'erase',
             'Delete contact permanently',
-            'POST',
-            `${memberPath(email)}/actions/delete-permanent`,
+            `POST ${memberPath(email)}/actions/delete-permanent`,
           ),
         ],
 });
 
-const step = (
-  name: string,
-  title: string,
-  method: ToolRequest['method'],
-  path: string,
-  body?: unknown,
-): ToolRequest => ({ step: name, name: title, limits: [], method, path, body });
+/** `call` is a method and a path. */
+const toRequest = (step: string, name: string, call: string, body?: unknown): ToolRequest => {
+  const [method, path] = call.split(/ (.*)/s) as [ToolRequest['method'], string];
+  return { step, name, limits: [], method, path, body };
+};
 
 /** A contact has the MD5 of its address in lower case as its id. */
 const memberPath = (email: string): string =>
@@ -131,10 +121,10 @@ function plan(change: ContactChange, progress: Progress): readonly ToolRequest[]
     const fields = ['id', ...keysToLookUp(change).map((key) => `merge_fields.${key}`)].map(
       encodeURIComponent,
     );
-    requests.push(step('lookup', 'Look up contact', 'GET', `${path}?fields=${fields.join(',')}`));
+    requests.push(toRequest('lookup', 'Look up contact', `GET ${path}?fields=${fields.join(',')}`));
   }
   if (mayJoin && contact === undefined)
-    requests.push(step('opt_in', 'Read opt-in of audience', 'GET', '?fields=double_optin'));
+    requests.push(toRequest('opt_in', 'Read opt-in of audience', 'GET ?fields=double_optin'));
 
   const values = fieldsToWrite(change, progress).map(({ key, value }) => [key, String(value)]);
   const groups = [
@@ -149,14 +139,14 @@ function plan(change: ContactChange, progress: Progress): readonly ToolRequest[]
     // Only for a contact that Mailchimp does not have. `pending` sends the confirmation mail of the audience.
     const statusIfNew = mayJoin ? (optIn === 'double' ? 'pending' : 'subscribed') : 'transactional';
     requests.push(
-      step('contact', 'Create or update contact', 'PUT', `${path}?skip_merge_validation=true`, {
+      toRequest('contact', 'Create or update contact', `PUT ${path}?skip_merge_validation=true`, {
         email_address: email,
         status_if_new: statusIfNew,
         ...body,
       }),
     );
   } else if (Object.keys(body).length > 0)
-    requests.push(step('contact', 'Update contact', 'PATCH', `${path}?skip_merge_validation=true`, body));
+    requests.push(toRequest('contact', 'Update contact', `PATCH ${path}?skip_merge_validation=true`, body));
 
   const named = [
     ...tags.add.map((name) => ({ name, status: 'active' })),
@@ -164,11 +154,11 @@ function plan(change: ContactChange, progress: Progress): readonly ToolRequest[]
   ];
   if (named.length > 0)
     requests.push(
-      step('tags', 'Change tags', 'POST', `${path}/tags`, { tags: named, is_syncing: isBackfill }),
+      toRequest('tags', 'Change tags', `POST ${path}/tags`, { tags: named, is_syncing: isBackfill }),
     );
   for (const event of change.events)
     requests.push(
-      step(`event:${event.id}`, 'Add event', 'POST', `${path}/events`, toEvent(event, isBackfill)),
+      toRequest(`event:${event.id}`, 'Add event', `POST ${path}/events`, toEvent(event, isBackfill)),
     );
   return requests.filter(({ step: name }) => !progress.done.has(name));
 }
