@@ -45,7 +45,8 @@ export const klaviyo = defineProvider({
     profiles: windows(75, 700),
     profile_import: windows(75, 700),
     events: windows(350, 3500),
-    list_members: windows(10, 150),
+    list_additions: windows(10, 150),
+    list_removals: windows(10, 150),
     imports: windows(10, 150),
     deletions: windows(3, 60),
   },
@@ -169,7 +170,7 @@ function profile(email: string, fields: readonly FieldChange[]): { type: 'profil
 const membership = (method: 'POST' | 'DELETE', list: string, id: string): ToolRequest => ({
   step: `${method === 'POST' ? 'list' : 'unlist'}:${list}`,
   name: method === 'POST' ? 'Add profile to list' : 'Remove profile from list',
-  limits: ['list_members'],
+  limits: [method === 'POST' ? 'list_additions' : 'list_removals'],
   method,
   path: `/lists/${encodeURIComponent(list)}/relationships/profiles`,
   body: { data: [{ type: 'profile', id }] },

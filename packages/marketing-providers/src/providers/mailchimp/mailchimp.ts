@@ -58,8 +58,8 @@ export const mailchimp = defineProvider({
   async verify(_, call) {
     const answer = await call(readRequest('Read audience', '?fields=name'));
     const refusal = refusalOf(answer);
-    if ('lost' in answer || !refusal)
-      return refusal ?? { kind: 'accepted', account: textAt(answer.json, 'name') };
+    if ('lost' in answer) return { kind: 'unreachable', reason: answer.lost };
+    if (!refusal) return { kind: 'accepted', account: textAt(answer.json, 'name') };
     const { reason } = refusal;
     if (answer.status === 404) return { kind: 'refused', reason: `The audience does not exist. ${reason}` };
     if (isBusy(answer)) return { kind: 'unreachable', reason };
