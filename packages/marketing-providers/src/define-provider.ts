@@ -111,6 +111,7 @@ export function defineProvider<
       if ('lost' in answer) return tidy(later(answer), credential);
       const outcomes = batch!.read(request, answer, changes);
       if (outcomes === undefined) return tidy(outcomeOfStatus(answer), credential);
+      if (!Array.isArray(outcomes)) return tidy(outcomes, credential);
       // A tool may answer with fewer results than contacts, or with none (HubSpot).
       const isComplete = outcomes.length === changes.length;
       const counted = `The answer is about ${outcomes.length} of ${changes.length} contacts.`;

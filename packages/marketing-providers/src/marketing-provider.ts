@@ -186,14 +186,14 @@ export interface ProviderDefinition<
     suits(change: ContactChange): boolean;
     plan(changes: readonly ContactChange[]): ToolRequest;
     /**
-     * Pure: one outcome for each change, in their order. Undefined: the answer is about the call as a whole, and the status decides;
-     * a refused call is halved by the caller until the culprit stands alone.
+     * Pure: one outcome for each change, in their order. A single outcome is about the call as a whole. Undefined: the status decides.
+     * A refused call is halved by the caller until the culprit stands alone.
      */
     read(
       request: ToolRequest,
       answer: Answer,
       changes: readonly ContactChange[],
-    ): readonly StepOutcome[] | undefined;
+    ): readonly StepOutcome[] | StepOutcome | undefined;
   };
   /** Pure: the requests that erase a person, those that remain. Undefined: the tool cannot. */
   erase?(email: string, progress: Progress): readonly ToolRequest[];

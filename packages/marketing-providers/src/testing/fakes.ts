@@ -9,6 +9,9 @@ import {
   type ToolRequest,
 } from '../index.ts';
 import { hubspotFake } from './hubspot-fake.ts';
+import { activecampaignFake } from './activecampaign-fake.ts';
+import { brevoMarketingFake } from './brevo-marketing-fake.ts';
+import { kitFake } from './kit-fake.ts';
 import { klaviyoFake } from './klaviyo-fake.ts';
 import { mailchimpFake } from './mailchimp-fake.ts';
 import {
@@ -25,6 +28,9 @@ const rules: Record<ProviderId, ToolRules> = {
   klaviyo: klaviyoFake,
   hubspot: hubspotFake,
   mailchimp: mailchimpFake,
+  activecampaign: activecampaignFake,
+  kit: kitFake,
+  brevo: brevoMarketingFake,
 };
 
 interface FakeOptions {

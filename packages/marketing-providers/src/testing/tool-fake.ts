@@ -84,14 +84,14 @@ export interface Samples {
   text: string;
   name: string;
   number: string;
-  /** Two lists that exist. */
+  /** Two lists that exist, if the tool has lists. */
   lists: [id: string, other: string];
   /** An event that can be recorded. Undefined: the tool has no events. */
   event: string | undefined;
   /** What the tool does with a field that it does not have. `dropped`: it takes the rest and says nothing. */
   unknownField: 'taken' | 'refused' | 'dropped';
-  /** A value that the tool does not take. */
-  wrongType: { key: string; value: string; becomes: 'refused' | 'dropped' };
+  /** A value that the tool does not take. Undefined: it takes every text. */
+  wrongType: { key: string; value: string; becomes: 'refused' | 'dropped' } | undefined;
   /** The wait that the tool asks for when it answers a fault `rate_limited`. Undefined: it names none. */
   retryAfterMs: number | undefined;
   /** True when the owner chooses what a key may do. */
@@ -100,6 +100,10 @@ export interface Samples {
   textType: string;
   /** Longer texts are cut. Undefined: 300 characters fit. */
   textBytesMax?: number;
+  /** True when the field for numbers is one of text, because the tool has no other. */
+  numberIsText?: boolean;
+  /** True when a batch carries the lists of each contact, and adds no person to a list that they have left. */
+  batchHasLists?: boolean;
 }
 
 export interface ToolRules {

@@ -1,0 +1,120 @@
+import { fieldsToWrite, needsLookup } from '../../field-policy.ts';
+import type { ContactChange, Progress, ToolRequest } from '../../marketing-provider.ts';
+import { importRequest, isNative } from './bulk-import.ts';
+
+/** `request`: the method and the path, such as `GET /account`. */
+export const call = (
+  step: string,
+  name: string,
+  request: `${ToolRequest['method']} ${string}`,
+  body?: object,
+): ToolRequest => {
+  const [method, path] = request.split(' ') as [ToolRequest['method'], string];
+  return { step, name, limits: ['api'], method, path, ...(body && { body }) };
+};
+
+/** The longest page. */
+export const pageMax = 100;
+
+export const lookup = (email: string): ToolRequest =>
+  call('lookup', 'Look up contact', `GET /contacts?email=${encodeURIComponent(email)}`);
+
+/** An id for a path, or its placeholder in previews. */
+export const idOr = (placeholder: string, id: string | undefined): string =>
+  id === undefined ? placeholder : encodeURIComponent(id);
+
+/** The states of a contact in a list. */
+export const subscribed = '1';
+export const unsubscribed = '2';
+
+export function plan(change: ContactChange, progress: Progress): readonly ToolRequest[] {
+  const { done, learnt } = progress;
+  const { email, tags, lists, consent } = change;
+  const id = idOr('{contact}', learnt['contact']);
+  const fields = fieldsToWrite(change, progress);
+  const requests: ToolRequest[] = [];
+  if (needsLookup(change)) {
+    requests.push(lookup(email));
+    const asksValues = change.fields.some(({ key, policy }) => policy === 'if_empty' && !isNative(key));
+    if (asksValues && (learnt['contact'] !== undefined || !done.has('lookup')))
+      requests.push(call('values', 'Read field values', `GET /contacts/${id}/fieldValues`));
+  }
+  // Only an import can leave out automations.
+  if (change.isBackfill) requests.push(importRequest('import', [{ ...change, fields }]));
+  else {
+    requests.push(
+      call('contact', 'Create or update contact', 'POST /contact/sync', contactBody(email, fields)),
+    );
+    requests.push(...planTags(tags, progress, id));
+    requests.push(...planLists({ add: consent?.given ? lists.add : [], remove: lists.remove }, progress, id));
+  }
+  return requests.filter(({ step }) => !done.has(step));
+}
+
+const contactBody = (email: string, fields: ContactChange['fields']): object => ({
+  contact: {
+    email,
+    ...Object.fromEntries(
+      fields.filter(({ key }) => isNative(key)).map(({ key, value }) => [key, String(value)]),
+    ),
+    fieldValues: fields
+      .filter(({ key }) => !isNative(key))
+      .map(({ key, value }) => ({ field: key, value: String(value) })),
+  },
+});
+
+/** A tag is named by its id. It is taken away by the id of its relation to the contact. */
+function planTags(
+  { add, remove }: ContactChange['tags'],
+  { done, learnt }: Progress,
+  contact: string,
+): ToolRequest[] {
+  const requests: ToolRequest[] = [];
+  const tagOf = (name: string): string => learnt[`tag:${name}`] ?? '{tag}';
+  const isMissing = (name: string): boolean => done.has(`find-tag:${name}`) && tagOf(name) === '{tag}';
+  for (const name of [...add, ...remove].filter((tag) => learnt[`tag:${tag}`] === undefined)) {
+    const filter = `filters%5Bsearch%5D%5Beq%5D=${encodeURIComponent(name)}`;
+    requests.push(call(`find-tag:${name}`, 'Look up tag', `GET /tags?limit=${pageMax}&${filter}`));
+  }
+  for (const name of add) {
+    const tag = { tag: name, tagType: 'contact' };
+    if (isMissing(name)) requests.push(call(`new-tag:${name}`, 'Create tag', 'POST /tags', { tag }));
+    const contactTag = { contact, tag: tagOf(name) };
+    requests.push(call(`tag:${name}`, 'Add tag', 'POST /contactTags', { contactTag }));
+  }
+  const removed = remove.filter((name) => !isMissing(name));
+  const from = learnt['tags'] ?? '0';
+  if (removed.length > 0 && from !== 'all') {
+    const path = `/contacts/${contact}/contactTags?limit=${pageMax}&offset=${from}`;
+    requests.push(call(`tags:${from}`, 'Read tags of the contact', `GET ${path}`));
+  }
+  for (const name of removed) {
+    const relation = learnt[`contact-tag:${tagOf(name)}`];
+    if (relation !== undefined || from !== 'all')
+      requests.push(
+        call(`untag:${name}`, 'Remove tag', `DELETE /contactTags/${idOr('{contactTag}', relation)}`),
+      );
+  }
+  return requests;
+}
+
+function planLists(
+  { add, remove }: ContactChange['lists'],
+  { done, learnt }: Progress,
+  contact: string,
+): ToolRequest[] {
+  if (add.length + remove.length === 0) return [];
+  const isRead = done.has('lists');
+  const request = (kind: string, name: string, list: string, status: string): ToolRequest =>
+    call(`${kind}:${list}`, name, 'POST /contactLists', { contactList: { list, contact, status } });
+  return [
+    call('lists', 'Read lists of the contact', `GET /contacts/${contact}/contactLists?limit=${pageMax}`),
+    ...remove
+      .filter((list) => !isRead || learnt[`list:${list}`] === subscribed)
+      .map((list) => request('unlist', 'Unsubscribe from list', list, unsubscribed)),
+    // This status brings back a person who has left the list, so it is sent only for a contact that was never in it.
+    ...add
+      .filter((list) => !isRead || learnt[`list:${list}`] === undefined)
+      .map((list) => request('list', 'Add to list', list, subscribed)),
+  ];
+}
