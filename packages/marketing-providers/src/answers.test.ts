@@ -120,6 +120,75 @@ const answers: [id: ProviderId, step: string, answer: Parameters<typeof outcomeO
     { status: 400, body: problem('Invalid Resource', '', [{ field: 'name', message: '2 to 30' }]) },
     { kind: 'missing', subject: 'event', key: 'attended' },
   ],
+  // The answer to an unknown key.
+  [
+    'activecampaign',
+    'contact',
+    { status: 403, body: { message: 'Forbidden' } },
+    { kind: 'credential_refused' },
+  ],
+  [
+    'activecampaign',
+    'contact',
+    { status: 200, body: { errors: [{ title: 'The email address is invalid.' }] } },
+    { kind: 'person_refused' },
+  ],
+  [
+    'activecampaign',
+    'contact',
+    { status: 422, body: { errors: [{ title: 'The value is invalid.' }] } },
+    { kind: 'fields_refused', fields: [{ key: 'first_name' }, { key: 'watched' }, { key: 'FNAME' }] },
+  ],
+  [
+    'activecampaign',
+    'import',
+    { status: 400, body: { success: 0, message: 'Rate limit exceeded.' } },
+    { kind: 'throttled', retryAfterMs: 60_000 },
+  ],
+  // The contact was deleted after it was written.
+  [
+    'activecampaign',
+    'tags:0',
+    { status: 404, body: { message: 'No Result found for Subscriber with id 7' } },
+    { kind: 'later' },
+  ],
+  [
+    'kit',
+    'contact',
+    { status: 200, body: { subscriber: { id: 7, state: 'complained' } } },
+    { kind: 'left', reason: 'The state of the subscriber is complained.' },
+  ],
+  // The mails did not arrive. The person has not left.
+  ['kit', 'contact', { status: 200, body: { subscriber: { id: 7, state: 'bounced' } } }, { kind: 'done' }],
+  [
+    'kit',
+    'contact',
+    {
+      status: 200,
+      body: { subscriber: { id: 7, state: 'active' }, warnings: ['first_name_2 and watched are unknown'] },
+    },
+    { kind: 'done', refusedFields: [{ key: 'watched' }] },
+  ],
+  [
+    'brevo',
+    'contact',
+    {
+      status: 400,
+      body: {
+        code: 'duplicate_parameter',
+        message: 'Unable to update contact',
+        metadata: { duplicate_identifiers: ['watched'] },
+      },
+    },
+    { kind: 'fields_refused', fields: [{ key: 'watched' }] },
+  ],
+  [
+    'brevo',
+    'contact',
+    { status: 400, body: { code: 'not_enough_credits', message: 'No credits' } },
+    { kind: 'not_allowed' },
+  ],
+  ['brevo', 'lists', { status: 200, body: { id: 7, emailBlacklisted: true } }, { kind: 'left' }],
 ];
 
 test('each answer of a tool has its outcome', () => {

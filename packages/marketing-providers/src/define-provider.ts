@@ -137,6 +137,14 @@ const later = ({ lost, mayHaveArrived }: { lost: string; mayHaveArrived: boolean
 export const noId = ({ status }: Answer): StepOutcome =>
   later({ lost: `The answer has no id of the contact (HTTP ${status}).`, mayHaveArrived: true });
 
+/** Makes requests that count in these limits. `call`: the method and the path, such as `GET /account`. */
+export const requestsIn =
+  (...limits: string[]) =>
+  (step: string, name: string, call: `${ToolRequest['method']} ${string}`, body?: object): ToolRequest => {
+    const [method, path] = call.split(' ') as [ToolRequest['method'], string];
+    return { step, name, limits, method, path, ...(body && { body }) };
+  };
+
 /** The outcome of an answer that the tool's own rules do not know. */
 export function outcomeOfStatus(answer: Answer): StepOutcome {
   const { status, headers } = answer;

@@ -4,7 +4,7 @@ import { defineProvider, keyField, readPages, refusalOf } from '../../define-pro
 import type { Call, Catalogue, CatalogueField, ToolRequest } from '../../marketing-provider.ts';
 import { listAt, textAt } from '../../read-json.ts';
 import { importRequest, nativeFields, readImport } from './bulk-import.ts';
-import { call, idOr, lookup, pageMax, plan } from './plan-requests.ts';
+import { idOr, lookup, pageMax, plan, toRequest } from './plan-requests.ts';
 import { read } from './read-answer.ts';
 
 const credential = z.object({
@@ -40,7 +40,7 @@ export const activecampaign = defineProvider({
   events: { exist: false, areIdempotent: false },
 
   async verify(_, send) {
-    const answer = await send(call('read', 'Read user', 'GET /users/me'));
+    const answer = await send(toRequest('read', 'Read user', 'GET /users/me'));
     const refusal = refusalOf(answer);
     // 403 is the answer to an unknown key. Every user may make this call.
     if (refusal && 'status' in answer && answer.status === 403) return { ...refusal, kind: 'refused' };
@@ -69,7 +69,7 @@ export const activecampaign = defineProvider({
     const requests = [lookup(email)];
     if (learnt['contact'] !== undefined || !done.has('lookup'))
       requests.push(
-        call('erase', 'Delete contact', `DELETE /contacts/${idOr('{contact}', learnt['contact'])}`),
+        toRequest('erase', 'Delete contact', `DELETE /contacts/${idOr('{contact}', learnt['contact'])}`),
       );
     return requests.filter(({ step }) => !done.has(step));
   },
@@ -92,7 +92,7 @@ async function readCatalogue(send: Call): Promise<Catalogue | { failed: string }
   const pages = (name: string): ReturnType<typeof readPages> => {
     let offset = 0;
     const page = (): ToolRequest =>
-      call('read', `Read ${name}`, `GET /${name}?limit=${pageMax}&offset=${offset}`);
+      toRequest('read', `Read ${name}`, `GET /${name}?limit=${pageMax}&offset=${offset}`);
     return readPages(send, page(), {
       items(json) {
         options.push(...listAt(json, 'fieldOptions'));

@@ -1,23 +1,15 @@
+import { requestsIn } from '../../define-provider.ts';
 import { fieldsToWrite, needsLookup } from '../../field-policy.ts';
 import type { ContactChange, Progress, ToolRequest } from '../../marketing-provider.ts';
 import { importRequest, isNative } from './bulk-import.ts';
 
-/** `request`: the method and the path, such as `GET /account`. */
-export const call = (
-  step: string,
-  name: string,
-  request: `${ToolRequest['method']} ${string}`,
-  body?: object,
-): ToolRequest => {
-  const [method, path] = request.split(' ') as [ToolRequest['method'], string];
-  return { step, name, limits: ['api'], method, path, ...(body && { body }) };
-};
+export const toRequest = requestsIn('api');
 
 /** The longest page. */
 export const pageMax = 100;
 
 export const lookup = (email: string): ToolRequest =>
-  call('lookup', 'Look up contact', `GET /contacts?email=${encodeURIComponent(email)}`);
+  toRequest('lookup', 'Look up contact', `GET /contacts?email=${encodeURIComponent(email)}`);
 
 /** An id for a path, or its placeholder in previews. */
 export const idOr = (placeholder: string, id: string | undefined): string =>
@@ -37,13 +29,13 @@ export function plan(change: ContactChange, progress: Progress): readonly ToolRe
     requests.push(lookup(email));
     const asksValues = change.fields.some(({ key, policy }) => policy === 'if_empty' && !isNative(key));
     if (asksValues && (learnt['contact'] !== undefined || !done.has('lookup')))
-      requests.push(call('values', 'Read field values', `GET /contacts/${id}/fieldValues`));
+      requests.push(toRequest('values', 'Read field values', `GET /contacts/${id}/fieldValues`));
   }
   // Only an import can leave out automations.
   if (change.isBackfill) requests.push(importRequest('import', [{ ...change, fields }]));
   else {
     requests.push(
-      call('contact', 'Create or update contact', 'POST /contact/sync', contactBody(email, fields)),
+      toRequest('contact', 'Create or update contact', 'POST /contact/sync', contactBody(email, fields)),
     );
     requests.push(...planTags(tags, progress, id));
     requests.push(...planLists({ add: consent?.given ? lists.add : [], remove: lists.remove }, progress, id));
@@ -74,25 +66,25 @@ function planTags(
   const isMissing = (name: string): boolean => done.has(`find-tag:${name}`) && tagOf(name) === '{tag}';
   for (const name of [...add, ...remove].filter((tag) => learnt[`tag:${tag}`] === undefined)) {
     const filter = `filters%5Bsearch%5D%5Beq%5D=${encodeURIComponent(name)}`;
-    requests.push(call(`find-tag:${name}`, 'Look up tag', `GET /tags?limit=${pageMax}&${filter}`));
+    requests.push(toRequest(`find-tag:${name}`, 'Look up tag', `GET /tags?limit=${pageMax}&${filter}`));
   }
   for (const name of add) {
     const tag = { tag: name, tagType: 'contact' };
-    if (isMissing(name)) requests.push(call(`new-tag:${name}`, 'Create tag', 'POST /tags', { tag }));
+    if (isMissing(name)) requests.push(toRequest(`new-tag:${name}`, 'Create tag', 'POST /tags', { tag }));
     const contactTag = { contact, tag: tagOf(name) };
-    requests.push(call(`tag:${name}`, 'Add tag', 'POST /contactTags', { contactTag }));
+    requests.push(toRequest(`tag:${name}`, 'Add tag', 'POST /contactTags', { contactTag }));
   }
   const removed = remove.filter((name) => !isMissing(name));
   const from = learnt['tags'] ?? '0';
   if (removed.length > 0 && from !== 'all') {
     const path = `/contacts/${contact}/contactTags?limit=${pageMax}&offset=${from}`;
-    requests.push(call(`tags:${from}`, 'Read tags of the contact', `GET ${path}`));
+    requests.push(toRequest(`tags:${from}`, 'Read tags of the contact', `GET ${path}`));
   }
   for (const name of removed) {
     const relation = learnt[`contact-tag:${tagOf(name)}`];
     if (relation !== undefined || from !== 'all')
       requests.push(
-        call(`untag:${name}`, 'Remove tag', `DELETE /contactTags/${idOr('{contactTag}', relation)}`),
+        toRequest(`untag:${name}`, 'Remove tag', `DELETE /contactTags/${idOr('{contactTag}', relation)}`),
       );
   }
   return requests;
@@ -106,9 +98,9 @@ function planLists(
   if (add.length + remove.length === 0) return [];
   const isRead = done.has('lists');
   const request = (kind: string, name: string, list: string, status: string): ToolRequest =>
-    call(`${kind}:${list}`, name, 'POST /contactLists', { contactList: { list, contact, status } });
+    toRequest(`${kind}:${list}`, name, 'POST /contactLists', { contactList: { list, contact, status } });
   return [
-    call('lists', 'Read lists of the contact', `GET /contacts/${contact}/contactLists?limit=${pageMax}`),
+    toRequest('lists', 'Read lists of the contact', `GET /contacts/${contact}/contactLists?limit=${pageMax}`),
     ...remove
       .filter((list) => !isRead || learnt[`list:${list}`] === subscribed)
       .map((list) => request('unlist', 'Unsubscribe from list', list, unsubscribed)),

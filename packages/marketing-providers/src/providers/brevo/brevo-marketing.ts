@@ -1,6 +1,13 @@
 // https://developers.brevo.com/reference: contacts, attributes, lists, events; /docs/api-limits
 import { z } from 'zod';
-import { defineProvider, keyField, readPages, reasonOf, refusalOf } from '../../define-provider.ts';
+import {
+  defineProvider,
+  keyField,
+  readPages,
+  reasonOf,
+  refusalOf,
+  requestsIn,
+} from '../../define-provider.ts';
 import { fieldsToWrite, learnContact, needsLookup } from '../../field-policy.ts';
 import type {
   Answer,
@@ -43,11 +50,11 @@ export const brevoMarketing = defineProvider({
   createField({ label, type }) {
     const path = `/contacts/attributes/normal/${toName(label).toUpperCase().replaceAll('-', '_').replace(/^_|_$/g, '')}`;
     const brevoType = type === 'number' ? 'float' : type === 'date' || type === 'boolean' ? type : 'text';
-    return call('field', 'Create attribute', `POST ${path}`, { type: brevoType });
+    return toRequest('field', 'Create attribute', `POST ${path}`, { type: brevoType });
   },
 
   async verify(_, send) {
-    const answer = await send(call('read', 'Read account', 'GET /account'));
+    const answer = await send(toRequest('read', 'Read account', 'GET /account'));
     const refusal = refusalOf(answer);
     // The key works, but not from the IP addresses of this service.
     if (refusal?.kind === 'refused' && /\bIP\b/.test(refusal.reason))
@@ -61,19 +68,10 @@ export const brevoMarketing = defineProvider({
   read,
 
   erase: (email, { done }) =>
-    done.has('erase') ? [] : [call('erase', 'Delete contact', `DELETE ${pathOf(email)}`)],
+    done.has('erase') ? [] : [toRequest('erase', 'Delete contact', `DELETE ${pathOf(email)}`)],
 });
 
-/** `request`: the method and the path, such as `GET /account`. */
-const call = (
-  step: string,
-  name: string,
-  request: `${ToolRequest['method']} ${string}`,
-  body?: object,
-): ToolRequest => {
-  const [method, path] = request.split(' ') as [ToolRequest['method'], string];
-  return { step, name, limits: ['contacts'], method, path, ...(body && { body }) };
-};
+const toRequest = requestsIn('contacts');
 
 const pathOf = (email: string): string => `/contacts/${encodeURIComponent(email)}?identifierType=email_id`;
 
@@ -92,7 +90,7 @@ const types: Record<string, CatalogueField['type']> = {
 };
 
 async function readCatalogue(send: Call): Promise<Catalogue | { failed: string }> {
-  const attributes = await readPages(send, call('read', 'Read attributes', 'GET /contacts/attributes'), {
+  const attributes = await readPages(send, toRequest('read', 'Read attributes', 'GET /contacts/attributes'), {
     items: (json) => listAt(json, 'attributes'),
     next: () => undefined,
   });
@@ -100,7 +98,7 @@ async function readCatalogue(send: Call): Promise<Catalogue | { failed: string }
   const pageMax = 50;
   let offset = 0;
   const page = (): ToolRequest =>
-    call('read', 'Read lists', `GET /contacts/lists?limit=${pageMax}&offset=${offset}`);
+    toRequest('read', 'Read lists', `GET /contacts/lists?limit=${pageMax}&offset=${offset}`);
   const lists = await readPages(send, page(), {
     items: (json) => listAt(json, 'lists'),
     next(json) {
@@ -126,10 +124,10 @@ function plan(change: ContactChange, progress: Progress): readonly ToolRequest[]
   const { done, learnt } = progress;
   const { email, lists, events, consent, isBackfill } = change;
   const requests: ToolRequest[] = [];
-  if (needsLookup(change)) requests.push(call('lookup', 'Look up contact', `GET ${pathOf(email)}`));
+  if (needsLookup(change)) requests.push(toRequest('lookup', 'Look up contact', `GET ${pathOf(email)}`));
   requests.push(
     // Without `emailBlacklisted`: false would bring back a person who has left.
-    call('contact', 'Create or update contact', 'POST /contacts', {
+    toRequest('contact', 'Create or update contact', 'POST /contacts', {
       email,
       attributes: Object.fromEntries(fieldsToWrite(change, progress).map(({ key, value }) => [key, value])),
       updateEnabled: true,
@@ -141,7 +139,7 @@ function plan(change: ContactChange, progress: Progress): readonly ToolRequest[]
   // Events and lists start automations, and no call prevents it.
   for (const event of events) requests.push(eventRequest(event, email));
   if (consent?.given && lists.add.length > 0) {
-    requests.push(call('lists', 'Read lists of the contact', `GET ${pathOf(email)}`));
+    requests.push(toRequest('lists', 'Read lists of the contact', `GET ${pathOf(email)}`));
     for (const list of lists.add)
       if (learnt[`list:${list}`] === undefined) requests.push(membership('add', list, email));
   }
@@ -149,7 +147,7 @@ function plan(change: ContactChange, progress: Progress): readonly ToolRequest[]
 }
 
 const membership = (verb: 'add' | 'remove', list: string, email: string): ToolRequest =>
-  call(
+  toRequest(
     `${verb === 'add' ? 'list' : 'unlist'}:${list}`,
     verb === 'add' ? 'Add to list' : 'Remove from list',
     `POST /contacts/lists/${encodeURIComponent(list)}/contacts/${verb}`,
@@ -162,7 +160,7 @@ const eventRequest = (
   { id, name, at: time, properties, value }: ContactEvent,
   email: string,
 ): ToolRequest => ({
-  ...call(`event:${id}`, 'Create event', 'POST /events', {
+  ...toRequest(`event:${id}`, 'Create event', 'POST /events', {
     event_name: toName(name).slice(0, eventNameMax),
     event_date: time.toISOString(),
     identifiers: { email_id: email },

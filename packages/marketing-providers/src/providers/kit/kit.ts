@@ -1,6 +1,13 @@
 // https://developers.kit.com/api-reference: subscribers, tags, custom fields, rate limits
 import { z } from 'zod';
-import { defineProvider, keyField, readPages, reasonOf, refusalOf } from '../../define-provider.ts';
+import {
+  defineProvider,
+  keyField,
+  readPages,
+  reasonOf,
+  refusalOf,
+  requestsIn,
+} from '../../define-provider.ts';
 import { fieldsToWrite, learnContact, needsLookup } from '../../field-policy.ts';
 import type {
   Answer,
@@ -33,10 +40,10 @@ export const kit = defineProvider({
   open: 4,
   events: { exist: false, areIdempotent: false },
 
-  createField: ({ label }) => call('field', 'Create custom field', 'POST /custom_fields', { label }),
+  createField: ({ label }) => toRequest('field', 'Create custom field', 'POST /custom_fields', { label }),
 
   async verify(_, send) {
-    const answer = await send(call('read', 'Read account', 'GET /account'));
+    const answer = await send(toRequest('read', 'Read account', 'GET /account'));
     // 401 is also the answer when the trial or the payment of the account has ended.
     const refusal = refusalOf(answer);
     if (refusal || 'lost' in answer) return refusal!;
@@ -48,21 +55,12 @@ export const kit = defineProvider({
   read,
 });
 
-/** `request`: the method and the path, such as `GET /account`. */
-const call = (
-  step: string,
-  name: string,
-  request: `${ToolRequest['method']} ${string}`,
-  body?: object,
-): ToolRequest => {
-  const [method, path] = request.split(' ') as [ToolRequest['method'], string];
-  return { step, name, limits: ['api'], method, path, ...(body && { body }) };
-};
+const toRequest = requestsIn('api');
 
 async function readCatalogue(send: Call): Promise<Catalogue | { failed: string }> {
   // The longest page. Kit has at most 140 fields.
   const page = (name: string): ReturnType<typeof readPages> =>
-    readPages(send, call('read', `Read ${name}`, `GET /${name}?per_page=1000`), {
+    readPages(send, toRequest('read', `Read ${name}`, `GET /${name}?per_page=1000`), {
       items: (json) => listAt(json, name),
       next: () => undefined,
     });
@@ -94,14 +92,14 @@ function plan(change: ContactChange, progress: Progress): readonly ToolRequest[]
   if (needsLookup(change) || !consent?.given) {
     // Without `status` only active subscribers are found.
     const path = `/subscribers?status=all&email_address=${encodeURIComponent(email)}`;
-    requests.push(call('lookup', 'Look up subscriber', `GET ${path}`));
+    requests.push(toRequest('lookup', 'Look up subscriber', `GET ${path}`));
   }
   const { first_name, ...fields } = Object.fromEntries(
     fieldsToWrite(change, progress).map(({ key, value }) => [key, String(value)]),
   );
   const isNew = done.has('lookup') && learnt['contact'] === undefined;
   requests.push(
-    call('contact', 'Create or update subscriber', 'POST /subscribers', {
+    toRequest('contact', 'Create or update subscriber', 'POST /subscribers', {
       email_address: email,
       ...(first_name !== undefined && { first_name }),
       ...(isNew && !consent?.given && { state: 'inactive' }),
@@ -112,19 +110,21 @@ function plan(change: ContactChange, progress: Progress): readonly ToolRequest[]
   // A tag may start an automation, and no call prevents it.
   const { add, remove } = isBackfill ? { add: [], remove: [] } : change.tags;
   if (remove.length > 0)
-    requests.push(call('tags', 'Read tags of the subscriber', `GET /subscribers/${id}/tags?per_page=1000`));
+    requests.push(
+      toRequest('tags', 'Read tags of the subscriber', `GET /subscribers/${id}/tags?per_page=1000`),
+    );
   for (const name of add.filter((tag) => learnt[`has:${tag}`] === undefined)) {
     const tag = learnt[`tag:${name}`] ?? '{tag}';
     // A name that exists is answered with its tag.
     if (tag === '{tag}')
-      requests.push(call(`find-tag:${name}`, 'Find or create tag', 'POST /tags', { name }));
+      requests.push(toRequest(`find-tag:${name}`, 'Find or create tag', 'POST /tags', { name }));
     const body = { email_address: email };
-    requests.push(call(`tag:${name}`, 'Add tag', `POST /tags/${tag}/subscribers`, body));
+    requests.push(toRequest(`tag:${name}`, 'Add tag', `POST /tags/${tag}/subscribers`, body));
   }
   for (const name of remove) {
     const tag = idOr('{tag}', learnt[`has:${name}`]);
     if (tag === '{tag}' && done.has('tags')) continue;
-    requests.push(call(`untag:${name}`, 'Remove tag', `DELETE /tags/${tag}/subscribers/${id}`));
+    requests.push(toRequest(`untag:${name}`, 'Remove tag', `DELETE /tags/${tag}/subscribers/${id}`));
   }
   return requests.filter(({ step }) => !done.has(step));
 }
