@@ -158,6 +158,9 @@ const answers: [id: ProviderId, step: string, answer: Parameters<typeof outcomeO
     { status: 200, body: { subscriber: { id: 7, state: 'complained' } } },
     { kind: 'left', reason: 'The state of the subscriber is complained.' },
   ],
+  ['kit', 'contact', { status: 200, body: { subscriber: { id: 7, state: 'cancelled' } } }, { kind: 'left' }],
+  // The tag was removed in between.
+  ['kit', 'untag:missed', { status: 404, body: { errors: ['Not Found'] } }, { kind: 'done' }],
   // The mails did not arrive. The person has not left.
   ['kit', 'contact', { status: 200, body: { subscriber: { id: 7, state: 'bounced' } } }, { kind: 'done' }],
   [

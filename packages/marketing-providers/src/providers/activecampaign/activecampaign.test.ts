@@ -20,7 +20,8 @@ function open() {
 test('a contact that was taken out of a list is not added to it again, but to others', async () => {
   const { apply, contact } = open();
   await apply({ lists: { add: ['1'], remove: [] } });
-  await apply({ lists: { add: [], remove: ['1'] } });
+  // The contact was never in list 2, so this does not count as leaving it.
+  await apply({ lists: { add: [], remove: ['1', '2'] } });
   await apply({ lists: { add: ['1', '2'], remove: [] } });
   expect([...contact.lists]).toEqual(['2']);
   // An import decides the same.
@@ -45,6 +46,12 @@ test('a tag on the second page of a contact is removed', async () => {
   await apply({ tags: { add: [], remove: ['tag 149'] } });
   expect(contact.tags.size).toBe(149);
   expect(contact.tags.has('tag 149')).toBe(false);
+});
+
+test('an empty value is taken, although the answer has none', async () => {
+  const { apply } = open();
+  const [step] = await apply({ fields: [{ key: '6', value: '', policy: 'always' }] });
+  expect(step!.outcome).toEqual({ kind: 'done', learnt: { contact: expect.any(String) } });
 });
 
 test('the address of an API is an origin over HTTPS', () => {
