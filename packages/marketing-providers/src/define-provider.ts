@@ -141,7 +141,7 @@ export const noId = ({ status }: Answer): StepOutcome =>
 export const requestsIn =
   (...limits: string[]) =>
   (step: string, name: string, call: `${ToolRequest['method']} ${string}`, body?: object): ToolRequest => {
-    const [method, path] = call.split(' ') as [ToolRequest['method'], string];
+    const [method, path] = call.split(/ (.*)/s) as [ToolRequest['method'], string];
     return { step, name, limits, method, path, ...(body && { body }) };
   };
 

@@ -46,7 +46,10 @@ export interface Consent {
 export interface Progress {
   /** Steps that have ended. */
   done: ReadonlySet<string>;
-  /** Ids and states that answers contained, such as `contact`, for later requests. */
+  /**
+   * Ids and states that answers contained, such as `contact`, for later requests. Those of tags (`tag:{name}`) are the same for all contacts
+   * of a connection: a caller that keeps them saves a call for each tag in Kit and ActiveCampaign.
+   */
   learnt: Readonly<Record<string, string>>;
 }
 

@@ -1,6 +1,6 @@
 // https://developers.activecampaign.com/reference: contacts, tags, lists, custom fields, bulk import, rate limits
 import { z } from 'zod';
-import { defineProvider, keyField, readPages, refusalOf } from '../../define-provider.ts';
+import { defineProvider, keyField, readPages, readRequest, refusalOf } from '../../define-provider.ts';
 import type { Call, Catalogue, CatalogueField, ToolRequest } from '../../marketing-provider.ts';
 import { listAt, textAt } from '../../read-json.ts';
 import { importRequest, nativeFields, readImport } from './bulk-import.ts';
@@ -40,7 +40,7 @@ export const activecampaign = defineProvider({
   events: { exist: false, areIdempotent: false },
 
   async verify(_, send) {
-    const answer = await send(toRequest('read', 'Read user', 'GET /users/me'));
+    const answer = await send(readRequest('Read user', '/users/me'));
     const refusal = refusalOf(answer);
     // 403 is the answer to an unknown key. Every user may make this call.
     if (refusal && 'status' in answer && answer.status === 403) return { ...refusal, kind: 'refused' };
@@ -91,8 +91,7 @@ async function readCatalogue(send: Call): Promise<Catalogue | { failed: string }
   const options: unknown[] = [];
   const pages = (name: string): ReturnType<typeof readPages> => {
     let offset = 0;
-    const page = (): ToolRequest =>
-      toRequest('read', `Read ${name}`, `GET /${name}?limit=${pageMax}&offset=${offset}`);
+    const page = (): ToolRequest => readRequest(`Read ${name}`, `/${name}?limit=${pageMax}&offset=${offset}`);
     return readPages(send, page(), {
       items(json) {
         options.push(...listAt(json, 'fieldOptions'));

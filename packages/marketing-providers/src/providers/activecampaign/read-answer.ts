@@ -17,11 +17,11 @@ export function read(request: ToolRequest, answer: Answer, change: ContactChange
   if (kind === 'import') return readImport(answer, 1);
   if (kind === 'contact') return readContact(answer, change);
   if (status === 404 && (kind === 'untag' || kind === 'erase')) return { kind: 'done' };
-  // The contact was deleted in between, or another call has made the tag.
-  const isContactGone = status === 404 && /subscriber|contact/i.test(reason);
-  const isTagUnknown =
-    kind === 'new-tag' && (status === 422 || (status < 300 && textAt(json, 'tag', 'id') === undefined));
-  if (isContactGone || isTagUnknown) return { kind: 'later', reason, retryAfterMs: undefined };
+  // The contact was deleted in between: the change is repeated.
+  if (status === 404 && /subscriber with id|contact not found/i.test(reason)) return undefined;
+  // Another call has made the tag in between: it is found when the change is repeated.
+  if (kind === 'new-tag' && (status === 422 || (status < 300 && textAt(json, 'tag', 'id') === undefined)))
+    return { kind: 'later', reason, retryAfterMs: undefined };
   if (isRefused && (kind === 'list' || kind === 'unlist'))
     return { kind: 'missing', subject: 'list', key, reason };
   if (isRefused && kind === 'tag') return { kind: 'missing', subject: 'tag', key, reason };

@@ -5,6 +5,7 @@ import {
   keyField,
   readPages,
   reasonOf,
+  readRequest,
   refusalOf,
   requestsIn,
 } from '../../define-provider.ts';
@@ -54,7 +55,7 @@ export const brevoMarketing = defineProvider({
   },
 
   async verify(_, send) {
-    const answer = await send(toRequest('read', 'Read account', 'GET /account'));
+    const answer = await send(readRequest('Read account', '/account'));
     const refusal = refusalOf(answer);
     // The key works, but not from the IP addresses of this service.
     if (refusal?.kind === 'refused' && /\bIP\b/.test(refusal.reason))
@@ -90,7 +91,7 @@ const types: Record<string, CatalogueField['type']> = {
 };
 
 async function readCatalogue(send: Call): Promise<Catalogue | { failed: string }> {
-  const attributes = await readPages(send, toRequest('read', 'Read attributes', 'GET /contacts/attributes'), {
+  const attributes = await readPages(send, readRequest('Read attributes', '/contacts/attributes'), {
     items: (json) => listAt(json, 'attributes'),
     next: () => undefined,
   });
@@ -98,7 +99,7 @@ async function readCatalogue(send: Call): Promise<Catalogue | { failed: string }
   const pageMax = 50;
   let offset = 0;
   const page = (): ToolRequest =>
-    toRequest('read', 'Read lists', `GET /contacts/lists?limit=${pageMax}&offset=${offset}`);
+    readRequest('Read lists', `/contacts/lists?limit=${pageMax}&offset=${offset}`);
   const lists = await readPages(send, page(), {
     items: (json) => listAt(json, 'lists'),
     next(json) {
@@ -182,8 +183,6 @@ function read(request: ToolRequest, answer: Answer, change: ContactChange): Step
       learnt: learnContact(textAt(json, 'id'), change, (name) => at(json, 'attributes', name)),
     };
   if (kind === 'lists' && status === 200) return readLists(json, change);
-  // The contact was deleted in between.
-  if (kind === 'lists' && status === 404) return { kind: 'later', reason, retryAfterMs: undefined };
   if (kind === 'contact' && status === 400) return readRefused(answer, change);
   if (kind === 'list' || kind === 'unlist') {
     if (status === 404) return { kind: 'missing', subject: 'list', key, reason };

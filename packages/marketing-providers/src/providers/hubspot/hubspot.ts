@@ -1,6 +1,6 @@
 // https://developers.hubspot.com/docs/api-reference/2026-03/crm/objects/contacts/guide, and the guides of lists, properties and custom events
 import { z } from 'zod';
-import { defineProvider, keyField, readRequest, refusalOf } from '../../define-provider.ts';
+import { defineProvider, keyField, readRequest, refusalOf, requestsIn } from '../../define-provider.ts';
 import { fieldsToWrite, keysToLookUp, needsLookup } from '../../field-policy.ts';
 import type { ContactChange, FieldChange, Progress, ToolRequest } from '../../marketing-provider.ts';
 import { textAt } from '../../read-json.ts';
@@ -109,11 +109,7 @@ const propertyTypes = {
   },
 };
 
-/** `call` is a method and a path. */
-const toRequest = (step: string, name: string, call: string, body?: unknown): ToolRequest => {
-  const [method, path] = call.split(' ') as [ToolRequest['method'], string];
-  return { step, name, limits: ['all'], method, path, body };
-};
+const toRequest = requestsIn('all');
 
 const lookup = (email: string, keys: string[]): ToolRequest => {
   const asked = ['email', ...keys].map(encodeURIComponent).join(',');

@@ -5,6 +5,7 @@ import {
   keyField,
   readPages,
   reasonOf,
+  readRequest,
   refusalOf,
   requestsIn,
 } from '../../define-provider.ts';
@@ -43,7 +44,7 @@ export const kit = defineProvider({
   createField: ({ label }) => toRequest('field', 'Create custom field', 'POST /custom_fields', { label }),
 
   async verify(_, send) {
-    const answer = await send(toRequest('read', 'Read account', 'GET /account'));
+    const answer = await send(readRequest('Read account', '/account'));
     // 401 is also the answer when the trial or the payment of the account has ended.
     const refusal = refusalOf(answer);
     if (refusal || 'lost' in answer) return refusal!;
@@ -60,7 +61,7 @@ const toRequest = requestsIn('api');
 async function readCatalogue(send: Call): Promise<Catalogue | { failed: string }> {
   // The longest page. Kit has at most 140 fields.
   const page = (name: string): ReturnType<typeof readPages> =>
-    readPages(send, toRequest('read', `Read ${name}`, `GET /${name}?per_page=1000`), {
+    readPages(send, readRequest(`Read ${name}`, `/${name}?per_page=1000`), {
       items: (json) => listAt(json, name),
       next: () => undefined,
     });

@@ -1,7 +1,14 @@
 // https://mailchimp.com/developer/marketing/api/list-members/ and /docs/errors/
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { defineProvider, readRequest, reasonOf, refusalOf, throttled } from '../../define-provider.ts';
+import {
+  defineProvider,
+  readRequest,
+  reasonOf,
+  refusalOf,
+  requestsIn,
+  throttled,
+} from '../../define-provider.ts';
 import { fieldsToWrite, keysToLookUp, learnContact, needsLookup } from '../../field-policy.ts';
 import type {
   Answer,
@@ -100,11 +107,7 @@ export const mailchimp = defineProvider({
         ],
 });
 
-/** `call` is a method and a path. */
-const toRequest = (step: string, name: string, call: string, body?: unknown): ToolRequest => {
-  const [method, path] = call.split(/ (.*)/s) as [ToolRequest['method'], string];
-  return { step, name, limits: [], method, path, body };
-};
+const toRequest = requestsIn();
 
 /** A contact has the MD5 of its address in lower case as its id. */
 const memberPath = (email: string): string =>
