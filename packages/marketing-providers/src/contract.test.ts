@@ -141,7 +141,7 @@ for (const provider of marketingProviders) {
       expect(fake.events).toHaveLength(samples.event === undefined ? 0 : 1);
     });
 
-    test('without consent nobody is added to a list, and fields are in step', async () => {
+    test('without consent a person is added to no list, and fields are in step', async () => {
       for (const consent of [undefined, { given: false, at }]) {
         const { apply, contact } = open();
         expect(allDone(await apply({ ...full, consent }))).toBe(true);
@@ -160,7 +160,7 @@ for (const provider of marketingProviders) {
       expect(contact()!.fields[samples.text]).toBe('Demo');
     });
 
-    test('in random histories nobody who left comes back', async () => {
+    test('in random histories a person who left stays out', async () => {
       await checkConsentHistories(id, { runs: 100 });
     });
 

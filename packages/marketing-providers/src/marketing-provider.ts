@@ -10,7 +10,7 @@ export interface ContactChange {
   /** Ids of lists as the tool has them. People are added to lists only with consent. */
   lists: { add: readonly string[]; remove: readonly string[] };
   events: readonly ContactEvent[];
-  /** Of the person's last registration. Undefined: nobody was asked. */
+  /** Of the person's last registration. Undefined: the person was not asked. */
   consent: Consent | undefined;
   /** A run over people of the past. It must not start automations of the tool. */
   isBackfill: boolean;
@@ -181,7 +181,7 @@ export interface ProviderDefinition<
   plan(change: ContactChange, progress: Progress): readonly ToolRequest[];
   /** Pure: the outcome of an answer to a request of `plan`. Undefined: the status decides (`outcomeOfStatus`). */
   read(request: ToolRequest, answer: Answer, change: ContactChange): StepOutcome | undefined;
-  /** For many contacts at once. Only calls that bring nobody back. */
+  /** For many contacts at once. Only calls that never bring back a person who left. */
   batch?: {
     /** Contacts in a call. */
     max: number;

@@ -1,4 +1,4 @@
-// Random histories of a few people and one tool: nobody who left comes back, and nobody is subscribed or listed without consent.
+// Random histories of a few people and one tool: a person who left stays out, and without consent no person is subscribed or listed.
 import fc from 'fast-check';
 import type { ContactChange, ProviderId } from '../index.ts';
 import { applyChange, exampleChange } from './apply-change.ts';

@@ -33,8 +33,8 @@ test('values of a contact that is made between look-up and creation are kept', a
 test('an address that HubSpot does not have is not sent to its deletion, which would block the address', async () => {
   const fake = createFake('hubspot');
   const send = createFakeSend('hubspot', fake);
-  const [lookup] = hubspot.erase!('nobody@example.com', { done: new Set(), learnt: {} });
+  const [lookup] = hubspot.erase!('unknown@example.com', { done: new Set(), learnt: {} });
   expect(lookup!.method).toBe('GET');
   expect(await send(lookup!)).toMatchObject({ status: 404 });
-  expect(hubspot.erase!('nobody@example.com', { done: new Set(['lookup']), learnt: {} })).toEqual([]);
+  expect(hubspot.erase!('unknown@example.com', { done: new Set(['lookup']), learnt: {} })).toEqual([]);
 });

@@ -4,10 +4,11 @@ import { defineProvider, keyField, readRequest, refusalOf, requestsIn } from '..
 import { fieldsToWrite, keysToLookUp, needsLookup } from '../../field-policy.ts';
 import type { ContactChange, FieldChange, Progress, ToolRequest } from '../../marketing-provider.ts';
 import { textAt } from '../../read-json.ts';
-import { lists, properties, readCatalogue, searchLists } from './catalogue.ts';
+import { lists, properties, readCatalogue, searchLists } from './hubspot-catalogue.ts';
 import { read, readBatch } from './read.ts';
 
 const contacts = '/crm/objects/2026-03/contacts';
+const toRequest = requestsIn('all');
 
 const credential = z.object({
   key: keyField({
@@ -49,19 +50,13 @@ export const hubspot = defineProvider({
 
   catalogue: readCatalogue,
 
-  createField: ({ label, type }) => ({
-    step: 'field',
-    name: 'Create property',
-    limits: ['all'],
-    method: 'POST',
-    path: properties,
-    body: {
+  createField: ({ label, type }) =>
+    toRequest('field', 'Create property', `POST ${properties}`, {
       name: `webinar_${label.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_')}`.replace(/_+$/, '').slice(0, 80),
       label,
       groupName: 'contactinformation',
       ...propertyTypes[type === 'number' || type === 'date' || type === 'boolean' ? type : 'text'],
-    },
-  }),
+    }),
 
   plan,
   read,
@@ -108,8 +103,6 @@ const propertyTypes = {
     options: ['true', 'false'].map((value) => ({ value, label: value === 'true' ? 'Yes' : 'No' })),
   },
 };
-
-const toRequest = requestsIn('all');
 
 const lookup = (email: string, keys: string[]): ToolRequest => {
   const asked = ['email', ...keys].map(encodeURIComponent).join(',');

@@ -1,3 +1,4 @@
+// https://developers.hubspot.com/docs/api-reference/error-handling
 import { noId, outcomeOfStatus, reasonOf, throttled } from '../../define-provider.ts';
 import { learnContact } from '../../field-policy.ts';
 import type {

@@ -1,6 +1,14 @@
 // https://developers.klaviyo.com/en/reference/api_overview and github.com/klaviyo/openapi (MIT), revision 2026-07-15
 import { z } from 'zod';
-import { defineProvider, keyField, noId, readRequest, reasonOf, refusalOf } from '../../define-provider.ts';
+import {
+  defineProvider,
+  keyField,
+  noId,
+  readRequest,
+  reasonOf,
+  refusalOf,
+  requestsIn,
+} from '../../define-provider.ts';
 import { fieldsToWrite, keysToLookUp, learnContact, needsLookup } from '../../field-policy.ts';
 import type {
   Answer,
@@ -13,7 +21,7 @@ import type {
   ToolRequest,
 } from '../../marketing-provider.ts';
 import { at, listAt, textAt } from '../../read-json.ts';
-import { attributes, readCatalogue, readLists } from './catalogue.ts';
+import { attributes, readCatalogue, readLists } from './klaviyo-catalogue.ts';
 
 const credential = z.object({
   key: keyField({
@@ -73,19 +81,13 @@ export const klaviyo = defineProvider({
     max: 1000,
     // A job takes values, but neither lists that differ between people, nor conditions, nor events.
     suits: (change) => plan(change, { done: new Set(), learnt: {} }).every(({ step }) => step === 'contact'),
-    plan: (changes) => ({
-      step: 'batch',
-      name: 'Import profiles',
-      limits: ['imports'],
-      method: 'POST',
-      path: '/profile-bulk-import-jobs',
-      body: {
+    plan: (changes) =>
+      requestsIn('imports')('batch', 'Import profiles', 'POST /profile-bulk-import-jobs', {
         data: {
           type: 'profile-bulk-import-job',
           attributes: { profiles: { data: changes.map(({ email, fields }) => profile(email, fields)) } },
         },
-      },
-    }),
+      }),
     read: (_, { status }, changes) => (status === 202 ? changes.map(() => ({ kind: 'done' })) : undefined),
   },
 
@@ -93,19 +95,12 @@ export const klaviyo = defineProvider({
     done.has('erase')
       ? []
       : [
-          {
-            step: 'erase',
-            name: 'Request profile deletion',
-            limits: ['deletions'],
-            method: 'POST',
-            path: '/data-privacy-deletion-jobs',
-            body: {
-              data: {
-                type: 'data-privacy-deletion-job',
-                attributes: { profile: { data: { type: 'profile', attributes: { email } } } },
-              },
+          requestsIn('deletions')('erase', 'Request profile deletion', 'POST /data-privacy-deletion-jobs', {
+            data: {
+              type: 'data-privacy-deletion-job',
+              attributes: { profile: { data: { type: 'profile', attributes: { email } } } },
             },
-          },
+          }),
         ],
 });
 
@@ -119,14 +114,11 @@ function plan(change: ContactChange, progress: Progress): readonly ToolRequest[]
   const requests = needsLookup(change) ? [lookup(change)] : [];
   // An event creates the profile too.
   if (fields.length > 0 || (contact === undefined && (needsId || events.length === 0)))
-    requests.push({
-      step: 'contact',
-      name: 'Create or update profile',
-      limits: ['profile_import'],
-      method: 'POST',
-      path: '/profile-import',
-      body: { data: profile(email, fields) },
-    });
+    requests.push(
+      requestsIn('profile_import')('contact', 'Create or update profile', 'POST /profile-import', {
+        data: profile(email, fields),
+      }),
+    );
   const id = contact ?? '{contact}';
   requests.push(
     ...lists.remove.map((list) => membership('DELETE', list, id)),
@@ -139,13 +131,9 @@ function plan(change: ContactChange, progress: Progress): readonly ToolRequest[]
 function lookup(change: ContactChange): ToolRequest {
   const asked = keysToLookUp(change).map((key) => (Object.hasOwn(attributes, key) ? key : 'properties'));
   const filter = encodeURIComponent(`equals(email,${JSON.stringify(change.email)})`);
-  return {
-    step: 'lookup',
-    name: 'Look up profile',
-    limits: ['profiles'],
-    method: 'GET',
-    path: `/profiles?filter=${filter}&fields[profile]=${[...new Set(['email', ...asked])].join(',')}`,
-  };
+  const names = [...new Set(['email', ...asked])].join(',');
+  const call = `GET /profiles?filter=${filter}&fields[profile]=${names}` as const;
+  return requestsIn('profiles')('lookup', 'Look up profile', call);
 }
 
 /** A profile with these values. Those that are not named stay as they are. */
@@ -167,24 +155,18 @@ function profile(email: string, fields: readonly FieldChange[]): { type: 'profil
 }
 
 /** Changes no consent: https://developers.klaviyo.com/en/reference/add_profiles_to_list */
-const membership = (method: 'POST' | 'DELETE', list: string, id: string): ToolRequest => ({
-  step: `${method === 'POST' ? 'list' : 'unlist'}:${list}`,
-  name: method === 'POST' ? 'Add profile to list' : 'Remove profile from list',
-  limits: [method === 'POST' ? 'list_additions' : 'list_removals'],
-  method,
-  path: `/lists/${encodeURIComponent(list)}/relationships/profiles`,
-  body: { data: [{ type: 'profile', id }] },
-});
+function membership(method: 'POST' | 'DELETE', list: string, id: string): ToolRequest {
+  const call = `${method} /lists/${encodeURIComponent(list)}/relationships/profiles` as const;
+  const body = { data: [{ type: 'profile', id }] };
+  return method === 'POST'
+    ? requestsIn('list_additions')(`list:${list}`, 'Add profile to list', call, body)
+    : requestsIn('list_removals')(`unlist:${list}`, 'Remove profile from list', call, body);
+}
 
 const eventNameMax = 127;
 
-const eventRequest = ({ email, isBackfill }: ContactChange, event: ContactEvent): ToolRequest => ({
-  step: `event:${event.id}`,
-  name: 'Create event',
-  limits: ['events'],
-  method: 'POST',
-  path: '/events',
-  body: {
+const eventRequest = ({ email, isBackfill }: ContactChange, event: ContactEvent): ToolRequest =>
+  requestsIn('events')(`event:${event.id}`, 'Create event', 'POST /events', {
     data: {
       type: 'event',
       attributes: {
@@ -199,8 +181,7 @@ const eventRequest = ({ email, isBackfill }: ContactChange, event: ContactEvent)
         profile: { data: { type: 'profile', attributes: { email } } },
       },
     },
-  },
-});
+  });
 
 function read(request: ToolRequest, answer: Answer, change: ContactChange): StepOutcome | undefined {
   const { status, json } = answer;

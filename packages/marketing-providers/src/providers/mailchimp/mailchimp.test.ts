@@ -48,7 +48,7 @@ test('a contact that was deleted permanently stays out', async () => {
   expect(steps.at(-1)!.outcome).toMatchObject({ kind: 'left' });
 });
 
-test('a key tells its data centre and nothing else of the address', () => {
+test('only the data centre at the end of a key becomes part of the address', () => {
   const key = '0123456789abcdef0123456789abcdef-us19';
   const parse = (text: string): boolean =>
     mailchimp.credential.safeParse({ key: text, audience: 'a1b2c3d4e5' }).success;

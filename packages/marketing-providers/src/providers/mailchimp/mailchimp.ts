@@ -1,14 +1,7 @@
 // https://mailchimp.com/developer/marketing/api/list-members/ and /docs/errors/
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import {
-  defineProvider,
-  readRequest,
-  reasonOf,
-  refusalOf,
-  requestsIn,
-  throttled,
-} from '../../define-provider.ts';
+import { defineProvider, requestsIn, reasonOf, refusalOf, throttled } from '../../define-provider.ts';
 import { fieldsToWrite, keysToLookUp, learnContact, needsLookup } from '../../field-policy.ts';
 import type {
   Answer,
@@ -21,7 +14,7 @@ import type {
   ToolRequest,
 } from '../../marketing-provider.ts';
 import { at, listAt, textAt } from '../../read-json.ts';
-import { readCatalogue } from './catalogue.ts';
+import { readAudience, readCatalogue } from './mailchimp-catalogue.ts';
 
 const credential = z.object({
   key: z
@@ -63,7 +56,7 @@ export const mailchimp = defineProvider({
   events: { exist: true, areIdempotent: false },
 
   async verify(_, call) {
-    const answer = await call(readRequest('Read audience', '?fields=name'));
+    const answer = await call(readAudience);
     const refusal = refusalOf(answer);
     if ('lost' in answer) return { kind: 'unreachable', reason: answer.lost };
     if (!refusal) return { kind: 'accepted', account: textAt(answer.json, 'name') };
@@ -75,13 +68,8 @@ export const mailchimp = defineProvider({
 
   catalogue: readCatalogue,
 
-  createField: ({ label, type }) => ({
-    step: 'field',
-    name: 'Create audience field',
-    limits: [],
-    method: 'POST',
-    path: '/merge-fields',
-    body: {
+  createField: ({ label, type }) =>
+    toRequest('field', 'Create audience field', 'POST /merge-fields', {
       name: label.slice(0, 50).toWellFormed(),
       tag: label
         .toUpperCase()
@@ -89,8 +77,7 @@ export const mailchimp = defineProvider({
         .slice(0, 10),
       // There is no type for yes and no.
       type: type === 'number' || type === 'date' ? type : 'text',
-    },
-  }),
+    }),
 
   plan,
   read,
@@ -107,6 +94,7 @@ export const mailchimp = defineProvider({
         ],
 });
 
+// Requests are not counted.
 const toRequest = requestsIn();
 
 /** A contact has the MD5 of its address in lower case as its id. */

@@ -1,3 +1,4 @@
+// https://developers.hubspot.com/docs/api-reference/2026-03/crm/properties/guide and /crm/lists/guide
 import { readPages, readRequest } from '../../define-provider.ts';
 import type { Call, Catalogue, CatalogueField, ToolRequest } from '../../marketing-provider.ts';
 import { at, listAt, textAt } from '../../read-json.ts';

@@ -1,6 +1,10 @@
+// https://mailchimp.com/developer/marketing/api/list-merges/, /interest-categories/ and /list-segments/
 import { readPages, readRequest } from '../../define-provider.ts';
 import type { Call, Catalogue, CatalogueField } from '../../marketing-provider.ts';
 import { listAt, textAt } from '../../read-json.ts';
+
+/** Answers for every working key and an audience that exists. */
+export const readAudience = readRequest('Read audience', '?fields=name');
 
 const categoriesMax = 60;
 

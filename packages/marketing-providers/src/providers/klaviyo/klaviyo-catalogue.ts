@@ -1,3 +1,4 @@
+// https://developers.klaviyo.com/en/reference/get_lists and /get_profiles
 import { readPages, readRequest } from '../../define-provider.ts';
 import type { Call, Catalogue, CatalogueField, ToolRequest } from '../../marketing-provider.ts';
 import { at, listAt, textAt } from '../../read-json.ts';
