@@ -191,6 +191,12 @@ const answers: [id: ProviderId, step: string, answer: Parameters<typeof outcomeO
     { status: 400, body: { code: 'not_enough_credits', message: 'No credits' } },
     { kind: 'not_allowed' },
   ],
+  [
+    'brevo',
+    'event:e1',
+    { status: 400, body: { code: 'invalid_parameter', message: 'event_name is not valid' } },
+    { kind: 'missing', subject: 'event', key: 'attended' },
+  ],
   ['brevo', 'lists', { status: 200, body: { id: 7, emailBlacklisted: true } }, { kind: 'left' }],
 ];
 

@@ -179,6 +179,10 @@ export function reasonOf({ status, json, text }: Answer): string {
   return `${message ?? text.slice(0, reasonLengthMax)} (HTTP ${status})`.trim();
 }
 
+/** An id in a path, or its placeholder, such as `{contact}`, in previews. */
+export const idOr = (placeholder: string, id: string | undefined): string =>
+  id === undefined ? placeholder : encodeURIComponent(id);
+
 /** A call of `verify` or `catalogue`. */
 export const readRequest = (name: string, path: string): ToolRequest => ({
   step: 'read',

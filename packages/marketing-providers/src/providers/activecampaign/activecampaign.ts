@@ -1,10 +1,10 @@
 // https://developers.activecampaign.com/reference: contacts, tags, lists, custom fields, bulk import, rate limits
 import { z } from 'zod';
-import { defineProvider, keyField, readPages, readRequest, refusalOf } from '../../define-provider.ts';
+import { defineProvider, idOr, keyField, readPages, readRequest, refusalOf } from '../../define-provider.ts';
 import type { Call, Catalogue, CatalogueField, ToolRequest } from '../../marketing-provider.ts';
 import { listAt, textAt } from '../../read-json.ts';
 import { importRequest, nativeFields, readImport } from './bulk-import.ts';
-import { idOr, lookup, pageMax, plan, toRequest } from './plan-requests.ts';
+import { lookup, pageMax, plan, toRequest } from './plan-requests.ts';
 import { read } from './read-answer.ts';
 
 const credential = z.object({

@@ -1,4 +1,4 @@
-import { requestsIn } from '../../define-provider.ts';
+import { idOr, requestsIn } from '../../define-provider.ts';
 import { fieldsToWrite, needsLookup } from '../../field-policy.ts';
 import type { ContactChange, Progress, ToolRequest } from '../../marketing-provider.ts';
 import { importRequest, isNative } from './bulk-import.ts';
@@ -10,10 +10,6 @@ export const pageMax = 100;
 
 export const lookup = (email: string): ToolRequest =>
   toRequest('lookup', 'Look up contact', `GET /contacts?email=${encodeURIComponent(email)}`);
-
-/** An id for a path, or its placeholder in previews. */
-export const idOr = (placeholder: string, id: string | undefined): string =>
-  id === undefined ? placeholder : encodeURIComponent(id);
 
 /** The states of a contact in a list. */
 export const subscribed = '1';

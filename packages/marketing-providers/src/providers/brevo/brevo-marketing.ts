@@ -127,7 +127,7 @@ function plan(change: ContactChange, progress: Progress): readonly ToolRequest[]
   const requests: ToolRequest[] = [];
   if (needsLookup(change)) requests.push(toRequest('lookup', 'Look up contact', `GET ${pathOf(email)}`));
   requests.push(
-    // Without `emailBlacklisted`: false would bring back a person who has left.
+    // `emailBlacklisted` is never sent: the value false brings back a person who has left.
     toRequest('contact', 'Create or update contact', 'POST /contacts', {
       email,
       attributes: Object.fromEntries(fieldsToWrite(change, progress).map(({ key, value }) => [key, value])),
@@ -188,6 +188,10 @@ function read(request: ToolRequest, answer: Answer, change: ContactChange): Step
     if (status === 404) return { kind: 'missing', subject: 'list', key, reason };
     // "Contact already in list and/or does not exist"
     if (status === 400 && /already (in|removed from) list/i.test(reason)) return { kind: 'done' };
+  }
+  if (kind === 'event' && status === 400) {
+    const name = change.events.find(({ id }) => id === key)?.name ?? key;
+    return { kind: 'missing', subject: 'event', key: name, reason };
   }
   if (kind === 'erase' && status === 404) return { kind: 'done' };
   // "Attribute name must be unique"

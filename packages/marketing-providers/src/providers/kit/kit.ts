@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import {
   defineProvider,
+  idOr,
   keyField,
   readPages,
   reasonOf,
@@ -115,8 +116,8 @@ function plan(change: ContactChange, progress: Progress): readonly ToolRequest[]
       toRequest('tags', 'Read tags of the subscriber', `GET /subscribers/${id}/tags?per_page=1000`),
     );
   for (const name of add.filter((tag) => learnt[`has:${tag}`] === undefined)) {
-    const tag = learnt[`tag:${name}`] ?? '{tag}';
-    // A name that exists is answered with its tag.
+    const tag = idOr('{tag}', learnt[`tag:${name}`]);
+    // The answer to a name that exists is its tag.
     if (tag === '{tag}')
       requests.push(toRequest(`find-tag:${name}`, 'Find or create tag', 'POST /tags', { name }));
     const body = { email_address: email };
@@ -129,9 +130,6 @@ function plan(change: ContactChange, progress: Progress): readonly ToolRequest[]
   }
   return requests.filter(({ step }) => !done.has(step));
 }
-
-const idOr = (placeholder: string, id: string | undefined): string =>
-  id === undefined ? placeholder : encodeURIComponent(id);
 
 function read(request: ToolRequest, answer: Answer, change: ContactChange): StepOutcome | undefined {
   const { status, json } = answer;
