@@ -97,6 +97,8 @@ export const activecampaignFake: ToolRules = {
             query,
           ),
         );
+      case 'GET lists id':
+        return state.lists.has(id) ? ok({ list: { id, name: state.lists.get(id) } }) : notFound('List', id);
       case 'GET contacts': {
         const found = state.contacts.get(String(query.get('email')).toLowerCase());
         return ok({ contacts: found ? [toContact(found)] : [] });

@@ -14,7 +14,8 @@ export interface ConsentRun {
 }
 
 type Step =
-  | { kind: 'change'; change: ContactChange; faults: Fault[] }
+  /** `leavesAt`: the person leaves before this call of the change. */
+  | { kind: 'change'; change: ContactChange; faults: Fault[]; leavesAt: number | undefined }
   | { kind: 'batch'; changes: ContactChange[] }
   | { kind: 'leave' | 'come_back' | 'erase'; person: string };
 
@@ -36,11 +37,15 @@ async function playHistory(id: ProviderId, steps: Step[]): Promise<void> {
   /** People who gave consent to us or to the tool. */
   const consented = new Set<string>();
 
+  const leave = (person: string): void => {
+    fake.contact(person).consent = 'left';
+    left.add(person);
+  };
+
   for (const each of steps) {
     switch (each.kind) {
       case 'leave':
-        fake.contact(each.person).consent = 'left';
-        left.add(each.person);
+        leave(each.person);
         break;
       case 'come_back':
         fake.contact(each.person).consent = 'given';
@@ -54,14 +59,19 @@ async function playHistory(id: ProviderId, steps: Step[]): Promise<void> {
         if (!fake.contacts.has(each.person.toLowerCase())) left.delete(each.person);
         break;
       }
-      case 'change':
+      case 'change': {
         if (each.change.consent?.given) consented.add(each.change.email);
         fake.faults.push(...each.faults);
-        await applyChange(provider, each.change, send);
+        let calls = 0;
+        await applyChange(provider, each.change, (request) => {
+          if (calls++ === each.leavesAt) leave(each.change.email);
+          return send(request);
+        });
         fake.faults.length = 0;
         // A worker repeats what has failed.
         await applyChange(provider, each.change, send);
         break;
+      }
       case 'batch': {
         const suited = each.changes.filter((change) => provider.batch?.suits(change));
         for (const { email, consent } of suited) if (consent?.given) consented.add(email);
@@ -121,6 +131,7 @@ function step({ text, name, number, lists, event }: Samples): fc.Arbitrary<Step>
         kind: fc.constant('change' as const),
         change,
         faults: fc.array(fault, { maxLength: 4 }),
+        leavesAt: fc.option(fc.nat(9), { nil: undefined, freq: 2 }),
       }),
     },
     {

@@ -34,7 +34,9 @@ export function plan(change: ContactChange, progress: Progress): readonly ToolRe
       toRequest('contact', 'Create or update contact', 'POST /contact/sync', contactBody(email, fields)),
     );
     requests.push(...planTags(tags, progress, id));
-    requests.push(...planLists({ add: consent?.given ? lists.add : [], remove: lists.remove }, progress, id));
+    requests.push(
+      ...planLists({ ...change, lists: { ...lists, add: consent?.given ? lists.add : [] } }, progress),
+    );
   }
   return requests.filter(({ step }) => !done.has(step));
 }
@@ -86,23 +88,30 @@ function planTags(
   return requests;
 }
 
-function planLists(
-  { add, remove }: ContactChange['lists'],
-  { done, learnt }: Progress,
-  contact: string,
-): ToolRequest[] {
+function planLists(change: ContactChange, { done, learnt }: Progress): ToolRequest[] {
+  const { add, remove } = change.lists;
   if (add.length + remove.length === 0) return [];
   const isRead = done.has('lists');
-  const request = (kind: string, name: string, list: string, status: string): ToolRequest =>
-    toRequest(`${kind}:${list}`, name, 'POST /contactLists', { contactList: { list, contact, status } });
+  const contact = idOr('{contact}', learnt['contact']);
+  const unsubscribe = (list: string): ToolRequest =>
+    toRequest(`unlist:${list}`, 'Unsubscribe from list', 'POST /contactLists', {
+      contactList: { list, contact, status: unsubscribed },
+    });
+  const joined = add.filter((list) => !isRead || learnt[`list:${list}`] === undefined);
   return [
     toRequest('lists', 'Read lists of the contact', `GET /contacts/${contact}/contactLists?limit=${pageMax}`),
-    ...remove
-      .filter((list) => !isRead || learnt[`list:${list}`] === subscribed)
-      .map((list) => request('unlist', 'Unsubscribe from list', list, unsubscribed)),
-    // This status brings back a person who has left the list, so it is sent only for a contact that was never in it.
-    ...add
-      .filter((list) => !isRead || learnt[`list:${list}`] === undefined)
-      .map((list) => request('list', 'Add to list', list, subscribed)),
+    ...remove.filter((list) => !isRead || learnt[`list:${list}`] === subscribed).map(unsubscribe),
+    // An import says nothing about lists that do not exist.
+    ...joined.map((list) => toRequest(`list:${list}`, 'Read list', `GET /lists/${encodeURIComponent(list)}`)),
+    // Status 1 of /contactLists would bring back a person who leaves between these calls. An import adds no person to a list that they have left.
+    ...(joined.length === 0
+      ? []
+      : [
+          importRequest('import-lists', [
+            { ...change, fields: [], tags: none, lists: { add: joined, remove: [] } },
+          ]),
+        ]),
   ];
 }
+
+const none: ContactChange['tags'] = { add: [], remove: [] };

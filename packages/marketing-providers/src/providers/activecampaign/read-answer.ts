@@ -14,7 +14,7 @@ export function read(request: ToolRequest, answer: Answer, change: ContactChange
   const reason = reasonOf(answer);
   const isRefused = status === 400 || status === 404 || status === 422;
   if (status === 403) return { kind: 'credential_refused', reason };
-  if (kind === 'import') return readImport(answer, 1);
+  if (kind === 'import' || kind === 'import-lists') return readImport(answer, 1);
   if (kind === 'contact') return readContact(answer, change);
   if (status === 404 && (kind === 'untag' || kind === 'erase')) return { kind: 'done' };
   // The contact was deleted in between: the change is repeated.
