@@ -52,6 +52,11 @@ const answers: [id: ProviderId, step: string, answer: Parameters<typeof outcomeO
     { kind: 'missing', subject: 'event', key: 'attended' },
   ],
   ['klaviyo', 'contact', { status: 200, body: {} }, { kind: 'later', mayHaveArrived: true }],
+  // An unknown address has an empty list, and an answer without a list says nothing.
+  ['klaviyo', 'lookup', { status: 200, body: { data: [] } }, { kind: 'done', learnt: {} }],
+  ['klaviyo', 'lookup', { status: 200, body: {} }, { kind: 'later' }],
+  ['mailchimp', 'lookup', { status: 200, body: {} }, { kind: 'later' }],
+  ['mailchimp', 'opt_in', { status: 200, body: {} }, { kind: 'done', learnt: { optIn: 'double' } }],
   [
     'hubspot',
     'contact',

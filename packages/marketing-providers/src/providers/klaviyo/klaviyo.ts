@@ -188,6 +188,8 @@ function read(request: ToolRequest, answer: Answer, change: ContactChange): Step
   const [kind, key = ''] = request.step.split(/:(.*)/s);
   const reason = reasonOf(answer);
   if (kind === 'lookup' && status === 200) {
+    // Empty for an unknown address.
+    if (!Array.isArray(at(json, 'data'))) return noId(answer);
     const values = at(json, 'data', 0, 'attributes');
     const valueOf = (name: string): unknown =>
       Object.hasOwn(attributes, name) ? at(values, ...name.split('.')) : at(values, 'properties', name);

@@ -1,7 +1,7 @@
 // https://mailchimp.com/developer/marketing/api/list-members/ and /docs/errors/
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { defineProvider, requestsIn, reasonOf, refusalOf, throttled } from '../../define-provider.ts';
+import { defineProvider, noId, reasonOf, refusalOf, requestsIn, throttled } from '../../define-provider.ts';
 import { fieldsToWrite, keysToLookUp, learnContact, needsLookup } from '../../field-policy.ts';
 import type {
   Answer,
@@ -128,7 +128,7 @@ function plan(change: ContactChange, progress: Progress): readonly ToolRequest[]
   };
   if (contact === undefined) {
     // Only for a contact that Mailchimp does not have. `pending` sends the confirmation mail of the audience.
-    const statusIfNew = mayJoin ? (optIn === 'double' ? 'pending' : 'subscribed') : 'transactional';
+    const statusIfNew = mayJoin ? (optIn === 'single' ? 'subscribed' : 'pending') : 'transactional';
     requests.push(
       toRequest('contact', 'Create or update contact', `PUT ${path}?skip_merge_validation=true`, {
         email_address: email,
@@ -199,11 +199,14 @@ function read(request: ToolRequest, answer: Answer, change: ContactChange): Step
     };
   if (status !== 200) return undefined;
   if (kind === 'lookup') {
+    const contact = textAt(json, 'id');
     const valueOf = (field: string): unknown => at(json, 'merge_fields', field);
-    return { kind: 'done', learnt: learnContact(textAt(json, 'id'), change, valueOf) };
+    return contact === undefined
+      ? noId(answer)
+      : { kind: 'done', learnt: learnContact(contact, change, valueOf) };
   }
   if (kind === 'opt_in')
-    return { kind: 'done', learnt: { optIn: at(json, 'double_optin') === true ? 'double' : 'single' } };
+    return { kind: 'done', learnt: { optIn: at(json, 'double_optin') === false ? 'single' : 'double' } };
   if (kind === 'contact')
     return { kind: 'done', learnt: { contact: 'known' }, refusedFields: droppedFields(request, json) };
   return undefined;
