@@ -1,4 +1,4 @@
-// What answers of the tools mean, beyond those that the suite for every tool provokes.
+// Outcomes of answers that the suite for every tool does not provoke.
 import { expect, test } from 'vitest';
 import { type ContactChange, marketingProviders, type ProviderId, type ToolRequest } from './index.ts';
 import { credentialOf, exampleChange, providerOf } from './testing/index.ts';

@@ -1,5 +1,5 @@
-// Which fields of a change are written, by their policies and by what the tool has. All tools keep this in the same entries of
-// `Progress`: `contact` is the id of a known contact, `value:{key}` says that the contact has a value for a field.
+// Chooses the fields of a change that are written, by their policies and by the values that the tool has. All tools keep those in the
+// same entries of `Progress`: `contact` is the id of a known contact, `value:{key}` says that the contact has a value for a field.
 import type { ContactChange, FieldChange, Progress } from './marketing-provider.ts';
 
 /** True when the contact must be looked up before it is written, in a step named `lookup`. */
@@ -10,7 +10,7 @@ export const needsLookup = ({ fields }: ContactChange): boolean =>
 export const keysToLookUp = ({ fields }: ContactChange): string[] =>
   fields.filter(({ policy }) => policy === 'if_empty').map(({ key }) => key);
 
-/** What a look-up teaches. `contact` undefined: the tool does not have it. */
+/** The result of a look-up, for `Progress`. `contact` undefined: the tool does not have it. */
 export function learnContact(
   contact: string | undefined,
   change: ContactChange,

@@ -1,7 +1,7 @@
 import type { OutboundAgent } from '@service/outbound-http';
 import type { z } from 'zod';
 
-/** What should become true of one contact in one tool. Facts of several events are merged into it before it is sent. */
+/** The wanted state of one contact in one tool. Facts of several events are merged into it before it is sent. */
 export interface ContactChange {
   email: string;
   fields: readonly FieldChange[];
@@ -42,7 +42,7 @@ export interface Consent {
   at: Date;
 }
 
-/** What is known while a change is sent. `plan` is called again after each answer. */
+/** The knowledge of a change that is being sent. `plan` is called again after each answer. */
 export interface Progress {
   /** Steps that have ended. */
   done: ReadonlySet<string>;
@@ -112,7 +112,7 @@ export interface RefusedField {
   reason: string;
 }
 
-/** What the account at the tool has: the choices of mappings. */
+/** The fields, tags and lists of the account at the tool, from which mappings choose. */
 export interface Catalogue {
   fields: readonly CatalogueField[];
   tags: readonly { name: string }[];

@@ -64,7 +64,7 @@ function readJson(text: string): unknown {
 }
 
 const retryAfterMaxMs = 24 * 60 * 60 * 1000;
-// Where a number is a time and not a wait, it has ten digits.
+// A number of ten digits is a time and not a wait.
 const waitHeaders = ['retry-after', 'ratelimit-reset', 'x-ratelimit-reset', 'x-sib-ratelimit-reset'];
 
 /** The wait that the headers ask for, in milliseconds and at most a day: seconds, a Unix time or a date. */

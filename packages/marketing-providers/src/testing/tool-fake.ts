@@ -63,7 +63,7 @@ export interface ToolState {
   /** Names of events that exist, where the tool demands it. */
   eventNames: Set<string>;
   events: FakeEvent[];
-  /** What started automations, such as `list:L1`. */
+  /** The causes of automations that have started, such as `list:L1`. */
   automations: string[];
   /** Addresses that were erased. */
   erased: string[];
@@ -78,7 +78,7 @@ export interface ToolState {
   contact(email: string): FakeContact;
 }
 
-/** What tests need to know of a fake. */
+/** Facts of a fake that tests need. */
 export interface Samples {
   /** Keys of fields for texts and numbers that exist, and of the first name. */
   text: string;
@@ -88,7 +88,7 @@ export interface Samples {
   lists: [id: string, other: string];
   /** An event that can be recorded. Undefined: the tool has no events. */
   event: string | undefined;
-  /** What the tool does with a field that it does not have. `dropped`: it takes the rest and says nothing. */
+  /** The tool's reaction to a field that it does not have. `dropped`: it takes the rest and says nothing. */
   unknownField: 'taken' | 'refused' | 'dropped';
   /** A value that the tool does not take. Undefined: it takes every text. */
   wrongType: { key: string; value: string; becomes: 'refused' | 'dropped' } | undefined;
@@ -110,7 +110,7 @@ export interface ToolRules {
   /** Its field `key` is the key that the fake knows. */
   credential: Record<string, string>;
   samples: Samples;
-  /** What the account has at the beginning. */
+  /** Gives the account its fields and lists. */
   setUp(state: ToolState): void;
   keyOf(request: FakeRequest): string | undefined;
   /** The answer for an unknown key. Repeats the key, as some tools do. */
