@@ -21,7 +21,13 @@ export {
 
 export { chatMessages } from './event/past-events.ts';
 export { factsOf } from './attendance/find-attendees.ts';
-export { findAttendees, hasAttended, loadAttendees, type Attendee } from './attendance/find-attendees.ts';
+export {
+  findAttendees,
+  findAttendeesByEmail,
+  hasAttended,
+  loadAttendees,
+  type Attendee,
+} from './attendance/find-attendees.ts';
 export { happenedBetween } from './event/past-events.ts';
 export { findRegistrants } from './registration/find-registration.ts';
 export { latestEvents } from './event/past-events.ts';

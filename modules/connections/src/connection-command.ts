@@ -13,7 +13,7 @@ import type { Author, Connection, MailSettings, MarketingSettings } from './conn
 import { credentialFields } from './mail/credential-fields.ts';
 import type { Connections } from './mail/mail-connections.ts';
 import { parseReportSecret, verifyMail } from './mail/verify-mail.ts';
-import { noSync } from './marketing/sync-settings.ts';
+import { noSync } from './connection/sync-settings.ts';
 import { proposeSync, verifyMarketing } from './marketing/verify-marketing.ts';
 
 export interface ConnectionCommandParts extends AccountCommandParts {

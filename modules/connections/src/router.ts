@@ -39,7 +39,7 @@ import {
   verifyMarketing,
   type VerifiedTool,
 } from './marketing/verify-marketing.ts';
-import { noSync } from './marketing/sync-settings.ts';
+import { noSync } from './connection/sync-settings.ts';
 import {
   CatalogueInput,
   CatalogueOutput,

@@ -1,5 +1,5 @@
 import type { MailSender } from '@service/mail-senders';
-import { SyncSettings } from './marketing/sync-settings.ts';
+import { SyncSettings } from './connection/sync-settings.ts';
 import { id, instant, pageInput, storable, text, urlText } from '@service/trpc';
 import { z } from 'zod';
 import {

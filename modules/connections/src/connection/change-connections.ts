@@ -4,8 +4,8 @@ import { createId, lockLimit, type AccountReader, type AccountWriter } from '@se
 import { commonErrors } from '@service/errors';
 import { connectionErrors } from '../errors.ts';
 import { afterObservation, afterNotification, newHealth, type Health } from './connection-state.ts';
-import { notifyMarketingChanged } from '../marketing/connected-accounts.ts';
-import type { SyncSettings } from '../marketing/sync-settings.ts';
+import { notifyMarketingChanged } from './connected-accounts.ts';
+import type { SyncSettings } from './sync-settings.ts';
 import { Connection, ConnectionChange, type Author, type MailSettings } from './connection.ts';
 
 const connectionsMax = 10;

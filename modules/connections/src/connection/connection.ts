@@ -1,6 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { Principal } from '@service/trpc';
-import type { SyncSettings } from '../marketing/sync-settings.ts';
+import type { SyncSettings } from './sync-settings.ts';
 
 export const connectionStates = ['connected', 'failing', 'disconnected', 'attention'] as const;
 export type ConnectionState = (typeof connectionStates)[number];

@@ -5,7 +5,6 @@ import { issuesOf } from '@service/trpc';
 import type { VerifiedCredential } from '../connection/change-connections.ts';
 import type { MarketingSettings } from '../connection/connection.ts';
 import { connectionErrors } from '../errors.ts';
-import type { Connections } from '../mail/mail-connections.ts';
 import type { MarketingConnections } from './marketing-connections.ts';
 import {
   noSync,
@@ -14,7 +13,7 @@ import {
   syncTagNames,
   type SyncField,
   type SyncSettings,
-} from './sync-settings.ts';
+} from '../connection/sync-settings.ts';
 
 interface GivenTool {
   provider: string;
@@ -38,7 +37,13 @@ export interface VerifiedTool extends VerifiedCredential {
  * provider_unreachable, too_many_verifications.
  */
 export async function verifyMarketing(
-  { marketing, refuseUrl }: Pick<Connections, 'marketing' | 'refuseUrl'>,
+  {
+    marketing,
+    refuseUrl,
+  }: {
+    marketing: MarketingConnections;
+    refuseUrl: (url: string) => Promise<string | undefined>;
+  },
   accountId: string,
   { provider: id, credential: fields, baseUrl, sync }: GivenTool,
 ): Promise<VerifiedTool> {

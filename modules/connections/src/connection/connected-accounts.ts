@@ -4,12 +4,13 @@ import {
   column,
   listenFor,
   statement,
+  type AccountQueries,
   type AccountWriter,
   type Database,
   type Listening,
 } from '@service/database';
 import type { Log } from '@service/log';
-import type { MarketingSettings } from '../connection/connection.ts';
+import type { MarketingSettings } from './connection.ts';
 import type { SyncSettings } from './sync-settings.ts';
 
 const channel = 'connections_marketing';
@@ -115,6 +116,16 @@ export function createConnectedAccounts({
     },
   };
 }
+
+const selectIds = statement({
+  name: 'connections.select_marketing_ids',
+  text: `select id from connections.connection where account_id = $1 and kind = 'marketing' order by id`,
+  row: { id: column.id },
+});
+
+/** The ids of an account's connections to marketing tools. */
+export const findMarketingIds = async ({ query, accountId }: AccountQueries): Promise<string[]> =>
+  (await query(selectIds, [accountId])).map(({ id }) => id);
 
 const selectTargets = statement({
   name: 'connections.select_sync_targets',

@@ -1,0 +1,2 @@
+export { contactsModule } from './module.ts';
+export { createContactWorker, type Clock, type ContactWorker } from './send/contact-worker.ts';

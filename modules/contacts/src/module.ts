@@ -1,0 +1,45 @@
+import { findMarketingIds, type Connections } from '@service/connections';
+import type { AccountWriter, Database } from '@service/database';
+import { defineModule } from '@service/module';
+import { contactEntities } from './entities.ts';
+import { contactErrors } from './errors.ts';
+import { contactsMigrations, contactsPartitionedTables } from './migrations/index.ts';
+import { expireChanges, releaseHeldChanges } from './send/held-changes.ts';
+import { setSuspended } from './send/lanes.ts';
+import { createSyncSubscriber } from './sync/sync-subscriber.ts';
+
+interface WorkerParts {
+  database: Pick<Database, 'query' | 'transaction'>;
+  connections: Connections;
+}
+
+export const contactsModule = defineModule({
+  name: 'contacts',
+  entities: contactEntities,
+  migrations: contactsMigrations,
+  partitions: contactsPartitionedTables,
+  errors: contactErrors,
+  subscribers: {
+    events: createSyncSubscriber,
+    suspension: {
+      accountSuspended: async (tx: AccountWriter) => setSuspended(tx, await findMarketingIds(tx), true),
+      accountResumed: async (tx: AccountWriter) => setSuspended(tx, await findMarketingIds(tx), false),
+    },
+  },
+  repeats: ({ database, connections }: WorkerParts) => [
+    {
+      name: 'held_changes',
+      everyMs: 5000,
+      run: (now) => releaseHeldChanges(database, connections.marketing, now),
+    },
+  ],
+  jobs: ({ database }: WorkerParts) => ({
+    crons: [
+      {
+        name: 'contacts.expire_changes',
+        pattern: '41 * * * *',
+        run: (now) => expireChanges(database, now),
+      },
+    ],
+  }),
+});
