@@ -1,2 +1,3 @@
 export { contactsModule } from './module.ts';
 export { createContactWorker, type Clock, type ContactWorker } from './send/contact-worker.ts';
+export { releaseHeldChanges } from './send/held-changes.ts';

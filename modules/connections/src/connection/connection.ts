@@ -49,19 +49,8 @@ export const Connection = defineEntity({
     accountId: p.uuid().primary(),
     id: p.uuid().primary(),
     kind: p.enum(['mail', 'marketing']),
-    /** `brevo` is both: it sends mails, and it is a marketing tool. */
-    provider: p.enum([
-      'smtp',
-      'resend',
-      'postmark',
-      'sendgrid',
-      'brevo',
-      'klaviyo',
-      'hubspot',
-      'mailchimp',
-      'activecampaign',
-      'kit',
-    ]),
+    /** The id of a mail sender or of a marketing tool. `brevo` is both. A new one needs no migration. */
+    provider: p.text(),
     name: p.text(),
     credentialKind: p.enum(['key']),
     /** Counts the replacements of the credential. */

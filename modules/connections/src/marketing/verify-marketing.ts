@@ -85,15 +85,15 @@ export async function verifyMarketing(
 }
 
 /**
- * The proposal for "keep every registrant in step": all tags, and the values for which the tool has a field of our name. A tool whose fields
- * need not be made first takes all of them.
+ * The proposal for "keep every registrant in step": all tags, and the values for which the tool has a field of our name. A tool
+ * that makes fields by itself gets all of them.
  */
 export function proposeSync(
-  { createField }: Pick<MarketingProvider, 'createField'>,
+  { takesNewFields = false }: Pick<MarketingProvider, 'takesNewFields'>,
   catalogue: Catalogue | undefined,
 ): SyncSettings {
   const fields = syncFieldNames.flatMap((name) => {
-    const key = findField(name, catalogue)?.key ?? (createField ? undefined : syncFields[name].label);
+    const key = findField(name, catalogue)?.key ?? (takesNewFields ? syncFields[name].label : undefined);
     return key === undefined ? [] : [[name, { key, policy: 'always' }] as const];
   });
   return {

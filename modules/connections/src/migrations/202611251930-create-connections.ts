@@ -40,8 +40,6 @@ export class Migration202611251930 extends Migration {
         updated_at timestamptz(3) not null,
         constraint connection_pkey primary key (account_id, id),
         constraint connection_kind_check check (kind in ('mail', 'marketing')),
-        constraint connection_provider_check check (provider in
-          ('smtp', 'resend', 'postmark', 'sendgrid', 'brevo', 'klaviyo', 'hubspot', 'mailchimp', 'activecampaign', 'kit')),
         constraint connection_credential_kind_check check (credential_kind in ('key')),
         constraint connection_state_check check (state in ('connected', 'failing', 'disconnected', 'attention')),
         constraint connection_notified_state_check check (notified_state in ('connected', 'failing', 'disconnected', 'attention')),
