@@ -291,9 +291,12 @@ test('an event of a tool that would count it twice is sent once, although the re
       JSON.stringify([event, { ...event, id: crypto.randomUUID(), name: 'clicked' }]),
     ],
   );
-  // The contact, the first event, and then no second one.
-  fake.faults.push('none', 'none', 'unavailable');
+  const { handle } = fake;
+  let isAvailable = false;
+  fake.handle = (request) =>
+    JSON.stringify(request.body).includes('"clicked"') && !isAvailable ? { status: 503 } : handle(request);
   await worker.sendDue();
+  isAvailable = true;
   clock.advance(10);
   await worker.sendDue();
   expect(fake.events.map(({ name }) => name)).toEqual(['watched', 'clicked']);

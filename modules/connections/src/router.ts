@@ -9,6 +9,7 @@ import {
   scopedQuery,
   toPage,
 } from '@service/trpc';
+import type { AccountReader } from '@service/database';
 import { z } from 'zod';
 import {
   changeReportSecret,
@@ -66,9 +67,25 @@ import {
 const scope = 'connections:read';
 const tag = 'Connections';
 
+export interface WaitingContacts {
+  people: number;
+  oldestAt: Date | null;
+}
+
+export interface ConnectionsRouterParts {
+  connections: Connections;
+  /** The contacts whose changes wait for their marketing tools, by connection. */
+  readWaiting: (
+    reader: Pick<AccountReader, 'query' | 'accountId'>,
+    connectionIds: readonly string[],
+  ) => Promise<ReadonlyMap<string, WaitingContacts>>;
+}
+
 /** Connections of the workspace. Programs read them. Members pause and check them, owners give and remove credentials. */
-export const createConnectionsRouter = ({ connections }: { connections: Connections }) => {
-  const toOutput = (connection: Connection) => connectionToOutput(connection, connections.senders);
+export const createConnectionsRouter = ({ connections, readWaiting }: ConnectionsRouterParts) => {
+  /** What waits is read for programs and lists only. */
+  const toOutput = (connection: Connection, waiting?: WaitingContacts) =>
+    connectionToOutput(connection, { senders: connections.senders, waiting });
   const connectedOutput = (connection: Connection, { account, notes }: Verified | VerifiedTool) => ({
     connection: toOutput(connection),
     account: account ?? null,
@@ -90,7 +107,9 @@ export const createConnectionsRouter = ({ connections }: { connections: Connecti
       .query(async ({ ctx: { reader } }) => {
         const { accountId } = reader;
         const found = await reader.em.find(Connection, { accountId }, { orderBy: { id: 'asc' } });
-        return { data: found.map((one) => toOutput(one)) };
+        const tools = found.filter(({ kind }) => kind === 'marketing').map(({ id }) => id);
+        const waiting = await readWaiting(reader, tools);
+        return { data: found.map((one) => toOutput(one, waiting.get(one.id))) };
       }),
 
     get: scopedQuery({
@@ -102,9 +121,12 @@ export const createConnectionsRouter = ({ connections }: { connections: Connecti
     })
       .input(ConnectionInput)
       .output(dataOf(ConnectionOutput))
-      .query(async ({ ctx: { reader }, input }) => ({
-        data: toOutput(await findConnection(reader, input.connectionId)),
-      })),
+      .query(async ({ ctx: { reader }, input }) => {
+        const connection = await findConnection(reader, input.connectionId);
+        const { id, kind } = connection;
+        const waiting = kind === 'marketing' ? (await readWaiting(reader, [id])).get(id) : undefined;
+        return { data: toOutput(connection, waiting) };
+      }),
 
     /** The services that can be connected, with the fields of their forms. */
     senders: memberQuery()

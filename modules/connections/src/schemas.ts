@@ -76,6 +76,16 @@ export const ConnectionOutput = z
           .describe('The last four characters of the secret with which the provider signs its reports.'),
       })
       .meta({ id: 'ConnectionReports' }),
+    waiting: z
+      .object({
+        people: z.number().int().describe('Counted up to 100,000.'),
+        oldestAt: instant().nullable().describe('The time since which the oldest change waits.'),
+      })
+      .meta({ id: 'ConnectionWaiting' })
+      .nullable()
+      .describe(
+        'The people whose changes wait for the marketing tool. Null for `mail`, and in answers to changes.',
+      ),
     lastSuccessAt: instant().nullable().describe('To the minute. ISO 8601, UTC.'),
     lastFailureAt: instant().nullable(),
     checkedAt: instant().describe('The last verification of the credential. ISO 8601, UTC.'),
@@ -234,7 +244,16 @@ export const ChangeOutput = z.object({
   at: instant(),
 });
 
-export function connectionToOutput(connection: Connection, senders: readonly MailSender[]): ConnectionOutput {
+export function connectionToOutput(
+  connection: Connection,
+  {
+    senders,
+    waiting,
+  }: {
+    senders: readonly MailSender[];
+    waiting: { people: number; oldestAt: Date | null } | undefined;
+  },
+): ConnectionOutput {
   const { pausedAt, state, since, settings: own, ...rest } = connection;
   return {
     id: rest.id,
@@ -248,6 +267,7 @@ export function connectionToOutput(connection: Connection, senders: readonly Mai
     credentialLast4: rest.credentialLast4,
     settings: { from: null, replyTo: null, sync: null, ...own },
     reports: { state: reportState(connection, senders), secretLast4: rest.reportSecretLast4 ?? null },
+    waiting: waiting ? { people: waiting.people, oldestAt: waiting.oldestAt?.toISOString() ?? null } : null,
     lastSuccessAt: rest.lastSuccessAt?.toISOString() ?? null,
     lastFailureAt: rest.lastFailureAt?.toISOString() ?? null,
     checkedAt: rest.checkedAt.toISOString(),

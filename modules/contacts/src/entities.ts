@@ -21,6 +21,7 @@ export const Change = defineEntity({
       properties: ['accountId', 'connectionId', 'heldAt'],
       where: 'held_at is not null',
     },
+    { name: 'change_first_index', properties: ['accountId', 'connectionId', 'firstAt'] },
     { name: 'change_taken_index', properties: ['accountId', 'connectionId'], where: 'is_taken' },
     { name: 'change_last_index', properties: ['lastAt'] },
   ],

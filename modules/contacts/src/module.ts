@@ -1,11 +1,13 @@
 import { findMarketingIds, type Connections } from '@service/connections';
 import type { AccountWriter, Database } from '@service/database';
 import { defineModule } from '@service/module';
+import { createContactsRouter } from './api/router.ts';
 import { contactEntities } from './entities.ts';
 import { contactErrors } from './errors.ts';
 import { contactsMigrations, contactsPartitionedTables } from './migrations/index.ts';
 import { expireChanges, releaseHeldChanges } from './send/held-changes.ts';
 import { setSuspended } from './send/lanes.ts';
+import { continueRuns } from './runs/runs.ts';
 import { createSyncSubscriber } from './sync/sync-subscriber.ts';
 
 interface WorkerParts {
@@ -19,6 +21,9 @@ export const contactsModule = defineModule({
   migrations: contactsMigrations,
   partitions: contactsPartitionedTables,
   errors: contactErrors,
+  router: ({ connections }: { connections: Connections }) => ({
+    contacts: createContactsRouter({ connections }),
+  }),
   subscribers: {
     events: createSyncSubscriber,
     suspension: {
@@ -31,6 +36,11 @@ export const contactsModule = defineModule({
       name: 'held_changes',
       everyMs: 5000,
       run: (now) => releaseHeldChanges(database, connections.marketing, now),
+    },
+    {
+      name: 'contact_runs',
+      everyMs: 1000,
+      run: (now, { signal, onFailure }) => continueRuns(database, { now, signal, onFailure }),
     },
   ],
   jobs: ({ database }: WorkerParts) => ({

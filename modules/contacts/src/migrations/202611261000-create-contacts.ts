@@ -28,6 +28,7 @@ export class Migration202611261000 extends Migration {
       create index change_due_index on contacts.change (account_id, connection_id, is_backfill, due_at)
         where not is_taken and held_at is null;
       create index change_held_index on contacts.change (account_id, connection_id, held_at) where held_at is not null;
+      create index change_first_index on contacts.change (account_id, connection_id, first_at);
       create index change_taken_index on contacts.change (account_id, connection_id) where is_taken;
       create index change_last_index on contacts.change (last_at);
       create function contacts.last_of(list jsonb, count integer) returns jsonb language sql immutable strict parallel safe
