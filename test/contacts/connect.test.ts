@@ -1,18 +1,18 @@
-import { expect, test } from 'vitest';
 import { credentialOf, startFake } from '@service/marketing-providers/testing';
-import { openDashboard } from '../support/dashboard.ts';
+import { expect, test } from 'vitest';
+import { openDashboard, refusalOf } from '../support/dashboard.ts';
 import { createWorld } from '../support/world.ts';
 import { allInStep } from './contacts-world.ts';
 
 async function openTool(tool: 'klaviyo' | 'hubspot') {
   const world = await createWorld();
   const fake = await startFake(tool);
-  const { connections } = await openDashboard(world.service, world);
+  const owner = await openDashboard(world.service, world);
   const input = { provider: tool, credential: credentialOf(tool), baseUrl: fake.baseUrl };
   return {
     world,
     fake,
-    connections,
+    owner,
     input,
     async [Symbol.asyncDispose]() {
       await fake[Symbol.asyncDispose]();
@@ -23,12 +23,13 @@ async function openTool(tool: 'klaviyo' | 'hubspot') {
 
 test('a tool is connected by a real call, with a proposal of what to keep in step, and no answer contains its key', async () => {
   await using tool = await openTool('klaviyo');
-  const { world, fake, connections, input } = tool;
-  await expect(
-    connections.connectTool.mutate({ ...input, credential: { key: 'pk_wrong_key_0000000000000000000000' } }),
-  ).rejects.toMatchObject({ message: expect.stringContaining('refused') });
-  const { data } = await connections.connectTool.mutate({ ...input, sync: 'all' });
-  expect(data).toMatchObject({
+  const { world, fake, owner, input } = tool;
+  const wrongKey = { key: `pk_${'0'.repeat(34)}` };
+  expect(await refusalOf(owner.mutate('connections.connectTool', { ...input, credential: wrongKey }))).toBe(
+    'credential_refused',
+  );
+  const made = await owner.mutate('connections.connectTool', { ...input, sync: 'all' });
+  expect(made).toMatchObject({
     account: 'Acme',
     connection: {
       kind: 'marketing',
@@ -39,45 +40,44 @@ test('a tool is connected by a real call, with a proposal of what to keep in ste
     },
   });
   const listed = await world.rest('GET /connections');
-  expect(listed.json.data).toMatchObject([{ id: data.connection.id, waiting: { people: 0 } }]);
+  expect(listed.json.data).toMatchObject([{ id: made.connection.id, waiting: { people: 0 } }]);
   expect(listed.text).not.toContain(fake.key);
-  await connections.connectTool.mutate({ ...input, name: 'Another account' });
+  await owner.mutate('connections.connectTool', { ...input, name: 'Another account' });
   expect((await world.rest('GET /connections')).json.data).toHaveLength(2);
 });
 
 test('a key is replaced after its verification, and a key that lacks rights needs attention', async () => {
   await using tool = await openTool('hubspot');
-  const { fake, connections, input } = tool;
+  const { fake, owner, input } = tool;
   fake.lacksRights = true;
-  const { data } = await connections.connectTool.mutate(input);
-  expect(data.connection).toMatchObject({ state: 'attention' });
-  const connectionId = data.connection.id;
+  const { connection } = await owner.mutate('connections.connectTool', input);
+  expect(connection).toMatchObject({ state: 'attention' });
+  const { id: connectionId } = connection;
   fake.lacksRights = false;
-  const replaced = await connections.replaceCredential.mutate({
+  const replaced = await owner.mutate('connections.replaceCredential', {
     connectionId,
     credential: input.credential,
     baseUrl: fake.baseUrl,
   });
-  expect(replaced.data.connection).toMatchObject({ state: 'connected', kind: 'marketing' });
-  await expect(connections.makeDefault.mutate({ connectionId })).rejects.toThrow();
+  expect(replaced.connection).toMatchObject({ state: 'connected', kind: 'marketing' });
+  expect(await refusalOf(owner.mutate('connections.makeDefault', { connectionId }))).toBe(
+    'connection_not_found',
+  );
 });
 
 test('fields are made in the tool with one call, and a mapping to a field of another type is refused', async () => {
   await using tool = await openTool('hubspot');
-  const { fake, connections, input } = tool;
-  const { data } = await connections.connectTool.mutate({ ...input, sync: 'all' });
-  const connectionId = data.connection.id;
-  expect(data.connection.settings.sync!.fields).toEqual({});
-  const made = (await connections.createFields.mutate({ connectionId })).data.settings.sync!;
-  expect(Object.keys(made.fields)).toHaveLength(6);
-  expect(fake.fields.has(made.fields.watchedPercent!.key)).toBe(true);
-  const { data: catalogue } = await connections.catalogue.query({ connectionId });
-  expect(catalogue.fields.map(({ key }) => key)).toContain(made.fields.watchedPercent!.key);
-  const wrong = {
-    ...allInStep,
-    fields: { lastWebinar: { ...made.fields.watchedPercent!, policy: 'always' } },
-  };
-  await expect(
-    connections.changeSync.mutate({ connectionId, name: 'HubSpot', sync: wrong as typeof allInStep }),
-  ).rejects.toMatchObject({ message: expect.any(String) });
+  const { fake, owner, input } = tool;
+  const { connection } = await owner.mutate('connections.connectTool', { ...input, sync: 'all' });
+  const connectionId = connection.id;
+  expect(connection.settings.sync.fields).toEqual({});
+  const { fields } = (await owner.mutate('connections.createFields', { connectionId })).settings.sync;
+  expect(Object.keys(fields)).toHaveLength(6);
+  expect(fake.fields.has(fields.watchedPercent.key)).toBe(true);
+  const catalogue = await owner.query('connections.catalogue', { connectionId });
+  expect(catalogue.fields.map(({ key }: { key: string }) => key)).toContain(fields.watchedPercent.key);
+  const sync = { ...allInStep, fields: { lastWebinar: fields.watchedPercent } };
+  expect(
+    await refusalOf(owner.mutate('connections.changeSync', { connectionId, name: 'HubSpot', sync })),
+  ).toBe('validation_failed');
 });

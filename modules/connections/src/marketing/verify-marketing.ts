@@ -126,12 +126,13 @@ export async function createSyncFields(
 
 const plain = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_');
 
-/** The field of the tool that was made for a value of ours. */
-const findField = (name: SyncField, catalogue: Catalogue | undefined) =>
-  catalogue?.fields.find(
-    (field) =>
-      [plain(field.key), plain(field.label)].includes(plain(syncFields[name].label)) && takes(name, field),
+/** The field of the tool that was made for a value of ours. Some tools put a prefix before the key. */
+const findField = (name: SyncField, catalogue: Catalogue | undefined) => {
+  const wanted = plain(syncFields[name].label);
+  return catalogue?.fields.find(
+    (field) => (plain(field.label) === wanted || plain(field.key).endsWith(wanted)) && takes(name, field),
   );
+};
 
 const takes = (name: SyncField, { type }: Catalogue['fields'][number]): boolean =>
   (syncFields[name].takenBy as readonly string[]).includes(type);
