@@ -162,7 +162,8 @@ const growing = new Map([
 
 /** Named statements that may read more of a growing table, and the reason. */
 const wideStatements: Record<string, string> = {
-  'attendees.count_emails': 'It counts the people of an account when a member sends everyone again, up to a million.',
+  'attendees.count_emails':
+    'It counts the people of an account when a member sends everyone again, up to a million.',
   'attendees.count_session_registrations': 'A page of the dashboard. Its webinar limits what is read.',
   'contacts.select_due_lanes': 'It reads one due change of each connection.',
   'contacts.select_held_lanes': 'It reads one held change of each connection.',

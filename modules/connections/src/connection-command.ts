@@ -32,8 +32,9 @@ export const connectionCommand: Command<ConnectionCommandParts> = {
     account: accountOption,
     provider: text('smtp|resend|postmark|sendgrid|brevo|klaviyo|hubspot|mailchimp|activecampaign|kit'),
     id: text('CONNECTION_ID'),
-    url: text('smtp://USER:PASSWORD@HOST:PORT, or the address of the account at ActiveCampaign'),
+    url: text('smtp://USER:PASSWORD@HOST:PORT'),
     key: text('KEY'),
+    'tool-account': text('ADDRESS_AT_ACTIVECAMPAIGN|AUDIENCE_AT_MAILCHIMP'),
     'report-secret': text('SECRET'),
     from: text('"NAME <ADDRESS>"'),
     'base-url': text('URL'),
@@ -171,15 +172,16 @@ function readCredential(
   provider: MailSender | MarketingProvider,
   values: CommandLineValues,
 ): Record<string, unknown> {
-  const url = textOf(values, 'url');
-  if (provider.id === 'smtp') return readSmtpUrl(url);
+  if (provider.id === 'smtp') return readSmtpUrl(textOf(values, 'url'));
   const key = textOf(values, 'key');
   if (key === undefined) throw new Error('--key is required.');
   const fields = credentialFields(provider);
-  const address = fields.find(({ isSecret, isRequired }) => isRequired && !isSecret);
+  const account = fields.find(({ isSecret, isRequired }) => isRequired && !isSecret);
+  const toolAccount = textOf(values, 'tool-account');
+  if (account && toolAccount === undefined) throw new Error(`--tool-account is required: ${account.label}.`);
   return {
     [fields.find(({ isSecret }) => isSecret)!.name]: key,
-    ...(address && url !== undefined && { [address.name]: url }),
+    ...(account && { [account.name]: toolAccount }),
   };
 }
 
