@@ -3,3 +3,12 @@ export { createContactWorker, type Clock, type ContactWorker } from './send/cont
 export { releaseHeldChanges } from './send/held-changes.ts';
 export { countWaitingChanges, type WaitingChanges } from './change/count-waiting.ts';
 export { continueRuns } from './runs/runs.ts';
+export {
+  contactStatuses,
+  findContactOutcomes,
+  isEmptyContact,
+  queueRuleChanges,
+  ruleContactFields,
+  unknownTools,
+  type RuleContact,
+} from './rule/rule-contact.ts';
