@@ -11,7 +11,7 @@ import { accountWriter, databaseTime, type AccountWriter } from '@service/databa
 import { createLog } from '@service/log';
 import type { ProviderId } from '@service/marketing-providers';
 import { credentialOf, startFake, type RunningFake } from '@service/marketing-providers/testing';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { insertMarketingConnection } from '../support/marketing-connections.ts';
 import { createWorld, type World } from '../support/world.ts';
@@ -170,7 +170,7 @@ export async function startGate(target: () => string) {
   const opening = Promise.withResolvers<void>();
   let isPassing = false;
   let waiting = 0;
-  const server = createServer(async (incoming, response) => {
+  const forward = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(chunk as Buffer);
     waiting += 1;
@@ -186,7 +186,8 @@ export async function startGate(target: () => string) {
     }).catch(() => undefined);
     response.writeHead(answer?.status ?? 502, { 'content-type': 'application/json' });
     response.end(await answer?.text());
-  });
+  };
+  const server = createServer((incoming, response) => void forward(incoming, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -35,9 +35,9 @@ test('a rule sets fields, adds people who agreed to a list and records an event 
     lists: new Set(['L1']),
   });
   expect(fake.contacts.get('bob@example.com')!.lists).toEqual(new Set());
-  expect(fake.events.map(({ email, name }) => [email, name]).toSorted()).toEqual([
-    ['ada@example.com', 'Registered'],
-    ['bob@example.com', 'Registered'],
+  expect(fake.events.map(({ email, name }) => `${email} ${name}`).toSorted()).toEqual([
+    'ada@example.com Registered',
+    'bob@example.com Registered',
   ]);
   const executions = await world.get(`/executions?registrationId=${id}`);
   expect(executions[0].actions).toMatchObject([{ type: 'integration', status: 'done' }]);

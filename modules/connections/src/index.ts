@@ -17,7 +17,13 @@ export type {
   MarketingObservation,
   OpenMarketingConnection,
 } from './marketing/marketing-connections.ts';
-export { syncTags, type SyncField, type SyncSettings, type SyncTag } from './connection/sync-settings.ts';
+export {
+  FieldPolicy,
+  syncTags,
+  type SyncField,
+  type SyncSettings,
+  type SyncTag,
+} from './connection/sync-settings.ts';
 export { connectionsModule } from './module.ts';
 export { takeConnectionNotices, type ConnectionNotice } from './outcome/connection-notices.ts';
 export type { Recorded, UsedConnection } from './outcome/record-outcome.ts';

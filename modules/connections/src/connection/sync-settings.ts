@@ -31,16 +31,16 @@ export const syncTagNames = Object.keys(syncTags) as [SyncTag, ...SyncTag[]];
 
 const key = z.string().trim().min(1, 'Must not be empty.').max(200, 'At most 200 characters.');
 
-const FieldMapping = z.strictObject({
-  key: key.describe('The field of the tool.'),
-  policy: z
-    .enum(['always', 'if_empty', 'at_creation'])
-    .meta({ id: 'FieldPolicy' })
-    .describe(
-      '`if_empty`: only if the tool has no value. `at_creation`: only for a contact that the tool does not have.',
-    )
-    .default('always'),
+/** When a field of a tool is set. */
+export const FieldPolicy = z.enum(['always', 'if_empty', 'at_creation']).meta({
+  id: 'FieldPolicy',
+  description:
+    '`if_empty`: only if the tool has no value. `at_creation`: only for a contact that the tool does not have.',
 });
+
+const FieldMapping = z
+  .strictObject({ key: key.describe('The field of the tool.'), policy: FieldPolicy.default('always') })
+  .meta({ id: 'FieldMapping' });
 
 const domain = z
   .string()
@@ -54,12 +54,14 @@ export const SyncSettings = z
   .strictObject({
     enabled: z.boolean().describe('False: only rules update contacts.'),
     fields: z
-      .partialRecord(z.enum(syncFieldNames), FieldMapping)
+      .partialRecord(z.enum(syncFieldNames).meta({ id: 'SyncFieldName' }), FieldMapping)
       .describe('The field of the tool for each value. A value without a field is not sent.'),
-    tags: z.strictObject({
-      prefix: z.string().max(50, 'At most 50 characters.').describe('Begins the name of every tag.'),
-      use: z.array(z.enum(syncTagNames)).max(syncTagNames.length),
-    }),
+    tags: z
+      .strictObject({
+        prefix: z.string().max(50, 'At most 50 characters.').describe('Begins the name of every tag.'),
+        use: z.array(z.enum(syncTagNames).meta({ id: 'SyncTagName' })).max(syncTagNames.length),
+      })
+      .meta({ id: 'SyncTags' }),
     lists: z
       .array(key)
       .max(10, 'At most 10 lists.')

@@ -1,6 +1,6 @@
 // The rule action `integration`: what a rule tells a marketing tool about the attendee of its event.
 import type { AttendeeEvent } from '@service/attendees';
-import { findMarketingIds } from '@service/connections';
+import { FieldPolicy, findMarketingIds } from '@service/connections';
 import { column, createId, statement, type AccountQueries, type AccountWriter } from '@service/database';
 import type { ContactEvent, FieldValue } from '@service/marketing-providers';
 import { z } from 'zod';
@@ -31,12 +31,14 @@ type Source = keyof typeof sources;
 const name = z.string().trim().min(1, 'Must not be empty.').max(200, 'At most 200 characters.');
 const partsMax = 20;
 
-const switches = z
+const Switches = z
   .strictObject({
     add: z.array(name).max(partsMax).default([]),
     remove: z.array(name).max(partsMax).default([]),
   })
-  .default({ add: [], remove: [] });
+  .meta({ id: 'RuleSwitches' });
+
+const noSwitches = { add: [], remove: [] };
 
 const Field = z
   .strictObject({
@@ -50,25 +52,25 @@ const Field = z
       .union([z.string().max(1000, 'At most 1000 characters.'), z.number(), z.boolean()])
       .optional()
       .describe('The same value for everybody. Instead of `from`.'),
-    policy: z
-      .enum(['always', 'if_empty', 'at_creation'])
-      .default('always')
-      .describe('`if_empty`: only if the tool has no value. `at_creation`: only for a new contact.'),
+    policy: FieldPolicy.default('always'),
   })
   .refine(({ from, value }) => (from === undefined) !== (value === undefined), {
     path: ['from'],
     error: 'Give `from` or `value`.',
   })
-  .meta({ id: 'RuleFieldInput' });
+  .meta({ id: 'RuleField' });
 
 /** The fields of the action, beside its id and type. */
 export const ruleContactFields = {
   connectionId: z.uuid().describe('The connection to the marketing tool.'),
   fields: z.array(Field).max(partsMax, `At most ${partsMax}.`).default([]),
-  tags: switches.describe('Names of tags.'),
-  lists: switches.describe('Ids of lists. People are added to them only if they have agreed.'),
+  tags: Switches.default(noSwitches).describe('Names of tags.'),
+  lists: Switches.default(noSwitches).describe(
+    'Ids of lists. People are added to them only if they have agreed.',
+  ),
   event: z
     .strictObject({ name: name.max(30, 'At most 30 characters.') })
+    .meta({ id: 'RuleContactEvent' })
     .nullable()
     .default(null)
     .describe('An event that is recorded at the contact, for tools that have events.'),

@@ -105,6 +105,11 @@ export async function sendContact(given: ContactChange, parts: SendParts): Promi
         problems.push(`The answer to an event was lost: ${outcome.reason}`);
         await finishStep(request.step);
         break;
+      case 'left':
+      case 'person_refused':
+      case 'throttled':
+      case 'credential_refused':
+      case 'not_allowed':
       default:
         return end(outcome);
     }
