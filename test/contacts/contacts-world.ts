@@ -2,7 +2,7 @@
 import {
   contactsModule,
   createContactWorker,
-  releaseHeldChanges,
+  releaseParkedChanges,
   type Clock,
   type ContactWorker,
 } from '@service/contacts';
@@ -43,7 +43,7 @@ export interface Change {
   contact: string;
   isTaken: boolean;
   attempts: number;
-  isHeld: boolean;
+  isParked: boolean;
   causes: string[];
   /** Seconds from the present time of the clock. */
   dueIn: number;
@@ -61,8 +61,8 @@ export interface ContactsWorld extends AsyncDisposable {
   send(): Promise<void>;
   changes(): Promise<Change[]>;
   sends(): Promise<{ contact: string; outcome: string; calls: string[]; reason: string | null }[]>;
-  /** What workers do every few seconds. */
-  releaseHeld(): Promise<void>;
+  /** Workers do it every few seconds. */
+  releaseParked(): Promise<void>;
   suspend(): Promise<void>;
   resume(): Promise<void>;
   state(): Promise<{ state: string; reason: string | null }>;
@@ -138,7 +138,7 @@ export async function createContactsWorld({
     },
     changes: () =>
       sql(
-        `select contact, is_taken as "isTaken", attempts, held_at is not null as "isHeld", causes,
+        `select contact, is_taken as "isTaken", attempts, parked_at is not null as "isParked", causes,
            round(extract(epoch from due_at - $2::timestamptz))::int as "dueIn"
          from contacts.change where connection_id = $1 order by contact, is_taken`,
         [connectionId, clock.now()],
@@ -147,7 +147,7 @@ export async function createContactsWorld({
       sql('select contact, outcome, calls, reason from contacts.send where connection_id = $1 order by id', [
         connectionId,
       ]),
-    releaseHeld: () => releaseHeldChanges(db.database, connections.marketing, clock.now()),
+    releaseParked: () => releaseParkedChanges(db.database, connections.marketing, clock.now()),
     suspend: () => asAccount((tx) => contactsModule.subscribers.suspension.accountSuspended(tx)),
     resume: () => asAccount((tx) => contactsModule.subscribers.suspension.accountResumed(tx)),
     async state() {

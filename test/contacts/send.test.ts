@@ -135,7 +135,7 @@ test('the changes of a paused connection wait', async () => {
   expect(fake.contacts.size).toBe(1);
 });
 
-test('a change whose attempts are used up is held, and sent when the connection works again', async () => {
+test('a change whose attempts are used up is parked, and sent when the connection works again', async () => {
   await using contacts = await createContactsWorld();
   const { world, fake, sql, clock, worker, connectionId } = contacts;
   await world.register('ada@example.com');
@@ -145,8 +145,8 @@ test('a change whose attempts are used up is held, and sent when the connection 
   ]);
   fake.faults.push('unavailable');
   await contacts.send();
-  expect(await contacts.changes()).toMatchObject([{ isHeld: true }]);
-  expect(await contacts.sends()).toMatchObject([{ outcome: 'held' }]);
+  expect(await contacts.changes()).toMatchObject([{ isParked: true }]);
+  expect(await contacts.sends()).toMatchObject([{ outcome: 'parked' }]);
   clock.advance(86_400);
   await worker.sendDue();
   expect(fake.contacts.size).toBe(0);
@@ -154,7 +154,7 @@ test('a change whose attempts are used up is held, and sent when the connection 
   await sql('update contacts.change set due_at = now()');
   await worker.sendDue();
   expect(await contacts.state()).toMatchObject({ state: 'connected' });
-  await contacts.releaseHeld();
+  await contacts.releaseParked();
   await worker.sendDue();
   expect(fake.contacts.size).toBe(2);
   expect(await contacts.changes()).toEqual([]);
@@ -198,7 +198,7 @@ test('many contacts go in one call, and one that the tool refuses stands alone',
   await sql(
     `insert into contacts.change (account_id, connection_id, contact, is_taken, in_step, fields, tags, lists, events, causes, is_backfill,
        attempts, first_at, last_at, due_at)
-     select $1, $2, case n when 13 then 'nobody' else 'person' || n || '@example.com' end, false, false,
+     select $1, $2, case n when 13 then 'invalid' else 'person' || n || '@example.com' end, false, false,
        '{"firstname": {"value": "Ada", "policy": "always"}}', '{}', '{}', '[]', '[]', false, 0, now(), now(), now()
      from generate_series(1, 40) n`,
     [world.accountId, connectionId],
@@ -208,7 +208,7 @@ test('many contacts go in one call, and one that the tool refuses stands alone',
   expect(fake.requests.length).toBeLessThan(16);
   const sends = await contacts.sends();
   expect(sends.filter(({ outcome }) => outcome === 'done')).toHaveLength(39);
-  expect(sends.filter(({ outcome }) => outcome === 'person_refused')).toMatchObject([{ contact: 'nobody' }]);
+  expect(sends.filter(({ outcome }) => outcome === 'person_refused')).toMatchObject([{ contact: 'invalid' }]);
   expect(await contacts.changes()).toEqual([]);
 });
 

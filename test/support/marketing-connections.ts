@@ -12,7 +12,7 @@ interface GivenTool {
   sync: SyncSettings;
 }
 
-/** Writes a connection to a marketing tool as if it had been verified, and tells all processes. Returns its id. */
+/** Writes a connection to a marketing tool as if it had been verified, and notifies all processes. Returns its id. */
 export async function insertMarketingConnection(
   { pool }: Pick<Database, 'pool'>,
   { seal }: Pick<Connections, 'seal'>,

@@ -83,7 +83,7 @@ export interface ConnectionsRouterParts {
 
 /** Connections of the workspace. Programs read them. Members pause and check them, owners give and remove credentials. */
 export const createConnectionsRouter = ({ connections, readWaiting }: ConnectionsRouterParts) => {
-  /** What waits is read for programs and lists only. */
+  /** Waiting people are counted for programs and lists only. */
   const toOutput = (connection: Connection, waiting?: WaitingContacts) =>
     connectionToOutput(connection, { senders: connections.senders, waiting });
   const connectedOutput = (connection: Connection, { account, notes }: Verified | VerifiedTool) => ({
@@ -290,7 +290,7 @@ export const createConnectionsRouter = ({ connections, readWaiting }: Connection
         return { data: { ...catalogue, readAt: readAt.toISOString() } };
       }),
 
-    /** What a marketing tool is told about every registrant. Refuses fields whose type does not fit, if the tool can be asked. */
+    /** Changes the values of every registrant that a marketing tool gets. Refuses fields whose type does not fit, if the tool can be asked. */
     changeSync: ownerMutation()
       .input(ChangeSyncInput)
       .output(dataOf(ConnectionOutput))

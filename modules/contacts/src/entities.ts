@@ -3,7 +3,7 @@ import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { StoredEvent, StoredFields, StoredSwitches } from './change/change.ts';
 
 /**
- * What is to become true of one contact in one tool. Facts merge into the waiting row. A worker that sends a change takes its row, and facts
+ * The change of one contact in one tool that was not made yet. Facts merge into the waiting row. A worker that sends a change takes its row, and facts
  * that come meanwhile make the next waiting row: so a contact has one waiting row and one taken row at most.
  */
 export const Change = defineEntity({
@@ -14,12 +14,12 @@ export const Change = defineEntity({
     {
       name: 'change_due_index',
       properties: ['accountId', 'connectionId', 'isBackfill', 'dueAt'],
-      where: 'not is_taken and held_at is null',
+      where: 'not is_taken and parked_at is null',
     },
     {
-      name: 'change_held_index',
-      properties: ['accountId', 'connectionId', 'heldAt'],
-      where: 'held_at is not null',
+      name: 'change_parked_index',
+      properties: ['accountId', 'connectionId', 'parkedAt'],
+      where: 'parked_at is not null',
     },
     { name: 'change_first_index', properties: ['accountId', 'connectionId', 'firstAt'] },
     { name: 'change_taken_index', properties: ['accountId', 'connectionId'], where: 'is_taken' },
@@ -51,7 +51,7 @@ export const Change = defineEntity({
     lastAt: p.datetime(3),
     dueAt: p.datetime(3),
     /** Set when all attempts have failed: it waits for the connection. */
-    heldAt: p.datetime(3).nullable(),
+    parkedAt: p.datetime(3).nullable(),
   },
 });
 
@@ -83,7 +83,7 @@ export const sendOutcomes = [
   'later',
   'not_allowed',
   'credential_refused',
-  'held',
+  'parked',
   'expired',
 ] as const;
 

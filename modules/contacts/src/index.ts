@@ -1,6 +1,6 @@
 export { contactsModule } from './module.ts';
 export { createContactWorker, type Clock, type ContactWorker } from './send/contact-worker.ts';
-export { releaseHeldChanges } from './send/held-changes.ts';
+export { releaseParkedChanges } from './send/parked-changes.ts';
 export { countWaitingChanges, type WaitingChanges } from './change/count-waiting.ts';
 export { continueRuns } from './runs/runs.ts';
 export {

@@ -5,7 +5,7 @@ import { createContactsRouter } from './api/router.ts';
 import { contactEntities } from './entities.ts';
 import { contactErrors } from './errors.ts';
 import { contactsMigrations, contactsPartitionedTables } from './migrations/index.ts';
-import { expireChanges, releaseHeldChanges } from './send/held-changes.ts';
+import { expireChanges, releaseParkedChanges } from './send/parked-changes.ts';
 import { setSuspended } from './send/lanes.ts';
 import { continueRuns } from './runs/runs.ts';
 import { createSyncSubscriber } from './sync/sync-subscriber.ts';
@@ -33,9 +33,9 @@ export const contactsModule = defineModule({
   },
   repeats: ({ database, connections }: WorkerParts) => [
     {
-      name: 'held_changes',
+      name: 'parked_changes',
       everyMs: 5000,
-      run: (now) => releaseHeldChanges(database, connections.marketing, now),
+      run: (now) => releaseParkedChanges(database, connections.marketing, now),
     },
     {
       name: 'contact_runs',

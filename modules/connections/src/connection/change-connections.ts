@@ -153,7 +153,7 @@ export async function changeSettings(
   return change(tx, connection, values, { kind: 'changed', author });
 }
 
-/** What a marketing tool is told about registrants without a rule. Throws connection_not_found. */
+/** Changes the values of registrants that a marketing tool gets without a rule. Throws connection_not_found. */
 export async function changeSync(
   tx: AccountWriter,
   { id, name, sync }: { id: string; name: string; sync: SyncSettings },

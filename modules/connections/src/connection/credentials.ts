@@ -1,4 +1,4 @@
-// What the connections of mails and of marketing tools share: sealed credentials, and the limits of their verifications.
+// Sealed credentials and the limits of verifications, for the connections of mails and of marketing tools.
 import { column, statement } from '@service/database';
 import type { SecretBox } from '@service/secrets';
 import { LRUCache } from 'lru-cache';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** The types of fields in tools that take a value of ours. */
 type FieldType = 'text' | 'number' | 'boolean' | 'date';
 
-/** What can be kept in step in a field of a marketing tool. `takenBy`: the types of fields that its value fits. */
+/** The values that can be kept in step in fields of a marketing tool. `takenBy`: the types of fields that its value fits. */
 export const syncFields = {
   lastWebinar: { label: 'Last webinar', type: 'text', takenBy: ['text'] },
   registeredAt: { label: 'Last webinar registered at', type: 'date', takenBy: ['date', 'text'] },
@@ -49,7 +49,7 @@ const domain = z
   .max(253, 'At most 253 characters.')
   .regex(/^[^\s@]+\.[^\s@]+$/u, 'Not a domain.');
 
-/** What a marketing tool is told about every registrant, without a rule. */
+/** The values and tags of every registrant that a marketing tool gets without a rule. */
 export const SyncSettings = z
   .strictObject({
     enabled: z.boolean().describe('False: only rules update contacts.'),

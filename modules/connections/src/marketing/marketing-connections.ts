@@ -50,7 +50,7 @@ export interface OpenMarketingConnection extends Pick<MarketingConnection, 'acco
   contextFor(signal: AbortSignal): ToolContext;
 }
 
-/** What sends say about a connection. Only a verification says that a key is refused. */
+/** The state of a connection as its sends show it. Only a verification says that a key is refused. */
 export type MarketingObservation = Exclude<Observation, { kind: 'refused' }>;
 
 interface Given {
@@ -87,7 +87,7 @@ export interface MarketingConnections {
   /** Verifies a credential that is not stored. Throws too_many_verifications. */
   verify(accountId: string, provider: MarketingProvider, given: Given): Promise<Verification>;
   /**
-   * What the account at the tool has. Kept for an hour; `isFresh` asks again unless the tool was asked in the last 15 seconds. Throws
+   * The fields, tags and lists of the account at the tool. Kept for an hour; `isFresh` asks again unless the tool was asked in the last 15 seconds. Throws
    * connection_not_found, provider_unreachable, too_many_verifications.
    */
   readCatalogue(accountId: string, id: string, options: { isFresh: boolean }): Promise<KnownCatalogue>;

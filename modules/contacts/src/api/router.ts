@@ -28,7 +28,7 @@ interface RouterParts {
   connections: Pick<Connections, 'marketing'>;
 }
 
-/** What was sent to marketing tools, and "send everyone again". */
+/** The history of sends to marketing tools, and "send everyone again". */
 export const createContactsRouter = ({ connections: { marketing } }: RouterParts) =>
   router({
     listSends: scopedQuery({

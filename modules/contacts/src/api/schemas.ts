@@ -25,7 +25,7 @@ export const ContactSendOutput = z
       .meta({ id: 'ContactSendOutcome' })
       .describe(
         '`done`: the tool has it. `left`: the person has left there, and only the person can come back. `person_refused`: the tool does not ' +
-          'take the address. `skipped`: there was nothing to send. `later`, `not_allowed`, `credential_refused`: it is tried again. `held`: ' +
+          'take the address. `skipped`: there was nothing to send. `later`, `not_allowed`, `credential_refused`: it is tried again. `parked`: ' +
           'it waits until the connection works. `expired`: it has waited for 30 days.',
       ),
     reason: z.string().nullable().describe('The tool’s own words, and the parts that it did not take.'),

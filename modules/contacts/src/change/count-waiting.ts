@@ -20,7 +20,7 @@ const countWaiting = statement({
   row: { id: column.id, people: column.integer, oldestAt: nullable(column.time) },
 });
 
-/** What waits, by connection. Counts up to 100,000 people of each. */
+/** Counts waiting people by connection, up to 100,000 of each. */
 export async function countWaitingChanges(
   { query, accountId }: AccountQueries,
   connectionIds: readonly string[],

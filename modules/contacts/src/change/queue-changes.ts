@@ -46,9 +46,9 @@ const mergeFacts = statement({
     from jsonb_to_recordset($2::jsonb) as fact (${changeFields})
     order by "connectionId", contact
     on conflict (account_id, connection_id, contact, is_taken) do update set ${mergedColumns('stored', 'excluded')},
-      due_at = case when stored.held_at is not null or stored.is_backfill and not excluded.is_backfill then excluded.due_at else stored.due_at end,
-      attempts = case when stored.held_at is null then stored.attempts else 0 end,
-      held_at = null`,
+      due_at = case when stored.parked_at is not null or stored.is_backfill and not excluded.is_backfill then excluded.due_at else stored.due_at end,
+      attempts = case when stored.parked_at is null then stored.attempts else 0 end,
+      parked_at = null`,
 });
 
 /** The run that a draft belongs to. */

@@ -22,12 +22,12 @@ export class Migration202611261000 extends Migration {
         first_at timestamptz(3) not null,
         last_at timestamptz(3) not null,
         due_at timestamptz(3) not null,
-        held_at timestamptz(3) null,
+        parked_at timestamptz(3) null,
         constraint change_pkey primary key (account_id, connection_id, contact, is_taken)
       );
       create index change_due_index on contacts.change (account_id, connection_id, is_backfill, due_at)
-        where not is_taken and held_at is null;
-      create index change_held_index on contacts.change (account_id, connection_id, held_at) where held_at is not null;
+        where not is_taken and parked_at is null;
+      create index change_parked_index on contacts.change (account_id, connection_id, parked_at) where parked_at is not null;
       create index change_first_index on contacts.change (account_id, connection_id, first_at);
       create index change_taken_index on contacts.change (account_id, connection_id) where is_taken;
       create index change_last_index on contacts.change (last_at);
@@ -63,7 +63,7 @@ export class Migration202611261000 extends Migration {
         body_hash text null,
         constraint send_pkey primary key (account_id, id),
         constraint send_outcome_check check (outcome in
-          ('done', 'left', 'person_refused', 'skipped', 'later', 'not_allowed', 'credential_refused', 'held', 'expired'))
+          ('done', 'left', 'person_refused', 'skipped', 'later', 'not_allowed', 'credential_refused', 'parked', 'expired'))
       ) partition by range (id);
       create table contacts.send_default partition of contacts.send default;
       create index send_connection_index on contacts.send (account_id, connection_id, id);

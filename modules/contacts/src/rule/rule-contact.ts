@@ -1,4 +1,4 @@
-// The rule action `integration`: what a rule tells a marketing tool about the attendee of its event.
+// The rule action `integration`: the values of the attendee of an event for a marketing tool.
 import type { AttendeeEvent } from '@service/attendees';
 import { FieldPolicy, findMarketingIds } from '@service/connections';
 import { column, createId, statement, type AccountQueries, type AccountWriter } from '@service/database';

@@ -281,7 +281,7 @@ export function createContactWorker(options: ContactWorkerOptions) {
       while (waiting.length > 0 && freePlaces() > 0) sendAlone(waiting.shift()!);
     };
 
-    /** What was taken and not begun waits again, without a word in the history. */
+    /** Changes that were taken and not begun wait again, without a line in the history. */
     const giveBack = (): void => {
       for (const taken of waiting) {
         results.push({ taken, sent: notSent, next: notBegun(taken), durationMs: 0 });

@@ -9,7 +9,7 @@ test('a change is repeated after growing waits and then hourly for a day, and wa
   for (;;) {
     const next = decideNext(attempts, later, 0.5);
     if (next.kind !== 'again') {
-      expect(next).toEqual({ kind: 'held', attempts: attemptsMax });
+      expect(next).toEqual({ kind: 'parked', attempts: attemptsMax });
       break;
     }
     waits.push(next.waitMs / 1000);

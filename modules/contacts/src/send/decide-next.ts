@@ -14,7 +14,7 @@ export type Next =
   | { kind: 'ended'; outcome: SendOutcome }
   /** `restMs`: the whole lane rests. */
   | { kind: 'again'; waitMs: number; attempts: number; restMs: number | null }
-  | { kind: 'held'; attempts: number };
+  | { kind: 'parked'; attempts: number };
 
 const secondMs = 1000;
 const minuteMs = 60 * secondMs;
@@ -43,7 +43,7 @@ export function decideNext(attempts: number, attempted: Attempted, random: numbe
   }
   if (kind !== 'later' && kind !== 'not_allowed' && kind !== 'credential_refused')
     return { kind: 'ended', outcome: kind };
-  if (attempts + 1 >= attemptsMax) return { kind: 'held', attempts: attempts + 1 };
+  if (attempts + 1 >= attemptsMax) return { kind: 'parked', attempts: attempts + 1 };
   const scheduledMs = waitsMs[Math.min(attempts, waitsMs.length - 1)]! * (1 + jitter * (2 * random - 1));
   const leastMs =
     kind === 'later'

@@ -27,7 +27,7 @@ const selectDueLanes = statement({
     where w.connection_id <> all($3::uuid[]) and not coalesce(l.suspended, false)
       and coalesce(l.rest_until, '-infinity') <= $1::timestamptz and coalesce(l.lease_until, '-infinity') <= $1::timestamptz
       and (exists (select from contacts.change d where d.account_id = w.account_id and d.connection_id = w.connection_id
-          and not d.is_taken and d.held_at is null and d.due_at <= $1::timestamptz)
+          and not d.is_taken and d.parked_at is null and d.due_at <= $1::timestamptz)
         or exists (select from contacts.change t where t.account_id = w.account_id and t.connection_id = w.connection_id and t.is_taken))
     order by l.rest_until nulls first limit $2`,
   allAccounts: 'A worker sends the changes of every account.',

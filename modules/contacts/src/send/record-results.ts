@@ -50,7 +50,7 @@ export async function writeResults(
   });
 }
 
-/** What the sends say about the connection: one success, each failure of the connection itself, and the parts that the tool does not know. */
+/** The observations of the connection: one success, each failure of the connection itself, and the parts that the tool does not know. */
 function observationsOf(results: readonly Result[]): MarketingObservation[] {
   const observations: MarketingObservation[] = [];
   if (
@@ -80,16 +80,16 @@ const settle = statement({
     ), result as materialized (
       select r.* from leased cross join jsonb_to_recordset($6::jsonb) as r
         (${changeFields}, "isEnded" boolean, attempts smallint, "firstAt" timestamptz, "lastAt" timestamptz, "dueAt" timestamptz,
-         "heldAt" timestamptz, send jsonb)
+         "parkedAt" timestamptz, send jsonb)
     ), gone as (
       delete from contacts.change t using result
       where t.account_id = $1 and t.connection_id = $2 and t.contact = result.contact and t.is_taken
       returning t.contact
     ), again as (
       insert into contacts.change as stored (account_id, connection_id, contact, is_taken, registration_id, in_step, fields, tags, lists,
-        events, causes, is_backfill, run_id, attempts, first_at, last_at, due_at, held_at)
+        events, causes, is_backfill, run_id, attempts, first_at, last_at, due_at, parked_at)
       select $1, $2, a.contact, false, a."registrationId", a."inStep", a.fields, a.tags, a.lists, a.events, a.causes, a."isBackfill",
-        a."runId", a.attempts, a."firstAt", a."lastAt", a."dueAt", a."heldAt"
+        a."runId", a.attempts, a."firstAt", a."lastAt", a."dueAt", a."parkedAt"
       from result a join gone using (contact) where not a."isEnded"
       on conflict (account_id, connection_id, contact, is_taken) do update set ${mergedColumns('excluded', 'stored')},
         attempts = excluded.attempts, due_at = excluded.due_at
@@ -142,8 +142,8 @@ function toRow({ taken, sent, next, durationMs }: Result, lane: LaneKey, now: Da
     isEnded: next.kind === 'ended',
     attempts: next.kind === 'ended' ? row.attempts : next.attempts,
     dueAt: new Date(now.getTime() + (next.kind === 'again' ? next.waitMs : 0)),
-    heldAt: next.kind === 'held' ? now : null,
-    // A lane that rests has called nobody, so there is nothing to show.
+    parkedAt: next.kind === 'parked' ? now : null,
+    // A lane that rests has made no call, so there is nothing to show.
     send:
       sent.attempted.kind === 'throttled'
         ? null
@@ -152,7 +152,7 @@ function toRow({ taken, sent, next, durationMs }: Result, lane: LaneKey, now: Da
             registrationId,
             calls: sent.calls,
             status: sent.status,
-            outcome: next.kind === 'held' ? 'held' : sent.attempted.kind,
+            outcome: next.kind === 'parked' ? 'parked' : sent.attempted.kind,
             reason:
               [sent.attempted.reason, ...sent.problems]
                 .filter((text) => text !== null)

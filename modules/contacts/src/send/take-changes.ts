@@ -1,4 +1,4 @@
-// Takes due changes of a leased lane, and composes what their tool is to be told from the facts of this moment.
+// Takes due changes of a leased lane, and composes them from the facts of this moment.
 import { findAttendeesByEmail, type Attendee, type RevenueReader } from '@service/attendees';
 import type { MarketingConnection } from '@service/connections';
 import { column, nullable, statement, type AccountQueries, type RowsOf } from '@service/database';
@@ -30,7 +30,7 @@ const takeRows = statement({
   text: `
     with picked as materialized (
       select p.contact from contacts.change p
-      where p.account_id = $1 and p.connection_id = $2 and not p.is_taken and p.held_at is null and p.is_backfill = $3
+      where p.account_id = $1 and p.connection_id = $2 and not p.is_taken and p.parked_at is null and p.is_backfill = $3
         and p.due_at <= $4::timestamptz and p.contact <> all($6::text[])
       order by p.due_at limit $5 for update skip locked
     )

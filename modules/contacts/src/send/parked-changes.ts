@@ -2,33 +2,33 @@
 import type { MarketingConnections } from '@service/connections';
 import { column, createId, statement, type Database } from '@service/database';
 
-const selectHeld = statement({
-  name: 'contacts.select_held_lanes',
+const selectParked = statement({
+  name: 'contacts.select_parked_lanes',
   text: `
-    with recursive held as (
-      (select account_id, connection_id from contacts.change where held_at is not null order by account_id, connection_id limit 1)
+    with recursive parked as (
+      (select account_id, connection_id from contacts.change where parked_at is not null order by account_id, connection_id limit 1)
       union all
-      select next.account_id, next.connection_id from held h cross join lateral (
+      select next.account_id, next.connection_id from parked h cross join lateral (
         select n.account_id, n.connection_id from contacts.change n
-        where n.held_at is not null and (n.account_id, n.connection_id) > (h.account_id, h.connection_id)
+        where n.parked_at is not null and (n.account_id, n.connection_id) > (h.account_id, h.connection_id)
         order by n.account_id, n.connection_id limit 1
       ) next
     )
-    select account_id as "accountId", connection_id as id from held`,
+    select account_id as "accountId", connection_id as id from parked`,
   allAccounts: 'A worker looks after the changes of every account.',
   row: { accountId: column.id, id: column.id },
 });
 
-// $3 held before, $4 now, $5 at most. A change that fails again is held again.
-const releaseHeld = statement({
-  name: 'contacts.release_held_changes',
+// $3 parked before, $4 now, $5 at most. A change that fails again is parked again.
+const releaseParked = statement({
+  name: 'contacts.release_parked_changes',
   text: `
     with released as materialized (
       select r.contact from contacts.change r
-      where r.account_id = $1 and r.connection_id = $2 and r.held_at is not null and r.held_at < $3::timestamptz
-      order by r.held_at limit $5 for update skip locked
+      where r.account_id = $1 and r.connection_id = $2 and r.parked_at is not null and r.parked_at < $3::timestamptz
+      order by r.parked_at limit $5 for update skip locked
     )
-    update contacts.change c set held_at = null, due_at = $4::timestamptz from released
+    update contacts.change c set parked_at = null, due_at = $4::timestamptz from released
     where c.account_id = $1 and c.connection_id = $2 and not c.is_taken and c.contact = released.contact`,
 });
 
@@ -37,15 +37,15 @@ const releasedMax = 10_000;
 const probeMs = 3_600_000;
 
 /**
- * Has held changes sent again: all of a connection that works again since they are held, one of a connection that does not work, once an
+ * Has parked changes sent again: all of a connection that works again since they are parked, one of a connection that does not work, once an
  * hour.
  */
-export async function releaseHeldChanges(
+export async function releaseParkedChanges(
   { query }: Pick<Database, 'query'>,
   marketing: Pick<MarketingConnections, 'find'>,
   now: Date,
 ): Promise<void> {
-  const lanes = await query(selectHeld, []);
+  const lanes = await query(selectParked, []);
   const connections = await marketing.find(query, lanes);
   for (const { accountId, id } of lanes) {
     const connection = connections.get(id);
@@ -54,7 +54,7 @@ export async function releaseHeldChanges(
       connection.state === 'connected'
         ? [connection.since, releasedMax]
         : [new Date(now.getTime() - probeMs), 1];
-    await query(releaseHeld, [accountId, id, before, now, countMax]);
+    await query(releaseParked, [accountId, id, before, now, countMax]);
   }
 }
 
