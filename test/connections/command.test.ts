@@ -100,7 +100,7 @@ test('the command signs in to an SMTP server before it saves its address', async
 test('the command says what it needs', async ({ service, account, provider }) => {
   provider.domains = [];
   const refusals: [string[], RegExp][] = [
-    [['--provider', 'mailchimp', '--key', 'x'], /^--provider must be one of smtp, resend, /],
+    [['--provider', 'mailgun', '--key', 'x'], /^--provider must be one of smtp, resend, /],
     [['--provider', 'resend'], /^--key is required\.$/],
     [['--provider', 'smtp', '--url', 'http://example.com'], /^--url must be smtp:/],
     [['--id', 'x', '--key', 'y'], /^--id must be an id/],

@@ -135,6 +135,9 @@ const growing = new Map([
   ['automations.execution', ['webinar_id']],
   ['automations.firing', []],
   ['automations.timer', []],
+  ['contacts.change', []],
+  ['contacts.send', ['outcome', 'connection_id']],
+  ['contacts.send_values', []],
   ['deliveries.attempt', []],
   ['deliveries.body', []],
   ['deliveries.delivery', ['ended_as']],
@@ -159,7 +162,11 @@ const growing = new Map([
 
 /** Named statements that may read more of a growing table, and the reason. */
 const wideStatements: Record<string, string> = {
+  'attendees.count_emails':
+    'It counts the people of an account when a member sends everyone again, up to a million.',
   'attendees.count_session_registrations': 'A page of the dashboard. Its webinar limits what is read.',
+  'contacts.select_due_lanes': 'It reads one due change of each connection.',
+  'contacts.select_parked_lanes': 'It reads one parked change of each connection.',
   'idempotency.correct_counts': 'The hourly sweep adds up all kept answers of some accounts.',
   'mails.claim': 'It walks along the due mails of an account up to a limit, and counts those that are open.',
   'mails.correct_waiting_counts': 'The hourly sweep counts the waiting mails of all accounts.',

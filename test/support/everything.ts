@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { insertConnection } from '../connections/connection-rows.ts';
+import { allInStep } from '../contacts/contacts-world.ts';
 import { insertLedgerRows, ledgerRow } from '../revenue/ledger-rows.ts';
+import { insertMarketingConnection } from './marketing-connections.ts';
 import { callRest, createTestWorld, type TestAccount, type TestApi } from './api.ts';
 import { payloadOf } from './shop.ts';
 
@@ -90,7 +91,17 @@ export async function createEverything(
   const event = ledgerRow();
   await insertLedgerRows(service.db, accountId, [event]);
   ids['revenueEventId'] = event.id;
-  ids['connectionId'] = await insertConnection(service, accountId);
+  ids['connectionId'] = await insertMarketingConnection(
+    service.db.database,
+    service.api.service.connections,
+    { accountId, provider: 'klaviyo', credential: { key: 'pk_0000' }, baseUrl: receiverUrl, sync: allInStep },
+  );
+  ids['runId'] = randomUUID();
+  await service.db.database.pool.query(
+    `insert into contacts.run (account_id, id, connection_id, status, total, queued, after_contact, started_at, ended_at)
+     values ($1, $2, $3, 'done', 1, 1, '', now(), now())`,
+    [accountId, ids['runId'], ids['connectionId']],
+  );
   const { pool } = service.db.database;
   await pool.query('delete from deliveries.due where account_id = $1', [accountId]);
   await pool.query(`update deliveries.delivery set ended_as = 'failure' where account_id = $1`, [accountId]);

@@ -81,3 +81,18 @@ test('only owners are notified of a connection that fails, and no mail is about 
   expect(await noticeOf(world, failing)).toMatchObject({ notifications: 1, againAfter: null });
   expect(await noticeOf(world, paused)).toMatchObject({ notifications: 0 });
 });
+
+test('the mail about a marketing tool says what waits, and leads to its page', async ({ world }) => {
+  const team = await createTeam(world);
+  const id = await insertConnection(world.service, team.accountId);
+  await notify(
+    world,
+    id,
+    `kind = 'marketing', is_default = false, name = 'Klaviyo', state = 'disconnected', since = now(), notify_at = now(), reason = 'Revoked'`,
+  );
+  const [received] = await world.untilReceived(1);
+  expect(received!.text).toContain(
+    'The connection "Klaviyo" refuses the stored key. Changes of contacts wait for 30 days',
+  );
+  expect(received!.text).toContain(`${world.dashboardUrl}/w/${team.accountId}/settings/marketing-tools`);
+});

@@ -147,6 +147,8 @@ test('one round with a time that is 200 days off drops two days of each table at
   expect(Object.fromEntries([...perTable].map(([table, names]) => [table, names.length]))).toEqual({
     'activity.api_call': 2,
     'automations.execution': 2,
+    'contacts.send': 2,
+    'contacts.send_values': 2,
     'deliveries.attempt': 2,
     'deliveries.body': 2,
     'deliveries.delivery': 2,

@@ -52,7 +52,7 @@ export const tags: readonly Tag[] = [
   {
     name: 'Connections',
     description:
-      'The e-mail providers of the workspace and their state. Credentials are given in the dashboard, and no answer contains one.',
+      'The e-mail providers and marketing tools of the workspace, their state and what was sent. Credentials are given in the dashboard, and no answer contains one.',
   },
   { name: 'Activity', description: 'The calls of the API keys and connections of the workspace.' },
   { name: 'Account', description: 'The API key of the request: its workspace, scopes and surfaces.' },
@@ -252,6 +252,17 @@ export const samples: Samples = {
   nextAttemptAt: null,
   isRefire: false,
 
+  'ContactSend.contact': 'ada@example.com',
+  'ContactSend.reason': null,
+  'ContactSend.calls': ['Create or update profile'],
+  'ContactSend.status': 200,
+  'ContactSend.durationMs': 184,
+  'ContactSend.fields': ['last_webinar'],
+  'ContactSend.bodyHash': 'd2b1b0a0c7b1d6c3f7a1a1a4a5a1f8f3c0a9d9c4f0e6a0f1c1b0b7a6d5e4f3a2',
+  'ContactSend.values': { fields: { last_webinar: 'Product launch' }, events: [] },
+  'ContactRun.total': 1240,
+  'ContactRun.sent': 860,
+  'ConnectionWaiting.people': 3,
   'Connection.provider': 'resend',
   'Connection.name': 'Resend',
   'Connection.reason': null,

@@ -89,6 +89,7 @@ const topicsOfWrites: Record<RouterName, readonly Topic[]> = {
   revenueSources: ['revenue'],
   revenueWindow: ['revenue'],
   connections: ['connections'],
+  contacts: ['connections'],
   mails: ['mails'],
   suppressions: ['mails'],
   tools: [],

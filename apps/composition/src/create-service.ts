@@ -10,6 +10,7 @@ import {
 import { createActivityRecorder } from '@service/activity';
 import { createRoom, createRoomFeed } from '@service/attendees';
 import { createChangeWatch } from '@service/changes';
+import { countWaitingChanges } from '@service/contacts';
 import { countGrantRequests, createClientDocuments, type DocumentOptions } from '@service/connectors';
 import { createAnswers } from '@service/idempotency';
 import {
@@ -150,6 +151,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     readTimeZone: findTimeZone,
     readWorkspaceNames: findWorkspaceNames,
     readBranding: findBranding,
+    readWaiting: countWaitingChanges,
     readMemberAddress: findMemberAddress,
     revenueIntake,
     room,

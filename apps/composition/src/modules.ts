@@ -4,6 +4,7 @@ import { attendeesModule } from '@service/attendees';
 import { automationsModule } from '@service/automations';
 import { connectionsModule } from '@service/connections';
 import { connectorsModule } from '@service/connectors';
+import { contactsModule } from '@service/contacts';
 import { deliveriesModule } from '@service/deliveries';
 import { commonErrors, joinCatalogues } from '@service/errors';
 import { idempotencyModule } from '@service/idempotency';
@@ -30,6 +31,7 @@ const typedModules = [
   connectionsModule,
   activityModule,
   mailsModule,
+  contactsModule,
 ] as const satisfies readonly Module<ServiceParts>[];
 
 export const modules: readonly Module<ServiceParts>[] = typedModules;

@@ -2,6 +2,7 @@ import type { ChangeAnnouncer } from '@service/changes';
 import { createConnections, type Connections } from '@service/connections';
 import type { Database } from '@service/database';
 import { mailSenders } from '@service/mail-senders';
+import { marketingProviders } from '@service/marketing-providers';
 import {
   checkDestination,
   createOutboundAgent,
@@ -27,7 +28,7 @@ export interface OpenedConnections {
   close(): Promise<void>;
 }
 
-/** The e-mail providers of accounts, which are called by the outbound rules with connections of their own. */
+/** The e-mail providers and marketing tools of accounts, which are called by the outbound rules with connections of their own. */
 export function openConnections(options: ConnectionOptions): OpenedConnections {
   const { database, secretBox, changes, allowedCidrs, allowHttp, dnsServers } = options;
   const policy = createOutboundPolicy({ allowedCidrs, allowHttp });
@@ -37,6 +38,7 @@ export function openConnections(options: ConnectionOptions): OpenedConnections {
     database,
     secretBox,
     senders: mailSenders,
+    marketingProviders,
     outbound: { http: agent, openSocket: createSocketOpener({ policy, resolver }) },
     async refuseUrl(url) {
       const verdict = await checkDestination(url, { policy, resolver });

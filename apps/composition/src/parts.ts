@@ -23,6 +23,7 @@ import type {
 import type { CheckUrl, DestinationPolicy } from '@service/automations';
 import type { ChangeAnnouncer } from '@service/changes';
 import type { Connections } from '@service/connections';
+import type { countWaitingChanges } from '@service/contacts';
 import type { ClientDocuments } from '@service/connectors';
 import type { Database } from '@service/database';
 import type { Deliveries } from '@service/deliveries';
@@ -82,6 +83,8 @@ export interface ApiParts extends SharedParts {
   readWorkspaceNames: typeof findWorkspaceNames;
   /** The branding of a workspace. */
   readBranding: BrandingReader;
+  /** The contacts whose changes wait for marketing tools. */
+  readWaiting: typeof countWaitingChanges;
   /** The e-mail address of a member. */
   readMemberAddress: typeof findMemberAddress;
   /** The signed events of payment providers. */

@@ -120,4 +120,8 @@ export const apiOperations = {
   'PATCH /webinars/{webinarId}/mails': 'Mails',
   'GET /webinars/{webinarId}/registrations/{registrationId}/mails': 'Mails',
   'POST /webinars/{webinarId}/registrations/{registrationId}/mails/{mailKind}/send': 'Mails',
+  'GET /connections/{connectionId}/sends': 'Connections',
+  'POST /connections/{connectionId}/runs': 'Connections',
+  'GET /connections/{connectionId}/runs': 'Connections',
+  'DELETE /connections/{connectionId}/runs/{runId}': 'Connections',
 } as const;

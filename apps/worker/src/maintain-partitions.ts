@@ -1,7 +1,12 @@
 import { deleteCallCountsBefore } from '@service/activity';
 import { deleteFiringsBefore } from '@service/automations';
 import { servicePartitionedTables } from '@service/composition';
-import { dropPartitionsBefore, ensurePartitions, type Database } from '@service/database';
+import {
+  dropPartitionsBefore,
+  ensurePartitions,
+  type Database,
+  type PartitionedTable,
+} from '@service/database';
 import type { ScheduledTask } from '@service/module';
 
 interface Retention {
@@ -16,6 +21,7 @@ const daysAhead = 7;
 
 const dayMs = 86_400_000;
 const firingDaysMin = 90;
+const weekDays = 7;
 
 /**
  * Once an hour. A partition that a long transaction uses is skipped, so that no statement waits for the upkeep; the next run tries
@@ -46,11 +52,12 @@ export async function runMaintenance(
   // Counts are deleted first, or Activity would count calls that it cannot list.
   const counts = await deleteCallCountsBefore(pool, daysAgo(retentionDays));
   const history = await dropPartitionsBefore(pool, tablesOf('history'), daysAgo(retentionDays));
+  const week = await dropPartitionsBefore(pool, tablesOf('week'), daysAgo(Math.min(weekDays, retentionDays)));
   const result = {
     late: made.late,
-    postponed: [...made.postponed, ...history.postponed],
-    dropped: history.dropped,
-    inUse: history.inUse,
+    postponed: [...made.postponed, ...history.postponed, ...week.postponed],
+    dropped: [...history.dropped, ...week.dropped],
+    inUse: [...history.inUse, ...week.inUse],
     counts,
     firings: 0,
   };
@@ -65,5 +72,5 @@ export async function runMaintenance(
   return result;
 }
 
-const tablesOf = (retention: 'history' | 'events') =>
+const tablesOf = (retention: PartitionedTable['retention']) =>
   servicePartitionedTables.filter((table) => table.retention === retention);

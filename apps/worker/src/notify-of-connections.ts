@@ -53,36 +53,73 @@ async function findRecipients(
   return addresses;
 }
 
-const texts: Record<ConnectionNotice['state'], { subject: string; what: string; todo: string }> = {
-  failing: {
-    subject: 'is failing',
-    what: 'does not take e-mails at the moment. They wait and are sent when it does.',
-    todo: 'You do not have to do anything, unless the reason above says so.',
+interface NoticeText {
+  subject: string;
+  what: string;
+  todo: string;
+}
+
+const texts: Record<
+  ConnectionNotice['kind'],
+  { called: string; page: string; byState: Record<ConnectionNotice['state'], NoticeText> }
+> = {
+  mail: {
+    called: 'E-mail connection',
+    page: 'email',
+    byState: {
+      failing: {
+        subject: 'is failing',
+        what: 'does not take e-mails at the moment. They wait and are sent when it does.',
+        todo: 'You do not have to do anything, unless the reason above says so.',
+      },
+      disconnected: {
+        subject: 'is disconnected',
+        what: 'refuses the stored key or password, so it sends no e-mails of this workspace.',
+        todo: 'Make a new key or password at the provider, and enter it on this page. Nothing else has to be set up again:',
+      },
+      attention: {
+        subject: 'needs attention',
+        what: 'has refused an e-mail, although its key or password is valid.',
+        todo: 'Check the From address and its domain at the provider and on this page:',
+      },
+    },
   },
-  disconnected: {
-    subject: 'is disconnected',
-    what: 'refuses the stored key or password, so it sends no e-mails of this workspace.',
-    todo: 'Make a new key or password at the provider, and enter it on this page. Nothing else has to be set up again:',
-  },
-  attention: {
-    subject: 'needs attention',
-    what: 'has refused an e-mail, although its key or password is valid.',
-    todo: 'Check the From address and its domain at the provider and on this page:',
+  marketing: {
+    called: 'Marketing tool',
+    page: 'marketing-tools',
+    byState: {
+      failing: {
+        subject: 'is failing',
+        what: 'takes no changes of contacts at the moment. They wait and are sent when it does.',
+        todo: 'You do not have to do anything, unless the reason above says so.',
+      },
+      disconnected: {
+        subject: 'is disconnected',
+        what: 'refuses the stored key. Changes of contacts wait for 30 days and are sent after you have reconnected it.',
+        todo: 'Make a new key at the tool, and enter it on this page. Nothing else has to be set up again:',
+      },
+      attention: {
+        subject: 'needs attention',
+        what: 'has not taken a part of what was sent, although its key is valid. The rest is sent as usual.',
+        todo: 'Check the rights of the key, and the fields and lists on this page:',
+      },
+    },
   },
 };
 
 /** The reason is a text of the provider, on a line of its own. */
 export function composeConnectionNotice(
-  { accountId, name, state, since, reason }: ConnectionNotice,
+  { accountId, kind, name, state, since, reason }: ConnectionNotice,
   dashboardUrl: string,
 ): { subject: string; text: string } {
-  const { subject, what, todo } = texts[state];
+  const { called: noun, page, byState } = texts[kind];
+  const { subject, what, todo } = byState[state];
   const called = `"${oneLine(name)}"`;
   const parts = [
     'Hello,',
     `The connection ${called} ${what}\nSince ${momentOf(since)}. The provider says:\n${oneLine(reason)}`,
-    `${todo}\n${dashboardUrl}/w/${accountId}/settings/email`,
+    `${todo}\n${dashboardUrl}/w/${accountId}/settings/${page}`,
     'You get this mail because you are an owner of this workspace or made this connection.',
   ];
-  return { subject: `E-mail connection ${called} ${subject}`, text: `${parts.join('\n\n')}\n` };
+  return { subject: `${noun} ${called} ${subject}`, text: `${parts.join('\n\n')}\n` };
 }

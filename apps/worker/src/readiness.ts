@@ -4,6 +4,7 @@ import { findWriteFault, pendingMigrations, type Database } from '@service/datab
 import type { DeliveryWorker } from '@service/deliveries';
 import type { JobRunner } from '@service/jobs';
 import type { DescriptorWatch } from '@service/lifecycle';
+import type { ContactWorker } from '@service/contacts';
 import type { MailWorker } from '@service/mails';
 import { describeOffset, type ClockCheck } from './clock-check.ts';
 import type { NamedRepeater } from './named-repeater.ts';
@@ -12,6 +13,7 @@ interface ReadinessOptions {
   database: Pick<Database, 'pool'>;
   deliveries: Pick<DeliveryWorker, 'lastProgressAt'>;
   mails: Pick<MailWorker, 'lastProgressAt'>;
+  contacts: Pick<ContactWorker, 'lastProgressAt'>;
   runner: Pick<JobRunner, 'lastProgressAt'>;
   repeats: readonly Pick<NamedRepeater, 'name' | 'lastSuccessAt'>[];
   clocks: Pick<ClockCheck, 'isAgreed' | 'aheadMs'>;
@@ -35,7 +37,7 @@ const explanations = {
 
 /**
  * Says whether this worker works: it has free descriptors, the database answers and takes writes, its migrations are current, and the delivery queue, the
- * mail queue, the job queue and the repeated work have made progress lately. The delivery queue may make none while all attempts wait for their
+ * mail queue, the queue of contacts, the job queue and the repeated work have made progress lately. The delivery queue may make none while all attempts wait for their
  * deadline. A worker with a wrong clock is ready: it sends deliveries by the database's clock, and a restart would not set its
  * own clock.
  */
@@ -43,6 +45,7 @@ export function createReadiness({
   database,
   deliveries,
   mails,
+  contacts,
   runner,
   repeats,
   clocks,
@@ -63,6 +66,7 @@ export function createReadiness({
     if (Date.now() - deliveries.lastProgressAt().getTime() > deliveriesMaxAgeMs)
       return 'deliveries stand still';
     if (isStill(mails.lastProgressAt())) return 'mails stand still';
+    if (isStill(contacts.lastProgressAt())) return 'contacts stand still';
     if (isStill(runner.lastProgressAt())) return 'jobs stand still';
     const still = repeats.find(({ lastSuccessAt }) => isStill(lastSuccessAt()));
     return still ? `${still.name} stands still` : 'ok';

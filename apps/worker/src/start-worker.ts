@@ -13,8 +13,10 @@ import { readClock } from '@service/database';
 import { createDeliveryWorker, measureBacklog } from '@service/deliveries';
 import { startJobRunner } from '@service/jobs';
 import { createOperatorCheck, readDescriptorLimit, watchDescriptors } from '@service/lifecycle';
+import { createContactWorker } from '@service/contacts';
 import { createMailWorker, measureMails, openMailer, type MailSettings } from '@service/mails';
 import { createOutboundAgent, createOutboundPolicy, createResolver } from '@service/outbound-http';
+import { readRegistrationRevenue } from '@service/revenue';
 import { createClockCheck, timedCron } from './clock-check.ts';
 import { maintainPartitions } from './maintain-partitions.ts';
 import { createMetrics } from './metrics.ts';
@@ -125,6 +127,14 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     log,
   });
   opened.defer(() => mails.stop());
+  const contacts = createContactWorker({
+    database,
+    marketing: shared.connections.marketing,
+    readRevenue: readRegistrationRevenue,
+    onChanged: (accountId) => changes.announce(accountId, 'connections'),
+    log,
+  });
+  opened.defer(() => contacts.stop());
   metrics.observe({
     backlog: () => measureBacklog(database.pool, options.deliveryQuota),
     mailBacklog: () => measureMails(database, shared.mailBacklogMax),
@@ -160,6 +170,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     database,
     deliveries,
     mails,
+    contacts,
     runner,
     repeats,
     clocks,
@@ -177,6 +188,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   opened.defer(() => status.close());
   deliveries.start();
   mails.start();
+  contacts.start();
   for (const repeat of repeats) repeat.start();
 
   const running = opened.move();

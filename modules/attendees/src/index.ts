@@ -3,7 +3,12 @@ export { attendeeErrors } from './errors.ts';
 
 export { createJoinLinks, type JoinLinks, type JoinToken } from './registration/join-token.ts';
 export { searchRegistrations } from './registration/search-registrations.ts';
-export { countPeople, type PeopleCount } from './registration/count-registrations.ts';
+export {
+  countEmails,
+  countPeople,
+  listEmails,
+  type PeopleCount,
+} from './registration/count-registrations.ts';
 export { findJourney, type Journey } from './touch/find-touches.ts';
 export { revenueEventTypes, type RevenueReader } from './registration/revenue-reader.ts';
 export { setPurchased } from './touch/record-purchases.ts';
@@ -21,7 +26,13 @@ export {
 
 export { chatMessages } from './event/past-events.ts';
 export { factsOf } from './attendance/find-attendees.ts';
-export { findAttendees, hasAttended, loadAttendees, type Attendee } from './attendance/find-attendees.ts';
+export {
+  findAttendees,
+  findAttendeesByEmail,
+  hasAttended,
+  loadAttendees,
+  type Attendee,
+} from './attendance/find-attendees.ts';
 export { happenedBetween } from './event/past-events.ts';
 export { findRegistrants } from './registration/find-registration.ts';
 export { latestEvents } from './event/past-events.ts';

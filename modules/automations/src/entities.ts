@@ -4,6 +4,7 @@ import { entityRow } from '@service/database';
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { AttendeeEventType } from '@service/attendees';
 import type { Condition, ConditionResult } from '@service/conditions';
+import type { RuleContact } from '@service/contacts';
 import type { QueuedRuleMail, RuleMail } from '@service/mails';
 import type { EventType } from './event-type/event-types.ts';
 
@@ -15,8 +16,11 @@ export type FireMode = (typeof fireModes)[number];
 /** An e-mail action of a rule, without its text. */
 export type RuleEmail = Omit<RuleMail, 'subject' | 'text'> & { id: string };
 
+/** An action of a rule that updates a contact in a marketing tool. */
+export type RuleIntegration = RuleContact & { id: string };
+
 /**
- * A trigger, its conditions and its actions: an endpoint, e-mails, or both. A standalone rule has no `subscriptionId`. A subscription has one rule for each of
+ * A trigger, its conditions and its actions: an endpoint, e-mails, marketing tools, or several of them. A standalone rule has no `subscriptionId`. A subscription has one rule for each of
  * its event types; all of them have its id.
  */
 export const Rule = defineEntity({
@@ -51,6 +55,7 @@ export const Rule = defineEntity({
     emails: p.json<RuleEmail[]>().defaultRaw(`'[]'`),
     /** By the id of the action. A column of its own, because rules are evaluated without their texts. */
     emailTexts: p.json<Record<string, Pick<RuleMail, 'subject' | 'text'>>>().defaultRaw(`'{}'`),
+    integrations: p.json<RuleIntegration[]>().defaultRaw(`'[]'`),
     /** The number of times that the rule was switched off. A waiting mail of an earlier generation is not sent. */
     generation: p.integer().default(0),
     /** Null in a rule of a subscription: the subscription has the time. */
@@ -110,6 +115,12 @@ export interface QueuedMail extends QueuedRuleMail {
   actionId: string;
 }
 
+/** A change of a contact that an action has queued. */
+export interface QueuedContact {
+  actionId: string;
+  connectionId: string;
+}
+
 /** The record of one evaluation of one rule for one event. Partitioned by day on its UUIDv7 id. */
 export const Execution = defineEntity({
   name: 'Execution',
@@ -136,6 +147,7 @@ export const Execution = defineEntity({
     ruleName: p.text(),
     deliveryId: p.uuid().nullable(),
     mails: p.json<QueuedMail[]>().defaultRaw(`'[]'`),
+    contacts: p.json<QueuedContact[]>().defaultRaw(`'[]'`),
   },
 });
 

@@ -1,16 +1,20 @@
 import type { AccountCommandParts, Command, CommandLineValues } from '@service/module';
 import { accountOption, readId } from '@service/module';
 import type { MailSender } from '@service/mail-senders';
+import type { MarketingProvider } from '@service/marketing-providers';
 import {
   changeReportSecret,
+  changeSync,
   findConnection,
   insertConnection,
   replaceCredential,
 } from './connection/change-connections.ts';
-import type { Author, Connection } from './connection/connection.ts';
+import type { Author, Connection, MailSettings, MarketingSettings } from './connection/connection.ts';
 import { credentialFields } from './mail/credential-fields.ts';
 import type { Connections } from './mail/mail-connections.ts';
 import { parseReportSecret, verifyMail } from './mail/verify-mail.ts';
+import { noSync } from './connection/sync-settings.ts';
+import { proposeSync, verifyMarketing } from './marketing/verify-marketing.ts';
 
 export interface ConnectionCommandParts extends AccountCommandParts {
   /** Throws an error of one line when the encryption key is not known. */
@@ -23,16 +27,18 @@ const text = (hint: string) => ({ type: 'text', hint }) as const;
 /** For operators: the same checks as in the dashboard. */
 export const connectionCommand: Command<ConnectionCommandParts> = {
   summary:
-    'Connects an account to its own e-mail provider, or replaces the credential of a connection with --id. The provider is asked before anything is saved. With --id and --report-secret it takes only the secret with which the provider signs its reports. Prints {id, provider, kind, state}.',
+    'Connects an account to its own e-mail provider or to a marketing tool, or replaces the credential of a connection with --id. The provider is asked before anything is saved. --sync makes brevo a marketing tool, and with "all" every registrant is kept in step. With --id and --report-secret it takes only the secret with which the provider signs its reports. Prints {id, provider, kind, state}.',
   options: {
     account: accountOption,
-    provider: text('smtp|resend|postmark|sendgrid|brevo'),
+    provider: text('smtp|resend|postmark|sendgrid|brevo|klaviyo|hubspot|mailchimp|activecampaign|kit'),
     id: text('CONNECTION_ID'),
     url: text('smtp://USER:PASSWORD@HOST:PORT'),
     key: text('KEY'),
+    'tool-account': text('ADDRESS_AT_ACTIVECAMPAIGN|AUDIENCE_AT_MAILCHIMP'),
     'report-secret': text('SECRET'),
     from: text('"NAME <ADDRESS>"'),
     'base-url': text('URL'),
+    sync: text('all|none'),
     name: text('NAME'),
   },
   async run(parts, values) {
@@ -59,9 +65,14 @@ async function connect(
 ): Promise<Connection> {
   if (values['report-secret'] !== undefined)
     throw new Error('--report-secret needs --id: the provider shows it for the address of a connection.');
+  const tool = connections.marketing.providers.find(({ id }) => id === values['provider']);
   const sender = connections.senders.find(({ id }) => id === values['provider']);
-  if (!sender)
-    throw new Error(`--provider must be one of ${connections.senders.map(({ id }) => id).join(', ')}.`);
+  if (tool && (!sender || values['sync'] !== undefined))
+    return connectTool({ write }, tool, { connections, accountId, values });
+  if (!sender) {
+    const known = new Set([...connections.senders, ...connections.marketing.providers].map(({ id }) => id));
+    throw new Error(`--provider must be one of ${[...known].join(', ')}.`);
+  }
   const from = textOf(values, 'from');
   const verified = await verifyMail(connections, accountId, {
     provider: sender.id,
@@ -78,17 +89,56 @@ async function connect(
   );
 }
 
+async function connectTool(
+  { write }: Pick<ConnectionCommandParts, 'write'>,
+  tool: MarketingProvider,
+  { connections, accountId, values }: Work,
+): Promise<Connection> {
+  const sync = textOf(values, 'sync') ?? 'none';
+  if (sync !== 'all' && sync !== 'none') throw new Error('--sync must be all or none.');
+  const verified = await verifyMarketing(connections, accountId, {
+    provider: tool.id,
+    credential: readCredential(tool, values),
+    baseUrl: textOf(values, 'base-url') ?? null,
+    sync: noSync,
+  });
+  const name = textOf(values, 'name') ?? tool.name;
+  const connection = await write(accountId, (tx) =>
+    insertConnection(tx, { name, verified }, { seal: connections.seal, author: operator }),
+  );
+  if (sync === 'none') return connection;
+  const { id } = connection;
+  const catalogue = await connections.marketing
+    .readCatalogue(accountId, id, { isFresh: true })
+    .catch(() => undefined);
+  return write(accountId, (tx) => changeSync(tx, { id, name, sync: proposeSync(tool, catalogue) }, operator));
+}
+
 async function replace(
   { write, database }: ConnectionCommandParts,
   { connections, accountId, values }: Work,
 ): Promise<Connection> {
   const former = await findConnection({ em: database.fork(), accountId }, readId(values, 'id'));
-  const sender = connections.senders.find(({ id }) => id === former.provider)!;
-  const verified = await verifyMail(connections, accountId, {
-    provider: sender.id,
-    credential: readCredential(sender, values),
-    settings: { ...former.settings, baseUrl: textOf(values, 'base-url') ?? former.settings.baseUrl },
-  });
+  const { provider, settings } = former;
+  const baseUrl = textOf(values, 'base-url') ?? settings.baseUrl;
+  const known = former.kind === 'mail' ? connections.senders : connections.marketing.providers;
+  const credential = readCredential(
+    known.find((one) => one.id === provider)!,
+    values,
+  );
+  const verified =
+    former.kind === 'mail'
+      ? await verifyMail(connections, accountId, {
+          provider,
+          credential,
+          settings: { ...(settings as MailSettings), baseUrl },
+        })
+      : await verifyMarketing(connections, accountId, {
+          provider,
+          credential,
+          baseUrl,
+          sync: (settings as MarketingSettings).sync,
+        });
   const { id, credentialVersion: version } = former;
   return write(accountId, (tx) =>
     replaceCredential(tx, { id, version, verified }, { seal: connections.seal, author: operator }),
@@ -101,7 +151,11 @@ async function takeReportSecret(
 ): Promise<Connection> {
   if (values['key'] !== undefined || values['url'] !== undefined)
     throw new Error('Give --report-secret in a command of its own, without --key and --url.');
-  const { id, provider } = await findConnection({ em: database.fork(), accountId }, readId(values, 'id'));
+  const { id, provider } = await findConnection(
+    { em: database.fork(), accountId },
+    readId(values, 'id'),
+    'mail',
+  );
   const secret = parseReportSecret(connections, provider, textOf(values, 'report-secret')!);
   return write(accountId, (tx) =>
     changeReportSecret(tx, { id, secret }, { seal: connections.sealReportSecret, author: operator }),
@@ -113,13 +167,22 @@ const textOf = (values: CommandLineValues, option: string): string | undefined =
   return typeof value === 'string' ? value : undefined;
 };
 
-/** The fields of the sender's form. Messages never contain a value, because it may be a secret. */
-function readCredential(sender: MailSender, values: CommandLineValues): Record<string, unknown> {
-  if (sender.id === 'smtp') return readSmtpUrl(textOf(values, 'url'));
+/** The fields of the provider's form. Messages never contain a value, because it may be a secret. */
+function readCredential(
+  provider: MailSender | MarketingProvider,
+  values: CommandLineValues,
+): Record<string, unknown> {
+  if (provider.id === 'smtp') return readSmtpUrl(textOf(values, 'url'));
   const key = textOf(values, 'key');
   if (key === undefined) throw new Error('--key is required.');
-  const field = credentialFields(sender).find(({ isSecret }) => isSecret)!;
-  return { [field.name]: key };
+  const fields = credentialFields(provider);
+  const account = fields.find(({ isSecret, isRequired }) => isRequired && !isSecret);
+  const toolAccount = textOf(values, 'tool-account');
+  if (account && toolAccount === undefined) throw new Error(`--tool-account is required: ${account.label}.`);
+  return {
+    [fields.find(({ isSecret }) => isSecret)!.name]: key,
+    ...(account && { [account.name]: toolAccount }),
+  };
 }
 
 function readSmtpUrl(text: string | undefined): Record<string, unknown> {

@@ -18,6 +18,10 @@ export const connectionErrors = defineErrors({
     kind: 'invalid',
     message: 'The provider could not be reached or did not answer as expected. Nothing was saved.',
   },
+  tool_refused: {
+    kind: 'invalid',
+    message: 'The marketing tool did not answer as expected.',
+  },
   too_many_domain_checks: {
     kind: 'rate_limited',
     message: 'Too many domains are being checked. Retry after Retry-After seconds.',

@@ -5,6 +5,25 @@ export {
   type MailConnection,
   type OpenMailConnection,
 } from './mail/mail-connections.ts';
+export {
+  createConnectedAccounts,
+  findMarketingIds,
+  type ConnectedAccounts,
+  type SyncTarget,
+} from './connection/connected-accounts.ts';
+export type {
+  MarketingConnection,
+  MarketingConnections,
+  MarketingObservation,
+  OpenMarketingConnection,
+} from './marketing/marketing-connections.ts';
+export {
+  FieldPolicy,
+  syncTags,
+  type SyncField,
+  type SyncSettings,
+  type SyncTag,
+} from './connection/sync-settings.ts';
 export { connectionsModule } from './module.ts';
 export { takeConnectionNotices, type ConnectionNotice } from './outcome/connection-notices.ts';
 export type { Recorded, UsedConnection } from './outcome/record-outcome.ts';

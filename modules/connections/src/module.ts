@@ -3,9 +3,8 @@ import { defineModule } from '@service/module';
 import { Connection, ConnectionChange } from './connection/connection.ts';
 import { connectionCommand } from './connection-command.ts';
 import { connectionErrors } from './errors.ts';
-import type { Connections } from './mail/mail-connections.ts';
 import { connectionMigrations } from './migrations/index.ts';
-import { createConnectionsRouter } from './router.ts';
+import { createConnectionsRouter, type ConnectionsRouterParts } from './router.ts';
 
 const changesKeptDays = 400;
 
@@ -32,9 +31,7 @@ export const connectionsModule = defineModule({
     },
   ],
   errors: connectionErrors,
-  router: ({ connections }: { connections: Connections }) => ({
-    connections: createConnectionsRouter({ connections }),
-  }),
+  router: (parts: ConnectionsRouterParts) => ({ connections: createConnectionsRouter(parts) }),
   jobs: ({ database }: { database: Pick<Database, 'query'> }) => ({
     crons: [
       {

@@ -9,10 +9,12 @@ import {
   scopedQuery,
   toPage,
 } from '@service/trpc';
+import type { AccountReader } from '@service/database';
 import { z } from 'zod';
 import {
   changeReportSecret,
   changeSettings,
+  changeSync,
   findConnection,
   insertConnection,
   makeDefault,
@@ -21,17 +23,35 @@ import {
   requireRoom,
   setPaused,
 } from './connection/change-connections.ts';
-import { authorOf, Connection, ConnectionChange } from './connection/connection.ts';
+import {
+  authorOf,
+  Connection,
+  ConnectionChange,
+  type MailSettings,
+  type MarketingSettings,
+} from './connection/connection.ts';
 import { credentialFields, reportSetup } from './mail/credential-fields.ts';
 import type { Connections } from './mail/mail-connections.ts';
 import { parseReportSecret, verifyMail, type Verified } from './mail/verify-mail.ts';
 import {
+  checkSyncTypes,
+  createSyncFields,
+  proposeSync,
+  verifyMarketing,
+  type VerifiedTool,
+} from './marketing/verify-marketing.ts';
+import { noSync } from './connection/sync-settings.ts';
+import {
+  CatalogueInput,
+  CatalogueOutput,
   ChangeOutput,
   ChangeReportSecretInput,
   ChangeSettingsInput,
+  ChangeSyncInput,
   changeToOutput,
   ConnectedOutput,
   ConnectInput,
+  ConnectToolInput,
   ConnectionInput,
   ConnectionOutput,
   connectionToOutput,
@@ -41,15 +61,32 @@ import {
   ListConnectionsInput,
   ReplaceCredentialInput,
   SenderOutput,
+  ToolOutput,
 } from './schemas.ts';
 
 const scope = 'connections:read';
 const tag = 'Connections';
 
+export interface WaitingContacts {
+  people: number;
+  oldestAt: Date | null;
+}
+
+export interface ConnectionsRouterParts {
+  connections: Connections;
+  /** The contacts whose changes wait for their marketing tools, by connection. */
+  readWaiting: (
+    reader: Pick<AccountReader, 'query' | 'accountId'>,
+    connectionIds: readonly string[],
+  ) => Promise<ReadonlyMap<string, WaitingContacts>>;
+}
+
 /** Connections of the workspace. Programs read them. Members pause and check them, owners give and remove credentials. */
-export const createConnectionsRouter = ({ connections }: { connections: Connections }) => {
-  const toOutput = (connection: Connection) => connectionToOutput(connection, connections.senders);
-  const connectedOutput = (connection: Connection, { account, notes }: Verified) => ({
+export const createConnectionsRouter = ({ connections, readWaiting }: ConnectionsRouterParts) => {
+  /** Waiting people are counted for programs and lists only. */
+  const toOutput = (connection: Connection, waiting?: WaitingContacts) =>
+    connectionToOutput(connection, { senders: connections.senders, waiting });
+  const connectedOutput = (connection: Connection, { account, notes }: Verified | VerifiedTool) => ({
     connection: toOutput(connection),
     account: account ?? null,
     notes,
@@ -70,7 +107,9 @@ export const createConnectionsRouter = ({ connections }: { connections: Connecti
       .query(async ({ ctx: { reader } }) => {
         const { accountId } = reader;
         const found = await reader.em.find(Connection, { accountId }, { orderBy: { id: 'asc' } });
-        return { data: found.map((one) => toOutput(one)) };
+        const tools = found.filter(({ kind }) => kind === 'marketing').map(({ id }) => id);
+        const waiting = await readWaiting(reader, tools);
+        return { data: found.map((one) => toOutput(one, waiting.get(one.id))) };
       }),
 
     get: scopedQuery({
@@ -82,9 +121,12 @@ export const createConnectionsRouter = ({ connections }: { connections: Connecti
     })
       .input(ConnectionInput)
       .output(dataOf(ConnectionOutput))
-      .query(async ({ ctx: { reader }, input }) => ({
-        data: toOutput(await findConnection(reader, input.connectionId)),
-      })),
+      .query(async ({ ctx: { reader }, input }) => {
+        const connection = await findConnection(reader, input.connectionId);
+        const { id, kind } = connection;
+        const waiting = kind === 'marketing' ? (await readWaiting(reader, [id])).get(id) : undefined;
+        return { data: toOutput(connection, waiting) };
+      }),
 
     /** The services that can be connected, with the fields of their forms. */
     senders: memberQuery()
@@ -112,7 +154,7 @@ export const createConnectionsRouter = ({ connections }: { connections: Connecti
         const connection = await ctx.transaction((tx) =>
           insertConnection(
             tx,
-            { name: input.name ?? verified.sender.name, verified },
+            { name: input.name ?? verified.providerName, verified },
             { seal: connections.seal, author: authorOf(principal) },
           ),
         );
@@ -127,11 +169,21 @@ export const createConnectionsRouter = ({ connections }: { connections: Connecti
         const { database, principal } = ctx;
         const { accountId } = principal;
         const former = await findConnection({ em: database.fork(), accountId }, input.connectionId);
-        const verified = await verifyMail(connections, accountId, {
-          provider: former.provider,
-          credential: input.credential,
-          settings: { ...former.settings, baseUrl: input.baseUrl },
-        });
+        const { provider } = former;
+        const { credential, baseUrl } = input;
+        const verified =
+          former.kind === 'mail'
+            ? await verifyMail(connections, accountId, {
+                provider,
+                credential,
+                settings: { ...(former.settings as MailSettings), baseUrl },
+              })
+            : await verifyMarketing(connections, accountId, {
+                provider,
+                credential,
+                baseUrl,
+                sync: (former.settings as MarketingSettings).sync,
+              });
         const connection = await ctx.transaction(async (tx) => {
           tx.afterCommit(() => connections.forget(accountId, former.id));
           return replaceCredential(
@@ -151,6 +203,7 @@ export const createConnectionsRouter = ({ connections }: { connections: Connecti
         const { provider } = await findConnection(
           { em: database.fork(), accountId: principal.accountId },
           connectionId,
+          'mail',
         );
         const change = { id: connectionId, secret: parseReportSecret(connections, provider, secret) };
         const connection = await transaction((tx) =>
@@ -172,16 +225,118 @@ export const createConnectionsRouter = ({ connections }: { connections: Connecti
         return { data: toOutput(changed) };
       }),
 
+    /** The marketing tools that can be connected, with the fields of their forms. */
+    tools: memberQuery()
+      .output(dataOf(z.array(ToolOutput)))
+      .query(() => ({
+        data: connections.marketing.providers.map((provider) => ({
+          provider: provider.id,
+          name: provider.name,
+          fields: credentialFields(provider),
+          words: {
+            field: provider.words.field,
+            tag: provider.words.tag ?? null,
+            list: provider.words.list ?? null,
+          },
+          takesEvents: provider.events.exist,
+          makesFields: provider.createField !== undefined,
+        })),
+      })),
+
+    /** Like `connect`, for a marketing tool. `sync: "all"` keeps every registrant in step with the fields that the tool has. */
+    connectTool: ownerMutation()
+      .input(ConnectToolInput)
+      .output(dataOf(ConnectedOutput))
+      .mutation(async ({ ctx, input: { provider, name, credential, baseUrl, sync } }) => {
+        const { database, principal } = ctx;
+        const { accountId } = principal;
+        await requireRoom({ em: database.fork(), accountId });
+        const given = { provider, credential, baseUrl, sync: typeof sync === 'string' ? noSync : sync };
+        const verified = await verifyMarketing(connections, accountId, given);
+        const author = authorOf(principal);
+        const connected = await ctx.transaction((tx) =>
+          insertConnection(
+            tx,
+            { name: name ?? verified.providerName, verified },
+            { seal: connections.seal, author },
+          ),
+        );
+        if (sync !== 'all') return { data: connectedOutput(connected, verified) };
+        const { id } = connected;
+        // Without its catalogue the tool is connected all the same.
+        const catalogue = await connections.marketing
+          .readCatalogue(accountId, id, { isFresh: true })
+          .catch(() => undefined);
+        const proposed = proposeSync(
+          connections.marketing.providers.find((one) => one.id === verified.provider)!,
+          catalogue,
+        );
+        const connection = await ctx.transaction((tx) =>
+          changeSync(tx, { id, name: connected.name, sync: proposed }, author),
+        );
+        return { data: connectedOutput(connection, verified) };
+      }),
+
+    /** The fields, tags and lists of the account at a marketing tool. */
+    catalogue: memberQuery()
+      .input(CatalogueInput)
+      .output(dataOf(CatalogueOutput))
+      .query(async ({ ctx: { reader }, input: { connectionId, isFresh } }) => {
+        const { readAt, ...catalogue } = await connections.marketing.readCatalogue(
+          reader.accountId,
+          connectionId,
+          { isFresh },
+        );
+        return { data: { ...catalogue, readAt: readAt.toISOString() } };
+      }),
+
+    /** Changes the values of every registrant that a marketing tool gets. Refuses fields whose type does not fit, if the tool can be asked. */
+    changeSync: ownerMutation()
+      .input(ChangeSyncInput)
+      .output(dataOf(ConnectionOutput))
+      .mutation(async ({ ctx, input: { connectionId, name, sync } }) => {
+        const { accountId } = ctx.principal;
+        await findConnection({ em: ctx.database.fork(), accountId }, connectionId, 'marketing');
+        const catalogue = await connections.marketing
+          .readCatalogue(accountId, connectionId, { isFresh: false })
+          .catch(() => undefined);
+        if (catalogue) checkSyncTypes(sync, catalogue);
+        const changed = await ctx.transaction((tx) =>
+          changeSync(tx, { id: connectionId, name, sync }, authorOf(ctx.principal)),
+        );
+        return { data: toOutput(changed) };
+      }),
+
+    /** Makes the fields that the tool does not have, and sends values to them from now on. */
+    createFields: ownerMutation()
+      .input(ConnectionInput)
+      .output(dataOf(ConnectionOutput))
+      .mutation(async ({ ctx, input: { connectionId: id } }) => {
+        const { accountId } = ctx.principal;
+        const { name, settings } = await findConnection(
+          { em: ctx.database.fork(), accountId },
+          id,
+          'marketing',
+        );
+        const { sync } = settings as MarketingSettings;
+        const made = await createSyncFields(connections.marketing, { accountId, id, sync });
+        const changed = await ctx.transaction((tx) =>
+          changeSync(tx, { id, name, sync: made }, authorOf(ctx.principal)),
+        );
+        return { data: toOutput(changed) };
+      }),
+
     /** Asks the provider now, and records its answer. */
     check: memberMutation()
       .input(ConnectionInput)
       .output(dataOf(ConnectionOutput))
       .mutation(async ({ ctx: { database, principal }, input }) => {
         const { accountId } = principal;
-        await connections.verifyNow(accountId, input.connectionId);
-        return {
-          data: toOutput(await findConnection({ em: database.fork(), accountId }, input.connectionId)),
-        };
+        const find = () => findConnection({ em: database.fork(), accountId }, input.connectionId);
+        const { kind } = await find();
+        const { verifyNow } = kind === 'mail' ? connections : connections.marketing;
+        await verifyNow(accountId, input.connectionId);
+        return { data: toOutput(await find()) };
       }),
 
     pause: memberMutation()

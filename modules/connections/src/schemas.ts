@@ -1,4 +1,5 @@
 import type { MailSender } from '@service/mail-senders';
+import { SyncSettings } from './connection/sync-settings.ts';
 import { id, instant, pageInput, storable, text, urlText } from '@service/trpc';
 import { z } from 'zod';
 import {
@@ -16,16 +17,22 @@ const Mailbox = z
 
 const ConnectionSettings = z
   .object({
-    from: Mailbox.describe('The sender that attendees see.'),
+    from: Mailbox.nullable().describe('The sender that attendees see. Null for `marketing`.'),
     replyTo: z.string().nullable().describe('The address of answers. Null: that of `from`.'),
     baseUrl: z
       .string()
       .nullable()
       .describe('Replaces the address of the provider’s API. Null: the usual one.'),
+    sync: SyncSettings.nullable().describe(
+      'The values and tags of every registrant that a marketing tool gets without a rule. Null for `mail`.',
+    ),
   })
   .meta({ id: 'ConnectionSettings' });
 
-const ConnectionKind = z.enum(['mail']).meta({ id: 'ConnectionKind', description: '`mail`: sends e-mails.' });
+const ConnectionKind = z.enum(['mail', 'marketing']).meta({
+  id: 'ConnectionKind',
+  description: '`mail`: sends e-mails. `marketing`: updates contacts in a marketing tool.',
+});
 
 const ConnectionStateOutput = z.enum([...connectionStates, 'paused']).meta({
   id: 'ConnectionState',
@@ -39,7 +46,12 @@ export const ConnectionOutput = z
   .object({
     id: id('connection'),
     kind: ConnectionKind,
-    provider: z.string().describe('`smtp`, `resend`, `postmark`, `sendgrid` or `brevo`.'),
+    provider: z
+      .string()
+      .describe(
+        'Of `mail`: `smtp`, `resend`, `postmark`, `sendgrid` or `brevo`. Of `marketing`: `klaviyo`, `hubspot`, `mailchimp`, ' +
+          '`activecampaign`, `kit` or `brevo`.',
+      ),
     name: z.string(),
     state: ConnectionStateOutput,
     since: instant().describe('The time at which the state began. ISO 8601, UTC.'),
@@ -64,6 +76,16 @@ export const ConnectionOutput = z
           .describe('The last four characters of the secret with which the provider signs its reports.'),
       })
       .meta({ id: 'ConnectionReports' }),
+    waiting: z
+      .object({
+        people: z.number().int().describe('Counted up to 100,000.'),
+        oldestAt: instant().nullable().describe('The time since which the oldest change waits.'),
+      })
+      .meta({ id: 'ConnectionWaiting' })
+      .nullable()
+      .describe(
+        'The people whose changes wait for the marketing tool. Null for `mail`, and in answers to changes.',
+      ),
     lastSuccessAt: instant().nullable().describe('To the minute. ISO 8601, UTC.'),
     lastFailureAt: instant().nullable(),
     checkedAt: instant().describe('The last verification of the credential. ISO 8601, UTC.'),
@@ -111,6 +133,17 @@ export const ConnectInput = z.strictObject({
   ...settings,
 });
 
+export const ConnectToolInput = z.strictObject({
+  provider: z.string().max(50),
+  name: name.optional(),
+  credential,
+  baseUrl,
+  /** `all`: the tags, and the values for which the tool has a field. */
+  sync: z.union([SyncSettings, z.enum(['all', 'none'])]).default('none'),
+});
+
+export const ChangeSyncInput = z.strictObject({ connectionId: id('connection'), name, sync: SyncSettings });
+
 export const ReplaceCredentialInput = z.strictObject({ connectionId: id('connection'), credential, baseUrl });
 
 export const ChangeReportSecretInput = z.strictObject({
@@ -137,6 +170,40 @@ export const SenderOutput = z.object({
   hasBaseUrl: z.boolean(),
   /** Null: it sends no reports. */
   reports: ReportSetup.nullable(),
+});
+
+/** A marketing tool. */
+export const ToolOutput = z.object({
+  provider: z.string(),
+  name: z.string(),
+  fields: z.array(CredentialField),
+  /** Its own words. Null: it has none of the kind. */
+  words: z.object({ field: z.string(), tag: z.string().nullable(), list: z.string().nullable() }),
+  takesEvents: z.boolean(),
+  makesFields: z.boolean(),
+});
+
+export const CatalogueInput = z.strictObject({
+  connectionId: id('connection'),
+  /** Asks the tool again, unless it was asked in the last 15 seconds. */
+  isFresh: z.boolean().default(false),
+});
+
+/** At most 1,000 of each kind. Names in it were written at the tool. */
+export const CatalogueOutput = z.object({
+  fields: z
+    .array(
+      z.object({
+        key: z.string(),
+        label: z.string(),
+        type: z.enum(['text', 'number', 'boolean', 'date', 'choice', 'other']),
+        choices: z.array(z.string()).readonly().optional(),
+      }),
+    )
+    .readonly(),
+  tags: z.array(z.object({ name: z.string() })).readonly(),
+  lists: z.array(z.object({ id: z.string(), name: z.string() })).readonly(),
+  readAt: instant(),
 });
 
 export const DomainInput = z.strictObject({
@@ -177,7 +244,16 @@ export const ChangeOutput = z.object({
   at: instant(),
 });
 
-export function connectionToOutput(connection: Connection, senders: readonly MailSender[]): ConnectionOutput {
+export function connectionToOutput(
+  connection: Connection,
+  {
+    senders,
+    waiting,
+  }: {
+    senders: readonly MailSender[];
+    waiting: { people: number; oldestAt: Date | null } | undefined;
+  },
+): ConnectionOutput {
   const { pausedAt, state, since, settings: own, ...rest } = connection;
   return {
     id: rest.id,
@@ -189,8 +265,9 @@ export function connectionToOutput(connection: Connection, senders: readonly Mai
     reason: rest.reason ?? null,
     isDefault: rest.isDefault,
     credentialLast4: rest.credentialLast4,
-    settings: own,
+    settings: { from: null, replyTo: null, sync: null, ...own },
     reports: { state: reportState(connection, senders), secretLast4: rest.reportSecretLast4 ?? null },
+    waiting: waiting ? { people: waiting.people, oldestAt: waiting.oldestAt?.toISOString() ?? null } : null,
     lastSuccessAt: rest.lastSuccessAt?.toISOString() ?? null,
     lastFailureAt: rest.lastFailureAt?.toISOString() ?? null,
     checkedAt: rest.checkedAt.toISOString(),
@@ -200,10 +277,10 @@ export function connectionToOutput(connection: Connection, senders: readonly Mai
 }
 
 function reportState(
-  { provider, sealedReportSecret }: Connection,
+  { kind, provider, sealedReportSecret }: Connection,
   senders: readonly MailSender[],
 ): ConnectionOutput['reports']['state'] {
-  const events = senders.find(({ id }) => id === provider)?.events;
+  const events = senders.find(({ id }) => kind === 'mail' && id === provider)?.events;
   if (!events) return 'not_read';
   return events.secret && sealedReportSecret === null ? 'not_read' : 'read';
 }

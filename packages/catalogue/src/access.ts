@@ -20,7 +20,9 @@ export const scopes = {
   'revenue:read':
     'Read purchases, refunds and chargebacks, their attribution, and the revenue of registrations and of deliveries.',
   'revenue:write': 'Record purchases, refunds and chargebacks.',
-  'connections:read': 'Read the connections to e-mail providers and their state, never their credentials.',
+  'connections:read':
+    'Read the connections to e-mail providers and marketing tools, their state and what was sent, never their credentials.',
+  'connections:write': 'Send all registrants to a marketing tool again, and cancel that.',
 } satisfies Readonly<Record<`${string}:${'read' | 'write'}`, string>>;
 
 /** A permission of an API key, such as `webinars:read`. */

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { readRetryAfter } from './http-sender.ts';
 import { mailSenders } from './index.ts';
 import type { MailSender, SendOutcome } from './mail-sender.ts';
 import { createTestContext, credentialOf, exampleMail, type Fault, startFake } from './testing/index.ts';
@@ -119,22 +118,4 @@ test('a base address may end with a slash or with the version', async () => {
 test('a long answer with line ends becomes a reason of one line and 300 characters', async () => {
   const outcome = await answered('postmark', { status: 500, body: 'a\r\nb'.repeat(5000) });
   expect(outcome).toMatchObject({ reason: expect.stringMatching(/^a b[^\r\n]{297}$/) });
-});
-
-test('a wait is read as seconds, as a Unix time and as a date, and is at most a day', () => {
-  const now = Date.parse('2026-12-01T17:00:00Z');
-  const cases: [headers: Record<string, string>, waitMs: number | undefined][] = [
-    [{ 'retry-after': '7' }, 7000],
-    [{ 'retry-after': '0.5' }, 500],
-    [{ 'retry-after': 'Tue, 01 Dec 2026 17:00:30 GMT' }, 30_000],
-    [{ 'retry-after': 'Tue, 01 Dec 2026 16:00:00 GMT' }, 0],
-    [{ 'retry-after': '-5' }, 0],
-    [{ 'retry-after': '999999999' }, 86_400_000],
-    [{ 'x-ratelimit-reset': String(now / 1000 + 12) }, 12_000],
-    [{ 'x-sib-ratelimit-reset': '3' }, 3000],
-    [{ 'retry-after': 'soon', 'ratelimit-reset': '2' }, 2000],
-    [{}, undefined],
-  ];
-  for (const [headers, waitMs] of cases)
-    expect(readRetryAfter(headers, now), JSON.stringify(headers)).toBe(waitMs);
 });

@@ -1,5 +1,5 @@
 // The part that all senders over HTTPS share: one request without redirects, lost answers, and the waits that providers ask for.
-import { sendRequest } from '@service/outbound-http';
+import { type ApiAnswer, callApi, readRetryAfter } from '@service/outbound-http';
 import { z } from 'zod';
 import { defineSender } from './define-sender.ts';
 import { textOf } from './mail-event.ts';
@@ -14,14 +14,9 @@ import type {
   Verification,
 } from './mail-sender.ts';
 
-/** An answer of a provider. Only its first bytes are kept. */
-export interface Answer {
-  status: number;
-  /** With names in lower case. */
-  headers: Record<string, string | undefined>;
+export interface Answer extends ApiAnswer {
   /** An empty object when the body is not a JSON object or list. */
   json: Record<string, unknown>;
-  text: string;
 }
 
 export interface ProviderRequest {
@@ -73,67 +68,35 @@ export function defineHttpSender<Credential extends Record<string, string | unde
     ...provider,
     async send(mail, credential, context) {
       const request = buildRequest(mail, credential);
-      const url = toUrl(context.baseUrl ?? baseUrl(credential), request);
-      const answer = await exchange(request, url, context, { deadlineMs: sendLimitMs });
+      const base = context.baseUrl ?? baseUrl(credential);
+      const answer = await exchange(request, base, context, { deadlineMs: sendLimitMs });
       if (!('lost' in answer)) return readAnswer(answer) ?? outcomeOfStatus(answer, idempotencyMs);
       if (answer.mayHaveArrived && idempotencyMs === undefined)
         return { kind: 'uncertain', reason: answer.lost };
       return { ...later(answer.lost), mayHaveArrived: answer.mayHaveArrived };
     },
     verify: (credential, context) =>
-      provider.verify(credential, (request) => {
-        const url = toUrl(context.baseUrl ?? baseUrl(credential), request);
-        return exchange(request, url, context, {
+      provider.verify(credential, (request) =>
+        exchange(request, context.baseUrl ?? baseUrl(credential), context, {
           deadlineMs: verifyLimitMs,
           maxResponseBytes: verifyBytesMax,
-        });
-      }),
+        }),
+      ),
   });
 }
 
-/** A base address may be given with the version at its end, as the providers' pages write it. */
-const toUrl = (base: string, { path }: ProviderRequest): string => base.replace(/(\/v3)?\/*$/, '') + path;
-
 async function exchange(
-  { method, headers, body }: ProviderRequest,
-  url: string,
-  context: SendContext,
+  { method, headers, body, path }: ProviderRequest,
+  base: string,
+  { http: agent, signal }: SendContext,
   limits: { deadlineMs: number; maxResponseBytes?: number },
 ): Promise<Answer | { lost: string; mayHaveArrived: boolean }> {
-  const outcome = await sendRequest({
-    agent: context.http,
-    url,
-    method,
-    headers: { accept: 'application/json', 'content-type': 'application/json', ...headers },
-    body: body === undefined ? '' : JSON.stringify(body),
-    // A redirect would carry the key to another host.
-    maxRedirects: 0,
-    signal: context.signal,
-    ...limits,
-  }).catch((error: unknown) => ({
-    kind: 'failed' as const,
-    // The caller stopped, or the agent was closed. Both can happen after the request was sent.
-    message: context.signal.aborted ? 'The send was stopped before an answer came.' : String(error),
-    failure: 'reset' as const,
-    mayHaveArrived: true,
-  }));
-  if (outcome.kind === 'failed') {
-    // A redirect is an answer: nothing was accepted.
-    const mayHaveArrived = outcome.mayHaveArrived && outcome.failure !== 'too_many_redirects';
-    return { lost: outcome.message, mayHaveArrived };
-  }
-  const { statusCode: status, snippet: text } = outcome;
-  const entries = Object.entries(outcome.headers).map(([name, value]) => [name, [value].flat()[0]]);
-  return { status, headers: Object.fromEntries(entries), json: readJson(text), text };
-}
-
-export function readJson(text: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-  } catch {
-    return {};
-  }
+  // A base address may be given with the version at its end, as the providers' pages write it.
+  const url = base.replace(/(\/v3)?\/*$/, '') + path;
+  const answer = await callApi({ agent, signal, url, method, headers, body, ...limits });
+  if ('lost' in answer) return answer;
+  const isRecord = typeof answer.json === 'object' && answer.json !== null;
+  return { ...answer, json: isRecord ? (answer.json as Record<string, unknown>) : {} };
 }
 
 const domainsMax = 100;
@@ -189,21 +152,4 @@ export function reasonOf({ status, json, text }: Answer): string {
   const [error] = Array.isArray(json['errors']) ? (json['errors'] as { message?: unknown }[]) : [];
   const message = [json['message'], json['Message'], error?.message].find((said) => typeof said === 'string');
   return `${message ?? text} (HTTP ${status})`.trim();
-}
-
-const retryAfterMaxMs = 24 * 60 * 60 * 1000;
-// Resend, SendGrid, Brevo. Where a number is a time and not a wait, it has ten digits.
-const waitHeaders = ['retry-after', 'ratelimit-reset', 'x-ratelimit-reset', 'x-sib-ratelimit-reset'];
-
-/** The wait that the headers ask for, in milliseconds: seconds, a Unix time or a date. */
-export function readRetryAfter(headers: Answer['headers'], now = Date.now()): number | undefined {
-  for (const name of waitHeaders) {
-    const value = headers[name];
-    if (value === undefined) continue;
-    const seconds = Number(value);
-    const until = seconds >= 1e9 ? seconds * 1000 : Date.parse(value);
-    const waitMs = seconds < 1e9 ? seconds * 1000 : until - now;
-    if (Number.isFinite(waitMs)) return Math.min(Math.max(0, Math.ceil(waitMs)), retryAfterMaxMs);
-  }
-  return undefined;
 }

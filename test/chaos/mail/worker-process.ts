@@ -23,6 +23,7 @@ const resolver = createResolver();
 const connections = createConnections({
   database,
   secretBox: createSecretBox(encryptionKey),
+  marketingProviders: [],
   senders: mailSenders,
   outbound: {
     http: createOutboundAgent({ policy, resolver }),

@@ -55,6 +55,32 @@ export async function loadAttendees(
   return describeAttendees(query, rows.map(registrationRow.toEntity));
 }
 
+const selectByEmail = statement({
+  name: 'attendees.select_attendees_by_email',
+  text: `
+    select r.* from unnest($2::text[]) as person (email) cross join lateral (
+      select * from attendees.registration own
+      where own.account_id = $1 and own.email = person.email and own.status <> 'test'
+      order by own.id desc limit $3
+    ) r
+    order by r.id`,
+  row: registrationRow.columns,
+});
+
+/**
+ * The newest registrations of people, `countMax` of each, in the order in which they were made. `emails` are in lower case, as registrations store
+ * them.
+ */
+export async function findAttendeesByEmail(
+  { query, accountId }: Reader,
+  emails: readonly string[],
+  countMax: number,
+): Promise<Attendee[]> {
+  if (emails.length === 0) return [];
+  const rows = await query(selectByEmail, [accountId, emails, countMax]);
+  return describeAttendees(query, rows.map(registrationRow.toEntity));
+}
+
 const selectAttendances = statement({
   name: 'attendees.select_attendee_facts',
   text: `

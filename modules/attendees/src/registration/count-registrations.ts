@@ -23,6 +23,35 @@ interface CountOptions {
 /** A count of one webinar ends here, after about 100 ms. */
 const peopleMax = 1_000_000;
 
+const selectEmails = statement({
+  name: 'attendees.select_emails',
+  text: `
+    select email from attendees.registration where account_id = $1 and email > $2 and status <> 'test'
+    group by email order by email limit $3`,
+  row: { email: column.text },
+});
+
+/** A page of the e-mail addresses of an account, each once, in alphabetical order. */
+export const listEmails = async (
+  { query, accountId }: Pick<AccountReader, 'query' | 'accountId'>,
+  { after, limit }: { after: string; limit: number },
+): Promise<string[]> => (await query(selectEmails, [accountId, after, limit])).map(({ email }) => email);
+
+const countOfEmails = statement({
+  name: 'attendees.count_emails',
+  text: `
+    select count(*)::int as count from (
+      select from attendees.registration where account_id = $1 and status <> 'test' group by email limit ${peopleMax}) people`,
+  row: { count: column.integer },
+});
+
+/** The e-mail addresses of an account, at most a million. */
+export const countEmails = async ({
+  query,
+  accountId,
+}: Pick<AccountReader, 'query' | 'accountId'>): Promise<number> =>
+  (await query(countOfEmails, [accountId]))[0]!.count;
+
 /** Webinars that are counted. */
 const countedWebinarsMax = 2000;
 

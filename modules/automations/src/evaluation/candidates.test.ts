@@ -62,6 +62,7 @@ const rule = (id: string): LoadedRule => {
     name: id,
     endpointId: id,
     emails: [],
+    integrations: [],
     generation: 0,
     trigger,
     conditions: [],

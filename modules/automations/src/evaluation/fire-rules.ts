@@ -1,5 +1,6 @@
 import {
   column,
+  createId,
   createOldRowsDeleter,
   nextTurn,
   queryOn,
@@ -9,6 +10,7 @@ import {
   type RowsOf,
 } from '@service/database';
 import type { Deliveries } from '@service/deliveries';
+import { queueRuleChanges } from '@service/contacts';
 import { queueRuleMails } from '@service/mails';
 import type { Evaluation } from '@service/conditions/budget';
 import { buildEnvelope, type TriggeredEvent } from '../event-type/envelope.ts';
@@ -26,6 +28,9 @@ interface FireOptions {
 
 /** Candidates that one statement writes. A batch of 500 registrations may have 100,000, which are 100 MB. */
 const writtenMax = 1000;
+
+/** The actions of a rule that fires which update contacts. */
+const contactsOf = ({ rule, skipReason }: Evaluated) => (skipReason === undefined ? rule.integrations : []);
 
 /** CPU time that this takes. */
 const writtenCpuMs = 20;
@@ -51,9 +56,17 @@ export async function fireRules(
     const mails = await queueMailsOf(tx, part, mailBacklogMax);
     const executions = part.map((one) => ({
       ...one,
+      id: createId(),
+      contacts: contactsOf(one).map(({ id: actionId, connectionId }) => ({ actionId, connectionId })),
       deliveryId: deliveryIds.get(one),
       mails: mails.get(one) ?? [],
     }));
+    queueRuleChanges(
+      tx,
+      executions.flatMap((one) =>
+        contactsOf(one).map((contact) => ({ contact, event: one.event, executionId: one.id })),
+      ),
+    );
     await recordExecutions(tx, executions, { keepResults, isLast });
     if (!isLast) await nextTurn(writtenCpuMs);
   }

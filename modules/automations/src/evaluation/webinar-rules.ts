@@ -1,7 +1,7 @@
 import { column, nullable, statement, type Query } from '@service/database';
 import type { AttendeeEventType } from '@service/attendees';
 import type { Condition } from '@service/conditions';
-import type { FireMode, RuleEmail } from '../entities.ts';
+import type { FireMode, RuleEmail, RuleIntegration } from '../entities.ts';
 import { isTimerTrigger, Trigger, type EventType, type TimerTrigger } from '../event-type/event-types.ts';
 
 /** A rule as events are evaluated against it. */
@@ -11,6 +11,7 @@ export interface LoadedRule {
   /** Null for a rule without a webhook. */
   endpointId: string | null;
   emails: readonly RuleEmail[];
+  integrations: readonly RuleIntegration[];
   /** The number of times that it was switched off. */
   generation: number;
   trigger: Trigger;
@@ -27,6 +28,7 @@ export interface RuleRow {
   name: string;
   endpoint_id: string | null;
   emails: RuleEmail[];
+  integrations: RuleIntegration[];
   generation: number;
   trigger_type: string;
   trigger_params: unknown;
@@ -44,6 +46,7 @@ export function rowToRule(row: RuleRow): LoadedRule | undefined {
     name: row.name,
     endpointId: row.endpoint_id,
     emails: row.emails,
+    integrations: row.integrations,
     generation: row.generation,
     trigger: trigger.data,
     conditions: row.conditions,
@@ -82,7 +85,7 @@ const selectRules = statement({
     select
       coalesce((select version from automations.rule_set where account_id = $1 and webinar_id = $2), 0) as version,
       (select json_agg(json_build_object('id', id, 'name', name, 'endpoint_id', endpoint_id, 'emails', emails,
-          'generation', generation, 'trigger_type', trigger_type, 'trigger_params', trigger_params, 'conditions', conditions, 'fire_mode', fire_mode,
+          'integrations', integrations, 'generation', generation, 'trigger_type', trigger_type, 'trigger_params', trigger_params, 'conditions', conditions, 'fire_mode', fire_mode,
           'subscription_id', subscription_id) order by id)::text
         from automations.rule where account_id = $1 and webinar_id = $2 and enabled) as rules`,
   row: { version: column.integer, rules: nullable(column.text) },

@@ -12,6 +12,7 @@ import {
   type AccountReader,
 } from '@service/database';
 import type { Deliveries } from '@service/deliveries';
+import { findContactOutcomes } from '@service/contacts';
 import { findMailOutcomes } from '@service/mails';
 import { cursorId, mayRead, toPage, type Principal } from '@service/trpc';
 import type { z } from 'zod';
@@ -101,7 +102,11 @@ async function loadOutcomes(
     reader,
     executions.flatMap(({ mails }) => mails.map(({ mailId }) => mailId)),
   );
-  return ({ deliveryId, mails }) => {
+  const contactOutcome = await findContactOutcomes(
+    reader,
+    executions.filter(({ contacts }) => contacts.length > 0),
+  );
+  return ({ id, deliveryId, mails, contacts }) => {
     const delivery = sent.get(deliveryId ?? '');
     const webhook: Outcome[] = delivery
       ? [
@@ -117,7 +122,11 @@ async function loadOutcomes(
       const outcome = isExcess ? excessOutcome : outcomes.get(mailId);
       return outcome ? [{ type: 'email', actionId, mailId, ...outcome }] : [];
     });
-    return [...webhook, ...emails];
+    const integrations = contacts.map(({ actionId, connectionId }): Outcome => {
+      const status = contactOutcome(id, connectionId) ?? 'queued';
+      return { type: 'integration', actionId, connectionId, status };
+    });
+    return [...webhook, ...emails, ...integrations];
   };
 }
 

@@ -1,25 +1,28 @@
 // History contains each condition with its expected and actual value. Both come from outside, and a batch may have 500 events x
 // 100 rules x 20 conditions x 10,000 characters, so values are shortened or left out. Whether a condition passed is always kept.
 import type { SkipReason } from '@service/catalogue';
-import { createId, statement, type AccountWriter } from '@service/database';
+import { statement, type AccountWriter } from '@service/database';
 import type { ConditionResult } from '@service/conditions';
-import type { KeptResult, QueuedMail } from '../entities.ts';
+import type { KeptResult, QueuedContact, QueuedMail } from '../entities.ts';
 
 const insertExecutions = statement({
   name: 'automations.insert_executions',
   text: `
   insert into automations.execution
     (account_id, id, webinar_id, rule_id, rule_name, registration_id, session_id, event_id, event_type, outcome,
-     skip_reason, condition_results, delivery_id, mails)
+     skip_reason, condition_results, delivery_id, mails, contacts)
   select $1, id, webinar_id, rule_id, rule_name, registration_id, session_id, event_id, event_type, outcome,
-    skip_reason, condition_results, delivery_id, mails
+    skip_reason, condition_results, delivery_id, mails, contacts
   from jsonb_to_recordset($2::jsonb) as e
     (id uuid, webinar_id uuid, rule_id uuid, rule_name text, registration_id uuid, session_id uuid, event_id uuid,
-     event_type text, outcome text, skip_reason text, condition_results jsonb, delivery_id uuid, mails jsonb)`,
+     event_type text, outcome text, skip_reason text, condition_results jsonb, delivery_id uuid, mails jsonb,
+     contacts jsonb)`,
 });
 
 /** The evaluation of a rule for an event. It fired unless it has a skip reason. */
 interface Evaluation {
+  /** Of the execution. */
+  id: string;
   rule: { id: string; name: string };
   event: {
     id: string;
@@ -31,6 +34,7 @@ interface Evaluation {
   skipReason?: SkipReason | undefined;
   deliveryId: string | undefined;
   mails: readonly QueuedMail[];
+  contacts: readonly QueuedContact[];
 }
 
 interface RecordOptions {
@@ -45,8 +49,8 @@ export async function recordExecutions(
   evaluated: readonly Evaluation[],
   { keepResults, isLast }: RecordOptions,
 ): Promise<void> {
-  const rows = evaluated.map(({ rule, event, results, skipReason, deliveryId, mails }) => ({
-    id: createId(),
+  const rows = evaluated.map(({ id, rule, event, results, skipReason, deliveryId, mails, contacts }) => ({
+    id,
     webinar_id: event.webinar.id,
     rule_id: rule.id,
     rule_name: rule.name,
@@ -59,6 +63,7 @@ export async function recordExecutions(
     condition_results: keepResults(event.id, results),
     delivery_id: deliveryId ?? null,
     mails,
+    contacts,
   }));
   const values = [accountId, JSON.stringify(rows)];
   if (isLast) defer(insertExecutions, values);

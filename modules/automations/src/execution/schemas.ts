@@ -3,6 +3,7 @@ import { id, instant, moment, pageInput } from '@service/trpc';
 import { conditionOperator } from '@service/conditions';
 import { DeliverySummary } from '@service/deliveries';
 import { mailStatus } from '@service/mails';
+import { contactStatuses } from '@service/contacts';
 import { z } from 'zod';
 import { executionOutcomes } from '../entities.ts';
 
@@ -71,6 +72,17 @@ const ActionOutcome = z
           ),
       })
       .meta({ id: 'EmailOutcome' }),
+    z
+      .object({
+        type: z.literal('integration'),
+        actionId,
+        connectionId: z.uuid(),
+        status: z
+          .enum(contactStatuses)
+          .meta({ id: 'IntegrationStatus' })
+          .describe('Of the last send for this execution. The others are in the history of the connection.'),
+      })
+      .meta({ id: 'IntegrationOutcome' }),
   ])
   .meta({ id: 'ActionOutcome' });
 

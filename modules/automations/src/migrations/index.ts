@@ -1,6 +1,7 @@
 import type { MigrationEntry, PartitionedTable } from '@service/database';
 import { Migration202611250447 } from './202611250447-create-automations.ts';
 import { Migration202611252342 } from './202611252342-add-rule-mails.ts';
+import { Migration202611261001 } from './202611261001-add-rule-integrations.ts';
 
 export const automationMigrations: MigrationEntry[] = [
   {
@@ -9,6 +10,7 @@ export const automationMigrations: MigrationEntry[] = [
     replaces: '20261124220501-mark-rules-about-revenue',
   },
   { name: '202611252342-add-rule-mails', class: Migration202611252342 },
+  { name: '202611261001-add-rule-integrations', class: Migration202611261001 },
 ];
 
 export const automationPartitionedTables: PartitionedTable[] = [

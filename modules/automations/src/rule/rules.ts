@@ -10,6 +10,7 @@ import {
 } from '@service/database';
 import type { Deliveries, EndpointSummary } from '@service/deliveries';
 import { commonErrors, type Issue } from '@service/errors';
+import { unknownTools } from '@service/contacts';
 import { cancelRuleMails } from '@service/mails';
 import { cursorId, issuesOf, toPage } from '@service/trpc';
 import { findWebinar } from '@service/webinars';
@@ -52,7 +53,8 @@ export async function createRule(
   await lockLimit(tx, `automations.rule ${webinar.id}`);
   if ((await tx.em.count(Rule, standalone)) >= rulesMax) throw automationErrors.webhook_limit_reached();
   const { enabled } = input;
-  const emails = identifyEmails(actions, { endpointId: null, emails: [] });
+  await requireTools(tx, actions);
+  const identified = identifyActions(actions, { endpointId: null, emails: [], integrations: [] });
   const endpoint = url === undefined ? undefined : await deliveries.createEndpoint(tx, { url, enabled });
   const rule = tx.em.create(Rule, {
     ...standalone,
@@ -65,7 +67,7 @@ export async function createRule(
     fireMode,
     carriesRevenue: carriesRevenue(input),
     endpointId: endpoint?.endpointId ?? null,
-    ...emails,
+    ...identified,
     secretRotatedAt: endpoint ? tx.now : null,
     createdAt: tx.now,
     updatedAt: tx.now,
@@ -97,12 +99,33 @@ export function destinationOf({
   return webhook?.type === 'webhook' ? { url: webhook.url, path: `actions.${index}.url` } : undefined;
 }
 
-/** The e-mail actions of an input as a rule stores them. Throws validation_failed for the id of an action that the rule has not. */
-function identifyEmails(
+/** Throws validation_failed for connections that are no marketing tools of the account. */
+async function requireTools(tx: AccountWriter, actions: ActionsInput): Promise<void> {
+  const wanted = actions.flatMap((action) => (action.type === 'integration' ? action.connectionId : []));
+  const unknown = await unknownTools(tx, wanted);
+  const issues = actions.flatMap((action, index) =>
+    action.type === 'integration' && unknown.has(action.connectionId)
+      ? [
+          {
+            path: `actions.${index}.connectionId`,
+            message: 'The workspace has no marketing tool with this id.',
+          },
+        ]
+      : [],
+  );
+  if (issues.length > 0) throw commonErrors.validation_failed({ issues });
+}
+
+/** The actions of an input as a rule stores them, without its webhook. Throws validation_failed for the id of an action that the rule has not. */
+function identifyActions(
   actions: ActionsInput,
-  { endpointId, emails }: Pick<Rule, 'endpointId' | 'emails'>,
-): Pick<Rule, 'emails' | 'emailTexts'> {
-  const known = { webhook: [endpointId], email: emails.map((email) => email.id) };
+  { endpointId, emails, integrations }: Pick<Rule, 'endpointId' | 'emails' | 'integrations'>,
+): Pick<Rule, 'emails' | 'emailTexts' | 'integrations'> {
+  const known = {
+    webhook: [endpointId],
+    email: emails.map((email) => email.id),
+    integration: integrations.map((integration) => integration.id),
+  };
   const issues = actions.flatMap(({ type, id }, index) =>
     id === undefined || (known[type] as unknown[]).includes(id)
       ? []
@@ -115,6 +138,11 @@ function identifyEmails(
   return {
     emails: identified.map(({ id, to, purpose, attachCalendar }) => ({ id, to, purpose, attachCalendar })),
     emailTexts: Object.fromEntries(identified.map(({ id, subject, text }) => [id, { subject, text }])),
+    integrations: actions.flatMap((action) => {
+      if (action.type !== 'integration') return [];
+      const { type: _type, id = createId(), ...contact } = action;
+      return [{ id, ...contact }];
+    }),
   };
 }
 
@@ -217,7 +245,8 @@ export async function updateRule(
   const isSwitched = enabled !== undefined && enabled !== rule.enabled;
   if (name !== undefined) rule.name = name;
   if (isSwitched) rule.enabled = enabled;
-  const cancelledMails = replaceEmails(rule, input);
+  if (input.actions) await requireTools(tx, input.actions);
+  const cancelledMails = replaceActions(rule, input);
   if (isSwitched && !enabled) {
     rule.generation += 1;
     cancelledMails.push(...rule.emails.map((email) => email.id));
@@ -244,10 +273,10 @@ export async function updateRule(
 const haltedIssue: Issue = { path: 'halted', message: 'Only for rules with a webhook.' };
 
 /** Returns the ids of the e-mail actions that are gone. */
-function replaceEmails(rule: Rule, { actions }: GivenActions): string[] {
+function replaceActions(rule: Rule, { actions }: GivenActions): string[] {
   if (!actions) return [];
   const former = rule.emails;
-  Object.assign(rule, identifyEmails(actions, rule));
+  Object.assign(rule, identifyActions(actions, rule));
   const kept = new Set(rule.emails.map((email) => email.id));
   return former.map((email) => email.id).filter((id) => !kept.has(id));
 }
@@ -328,6 +357,7 @@ const ruleToOutput = (
   actions: [
     ...(endpoint ? [{ id: endpoint.id, type: 'webhook' as const, url: endpoint.url }] : []),
     ...rule.emails.map((email) => ({ ...email, type: 'email' as const, ...rule.emailTexts[email.id]! })),
+    ...rule.integrations.map((integration) => ({ ...integration, type: 'integration' as const })),
   ],
   health: endpoint && endpoint.health,
   secretLast4: endpoint && endpoint.secretLast4,

@@ -1,5 +1,6 @@
 import { ConditionOutput, Conditions } from '@service/conditions';
 import { EndpointHealthOutput } from '@service/deliveries';
+import { isEmptyContact, ruleContactFields } from '@service/contacts';
 import { problemsOfRuleMail, ruleMailFields } from '@service/mails';
 import { id, instant, pageInput, text } from '@service/trpc';
 import { z } from 'zod';
@@ -42,10 +43,25 @@ const EmailAction = z
     description: 'Sends an e-mail, from the sender and to the limits of the mails of the webinar.',
   });
 
+const IntegrationAction = z
+  .strictObject({ type: z.literal('integration'), id: actionId, ...ruleContactFields })
+  .refine((action) => !isEmptyContact(action), {
+    path: ['fields'],
+    error: 'Give a field, a tag, a list or an event.',
+  })
+  .meta({
+    id: 'RuleIntegrationInput',
+    description: 'Updates the contact of the attendee in a marketing tool.',
+  });
+
 const actionsMax = 5;
 
 const Actions = z
-  .array(z.discriminatedUnion('type', [WebhookAction, EmailAction]).meta({ id: 'RuleActionInput' }))
+  .array(
+    z
+      .discriminatedUnion('type', [WebhookAction, EmailAction, IntegrationAction])
+      .meta({ id: 'RuleActionInput' }),
+  )
   .min(1, 'At least one.')
   .max(actionsMax, `At most ${actionsMax}.`)
   .refine(
@@ -134,6 +150,9 @@ const ActionOutput = z
   .discriminatedUnion('type', [
     z.object({ id: ofAction, type: z.literal('webhook'), url: z.string() }).meta({ id: 'RuleWebhook' }),
     z.object({ id: ofAction, type: z.literal('email'), ...ruleMailFields }).meta({ id: 'RuleEmail' }),
+    z
+      .object({ id: ofAction, type: z.literal('integration'), ...ruleContactFields })
+      .meta({ id: 'RuleIntegration' }),
   ])
   .meta({ id: 'RuleAction' });
 

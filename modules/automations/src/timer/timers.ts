@@ -130,6 +130,7 @@ const row = {
   name: column.text,
   endpoint_id: nullable(column.id),
   emails: column.json<RuleRow['emails']>(),
+  integrations: column.json<RuleRow['integrations']>(),
   generation: column.integer,
   trigger_type: column.text,
   trigger_params: column.json<unknown>(),

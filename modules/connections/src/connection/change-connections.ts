@@ -2,19 +2,19 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import { createId, lockLimit, type AccountReader, type AccountWriter } from '@service/database';
 import { commonErrors } from '@service/errors';
-import type { MailSender } from '@service/mail-senders';
 import { connectionErrors } from '../errors.ts';
 import { afterObservation, afterNotification, newHealth, type Health } from './connection-state.ts';
+import { notifyMarketingChanged } from './connected-accounts.ts';
+import type { SyncSettings } from './sync-settings.ts';
 import { Connection, ConnectionChange, type Author, type MailSettings } from './connection.ts';
 
 const connectionsMax = 10;
 
 /** A credential that its provider has accepted. */
-export interface VerifiedMail {
-  sender: MailSender;
+export interface VerifiedCredential extends Pick<Connection, 'kind' | 'provider' | 'settings'> {
   credential: unknown;
-  settings: MailSettings;
-  /** Why mails from this address would be refused. Undefined when nothing is known against it. */
+  last4: string;
+  /** Why calls or mails would be refused, although the credential is valid. Undefined when nothing is known against it. */
   problem: string | undefined;
 }
 
@@ -25,10 +25,10 @@ export interface Changing {
   author: Author;
 }
 
-/** Throws too_many_connections. The first connection becomes the default. */
+/** Throws too_many_connections. The first connection that sends mails becomes the default. */
 export async function insertConnection(
   tx: AccountWriter,
-  { name, verified }: { name: string; verified: VerifiedMail },
+  { name, verified }: { name: string; verified: VerifiedCredential },
   { seal, author }: Changing,
 ): Promise<Connection> {
   const { em, accountId, now } = tx;
@@ -38,8 +38,8 @@ export async function insertConnection(
   const connection = {
     accountId,
     id,
-    kind: 'mail' as const,
-    provider: verified.sender.id,
+    kind: verified.kind,
+    provider: verified.provider,
     name,
     credentialKind: 'key' as const,
     ...sealed(verified, { id, credentialVersion: 1 }, seal),
@@ -47,7 +47,9 @@ export async function insertConnection(
     sealedReportSecret: null,
     reportSecretLast4: null,
     settings: verified.settings,
-    isDefault: (await em.count(Connection, { accountId, kind: 'mail', isDefault: true })) === 0,
+    isDefault:
+      verified.kind === 'mail' &&
+      (await em.count(Connection, { accountId, kind: 'mail', isDefault: true })) === 0,
     ...healthOfVerified(verified, now),
     pausedAt: null,
     lastSuccessAt: null,
@@ -75,7 +77,7 @@ export async function requireRoom({ em, accountId }: Pick<AccountReader, 'em' | 
  */
 export async function replaceCredential(
   tx: AccountWriter,
-  { id, version, verified }: { id: string; version: number; verified: VerifiedMail },
+  { id, version, verified }: { id: string; version: number; verified: VerifiedCredential },
   { seal, author }: Changing,
 ): Promise<Connection> {
   const connection = await lockConnection(tx, id);
@@ -107,7 +109,7 @@ export async function changeReportSecret(
   { id, secret }: NewReportSecret,
   { seal, author }: { seal: SealReportSecret; author: Author },
 ): Promise<Connection> {
-  const connection = await lockConnection(tx, id);
+  const connection = await lockConnection(tx, id, 'mail');
   const reportSecretVersion = connection.reportSecretVersion + 1;
   return change(
     tx,
@@ -143,12 +145,23 @@ export async function changeSettings(
 ): Promise<Connection> {
   if (check.kind === 'refused')
     throw commonErrors.validation_failed({ issues: [{ path: 'from.address', message: check.reason }] });
-  const connection = await lockConnection(tx, id);
+  const connection = await lockConnection(tx, id, 'mail');
   const { baseUrl } = connection.settings;
   const problem = check.kind === 'unsuitable' ? check.reason : undefined;
   const health = check.kind === 'unknown' ? {} : healthOfVerified({ problem }, tx.now);
   const values = { name, settings: { ...settings, baseUrl }, ...health };
   return change(tx, connection, values, { kind: 'changed', author });
+}
+
+/** Changes the values of registrants that a marketing tool gets without a rule. Throws connection_not_found. */
+export async function changeSync(
+  tx: AccountWriter,
+  { id, name, sync }: { id: string; name: string; sync: SyncSettings },
+  author: Author,
+): Promise<Connection> {
+  const connection = await lockConnection(tx, id, 'marketing');
+  const { baseUrl } = connection.settings;
+  return change(tx, connection, { name, settings: { baseUrl, sync } }, { kind: 'changed', author });
 }
 
 /** Throws connection_not_found. Does nothing when it is so already. */
@@ -163,10 +176,10 @@ export async function setPaused(
   return change(tx, connection, { pausedAt: paused ? tx.now : null }, { kind, author });
 }
 
-/** The mails of the account leave through this connection from now on. Throws connection_not_found. */
+/** The mails of the account leave through this connection from now on. Throws connection_not_found, also for a marketing tool. */
 export async function makeDefault(tx: AccountWriter, id: string, author: Author): Promise<Connection> {
   await lockLimit(tx, 'connections');
-  const connection = await lockConnection(tx, id);
+  const connection = await lockConnection(tx, id, 'mail');
   if (connection.isDefault) return connection;
   const { em, accountId } = tx;
   await em.nativeUpdate(
@@ -197,16 +210,21 @@ export async function removeConnection(tx: AccountWriter, id: string, author: Au
 export async function findConnection(
   { em, accountId }: Pick<AccountReader, 'em' | 'accountId'>,
   id: string,
+  kind?: Connection['kind'],
 ): Promise<Connection> {
-  const connection = await em.findOne(Connection, { accountId, id });
+  const connection = await em.findOne(Connection, { accountId, id, ...(kind && { kind }) });
   if (!connection) throw connectionErrors.connection_not_found();
   return connection;
 }
 
-async function lockConnection({ em, accountId }: AccountWriter, id: string): Promise<Connection> {
+async function lockConnection(
+  { em, accountId }: AccountWriter,
+  id: string,
+  kind?: Connection['kind'],
+): Promise<Connection> {
   const connection = await em.findOne(
     Connection,
-    { accountId, id },
+    { accountId, id, ...(kind && { kind }) },
     { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
   );
   if (!connection) throw connectionErrors.connection_not_found();
@@ -232,13 +250,15 @@ async function change(
   return after;
 }
 
-const recordChange = (
-  { em, accountId, now }: AccountWriter,
-  { id, provider, name }: Pick<Connection, 'id' | 'provider' | 'name'>,
+async function recordChange(
+  tx: AccountWriter,
+  { id, kind: kindOfConnection, provider, name }: Pick<Connection, 'id' | 'kind' | 'provider' | 'name'>,
   kind: ConnectionChange['kind'],
   author: Author,
-): Promise<unknown> =>
-  em.insert(ConnectionChange, {
+): Promise<void> {
+  const { em, accountId, now } = tx;
+  if (kindOfConnection === 'marketing') notifyMarketingChanged(tx);
+  await em.insert(ConnectionChange, {
     accountId,
     id: createId(),
     connectionId: id,
@@ -250,19 +270,20 @@ const recordChange = (
     byName: author.kind === 'member' ? author.name : null,
     at: now,
   });
+}
 
 const sealed = (
-  { sender, credential }: VerifiedMail,
+  { credential, last4 }: VerifiedCredential,
   key: { id: string; credentialVersion: number },
   seal: Seal,
 ) => ({
   credentialVersion: key.credentialVersion,
   sealedCredential: seal(credential, key),
-  credentialLast4: sender.last4(credential),
+  credentialLast4: last4,
 });
 
 /** The person who connects sees the problem on the page, so it is not mailed. */
-function healthOfVerified({ problem }: Pick<VerifiedMail, 'problem'>, now: Date): Health {
+function healthOfVerified({ problem }: Pick<VerifiedCredential, 'problem'>, now: Date): Health {
   const health = newHealth(now);
   if (problem === undefined) return health;
   return afterNotification(afterObservation(health, { kind: 'unsuitable', reason: problem }, now), now);

@@ -1,5 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { Principal } from '@service/trpc';
+import type { SyncSettings } from './sync-settings.ts';
 
 export const connectionStates = ['connected', 'failing', 'disconnected', 'attention'] as const;
 export type ConnectionState = (typeof connectionStates)[number];
@@ -21,6 +22,13 @@ export interface MailSettings {
   baseUrl: string | null;
 }
 
+/** The settings of a connection that updates contacts in a marketing tool. */
+export interface MarketingSettings {
+  /** As in MailSettings. */
+  baseUrl: string | null;
+  sync: SyncSettings;
+}
+
 /**
  * One provider of one account. The credential is sealed with the id and the version as context: it opens in no other row, and not
  * with the version before or after a replacement.
@@ -40,8 +48,9 @@ export const Connection = defineEntity({
   properties: {
     accountId: p.uuid().primary(),
     id: p.uuid().primary(),
-    kind: p.enum(['mail']),
-    provider: p.enum(['smtp', 'resend', 'postmark', 'sendgrid', 'brevo']),
+    kind: p.enum(['mail', 'marketing']),
+    /** The id of a mail sender or of a marketing tool. `brevo` is both. A new one needs no migration. */
+    provider: p.text(),
     name: p.text(),
     credentialKind: p.enum(['key']),
     /** Counts the replacements of the credential. */
@@ -53,8 +62,8 @@ export const Connection = defineEntity({
     /** Null: none was given, or the provider has none. */
     sealedReportSecret: p.text().nullable(),
     reportSecretLast4: p.text().nullable(),
-    settings: p.json().$type<MailSettings>(),
-    /** The mails of the account leave through this one. */
+    settings: p.json().$type<MailSettings | MarketingSettings>(),
+    /** The mails of the account leave through this one. Never true for a marketing tool. */
     isDefault: p.boolean(),
     state: p.enum([...connectionStates]),
     since: p.datetime(3),

@@ -1,4 +1,5 @@
 import type { FieldText, MailSender } from '@service/mail-senders';
+import type { MarketingProvider } from '@service/marketing-providers';
 import { z } from 'zod';
 
 /** A field of the form that asks for a credential. */
@@ -15,8 +16,11 @@ export const CredentialField = z.object({
 
 export type CredentialField = z.output<typeof CredentialField>;
 
-/** The fields of a sender's credential, in the order of its schema. */
-export function credentialFields({ id, credential }: MailSender): CredentialField[] {
+/** The fields of the credential of a sender or a marketing tool, in the order of its schema. */
+export function credentialFields({
+  id,
+  credential,
+}: Pick<MailSender | MarketingProvider, 'id' | 'credential'>): CredentialField[] {
   if (!(credential instanceof z.ZodObject)) throw new Error(`The credential of ${id} has no fields.`);
   return Object.entries(credential.shape as Record<string, z.ZodType>).map(([name, field]) => {
     const { type, enum: choices } = z.toJSONSchema(field, { io: 'input', unrepresentable: 'any' });

@@ -13,18 +13,20 @@ import {
   type Query,
 } from '@service/database';
 import type { MailSender, SendContext, SendOutcome, Verification } from '@service/mail-senders';
+import type { MarketingProvider } from '@service/marketing-providers';
 import type { SecretBox } from '@service/secrets';
-import { LRUCache } from 'lru-cache';
 import type { FromCheck } from '../connection/change-connections.ts';
 import type { Observation } from '../connection/connection-state.ts';
+import { reportSealContext, type ConnectionState, type MailSettings } from '../connection/connection.ts';
 import {
-  reportSealContext,
-  sealContext,
-  type ConnectionState,
-  type MailSettings,
-} from '../connection/connection.ts';
+  claimVerification,
+  createCredentials,
+  createVerificationPlaces,
+  verifyMaxMs,
+} from '../connection/credentials.ts';
 import { createDomainReports, type DomainReport } from '../domain/domain-reports.ts';
 import { connectionErrors } from '../errors.ts';
+import { createMarketingConnections, type MarketingConnections } from '../marketing/marketing-connections.ts';
 import { createOutcomeRecorder, type Recorded, type UsedConnection } from '../outcome/record-outcome.ts';
 import { findDomainProblem, refuseFreeMail, smtpHostOf } from '../domain/from-address.ts';
 
@@ -50,6 +52,8 @@ export interface OpenMailConnection extends Pick<MailConnection, 'id' | 'version
 
 export interface Connections {
   readonly senders: readonly MailSender[];
+  /** The connections to marketing tools. */
+  readonly marketing: MarketingConnections;
   /** The connection that is marked as the default. Undefined: the account uses the sender of the installation. */
   findMailConnection(reader: AccountQueries): Promise<MailConnection | undefined>;
   /** The default connections of several accounts, by account id. */
@@ -101,6 +105,7 @@ export interface ConnectionParts {
   database: Pick<Database, 'query' | 'transaction'>;
   secretBox: SecretBox;
   senders: readonly MailSender[];
+  marketingProviders: readonly MarketingProvider[];
   outbound: Pick<SendContext, 'http' | 'openSocket' | 'ca'>;
   /** Why the outbound rules refuse a URL. */
   refuseUrl: (url: string) => Promise<string | undefined>;
@@ -109,15 +114,11 @@ export interface ConnectionParts {
   dnsServers?: readonly string[] | undefined;
 }
 
-const openedMax = 500;
-const verifyMaxMs = 15_000;
-const verificationsMax = { inAll: 20, ofAccount: 2 };
-
 export function createConnections(parts: ConnectionParts): Connections {
   const { database, secretBox, senders, outbound, refuseUrl, changes } = parts;
   const recorder = createOutcomeRecorder({ changes });
-  const opened = new LRUCache<string, { credential: unknown }>({ max: openedMax });
-  const places = createPlaces();
+  const credentials = createCredentials(secretBox);
+  const places = createVerificationPlaces();
   const reportDomain = createDomainReports({ servers: parts.dnsServers });
 
   const senderOf = (provider: string): MailSender => {
@@ -126,21 +127,8 @@ export function createConnections(parts: ConnectionParts): Connections {
     return sender;
   };
 
-  const openCredential = ({
-    accountId,
-    id,
-    version,
-    provider,
-    sealedCredential,
-  }: MailConnection): unknown => {
-    const name = `${accountId} ${id} ${version}`;
-    const known = opened.get(name);
-    if (known) return known.credential;
-    const text = secretBox.open(sealedCredential, sealContext({ id, credentialVersion: version }));
-    const credential = senderOf(provider).credential.parse(JSON.parse(text));
-    opened.set(name, { credential });
-    return credential;
-  };
+  const openCredential = (connection: MailConnection): unknown =>
+    credentials.open(connection, senderOf(connection.provider).credential);
 
   const contextFor = (baseUrl: string | null, signal: AbortSignal): SendContext => ({
     ...outbound,
@@ -148,14 +136,10 @@ export function createConnections(parts: ConnectionParts): Connections {
     signal,
   });
 
-  const verify: Connections['verify'] = async (accountId, sender, { credential, baseUrl }) => {
-    const leave = places.enter(accountId);
-    try {
-      return await sender.verify(credential, contextFor(baseUrl, AbortSignal.timeout(verifyMaxMs)));
-    } finally {
-      leave();
-    }
-  };
+  const verify: Connections['verify'] = (accountId, sender, { credential, baseUrl }) =>
+    places.run(accountId, () =>
+      sender.verify(credential, contextFor(baseUrl, AbortSignal.timeout(verifyMaxMs))),
+    );
 
   const verifyStored = (connection: MailConnection): Promise<Verification> =>
     verify(connection.accountId, senderOf(connection.provider), {
@@ -196,12 +180,20 @@ export function createConnections(parts: ConnectionParts): Connections {
 
   return {
     senders,
+    marketing: createMarketingConnections({
+      database,
+      providers: parts.marketingProviders,
+      http: outbound.http,
+      credentials,
+      places,
+      recorder,
+    }),
     verify,
     refuseUrl,
     forget: recorder.forget,
     rememberSuccess: recorder.rememberSuccess,
     recordOutcome: recorder.recordOutcome,
-    seal: (credential, key) => secretBox.seal(JSON.stringify(credential), sealContext(key)),
+    seal: credentials.seal,
     sealReportSecret: (secret, key) => secretBox.seal(secret, reportSealContext(key)),
     openReportSecret: (connection) =>
       connection.sealedReportSecret === null
@@ -296,34 +288,3 @@ const selectById = statement({
   text: `select ${columns} from connections.connection where account_id = $1 and id = $2 and kind = 'mail'`,
   row,
 });
-
-/** One verification in ten seconds, over all processes. $1 account, $2 connection, $3 version. */
-const claimVerification = statement({
-  name: 'connections.claim_verification',
-  text: `
-    update connections.connection set checked_at = now()
-    where account_id = $1 and id = $2 and credential_version = $3 and checked_at <= now() - interval '10 seconds' returning id`,
-  row: { id: column.id },
-});
-
-/** Bounds the verifications that are under way. */
-function createPlaces() {
-  const byAccount = new Map<string, number>();
-  let inAll = 0;
-  return {
-    /** Throws too_many_verifications. The caller must call the returned function at the end. */
-    enter(accountId: string): () => void {
-      const own = byAccount.get(accountId) ?? 0;
-      if (own >= verificationsMax.ofAccount || inAll >= verificationsMax.inAll)
-        throw connectionErrors.too_many_verifications({ retryAfterSeconds: 5 });
-      byAccount.set(accountId, own + 1);
-      inAll += 1;
-      return () => {
-        inAll -= 1;
-        const left = byAccount.get(accountId)! - 1;
-        if (left > 0) byAccount.set(accountId, left);
-        else byAccount.delete(accountId);
-      };
-    },
-  };
-}

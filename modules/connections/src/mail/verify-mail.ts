@@ -2,7 +2,7 @@
 import { commonErrors, type Issue } from '@service/errors';
 import type { MailSender } from '@service/mail-senders';
 import { issuesOf } from '@service/trpc';
-import type { VerifiedMail } from '../connection/change-connections.ts';
+import type { VerifiedCredential } from '../connection/change-connections.ts';
 import type { MailSettings } from '../connection/connection.ts';
 import { connectionErrors } from '../errors.ts';
 import { findDomainProblem, refuseFreeMail, smtpHostOf } from '../domain/from-address.ts';
@@ -15,7 +15,9 @@ interface GivenMail {
   settings: Omit<MailSettings, 'from'> & { from: MailSettings['from'] | undefined };
 }
 
-export interface Verified extends VerifiedMail {
+export interface Verified extends VerifiedCredential {
+  /** The name of a connection that is given none. */
+  providerName: string;
   /** The account's name at the provider. */
   account: string | undefined;
   notes: string[];
@@ -48,8 +50,11 @@ export async function verifyMail(
   const from = settings.from ?? senderOfFirst(domains.find(({ isVerified }) => isVerified)?.name);
   const note = sender.note?.(credential);
   return {
-    sender,
+    kind: 'mail',
+    provider: sender.id,
+    providerName: sender.name,
     credential,
+    last4: sender.last4(credential),
     settings: { ...settings, from },
     account,
     problem: findDomainProblem(from.address, domains, sender.name),

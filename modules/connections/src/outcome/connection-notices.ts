@@ -7,6 +7,7 @@ import { lockHealth, writeHealth } from './record-outcome.ts';
 export interface ConnectionNotice {
   accountId: string;
   connectionId: string;
+  kind: 'mail' | 'marketing';
   provider: string;
   name: string;
   state: Exclude<ConnectionState, 'connected'>;
@@ -37,13 +38,14 @@ export async function takeConnectionNotices(
 const selectDue = statement({
   name: 'connections.select_due_notices',
   text: `
-    select account_id as "accountId", id as "connectionId", provider, name, state, since, reason, created_by_id as "connectedBy"
+    select account_id as "accountId", id as "connectionId", kind, provider, name, state, since, reason, created_by_id as "connectedBy"
     from connections.connection where notify_at <= $1 and paused_at is null
     order by notify_at limit $2 for update skip locked`,
-  allAccounts: 'A worker notifications the people of every account.',
+  allAccounts: 'A worker notifies the people of every account.',
   row: {
     accountId: column.id,
     connectionId: column.id,
+    kind: column.textOf<ConnectionNotice['kind']>(),
     provider: column.text,
     name: column.text,
     state: column.textOf<ConnectionState>(),

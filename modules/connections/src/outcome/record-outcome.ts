@@ -154,4 +154,6 @@ export function createOutcomeRecorder({
 
 const healthOf = ({ version: _version, ...health }: RowsOf<typeof lockHealth>): Health => health;
 
+export type OutcomeRecorder = ReturnType<typeof createOutcomeRecorder>;
+
 const nameOf = (accountId: string, id: string): string => `${accountId} ${id}`;

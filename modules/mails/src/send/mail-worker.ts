@@ -1,7 +1,7 @@
 // Sends waiting mails. Each account has a lane with limits of its own; the places of this process are shared so that one account or
 // one slow server cannot take all of them. No transaction is open while a mail is sent.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createRepeater } from '@service/background';
+import { createPlaces, createRepeater, slowMs, type Place } from '@service/background';
 import type { Connections, MailConnection } from '@service/connections';
 import { databaseTime, type Database } from '@service/database';
 import type { Log } from '@service/log';
@@ -21,7 +21,6 @@ import {
 } from './claim-mails.ts';
 import { decideNext } from './decide-next.ts';
 import { addressMembers, type ReadMemberAddresses } from './address-members.ts';
-import { createPlaces, slowMs, type Place } from './send-places.ts';
 import { prepareMails, type PrepareParts } from './prepare.ts';
 import { routeOver, type Route } from './route.ts';
 import { createResultWriter, type MailResult } from './record-results.ts';
@@ -235,7 +234,7 @@ export function createMailWorker(options: MailWorkerOptions) {
         isTakingAgain = false;
         // While places are full, a search finds more accounts than are served. The others are served before the next search.
         if (unserved.length === 0 || performance.now() > searchAtMs) {
-          unserved = await findDueAccounts(query, places.fullAccounts());
+          unserved = await findDueAccounts(query, places.fullKeys());
           searchAtMs = performance.now() + searchValidMs;
           progressAt = new Date();
         }

@@ -89,8 +89,8 @@ export function SettingsForm({ connection, onClose }: ChangeFormProps) {
   const { from, replyTo } = connection.settings;
   const [mail, setMail] = useState({
     name: connection.name,
-    fromName: from.name,
-    fromAddress: from.address,
+    fromName: from?.name ?? '',
+    fromAddress: from?.address ?? '',
     replyTo: replyTo ?? '',
   });
   const { mutate, isPending, error } = useMutation({

@@ -71,7 +71,7 @@ export function ConnectionCard({ connection, isOwner, isOnly }: ConnectionCardPr
         ) : null}
         <Facts
           facts={[
-            ['From', mailboxText(settings.from)],
+            ['From', settings.from && mailboxText(settings.from)],
             ['Replies to', settings.replyTo],
             ['Key', `•••• ${credentialLast4}`],
             ['API address', settings.baseUrl],

@@ -61,7 +61,7 @@ export function DomainsSection({ connections, openId, onOpen }: DomainsSectionPr
 
 const subjects: readonly DomainCheck['subject'][] = ['spf', 'dkim', 'return_path', 'dmarc', 'mx'];
 
-const domainOf = ({ settings }: Connection): string => settings.from.address.replace(/^.*@/, '');
+const domainOf = ({ settings }: Connection): string => settings.from!.address.replace(/^.*@/, '');
 
 interface DomainRowProps {
   connection: Connection;

@@ -30,7 +30,7 @@ export function EmailSettingsPage() {
   const setConnect = (isOpen: boolean) => void navigate({ search: isOpen ? { connect: true } : {} });
   const { data, error, refetch } = useQuery(trpc.connections.list.queryOptions({}));
   const isOwner = workspace.role === 'owner';
-  const connections = data?.data;
+  const connections = data?.data.filter(({ kind }) => kind === 'mail');
   const connectButton = isOwner ? (
     <Button leftSection={<IconPlus size={15} />} onClick={() => setConnect(true)}>
       Connect

@@ -54,8 +54,10 @@ export function ActionFields({ form, webinarId, hasStoredWebhook }: ActionFields
         >
           {action.type === 'webhook' ? (
             <UrlField {...form.getInputProps(actionPath(index, 'url'))} value={action.url} />
-          ) : (
+          ) : action.type === 'email' ? (
             <EmailFields form={form} webinarId={webinarId} index={index} email={action} />
+          ) : (
+            <Text size="sm">It updates the contact of the attendee. Change it over the API.</Text>
           )}
           {actions.length > 1 ? (
             <Group justify="flex-end" mt="xs">
@@ -116,7 +118,8 @@ const newEmail = (): EmailValues => ({
 
 /** "Webhook", "E-mail", or "E-mail 2" beside others. */
 function nameOf(actions: readonly ActionValues[], index: number): string {
-  if (actions[index]!.type === 'webhook') return 'Webhook';
+  const { type: own } = actions[index]!;
+  if (own !== 'email') return own === 'webhook' ? 'Webhook' : 'Marketing tool';
   const isEmail = ({ type }: ActionValues): boolean => type === 'email';
   const before = actions.slice(0, index).filter(isEmail).length;
   return actions.filter(isEmail).length === 1 ? 'E-mail' : `E-mail ${before + 1}`;

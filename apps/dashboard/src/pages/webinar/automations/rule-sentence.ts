@@ -22,7 +22,8 @@ export type RuleFacts = Pick<Rule, 'enabled' | 'conditions' | 'fireMode'> & {
 
 type ActionFacts =
   | { type: 'webhook'; url: string }
-  | { type: 'email'; to: 'attendee' | 'members'; subject: string };
+  | { type: 'email'; to: 'attendee' | 'members'; subject: string }
+  | { type: 'integration' };
 
 export interface RuleTexts {
   /** Undefined until they are loaded. */
@@ -58,7 +59,9 @@ export const actionParts = (actions: readonly ActionFacts[]): SentencePart[] =>
     index === 0 ? '' : index === actions.length - 1 ? ' and ' : ', ',
     ...(action.type === 'webhook'
       ? ['POST to ', { text: shortUrl(action.url) }]
-      : ['e-mail ', { text: `“${action.subject.trim() || '…'}”` }, ` to the ${action.to}`]),
+      : action.type === 'integration'
+        ? ['update the contact in a marketing tool']
+        : ['e-mail ', { text: `“${action.subject.trim() || '…'}”` }, ` to the ${action.to}`]),
   ]);
 
 export function triggerParts(

@@ -21,7 +21,10 @@ interface Keyed {
 
 export type EmailValues = Keyed & Omit<Extract<RuleAction, { type: 'email' }>, 'id'>;
 
-export type ActionValues = EmailValues | (Keyed & { type: 'webhook'; url: string });
+/** Made over the API. The form keeps it as it is. */
+type IntegrationValues = Keyed & Omit<Extract<RuleAction, { type: 'integration' }>, 'id'>;
+
+export type ActionValues = EmailValues | IntegrationValues | (Keyed & { type: 'webhook'; url: string });
 
 /** The path of a field of an action in the input of the service, which is also its path in the form. */
 export const actionPath = (index: number, name: string): string => `actions.${index}.${name}`;

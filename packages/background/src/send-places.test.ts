@@ -3,8 +3,8 @@ import { createPlaces, type Place, type Places } from './send-places.ts';
 
 const openMax = 100;
 
-const enter = (places: Places, accountId: string, count: number): Place[] =>
-  Array.from({ length: count }, () => places.enter(accountId, openMax));
+const enter = (places: Places, key: string, count: number): Place[] =>
+  Array.from({ length: count }, () => places.enter(key, openMax));
 
 test('one account gets half of the places, and two fill them', () => {
   const places = createPlaces();
@@ -57,10 +57,10 @@ test('accounts with as many open sends as their provider takes, or that are slow
   const places = createPlaces();
   for (const account of ['a', 'b']) places.enter(account, 2);
   const second = places.enter('a', 2);
-  expect([places.freeFor('a', 2), places.freeFor('b', 2), places.fullAccounts()]).toEqual([0, 1, ['a']]);
+  expect([places.freeFor('a', 2), places.freeFor('b', 2), places.fullKeys()]).toEqual([0, 1, ['a']]);
   second.leave();
-  expect(places.fullAccounts()).toEqual([]);
+  expect(places.fullKeys()).toEqual([]);
   const sends = enter(places, 'slow', 16);
   sends[0]!.slowDown();
-  expect(places.fullAccounts()).toEqual(['slow']);
+  expect(places.fullKeys()).toEqual(['slow']);
 });

@@ -1,0 +1,138 @@
+// Most accounts have no marketing tool, so each process remembers those that have one, and their events cost no statement. A change
+// of a connection sends a notification, which drops what is remembered. Without notifications it is read again each second.
+import {
+  column,
+  listenFor,
+  statement,
+  type AccountQueries,
+  type AccountWriter,
+  type Database,
+  type Listening,
+} from '@service/database';
+import type { Log } from '@service/log';
+import type { MarketingSettings } from './connection.ts';
+import type { SyncSettings } from './sync-settings.ts';
+
+const channel = 'connections_marketing';
+
+/** The longest time for which a process trusts its list: while it gets notifications, and without them. */
+const maxAgeMs = { notified: 60_000, alone: 1000 };
+
+/** A connection that every registrant is kept in step with. */
+export interface SyncTarget {
+  connectionId: string;
+  sync: SyncSettings;
+}
+
+// NOTIFY makes commits wait for each other. Connections change rarely.
+const notify = statement({
+  name: 'connections.notify_marketing',
+  text: `select pg_notify('${channel}', $1::uuid::text)`,
+});
+
+/** Forget the list of this process. */
+const drops = new Set<() => void>();
+
+/** Makes every process read the connected accounts again. Call it in each transaction that changes a connection to a marketing tool. */
+export function notifyMarketingChanged(tx: Pick<AccountWriter, 'defer' | 'afterCommit' | 'accountId'>): void {
+  tx.defer(notify, [tx.accountId]);
+  tx.afterCommit(() => {
+    for (const drop of drops) drop();
+  });
+}
+
+export interface ConnectedAccounts {
+  /** The connections that are kept in step. A promise only while the list is read. */
+  targetsOf(accountId: string): readonly SyncTarget[] | Promise<readonly SyncTarget[]>;
+  close(): Promise<void>;
+}
+
+type Targets = ReadonlyMap<string, readonly SyncTarget[]>;
+
+export function createConnectedAccounts({
+  database,
+  log,
+}: {
+  database: Pick<Database, 'query' | 'connect'>;
+  log: Log;
+}): ConnectedAccounts {
+  let known: { targets: Targets; readAtMs: number } | undefined;
+  let reading: Promise<Targets> | undefined;
+  let listening: Listening | undefined;
+  let isConnected = false;
+
+  const drop = (): void => {
+    known = undefined;
+    reading = undefined;
+  };
+  drops.add(drop);
+
+  const listen = (): Listening =>
+    listenFor({
+      database,
+      channel,
+      onPayload: drop,
+      onConnected() {
+        drop();
+        isConnected = true;
+      },
+      onLost: () => void (isConnected = false),
+      onError: (error) =>
+        log.warn({ err: error }, 'The connection for changes of marketing tools is lost. Connecting again'),
+    });
+
+  const read = (): Promise<Targets> => {
+    const readAtMs = performance.now();
+    const started = database
+      .query(selectTargets, [])
+      .then((rows) => {
+        const targets = new Map(
+          [...Map.groupBy(rows, ({ accountId }) => accountId)].map(([accountId, own]) => [
+            accountId,
+            own.map(({ connectionId, settings }) => ({ connectionId, sync: settings.sync })),
+          ]),
+        );
+        // A dropped read may have begun before the change.
+        if (reading === started) known = { targets, readAtMs };
+        return targets;
+      })
+      .finally(() => {
+        if (reading === started) reading = undefined;
+      });
+    return started;
+  };
+
+  return {
+    targetsOf(accountId) {
+      listening ??= listen();
+      const maxMs = isConnected ? maxAgeMs.notified : maxAgeMs.alone;
+      if (known && performance.now() - known.readAtMs < maxMs) return known.targets.get(accountId) ?? [];
+      reading ??= read();
+      return reading.then((targets) => targets.get(accountId) ?? []);
+    },
+    async close() {
+      drops.delete(drop);
+      await listening?.stop();
+    },
+  };
+}
+
+const selectIds = statement({
+  name: 'connections.select_marketing_ids',
+  text: `select id from connections.connection where account_id = $1 and kind = 'marketing' order by id`,
+  row: { id: column.id },
+});
+
+/** The ids of an account's connections to marketing tools. */
+export const findMarketingIds = async ({ query, accountId }: AccountQueries): Promise<string[]> =>
+  (await query(selectIds, [accountId])).map(({ id }) => id);
+
+const selectTargets = statement({
+  name: 'connections.select_sync_targets',
+  text: `
+    select account_id as "accountId", id as "connectionId", settings from connections.connection
+    where kind = 'marketing' and (settings #>> '{sync,enabled}')::boolean
+    order by account_id, id`,
+  allAccounts: 'Each process remembers the accounts that have a marketing tool.',
+  row: { accountId: column.id, connectionId: column.id, settings: column.json<MarketingSettings>() },
+});

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+
+/** The types of fields in tools that take a value of ours. */
+type FieldType = 'text' | 'number' | 'boolean' | 'date';
+
+/** The values that can be kept in step in fields of a marketing tool. `takenBy`: the types of fields that its value fits. */
+export const syncFields = {
+  lastWebinar: { label: 'Last webinar', type: 'text', takenBy: ['text'] },
+  registeredAt: { label: 'Last webinar registered at', type: 'date', takenBy: ['date', 'text'] },
+  attended: { label: 'Last webinar attended', type: 'boolean', takenBy: ['boolean', 'text'] },
+  watchedPercent: { label: 'Webinar watched percent', type: 'number', takenBy: ['number', 'text'] },
+  lastSeenAt: { label: 'Last seen in webinar', type: 'date', takenBy: ['date', 'text'] },
+  revenue: { label: 'Webinar revenue', type: 'number', takenBy: ['number', 'text'] },
+} as const satisfies Record<string, { label: string; type: FieldType; takenBy: readonly FieldType[] }>;
+
+export type SyncField = keyof typeof syncFields;
+export const syncFieldNames = Object.keys(syncFields) as [SyncField, ...SyncField[]];
+
+/** The tags, with the text that follows the prefix. */
+export const syncTags = {
+  registered: 'registered',
+  attended: 'attended',
+  missed: 'missed',
+  watched50: 'watched 50',
+  clicked: 'clicked',
+  purchased: 'purchased',
+} as const;
+
+export type SyncTag = keyof typeof syncTags;
+export const syncTagNames = Object.keys(syncTags) as [SyncTag, ...SyncTag[]];
+
+const key = z.string().trim().min(1, 'Must not be empty.').max(200, 'At most 200 characters.');
+
+/** When a field of a tool is set. */
+export const FieldPolicy = z.enum(['always', 'if_empty', 'at_creation']).meta({
+  id: 'FieldPolicy',
+  description:
+    '`if_empty`: only if the tool has no value. `at_creation`: only for a contact that the tool does not have.',
+});
+
+const FieldMapping = z
+  .strictObject({ key: key.describe('The field of the tool.'), policy: FieldPolicy.default('always') })
+  .meta({ id: 'FieldMapping' });
+
+const domain = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(253, 'At most 253 characters.')
+  .regex(/^[^\s@]+\.[^\s@]+$/u, 'Not a domain.');
+
+/** The values and tags of every registrant that a marketing tool gets without a rule. */
+export const SyncSettings = z
+  .strictObject({
+    enabled: z.boolean().describe('False: only rules update contacts.'),
+    fields: z
+      .partialRecord(z.enum(syncFieldNames).meta({ id: 'SyncFieldName' }), FieldMapping)
+      .describe('The field of the tool for each value. A value without a field is not sent.'),
+    tags: z
+      .strictObject({
+        prefix: z.string().max(50, 'At most 50 characters.').describe('Begins the name of every tag.'),
+        use: z.array(z.enum(syncTagNames).meta({ id: 'SyncTagName' })).max(syncTagNames.length),
+      })
+      .meta({ id: 'SyncTags' }),
+    lists: z
+      .array(key)
+      .max(10, 'At most 10 lists.')
+      .describe('Ids of lists. People are added to them only if they have agreed.'),
+    webinarsLeftOut: z.array(z.uuid()).max(500, 'At most 500 webinars.'),
+    domainsLeftOut: z
+      .array(domain)
+      .max(100, 'At most 100 domains.')
+      .describe('People with addresses of these domains are left out.'),
+  })
+  .meta({ id: 'SyncSettings' });
+
+export type SyncSettings = z.output<typeof SyncSettings>;
+
+/** Nothing is sent without a rule. */
+export const noSync: SyncSettings = {
+  enabled: false,
+  fields: {},
+  tags: { prefix: '', use: [] },
+  lists: [],
+  webinarsLeftOut: [],
+  domainsLeftOut: [],
+};

@@ -1,0 +1,154 @@
+// The checks before a marketing tool is saved: everything that needs no call, with all problems in one answer, then a real call.
+import { commonErrors, type Issue } from '@service/errors';
+import type { Catalogue, MarketingProvider } from '@service/marketing-providers';
+import { issuesOf } from '@service/trpc';
+import type { VerifiedCredential } from '../connection/change-connections.ts';
+import type { MarketingSettings } from '../connection/connection.ts';
+import { connectionErrors } from '../errors.ts';
+import type { MarketingConnections } from './marketing-connections.ts';
+import {
+  noSync,
+  syncFieldNames,
+  syncFields,
+  syncTagNames,
+  type SyncField,
+  type SyncSettings,
+} from '../connection/sync-settings.ts';
+
+interface GivenTool {
+  provider: string;
+  credential: unknown;
+  baseUrl: string | null;
+  sync: SyncSettings;
+}
+
+export interface VerifiedTool extends VerifiedCredential {
+  kind: 'marketing';
+  settings: MarketingSettings;
+  /** The name of a connection that is given none. */
+  providerName: string;
+  /** The account's name at the tool. */
+  account: string | undefined;
+  notes: string[];
+}
+
+/**
+ * Parses a credential and proves it by a call to its tool, which ends within 15 s. Throws validation_failed, credential_refused,
+ * provider_unreachable, too_many_verifications.
+ */
+export async function verifyMarketing(
+  {
+    marketing,
+    refuseUrl,
+  }: {
+    marketing: MarketingConnections;
+    refuseUrl: (url: string) => Promise<string | undefined>;
+  },
+  accountId: string,
+  { provider: id, credential: fields, baseUrl, sync }: GivenTool,
+): Promise<VerifiedTool> {
+  const provider = marketing.providers.find((one) => one.id === id);
+  if (!provider) {
+    const known = marketing.providers.map((one) => one.id).join(', ');
+    throw commonErrors.validation_failed({ issues: [{ path: 'provider', message: `One of ${known}.` }] });
+  }
+  const parsed = provider.credential.safeParse(fields);
+  const issues: Issue[] = parsed.success
+    ? []
+    : issuesOf(parsed.error).map(({ path, message }) => ({
+        path: path ? `credential.${path}` : 'credential',
+        message,
+      }));
+  const refusal = baseUrl === null ? undefined : await refuseUrl(baseUrl);
+  if (refusal !== undefined) issues.push({ path: 'baseUrl', message: refusal });
+  if (issues.length > 0 || !parsed.success) throw commonErrors.validation_failed({ issues });
+  const credential = parsed.data;
+  const verification = await marketing.verify(accountId, provider, { credential, baseUrl });
+  if (verification.kind === 'refused' || verification.kind === 'unreachable') {
+    const refusals = [{ path: 'credential', message: `${provider.name}: ${verification.reason}` }];
+    throw verification.kind === 'refused'
+      ? connectionErrors.credential_refused({ issues: refusals })
+      : connectionErrors.provider_unreachable({ issues: refusals });
+  }
+  return {
+    kind: 'marketing',
+    provider: provider.id,
+    providerName: provider.name,
+    credential,
+    last4: provider.last4(credential),
+    settings: { baseUrl, sync },
+    account: verification.kind === 'accepted' ? verification.account : undefined,
+    // The key is valid. Its owner can give it the rights that it lacks.
+    problem: verification.kind === 'not_allowed' ? verification.reason : undefined,
+    notes: [],
+  };
+}
+
+/**
+ * The proposal for "keep every registrant in step": all tags, and the values for which the tool has a field of our name. A tool
+ * that makes fields by itself gets all of them.
+ */
+export function proposeSync(
+  { takesNewFields = false }: Pick<MarketingProvider, 'takesNewFields'>,
+  catalogue: Catalogue | undefined,
+): SyncSettings {
+  const fields = syncFieldNames.flatMap((name) => {
+    const key = findField(name, catalogue)?.key ?? (takesNewFields ? syncFields[name].label : undefined);
+    return key === undefined ? [] : [[name, { key, policy: 'always' }] as const];
+  });
+  return {
+    ...noSync,
+    enabled: true,
+    fields: Object.fromEntries(fields),
+    tags: { prefix: 'Webinar ', use: [...syncTagNames] },
+  };
+}
+
+/**
+ * Makes the fields of the proposal that the tool does not have, at most six, and adds them to the settings. Fields that are mapped already stay.
+ * Throws connection_not_found, tool_refused, too_many_verifications.
+ */
+export async function createSyncFields(
+  marketing: MarketingConnections,
+  { accountId, id, sync }: { accountId: string; id: string; sync: SyncSettings },
+): Promise<SyncSettings> {
+  const before = await marketing.readCatalogue(accountId, id, { isFresh: true });
+  const missing = syncFieldNames.filter((name) => !sync.fields[name]);
+  for (const name of missing)
+    if (!findField(name, before)) await marketing.createField(accountId, id, syncFields[name]);
+  const after = await marketing.readCatalogue(accountId, id, { isFresh: true });
+  const made = missing.flatMap((name) => {
+    const field = findField(name, after);
+    return field ? [[name, { key: field.key, policy: 'always' }] as const] : [];
+  });
+  return { ...sync, fields: { ...sync.fields, ...Object.fromEntries(made) } };
+}
+
+const plain = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_');
+
+/** The field of the tool that was made for a value of ours. Some tools put a prefix before the key. */
+const findField = (name: SyncField, catalogue: Catalogue | undefined) => {
+  const wanted = plain(syncFields[name].label);
+  return catalogue?.fields.find(
+    (field) => (plain(field.label) === wanted || plain(field.key).endsWith(wanted)) && takes(name, field),
+  );
+};
+
+const takes = (name: SyncField, { type }: Catalogue['fields'][number]): boolean =>
+  (syncFields[name].takenBy as readonly string[]).includes(type);
+
+/** Throws validation_failed with every field whose type does not fit. Fields that the catalogue does not name are the tool's to refuse. */
+export function checkSyncTypes({ fields }: SyncSettings, catalogue: Catalogue): void {
+  const issues = Object.entries(fields).flatMap(([name, mapping]) => {
+    const field = catalogue.fields.find(({ key }) => key === mapping.key);
+    if (!field || takes(name as SyncField, field)) return [];
+    const { type, label } = syncFields[name as SyncField];
+    return [
+      {
+        path: `sync.fields.${name}.key`,
+        message: `"${label}" is a ${type}, and "${field.label}" does not take it.`,
+      },
+    ];
+  });
+  if (issues.length > 0) throw commonErrors.validation_failed({ issues });
+}

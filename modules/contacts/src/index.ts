@@ -1,0 +1,14 @@
+export { contactsModule } from './module.ts';
+export { createContactWorker, type Clock, type ContactWorker } from './send/contact-worker.ts';
+export { releaseParkedChanges } from './send/parked-changes.ts';
+export { countWaitingChanges, type WaitingChanges } from './change/count-waiting.ts';
+export { continueRuns } from './runs/runs.ts';
+export {
+  contactStatuses,
+  findContactOutcomes,
+  isEmptyContact,
+  queueRuleChanges,
+  ruleContactFields,
+  unknownTools,
+  type RuleContact,
+} from './rule/rule-contact.ts';

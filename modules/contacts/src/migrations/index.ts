@@ -1,0 +1,11 @@
+import type { MigrationEntry, PartitionedTable } from '@service/database';
+import { Migration202611261000 } from './202611261000-create-contacts.ts';
+
+export const contactsMigrations: MigrationEntry[] = [
+  { name: '202611261000-create-contacts', class: Migration202611261000 },
+];
+
+export const contactsPartitionedTables: PartitionedTable[] = [
+  { schema: 'contacts', table: 'send', period: 'day', retention: 'history' },
+  { schema: 'contacts', table: 'send_values', period: 'day', retention: 'week' },
+];

@@ -1,0 +1,55 @@
+import { findMarketingIds, type Connections } from '@service/connections';
+import type { AccountWriter, Database } from '@service/database';
+import { defineModule } from '@service/module';
+import { createContactsRouter } from './api/router.ts';
+import { contactEntities } from './entities.ts';
+import { contactErrors } from './errors.ts';
+import { contactsMigrations, contactsPartitionedTables } from './migrations/index.ts';
+import { expireChanges, releaseParkedChanges } from './send/parked-changes.ts';
+import { setSuspended } from './send/lanes.ts';
+import { continueRuns } from './runs/runs.ts';
+import { createSyncSubscriber } from './sync/sync-subscriber.ts';
+
+interface WorkerParts {
+  database: Pick<Database, 'query' | 'transaction'>;
+  connections: Connections;
+}
+
+export const contactsModule = defineModule({
+  name: 'contacts',
+  entities: contactEntities,
+  migrations: contactsMigrations,
+  partitions: contactsPartitionedTables,
+  errors: contactErrors,
+  router: ({ connections }: { connections: Connections }) => ({
+    contacts: createContactsRouter({ connections }),
+  }),
+  subscribers: {
+    events: createSyncSubscriber,
+    suspension: {
+      accountSuspended: async (tx: AccountWriter) => setSuspended(tx, await findMarketingIds(tx), true),
+      accountResumed: async (tx: AccountWriter) => setSuspended(tx, await findMarketingIds(tx), false),
+    },
+  },
+  repeats: ({ database, connections }: WorkerParts) => [
+    {
+      name: 'parked_changes',
+      everyMs: 5000,
+      run: (now) => releaseParkedChanges(database, connections.marketing, now),
+    },
+    {
+      name: 'contact_runs',
+      everyMs: 1000,
+      run: (now, { signal, onFailure }) => continueRuns(database, { now, signal, onFailure }),
+    },
+  ],
+  jobs: ({ database }: WorkerParts) => ({
+    crons: [
+      {
+        name: 'contacts.expire_changes',
+        pattern: '41 * * * *',
+        run: (now) => expireChanges(database, now),
+      },
+    ],
+  }),
+});

@@ -1,0 +1,201 @@
+// The rule action `integration`: the values of the attendee of an event for a marketing tool.
+import type { AttendeeEvent } from '@service/attendees';
+import { FieldPolicy, findMarketingIds } from '@service/connections';
+import { column, createId, statement, type AccountQueries, type AccountWriter } from '@service/database';
+import type { ContactEvent, FieldValue } from '@service/marketing-providers';
+import { z } from 'zod';
+import { sendOutcomes, type SendOutcome } from '../entities.ts';
+import type { ChangeParts, StoredFields } from '../change/change.ts';
+import { queueChanges } from '../change/queue-changes.ts';
+
+type Facts = Pick<AttendeeEvent, 'registration' | 'webinar' | 'session' | 'facts'>;
+
+/** The values of an attendee that a field of a tool can be set to. */
+const sources = {
+  name: ({ registration }) => registration.name,
+  first_name: ({ registration }) => registration.name.trim().split(/\s+/u)[0],
+  last_name: ({ registration }) => registration.name.trim().split(/\s+/u).slice(1).join(' '),
+  phone: ({ registration }) => registration.phone,
+  webinar_title: ({ webinar }) => webinar.title,
+  session_starts_at: ({ session }) => session.startsAt.toISOString(),
+  registered_at: ({ registration }) => registration.registeredAt.toISOString(),
+  watched_percent: ({ facts }) => facts.watchedPercent,
+  watched_minutes: ({ facts }) => Math.floor(facts.watchedSeconds / 60),
+  utm_source: ({ registration }) => registration.utmSource,
+  utm_medium: ({ registration }) => registration.utmMedium,
+  utm_campaign: ({ registration }) => registration.utmCampaign,
+} satisfies Record<string, (facts: Facts) => FieldValue | null | undefined>;
+
+type Source = keyof typeof sources;
+
+const name = z.string().trim().min(1, 'Must not be empty.').max(200, 'At most 200 characters.');
+const partsMax = 20;
+
+const Switches = z
+  .strictObject({
+    add: z.array(name).max(partsMax).default([]),
+    remove: z.array(name).max(partsMax).default([]),
+  })
+  .meta({ id: 'RuleSwitches' });
+
+const noSwitches = { add: [], remove: [] };
+
+const Field = z
+  .strictObject({
+    key: name.describe('The field of the tool.'),
+    from: z
+      .enum(Object.keys(sources) as [Source, ...Source[]])
+      .meta({ id: 'RuleFieldSource' })
+      .optional()
+      .describe('A value of the attendee. Without such a value the field is not set.'),
+    value: z
+      .union([z.string().max(1000, 'At most 1000 characters.'), z.number(), z.boolean()])
+      .optional()
+      .describe('The same value for everybody. Instead of `from`.'),
+    policy: FieldPolicy.default('always'),
+  })
+  .refine(({ from, value }) => (from === undefined) !== (value === undefined), {
+    path: ['from'],
+    error: 'Give `from` or `value`.',
+  })
+  .meta({ id: 'RuleField' });
+
+/** The fields of the action, beside its id and type. */
+export const ruleContactFields = {
+  connectionId: z.uuid().describe('The connection to the marketing tool.'),
+  fields: z.array(Field).max(partsMax, `At most ${partsMax}.`).default([]),
+  tags: Switches.default(noSwitches).describe('Names of tags.'),
+  lists: Switches.default(noSwitches).describe(
+    'Ids of lists. People are added to them only if they have agreed.',
+  ),
+  event: z
+    .strictObject({ name: name.max(30, 'At most 30 characters.') })
+    .meta({ id: 'RuleContactEvent' })
+    .nullable()
+    .default(null)
+    .describe('An event that is recorded at the contact, for tools that have events.'),
+};
+
+const RuleContact = z.strictObject(ruleContactFields);
+
+export type RuleContact = z.output<typeof RuleContact>;
+
+/** True if the action would do nothing. */
+export const isEmptyContact = ({ fields, tags, lists, event }: RuleContact): boolean =>
+  event === null &&
+  [fields, tags.add, tags.remove, lists.add, lists.remove].every((part) => part.length === 0);
+
+/** The ids among these that are no connection to a marketing tool of the account. */
+export async function unknownTools(
+  reader: AccountQueries,
+  connectionIds: readonly string[],
+): Promise<Set<string>> {
+  if (connectionIds.length === 0) return new Set();
+  const known = new Set(await findMarketingIds(reader));
+  return new Set(connectionIds.filter((id) => !known.has(id)));
+}
+
+/** An action of a rule that has fired. */
+export interface RuleContactDraft {
+  contact: RuleContact;
+  event: Pick<AttendeeEvent, 'registration' | 'webinar' | 'session' | 'facts' | 'occurredAt' | 'data'> & {
+    type: string;
+  };
+  executionId: string;
+}
+
+/** Merges the actions into the waiting changes of their contacts, with the commit. */
+export const queueRuleChanges = (
+  tx: Pick<AccountWriter, 'defer' | 'accountId' | 'now'>,
+  drafts: readonly RuleContactDraft[],
+): void =>
+  queueChanges(
+    tx,
+    drafts.map(({ contact, event, executionId }) => ({
+      connectionId: contact.connectionId,
+      email: event.registration.email,
+      registrationId: event.registration.id,
+      inStep: false,
+      parts: toParts(contact, event),
+      causes: [executionId],
+    })),
+  );
+
+const toParts = (
+  { fields, tags, lists, event }: RuleContact,
+  about: RuleContactDraft['event'],
+): ChangeParts => ({
+  fields: Object.fromEntries(
+    fields.flatMap(({ key, from, value: constant, policy }): [string, StoredFields[string]][] => {
+      const value = from === undefined ? constant : sources[from](about);
+      return value === undefined || value === null || value === '' ? [] : [[key, { value, policy }]];
+    }),
+  ),
+  tags: toSwitches(tags),
+  lists: toSwitches(lists),
+  events:
+    event === null
+      ? []
+      : [{ id: createId(), at: about.occurredAt.toISOString(), ...toEvent(event.name, about) }],
+});
+
+const toSwitches = ({ add, remove }: RuleContact['tags']): Record<string, boolean> =>
+  Object.fromEntries([
+    ...remove.map((one) => [one, false] as const),
+    ...add.map((one) => [one, true] as const),
+  ]);
+
+const propertiesMax = 20;
+const propertyMax = 300;
+
+/** The scalar values of the event's data, with the webinar and the type of the event. */
+function toEvent(
+  eventName: string,
+  { type, data, webinar }: RuleContactDraft['event'],
+): Pick<ContactEvent, 'name' | 'properties'> {
+  const scalars = Object.entries(data).flatMap(([key, value]): [string, FieldValue][] =>
+    typeof value === 'string'
+      ? [[key, value.slice(0, propertyMax)]]
+      : typeof value === 'number' || typeof value === 'boolean'
+        ? [[key, value]]
+        : [],
+  );
+  const properties = { event_type: type, webinar: webinar.title, webinar_id: webinar.id };
+  return {
+    name: eventName,
+    properties: { ...Object.fromEntries(scalars.slice(0, propertiesMax)), ...properties },
+  };
+}
+
+// $3 is the lowest of the execution ids: no send is older than its cause.
+const selectOutcomes = statement({
+  name: 'contacts.select_outcomes_of_rules',
+  text: `
+    select k.execution_id as "executionId", s.connection_id as "connectionId", s.outcome
+    from unnest($2::uuid[], $4::uuid[]) as k (execution_id, registration_id) cross join lateral (
+      select h.connection_id, h.outcome from contacts.send h
+      where h.account_id = $1 and h.registration_id = k.registration_id and h.id >= $3::uuid
+        and h.causes @> to_jsonb(array[k.execution_id::text])
+      order by h.id limit 20
+    ) s`,
+  row: { executionId: column.id, connectionId: column.id, outcome: column.textOf<SendOutcome>() },
+});
+
+export const contactStatuses = ['queued', ...sendOutcomes] as const;
+
+/** The outcome of the last send for an execution, by execution and connection. None: it is queued, or its history is gone. */
+export async function findContactOutcomes(
+  { query, accountId }: AccountQueries,
+  executions: readonly { id: string; registrationId: string }[],
+): Promise<(executionId: string, connectionId: string) => SendOutcome | undefined> {
+  if (executions.length === 0) return () => undefined;
+  const ids = executions.map(({ id }) => id);
+  const rows = await query(selectOutcomes, [
+    accountId,
+    ids,
+    ids.toSorted()[0],
+    executions.map(({ registrationId }) => registrationId),
+  ]);
+  const outcomes = new Map(rows.map((row) => [`${row.executionId} ${row.connectionId}`, row.outcome]));
+  return (executionId, connectionId) => outcomes.get(`${executionId} ${connectionId}`);
+}

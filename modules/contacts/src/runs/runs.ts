@@ -1,0 +1,172 @@
+// "Send everyone again": a run makes the changes of all people of an account page by page, and never more than a lane can look at.
+import { countEmails, listEmails } from '@service/attendees';
+import type { MarketingConnections } from '@service/connections';
+import {
+  accountWriter,
+  column,
+  createId,
+  lockLimit,
+  statement,
+  type AccountQueries,
+  type AccountReader,
+  type AccountWriter,
+  type Database,
+} from '@service/database';
+import { queueChanges } from '../change/queue-changes.ts';
+import { Run } from '../entities.ts';
+import { contactErrors } from '../errors.ts';
+
+/** People whose changes are made in one transaction. */
+const pageMax = 500;
+/** Waiting changes of a run from which on no more are made. */
+const waitingMax = 1000;
+/** Runs that a worker looks at in one round. */
+const runsMax = 50;
+
+/** Throws tool_not_found, nothing_in_step, run_in_progress. */
+export async function startRun(
+  tx: AccountWriter,
+  marketing: Pick<MarketingConnections, 'findById'>,
+  connectionId: string,
+): Promise<Run> {
+  const { em, accountId, now } = tx;
+  const connection = await requireConnection(tx, marketing, connectionId);
+  if (!connection.settings.sync.enabled) throw contactErrors.nothing_in_step();
+  await lockLimit(tx, 'contact runs');
+  if ((await em.count(Run, { accountId, connectionId, status: 'running' })) > 0)
+    throw contactErrors.run_in_progress();
+  const run: Run = {
+    accountId,
+    id: createId(),
+    connectionId,
+    status: 'running',
+    total: await countEmails(tx),
+    queued: 0,
+    afterContact: '',
+    startedAt: now,
+    endedAt: null,
+  };
+  await em.insert(Run, run);
+  return run;
+}
+
+/** Throws tool_not_found. */
+export async function requireConnection(
+  reader: AccountQueries,
+  marketing: Pick<MarketingConnections, 'findById'>,
+  connectionId: string,
+) {
+  const connection = await marketing.findById(reader, connectionId);
+  if (!connection) throw contactErrors.tool_not_found();
+  return connection;
+}
+
+const deleteOfRun = statement({
+  name: 'contacts.delete_changes_of_run',
+  text: `
+    delete from contacts.change
+    where account_id = $1 and connection_id = $2 and run_id = $3::uuid and is_backfill and not is_taken`,
+});
+
+/** Ends a run: people whose change has not begun get none. Does nothing when it has ended. Throws run_not_found. */
+export async function cancelRun(
+  { em, query, accountId, now }: AccountWriter,
+  { connectionId, runId }: { connectionId: string; runId: string },
+): Promise<void> {
+  const run = await em.findOne(Run, { accountId, id: runId, connectionId });
+  if (!run) throw contactErrors.run_not_found();
+  if (run.status !== 'running') return;
+  await em.nativeUpdate(
+    Run,
+    { accountId, id: runId, status: 'running' },
+    { status: 'cancelled', endedAt: now },
+  );
+  await query(deleteOfRun, [accountId, connectionId, runId]);
+}
+
+const countOfRuns = statement({
+  name: 'contacts.count_changes_of_runs',
+  text: `
+    select r.id, (select count(*)::int from (
+        select from contacts.change c
+        where c.account_id = $1 and c.connection_id = $2 and c.is_backfill and c.run_id = r.id limit ${waitingMax * 2}) waiting) as waiting
+    from unnest($3::uuid[]) as r (id)`,
+  row: { id: column.id, waiting: column.integer },
+});
+
+/** The changes of runs that were not sent yet, by run. */
+export async function countWaiting(
+  { query, accountId }: AccountQueries,
+  connectionId: string,
+  runIds: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await query(countOfRuns, [accountId, connectionId, runIds]);
+  return new Map(rows.map(({ id, waiting }) => [id, waiting]));
+}
+
+/** The newest runs of a connection, the latest first. */
+export const listRuns = ({ em, accountId }: AccountReader, connectionId: string): Promise<Run[]> =>
+  em.find(Run, { accountId, connectionId }, { orderBy: { id: 'desc' }, limit: 25 });
+
+const selectRunning = statement({
+  name: 'contacts.select_running_runs',
+  text: `
+    select account_id as "accountId", id, connection_id as "connectionId" from contacts.run where status = 'running'
+    order by started_at limit $1`,
+  allAccounts: 'A worker continues the runs of every account.',
+  row: { accountId: column.id, id: column.id, connectionId: column.id },
+});
+
+const lockRun = statement({
+  name: 'contacts.lock_run',
+  text: `
+    select queued, after_contact as "afterContact" from contacts.run
+    where account_id = $1 and id = $2 and status = 'running' for update skip locked`,
+  row: { queued: column.integer, afterContact: column.text },
+});
+
+const updateRun = statement({
+  name: 'contacts.update_run',
+  text: `
+    update contacts.run set queued = $3, after_contact = $4, status = $5, ended_at = $6::timestamptz
+    where account_id = $1 and id = $2`,
+});
+
+/** Makes the next changes of the runs of all accounts. */
+export async function continueRuns(
+  database: Pick<Database, 'query' | 'transaction'>,
+  { now, signal, onFailure }: { now: Date; signal: AbortSignal; onFailure: (error: unknown) => void },
+): Promise<void> {
+  for (const { accountId, id, connectionId } of await database.query(selectRunning, [runsMax])) {
+    if (signal.aborted) return;
+    await database
+      .transaction((tx) => continueRun(accountWriter(tx, { accountId, now }), { id, connectionId }))
+      .catch(onFailure);
+  }
+}
+
+async function continueRun(
+  tx: AccountWriter,
+  { id, connectionId }: { id: string; connectionId: string },
+): Promise<void> {
+  const { accountId, now } = tx;
+  const [run] = await tx.query(lockRun, [accountId, id]);
+  if (!run) return;
+  const waiting = (await countWaiting(tx, connectionId, [id])).get(id) ?? 0;
+  if (waiting >= waitingMax) return;
+  const emails = await listEmails(tx, { after: run.afterContact, limit: pageMax });
+  queueChanges(
+    tx,
+    emails.map((email) => ({ connectionId, email, registrationId: null, inStep: true, causes: [] })),
+    { runId: id },
+  );
+  const isDone = emails.length === 0 && waiting === 0;
+  await tx.query(updateRun, [
+    accountId,
+    id,
+    run.queued + emails.length,
+    emails.at(-1) ?? run.afterContact,
+    isDone ? 'done' : 'running',
+    isDone ? now : null,
+  ]);
+}

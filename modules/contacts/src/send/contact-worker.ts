@@ -1,0 +1,409 @@
+// Sends waiting changes. One worker at a time has the lane of a connection, and with it the limits of its tool: so no limit is exceeded over
+// all workers, and the changes of a contact keep their order. No transaction is open while a tool is called.
+import { createPlaces, createRepeater, slowMs, type Place } from '@service/background';
+import type { RevenueReader } from '@service/attendees';
+import type { MarketingConnection, MarketingConnections } from '@service/connections';
+import { databaseTime, type Database } from '@service/database';
+import type { Log } from '@service/log';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createCallLimits, type CallLimits } from './call-limits.ts';
+import { decideNext } from './decide-next.ts';
+import {
+  findDueLanes,
+  lease,
+  release,
+  removeLanes,
+  renew,
+  rest,
+  returnLostChanges,
+  leaseMs,
+  type LaneKey,
+} from './lanes.ts';
+import { recordSentEvents, writeResults, type Result } from './record-results.ts';
+import { sendBatch, sendContact, type MakeCall, type Sent } from './send-contact.ts';
+import { takeChanges, type TakenChange } from './take-changes.ts';
+
+/** Time as an argument. */
+export interface Clock {
+  now(): Date;
+  /** Resolves after this time, or early when the signal aborts. */
+  wait(ms: number, signal: AbortSignal): Promise<void>;
+}
+
+export interface ContactWorkerOptions {
+  database: Pick<Database, 'query' | 'transaction'>;
+  marketing: Pick<
+    MarketingConnections,
+    'find' | 'findById' | 'open' | 'rememberSuccess' | 'record' | 'verifyAfterRefusal'
+  >;
+  readRevenue: RevenueReader;
+  log: Log;
+  /** Called after changes of an account were sent. Must not throw. */
+  onChanged?: (accountId: string) => void;
+  /** The period of the search for due changes. */
+  everyMs?: number;
+  /** The limit of one call. */
+  callMaxMs?: number;
+  /** The database's time by default. */
+  clock?: Clock;
+}
+
+export type ContactWorker = ReturnType<typeof createContactWorker>;
+
+/** From so many waiting contacts on, the batch call of a tool is used. */
+const batchMin = 20;
+/** Contacts that are composed at once. */
+const batchMax = 500;
+/** The part of a lane that a run may use, while others wait for the rest. */
+const quietShare = 0.5;
+/** Lanes of connections that take nothing are looked at again after this time. */
+const closedRestMs = 15_000;
+/** A call waits so long for the limits of its tool. Beyond that its lane rests. */
+const limitWaitMaxMs = 1500;
+/** The age of a connection as a lane knows it. */
+const connectionMaxAgeMs = 2000;
+/** Places of one account, over all of its connections. */
+const accountPlacesMax = 32;
+
+export function createContactWorker(options: ContactWorkerOptions) {
+  const { database, marketing, log, readRevenue, everyMs = 250, callMaxMs = 16_000 } = options;
+  const { query } = database;
+  const clock = options.clock ?? systemClock;
+  const places = createPlaces();
+  const openByAccount = new Map<string, number>();
+  const stopping = new AbortController();
+  /** The lanes of this worker, by connection. */
+  const lanes = new Map<string, Promise<void>>();
+  let openCalls = 0;
+  let progressAt = new Date();
+
+  const search = async (): Promise<void> => {
+    const now = clock.now();
+    const due = await findDueLanes(query, { now, without: [...places.fullKeys(), ...lanes.keys()] });
+    progressAt = new Date();
+    if (due.length === 0) return;
+    const found = await marketing.find(query, due);
+    const closed = due.filter(({ id }) => {
+      const connection = found.get(id);
+      return connection !== undefined && !takesChanges(connection);
+    });
+    await rest(query, closed, new Date(now.getTime() + closedRestMs));
+    await removeLanes(
+      query,
+      due.filter(({ id }) => !found.has(id)),
+    );
+    for (const lane of due) {
+      const connection = found.get(lane.id);
+      if (!connection || !takesChanges(connection) || lanes.has(lane.id)) continue;
+      if (stopping.signal.aborted || places.freeFor(lane.id, 1) === 0) continue;
+      const running = runLane(lane, connection)
+        .catch((error: unknown) =>
+          log.error({ err: error, ...lane }, 'Changes of contacts could not be sent and are sent later'),
+        )
+        .finally(() => lanes.delete(lane.id));
+      lanes.set(lane.id, running);
+    }
+  };
+
+  const runLane = async (lane: LaneKey, found: MarketingConnection): Promise<void> => {
+    const token = randomUUID();
+    const leased = await lease(query, lane, { token, now: clock.now() });
+    if (!leased) return;
+    const { provider } = marketing.open(found);
+    const limits = createCallLimits(provider.limits, leased.limits);
+    // The worker that had the lane before may have made these calls without a word.
+    if (leased.wasLost) limits.take(limits.names(), clock.now(), provider.open);
+    await returnLostChanges({ query, accountId: lane.accountId }, lane.id, clock.now());
+    await createLaneRun({ lane, token, limits, connection: found }).run();
+  };
+
+  interface OwnLane {
+    lane: LaneKey;
+    token: string;
+    limits: CallLimits;
+    connection: MarketingConnection;
+  }
+
+  const createLaneRun = ({ lane, token, limits, connection: found }: OwnLane) => {
+    const { accountId } = lane;
+    const reader = { query, accountId };
+    const sends = new Set<Promise<void>>();
+    const flying = new Set<string>();
+    let connection = found;
+    let connectionAtMs = clock.now().getTime();
+    let waiting: TakenChange[] = [];
+    let results: Result[] = [];
+    let restUntilMs = 0;
+    let renewedAtMs = clock.now().getTime();
+    let backfills = 0;
+    let hasRefusal = false;
+    let isLost = false;
+
+    const mustEnd = (): boolean =>
+      isLost ||
+      hasRefusal ||
+      stopping.signal.aborted ||
+      restUntilMs > clock.now().getTime() ||
+      !takesChanges(connection);
+
+    const opened = () => marketing.open(connection);
+
+    const callFor =
+      (place: Place, share: number): MakeCall =>
+      async (request) => {
+        const waitMs = limits.waitMs(request.limits, clock.now(), share);
+        if (waitMs > limitWaitMaxMs || isLost) return { throttledMs: waitMs };
+        if (waitMs > 0) {
+          await clock.wait(waitMs, stopping.signal);
+          const stillMs = limits.waitMs(request.limits, clock.now(), share);
+          if (stillMs > 0) return { throttledMs: stillMs };
+        }
+        limits.take(request.limits, clock.now());
+        const { provider, credential, contextFor } = opened();
+        const slowTimer = setTimeout(() => place.slowDown(), slowMs);
+        openCalls += 1;
+        try {
+          return await provider.send(request, credential, contextFor(AbortSignal.timeout(callMaxMs)));
+        } finally {
+          openCalls -= 1;
+          clearTimeout(slowTimer);
+        }
+      };
+
+    const finish = (taken: TakenChange, sent: Sent, startedMs: number): void => {
+      const { attempted } = sent;
+      const next = decideNext(taken.row.attempts, attempted, Math.random());
+      if (attempted.kind === 'credential_refused') hasRefusal = true;
+      const nowMs = clock.now().getTime();
+      const restMs = next.kind === 'again' ? next.restMs : null;
+      // The quiet share of a run is used up before the lane is.
+      const isShareUsedUp =
+        taken.row.isBackfill && attempted.kind === 'throttled' && attempted.isOwn === true;
+      if (restMs !== null && !isShareUsedUp) restUntilMs = Math.max(restUntilMs, nowMs + restMs);
+      results.push({
+        taken,
+        sent,
+        next: isShareUsedUp && next.kind === 'again' ? { ...next, waitMs: restMs ?? 0 } : next,
+        durationMs: nowMs - startedMs,
+      });
+      flying.delete(taken.row.contact);
+    };
+
+    const inPlace = (isBackfill: boolean, work: (call: MakeCall) => Promise<void>): void => {
+      const place = places.enter(lane.id, opened().provider.open);
+      openByAccount.set(accountId, (openByAccount.get(accountId) ?? 0) + 1);
+      backfills += isBackfill ? 1 : 0;
+      const sending = work(callFor(place, isBackfill ? quietShare : 1))
+        .catch((error: unknown) => {
+          // Its rows are returned with the lane.
+          isLost = true;
+          log.error({ err: error, ...lane }, 'A change of a contact could not be sent');
+        })
+        .finally(() => {
+          place.leave();
+          backfills -= isBackfill ? 1 : 0;
+          openByAccount.set(accountId, openByAccount.get(accountId)! - 1);
+          if (openByAccount.get(accountId) === 0) openByAccount.delete(accountId);
+          sends.delete(sending);
+        });
+      sends.add(sending);
+    };
+
+    const sendAlone = (taken: TakenChange): void =>
+      inPlace(taken.row.isBackfill, async (call) => {
+        const { row, change } = taken;
+        const startedMs = clock.now().getTime();
+        const sent = await sendContact(change, {
+          ...opened(),
+          call,
+          onEventSent: (ids) =>
+            recordSentEvents(query, {
+              lane,
+              token,
+              contact: row.contact,
+              left: row.events.filter(({ id }) => !ids.has(id)),
+            }).then(() => undefined),
+        });
+        finish(taken, sent, startedMs);
+      });
+
+    const sendTogether = (batch: readonly TakenChange[]): void =>
+      inPlace(batch[0]!.row.isBackfill, async (call) => {
+        const startedMs = clock.now().getTime();
+        const sent = await sendBatch(
+          batch.map(({ change }) => change),
+          { ...opened(), call },
+        );
+        for (const [index, taken] of batch.entries()) {
+          const one = sent[index]!;
+          if (one === 'alone') waiting.push(taken);
+          else finish(taken, one, startedMs);
+        }
+      });
+
+    const freePlaces = (): number =>
+      Math.min(
+        opened().provider.open - sends.size,
+        places.freeFor(lane.id, opened().provider.open),
+        accountPlacesMax - (openByAccount.get(accountId) ?? 0),
+      );
+
+    /** Takes what is due. Runs get the places that others leave, and half of the lane at most. */
+    const takeDue = async (): Promise<void> => {
+      const { batch, open } = opened().provider;
+      const free = freePlaces();
+      if (free <= 0) return;
+      const countMax = batch ? Math.min(Math.max(batch.max, free), batchMax) : free;
+      const now = clock.now();
+      const common = { connection, readRevenue, now, without: [...flying] };
+      const fresh = await takeChanges(reader, { ...common, countMax, isBackfill: false });
+      const room = Math.min(free - fresh.length, Math.max(1, Math.floor(open * quietShare)) - backfills);
+      const quiet =
+        fresh.length < free && room > 0
+          ? await takeChanges(reader, { ...common, countMax: batch ? countMax : room, isBackfill: true })
+          : [];
+      for (const taken of [fresh, quiet]) {
+        for (const { row } of taken) flying.add(row.contact);
+        const together =
+          batch && taken.length >= batchMin ? taken.filter(({ change }) => batch.suits(change)) : [];
+        if (together.length < 2) waiting.push(...taken);
+        else {
+          const alone = new Set(together);
+          waiting.push(...taken.filter((one) => !alone.has(one)));
+          for (let start = 0; start < together.length; start += batch!.max)
+            sendTogether(together.slice(start, start + batch!.max));
+        }
+      }
+    };
+
+    const startWaiting = (): void => {
+      while (waiting.length > 0 && freePlaces() > 0) sendAlone(waiting.shift()!);
+    };
+
+    /** Changes that were taken and not begun wait again, without a line in the history. */
+    const giveBack = (): void => {
+      for (const taken of waiting) {
+        results.push({ taken, sent: notSent, next: notBegun(taken), durationMs: 0 });
+        flying.delete(taken.row.contact);
+      }
+      waiting = [];
+    };
+
+    const write = async (): Promise<void> => {
+      const written = results;
+      results = [];
+      const now = clock.now();
+      const used = { id: connection.id, version: connection.version };
+      const limitsNow = limits.toStored(now);
+      if (written.length > 0)
+        isLost = !(await writeResults({ database, marketing }, written, {
+          lane,
+          token,
+          used,
+          limits: limitsNow,
+          now,
+        }));
+      else if (now.getTime() - renewedAtMs > leaseMs / 3)
+        isLost = !(await renew(query, lane, { token, now, limits: limitsNow }));
+      else return;
+      renewedAtMs = now.getTime();
+      progressAt = new Date();
+      if (written.length > 0) options.onChanged?.(accountId);
+    };
+
+    const readConnection = async (): Promise<void> => {
+      if (clock.now().getTime() - connectionAtMs < connectionMaxAgeMs) return;
+      connectionAtMs = clock.now().getTime();
+      const now = await marketing.findById(reader, lane.id);
+      if (now) connection = now;
+      else isLost = true;
+    };
+
+    /** Ends when nothing is due, or when the lane must end and its calls have ended. */
+    const sendAll = async (): Promise<void> => {
+      for (;;) {
+        await write();
+        await readConnection();
+        if (mustEnd()) giveBack();
+        else if (waiting.length === 0) await takeDue();
+        startWaiting();
+        if (results.length > 0 && !isLost) continue;
+        if (sends.size === 0 && (waiting.length === 0 || isLost)) return;
+        const gathered = new AbortController();
+        await Promise.race([
+          ...sends,
+          delay(everyMs, undefined, { signal: gathered.signal }).catch(() => undefined),
+        ]);
+        gathered.abort();
+      }
+    };
+
+    return {
+      async run(): Promise<void> {
+        try {
+          await sendAll();
+        } finally {
+          await Promise.all(sends);
+        }
+        if (isLost) return;
+        const restUntil = restUntilMs > clock.now().getTime() ? new Date(restUntilMs) : null;
+        await release(query, lane, { token, limits: limits.toStored(clock.now()), restUntil });
+        if (hasRefusal)
+          await marketing
+            .verifyAfterRefusal(accountId, { id: connection.id, version: connection.version })
+            .catch((error: unknown) =>
+              log.warn({ err: error, accountId }, 'A connection could not be verified'),
+            );
+      },
+    };
+  };
+
+  const repeater = createRepeater({
+    everyMs,
+    run: search,
+    onFailure: (error) => log.error({ err: error }, 'Sending changes of contacts failed and is tried again'),
+  });
+
+  return {
+    openCalls: (): number => openCalls,
+    /** The time of the last search for due changes, or of the last written result. */
+    lastProgressAt: (): Date => progressAt,
+    start: (): void => repeater.start(),
+    /** Sends everything that is due now. For tests, instead of `start`. */
+    async sendDue(): Promise<void> {
+      await search();
+      while (lanes.size > 0) await Promise.all(lanes.values());
+    },
+    /** Takes nothing new. Resolves when every call has ended and is recorded. */
+    async stop(): Promise<void> {
+      stopping.abort();
+      await repeater.stop();
+      while (lanes.size > 0) await Promise.all(lanes.values());
+    },
+  };
+}
+
+const systemClock: Clock = {
+  now: databaseTime,
+  wait: (ms, signal) => delay(ms, undefined, { signal }).catch(() => undefined),
+};
+
+const takesChanges = ({ isPaused, state }: MarketingConnection): boolean =>
+  !isPaused && state !== 'disconnected';
+
+const notSent: Sent = {
+  attempted: { kind: 'throttled', reason: 'It was not begun.', retryAfterMs: undefined },
+  problems: [],
+  calls: [],
+  status: null,
+  bodyHash: null,
+  endedEvents: new Set(),
+};
+
+const notBegun = ({ row }: TakenChange): Result['next'] => ({
+  kind: 'again',
+  waitMs: 0,
+  attempts: row.attempts,
+  restMs: null,
+});

@@ -1,0 +1,95 @@
+// Changes that wait for their connection after all attempts, and those that have waited too long.
+import type { MarketingConnections } from '@service/connections';
+import { column, createId, statement, type Database } from '@service/database';
+
+const selectParked = statement({
+  name: 'contacts.select_parked_lanes',
+  text: `
+    with recursive parked as (
+      (select account_id, connection_id from contacts.change where parked_at is not null order by account_id, connection_id limit 1)
+      union all
+      select next.account_id, next.connection_id from parked h cross join lateral (
+        select n.account_id, n.connection_id from contacts.change n
+        where n.parked_at is not null and (n.account_id, n.connection_id) > (h.account_id, h.connection_id)
+        order by n.account_id, n.connection_id limit 1
+      ) next
+    )
+    select account_id as "accountId", connection_id as id from parked`,
+  allAccounts: 'A worker looks after the changes of every account.',
+  row: { accountId: column.id, id: column.id },
+});
+
+// $3 parked before, $4 now, $5 at most. A change that fails again is parked again.
+const releaseParked = statement({
+  name: 'contacts.release_parked_changes',
+  text: `
+    with released as materialized (
+      select r.contact from contacts.change r
+      where r.account_id = $1 and r.connection_id = $2 and r.parked_at is not null and r.parked_at < $3::timestamptz
+      order by r.parked_at limit $5 for update skip locked
+    )
+    update contacts.change c set parked_at = null, due_at = $4::timestamptz from released
+    where c.account_id = $1 and c.connection_id = $2 and not c.is_taken and c.contact = released.contact`,
+});
+
+const releasedMax = 10_000;
+/** A connection that has sent nothing lately is asked with one change after this time. */
+const probeMs = 3_600_000;
+
+/**
+ * Has parked changes sent again: all of a connection that works again since they are parked, one of a connection that does not work, once an
+ * hour.
+ */
+export async function releaseParkedChanges(
+  { query }: Pick<Database, 'query'>,
+  marketing: Pick<MarketingConnections, 'find'>,
+  now: Date,
+): Promise<void> {
+  const lanes = await query(selectParked, []);
+  const connections = await marketing.find(query, lanes);
+  for (const { accountId, id } of lanes) {
+    const connection = connections.get(id);
+    if (!connection || connection.isPaused || connection.state === 'disconnected') continue;
+    const [before, countMax] =
+      connection.state === 'connected'
+        ? [connection.since, releasedMax]
+        : [new Date(now.getTime() - probeMs), 1];
+    await query(releaseParked, [accountId, id, before, now, countMax]);
+  }
+}
+
+// $1 before, $2 at most, $3 ids of lines. Each leaves a line in the history.
+const expire = statement({
+  name: 'contacts.expire_changes',
+  text: `
+    with expired as materialized (
+      select e.account_id, e.connection_id, e.contact from contacts.change e
+      where e.last_at < $1::timestamptz and not e.is_taken order by e.last_at limit $2 for update skip locked
+    ), gone as (
+      delete from contacts.change c using expired
+      where c.account_id = expired.account_id and c.connection_id = expired.connection_id and c.contact = expired.contact
+        and not c.is_taken
+      returning c.*
+    ), numbered as (
+      select *, row_number() over () as number from gone
+    )
+    insert into contacts.send (account_id, id, connection_id, contact, registration_id, causes, calls, outcome, reason, duration_ms, fields)
+    select account_id, ($3::uuid[])[number], connection_id, contact, registration_id, causes, '[]', 'expired', 'It has waited for 30 days.', 0, '[]'
+    from numbered
+    returning id`,
+  allAccounts: 'The changes of every account expire.',
+  row: { id: column.id },
+});
+
+const keptMs = 30 * 86_400_000;
+const expiredMax = 1000;
+
+/** Ends the changes whose last fact is 30 days old. */
+export async function expireChanges({ query }: Pick<Database, 'query'>, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - keptMs);
+  let expired: unknown[];
+  do {
+    const ids = Array.from({ length: expiredMax }, () => createId());
+    expired = await query(expire, [before, expiredMax, ids]);
+  } while (expired.length === expiredMax);
+}

@@ -1,0 +1,216 @@
+// Sends the change of one contact: call after call, as the tool plans them from what is done.
+import type { OpenMarketingConnection } from '@service/connections';
+import type {
+  ContactChange,
+  MarketingProvider,
+  Progress,
+  StepOutcome,
+  ToolRequest,
+} from '@service/marketing-providers';
+import { createHash } from 'node:crypto';
+import type { Attempted } from './decide-next.ts';
+
+/** The answer of a tool, or `lost`. */
+export type ToolAnswer = Awaited<ReturnType<MarketingProvider['send']>>;
+
+/** Makes a call when the limits of the tool allow it. `throttled`: they do not for the next moments. */
+export type MakeCall = (request: ToolRequest) => Promise<ToolAnswer | { throttledMs: number }>;
+
+export interface Sent {
+  attempted: Attempted;
+  /** Parts that the tool does not know: fields, tags, lists, names of events. The rest was sent without them. */
+  problems: string[];
+  calls: string[];
+  /** The HTTP status of the last answer. */
+  status: number | null;
+  bodyHash: string | null;
+  /** Events that must not be sent again, also when the rest of the change is. */
+  endedEvents: ReadonlySet<string>;
+}
+
+interface SendParts {
+  provider: MarketingProvider;
+  credential: OpenMarketingConnection['credential'];
+  call: MakeCall;
+  /** Called before the next call when a tool has got an event that it would count twice. */
+  onEventSent: (ids: ReadonlySet<string>) => Promise<void>;
+}
+
+/** No change needs more calls. A tool that refuses another field each time ends here. */
+const callsMax = 120;
+
+export async function sendContact(given: ContactChange, parts: SendParts): Promise<Sent> {
+  const { provider, credential, call } = parts;
+  const calls: string[] = [];
+  const problems: string[] = [];
+  const endedEvents = new Set<string>();
+  const hash = createHash('sha256');
+  let change = provider.events.exist ? given : { ...given, events: [] };
+  let progress: Progress = { done: new Set(), learnt: {} };
+  let status: number | null = null;
+
+  const end = (attempted: Attempted): Sent => ({
+    attempted,
+    problems,
+    calls,
+    status,
+    bodyHash: calls.length > 0 ? hash.digest('hex') : null,
+    endedEvents,
+  });
+
+  const finishStep = async (step: string): Promise<void> => {
+    progress = { ...progress, done: new Set([...progress.done, step]) };
+    const event = eventOf(step, change);
+    if (!event) return;
+    endedEvents.add(event);
+    if (!provider.events.areIdempotent) await parts.onEventSent(endedEvents);
+  };
+
+  while (calls.length < callsMax) {
+    const [request] = provider.plan(change, progress);
+    if (!request) return end(calls.length === 0 ? nothingToSend : done);
+    const answer = await call(request);
+    if ('throttledMs' in answer)
+      return end({
+        kind: 'throttled',
+        reason: 'The limit of calls is used up.',
+        retryAfterMs: answer.throttledMs,
+        isOwn: true,
+      });
+    calls.push(request.name);
+    hash.update(`${request.method} ${request.path}\n${JSON.stringify(request.body) ?? ''}\n`);
+    status = 'lost' in answer ? null : answer.status;
+    const outcome = provider.read(request, answer, change, credential);
+    const isEventTwice =
+      outcome.kind === 'later' && outcome.mayHaveArrived === true && !provider.events.areIdempotent;
+    switch (outcome.kind) {
+      case 'done':
+        problems.push(...(outcome.refusedFields ?? []).map(problemOfField));
+        progress = { ...progress, learnt: { ...progress.learnt, ...outcome.learnt } };
+        await finishStep(request.step);
+        break;
+      case 'fields_refused':
+      case 'missing': {
+        const less = withoutRefused(change, outcome);
+        // A refusal that names nothing of the change would be repeated for ever.
+        if (less === change) return end({ kind: 'later', reason: outcome.reason, retryAfterMs: undefined });
+        problems.push(...problemsOf(outcome));
+        change = less;
+        break;
+      }
+      case 'later':
+        if (!isEventTwice || eventOf(request.step, change) === undefined)
+          return end({ kind: 'later', reason: outcome.reason, retryAfterMs: outcome.retryAfterMs });
+        // The tool may have the event and would count it twice, so it is not repeated.
+        problems.push(`The answer to an event was lost: ${outcome.reason}`);
+        await finishStep(request.step);
+        break;
+      case 'left':
+      case 'person_refused':
+      case 'throttled':
+      case 'credential_refused':
+      case 'not_allowed':
+      default:
+        return end(outcome);
+    }
+  }
+  return end({ kind: 'later', reason: 'The tool asks for too many calls.', retryAfterMs: undefined });
+}
+
+const done: Attempted = { kind: 'done', reason: null };
+const nothingToSend: Attempted = { kind: 'skipped', reason: 'There is nothing to send.' };
+
+/** The id of the event that a step sends. */
+const eventOf = (step: string, { events }: ContactChange): string | undefined =>
+  events.find(({ id }) => step === `event:${id}`)?.id;
+
+const problemOfField = ({ key, reason }: { key: string; reason: string }): string =>
+  `The field ${key} was not taken: ${reason}`;
+
+type Refused = Extract<StepOutcome, { kind: 'fields_refused' | 'missing' }>;
+
+const problemsOf = (outcome: Refused): string[] =>
+  outcome.kind === 'fields_refused'
+    ? outcome.fields.map(problemOfField)
+    : [`The ${outcome.subject} ${outcome.key} does not exist at the tool: ${outcome.reason}`];
+
+/** The same change when nothing of it was refused. */
+function withoutRefused(change: ContactChange, outcome: Refused): ContactChange {
+  if (outcome.kind === 'fields_refused') {
+    const refused = new Set(outcome.fields.map(({ key }) => key));
+    const fields = change.fields.filter(({ key }) => !refused.has(key));
+    return fields.length === change.fields.length ? change : { ...change, fields };
+  }
+  const { subject, key } = outcome;
+  if (subject === 'event') {
+    const events = change.events.filter(({ name }) => name !== key);
+    return events.length === change.events.length ? change : { ...change, events };
+  }
+  const part = subject === 'tag' ? 'tags' : 'lists';
+  const { add, remove } = change[part];
+  const less = { add: add.filter((one) => one !== key), remove: remove.filter((one) => one !== key) };
+  return less.add.length + less.remove.length === add.length + remove.length
+    ? change
+    : { ...change, [part]: less };
+}
+
+/** One change of a batch. `alone`: the tool refused it, and its own call says why. */
+export type BatchResult = Sent | 'alone';
+
+/**
+ * Sends changes in one call. A call that is refused as a whole is halved until the culprit stands alone. Returns a result for each change, in
+ * their order.
+ */
+export async function sendBatch(
+  changes: readonly ContactChange[],
+  parts: Pick<SendParts, 'provider' | 'credential' | 'call'>,
+): Promise<BatchResult[]> {
+  const { provider, credential, call } = parts;
+  const batch = provider.batch!;
+  if (changes.length === 1) return ['alone'];
+  const request = batch.plan(changes);
+  const answer = await call(request);
+  const sent = (attempted: Attempted, isCalled = true): Sent => ({
+    attempted,
+    problems: [],
+    calls: isCalled ? [request.name] : [],
+    status: 'status' in answer ? answer.status : null,
+    bodyHash: isCalled
+      ? createHash('sha256')
+          .update(JSON.stringify(request.body) ?? '')
+          .digest('hex')
+      : null,
+    endedEvents: new Set(
+      attempted.kind === 'done' ? changes.flatMap(({ events }) => events.map(({ id }) => id)) : [],
+    ),
+  });
+  if ('throttledMs' in answer) {
+    const reason = 'The limit of calls is used up.';
+    return changes.map(() =>
+      sent({ kind: 'throttled', reason, retryAfterMs: answer.throttledMs, isOwn: true }, false),
+    );
+  }
+  const outcomes = provider.readBatch(request, answer, changes, credential);
+  if (isList(outcomes)) return changes.map((_, index) => resultOf(outcomes[index], sent));
+  if (isOfAll(outcomes)) return changes.map(() => resultOf(outcomes, sent));
+  const middle = Math.ceil(changes.length / 2);
+  return [
+    ...(await sendBatch(changes.slice(0, middle), parts)),
+    ...(await sendBatch(changes.slice(middle), parts)),
+  ];
+}
+
+const isList = (outcomes: readonly StepOutcome[] | StepOutcome): outcomes is readonly StepOutcome[] =>
+  Array.isArray(outcomes);
+
+/** The tool or the key is the reason, not one of the changes. */
+const isOfAll = ({ kind }: StepOutcome): boolean =>
+  ['done', 'throttled', 'later', 'credential_refused', 'not_allowed'].includes(kind);
+
+/** A tool that answers for fewer contacts than it was given has dropped the others without a word. */
+function resultOf(outcome: StepOutcome | undefined, sent: (attempted: Attempted) => Sent): BatchResult {
+  if (outcome === undefined || outcome.kind === 'fields_refused' || outcome.kind === 'missing')
+    return 'alone';
+  if (outcome.kind !== 'done') return sent(outcome);
+  return { ...sent(done), problems: (outcome.refusedFields ?? []).map(problemOfField) };
+}

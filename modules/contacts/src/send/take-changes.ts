@@ -1,0 +1,114 @@
+// Takes due changes of a leased lane, and composes them from the facts of this moment.
+import { findAttendeesByEmail, type Attendee, type RevenueReader } from '@service/attendees';
+import type { MarketingConnection } from '@service/connections';
+import { column, nullable, statement, type AccountQueries, type RowsOf } from '@service/database';
+import type { ContactChange } from '@service/marketing-providers';
+import {
+  mergeParts,
+  noParts,
+  toContactChange,
+  type StoredEvent,
+  type StoredFields,
+  type StoredSwitches,
+} from '../change/change.ts';
+import { consentOf, syncParts } from '../sync/sync-change.ts';
+
+/** A row that this worker sends. */
+export type TakenRow = RowsOf<typeof takeRows>;
+
+/** A change as it is sent. */
+export interface TakenChange {
+  row: TakenRow;
+  change: ContactChange;
+  /** The registration that the history shows it at. */
+  registrationId: string | null;
+}
+
+// A contact that is in flight ($6) is not taken again: what has arrived meanwhile is its next change. $3: of a run, $4: now, $5: at most.
+const takeRows = statement({
+  name: 'contacts.take_changes',
+  text: `
+    with picked as materialized (
+      select p.contact from contacts.change p
+      where p.account_id = $1 and p.connection_id = $2 and not p.is_taken and p.parked_at is null and p.is_backfill = $3
+        and p.due_at <= $4::timestamptz and p.contact <> all($6::text[])
+      order by p.due_at limit $5 for update skip locked
+    )
+    update contacts.change t set is_taken = true from picked
+    where t.account_id = $1 and t.connection_id = $2 and not t.is_taken and t.contact = picked.contact
+    returning t.contact, t.registration_id as "registrationId", t.in_step as "inStep", t.fields, t.tags, t.lists, t.events, t.causes,
+      t.is_backfill as "isBackfill", t.run_id as "runId", t.attempts, t.first_at as "firstAt", t.last_at as "lastAt"`,
+  row: {
+    contact: column.text,
+    registrationId: nullable(column.id),
+    inStep: column.boolean,
+    fields: column.json<StoredFields>(),
+    tags: column.json<StoredSwitches>(),
+    lists: column.json<StoredSwitches>(),
+    events: column.json<readonly StoredEvent[]>(),
+    causes: column.json<readonly string[]>(),
+    isBackfill: column.boolean,
+    runId: nullable(column.id),
+    attempts: column.integer,
+    firstAt: column.time,
+    lastAt: column.time,
+  },
+});
+
+interface TakeOptions {
+  connection: MarketingConnection;
+  readRevenue: RevenueReader;
+  now: Date;
+  countMax: number;
+  /** Contacts in flight. */
+  without: readonly string[];
+  isBackfill: boolean;
+}
+
+export async function takeChanges(reader: AccountQueries, options: TakeOptions): Promise<TakenChange[]> {
+  const { connection, now, countMax, without, isBackfill } = options;
+  if (countMax <= 0) return [];
+  const rows = await reader.query(takeRows, [
+    reader.accountId,
+    connection.id,
+    isBackfill,
+    now,
+    countMax,
+    without,
+  ]);
+  return compose(reader, rows, options);
+}
+
+/** Registrations of one person that are read, the newest ones. */
+const registrationsMax = 50;
+
+async function compose(
+  reader: AccountQueries,
+  rows: readonly TakenRow[],
+  { connection, readRevenue }: Pick<TakeOptions, 'connection' | 'readRevenue'>,
+): Promise<TakenChange[]> {
+  const emails = rows.map(({ contact }) => contact);
+  const attendees = await findAttendeesByEmail(reader, emails, registrationsMax);
+  const revenue =
+    connection.settings.sync.fields.revenue || connection.settings.sync.tags.use.includes('purchased')
+      ? await readRevenue(
+          reader,
+          attendees.map(({ registration }) => registration.id),
+        )
+      : new Map();
+  const byEmail = Map.groupBy(attendees, ({ registration }) => registration.email);
+  return rows.map((row) => {
+    const own: readonly Attendee[] = byEmail.get(row.contact) ?? [];
+    const person = { email: row.contact, attendees: own, revenue };
+    const inStep = row.inStep ? syncParts(person, connection.settings.sync) : noParts;
+    return {
+      row,
+      change: toContactChange(mergeParts(inStep, row), {
+        email: row.contact,
+        consent: consentOf(own),
+        isBackfill: row.isBackfill,
+      }),
+      registrationId: row.registrationId ?? own.at(-1)?.registration.id ?? null,
+    };
+  });
+}

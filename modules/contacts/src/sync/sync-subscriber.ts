@@ -1,0 +1,95 @@
+// Facts of registrants become waiting changes, in the transaction of their event. Their values are not copied: a worker reads them when it
+// sends, so several events of a person merge by themselves.
+import type { AttendeeEvent, EventInterest, EventSubscriber } from '@service/attendees';
+import { createConnectedAccounts, type SyncTarget } from '@service/connections';
+import type { AccountWriter, Database } from '@service/database';
+import type { Log } from '@service/log';
+import type { SessionSubscriber } from '@service/webinars';
+import { queueChanges, type ChangeDraft } from '../change/queue-changes.ts';
+import { isLeftOut } from './sync-change.ts';
+
+/**
+ * The events after which values or tags differ. Watch time is not among them: it is sent when the attendee leaves, so that an evening
+ * makes four changes and not eight.
+ */
+const syncedEvents: ReadonlySet<AttendeeEvent['type']> = new Set([
+  'registered',
+  'joined',
+  'left',
+  'no_show',
+  'video_complete',
+  'cta_click',
+  'purchase',
+  'refund',
+] as const);
+
+const nothing: EventInterest = { minutes: [], percents: [], onEvents: async () => undefined };
+
+type Person = Pick<AttendeeEvent['registration'], 'id' | 'email' | 'webinarId' | 'status'>;
+
+export function createSyncSubscriber({
+  database,
+  log,
+}: {
+  database: Pick<Database, 'query' | 'connect'>;
+  log: Log;
+}): EventSubscriber & SessionSubscriber & { close(): Promise<void> } {
+  const accounts = createConnectedAccounts({ database, log });
+
+  const interestOf = (targets: readonly SyncTarget[]): EventInterest =>
+    targets.length === 0
+      ? nothing
+      : {
+          minutes: [],
+          percents: [],
+          async onEvents(tx, events) {
+            const synced = events.filter(({ type }) => syncedEvents.has(type));
+            queue(
+              tx,
+              targets,
+              synced.map(({ id, registration }) => ({ cause: id, person: registration })),
+            );
+          },
+        };
+
+  return {
+    async findInterest({ accountId }) {
+      const targets = accounts.targetsOf(accountId);
+      return interestOf(targets instanceof Promise ? await targets : targets);
+    },
+
+    async onRegistration(tx, { registration }) {
+      const targets = await accounts.targetsOf(tx.accountId);
+      queue(tx, targets, [{ cause: undefined, person: registration }]);
+    },
+
+    onSessions: async () => undefined,
+    close: () => accounts.close(),
+  };
+}
+
+interface Fact {
+  /** The id of the event. Undefined: a change of a registration has none. */
+  cause: string | undefined;
+  person: Person;
+}
+
+function queue(tx: AccountWriter, targets: readonly SyncTarget[], facts: readonly Fact[]): void {
+  const drafts = targets.flatMap(({ connectionId, sync }) =>
+    facts
+      .filter(
+        ({ person }) =>
+          person.status !== 'test' &&
+          !sync.webinarsLeftOut.includes(person.webinarId) &&
+          !isLeftOut(sync, person.email),
+      )
+      .map(({ cause, person }): ChangeDraft => ({
+        connectionId,
+        email: person.email,
+        registrationId: person.id,
+        inStep: true,
+        causes: cause === undefined ? [] : [cause],
+      })),
+  );
+  queueChanges(tx, drafts);
+}

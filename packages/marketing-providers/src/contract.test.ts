@@ -1,0 +1,541 @@
+// One suite for every tool. Each test runs against the fake of each tool.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type ContactChange, marketingProviders, type ToolRequest } from './index.ts';
+import {
+  applyChange,
+  checkConsentHistories,
+  createFake,
+  createFakeSend,
+  createTestContext,
+  credentialOf,
+  exampleChange,
+  type RunningFake,
+  samplesOf,
+  type Send,
+  startFake,
+} from './testing/index.ts';
+
+const at = new Date('2026-12-01T17:00:00Z');
+const given = { given: true, at };
+const unicode = 'Grüße, 日本語 🎉 "quoted" <b>&\\';
+const eventOf = (name: string) => ({
+  id: '0192f1a0-0000-7000-8000-000000000001',
+  name,
+  at,
+  properties: { webinar: unicode, minutes: 42, replay: false },
+  value: { amount: 49.5, currency: 'EUR' },
+});
+
+for (const provider of marketingProviders) {
+  const { id } = provider;
+  const samples = samplesOf(id);
+  const credential = provider.credential.parse(credentialOf(id));
+  const hasTags = provider.words.tag !== undefined;
+  const hasLists = provider.words.list !== undefined;
+  /** Lists that a contact is in. */
+  const ifLists = (...ids: string[]): string[] => (hasLists ? ids : []);
+  const always = (key: string, value: string | number) => ({ key, value, policy: 'always' as const });
+
+  /** A fake that is called without a network. */
+  const open = () => {
+    const fake = createFake(id);
+    const send = createFakeSend(id, fake);
+    const apply = (changes: Partial<ContactChange>) => applyChange(provider, exampleChange(changes), send);
+    const contact = () => fake.contacts.get(exampleChange().email);
+    return { fake, send, apply, contact };
+  };
+  /** A fake that is called over HTTP. */
+  const openServer = async (): Promise<{
+    fake: RunningFake;
+    context: ReturnType<typeof createTestContext>;
+    send: Send;
+  }> => {
+    const fake = await startFake(id);
+    const context = createTestContext(fake);
+    return { fake, context, send: (request) => provider.send(request, credential, context) };
+  };
+  const kinds = (steps: { outcome: { kind: string } }[]): string[] =>
+    steps.map(({ outcome }) => outcome.kind);
+  const allDone = (steps: { outcome: { kind: string } }[]): boolean =>
+    steps.every(({ outcome }) => outcome.kind === 'done');
+  const full: Partial<ContactChange> = {
+    fields: [
+      always(samples.text, 'Demo'),
+      always(samples.number, 75),
+      { key: samples.name, value: 'Ada', policy: 'if_empty' },
+    ],
+    tags: { add: ['attended'], remove: ['missed'] },
+    lists: { add: [samples.lists[0]], remove: [samples.lists[1]] },
+    events: samples.event === undefined ? [] : [eventOf(samples.event)],
+    consent: given,
+  };
+
+  describe(provider.name, () => {
+    test('a change arrives over HTTP with its fields, tags, list and event', async () => {
+      const { fake, context, send } = await openServer();
+      await using _fake = fake;
+      await using _context = context;
+      const steps = await applyChange(provider, exampleChange(full), send);
+      expect(kinds(steps)).toEqual(steps.map(() => 'done'));
+      const contact = fake.contacts.get('ada+webinar@example.com')!;
+      expect(contact.fields).toMatchObject({ [samples.text]: 'Demo', [samples.name]: 'Ada' });
+      expect(Number(contact.fields[samples.number])).toBe(75);
+      expect([...contact.lists]).toEqual(ifLists(samples.lists[0]));
+      if (hasTags) expect([...contact.tags]).toEqual(['attended']);
+      expect(fake.events.map(({ name, email }) => [name, email])).toEqual(
+        samples.event === undefined ? [] : [[samples.event, 'ada+webinar@example.com']],
+      );
+    });
+
+    test('the same change twice gives the same contact, and the event once where the tool recognises it', async () => {
+      const { fake, apply, contact } = open();
+      await apply(full);
+      const first = structuredClone(contact());
+      expect(allDone(await apply(full))).toBe(true);
+      expect(contact()).toEqual(first);
+      expect(fake.contacts.size).toBe(1);
+      if (samples.event !== undefined)
+        expect(fake.events).toHaveLength(provider.events.areIdempotent ? 1 : 2);
+    });
+
+    test('tags and lists are added and removed, and others stay', async () => {
+      const { fake, apply, contact } = open();
+      const own = fake.contact(exampleChange().email);
+      own.tags.add('of-the-owner');
+      own.consent = 'given';
+      await apply({
+        tags: { add: ['attended', 'missed'], remove: [] },
+        lists: { add: samples.lists, remove: [] },
+        consent: given,
+      });
+      const steps = await apply({
+        tags: { add: [], remove: ['missed'] },
+        lists: { add: [], remove: [samples.lists[1]] },
+      });
+      expect(allDone(steps)).toBe(true);
+      expect([...contact()!.lists]).toEqual(ifLists(samples.lists[0]));
+      if (hasTags) expect([...contact()!.tags].toSorted()).toEqual(['attended', 'of-the-owner']);
+    });
+
+    test('removing what is not there changes nothing', async () => {
+      const { apply, contact } = open();
+      const steps = await apply({
+        tags: { add: [], remove: ['never'] },
+        lists: { add: [], remove: [samples.lists[0]] },
+      });
+      expect(allDone(steps)).toBe(true);
+      expect(contact()?.tags.size ?? 0).toBe(0);
+      expect(contact()?.lists.size ?? 0).toBe(0);
+    });
+
+    test.runIf(hasLists)('a list that is gone is named, and the rest of the change is made', async () => {
+      const { fake, apply, contact } = open();
+      fake.lists.delete(samples.lists[0]);
+      const steps = await apply({ ...full, lists: { add: samples.lists, remove: [] } });
+      expect(steps.filter(({ outcome }) => outcome.kind !== 'done')).toMatchObject([
+        { outcome: { kind: 'missing', subject: 'list', key: samples.lists[0] } },
+      ]);
+      expect([...contact()!.lists]).toEqual([samples.lists[1]]);
+      expect(contact()!.fields[samples.text]).toBe('Demo');
+      expect(fake.events).toHaveLength(samples.event === undefined ? 0 : 1);
+    });
+
+    test('without consent a person is added to no list, and fields are in step', async () => {
+      for (const consent of [undefined, { given: false, at }]) {
+        const { apply, contact } = open();
+        expect(allDone(await apply({ ...full, consent }))).toBe(true);
+        expect(contact()!.fields[samples.text]).toBe('Demo');
+        expect(contact()!.lists.size).toBe(0);
+        expect(contact()!.consent).toBe('none');
+      }
+    });
+
+    test('a person who left stays out, and fields are in step', async () => {
+      const { fake, apply, contact } = open();
+      fake.contact(exampleChange().email).consent = 'left';
+      const steps = await apply(full);
+      expect(steps.every(({ outcome }) => outcome.kind === 'done' || outcome.kind === 'left')).toBe(true);
+      expect(contact()!.consent).toBe('left');
+      expect(contact()!.fields[samples.text]).toBe('Demo');
+    });
+
+    test('in random histories a person who left stays out', async () => {
+      await checkConsentHistories(id, { runs: 100 });
+    });
+
+    test('a field with the policy "if empty" or "at creation" does not overwrite', async () => {
+      const { apply, contact } = open();
+      const fields = (value: string): ContactChange['fields'] => [
+        { key: samples.name, value, policy: 'if_empty' },
+        { key: samples.text, value, policy: 'at_creation' },
+      ];
+      await apply({ fields: fields('first') });
+      expect(contact()!.fields).toMatchObject({ [samples.name]: 'first', [samples.text]: 'first' });
+      await apply({ fields: fields('second') });
+      expect(contact()!.fields).toMatchObject({ [samples.name]: 'first', [samples.text]: 'first' });
+      delete contact()!.fields[samples.name];
+      delete contact()!.fields[samples.text];
+      await apply({ fields: fields('third') });
+      expect(contact()!.fields[samples.name]).toBe('third');
+      expect(contact()!.fields[samples.text]).toBeUndefined();
+    });
+
+    test('a run over people of the past starts no automation', async () => {
+      const { fake, apply, contact } = open();
+      expect(allDone(await apply({ ...full, isBackfill: true }))).toBe(true);
+      expect(contact()!.fields[samples.text]).toBe('Demo');
+      expect(fake.automations).toEqual([]);
+    });
+
+    test('letters beyond ASCII arrive unchanged, and a value of 300 characters is not lost', async () => {
+      const { apply, contact } = open();
+      await apply({ fields: [always(samples.text, unicode)] });
+      expect(contact()!.fields[samples.text]).toBe(unicode);
+      const long = 'ü🎉a'.repeat(75);
+      expect(allDone(await apply({ fields: [always(samples.text, long)] }))).toBe(true);
+      const kept = String(contact()!.fields[samples.text]);
+      if (samples.textBytesMax === undefined) return expect(kept).toBe(long);
+      expect(long.startsWith(kept)).toBe(true);
+      expect(Buffer.byteLength(kept)).toBeGreaterThan(samples.textBytesMax - 4);
+      expect(Buffer.byteLength(kept)).toBeLessThanOrEqual(samples.textBytesMax);
+    });
+
+    test('a field that the tool does not have is named where the tool says so, and the rest is sent', async () => {
+      const { apply, contact } = open();
+      const steps = await apply({ ...full, fields: [...full.fields!, always('no_such_field', 'x')] });
+      const refused = steps.flatMap(({ outcome }) =>
+        outcome.kind === 'fields_refused'
+          ? outcome.fields
+          : outcome.kind === 'done'
+            ? (outcome.refusedFields ?? [])
+            : [],
+      );
+      expect(refused.map(({ key }) => key)).toEqual(
+        samples.unknownField === 'refused' ? ['no_such_field'] : [],
+      );
+      expect(contact()!.fields[samples.text]).toBe('Demo');
+      expect(contact()!.fields['no_such_field']).toBe(samples.unknownField === 'taken' ? 'x' : undefined);
+      expect([...contact()!.lists]).toEqual(ifLists(samples.lists[0]));
+    });
+
+    test.runIf(samples.wrongType)(
+      'a value of the wrong type is named where the tool says so, and the rest is sent',
+      async () => {
+        const { apply, contact } = open();
+        const { key, value, becomes } = samples.wrongType!;
+        const steps = await apply({
+          ...full,
+          fields: [...full.fields!.filter((field) => field.key !== key), always(key, value)],
+        });
+        const refused = steps.flatMap(({ outcome }) =>
+          outcome.kind === 'fields_refused'
+            ? outcome.fields
+            : outcome.kind === 'done'
+              ? (outcome.refusedFields ?? [])
+              : [],
+        );
+        expect(refused.map((field) => field.key)).toEqual(becomes === 'refused' ? [key] : []);
+        expect(contact()!.fields[samples.text]).toBe('Demo');
+        expect(contact()!.fields[key]).toBeUndefined();
+      },
+    );
+
+    test('an address that the tool refuses is final for the person', async () => {
+      const { fake, apply } = open();
+      const steps = await apply({ ...full, email: 'not an address' });
+      expect(steps.at(-1)!.outcome).toMatchObject({ kind: 'person_refused' });
+      expect(fake.contacts.size).toBe(0);
+    });
+
+    test('a limit asks for its wait, a disturbance is repeated, and both spend no contact', async () => {
+      const { fake, apply } = open();
+      fake.faults.push('rate_limited');
+      const [limited] = await apply(full);
+      expect(limited!.outcome).toEqual({
+        kind: 'throttled',
+        reason: expect.any(String),
+        retryAfterMs: samples.retryAfterMs,
+      });
+      fake.faults.push('unavailable');
+      const [disturbed] = await apply(full);
+      expect(disturbed!.outcome).toMatchObject({ kind: 'later', mayHaveArrived: false });
+      expect(fake.contacts.size).toBe(0);
+    });
+
+    test('the documented limits of the tool are those of its record', async () => {
+      let now = 0;
+      const fake = createFake(id, { now: () => now });
+      const send = createFakeSend(id, fake);
+      const used = new Map<string, number[]>();
+      for (let index = 0; index < 40; index++) {
+        const change = exampleChange({ ...full, email: `person${index}@example.com` });
+        await applyChange(provider, change, async (request) => {
+          // Waits, on the clock of the fake, until every window of the request has room.
+          const windows = request.limits.flatMap((name) =>
+            (provider.limits[name] ?? []).map((window) => ({ name, ...window })),
+          );
+          for (const { name, count, windowMs } of windows) {
+            const times = used.get(name) ?? [];
+            const oldest = times.at(-count);
+            if (oldest !== undefined) now = Math.max(now, oldest + windowMs);
+          }
+          for (const name of request.limits) used.set(name, [...(used.get(name) ?? []), now]);
+          return await send(request);
+        });
+      }
+      expect(fake.overLimit).toBe(0);
+      expect(fake.contacts.size).toBe(40);
+      // Each request names its limits, if the tool counts requests.
+      expect(used.size > 0).toBe(Object.keys(provider.limits).length > 0);
+    });
+
+    test('wherever answers are lost, a repeated change ends in the same state', async () => {
+      const { apply, contact } = open();
+      await apply(full);
+      const wanted = contact();
+      for (let lost = 0; lost < 6; lost++) {
+        const broken = open();
+        broken.fake.faults.push(...Array.from({ length: lost }, () => 'none' as const), 'lost');
+        const steps = await broken.apply(full);
+        if (steps.length > lost)
+          expect(steps.at(-1)!.outcome).toMatchObject({ kind: 'later', mayHaveArrived: true });
+        await broken.apply(full);
+        expect(broken.contact()).toEqual(wanted);
+        if (provider.events.areIdempotent) expect(broken.fake.events).toHaveLength(1);
+      }
+    });
+
+    test('a caller who stops while the tool is silent gets an outcome', async () => {
+      const fake = await startFake(id);
+      await using _fake = fake;
+      const caller = new AbortController();
+      await using context = createTestContext(fake, { signal: caller.signal });
+      fake.faults.push('silent');
+      fake.onSilent = () => caller.abort();
+      const request = provider.plan(exampleChange(full), { done: new Set(), learnt: {} })[0]!;
+      expect(await provider.send(request, credential, context)).toMatchObject({ mayHaveArrived: true });
+      // This call is not made.
+      expect(await provider.send(request, credential, context)).toMatchObject({ mayHaveArrived: false });
+      expect(fake.requests).toHaveLength(1);
+      expect(await provider.verify(credential, context)).toMatchObject({ kind: 'unreachable' });
+      expect(await provider.readCatalogue(credential, context)).toMatchObject({ failed: expect.any(String) });
+    });
+
+    test('a private address and a redirect are not followed', async () => {
+      const { fake, context, send } = await openServer();
+      await using _fake = fake;
+      await using _context = context;
+      const request = provider.plan(exampleChange(full), { done: new Set(), learnt: {} })[0]!;
+      fake.faults.push({ status: 307, headers: { location: `${fake.baseUrl}/elsewhere` } });
+      expect(await send(request)).toMatchObject({ lost: expect.any(String), mayHaveArrived: false });
+      expect(fake.requests).toHaveLength(1);
+      await using strict = createTestContext(fake, { allowedCidrs: [] });
+      const blocked = await provider.send(request, credential, strict);
+      expect(blocked).toMatchObject({ lost: expect.stringContaining('private or reserved address') });
+      expect(fake.requests).toHaveLength(1);
+    });
+
+    test('a working key is accepted, a key without rights and a revoked one are not', async () => {
+      const { fake, context } = await openServer();
+      await using _fake = fake;
+      await using _context = context;
+      expect(await provider.verify(credential, context)).toEqual({
+        kind: 'accepted',
+        account: expect.any(String),
+      });
+      expect(fake.contacts.size).toBe(0);
+      if (samples.keysHaveScopes) {
+        fake.lacksRights = true;
+        expect(await provider.verify(credential, context)).toMatchObject({ kind: 'not_allowed' });
+      }
+      fake.key = undefined;
+      expect(await provider.verify(credential, context)).toMatchObject({ kind: 'refused' });
+      expect(await provider.readCatalogue(credential, context)).toMatchObject({ failed: expect.any(String) });
+    });
+
+    test('no reason contains the key, although the tool repeats it', async () => {
+      const { fake, context, send } = await openServer();
+      await using _fake = fake;
+      await using _context = context;
+      fake.key = undefined;
+      const steps = await applyChange(provider, exampleChange(full), send);
+      expect(kinds(steps)).toEqual(['credential_refused']);
+      const said = JSON.stringify([
+        steps[0]!.outcome,
+        await provider.verify(credential, context),
+        await provider.readCatalogue(credential, context),
+      ]);
+      expect(said).toContain('***');
+      expect(said).not.toContain(credentialOf(id)['key']);
+      expect(provider.last4(credential)).toBe(credentialOf(id)['key']!.slice(-4));
+    });
+
+    test('the catalogue has the fields, lists and tags of the account', async () => {
+      const { fake, context } = await openServer();
+      await using _fake = fake;
+      await using _context = context;
+      const contact = fake.contact('old@example.com');
+      contact.fields[samples.text] = 'Demo';
+      contact.fields[samples.number] = 5;
+      if (hasTags) fake.tags.add('vip');
+      const catalogue = await provider.readCatalogue(credential, context);
+      if ('failed' in catalogue) throw new Error(catalogue.failed);
+      const typeOf = (key: string) => catalogue.fields.find((field) => field.key === key)?.type;
+      expect([typeOf(samples.text), typeOf(samples.name), typeOf(samples.number)]).toEqual([
+        'text',
+        'text',
+        samples.numberIsText ? 'text' : 'number',
+      ]);
+      expect(catalogue.lists).toEqual([...fake.lists].map(([key, name]) => ({ id: key, name })));
+      if (hasTags) expect(catalogue.tags).toContainEqual({ name: 'vip' });
+      else expect(catalogue.tags).toEqual([]);
+    });
+
+    test('a catalogue of an endless account is bounded', async () => {
+      const { fake, context } = await openServer();
+      await using _fake = fake;
+      await using _context = context;
+      for (let index = 0; index < 1200; index++) {
+        fake.lists.set(`list${index}`, 'x'.repeat(500));
+        fake.fields.set(`field${index}`, samples.textType);
+      }
+      const catalogue = await provider.readCatalogue(credential, context);
+      if ('failed' in catalogue) throw new Error(catalogue.failed);
+      for (const kind of [catalogue.fields, catalogue.tags, catalogue.lists])
+        expect(kind.length).toBeLessThanOrEqual(1000);
+      for (const { name } of catalogue.lists) expect(name.length).toBeLessThanOrEqual(200);
+    });
+
+    test.runIf(provider.createField)('a field that is made can be filled', async () => {
+      const { fake, send, apply, contact } = open();
+      const request = provider.createField!({ label: 'Watched %', type: 'number' });
+      const outcome = provider.read(request, await send(request), exampleChange(), credential);
+      expect(outcome).toMatchObject({ kind: 'done' });
+      const [key] = [...fake.fields.keys()].slice(-1);
+      expect(allDone(await apply({ fields: [always(key!, 75)] }))).toBe(true);
+      expect(Number(contact()!.fields[key!])).toBe(75);
+      // A second click.
+      expect(provider.read(request, await send(request), exampleChange(), credential)).toMatchObject({
+        kind: 'done',
+      });
+    });
+
+    test.runIf(provider.batch)(
+      'a batch gives one outcome for each contact, and a culprit is found among others',
+      async () => {
+        const { fake, send } = open();
+        const batch = provider.batch!;
+        const emails = ['a@example.com', 'b@example.com', 'not an address', 'd@example.com'];
+        const changes = emails.map((email) =>
+          exampleChange({ email, fields: [always(samples.text, email)] }),
+        );
+        expect(changes.every((change) => batch.suits(change))).toBe(true);
+        const outcomeOf = new Map<string, string>();
+        const sendAll = async (some: ContactChange[]): Promise<void> => {
+          const request = batch.plan(some);
+          const outcomes = provider.readBatch(request, await send(request), some, credential);
+          if (Array.isArray(outcomes))
+            return outcomes.forEach(({ kind }, index) => outcomeOf.set(some[index]!.email, kind));
+          if (some.length === 1)
+            return void outcomeOf.set(some[0]!.email, (outcomes as { kind: string }).kind);
+          await sendAll(some.slice(0, some.length / 2));
+          await sendAll(some.slice(some.length / 2));
+        };
+        await sendAll(changes);
+        expect(Object.fromEntries(outcomeOf)).toEqual({
+          'a@example.com': 'done',
+          'b@example.com': 'done',
+          'not an address': 'person_refused',
+          'd@example.com': 'done',
+        });
+        const texts = [...fake.contacts.values()].map(({ fields }) => String(fields[samples.text]));
+        expect(texts.toSorted()).toEqual(['a@example.com', 'b@example.com', 'd@example.com']);
+        // A call of a batch cannot keep conditions apart for each contact, and rarely lists.
+        expect(
+          batch.suits(exampleChange({ fields: [{ key: samples.name, value: 'Ada', policy: 'if_empty' }] })),
+        ).toBe(false);
+        expect(
+          batch.suits(exampleChange({ consent: given, lists: { add: samples.lists, remove: [] } })),
+        ).toBe(samples.batchHasLists === true);
+      },
+    );
+
+    test.runIf(provider.erase)('a person is erased, also one whom the tool does not have', async () => {
+      const { fake, send, apply } = open();
+      await apply(full);
+      for (let turn = 0; turn < 2; turn++) {
+        const done = new Set<string>();
+        let learnt: Record<string, string> = {};
+        for (let step = 0; step < 5; step++) {
+          const [request] = provider.erase!(exampleChange().email, { done, learnt });
+          if (!request) break;
+          const outcome = provider.read(request, await send(request), exampleChange(), credential);
+          expect(outcome).toMatchObject({ kind: 'done' });
+          done.add(request.step);
+          learnt = { ...learnt, ...(outcome.kind === 'done' && outcome.learnt) };
+        }
+        expect(provider.erase!(exampleChange().email, { done, learnt })).toEqual([]);
+      }
+      expect(fake.contacts.size).toBe(0);
+      expect(fake.erased).toEqual([exampleChange().email]);
+    });
+
+    test('the preview names each call once, and the first call waits for no other', () => {
+      const requests = provider.plan(exampleChange(full), { done: new Set(), learnt: {} });
+      const steps = requests.map(({ step }) => step);
+      expect(new Set(steps).size).toBe(steps.length);
+      expect(JSON.stringify(requests[0])).not.toMatch(/\{[a-z]+\}/);
+      for (const { name, limits } of requests) {
+        expect(name).toMatch(/^[A-Z]/);
+        expect(limits.every((limit) => provider.limits[limit])).toBe(true);
+      }
+      const hostile = { ...full, email: 'a/../b?x=1&y#{contact}"@example.com' };
+      for (const { path } of provider.plan(exampleChange(hostile), { done: new Set(), learnt: {} }))
+        expect(path.split('?')[0]).not.toContain('/..');
+    });
+
+    test('no answer makes a reading throw', () => {
+      const change = exampleChange(full);
+      const requests: ToolRequest[] = [
+        ...provider.plan(change, { done: new Set(), learnt: {} }),
+        ...(provider.erase?.(change.email, { done: new Set(), learnt: {} }) ?? []),
+      ];
+      const json = fc.oneof(
+        fc.jsonValue(),
+        fc.record({ errors: fc.jsonValue(), data: fc.jsonValue(), detail: fc.jsonValue() }),
+        fc.record({
+          errors: fc.array(fc.jsonValue()),
+          results: fc.array(fc.jsonValue()),
+          message: fc.jsonValue(),
+        }),
+      );
+      fc.assert(
+        fc.property(json, fc.constantFrom(200, 201, 204, 207, 400, 404, 409, 422, 500), (value, status) => {
+          const answer = { status, headers: {}, json: value, text: JSON.stringify(value) };
+          for (const request of requests) {
+            const outcome = provider.read(request, answer, change, credential);
+            if ('reason' in outcome) expect(outcome.reason.length).toBeLessThanOrEqual(300);
+          }
+          if (provider.batch) provider.readBatch(provider.batch.plan([change]), answer, [change], credential);
+        }),
+        { numRuns: 50 },
+      );
+    });
+
+    test('every field of the credential has its texts, and exactly one is secret', () => {
+      const { shape } = provider.credential as unknown as {
+        shape: Record<string, { meta(): Record<string, unknown> }>;
+      };
+      const texts = Object.values(shape).map((field) => field.meta());
+      for (const text of texts)
+        expect(text).toEqual({
+          label: expect.any(String),
+          placeholder: expect.any(String),
+          help: expect.any(String),
+          isSecret: expect.any(Boolean),
+        });
+      expect(texts.filter(({ isSecret }) => isSecret)).toHaveLength(1);
+    });
+  });
+}

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { defineProvider, keyField } from './define-provider.ts';
+import type { Answer, StepOutcome, ToolRequest } from './marketing-provider.ts';
+import { createTestContext, exampleChange } from './testing/index.ts';
+
+const secret = 'key/with+signs==and.more';
+const credential = { key: secret };
+
+/** A tool that says the same to every call. */
+const toolWith = (outcomes: StepOutcome[]) =>
+  defineProvider({
+    id: 'example',
+    name: 'Example',
+    words: { field: 'Field', tag: undefined, list: undefined },
+    credential: z.object({ key: keyField({ label: '', placeholder: '', help: '' }) }),
+    baseUrl: () => 'https://api.example.com/v3/',
+    headers: ({ key }) => ({ authorization: key }),
+    limits: {},
+    open: 1,
+    events: { exist: false, areIdempotent: false },
+    verify: () => Promise.resolve({ kind: 'accepted', account: undefined }),
+    catalogue: () => Promise.resolve({ fields: [], tags: [], lists: [] }),
+    plan: () => [],
+    read: () => outcomes[0],
+    batch: { max: 10, suits: () => true, plan: () => request(''), read: () => outcomes },
+  });
+
+const request = (path: string): ToolRequest => ({ step: 's', name: '', limits: [], method: 'GET', path });
+const answer: Answer = { status: 200, headers: {}, json: {}, text: '' };
+
+test('no form of a secret stays in a text of an outcome', () => {
+  const base64 = (text: string): string => Buffer.from(text).toString('base64');
+  const forms = [secret, encodeURIComponent(secret), base64(secret), base64(`any:${secret}`)];
+  const reason = forms.map((form) => `<${form}>`).join(' ');
+  const tool = toolWith([{ kind: 'fields_refused', fields: [{ key: 'a', reason }], reason }]);
+  const said = JSON.stringify(tool.read(request('/'), answer, exampleChange(), credential));
+  expect(said.match(/<\*\*\*>/g)).toHaveLength(8);
+});
+
+test('a reason is one line of at most 300 characters', () => {
+  const tool = toolWith([{ kind: 'person_refused', reason: 'a\r\nb'.repeat(200) }]);
+  expect(tool.read(request('/'), answer, exampleChange(), credential)).toMatchObject({
+    reason: expect.stringMatching(/^a b[^\r\n]{297}$/),
+  });
+});
+
+test('a batch whose answer has not one outcome for each contact is sent again', () => {
+  const tool = toolWith([{ kind: 'done' }]);
+  const two = [exampleChange(), exampleChange({ email: 'b@example.com' })];
+  expect(tool.readBatch(request('/'), answer, two, credential)).toMatchObject({
+    kind: 'later',
+    reason: 'The answer is about 1 of 2 contacts.',
+  });
+});
+
+test('a call is not made while its path waits for another answer, or leads out of the API by points', async () => {
+  await using context = createTestContext({ baseUrl: 'http://127.0.0.1:1' });
+  for (const path of ['/contacts/{contact}', '/lists/../keys', '/lists/..', '/lists/./x?y=1'])
+    expect(await toolWith([]).send(request(path), credential, context), path).toEqual({
+      lost: expect.stringMatching(/^The (call needs|id consists)/),
+      mayHaveArrived: false,
+    });
+});

@@ -1,0 +1,81 @@
+import type { OutboundAgent } from './agent.ts';
+import { sendRequest } from './send-request.ts';
+
+/** An answer of an API. Only the first bytes of its body are kept. */
+export interface ApiAnswer {
+  status: number;
+  /** With names in lower case. The first value where a header is repeated. */
+  headers: Record<string, string | undefined>;
+  /** Undefined when the body is not JSON. */
+  json: unknown;
+  text: string;
+}
+
+export interface ApiCall {
+  agent: OutboundAgent;
+  url: string;
+  method: string;
+  /** With names in lower case. */
+  headers: Record<string, string>;
+  /** Sent as JSON. */
+  body?: unknown;
+  deadlineMs: number;
+  /** Bytes of the answer that are kept; 2,048. */
+  maxResponseBytes?: number;
+  signal: AbortSignal;
+}
+
+/**
+ * Calls the API of a provider once. Redirects are not followed, because they would carry the key to another host. Never rejects: without an
+ * answer it says why, and whether the call may have arrived.
+ */
+export async function callApi(call: ApiCall): Promise<ApiAnswer | { lost: string; mayHaveArrived: boolean }> {
+  const { headers, body, signal, ...rest } = call;
+  if (signal.aborted) return { lost: 'The call was stopped.', mayHaveArrived: false };
+  const outcome = await sendRequest({
+    ...rest,
+    headers: { accept: 'application/json', 'content-type': 'application/json', ...headers },
+    body: body === undefined ? '' : JSON.stringify(body),
+    maxRedirects: 0,
+    signal,
+  }).catch((error: unknown) => ({
+    kind: 'failed' as const,
+    // The caller stopped, or the agent was closed. Both can happen after the request was sent.
+    message: signal.aborted ? 'The call was stopped before an answer came.' : String(error),
+    failure: 'reset' as const,
+    mayHaveArrived: true,
+  }));
+  if (outcome.kind === 'failed') {
+    // A redirect is an answer: nothing was accepted.
+    const mayHaveArrived = outcome.mayHaveArrived && outcome.failure !== 'too_many_redirects';
+    return { lost: outcome.message, mayHaveArrived };
+  }
+  const { statusCode: status, snippet: text } = outcome;
+  const entries = Object.entries(outcome.headers).map(([name, value]) => [name, [value].flat()[0]]);
+  return { status, headers: Object.fromEntries(entries), json: readJson(text), text };
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const retryAfterMaxMs = 24 * 60 * 60 * 1000;
+// A number of ten digits is a time and not a wait.
+const waitHeaders = ['retry-after', 'ratelimit-reset', 'x-ratelimit-reset', 'x-sib-ratelimit-reset'];
+
+/** The wait that the headers ask for, in milliseconds and at most a day: seconds, a Unix time or a date. */
+export function readRetryAfter(headers: ApiAnswer['headers'], now = Date.now()): number | undefined {
+  for (const name of waitHeaders) {
+    const value = headers[name];
+    if (value === undefined) continue;
+    const seconds = Number(value);
+    const until = seconds >= 1e9 ? seconds * 1000 : Date.parse(value);
+    const waitMs = seconds < 1e9 ? seconds * 1000 : until - now;
+    if (Number.isFinite(waitMs)) return Math.min(Math.max(0, Math.ceil(waitMs)), retryAfterMaxMs);
+  }
+  return undefined;
+}

@@ -1,0 +1,204 @@
+// A workspace with a webinar and a marketing tool, and a worker whose time the test moves.
+import {
+  contactsModule,
+  createContactWorker,
+  releaseParkedChanges,
+  type Clock,
+  type ContactWorker,
+} from '@service/contacts';
+import type { SyncSettings } from '@service/connections';
+import { accountWriter, databaseTime, type AccountWriter } from '@service/database';
+import { createLog } from '@service/log';
+import type { ProviderId } from '@service/marketing-providers';
+import { credentialOf, startFake, type RunningFake } from '@service/marketing-providers/testing';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { insertMarketingConnection } from '../support/marketing-connections.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+export const allInStep: SyncSettings = {
+  enabled: true,
+  fields: { lastWebinar: { key: 'last_webinar', policy: 'always' } },
+  tags: { prefix: 'webinar ', use: ['registered', 'attended', 'missed'] },
+  lists: [],
+  webinarsLeftOut: [],
+  domainsLeftOut: [],
+};
+
+/** The time of workers and of the limits of the fakes. A wait moves it. */
+export interface TestClock extends Clock {
+  advance(seconds: number): void;
+}
+
+export function createTestClock(): TestClock {
+  let aheadMs = 0;
+  return {
+    now: () => new Date(databaseTime().getTime() + aheadMs),
+    advance: (seconds) => void (aheadMs += seconds * 1000),
+    wait: async (ms) => void (aheadMs += ms),
+  };
+}
+
+export interface Change {
+  contact: string;
+  isTaken: boolean;
+  attempts: number;
+  isParked: boolean;
+  causes: string[];
+  /** Seconds from the present time of the clock. */
+  dueIn: number;
+}
+
+export interface ContactsWorld extends AsyncDisposable {
+  world: World;
+  fake: RunningFake;
+  clock: TestClock;
+  connectionId: string;
+  worker: ContactWorker;
+  /** Another one, as if it were another process. `die` takes its database away. */
+  anotherWorker(): ContactWorker & { die(): void };
+  /** Moves the time over the first second of changes and sends what is due. */
+  send(): Promise<void>;
+  changes(): Promise<Change[]>;
+  sends(): Promise<{ contact: string; outcome: string; calls: string[]; reason: string | null }[]>;
+  /** Workers do it every few seconds. */
+  releaseParked(): Promise<void>;
+  suspend(): Promise<void>;
+  resume(): Promise<void>;
+  state(): Promise<{ state: string; reason: string | null }>;
+  sql<Row = Record<string, unknown>>(text: string, values?: unknown[]): Promise<Row[]>;
+}
+
+interface Options {
+  tool?: ProviderId;
+  sync?: Partial<SyncSettings>;
+  /** Shares the service of another world. */
+  world?: World;
+  /** The limits of the tool count. */
+  isLimited?: boolean;
+  /** Stands in for the address of the fake. */
+  throughOf?: (fake: RunningFake) => string;
+}
+
+export async function createContactsWorld({
+  tool = 'klaviyo',
+  sync = {},
+  world: shared,
+  isLimited = false,
+  throughOf = ({ baseUrl }) => baseUrl,
+}: Options = {}): Promise<ContactsWorld> {
+  const world = shared ?? (await createWorld());
+  const clock = createTestClock();
+  const fake = await startFake(tool, isLimited ? { now: () => clock.now().getTime() } : {});
+  const { api, db } = world.service;
+  const { connections, readRevenue } = api.service;
+  const connectionId = await insertMarketingConnection(db.database, connections, {
+    accountId: world.accountId,
+    provider: tool,
+    credential: credentialOf(tool),
+    baseUrl: throughOf(fake),
+    sync: { ...allInStep, ...sync },
+  });
+  const anotherWorker: ContactsWorld['anotherWorker'] = () => {
+    let isDead = false;
+    const requireAlive = (): void => {
+      if (isDead) throw new Error('The worker is dead.');
+    };
+    const worker = createContactWorker({
+      database: {
+        query: async (...call) => (requireAlive(), db.database.query(...call)),
+        transaction: async (work) => (requireAlive(), db.database.transaction(work)),
+      },
+      marketing: connections.marketing,
+      readRevenue,
+      log: createLog('test', { level: 'silent' }),
+      clock,
+      everyMs: 20,
+    });
+    return { ...worker, die: () => void (isDead = true) };
+  };
+  const worker = anotherWorker();
+  const asAccount = (work: (tx: AccountWriter) => Promise<void>): Promise<void> =>
+    db.database.transaction((tx) =>
+      work(accountWriter(tx, { accountId: world.accountId, now: clock.now() })),
+    );
+  const sql = async <Row>(text: string, values: unknown[] = []): Promise<Row[]> =>
+    (await db.database.pool.query(text, values)).rows as Row[];
+  return {
+    world,
+    fake,
+    clock,
+    connectionId,
+    worker,
+    anotherWorker,
+    sql,
+    async send() {
+      clock.advance(1.5);
+      await worker.sendDue();
+    },
+    changes: () =>
+      sql(
+        `select contact, is_taken as "isTaken", attempts, parked_at is not null as "isParked", causes,
+           round(extract(epoch from due_at - $2::timestamptz))::int as "dueIn"
+         from contacts.change where connection_id = $1 order by contact, is_taken`,
+        [connectionId, clock.now()],
+      ),
+    sends: () =>
+      sql('select contact, outcome, calls, reason from contacts.send where connection_id = $1 order by id', [
+        connectionId,
+      ]),
+    releaseParked: () => releaseParkedChanges(db.database, connections.marketing, clock.now()),
+    suspend: () => asAccount((tx) => contactsModule.subscribers.suspension.accountSuspended(tx)),
+    resume: () => asAccount((tx) => contactsModule.subscribers.suspension.accountResumed(tx)),
+    async state() {
+      const [row] = await sql<{ state: string; reason: string | null }>(
+        'select state, reason from connections.connection where id = $1',
+        [connectionId],
+      );
+      return row!;
+    },
+    async [Symbol.asyncDispose]() {
+      await worker.stop();
+      await fake[Symbol.asyncDispose]();
+      if (!shared) await world[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** Holds requests to `target` until it is opened. */
+export async function startGate(target: () => string) {
+  const opening = Promise.withResolvers<void>();
+  let isPassing = false;
+  let waiting = 0;
+  const forward = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of incoming) chunks.push(chunk as Buffer);
+    waiting += 1;
+    if (!isPassing) await opening.promise;
+    waiting -= 1;
+    const { method = 'GET', headers, url } = incoming;
+    const answer = await fetch(`${target()}${url}`, {
+      method,
+      headers: Object.entries(headers).filter(
+        (header): header is [string, string] => typeof header[1] === 'string' && header[0] !== 'connection',
+      ),
+      ...(method !== 'GET' && { body: Buffer.concat(chunks) }),
+    }).catch(() => undefined);
+    response.writeHead(answer?.status ?? 502, { 'content-type': 'application/json' });
+    response.end(await answer?.text());
+  };
+  const server = createServer((incoming, response) => void forward(incoming, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    open: () => opening.resolve(),
+    /** Later requests pass. */
+    pass: () => void (isPassing = true),
+    waiting: () => waiting,
+    async [Symbol.asyncDispose]() {
+      opening.resolve();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

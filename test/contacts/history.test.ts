@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { continueRuns } from '@service/contacts';
+import { createTestKey, callRest } from '../support/api.ts';
+import { createContactsWorld } from './contacts-world.ts';
+
+test('the history of a connection shows each send, with addresses and values for those who may read them', async () => {
+  await using contacts = await createContactsWorld();
+  const { world, connectionId } = contacts;
+  const registrationId = await world.register();
+  expect((await world.rest(`GET /connections/${connectionId}`)).json.data.waiting).toMatchObject({
+    people: 1,
+  });
+  await contacts.send();
+  const { json } = await world.rest(`GET /connections/${connectionId}/sends`);
+  expect(json.data).toMatchObject([
+    {
+      outcome: 'done',
+      contact: 'ada@example.com',
+      registrationId,
+      status: 201,
+      fields: ['last_webinar'],
+      bodyHash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      values: { fields: { last_webinar: 'Launch' } },
+      causes: [expect.any(String)],
+    },
+  ]);
+  const path = `GET /connections/${connectionId}/sends?registrationId=`;
+  expect((await world.rest(path + registrationId)).json.data).toHaveLength(1);
+  expect((await world.rest(path + crypto.randomUUID())).json.data).toEqual([]);
+  const { key } = await createTestKey(world.service, world.accountId, { scopes: ['connections:read'] });
+  const narrow = await callRest(world.service, `GET /connections/${connectionId}/sends`, { key });
+  expect(narrow.json.data).toMatchObject([{ contact: null, values: null, outcome: 'done' }]);
+  expect((await world.rest('GET /connections')).json.data).toMatchObject([
+    { kind: 'marketing', waiting: { people: 0, oldestAt: null } },
+  ]);
+  const neighbour = await world.neighbour();
+  expect((await neighbour.rest(`GET /connections/${connectionId}/sends`)).status).toBe(404);
+});
+
+test('everyone is sent again as people of the past, and a run can be cancelled', async () => {
+  await using contacts = await createContactsWorld();
+  const { world, connectionId, fake, worker, clock } = contacts;
+  for (const name of ['ada', 'bob', 'eve']) await world.register(`${name}@example.com`);
+  await contacts.send();
+  fake.contacts.clear();
+  const runs = `/connections/${connectionId}/runs`;
+  const more = () =>
+    continueRuns(world.service.db.database, {
+      now: clock.now(),
+      signal: new AbortController().signal,
+      onFailure: (error) => {
+        throw error;
+      },
+    });
+  const { json, status } = await world.rest(`POST ${runs}`);
+  expect([status, json.data]).toMatchObject([201, { total: 3, sent: 0, status: 'running' }]);
+  expect((await world.rest(`POST ${runs}`)).json.code).toBe('run_in_progress');
+  await more();
+  expect(await contacts.sql('select is_backfill from contacts.change')).toEqual(
+    Array.from({ length: 3 }, () => ({ is_backfill: true })),
+  );
+  await world.register('ada@example.com');
+  clock.advance(2);
+  await worker.sendDue();
+  await more();
+  expect([...fake.contacts.keys()].toSorted()).toEqual([
+    'ada@example.com',
+    'bob@example.com',
+    'eve@example.com',
+  ]);
+  expect((await world.rest(`GET ${runs}`)).json.data).toMatchObject([{ status: 'done', sent: 3 }]);
+
+  fake.contacts.clear();
+  const second = (await world.rest(`POST ${runs}`)).json.data;
+  await more();
+  expect((await world.rest(`DELETE ${runs}/${second.id}`)).status).toBe(204);
+  clock.advance(2);
+  await worker.sendDue();
+  expect(fake.contacts.size).toBe(0);
+  expect((await world.rest(`GET ${runs}`)).json.data[0]).toMatchObject({ status: 'cancelled', sent: 3 });
+});

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { createContactsWorld, type ContactsWorld } from './contacts-world.ts';
+
+const actionOf = ({ connectionId }: ContactsWorld, more: object = {}) => ({
+  type: 'integration',
+  connectionId,
+  fields: [
+    { key: 'first_name', from: 'first_name' },
+    { key: 'plan', value: 'webinar' },
+  ],
+  lists: { add: ['L1'] },
+  event: { name: 'Registered' },
+  ...more,
+});
+
+const ruleWith = (contacts: ContactsWorld, ...actions: object[]) =>
+  contacts.world.call('POST /automations', { name: 'Mine', trigger: { type: 'registered' }, actions });
+
+test('a rule sets fields, adds people who agreed to a list and records an event once', async () => {
+  await using contacts = await createContactsWorld({ sync: { enabled: false } });
+  const { world, fake, clock, worker } = contacts;
+  const { json, status } = await ruleWith(contacts, actionOf(contacts));
+  expect([status, json.data.actions]).toMatchObject([
+    201,
+    [{ type: 'integration', event: { name: 'Registered' } }],
+  ]);
+  const id = await world.register('ada@example.com', { name: 'Ada Lovelace', consent: { given: true } });
+  await world.register('bob@example.com', { consent: { given: false } });
+  fake.faults.push('none', 'none', 'none', 'unavailable');
+  await contacts.send();
+  clock.advance(10);
+  await worker.sendDue();
+  expect(fake.contacts.get('ada@example.com')).toMatchObject({
+    fields: { first_name: 'Ada', plan: 'webinar' },
+    lists: new Set(['L1']),
+  });
+  expect(fake.contacts.get('bob@example.com')!.lists).toEqual(new Set());
+  expect(fake.events.map(({ email, name }) => `${email} ${name}`).toSorted()).toEqual([
+    'ada@example.com Registered',
+    'bob@example.com Registered',
+  ]);
+  const executions = await world.get(`/executions?registrationId=${id}`);
+  expect(executions[0].actions).toMatchObject([{ type: 'integration', status: 'done' }]);
+});
+
+test('the parts of two rules and of being in step are one send, and the later rule wins', async () => {
+  await using contacts = await createContactsWorld();
+  const { world, fake } = contacts;
+  const field = (value: string) => ({ fields: [{ key: 'plan', value }], lists: {}, event: null });
+  await ruleWith(contacts, actionOf(contacts, field('first')));
+  await ruleWith(contacts, actionOf(contacts, field('second')));
+  await world.register();
+  await contacts.send();
+  expect(fake.contacts.get('ada@example.com')!.fields).toMatchObject({
+    plan: 'second',
+    last_webinar: 'Launch',
+  });
+  expect(await contacts.sends()).toHaveLength(1);
+});
+
+test('an action without parts, with two values or with a tool of another workspace is refused', async () => {
+  await using contacts = await createContactsWorld();
+  const neighbour = await contacts.world.neighbour();
+  await using others = await createContactsWorld({ world: neighbour });
+  const issuesOf = async (action: object) => {
+    const { status, json } = await ruleWith(contacts, action);
+    return [status, ...(json.issues ?? []).map(({ path }: { path: string }) => path)];
+  };
+  expect(await issuesOf(actionOf(others))).toEqual([422, 'actions.0.connectionId']);
+  expect(await issuesOf(actionOf(contacts, { fields: [], lists: {}, event: null }))).toEqual([
+    422,
+    'actions.0.fields',
+  ]);
+  expect(await issuesOf(actionOf(contacts, { fields: [{ key: 'a', from: 'name', value: 'b' }] }))).toEqual([
+    422,
+    'actions.0.fields.0.from',
+  ]);
+});

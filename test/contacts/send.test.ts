@@ -1,0 +1,304 @@
+import { expect, test } from 'vitest';
+import { eventually } from '../support/eventually.ts';
+import { createContactsWorld, startGate, type ContactsWorld } from './contacts-world.ts';
+
+const contactOf = ({ fake }: ContactsWorld, email = 'ada@example.com') => fake.contacts.get(email);
+
+test('a registrant is in the tool a second later, and facts of that second are one send', async () => {
+  await using contacts = await createContactsWorld({ tool: 'mailchimp', sync: { fields: {} } });
+  const { world, worker, clock } = contacts;
+  const id = await world.register('Ada@Example.com');
+  await world.call(`POST /registrations/${id}/cancel`);
+  await world.register('ada@example.com');
+  await worker.sendDue();
+  expect(contacts.fake.contacts.size).toBe(0);
+  clock.advance(1.5);
+  await worker.sendDue();
+  expect(contactOf(contacts)).toMatchObject({
+    email: 'ada@example.com',
+    tags: new Set(['webinar registered']),
+  });
+  expect(await contacts.sends()).toMatchObject([{ contact: 'ada@example.com', outcome: 'done' }]);
+  expect(await contacts.changes()).toEqual([]);
+  expect(await contacts.state()).toMatchObject({ state: 'connected' });
+});
+
+test('facts that arrive during a send are the next send of the contact', async () => {
+  let target = '';
+  await using gate = await startGate(() => target);
+  await using contacts = await createContactsWorld({
+    throughOf: (fake) => {
+      target = fake.baseUrl;
+      return gate.baseUrl;
+    },
+  });
+  const { world, worker, clock, fake } = contacts;
+  const id = await world.register();
+  clock.advance(1.5);
+  const sending = worker.sendDue();
+  await eventually('the call', async () => gate.waiting() === 1);
+  await world.call(`POST /registrations/${id}/cancel`);
+  clock.advance(1.5);
+  await eventually('both rows', async () => (await contacts.changes()).length === 2);
+  expect((await contacts.changes()).map(({ isTaken }) => isTaken)).toEqual([false, true]);
+  expect(gate.waiting()).toBe(1);
+  gate.open();
+  await sending;
+  expect(await contacts.changes()).toEqual([]);
+  expect(await contacts.sends()).toHaveLength(2);
+  expect(fake.requests.map(({ path }) => path)).toEqual(['/api/profile-import', '/api/profile-import']);
+});
+
+test('a tool that is unavailable is asked again after growing waits, and what arrived meanwhile goes along', async () => {
+  await using contacts = await createContactsWorld();
+  const { world, fake, clock, worker } = contacts;
+  await world.register();
+  fake.faults.push('unavailable');
+  await contacts.send();
+  const [first] = await contacts.changes();
+  expect(first).toMatchObject({ attempts: 1, isTaken: false });
+  expect(first!.dueIn).toBeGreaterThanOrEqual(4);
+  expect(first!.dueIn).toBeLessThanOrEqual(6);
+  await worker.sendDue();
+  expect(fake.requests).toHaveLength(1);
+  clock.advance(7);
+  await worker.sendDue();
+  expect(contactOf(contacts)?.fields).toMatchObject({ last_webinar: 'Launch' });
+  expect((await contacts.sends()).map(({ outcome }) => outcome)).toEqual(['later', 'done']);
+});
+
+test('a limit of the tool has the lane rest, and spends no attempt', async () => {
+  await using contacts = await createContactsWorld();
+  const { world, fake, clock, worker } = contacts;
+  await world.register('ada@example.com');
+  fake.faults.push('rate_limited');
+  await contacts.send();
+  await world.register('bob@example.com');
+  await contacts.send();
+  expect(fake.requests).toHaveLength(1);
+  expect(await contacts.changes()).toMatchObject([{ attempts: 0 }, { attempts: 0 }]);
+  clock.advance(8);
+  await worker.sendDue();
+  expect(fake.contacts.size).toBe(2);
+  expect(await contacts.state()).toMatchObject({ state: 'connected' });
+});
+
+test('no limit of the tool is exceeded, also over a restart, and all contacts arrive', async () => {
+  await using contacts = await createContactsWorld({ tool: 'mailchimp', isLimited: true });
+  const { world, fake, clock, sql, connectionId } = contacts;
+  await sql(
+    `insert into contacts.change (account_id, connection_id, contact, is_taken, in_step, fields, tags, lists, events, causes, is_backfill,
+       attempts, first_at, last_at, due_at)
+     select $1, $2, 'person' || n || '@example.com', false, false, '{}', '{"x": true}', '{}', '[]', '[]', false, 0, now(), now(), now()
+     from generate_series(1, 60) n`,
+    [world.accountId, connectionId],
+  );
+  for (let round = 0; round < 20 && (await contacts.changes()).length > 0; round += 1) {
+    await contacts.anotherWorker().sendDue();
+    clock.advance(30);
+  }
+  expect(fake.contacts.size).toBe(60);
+  expect(fake.overLimit).toBe(0);
+});
+
+test('a dead key disconnects the connection, everything waits, and is sent after reconnecting', async () => {
+  await using contacts = await createContactsWorld();
+  const { world, fake, clock, worker, connectionId } = contacts;
+  const { key } = fake;
+  fake.key = undefined;
+  await world.register('ada@example.com');
+  await contacts.send();
+  expect(await contacts.state()).toMatchObject({ state: 'disconnected' });
+  await world.register('bob@example.com');
+  const asked = fake.requests.length;
+  clock.advance(3 * 86_400);
+  await worker.sendDue();
+  expect(fake.requests).toHaveLength(asked);
+  expect(await contacts.changes()).toHaveLength(2);
+  fake.key = key;
+  await world.service.api.service.connections.marketing.verifyNow(world.accountId, connectionId);
+  clock.advance(20);
+  await worker.sendDue();
+  expect([...fake.contacts.keys()].toSorted()).toEqual(['ada@example.com', 'bob@example.com']);
+});
+
+test('the changes of a paused connection wait', async () => {
+  await using contacts = await createContactsWorld();
+  const { fake, sql, clock, worker, connectionId } = contacts;
+  await contacts.world.register();
+  await sql('update connections.connection set paused_at = now() where id = $1', [connectionId]);
+  await contacts.send();
+  expect(fake.requests).toEqual([]);
+  await sql('update connections.connection set paused_at = null where id = $1', [connectionId]);
+  clock.advance(20);
+  await worker.sendDue();
+  expect(fake.contacts.size).toBe(1);
+});
+
+test('a change whose attempts are used up is parked, and sent when the connection works again', async () => {
+  await using contacts = await createContactsWorld();
+  const { world, fake, sql, clock, worker, connectionId } = contacts;
+  await world.register('ada@example.com');
+  await sql('update contacts.change set attempts = 28');
+  await sql(`update connections.connection set state = 'failing', since = now() where id = $1`, [
+    connectionId,
+  ]);
+  fake.faults.push('unavailable');
+  await contacts.send();
+  expect(await contacts.changes()).toMatchObject([{ isParked: true }]);
+  expect(await contacts.sends()).toMatchObject([{ outcome: 'parked' }]);
+  clock.advance(86_400);
+  await worker.sendDue();
+  expect(fake.contacts.size).toBe(0);
+  await world.register('bob@example.com');
+  await sql('update contacts.change set due_at = now()');
+  await worker.sendDue();
+  expect(await contacts.state()).toMatchObject({ state: 'connected' });
+  await contacts.releaseParked();
+  await worker.sendDue();
+  expect(fake.contacts.size).toBe(2);
+  expect(await contacts.changes()).toEqual([]);
+});
+
+test('a worker that dies leaves its changes to the next one', async () => {
+  let target = '';
+  await using gate = await startGate(() => target);
+  await using contacts = await createContactsWorld({
+    throughOf: (fake) => {
+      target = fake.baseUrl;
+      return gate.baseUrl;
+    },
+  });
+  const { world, clock, fake } = contacts;
+  await world.register();
+  clock.advance(1.5);
+  const dying = contacts.anotherWorker();
+  const lastWork = dying.sendDue();
+  await eventually('the call', async () => gate.waiting() === 1);
+  dying.die();
+  await contacts.worker.sendDue();
+  expect(await contacts.changes()).toMatchObject([{ isTaken: true }]);
+  gate.pass();
+  clock.advance(50);
+  await contacts.worker.sendDue();
+  expect(contactOf(contacts)).toBeDefined();
+  expect(await contacts.changes()).toEqual([]);
+  gate.open();
+  await lastWork;
+  expect(await contacts.sends()).toHaveLength(1);
+  expect(fake.contacts.size).toBe(1);
+});
+
+test('many contacts go in one call, and one that the tool refuses stands alone', async () => {
+  await using contacts = await createContactsWorld({
+    tool: 'hubspot',
+    sync: { fields: {}, tags: { prefix: '', use: [] } },
+  });
+  const { world, fake, sql, connectionId, worker } = contacts;
+  await sql(
+    `insert into contacts.change (account_id, connection_id, contact, is_taken, in_step, fields, tags, lists, events, causes, is_backfill,
+       attempts, first_at, last_at, due_at)
+     select $1, $2, case n when 13 then 'invalid' else 'person' || n || '@example.com' end, false, false,
+       '{"firstname": {"value": "Ada", "policy": "always"}}', '{}', '{}', '[]', '[]', false, 0, now(), now(), now()
+     from generate_series(1, 40) n`,
+    [world.accountId, connectionId],
+  );
+  await worker.sendDue();
+  expect(fake.contacts.size).toBe(39);
+  expect(fake.requests.length).toBeLessThan(16);
+  const sends = await contacts.sends();
+  expect(sends.filter(({ outcome }) => outcome === 'done')).toHaveLength(39);
+  expect(sends.filter(({ outcome }) => outcome === 'person_refused')).toMatchObject([{ contact: 'invalid' }]);
+  expect(await contacts.changes()).toEqual([]);
+});
+
+test('people join a list only if they have agreed, and a person who left stays out', async () => {
+  await using contacts = await createContactsWorld({ sync: { lists: ['L1'] } });
+  const { world, fake } = contacts;
+  fake.contact('gone@example.com').consent = 'left';
+  await world.register('agreed@example.com', { consent: { given: true } });
+  await world.register('refused@example.com', { consent: { given: false } });
+  await world.register('unasked@example.com');
+  await world.register('gone@example.com', { consent: { given: false } });
+  await contacts.send();
+  const listed = [...fake.contacts.values()].filter(({ lists }) => lists.has('L1'));
+  expect(listed.map(({ email }) => email)).toEqual(['agreed@example.com']);
+  expect(contactOf(contacts, 'gone@example.com')).toMatchObject({ consent: 'left' });
+  expect(fake.contacts.size).toBe(4);
+});
+
+test('a field that the tool does not take needs attention, and the rest arrives', async () => {
+  await using contacts = await createContactsWorld({
+    tool: 'hubspot',
+    sync: { fields: { lastWebinar: { key: 'no_such_field', policy: 'always' } } },
+  });
+  await contacts.world.register();
+  await contacts.send();
+  expect(contactOf(contacts)).toBeDefined();
+  expect(await contacts.state()).toMatchObject({
+    state: 'attention',
+    reason: expect.stringContaining('no_such_field'),
+  });
+  expect(await contacts.changes()).toEqual([]);
+});
+
+test('two accounts never see the contacts of each other', async () => {
+  await using contacts = await createContactsWorld();
+  const neighbour = await contacts.world.neighbour();
+  await using others = await createContactsWorld({ world: neighbour });
+  await contacts.world.register('ada@example.com');
+  await neighbour.register('bob@example.com');
+  contacts.clock.advance(1.5);
+  await contacts.worker.sendDue();
+  expect([...contacts.fake.contacts.keys()]).toEqual(['ada@example.com']);
+  expect([...others.fake.contacts.keys()]).toEqual(['bob@example.com']);
+});
+
+test('an attendee who is left out, a test attendee and an account without a tool cause no change', async () => {
+  await using contacts = await createContactsWorld({ sync: { domainsLeftOut: ['acme.example'] } });
+  const { world } = contacts;
+  await world.register('ada@acme.example');
+  await (await world.neighbour()).register('bob@example.com');
+  expect(await contacts.sql('select contact from contacts.change')).toEqual([]);
+});
+
+test('changes of a connection that was removed, and of a suspended account, are not sent', async () => {
+  await using contacts = await createContactsWorld();
+  const { world, sql, connectionId, worker, clock, fake } = contacts;
+  await world.register();
+  await contacts.suspend();
+  await contacts.send();
+  expect(fake.requests).toEqual([]);
+  await contacts.resume();
+  await sql('delete from connections.connection where id = $1', [connectionId]);
+  clock.advance(2);
+  await worker.sendDue();
+  expect(fake.requests).toEqual([]);
+  expect(await contacts.changes()).toEqual([]);
+});
+
+test('an event of a tool that would count it twice is sent once, although the rest is repeated', async () => {
+  await using contacts = await createContactsWorld({ tool: 'mailchimp' });
+  const { world, fake, clock, worker, sql, connectionId } = contacts;
+  const event = { id: crypto.randomUUID(), name: 'watched', at: new Date().toISOString(), properties: {} };
+  await sql(
+    `insert into contacts.change (account_id, connection_id, contact, is_taken, in_step, fields, tags, lists, events, causes, is_backfill,
+       attempts, first_at, last_at, due_at)
+     values ($1, $2, 'ada@example.com', false, false, '{}', '{}', '{}', $3, '[]', false, 0, now(), now(), now())`,
+    [
+      world.accountId,
+      connectionId,
+      JSON.stringify([event, { ...event, id: crypto.randomUUID(), name: 'clicked' }]),
+    ],
+  );
+  const { handle } = fake;
+  let isAvailable = false;
+  fake.handle = (request) =>
+    JSON.stringify(request.body).includes('"clicked"') && !isAvailable ? { status: 503 } : handle(request);
+  await worker.sendDue();
+  isAvailable = true;
+  clock.advance(10);
+  await worker.sendDue();
+  expect(fake.events.map(({ name }) => name)).toEqual(['watched', 'clicked']);
+  expect(await contacts.changes()).toEqual([]);
+});
