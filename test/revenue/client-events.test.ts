@@ -44,16 +44,18 @@ test('each event of a batch has its own outcome, and a refused one names every p
     purchase({ event_id: 'r', type: 'refund', amount_minor: -900, original_transaction_id: 'a' }),
     purchase({ event_id: 'a', amount_minor: 1 }),
     'text',
+    null,
   ];
   const answer = await callRest(service, 'POST /revenue/events/bulk', { key, body: { events } });
   expect(answer.status, answer.text).toBe(200);
-  expect(answer.json.summary).toEqual({ accepted: 2, duplicate: 0, conflict: 1, failed: 2 });
+  expect(answer.json.summary).toEqual({ accepted: 2, duplicate: 0, conflict: 1, failed: 3 });
   const { data } = answer.json;
   expect(data.map(({ status }: { status: string }) => status)).toEqual([
     'accepted',
     'error',
     'accepted',
     'conflict',
+    'error',
     'error',
   ]);
   expect(data[1].error).toMatchObject({ code: 'validation_failed' });

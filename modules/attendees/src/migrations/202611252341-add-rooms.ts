@@ -2,10 +2,7 @@ import { Migration } from '@mikro-orm/migrations';
 
 export class Migration202611252341 extends Migration {
   override up(): void {
-    this.addSql(`
-      alter table attendees.attendance
-        add column replay_watched_at timestamptz(3) null,
-        add column replay_path jsonb null`);
+    this.addSql('alter table attendees.attendance add column replay_watched_at timestamptz(3) null');
     this.addSql(`
       alter table attendees.registration drop constraint registration_status_check,
         add constraint registration_status_check
@@ -25,6 +22,7 @@ export class Migration202611252341 extends Migration {
         account_id uuid not null,
         session_id uuid not null,
         id uuid not null,
+        webinar_id uuid not null,
         name text not null,
         text text not null,
         reply_to jsonb null,

@@ -14,9 +14,6 @@ export class Migration202611251930 extends Migration {
         credential_version integer not null,
         sealed_credential text not null,
         credential_last4 text not null,
-        report_secret_version integer not null,
-        sealed_report_secret text null,
-        report_secret_last4 text null,
         settings jsonb not null,
         is_default boolean not null,
         state text not null,
@@ -39,7 +36,8 @@ export class Migration202611251930 extends Migration {
         created_at timestamptz(3) not null,
         updated_at timestamptz(3) not null,
         constraint connection_pkey primary key (account_id, id),
-        constraint connection_kind_check check (kind in ('mail', 'marketing')),
+        constraint connection_kind_check check (kind in ('mail')),
+        constraint connection_provider_check check (provider in ('smtp', 'resend', 'postmark', 'sendgrid', 'brevo')),
         constraint connection_credential_kind_check check (credential_kind in ('key')),
         constraint connection_state_check check (state in ('connected', 'failing', 'disconnected', 'attention')),
         constraint connection_notified_state_check check (notified_state in ('connected', 'failing', 'disconnected', 'attention')),
@@ -62,7 +60,7 @@ export class Migration202611251930 extends Migration {
         at timestamptz(3) not null,
         constraint connection_change_pkey primary key (account_id, id),
         constraint connection_change_kind_check check (kind in
-          ('connected', 'credential_replaced', 'report_secret_changed', 'changed', 'made_default', 'paused', 'resumed', 'disconnected')),
+          ('connected', 'credential_replaced', 'changed', 'made_default', 'paused', 'resumed', 'disconnected')),
         constraint connection_change_by_kind_check check (by_kind in ('member', 'operator'))
       )`);
   }

@@ -21,7 +21,6 @@ export class Migration202611252030 extends Migration {
         constraint webinar_mails_pkey primary key (account_id, webinar_id)
       )`);
     this.#createQueue();
-    this.#createCounts();
     this.#createSuppressions();
   }
 
@@ -36,7 +35,6 @@ export class Migration202611252030 extends Migration {
         kind text not null,
         minutes integer null,
         purpose text not null,
-        recipient text not null default 'attendee',
         to_address text not null,
         data jsonb not null default '{}',
         status text not null default 'queued',
@@ -51,19 +49,12 @@ export class Migration202611252030 extends Migration {
         constraint mail_pkey primary key (account_id, id),
         constraint mail_kind_check check (kind in ('confirmation', 'changed', 'cancelled', 'missed', 'thank_you', 'reminder', 'rule')),
         constraint mail_purpose_check check (purpose in ('service', 'marketing')),
-        constraint mail_recipient_check check (recipient in ('attendee', 'members')),
         constraint mail_status_check check (status in ('queued', 'sent', 'uncertain', 'bounced', 'suppressed', 'too_late', 'failed')),
         constraint mail_sender_check check (sender in ('installation', 'connection'))
       ) partition by range (id);
       create table mails.mail_default partition of mails.mail default;
       create index mail_registration_index on mails.mail (account_id, registration_id, id);
-      create function mails.mailbox_of(address text) returns text language sql immutable strict parallel safe
-        return case
-          when address ~ '@(gmail|googlemail)\\.com$'
-            then replace(split_part(split_part(address, '@', 1), '+', 1), '.', '') || '@gmail.com'
-          else regexp_replace(address, '^([^+@]+)\\+[^@]*@', '\\1@')
-        end;
-      create index mail_mailbox_index on mails.mail (mails.mailbox_of(to_address), id) where status not in ('suppressed', 'failed')`);
+      create index mail_address_index on mails.mail (to_address, id) where status <> 'suppressed'`);
     // One row for each waiting mail. A claimed row has a token, and is due at the end of its lease.
     this.addSql(`
       create table mails.due (
@@ -75,14 +66,9 @@ export class Migration202611252030 extends Migration {
         attempts smallint not null default 0,
         uncertain_at timestamptz(3) null,
         claim_token uuid null,
-        action_id uuid null,
-        generation integer null,
         constraint due_pkey primary key (account_id, mail_id)
       ) with (fillfactor = 70);
-      create index due_order_index on mails.due (account_id, priority, due_at);
-      create index due_expires_index on mails.due (expires_at);
-      create index due_claimed_index on mails.due (account_id, due_at) where claim_token is not null;
-      create index due_action_index on mails.due (account_id, action_id) where action_id is not null`);
+      create index due_order_index on mails.due (account_id, priority, due_at)`);
     this.addSql(`
       create table mails.lane (
         account_id uuid not null,
@@ -106,37 +92,6 @@ export class Migration202611252030 extends Migration {
       );
       create index session_timer_due_index on mails.session_timer (due_at);
       create index session_timer_webinar_index on mails.session_timer (account_id, webinar_id)`);
-  }
-
-  #createCounts(): void {
-    this.addSql(`
-      create table mails.waiting_count (
-        account_id uuid not null,
-        slot int not null,
-        waiting bigint not null,
-        constraint waiting_count_pkey primary key (account_id, slot)
-      ) with (fillfactor = 50);
-      create table mails.day_count (
-        account_id uuid not null,
-        day date not null,
-        slot int not null,
-        sent int not null,
-        bounced int not null,
-        suppressed int not null,
-        too_late int not null,
-        failed int not null,
-        complained int not null,
-        unsubscribed int not null,
-        constraint day_count_pkey primary key (account_id, day, slot)
-      ) with (fillfactor = 50);
-      create table mails.test_mail (
-        account_id uuid not null,
-        id uuid not null,
-        user_id text not null,
-        sender text not null,
-        constraint test_mail_pkey primary key (account_id, id),
-        constraint test_mail_sender_check check (sender in ('installation', 'connection'))
-      )`);
   }
 
   #createSuppressions(): void {

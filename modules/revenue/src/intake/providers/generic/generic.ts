@@ -97,7 +97,10 @@ const hasRightSign = ({ type, amount_minor: amount }: Signed, isPurchase: boolea
   const isOther = isPurchase ? type !== 'purchase' : type !== 'refund' && type !== 'chargeback';
   return isOther || typeof amount !== 'number' || (isPurchase ? amount >= 0 : amount <= 0);
 };
-const always = { path: ['amount_minor'], when: ({ value }: { value: unknown }) => typeof value === 'object' };
+const always = {
+  path: ['amount_minor'],
+  when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null,
+};
 
 /** The generic payload. Unknown fields are ignored, because senders add their own. `now` is asked for each event. */
 export const genericPayload = (now: () => Date) =>
