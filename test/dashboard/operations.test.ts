@@ -5,6 +5,8 @@ import { listRoutes, type Route } from '@service/rest';
 import { beforeAll, expect, test } from 'vitest';
 import { testApi } from '../support/api.ts';
 
+const toCome = 'The page of marketing tools is to come.';
+
 /** Operations without a page, by procedure. */
 const withoutPage: Record<string, string> = {
   'accounts.me': 'It checks an API key. A member has a sign-in session instead.',
@@ -20,6 +22,10 @@ const withoutPage: Record<string, string> = {
     'Purchases come from payment providers and shops. Settings, Revenue names the call.',
   'revenueEvents.recordMany': 'The same.',
   'connections.get': 'The list has every field of a connection.',
+  'contacts.listSends': toCome,
+  'contacts.listRuns': toCome,
+  'contacts.startRun': toCome,
+  'contacts.cancelRun': toCome,
   'webhooks.listDeliveries': 'One list serves all endpoints: deliveries.list.',
   'webhooks.getDelivery': 'The drawer reads a delivery of any endpoint: automations.delivery.',
   'webhooks.redeliver':
