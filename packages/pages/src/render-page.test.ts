@@ -35,6 +35,7 @@ test('a page with an address has tags for previews and search engines, one witho
     'og:title" content="Start"',
     'og:image" content="https://images.test/a.png"',
     'twitter:card" content="summary_large_image"',
+    '<img src="https://images.test/a.png" alt="" fetchpriority="high" />',
   ])
     expect(indexed).toContain(tag);
   const summary = /name="description" content="(.*?)"/.exec(indexed)![1]!;
