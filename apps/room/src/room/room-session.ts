@@ -195,9 +195,9 @@ export function createRoomSession(api: RoomClient) {
       feed?.retry();
       if (!snapshot.room) void enter();
     },
-    /** The page is being closed: sends the last heartbeat by a beacon. */
+    /** The page is being closed: sends the heartbeats that wait, and the last one, by beacons. */
     leave(beat: Beat): void {
-      if (queue) api.leave(queue.close(beat));
+      for (const one of queue?.close(beat) ?? []) api.leave(one);
       queue = undefined;
     },
     /** A page that the browser kept and shows again needs a new visit. */
