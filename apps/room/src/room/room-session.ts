@@ -182,7 +182,7 @@ export function createRoomSession(api: RoomClient) {
     /** Takes a branch. False when the service refused, as when the segment has changed. */
     async takeBranch(branchId: string): Promise<boolean> {
       try {
-        const path = await api.takeBranch(branchId);
+        const path = await api.takeBranch(branchId, snapshot.room?.visit.visitId);
         change((room) => ({ ...room, path }));
         return true;
       } catch {
