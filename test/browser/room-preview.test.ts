@@ -26,6 +26,8 @@ test('the preview shows the card of the room in the colour of the workspace whil
   await page.goto(`${page.url()}?new=offer`);
   const panel = page.getByRole('dialog', { name: 'New offer' });
   const room = panel.frameLocator('iframe[title="Preview of the room"]');
+  // Half a URL is no picture: the browser would load it as a path of the room.
+  await panel.getByLabel('Image URL').fill('htt');
   await panel.getByLabel('Headline').fill('20 % off until midnight');
   await panel.getByLabel('Countdown').fill('10:00');
   const card = room.getByRole('article', { name: '20 % off until midnight' }).first();

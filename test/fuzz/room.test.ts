@@ -1,5 +1,5 @@
 // The room protocol and click links, with tokens that are right, wrong and nearly right. SEED=n tries others, FUZZ_SCALE=n more.
-import { HeartbeatInput, MessageInput, AnswerInput } from '@service/attendees';
+import { HeartbeatInput, MessageInput, AnswerInput, TakeBranchInput } from '@service/attendees';
 import fc, { type Arbitrary } from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
@@ -76,7 +76,7 @@ const below: Arbitrary<{ path: string; input: Arbitrary<unknown> }> = fc.oneof(
   {
     arbitrary: hostileId.map((id) => ({
       path: `/branches/${encodeURIComponent(id.toWellFormed())}`,
-      input: fc.constant<unknown>({}),
+      input: inputOf(TakeBranchInput),
     })),
     weight: 1,
   },

@@ -36,6 +36,7 @@ test('every call of the room is answered as its document says, without further f
     sendHeartbeat: { ...beat, seq: 1, interactionsVersion: 'old' },
     leave: { ...beat, seq: 2 },
     answerPoll: { optionId: 'yes' },
+    takeBranch: { visitId },
     sendMessage: { text: 'Again' },
   };
   const ids: Record<string, string> = {

@@ -172,6 +172,42 @@ test('the replay of an adaptive webinar has a path of its own from its entry, an
   expect(rows.map(({ type }) => type)).toEqual(['registered', 'branch_taken']);
 });
 
+test('a page of a replay is moved neither by a newer page nor by the end of the replay', async () => {
+  await using adaptive = await createWorld({
+    publish: false,
+    webinar: { kind: 'adaptive', replay: { enabled: true, availableHours: 24 } },
+  });
+  const { accountId, key, webinar, create, rest, clock } = adaptive;
+  const fork = await createFork({ accountId, key, webinarId: webinar.id, create, call: rest });
+  await adaptive.publish();
+  const first = await adaptive.attend();
+  adaptive.startSession();
+  await first.visit();
+  const endsAt = Date.parse(webinar.sessionTime) + 86_400_000;
+  clock.advance((endsAt - clock.now().getTime()) / 1000);
+  await first.visit();
+  await first.take(fork['intro>long']!);
+  const joinUrl = `/${first.token}`;
+  const second = createAttendee(
+    adaptive.service,
+    { id: first.registrationId, sessionId: first.sessionId, joinUrl },
+    clock,
+  );
+  expect((await second.visit()).json.path.segmentId).toBe(fork['intro']);
+  const segmentOf = async (beat: object) => (await second.beat(beat)).json.path.segmentId;
+
+  for (const state of ['playing', 'ended'] as const)
+    expect((await first.beat({ state, segmentId: fork['long']! })).json).not.toHaveProperty('path');
+  expect((await first.take(fork['intro>long']!)).json.code).toBe('branch_not_open');
+  expect(await segmentOf({ segmentId: fork['intro'] })).toBe(fork['intro']);
+
+  // A player that does not name its visit moves the newest one.
+  await second.call(`POST /branches/${fork['intro>long']}`);
+  clock.advance(25 * 3600);
+  expect(await segmentOf({ segmentId: fork['long'] })).toBe(fork['long']);
+  expect(await segmentOf({ segmentId: fork['long'], state: 'ended' })).toBe(fork['end']);
+});
+
 test('a test attendee sees the room, is in no list and no count, and fires nothing', async () => {
   await using own = await createWorld();
   const { sessionId } = await own.attend();

@@ -118,7 +118,7 @@ export function createAttendee(
     click: (id) => post(`/interactions/${id}/clicks`),
     answer: (id, optionId) => post(`/interactions/${id}/answers`, { optionId }),
     say: (text, replyTo) => post('/messages', { text, replyTo }),
-    take: (branchId) => post(`/branches/${branchId}`),
+    take: (branchId) => post(`/branches/${branchId}`, page.visitId === '' ? {} : { visitId: page.visitId }),
     follow: async (clickUrl, headers = {}) =>
       toAnswer(await fetch(baseUrl + new URL(clickUrl).pathname, { headers, redirect: 'manual' })),
     poll: (since) => call(`GET /events${since === undefined ? '' : `?since=${encodeURIComponent(since)}`}`),

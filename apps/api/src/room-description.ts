@@ -70,7 +70,10 @@ export function describeRoomCalls(baseUrl: string): Json {
         ...query,
       ],
       ...(input && {
-        requestBody: { required: true, ...bodyOf('application/json', refer(...input, 'input')) },
+        requestBody: {
+          required: !input[1].safeParse({}).success,
+          ...bodyOf('application/json', refer(...input, 'input')),
+        },
       }),
       responses,
     };

@@ -45,7 +45,7 @@ export { roomOperations, type RoomOperation } from './room/room-operations.ts';
 export { createRoomFeed, type RoomFeed } from './room/feed.ts';
 export type { FeedPage } from './room/feed-snapshot.ts';
 export type { Room } from './room/room.ts';
-export { AnswerInput, MessageInput } from './room/schemas.ts';
+export { AnswerInput, MessageInput, TakeBranchInput } from './room/schemas.ts';
 export type {
   FeedItem,
   HeartbeatOutput,

@@ -12,7 +12,7 @@ export {
   type InteractionType,
 } from './entities/enums.ts';
 export { attributionWindows } from './entities/webinar-settings.ts';
-export { interactionsMax, showWhenMax } from './interaction/interaction-fields.ts';
+export { interactionsMax, isWebAddress, showWhenMax } from './interaction/interaction-fields.ts';
 export { createInputs } from './interaction/schemas.ts';
 export { branchesMax, segmentsMax } from './segment/segment-fields.ts';
 export { CreateBranchInput, CreateSegmentInput } from './segment/schemas.ts';

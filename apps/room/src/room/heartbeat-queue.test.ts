@@ -113,18 +113,77 @@ test('the beacon has what still waits, and nothing is sent after it', async () =
   await page.passTo(15);
   page.setOnline(false);
   await page.passTo(35);
-  const beacon = page.queue.close({ ...beatAt(37), intervals: [[30, 37]] });
-  expect(beacon).toMatchObject({
-    seq: 4,
-    intervals: [
-      [10, 20],
-      [20, 30],
-      [30, 37],
-    ],
-  });
+  const beacons = page.queue.close({ ...beatAt(37), intervals: [[30, 37]] });
+  expect(beacons).toMatchObject([
+    {
+      seq: 4,
+      intervals: [
+        [10, 20],
+        [20, 30],
+        [30, 37],
+      ],
+    },
+  ]);
   page.setOnline(true);
   await page.passTo(80);
   expect(page.arrived.map(({ seq }) => seq)).toEqual([1]);
+});
+
+test('the end of a segment that waits when the page closes has a beacon of its own', () => {
+  const page = createPage();
+  page.setOnline(false);
+  const inSegment = (segmentId: string, seconds: number): Beat => ({ ...beatAt(seconds), segmentId });
+  page.queue.add(inSegment('intro', 10));
+  page.queue.add({ ...inSegment('intro', 20), state: 'ended' });
+  page.queue.add(inSegment('end', 10));
+  const beacons = page.queue.close(inSegment('end', 17));
+  expect(beacons.map(({ seq, segmentId, state, intervals }) => [seq, segmentId, state, intervals])).toEqual([
+    [
+      2,
+      'intro',
+      'ended',
+      [
+        [0, 10],
+        [10, 20],
+      ],
+    ],
+    [
+      4,
+      'end',
+      'playing',
+      [
+        [0, 10],
+        [7, 17],
+      ],
+    ],
+  ]);
+});
+
+test('a timer that fires a fraction of a millisecond early ends the wait, one of an earlier wait does not', async () => {
+  const waits: { callback: () => void; delayMs: number }[] = [];
+  let nowMs = 0;
+  let sent = 0;
+  const queue = createHeartbeatQueue({
+    visitId: 'visit',
+    async send() {
+      sent += 1;
+      return { type: 'unreachable' };
+    },
+    onOutcome: () => undefined,
+    nowMs: () => nowMs,
+    schedule: (callback, delayMs) => waits.push({ callback, delayMs }),
+    random: () => 0.3333,
+  });
+  const settle = () => new Promise((resolve) => void setImmediate(resolve));
+  queue.add(beatAt(10));
+  await settle();
+  nowMs = Math.floor(waits[0]!.delayMs);
+  waits[0]!.callback();
+  await settle();
+  expect(sent).toBe(2);
+  waits[0]!.callback();
+  await settle();
+  expect(sent).toBe(2);
 });
 
 test('a refused heartbeat is not repeated, and a lost visit ends the queue', async () => {

@@ -42,8 +42,8 @@ export interface HeartbeatQueue {
   add(beat: Beat): void;
   /** Tries at once, as when the network is back. */
   retry(): void;
-  /** The waiting heartbeats and this one as one, for a beacon. Nothing is sent after it. */
-  close(beat: Beat): NumberedBeat;
+  /** The waiting heartbeats and this one, joined where one can stand for them, for beacons. The queue sends nothing more. */
+  close(beat: Beat): NumberedBeat[];
 }
 
 const creditedMs = 90_000;
@@ -89,9 +89,10 @@ export function createHeartbeatQueue({
       if (outcome.type === 'unreachable') {
         // A random wait: after a restart of the server not all pages come at once.
         const waitMs = Math.max(outcome.retryAfterMs ?? 0, retryMs * (0.5 + random() / 2));
-        retryAtMs = nowMs() + waitMs;
+        const atMs = nowMs() + waitMs;
+        retryAtMs = atMs;
         retryMs = Math.min(retryMs * 2, lastRetryMs);
-        schedule(() => void pump(), waitMs);
+        schedule(() => retryFrom(atMs), waitMs);
       } else {
         waiting = waiting.filter((one) => !batch.includes(one));
         retryMs = firstRetryMs;
@@ -111,6 +112,13 @@ export function createHeartbeatQueue({
     }
   };
 
+  /** Ends the wait until this time. A timer can fire a little before its time, and after a newer wait has begun. */
+  const retryFrom = (atMs: number): void => {
+    if (retryAtMs !== atMs) return;
+    retryAtMs = 0;
+    void pump();
+  };
+
   return {
     add(beat) {
       if (isClosed) return;
@@ -124,7 +132,14 @@ export function createHeartbeatQueue({
     },
     close(beat) {
       isClosed = true;
-      return joinBeats([...waiting, { beat: number(beat), madeMs: nowMs() }]);
+      const beats: NumberedBeat[] = [];
+      let rest = [...waiting, { beat: number(beat), madeMs: nowMs() }];
+      while (rest.length > 0) {
+        const batch = takeBatch(rest);
+        beats.push(joinBeats(batch));
+        rest = rest.slice(batch.length);
+      }
+      return beats;
     },
   };
 }

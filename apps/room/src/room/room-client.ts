@@ -17,7 +17,7 @@ export interface RoomClient {
   view(interactionId: string): Promise<void>;
   answer(interactionId: string, optionId: string): Promise<PollResults | null>;
   say(text: string, replyTo: string | undefined): Promise<{ id: string; sentAt: string }>;
-  takeBranch(branchId: string): Promise<PathState>;
+  takeBranch(branchId: string, visitId: string | undefined): Promise<PathState>;
   /** The address of the feed. */
   eventsUrl: string;
 }
@@ -56,7 +56,7 @@ export function createRoomClient(baseUrl: string, clock: ServerClock): RoomClien
       return results;
     },
     say: (text, replyTo) => post('messages', { text, ...(replyTo !== undefined && { replyTo }) }),
-    takeBranch: (branchId) => post(`branches/${branchId}`, {}),
+    takeBranch: (branchId, visitId) => post(`branches/${branchId}`, { visitId }),
     eventsUrl: `${baseUrl}/events`,
   };
 }

@@ -182,7 +182,7 @@ export function createRoomSession(api: RoomClient) {
     /** Takes a branch. False when the service refused, as when the segment has changed. */
     async takeBranch(branchId: string): Promise<boolean> {
       try {
-        const path = await api.takeBranch(branchId);
+        const path = await api.takeBranch(branchId, snapshot.room?.visit.visitId);
         change((room) => ({ ...room, path }));
         return true;
       } catch {
@@ -195,9 +195,9 @@ export function createRoomSession(api: RoomClient) {
       feed?.retry();
       if (!snapshot.room) void enter();
     },
-    /** The page is being closed: sends the last heartbeat by a beacon. */
+    /** The page is being closed: sends the heartbeats that wait, and the last one, by beacons. */
     leave(beat: Beat): void {
-      if (queue) api.leave(queue.close(beat));
+      for (const one of queue?.close(beat) ?? []) api.leave(one);
       queue = undefined;
     },
     /** A page that the browser kept and shows again needs a new visit. */

@@ -19,6 +19,12 @@ export interface Visit {
   sharedUntilMs?: number;
 }
 
+/** The path of a replay visit through the segments of an adaptive webinar. */
+export interface ReplayPath {
+  visitId: string;
+  path: Path;
+}
+
 /**
  * One row per attendee, from the first visit on. Every call of the attendee locks this row, so that two tabs are one attendee.
  * Heartbeats rewrite it every ten seconds, so no index contains a column that they change.
@@ -73,8 +79,8 @@ export const Attendance = defineEntity({
     views: p.json<string[]>().defaultRaw(`'[]'`),
     /** The path through the segments of an adaptive webinar. */
     path: p.json<Path>().nullable(),
-    /** The path of the newest replay visit, so that `path` stays that of the session. */
-    replayPath: p.json<Path>().nullable(),
+    /** Of the newest replay visit, so that `path` stays that of the session. */
+    replayPath: p.json<ReplayPath>().nullable(),
   },
 });
 

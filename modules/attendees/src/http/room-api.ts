@@ -15,7 +15,7 @@ import type { JoinLinks, JoinToken } from '../registration/join-token.ts';
 import type { RoomFeed } from '../room/feed.ts';
 import type { Room } from '../room/room.ts';
 import { createPersonalPages, type PersonalPageParts } from '../room/personal-pages.ts';
-import { AnswerInput, ChangeSessionInput, MessageInput } from '../room/schemas.ts';
+import { AnswerInput, ChangeSessionInput, MessageInput, TakeBranchInput } from '../room/schemas.ts';
 import { addPersonalPages } from './personal-page-api.ts';
 import type { SlugLookup } from './page-admission.ts';
 import { createAdmission, createLimits } from './room-admission.ts';
@@ -169,7 +169,11 @@ export function createRoomApi({
       return room.say(token, body);
     },
   });
-  post('branches/:id', { status: 201, run: ({ token, id }) => room.takeBranch(token, id) });
+  post('branches/:id', {
+    status: 201,
+    schema: TakeBranchInput,
+    run: ({ token, id, body }) => room.takeBranch(token, id, body),
+  });
 
   router
     .route('/room/:join/events')

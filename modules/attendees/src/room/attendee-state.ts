@@ -1,8 +1,10 @@
 // The position of an attendee: the live position of the session, or their own.
 import { pathState, positionAt, statusAt, type PathState } from '@service/webinars';
 import { isOwnPace } from '../attendance/live-position.ts';
+import { findVisit } from '../attendance/visits.ts';
 import type { Attendance } from '../entities/attendance.ts';
 import { attendeeErrors } from '../errors.ts';
+import { endedAt } from './phase.ts';
 import type { AttendeeSnapshot } from './room-call.ts';
 import type { HeartbeatOutput } from './schemas.ts';
 
@@ -12,18 +14,34 @@ type Place = Pick<AttendeeSnapshot, 'session' | 'webinar' | 'attendance' | 'now'
 export const positionOf = (place: Place): number =>
   isOwnPace(place) ? place.attendance.positionSeconds : positionAt(place.session, place.now);
 
-/** The state of a replay, which has a path of its own. */
-export const inReplay = (snapshot: AttendeeSnapshot): AttendeeSnapshot => ({
-  ...snapshot,
-  attendance: { ...snapshot.attendance, path: snapshot.attendance.replayPath },
-});
+/**
+ * A page that was opened during the session does not turn into a replay: its last heartbeats may be late. One that was opened after the
+ * end stays a replay when the replay is no longer available.
+ */
+export function isOfReplay(snapshot: AttendeeSnapshot, visitId: string): boolean {
+  const { session, attendance, now } = snapshot;
+  const visit = findVisit(attendance.visits, visitId);
+  return (
+    visit !== undefined &&
+    statusAt(session, now) === 'ended' &&
+    visit.startedAtMs >= endedAt(snapshot).getTime()
+  );
+}
 
-/** The attendance after a change of `inReplay(snapshot)`. The path through the session stays. */
-export const afterReplay = ({ attendance: { path } }: AttendeeSnapshot, changed: Attendance): Attendance => ({
-  ...changed,
-  path,
-  replayPath: changed.path,
-});
+/** The state of a replay, which has a path of its own. Only the newest visit of a replay has one. */
+export function inReplay(snapshot: AttendeeSnapshot, visitId: string): AttendeeSnapshot {
+  const { attendance } = snapshot;
+  const { replayPath } = attendance;
+  const path = replayPath?.visitId === visitId ? replayPath.path : null;
+  return { ...snapshot, attendance: { ...attendance, path } };
+}
+
+/** The attendance after a change of `inReplay(snapshot, visitId)`. The path through the session stays. */
+export function afterReplay({ attendance }: AttendeeSnapshot, changed: Attendance): Attendance {
+  const { path, replayPath } = attendance;
+  const isMoved = replayPath && changed.path && changed.path !== replayPath.path;
+  return { ...changed, path, replayPath: isMoved ? { ...replayPath, path: changed.path! } : replayPath };
+}
 
 export const pathStateOf = ({ graph, attendance: { path } }: AttendeeSnapshot): PathState | null =>
   graph && path ? pathState(graph, path) : null;
@@ -35,11 +53,14 @@ export function requireLive({ session, now }: AttendeeSnapshot): void {
 }
 
 /** The answer to a heartbeat. */
-export const heartbeatOutput = (snapshot: AttendeeSnapshot): HeartbeatOutput => ({
-  serverNow: snapshot.now.toISOString(),
-  status: statusAt(snapshot.session, snapshot.now),
-  positionSeconds: positionOf(snapshot),
-  watchedSeconds: snapshot.attendance.watchedSeconds,
-  completionPercent: snapshot.attendance.completionPercent,
-  ...(snapshot.graph && { path: pathStateOf(snapshot) }),
-});
+export function heartbeatOutput(snapshot: AttendeeSnapshot): HeartbeatOutput {
+  const path = pathStateOf(snapshot);
+  return {
+    serverNow: snapshot.now.toISOString(),
+    status: statusAt(snapshot.session, snapshot.now),
+    positionSeconds: positionOf(snapshot),
+    watchedSeconds: snapshot.attendance.watchedSeconds,
+    completionPercent: snapshot.attendance.completionPercent,
+    ...(path && { path }),
+  };
+}

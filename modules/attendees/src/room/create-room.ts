@@ -84,8 +84,8 @@ export function createRoom(options: CreateRoomOptions): Room {
       run({ token, interactions: { id }, isFirst: true, handle: (found) => answer(found, id, optionId) }),
     say: (token, message) =>
       run({ token, isFirst: true, replyTo: message.replyTo, handle: (found) => say(found, message) }),
-    takeBranch: (token, branchId) =>
-      wait({ call: { token, handle: (found) => takeBranch(found, branchId) }, isMove: true }),
+    takeBranch: (token, branchId, input) =>
+      wait({ call: { token, handle: (found) => takeBranch(found, branchId, input) }, isMove: true }),
     identify: (token) => identifier.identify(token),
     async close() {
       await Promise.all([queue.drain(), former.drain(), identifier.drain()]);

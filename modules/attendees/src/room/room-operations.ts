@@ -11,6 +11,7 @@ import {
   MessageInput,
   PersonalPage,
   PollResults,
+  TakeBranchInput,
   VisitOutput,
 } from './schemas.ts';
 
@@ -166,6 +167,7 @@ export const roomOperations: readonly RoomOperation[] = [
     method: 'post',
     path: '/room/{join}/branches/{id}',
     summary: 'Take a branch of an adaptive webinar',
+    input: ['TakeBranchInput', TakeBranchInput],
     status: 201,
     output: ['PathState', PathState],
     errors: ['branch_not_found', 'branch_not_open', 'too_many_moves', 'session_not_live'],

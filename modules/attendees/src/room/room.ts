@@ -1,7 +1,7 @@
 import type { PathState } from '@service/webinars';
 import type { HeartbeatInput } from '../attendance/heartbeat-input.ts';
 import type { ClickToken, FormerToken, JoinToken, ReadToken } from '../registration/join-token.ts';
-import type { HeartbeatOutput, PollResults, VisitOutput } from './schemas.ts';
+import type { HeartbeatOutput, PollResults, TakeBranchInput, VisitOutput } from './schemas.ts';
 
 /**
  * The calls of an attendee, with the proved token of their join link. Each call throws join_link_expired for a rotated token, a
@@ -42,7 +42,7 @@ export interface Room {
     message: { text: string; replyTo?: string | undefined },
   ): Promise<{ id: string; sentAt: string }>;
   /** Throws branch_not_found, branch_not_open, too_many_moves. */
-  takeBranch(token: JoinToken, branchId: string): Promise<PathState>;
+  takeBranch(token: JoinToken, branchId: string, input: TakeBranchInput): Promise<PathState>;
   /** Finds the attendee of a token, for callers that only read the feed. Throws join_link_expired, room_busy. */
   identify(token: JoinToken): Promise<RoomIdentity>;
   /** Waits until all calls are answered. */

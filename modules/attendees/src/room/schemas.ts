@@ -19,6 +19,14 @@ export const MessageInput = z.object({
   replyTo: id('message').optional().describe('Message of the same session that this one answers.'),
 });
 
+export const TakeBranchInput = z.object({
+  visitId: id('visit')
+    .optional()
+    .describe('The visit that the page opened. Without it, a replay moves the visit that was opened last.'),
+});
+
+export type TakeBranchInput = z.output<typeof TakeBranchInput>;
+
 /** Body of the call that mails a lost link again. `token` is that of a link which was replaced, `slug` that of the webinar. */
 export const LinkRequestInput = z
   .object({ token: text(200).optional(), slug: text(120).optional(), email })
@@ -127,7 +135,9 @@ export const HeartbeatOutput = z.object({
   positionSeconds: z.number(),
   watchedSeconds: z.number().int(),
   completionPercent: z.number().int(),
-  path: PathState.nullable().optional().describe('Only for adaptive webinars.'),
+  path: PathState.optional().describe(
+    'Only for adaptive webinars. In a replay only for the visit that was opened last.',
+  ),
   interactions: z
     .array(RoomInteraction)
     .optional()

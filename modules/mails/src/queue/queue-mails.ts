@@ -106,27 +106,34 @@ export function queueMails(
 const registrationMax = 100;
 
 // $3 is the lowest of the ids: there are no mails in partitions before it. $4: the mails of rules are counted, or the others.
-const selectFull = statement({
-  name: 'mails.select_full_registrations',
+const countEarlier = statement({
+  name: 'mails.count_of_registrations',
   text: `
-    select person.id from unnest($2::uuid[]) as person (id)
-    where (select count(*) from (select from mails.mail earlier
+    select person.id, (select count(*) from (select from mails.mail earlier
       where earlier.account_id = $1 and earlier.registration_id = person.id and earlier.id >= $3::uuid
         and (earlier.kind = 'rule') = $4::boolean
-      limit ${registrationMax}) kept) = ${registrationMax}`,
-  row: { id: column.id },
+      limit ${registrationMax}) kept)::integer as count
+    from unnest($2::uuid[]) as person (id)`,
+  row: { id: column.id, count: column.integer },
 });
 
-/** The registrations of these that have as many mails of rules, or of the webinar, as a registration may have. */
-export async function findFull(
+/**
+ * Counts the mails of rules, or of the webinar, that these registrations have. The result is called for each further mail: it counts
+ * the mail, or returns false if the registration has as many as it may have. Mails that wait for a commit are not seen.
+ */
+export async function countMails(
   { query, accountId }: AccountQueries,
   registrationIds: readonly string[],
   { ofRules }: { ofRules: boolean },
-): Promise<Set<string>> {
+): Promise<(registrationId: string) => boolean> {
   const ids = [...new Set(registrationIds)].toSorted();
-  if (ids.length === 0) return new Set();
-  const rows = await query(selectFull, [accountId, ids, ids[0], ofRules]);
-  return new Set(rows.map(({ id }) => id));
+  const rows = ids.length === 0 ? [] : await query(countEarlier, [accountId, ids, ids[0], ofRules]);
+  const counts = new Map(rows.map(({ id, count }) => [id, count]));
+  return (id) => {
+    const count = counts.get(id) ?? 0;
+    counts.set(id, count + 1);
+    return count < registrationMax;
+  };
 }
 
 /** The drafts without those to people who have as many mails as a registration may have. */
@@ -135,8 +142,8 @@ export async function withoutExcess(
   drafts: readonly MailDraft[],
 ): Promise<MailDraft[]> {
   const ids = drafts.map(({ registrationId }) => registrationId);
-  const full = await findFull(reader, ids, { ofRules: false });
-  return drafts.filter(({ registrationId }) => !full.has(registrationId));
+  const addMail = await countMails(reader, ids, { ofRules: false });
+  return drafts.filter(({ registrationId }) => addMail(registrationId));
 }
 
 /** Mails of one kind to one registration in a day, beside the first. */

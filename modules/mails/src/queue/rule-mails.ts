@@ -13,7 +13,7 @@ import type { Purpose } from '../content/mail-kinds.ts';
 import type { RuleMail } from '../content/rule-mail.ts';
 import type { MailData, MailStatus } from '../entities.ts';
 import { countEnded, defaultBacklogMax, firstStatus, refuseBeyond } from './mail-counts.ts';
-import { findFull } from './queue-mails.ts';
+import { countMails } from './queue-mails.ts';
 
 /** A mail of one action of a rule that has fired. */
 export interface RuleMailDraft extends Pick<RuleMail, 'to' | 'purpose'> {
@@ -62,7 +62,7 @@ export async function queueRuleMails(
 ): Promise<QueuedRuleMail[]> {
   if (drafts.length === 0) return [];
   const ids = drafts.map(({ registration }) => registration.id);
-  const full = await findFull(tx, ids, { ofRules: true });
+  const addMail = await countMails(tx, ids, { ofRules: true });
   const rows = drafts.map(({ rule, to, purpose, registration, ...draft }) => ({
     ...draft,
     id: createId(),
@@ -75,11 +75,10 @@ export async function queueRuleMails(
     data: { rule } satisfies MailData,
     priority: priorities[purpose],
   }));
-  const queued = rows.filter(({ registrationId }) => !full.has(registrationId));
+  const excess = new Set(rows.filter(({ registrationId }) => !addMail(registrationId)));
+  const queued = rows.filter((row) => !excess.has(row));
   if (queued.length > 0) tx.defer(insertMails, [tx.accountId, JSON.stringify(queued), backlogMax]);
-  return rows.map(({ id: mailId, registrationId }) =>
-    full.has(registrationId) ? { mailId, isExcess: true } : { mailId },
-  );
+  return rows.map((row) => (excess.has(row) ? { mailId: row.id, isExcess: true } : { mailId: row.id }));
 }
 
 const cancelledMax = 5000;

@@ -128,7 +128,7 @@ export const anyTypeFields = {
 };
 
 /** Other schemes could run a script or open a file in the attendee's browser. A space or line break breaks the redirect. */
-function isWebAddress(value: string): boolean {
+export function isWebAddress(value: string): boolean {
   return /^https?:\/\/[^\s\p{Cc}]+$/iu.test(value) && URL.canParse(value);
 }
 

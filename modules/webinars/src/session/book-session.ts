@@ -17,8 +17,8 @@ interface BookingRequest {
 }
 
 /**
- * A start can be booked for this time after it was last offered, because people take time to fill in a form. Not if `lateJoin` closes
- * the room at the start.
+ * A start can be booked for this time after it was last offered, because people take time to fill in a form. Not if the room closes at
+ * the start or a minute after it: a person with such a booking could not enter.
  */
 const graceMs = 60_000;
 
@@ -81,8 +81,8 @@ function kindsAt(webinar: Webinar, startsAt: Date, now: Date): SessionKind[] {
   ];
 }
 
-const graceBefore = ({ room }: Webinar, now: Date): Date =>
-  room.lateJoin === 'closed' ? now : new Date(now.getTime() - graceMs);
+const graceBefore = ({ room: { lateJoin, lateCutoffMinutes } }: Webinar, now: Date): Date =>
+  lateJoin === 'closed' || lateCutoffMinutes === 1 ? now : new Date(now.getTime() - graceMs);
 
 /** Scheduled sessions can be booked until a minute after their start, API-controlled ones until a call starts them. */
 function isBookable({ kind, control, status, startsAt }: Session, webinar: Webinar, now: Date): boolean {

@@ -17,7 +17,7 @@ const credentialReply = /^(53[0458]\b|5\d\d[ -]5\.7\.(30|57|139)\b)/;
 
 /**
  * The outcome of a failed mail. A server has taken a mail only when it answers the final dot with 2xx (RFC 5321, 4.2.5). So a reply
- * is certain at every stage, and a connection that breaks is uncertain only after the dot was sent (`isHandedOver`).
+ * is certain at every stage, and a connection that breaks is uncertain only if the dot may have been sent (`isHandedOver`).
  */
 export function outcomeOfSmtpError(error: SmtpError, isHandedOver: boolean): SendOutcome {
   const { code, command = '', response } = error;

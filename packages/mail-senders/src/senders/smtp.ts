@@ -79,7 +79,7 @@ const idleMs = 5000;
 const poolsMax = 500;
 const stepLimitMs = 8000;
 const sendLimitMs = 15_000;
-/** From the mail to its final dot. */
+/** From the mail to its end, which nodemailer follows with the final dot. */
 const dotDelayMs = 5;
 const microsoft365 = /(^|\.)(office365\.(com|us)|outlook\.com|partner\.outlook\.cn|office\.com)$/;
 
@@ -137,7 +137,10 @@ const readQueueId = (response: string): string | undefined =>
   /queued as <?([\w.@+-]{1,200})/i.exec(response)?.[1] ?? /<([^<>\s]{1,200})>/.exec(response)?.[1];
 
 interface Message extends SendMailOptions {
-  /** Called when the mail was given to the socket. The final dot follows at once. */
+  /**
+   * Called before the final dot, which follows once the socket has taken the mail: at once if the mail fits into the buffers of the
+   * socket. When the connection to a slow server breaks within a larger mail, that mail counts as handed over too.
+   */
   onHandedOver(): void;
 }
 

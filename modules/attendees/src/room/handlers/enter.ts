@@ -29,9 +29,9 @@ export function enter(snapshot: AttendeeSnapshot): RoomChange<VisitOutput> {
     path: isReplay ? null : start,
   });
   // A replay begins at the start, for each visit.
-  const attendance = isReplay ? { ...opened, replayPath: start } : opened;
+  const attendance = isReplay ? { ...opened, replayPath: start && { visitId, path: start } } : opened;
   const entered = { ...snapshot, attendance };
-  const welcomed = welcome(isReplay ? inReplay(entered) : entered, visitId, phase);
+  const welcomed = welcome(isReplay ? inReplay(entered, visitId) : entered, visitId, phase);
   return { attendance, answer: () => welcomed };
 }
 

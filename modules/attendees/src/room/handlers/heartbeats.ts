@@ -7,8 +7,7 @@ import type { AttendeeSnapshot, RoomChange, RoomEvent } from '../room-call.ts';
 import type { HeartbeatOutput } from '../schemas.ts';
 import { factsOf } from '../../attendance/find-attendees.ts';
 import { applyHeartbeat, applyLeave, type HeartbeatResult, watchReplay } from '../../attendance/heartbeat.ts';
-import { afterReplay, heartbeatOutput, inReplay } from '../attendee-state.ts';
-import { endedAt, phaseAt } from '../phase.ts';
+import { afterReplay, heartbeatOutput, inReplay, isOfReplay } from '../attendee-state.ts';
 import { changedInteractions } from '../shown-interactions.ts';
 import { branchTaken } from './take-branch.ts';
 
@@ -66,24 +65,14 @@ function absorb(
 
 /** Applies a heartbeat. Throws visit_not_found. */
 function handleHeartbeat(snapshot: AttendeeSnapshot, input: HeartbeatInput): RoomChange<HeartbeatOutput> {
-  if (isOfReplay(snapshot, input)) return moveInReplay(snapshot, input);
+  if (isOfReplay(snapshot, input.visitId)) return moveInReplay(snapshot, input);
   const led = follow(snapshot);
   return move(led, { ...input, isReplay: false }, applyHeartbeat(led.attendance, input, led));
 }
 
-/** A page that was opened during the session does not turn into a replay: its last heartbeats may be late. */
-function isOfReplay(snapshot: AttendeeSnapshot, { visitId }: HeartbeatInput): boolean {
-  const visit = findVisit(snapshot.attendance.visits, visitId);
-  return (
-    visit !== undefined &&
-    phaseAt(snapshot, snapshot.now) === 'replay' &&
-    visit.startedAtMs >= endedAt(snapshot).getTime()
-  );
-}
-
 /** The viewer of a replay has a position of their own, and none of their moves is published. */
 function moveInReplay(snapshot: AttendeeSnapshot, input: HeartbeatInput): RoomChange<HeartbeatOutput> {
-  const replay = inReplay(snapshot);
+  const replay = inReplay(snapshot, input.visitId);
   const watched = watchReplay(replay.attendance, input, replay);
   const { answer, attendance } = move(replay, { ...input, isReplay: true }, watched);
   return {
@@ -94,7 +83,7 @@ function moveInReplay(snapshot: AttendeeSnapshot, input: HeartbeatInput): RoomCh
 
 /** Applies the last heartbeat of a page that is being closed. Throws visit_not_found. */
 export function leave(snapshot: AttendeeSnapshot, input: HeartbeatInput): RoomChange<HeartbeatOutput> {
-  if (isOfReplay(snapshot, input)) return moveInReplay(snapshot, input);
+  if (isOfReplay(snapshot, input.visitId)) return moveInReplay(snapshot, input);
   const led = follow(snapshot);
   return move(led, { ...input, isReplay: false }, applyLeave(led.attendance, input, led));
 }

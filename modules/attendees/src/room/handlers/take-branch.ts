@@ -9,20 +9,25 @@ import {
 } from '@service/webinars';
 import { attendeeErrors } from '../../errors.ts';
 import type { RoomChange, RoomEvent, AttendeeSnapshot } from '../room-call.ts';
-import { afterReplay, inReplay, requireLive } from '../attendee-state.ts';
-import { phaseAt } from '../phase.ts';
+import { afterReplay, inReplay, isOfReplay, requireLive } from '../attendee-state.ts';
+import type { TakeBranchInput } from '../schemas.ts';
 
 /**
- * Moves the viewer along a branch. In a replay nothing is published. Throws branch_not_found, branch_not_open, too_many_moves,
- * session_not_live.
+ * Moves the viewer along a branch. In a replay nothing is published, and without `visitId` the newest visit of it is moved. Throws
+ * branch_not_found, branch_not_open, too_many_moves, session_not_live.
  */
-export function takeBranch(snapshot: AttendeeSnapshot, branchId: string): RoomChange<PathState> {
+export function takeBranch(
+  snapshot: AttendeeSnapshot,
+  branchId: string,
+  { visitId: given }: TakeBranchInput,
+): RoomChange<PathState> {
   const { graph, session, now } = snapshot;
   const branch = graph?.branches.find(({ id }) => id === branchId);
   if (!graph || !branch) throw webinarErrors.branch_not_found();
-  const isReplay = phaseAt(snapshot, now) === 'replay';
+  const visitId = given ?? snapshot.attendance.replayPath?.visitId ?? '';
+  const isReplay = isOfReplay(snapshot, visitId);
   if (!isReplay) requireLive(snapshot);
-  const { attendance } = isReplay ? inReplay(snapshot) : snapshot;
+  const { attendance } = isReplay ? inReplay(snapshot, visitId) : snapshot;
   const isLed = !isReplay && session.control === 'api' && session.currentSegmentId !== null;
   if (!attendance.path || isLed || !mayTake(branch, attendance.path)) throw attendeeErrors.branch_not_open();
   if (attendance.path.moves >= movesMax) throw attendeeErrors.too_many_moves();

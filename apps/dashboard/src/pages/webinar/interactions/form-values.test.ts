@@ -57,15 +57,24 @@ test('problems are at their fields, with words for texts that are no time or amo
   ]);
 });
 
-test('the preview shows samples for empty texts and leaves out half a price, time or text', () => {
+test('the preview shows samples for empty texts and leaves out half a price, time, text or image URL', () => {
   const typed = {
     ...emptyValues(null),
     priceMinor: '7.',
     currency: 'EUR',
     countdownSeconds: '1:',
     body: ' ',
+    imageUrl: 'htt',
   };
-  const empty = { headline: 'Question', body: null, priceMinor: null, countdownSeconds: null };
+  const empty = {
+    headline: 'Question',
+    body: null,
+    priceMinor: null,
+    countdownSeconds: null,
+    imageUrl: null,
+  };
   expect(toShown('poll', typed)).toMatchObject(empty);
+  const imageUrl = 'https://example.com/offer.png';
+  expect(toShown('offer', { ...typed, imageUrl: `${imageUrl} ` })).toMatchObject({ imageUrl });
   expect(toShown('poll', typed).options?.map(({ label }) => label)).toEqual(['Answer 1', 'Answer 2']);
 });

@@ -3,7 +3,7 @@
 import { randomId } from '@mantine/hooks';
 import type { RoomPreview } from '@service/attendees';
 import type { Condition } from '@service/conditions';
-import { createInputs, type InteractionType } from '@service/webinars/inputs';
+import { createInputs, isWebAddress, type InteractionType } from '@service/webinars/inputs';
 import { minorToText, textToMinor } from '../../../money.ts';
 import { formatPosition, parsePosition } from '../../../time-text.ts';
 import type { Interaction, InteractionBody } from '../../../trpc.ts';
@@ -175,7 +175,8 @@ export function toShown(
     buttonLabel: values.buttonLabel || 'Button',
     priceMinor: textToMinor(values.priceMinor, currency) ?? null,
     currency: textOrNull(currency),
-    imageUrl: textOrNull(values.imageUrl),
+    // Half an address would be a path of the room, which the browser would load.
+    imageUrl: isWebAddress(values.imageUrl.trim()) ? values.imageUrl.trim() : null,
     couponCode: textOrNull(values.couponCode),
     countdownSeconds: parsePosition(values.countdownSeconds) ?? null,
     fileName: values.fileName || 'File name',
