@@ -227,7 +227,9 @@ test('answers that no tool explains have the outcome of their status', () => {
 test('only the call that writes a contact can refuse the person, and a call that the tool does not take is held', () => {
   for (const { id } of marketingProviders) {
     for (const status of [409, 423, 425, 477])
-      expect(outcomeOf(id, 'contact', { status, body: {} }), `${id} ${status}`).toMatchObject({ kind: 'later' });
+      expect(outcomeOf(id, 'contact', { status, body: {} }), `${id} ${status}`).toMatchObject({
+        kind: 'later',
+      });
     for (const status of [405, 410, 451])
       expect(outcomeOf(id, 'contact', { status, body: {} })).toMatchObject({ kind: 'not_allowed' });
     expect(outcomeOf(id, 'contact', { status: 422, body: {} }), id).toMatchObject({

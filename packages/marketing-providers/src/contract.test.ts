@@ -423,7 +423,14 @@ for (const provider of marketingProviders) {
 
     test.runIf(provider.createField)('six fields with labels that begin alike are six fields', async () => {
       const { fake, send } = open();
-      const labels = ['webinar', 'webinar registered at', 'webinar attended', 'seen', 'seen at', 'seen in webinar'];
+      const labels = [
+        'webinar',
+        'webinar registered at',
+        'webinar attended',
+        'seen',
+        'seen at',
+        'seen in webinar',
+      ];
       const before = fake.fields.size;
       for (const label of labels) {
         const request = provider.createField!({ label: `Latest ${label}`, type: 'text' });
