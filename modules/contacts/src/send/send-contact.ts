@@ -16,10 +16,17 @@ export type ToolAnswer = Awaited<ReturnType<MarketingProvider['send']>>;
 /** Makes a call when the limits of the tool allow it. `throttled`: they do not for the next moments. */
 export type MakeCall = (request: ToolRequest) => Promise<ToolAnswer | { throttledMs: number }>;
 
+/** A part that the tool does not know: a field, tag, list or name of an event. The rest was sent without it. */
+export interface Problem {
+  /** Names the part. */
+  part: string;
+  /** The tool's words, which may name the person. */
+  reason: string;
+}
+
 export interface Sent {
   attempted: Attempted;
-  /** Parts that the tool does not know: fields, tags, lists, names of events. The rest was sent without them. */
-  problems: string[];
+  problems: Problem[];
   calls: string[];
   /** The HTTP status of the last answer. */
   status: number | null;
@@ -42,7 +49,7 @@ const callsMax = 120;
 export async function sendContact(given: ContactChange, parts: SendParts): Promise<Sent> {
   const { provider, credential, call } = parts;
   const calls: string[] = [];
-  const problems: string[] = [];
+  const problems: Problem[] = [];
   const endedEvents = new Set<string>();
   const hash = createHash('sha256');
   let change = provider.events.exist ? given : { ...given, events: [] };
@@ -102,7 +109,7 @@ export async function sendContact(given: ContactChange, parts: SendParts): Promi
         if (!isEventTwice || eventOf(request.step, change) === undefined)
           return end({ kind: 'later', reason: outcome.reason, retryAfterMs: outcome.retryAfterMs });
         // The tool may have the event and would count it twice, so it is not repeated.
-        problems.push(`The answer to an event was lost: ${outcome.reason}`);
+        problems.push({ part: 'The answer to an event was lost', reason: outcome.reason });
         await finishStep(request.step);
         break;
       case 'left':
@@ -124,15 +131,22 @@ const nothingToSend: Attempted = { kind: 'skipped', reason: 'There is nothing to
 const eventOf = (step: string, { events }: ContactChange): string | undefined =>
   events.find(({ id }) => step === `event:${id}`)?.id;
 
-const problemOfField = ({ key, reason }: { key: string; reason: string }): string =>
-  `The field ${key} was not taken: ${reason}`;
+const problemOfField = ({ key, reason }: { key: string; reason: string }): Problem => ({
+  part: `The field ${key} was not taken`,
+  reason,
+});
 
 type Refused = Extract<StepOutcome, { kind: 'fields_refused' | 'missing' }>;
 
-const problemsOf = (outcome: Refused): string[] =>
+const problemsOf = (outcome: Refused): Problem[] =>
   outcome.kind === 'fields_refused'
     ? outcome.fields.map(problemOfField)
-    : [`The ${outcome.subject} ${outcome.key} does not exist at the tool: ${outcome.reason}`];
+    : [
+        {
+          part: `The ${outcome.subject} ${outcome.key} does not exist at the tool`,
+          reason: outcome.reason,
+        },
+      ];
 
 /** The same change when nothing of it was refused. */
 function withoutRefused(change: ContactChange, outcome: Refused): ContactChange {
