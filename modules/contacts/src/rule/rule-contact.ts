@@ -66,7 +66,7 @@ export const ruleContactFields = {
   fields: z.array(Field).max(partsMax, `At most ${partsMax}.`).default([]),
   tags: Switches.default(noSwitches).describe('Names of tags.'),
   lists: Switches.default(noSwitches).describe(
-    'Ids of lists. People are added to them only if they have agreed.',
+    'Ids of lists. People are added to them only if they have agreed and their address is not suppressed.',
   ),
   event: z
     .strictObject({ name: name.max(30, 'At most 30 characters.') })
