@@ -257,6 +257,20 @@ test('a person who left a list is not added to it by later facts, only by agreei
   expect([...contactOf(contacts)!.lists]).toEqual(['ia1']);
 });
 
+test('a person who leaves a list before the rest of the change is repeated stays out', async () => {
+  await using contacts = await createContactsWorld({ sync: { lists: ['L1', 'L2'] } });
+  const { world, fake, clock, worker } = contacts;
+  await world.register('ada@example.com', { consent: { given: true } });
+  fake.faults.push('none', 'none', 'unavailable');
+  await contacts.send();
+  expect([...contactOf(contacts)!.lists]).toEqual(['L1']);
+  contactOf(contacts)!.lists.clear();
+  clock.advance(10);
+  await worker.sendDue();
+  expect([...contactOf(contacts)!.lists]).toEqual(['L2']);
+  expect(await contacts.changes()).toEqual([]);
+});
+
 test('a field that the tool does not take needs attention, and the rest arrives', async () => {
   await using contacts = await createContactsWorld({
     tool: 'hubspot',

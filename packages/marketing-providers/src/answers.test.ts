@@ -43,6 +43,13 @@ const answers: [id: ProviderId, step: string, answer: Parameters<typeof outcomeO
     { status: 400, body: klaviyoError('Invalid email', '/data/attributes/email') },
     { kind: 'person_refused' },
   ],
+  // An event may be the call that makes the profile.
+  [
+    'klaviyo',
+    'event:e1',
+    { status: 400, body: klaviyoError('Invalid email', '/data/attributes/profile/data/attributes/email') },
+    { kind: 'person_refused' },
+  ],
   // The profile was deleted after the look-up. The list is still there.
   ['klaviyo', 'list:L1', { status: 404, body: klaviyoError('Profile P1 not found', '') }, { kind: 'later' }],
   [

@@ -408,6 +408,7 @@ const notSent: Sent = {
   status: null,
   bodyHash: null,
   endedEvents: new Set(),
+  endedLists: new Set(),
 };
 
 const notBegun = ({ row }: TakenChange): Result['next'] => ({

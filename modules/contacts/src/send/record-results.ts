@@ -147,6 +147,7 @@ function toRow({ taken, sent, next, durationMs }: Result, lane: LaneKey, now: Da
     ...row,
     connectionId: lane.id,
     events: row.events.filter(({ id }) => !sent.endedEvents.has(id)),
+    lists: Object.fromEntries(Object.entries(row.lists).filter(([id]) => !sent.endedLists.has(id))),
     isEnded: next.kind === 'ended',
     attempts: next.kind === 'ended' ? row.attempts : next.attempts,
     dueAt: new Date(now.getTime() + (next.kind === 'again' ? next.waitMs : 0)),

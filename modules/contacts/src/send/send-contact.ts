@@ -33,6 +33,8 @@ export interface Sent {
   bodyHash: string | null;
   /** Events that must not be sent again, also when the rest of the change is. */
   endedEvents: ReadonlySet<string>;
+  /** Lists that the person was added to. They may leave them before the rest of the change is sent again. */
+  endedLists: ReadonlySet<string>;
 }
 
 interface SendParts {
@@ -63,6 +65,11 @@ export async function sendContact(given: ContactChange, parts: SendParts): Promi
     status,
     bodyHash: calls.length > 0 ? hash.digest('hex') : null,
     endedEvents,
+    endedLists: new Set(
+      attempted.kind === 'done' || progress.done.size === 0
+        ? []
+        : listsWithoutCall(provider, change, progress),
+    ),
   });
 
   const finishStep = async (step: string): Promise<void> => {
@@ -122,6 +129,15 @@ export async function sendContact(given: ContactChange, parts: SendParts): Promi
     }
   }
   return end({ kind: 'later', reason: 'The tool asks for too many calls.', retryAfterMs: undefined });
+}
+
+/** The lists that no remaining call names. */
+function listsWithoutCall(provider: MarketingProvider, change: ContactChange, progress: Progress): string[] {
+  const callsOf = (add: readonly string[]): string =>
+    JSON.stringify(provider.plan({ ...change, lists: { ...change.lists, add } }, progress));
+  const { add } = change.lists;
+  const remaining = callsOf(add);
+  return add.filter((list) => callsOf(add.filter((one) => one !== list)) === remaining);
 }
 
 const done: Attempted = { kind: 'done', reason: null };
@@ -197,6 +213,7 @@ export async function sendBatch(
     endedEvents: new Set(
       attempted.kind === 'done' ? changes.flatMap(({ events }) => events.map(({ id }) => id)) : [],
     ),
+    endedLists: new Set(),
   });
   if ('throttledMs' in answer) {
     const reason = 'The limit of calls is used up.';
