@@ -147,8 +147,11 @@ export const requestsIn =
 
 /** The steps that write the values of a contact. */
 const writingSteps = new Set(['contact', 'create', 'import', 'batch']);
-/** The contact is in use, or was changed by another call: https://developers.hubspot.com/docs/api-reference/error-handling (423, 477). */
-const busyStatuses = new Set([404, 408, 409, 423, 425, 477]);
+/**
+ * A repetition may help. 404: removed since the look-up, so that the next attempt makes it again. 409, 423, 425, 477: another call works on
+ * the contact (https://developers.hubspot.com/docs/api-reference/error-handling).
+ */
+const laterStatuses = new Set([404, 408, 409, 423, 425, 477]);
 
 /** The outcome of an answer that the tool's own rules do not know. A batch that is `person_refused` is halved by the caller. */
 export function outcomeOfStatus(answer: Answer, { step }: Pick<ToolRequest, 'step'>): StepOutcome {
@@ -157,8 +160,8 @@ export function outcomeOfStatus(answer: Answer, { step }: Pick<ToolRequest, 'ste
   if (status >= 200 && status < 300) return { kind: 'done' };
   if (status === 401) return { kind: 'credential_refused', reason };
   if (status === 429) return throttled(answer);
-  // 404: removed since the look-up, so that the next attempt makes it again. 504: the tool's gateway has lost the answer.
-  if (status < 400 || busyStatuses.has(status) || status >= 500) {
+  // 504: the tool's gateway has lost the answer.
+  if (status < 400 || laterStatuses.has(status) || status >= 500) {
     // Brevo names the end of its window in every answer, so other headers are no wait.
     const retryAfterMs = readRetryAfter({ 'retry-after': headers['retry-after'] });
     return { kind: 'later', reason, retryAfterMs, mayHaveArrived: status === 504 };

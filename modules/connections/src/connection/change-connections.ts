@@ -78,8 +78,8 @@ export async function requireRoom({ em, accountId }: Pick<AccountReader, 'em' | 
 }
 
 /**
- * Swaps the credential and the address that it is sent to. Mails that are being sent end with the former one, and the next ones use the new one. Throws
- * connection_not_found, and connection_changed when the credential is no longer of `version`.
+ * Swaps the credential and the address that it is sent to. Mails that are being sent end with the former one, and the next ones use the new
+ * one. Throws connection_not_found, and connection_changed when the credential is no longer of `version`.
  */
 export async function replaceCredential(
   tx: AccountWriter,

@@ -106,9 +106,8 @@ export function proposeSync(
 }
 
 /**
- * Makes the fields of the proposal that the tool does not have, at most six. Returns the function that adds them to the saved settings. Fields
- * that are mapped already stay.
- * Throws connection_not_found, tool_refused, too_many_verifications.
+ * Makes the fields of the proposal that the tool does not have, at most six. Returns the function that adds them to the saved settings, where
+ * fields that are mapped already stay. Throws connection_not_found, tool_refused, too_many_verifications.
  */
 export async function createSyncFields(
   marketing: MarketingConnections,

@@ -17,7 +17,7 @@ export type ToolAnswer = Awaited<ReturnType<MarketingProvider['send']>>;
 export type MakeCall = (request: ToolRequest) => Promise<ToolAnswer | { throttledMs: number }>;
 
 /** A part that the tool does not know: a field, tag, list or name of an event. The rest was sent without it. */
-export interface Problem {
+interface Problem {
   /** Names the part. */
   part: string;
   /** The tool's words, which may name the person. */
