@@ -1,10 +1,12 @@
+import type { ProviderId } from '@service/marketing-providers';
 import { credentialOf, startFake } from '@service/marketing-providers/testing';
 import { expect, test } from 'vitest';
+import { eventually } from '../support/eventually.ts';
 import { openDashboard, refusalOf } from '../support/dashboard.ts';
 import { createWorld } from '../support/world.ts';
-import { allInStep } from './contacts-world.ts';
+import { allInStep, startGate } from './contacts-world.ts';
 
-async function openTool(tool: 'klaviyo' | 'hubspot') {
+async function openTool(tool: ProviderId) {
   const world = await createWorld();
   const fake = await startFake(tool);
   const owner = await openDashboard(world.service, world);
@@ -65,19 +67,66 @@ test('a key is replaced after its verification, and a key that lacks rights need
   );
 });
 
-test('fields are made in the tool with one call, and a mapping to a field of another type is refused', async () => {
+test('settings that are saved while the tool is asked are kept', async () => {
   await using tool = await openTool('hubspot');
-  const { fake, owner, input } = tool;
-  const { connection } = await owner.mutate('connections.connectTool', { ...input, sync: 'all' });
-  const connectionId = connection.id;
-  expect(connection.settings.sync.fields).toEqual({});
-  const { fields } = (await owner.mutate('connections.createFields', { connectionId })).settings.sync;
-  expect(Object.keys(fields)).toHaveLength(6);
-  expect(fake.fields.has(fields.watchedPercent.key)).toBe(true);
-  const catalogue = await owner.query('connections.catalogue', { connectionId });
-  expect(catalogue.fields.map(({ key }: { key: string }) => key)).toContain(fields.watchedPercent.key);
-  const sync = { ...allInStep, fields: { lastWebinar: fields.watchedPercent } };
-  expect(
-    await refusalOf(owner.mutate('connections.changeSync', { connectionId, name: 'HubSpot', sync })),
-  ).toBe('validation_failed');
+  const { world, owner, input, fake } = tool;
+  const { connection } = await owner.mutate('connections.connectTool', input);
+  const { id: connectionId } = connection;
+  const { pool } = world.service.db.database;
+  const saveSync = (name: string, sync: object) =>
+    pool.query(
+      `update connections.connection set name = $2, settings = jsonb_set(settings, '{sync}', $3) where id = $1`,
+      [connectionId, name, JSON.stringify(sync)],
+    );
+  /** Saves while the first call to the tool is held. */
+  const saveDuring = async (save: () => Promise<unknown>, work: (baseUrl: string) => Promise<unknown>) => {
+    await using gate = await startGate(() => fake.baseUrl);
+    const working = work(gate.baseUrl);
+    await eventually('the call', async () => gate.waiting() === 1);
+    await save();
+    gate.open();
+    await working;
+    return (await world.rest(`GET /connections/${connectionId}`)).json.data;
+  };
+
+  const replaced = await saveDuring(
+    () => saveSync('Mine', { ...allInStep, lists: ['11'] }),
+    (baseUrl) =>
+      owner.mutate('connections.replaceCredential', { connectionId, credential: input.credential, baseUrl }),
+  );
+  expect(replaced).toMatchObject({ name: 'Mine', settings: { sync: { lists: ['11'] } } });
+
+  const mapped = { ...allInStep.fields, attended: { key: 'own', policy: 'if_empty' } };
+  const made = await saveDuring(
+    () => saveSync('Ours', { ...allInStep, fields: mapped, lists: ['12'] }),
+    async (baseUrl) => {
+      await pool.query(
+        `update connections.connection set settings = jsonb_set(settings, '{baseUrl}', to_jsonb($2::text)) where id = $1`,
+        [connectionId, baseUrl],
+      );
+      return owner.mutate('connections.createFields', { connectionId });
+    },
+  );
+  expect(made).toMatchObject({ name: 'Ours', settings: { sync: { lists: ['12'], fields: mapped } } });
+  expect(Object.keys(made.settings.sync.fields)).toHaveLength(6);
 });
+
+test.each<ProviderId>(['hubspot', 'mailchimp'])(
+  'fields are made in %s with one call, and a mapping to a field of another type is refused',
+  async (id) => {
+    await using tool = await openTool(id);
+    const { fake, owner, input } = tool;
+    const { connection } = await owner.mutate('connections.connectTool', { ...input, sync: 'all' });
+    const connectionId = connection.id;
+    expect(connection.settings.sync.fields).toEqual({});
+    const { fields } = (await owner.mutate('connections.createFields', { connectionId })).settings.sync;
+    expect(Object.keys(fields)).toHaveLength(6);
+    expect(fake.fields.has(fields.watchedPercent.key)).toBe(true);
+    const catalogue = await owner.query('connections.catalogue', { connectionId });
+    expect(catalogue.fields.map(({ key }: { key: string }) => key)).toContain(fields.watchedPercent.key);
+    const sync = { ...allInStep, fields: { lastWebinar: fields.watchedPercent } };
+    expect(
+      await refusalOf(owner.mutate('connections.changeSync', { connectionId, name: 'HubSpot', sync })),
+    ).toBe('validation_failed');
+  },
+);

@@ -9,6 +9,7 @@ import {
 import type { SyncSettings } from '@service/connections';
 import { accountWriter, databaseTime, type AccountWriter } from '@service/database';
 import { createLog } from '@service/log';
+import { findSuppressed } from '@service/mails';
 import type { ProviderId } from '@service/marketing-providers';
 import { credentialOf, startFake, type RunningFake } from '@service/marketing-providers/testing';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -111,6 +112,7 @@ export async function createContactsWorld({
       },
       marketing: connections.marketing,
       readRevenue,
+      readSuppressed: findSuppressed,
       log: createLog('test', { level: 'silent' }),
       clock,
       everyMs: 20,

@@ -37,6 +37,33 @@ test('the history of a connection shows each send, with addresses and values for
   expect((await neighbour.rest(`GET /connections/${connectionId}/sends`)).status).toBe(404);
 });
 
+test('the words of a tool, which may name a person, are only for those who may read people', async () => {
+  await using contacts = await createContactsWorld();
+  const { world, connectionId, fake, clock, worker } = contacts;
+  const { key } = await createTestKey(world.service, world.accountId, { scopes: ['connections:read'] });
+  const words = 'ada@example.com may not be changed';
+  await world.register();
+  for (const status of [410, 500]) {
+    fake.faults.push(...Array.from({ length: 5 }, () => ({ status, body: { errors: [{ detail: words }] } })));
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      clock.advance(5400);
+      await worker.sendDue();
+    }
+    const [connection, narrow] = await Promise.all(
+      ['', '/sends'].map((more) =>
+        callRest(world.service, `GET /connections/${connectionId}${more}`, { key }),
+      ),
+    );
+    expect(connection!.json.data).toMatchObject({
+      state: status === 410 ? 'attention' : 'failing',
+      reason: `The tool did not take the call "Create or update profile" (HTTP ${status}).`,
+    });
+    expect(narrow!.json.data[0]).toMatchObject({ reason: null });
+    const wide = await world.rest(`GET /connections/${connectionId}/sends`);
+    expect(wide.json.data[0].reason).toContain(words);
+  }
+});
+
 test('everyone is sent again as people of the past, and a run can be cancelled', async () => {
   await using contacts = await createContactsWorld();
   const { world, connectionId, fake, worker, clock } = contacts;

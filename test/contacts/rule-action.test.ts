@@ -43,6 +43,22 @@ test('a rule sets fields, adds people who agreed to a list and records an event 
   expect(executions[0].actions).toMatchObject([{ type: 'integration', status: 'done' }]);
 });
 
+test('an execution shows the outcome of its latest send, however many failed before', async () => {
+  await using contacts = await createContactsWorld({ sync: { enabled: false } });
+  const { world, fake, clock, worker } = contacts;
+  await ruleWith(contacts, actionOf(contacts));
+  const id = await world.register('ada@example.com');
+  fake.faults.push(...Array.from({ length: 22 }, () => 'unavailable' as const));
+  await contacts.send();
+  for (let hour = 0; hour < 23; hour += 1) {
+    clock.advance(5400);
+    await worker.sendDue();
+  }
+  expect((await contacts.sends()).map(({ outcome }) => outcome).slice(-2)).toEqual(['later', 'done']);
+  const executions = await world.get(`/executions?registrationId=${id}`);
+  expect(executions[0].actions).toMatchObject([{ status: 'done' }]);
+});
+
 test('the parts of two rules and of being in step are one send, and the later rule wins', async () => {
   await using contacts = await createContactsWorld();
   const { world, fake } = contacts;

@@ -61,11 +61,12 @@ interface NoticeText {
 
 const texts: Record<
   ConnectionNotice['kind'],
-  { called: string; page: string; byState: Record<ConnectionNotice['state'], NoticeText> }
+  { called: string; page: string; says: string; byState: Record<ConnectionNotice['state'], NoticeText> }
 > = {
   mail: {
     called: 'E-mail connection',
     page: 'email',
+    says: 'The provider says',
     byState: {
       failing: {
         subject: 'is failing',
@@ -87,6 +88,7 @@ const texts: Record<
   marketing: {
     called: 'Marketing tool',
     page: 'marketing-tools',
+    says: 'The reason is',
     byState: {
       failing: {
         subject: 'is failing',
@@ -107,17 +109,17 @@ const texts: Record<
   },
 };
 
-/** The reason is a text of the provider, on a line of its own. */
+/** The reason is on a line of its own, because it may be a text of the provider. */
 export function composeConnectionNotice(
   { accountId, kind, name, state, since, reason }: ConnectionNotice,
   dashboardUrl: string,
 ): { subject: string; text: string } {
-  const { called: noun, page, byState } = texts[kind];
+  const { called: noun, page, says, byState } = texts[kind];
   const { subject, what, todo } = byState[state];
   const called = `"${oneLine(name)}"`;
   const parts = [
     'Hello,',
-    `The connection ${called} ${what}\nSince ${momentOf(since)}. The provider says:\n${oneLine(reason)}`,
+    `The connection ${called} ${what}\nSince ${momentOf(since)}. ${says}:\n${oneLine(reason)}`,
     `${todo}\n${dashboardUrl}/w/${accountId}/settings/${page}`,
     'You get this mail because you are an owner of this workspace or made this connection.',
   ];

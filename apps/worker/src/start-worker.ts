@@ -14,7 +14,13 @@ import { createDeliveryWorker, measureBacklog } from '@service/deliveries';
 import { startJobRunner } from '@service/jobs';
 import { createOperatorCheck, readDescriptorLimit, watchDescriptors } from '@service/lifecycle';
 import { createContactWorker } from '@service/contacts';
-import { createMailWorker, measureMails, openMailer, type MailSettings } from '@service/mails';
+import {
+  createMailWorker,
+  findSuppressed,
+  measureMails,
+  openMailer,
+  type MailSettings,
+} from '@service/mails';
 import { createOutboundAgent, createOutboundPolicy, createResolver } from '@service/outbound-http';
 import { readRegistrationRevenue } from '@service/revenue';
 import { createClockCheck, timedCron } from './clock-check.ts';
@@ -131,6 +137,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     database,
     marketing: shared.connections.marketing,
     readRevenue: readRegistrationRevenue,
+    readSuppressed: findSuppressed,
     onChanged: (accountId) => changes.announce(accountId, 'connections'),
     log,
   });

@@ -111,7 +111,7 @@ async function connectTool(
   const catalogue = await connections.marketing
     .readCatalogue(accountId, id, { isFresh: true })
     .catch(() => undefined);
-  return write(accountId, (tx) => changeSync(tx, { id, name, sync: proposeSync(tool, catalogue) }, operator));
+  return write(accountId, (tx) => changeSync(tx, { id, syncOf: proposeSync(tool, catalogue) }, operator));
 }
 
 async function replace(

@@ -267,13 +267,9 @@ export const createConnectionsRouter = ({ connections, readWaiting }: Connection
         const catalogue = await connections.marketing
           .readCatalogue(accountId, id, { isFresh: true })
           .catch(() => undefined);
-        const proposed = proposeSync(
-          connections.marketing.providers.find((one) => one.id === verified.provider)!,
-          catalogue,
-        );
-        const connection = await ctx.transaction((tx) =>
-          changeSync(tx, { id, name: connected.name, sync: proposed }, author),
-        );
+        const tool = connections.marketing.providers.find((one) => one.id === verified.provider)!;
+        const syncOf = proposeSync(tool, catalogue);
+        const connection = await ctx.transaction((tx) => changeSync(tx, { id, syncOf }, author));
         return { data: connectedOutput(connection, verified) };
       }),
 
@@ -302,7 +298,7 @@ export const createConnectionsRouter = ({ connections, readWaiting }: Connection
           .catch(() => undefined);
         if (catalogue) checkSyncTypes(sync, catalogue);
         const changed = await ctx.transaction((tx) =>
-          changeSync(tx, { id: connectionId, name, sync }, authorOf(ctx.principal)),
+          changeSync(tx, { id: connectionId, name, syncOf: () => sync }, authorOf(ctx.principal)),
         );
         return { data: toOutput(changed) };
       }),
@@ -313,15 +309,11 @@ export const createConnectionsRouter = ({ connections, readWaiting }: Connection
       .output(dataOf(ConnectionOutput))
       .mutation(async ({ ctx, input: { connectionId: id } }) => {
         const { accountId } = ctx.principal;
-        const { name, settings } = await findConnection(
-          { em: ctx.database.fork(), accountId },
-          id,
-          'marketing',
-        );
+        const { settings } = await findConnection({ em: ctx.database.fork(), accountId }, id, 'marketing');
         const { sync } = settings as MarketingSettings;
-        const made = await createSyncFields(connections.marketing, { accountId, id, sync });
+        const syncOf = await createSyncFields(connections.marketing, { accountId, id, sync });
         const changed = await ctx.transaction((tx) =>
-          changeSync(tx, { id, name, sync: made }, authorOf(ctx.principal)),
+          changeSync(tx, { id, syncOf }, authorOf(ctx.principal)),
         );
         return { data: toOutput(changed) };
       }),

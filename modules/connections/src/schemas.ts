@@ -55,7 +55,7 @@ export const ConnectionOutput = z
     name: z.string(),
     state: ConnectionStateOutput,
     since: instant().describe('The time at which the state began. ISO 8601, UTC.'),
-    reason: z.string().nullable().describe('The reason of the state in the provider’s own words.'),
+    reason: z.string().nullable().describe('The reason of the state, mostly in the provider’s own words.'),
     isDefault: z.boolean().describe('True if the e-mails of the workspace are sent by this connection.'),
     credentialLast4: z
       .string()

@@ -9,6 +9,7 @@ export {
   type ReportLinks,
   type UnsubscribeLinks,
 } from './suppression/suppression-links.ts';
+export { findSuppressed } from './suppression/suppressions.ts';
 export {
   cancelRuleMails,
   findMailOutcomes,

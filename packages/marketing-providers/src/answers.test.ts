@@ -43,6 +43,13 @@ const answers: [id: ProviderId, step: string, answer: Parameters<typeof outcomeO
     { status: 400, body: klaviyoError('Invalid email', '/data/attributes/email') },
     { kind: 'person_refused' },
   ],
+  // An event may be the call that makes the profile.
+  [
+    'klaviyo',
+    'event:e1',
+    { status: 400, body: klaviyoError('Invalid email', '/data/attributes/profile/data/attributes/email') },
+    { kind: 'person_refused' },
+  ],
   // The profile was deleted after the look-up. The list is still there.
   ['klaviyo', 'list:L1', { status: 404, body: klaviyoError('Profile P1 not found', '') }, { kind: 'later' }],
   [
@@ -222,6 +229,51 @@ test('answers that no tool explains have the outcome of their status', () => {
     expect(outcomeOf(id, 'contact', { status: 402 })).toMatchObject({ kind: 'not_allowed' });
     expect(outcomeOf(id, 'contact', { status: 302 })).toMatchObject({ kind: 'later' });
   }
+});
+
+test('only the call that writes a contact can refuse the person, and a call that the tool does not take is held', () => {
+  for (const { id } of marketingProviders) {
+    for (const status of [409, 423, 425, 477])
+      expect(outcomeOf(id, 'contact', { status, body: {} }), `${id} ${status}`).toMatchObject({
+        kind: 'later',
+      });
+    for (const status of [405, 410, 451])
+      expect(outcomeOf(id, 'contact', { status, body: {} })).toMatchObject({ kind: 'not_allowed' });
+    expect(outcomeOf(id, 'contact', { status: 422, body: {} }), id).toMatchObject({
+      kind: id === 'activecampaign' ? 'fields_refused' : 'person_refused',
+    });
+    for (const step of ['lookup', 'opt_in', 'values'])
+      expect(outcomeOf(id, step, { status: 400, body: {} })).toMatchObject({ kind: 'not_allowed' });
+  }
+});
+
+test('a batch is halved when its contacts are refused, and held when the call is', () => {
+  for (const provider of marketingProviders.filter(({ batch }) => batch !== undefined)) {
+    const changes = ['a', 'b'].map((name) => exampleChange({ email: `${name}@example.com` }));
+    const kindOf = (status: number): unknown =>
+      provider.readBatch(
+        provider.batch!.plan(changes),
+        { status, headers: {}, json: {}, text: '{}' },
+        changes,
+        credentialOf(provider.id) as never,
+      );
+    for (const status of [400, 413, 422]) expect(kindOf(status)).toMatchObject({ kind: 'person_refused' });
+    expect(kindOf(410)).toMatchObject({ kind: 'not_allowed' });
+    expect(kindOf(409)).toMatchObject({ kind: 'later' });
+  }
+});
+
+test('a failure waits for Retry-After and not for the end of a window, and a limit waits for a second', () => {
+  const reset = { 'x-sib-ratelimit-reset': '3000' };
+  expect(outcomeOf('brevo', 'contact', { status: 503, headers: reset })).toMatchObject({
+    kind: 'later',
+    retryAfterMs: undefined,
+  });
+  for (const wait of ['0', '0.2', 'Tue, 01 Dec 2020 16:00:00 GMT'])
+    expect(outcomeOf('klaviyo', 'contact', { status: 429, headers: { 'retry-after': wait } })).toMatchObject({
+      kind: 'throttled',
+      retryAfterMs: 1000,
+    });
 });
 
 test('a batch of HubSpot is counted: contacts that the answer does not name are sent again', () => {

@@ -421,6 +421,24 @@ for (const provider of marketingProviders) {
       });
     });
 
+    test.runIf(provider.createField)('six fields with labels that begin alike are six fields', async () => {
+      const { fake, send } = open();
+      const labels = [
+        'webinar',
+        'webinar registered at',
+        'webinar attended',
+        'seen',
+        'seen at',
+        'seen in webinar',
+      ];
+      const before = fake.fields.size;
+      for (const label of labels) {
+        const request = provider.createField!({ label: `Latest ${label}`, type: 'text' });
+        await send(request);
+      }
+      expect(fake.fields.size - before).toBe(6);
+    });
+
     test.runIf(provider.batch)(
       'a batch gives one outcome for each contact, and a culprit is found among others',
       async () => {

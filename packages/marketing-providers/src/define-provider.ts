@@ -105,12 +105,12 @@ export function defineProvider<
     },
     read(request, answer, change, credential) {
       if ('lost' in answer) return tidy(later(answer), credential);
-      return tidy(definition.read(request, answer, change) ?? outcomeOfStatus(answer), credential);
+      return tidy(definition.read(request, answer, change) ?? outcomeOfStatus(answer, request), credential);
     },
     readBatch(request, answer, changes, credential) {
       if ('lost' in answer) return tidy(later(answer), credential);
       const outcomes = batch!.read(request, answer, changes);
-      if (outcomes === undefined) return tidy(outcomeOfStatus(answer), credential);
+      if (outcomes === undefined) return tidy(outcomeOfStatus(answer, request), credential);
       if (!Array.isArray(outcomes)) return tidy(outcomes, credential);
       // A tool may answer with fewer results than contacts, or with none (HubSpot).
       const isComplete = outcomes.length === changes.length;
@@ -145,26 +145,41 @@ export const requestsIn =
     return { step, name, limits, method, path, ...(body && { body }) };
   };
 
-/** The outcome of an answer that the tool's own rules do not know. */
-export function outcomeOfStatus(answer: Answer): StepOutcome {
+/** The steps that write the values of a contact. */
+const writingSteps = new Set(['contact', 'create', 'import', 'batch']);
+/**
+ * A repetition may help. 404: removed since the look-up, so that the next attempt makes it again. 409, 423, 425, 477: another call works on
+ * the contact (https://developers.hubspot.com/docs/api-reference/error-handling).
+ */
+const laterStatuses = new Set([404, 408, 409, 423, 425, 477]);
+
+/** The outcome of an answer that the tool's own rules do not know. A batch that is `person_refused` is halved by the caller. */
+export function outcomeOfStatus(answer: Answer, { step }: Pick<ToolRequest, 'step'>): StepOutcome {
   const { status, headers } = answer;
   const reason = reasonOf(answer);
   if (status >= 200 && status < 300) return { kind: 'done' };
   if (status === 401) return { kind: 'credential_refused', reason };
-  if (status === 402 || status === 403) return { kind: 'not_allowed', reason };
   if (status === 429) return throttled(answer);
-  // 404: removed since the look-up, so that the next attempt makes it again. 504: the tool's gateway has lost the answer.
-  if (status < 400 || status === 404 || status === 408 || status >= 500)
-    return { kind: 'later', reason, retryAfterMs: readRetryAfter(headers), mayHaveArrived: status === 504 };
-  return { kind: 'person_refused', reason };
+  // 504: the tool's gateway has lost the answer.
+  if (status < 400 || laterStatuses.has(status) || status >= 500) {
+    // Brevo names the end of its window in every answer, so other headers are no wait.
+    const retryAfterMs = readRetryAfter({ 'retry-after': headers['retry-after'] });
+    return { kind: 'later', reason, retryAfterMs, mayHaveArrived: status === 504 };
+  }
+  const isOfValues = status === 400 || status === 422 || (status === 413 && step === 'batch');
+  if (isOfValues && writingSteps.has(step)) return { kind: 'person_refused', reason };
+  // 402, 403, or a call that the tool does not take any more: the change waits, and the connection needs attention.
+  return { kind: 'not_allowed', reason };
 }
 
-/** The connection waits for as long as the tool says, or for `defaultMs`. */
-export const throttled = (answer: Answer, defaultMs?: number): StepOutcome => ({
-  kind: 'throttled',
-  reason: reasonOf(answer),
-  retryAfterMs: readRetryAfter(answer.headers) ?? defaultMs,
-});
+const throttledMinMs = 1000;
+
+/** The connection waits for as long as the tool says, or for `defaultMs`, and at least a second. */
+export function throttled(answer: Answer, defaultMs?: number): StepOutcome {
+  const waitMs = readRetryAfter(answer.headers) ?? defaultMs;
+  const retryAfterMs = waitMs === undefined ? undefined : Math.max(waitMs, throttledMinMs);
+  return { kind: 'throttled', reason: reasonOf(answer), retryAfterMs };
+}
 
 /** The tool's message, in the fields that the six use for it. */
 export function reasonOf({ status, json, text }: Answer): string {

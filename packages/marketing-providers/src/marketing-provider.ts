@@ -10,7 +10,7 @@ export interface ContactChange {
   /** Ids of lists as the tool has them. People are added to lists only with consent. */
   lists: { add: readonly string[]; remove: readonly string[] };
   events: readonly ContactEvent[];
-  /** Of the person's last registration. Undefined: the person was not asked. */
+  /** The person's last answer to the consent text. `given` is false for a person who left. Undefined: the person was not asked. */
   consent: Consent | undefined;
   /** A run over people of the past. It must not start automations of the tool. */
   isBackfill: boolean;
@@ -55,7 +55,7 @@ export interface Progress {
 
 /** One call of a tool. */
 export interface ToolRequest {
-  /** Names the step among those of one change: `contact`, `tag:attended`, `event:{id}`. */
+  /** Names the step among those of one change: `contact`, `tag:attended`, `event:{id}`. `contact`, `create` and `import` write its values. */
   step: string;
   /** The call, as the history of a person shows it: `Update contact`. */
   name: string;
@@ -92,7 +92,7 @@ export type StepOutcome =
     }
   /** The person has left, and only the person can come back. Final, and no failure. */
   | { kind: 'left'; reason: string }
-  /** Final for this person: the address is refused. */
+  /** Final for this person: the address or the values are refused. Of a whole batch: one of its contacts is refused. */
   | { kind: 'person_refused'; reason: string }
   /** The rest is sent without these fields. */
   | { kind: 'fields_refused'; fields: readonly RefusedField[]; reason: string }
@@ -100,11 +100,11 @@ export type StepOutcome =
   | { kind: 'missing'; subject: 'list' | 'tag' | 'event'; key: string; reason: string }
   /** Too many calls: the whole connection waits. It spends no attempt. */
   | { kind: 'throttled'; reason: string; retryAfterMs: number | undefined }
-  /** Not taken, can be repeated: no connection, 408, 5xx. `mayHaveArrived`: the answer was lost. */
+  /** Not taken, can be repeated: no connection, 408, 409, 5xx. `mayHaveArrived`: the answer was lost. */
   | { kind: 'later'; reason: string; retryAfterMs: number | undefined; mayHaveArrived?: boolean }
   /** The key is refused. A verification decides whether it is dead. */
   | { kind: 'credential_refused'; reason: string }
-  /** The account's plan or the scopes of the key do not allow the call. */
+  /** The account's plan or the scopes of the key do not allow the call, or the tool does not take it any more. */
   | { kind: 'not_allowed'; reason: string };
 
 export interface RefusedField {

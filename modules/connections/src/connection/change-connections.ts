@@ -6,7 +6,13 @@ import { connectionErrors } from '../errors.ts';
 import { afterObservation, afterNotification, newHealth, type Health } from './connection-state.ts';
 import { notifyMarketingChanged } from './connected-accounts.ts';
 import type { SyncSettings } from './sync-settings.ts';
-import { Connection, ConnectionChange, type Author, type MailSettings } from './connection.ts';
+import {
+  Connection,
+  ConnectionChange,
+  type Author,
+  type MailSettings,
+  type MarketingSettings,
+} from './connection.ts';
 
 const connectionsMax = 10;
 
@@ -72,8 +78,8 @@ export async function requireRoom({ em, accountId }: Pick<AccountReader, 'em' | 
 }
 
 /**
- * Swaps the credential. Mails that are being sent end with the former one, and the next ones use the new one. Throws
- * connection_not_found, and connection_changed when the credential is no longer of `version`.
+ * Swaps the credential and the address that it is sent to. Mails that are being sent end with the former one, and the next ones use the new
+ * one. Throws connection_not_found, and connection_changed when the credential is no longer of `version`.
  */
 export async function replaceCredential(
   tx: AccountWriter,
@@ -87,7 +93,8 @@ export async function replaceCredential(
     connection,
     {
       ...sealed(verified, { id, credentialVersion: version + 1 }, seal),
-      settings: verified.settings,
+      // The others may have been saved during the verification.
+      settings: { ...connection.settings, baseUrl: verified.settings.baseUrl },
       ...healthOfVerified(verified, tx.now),
       checkedAt: tx.now,
     },
@@ -153,15 +160,28 @@ export async function changeSettings(
   return change(tx, connection, values, { kind: 'changed', author });
 }
 
+interface NewSync {
+  id: string;
+  /** Undefined: it stays. */
+  name?: string;
+  /** Gets the saved settings. */
+  syncOf: (saved: SyncSettings) => SyncSettings;
+}
+
 /** Changes the values of registrants that a marketing tool gets without a rule. Throws connection_not_found. */
 export async function changeSync(
   tx: AccountWriter,
-  { id, name, sync }: { id: string; name: string; sync: SyncSettings },
+  { id, name, syncOf }: NewSync,
   author: Author,
 ): Promise<Connection> {
   const connection = await lockConnection(tx, id, 'marketing');
-  const { baseUrl } = connection.settings;
-  return change(tx, connection, { name, settings: { baseUrl, sync } }, { kind: 'changed', author });
+  const { baseUrl, sync } = connection.settings as MarketingSettings;
+  return change(
+    tx,
+    connection,
+    { name: name ?? connection.name, settings: { baseUrl, sync: syncOf(sync) } },
+    { kind: 'changed', author },
+  );
 }
 
 /** Throws connection_not_found. Does nothing when it is so already. */

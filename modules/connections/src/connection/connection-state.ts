@@ -6,7 +6,7 @@ export interface Health {
   state: ConnectionState;
   /** The time at which the state began. */
   since: Date;
-  /** The provider's own words. Null when connected. */
+  /** Mostly the provider's own words. Null when connected. */
   reason: string | null;
   /** Failures in a row that a repetition may cure, and the time of the first of them. */
   laters: number;

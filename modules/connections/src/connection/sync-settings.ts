@@ -65,7 +65,9 @@ export const SyncSettings = z
     lists: z
       .array(key)
       .max(10, 'At most 10 lists.')
-      .describe('Ids of lists. People are added to them only if they have agreed.'),
+      .describe(
+        'Ids of lists. People are added to them when they register and agree, unless their address is suppressed.',
+      ),
     webinarsLeftOut: z.array(z.uuid()).max(500, 'At most 500 webinars.'),
     domainsLeftOut: z
       .array(domain)

@@ -88,7 +88,7 @@ export interface MarketingConnections {
   verify(accountId: string, provider: MarketingProvider, given: Given): Promise<Verification>;
   /**
    * The fields, tags and lists of the account at the tool. Kept for an hour; `isFresh` asks again unless the tool was asked in the last 15 seconds. Throws
-   * connection_not_found, provider_unreachable, too_many_verifications.
+   * connection_not_found, tool_refused, too_many_verifications.
    */
   readCatalogue(accountId: string, id: string, options: { isFresh: boolean }): Promise<KnownCatalogue>;
   /** Makes a field in the tool. Throws like `readCatalogue`. */

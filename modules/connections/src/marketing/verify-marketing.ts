@@ -86,32 +86,33 @@ export async function verifyMarketing(
 
 /**
  * The proposal for "keep every registrant in step": all tags, and the values for which the tool has a field of our name. A tool
- * that makes fields by itself gets all of them.
+ * that makes fields by itself gets all of them. Settings that somebody has saved in the meantime stay.
  */
 export function proposeSync(
   { takesNewFields = false }: Pick<MarketingProvider, 'takesNewFields'>,
   catalogue: Catalogue | undefined,
-): SyncSettings {
+): (saved: SyncSettings) => SyncSettings {
   const fields = syncFieldNames.flatMap((name) => {
     const key = findField(name, catalogue)?.key ?? (takesNewFields ? syncFields[name].label : undefined);
     return key === undefined ? [] : [[name, { key, policy: 'always' }] as const];
   });
-  return {
+  const proposed = {
     ...noSync,
     enabled: true,
     fields: Object.fromEntries(fields),
     tags: { prefix: 'Webinar ', use: [...syncTagNames] },
   };
+  return (saved) => (saved.enabled ? saved : proposed);
 }
 
 /**
- * Makes the fields of the proposal that the tool does not have, at most six, and adds them to the settings. Fields that are mapped already stay.
- * Throws connection_not_found, tool_refused, too_many_verifications.
+ * Makes the fields of the proposal that the tool does not have, at most six. Returns the function that adds them to the saved settings, where
+ * fields that are mapped already stay. Throws connection_not_found, tool_refused, too_many_verifications.
  */
 export async function createSyncFields(
   marketing: MarketingConnections,
   { accountId, id, sync }: { accountId: string; id: string; sync: SyncSettings },
-): Promise<SyncSettings> {
+): Promise<(saved: SyncSettings) => SyncSettings> {
   const before = await marketing.readCatalogue(accountId, id, { isFresh: true });
   const missing = syncFieldNames.filter((name) => !sync.fields[name]);
   for (const name of missing)
@@ -121,7 +122,7 @@ export async function createSyncFields(
     const field = findField(name, after);
     return field ? [[name, { key: field.key, policy: 'always' }] as const] : [];
   });
-  return { ...sync, fields: { ...sync.fields, ...Object.fromEntries(made) } };
+  return (saved) => ({ ...saved, fields: { ...Object.fromEntries(made), ...saved.fields } });
 }
 
 const plain = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_');

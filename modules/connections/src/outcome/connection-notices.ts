@@ -12,7 +12,7 @@ export interface ConnectionNotice {
   name: string;
   state: Exclude<ConnectionState, 'connected'>;
   since: Date;
-  /** The provider's own words. */
+  /** Mostly the provider's own words. */
   reason: string;
   /** The member who connected it. Null for an operator. Gets only notices about `disconnected`. */
   connectedBy: string | null;

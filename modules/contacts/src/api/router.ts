@@ -142,7 +142,8 @@ async function listSends(
       contact: readsPeople ? send.contact : null,
       at: idTime(send.id).toISOString(),
       outcome: send.outcome,
-      reason: send.reason ?? null,
+      // Tools may name the person.
+      reason: readsPeople ? (send.reason ?? null) : null,
       calls: [...send.calls],
       status: send.status ?? null,
       durationMs: send.durationMs,

@@ -28,7 +28,12 @@ export const ContactSendOutput = z
           'take the address. `skipped`: there was nothing to send. `later`, `not_allowed`, `credential_refused`: it is tried again. `parked`: ' +
           'it waits until the connection works. `expired`: it has waited for 30 days.',
       ),
-    reason: z.string().nullable().describe('The tool’s own words, and the parts that it did not take.'),
+    reason: z
+      .string()
+      .nullable()
+      .describe(
+        'The tool’s own words, and the parts that it did not take. Null without the scope `registrations:read`.',
+      ),
     calls: z.array(z.string()).describe('The calls, in their order.'),
     status: z.number().int().nullable().describe('The HTTP status of the last answer.'),
     durationMs: z.number().int(),

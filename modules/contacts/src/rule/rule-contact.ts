@@ -66,7 +66,7 @@ export const ruleContactFields = {
   fields: z.array(Field).max(partsMax, `At most ${partsMax}.`).default([]),
   tags: Switches.default(noSwitches).describe('Names of tags.'),
   lists: Switches.default(noSwitches).describe(
-    'Ids of lists. People are added to them only if they have agreed.',
+    'Ids of lists. People are added to them only if they have agreed and their address is not suppressed.',
   ),
   event: z
     .strictObject({ name: name.max(30, 'At most 30 characters.') })
@@ -173,10 +173,10 @@ const selectOutcomes = statement({
   text: `
     select k.execution_id as "executionId", s.connection_id as "connectionId", s.outcome
     from unnest($2::uuid[], $4::uuid[]) as k (execution_id, registration_id) cross join lateral (
-      select h.connection_id, h.outcome from contacts.send h
+      select distinct on (h.connection_id) h.connection_id, h.outcome from contacts.send h
       where h.account_id = $1 and h.registration_id = k.registration_id and h.id >= $3::uuid
         and h.causes @> to_jsonb(array[k.execution_id::text])
-      order by h.id limit 20
+      order by h.connection_id, h.id desc
     ) s`,
   row: { executionId: column.id, connectionId: column.id, outcome: column.textOf<SendOutcome>() },
 });

@@ -22,7 +22,7 @@ import {
 } from './lanes.ts';
 import { recordSentEvents, writeResults, type Result } from './record-results.ts';
 import { sendBatch, sendContact, type MakeCall, type Sent } from './send-contact.ts';
-import { takeChanges, type TakenChange } from './take-changes.ts';
+import { takeChanges, type SuppressionReader, type TakenChange } from './take-changes.ts';
 
 /** Time as an argument. */
 export interface Clock {
@@ -38,6 +38,7 @@ export interface ContactWorkerOptions {
     'find' | 'findById' | 'open' | 'rememberSuccess' | 'record' | 'verifyAfterRefusal'
   >;
   readRevenue: RevenueReader;
+  readSuppressed: SuppressionReader;
   log: Log;
   /** Called after changes of an account were sent. Must not throw. */
   onChanged?: (accountId: string) => void;
@@ -67,7 +68,15 @@ const connectionMaxAgeMs = 2000;
 const accountPlacesMax = 32;
 
 export function createContactWorker(options: ContactWorkerOptions) {
-  const { database, marketing, log, readRevenue, everyMs = 250, callMaxMs = 16_000 } = options;
+  const {
+    database,
+    marketing,
+    log,
+    readRevenue,
+    readSuppressed,
+    everyMs = 250,
+    callMaxMs = 16_000,
+  } = options;
   const { query } = database;
   const clock = options.clock ?? systemClock;
   const places = createPlaces();
@@ -256,7 +265,7 @@ export function createContactWorker(options: ContactWorkerOptions) {
       if (free <= 0) return;
       const countMax = batch ? Math.min(Math.max(batch.max, free), batchMax) : free;
       const now = clock.now();
-      const common = { connection, readRevenue, now, without: [...flying] };
+      const common = { connection, readRevenue, readSuppressed, now, without: [...flying] };
       const fresh = await takeChanges(reader, { ...common, countMax, isBackfill: false });
       const room = Math.min(free - fresh.length, Math.max(1, Math.floor(open * quietShare)) - backfills);
       const quiet =
@@ -399,6 +408,7 @@ const notSent: Sent = {
   status: null,
   bodyHash: null,
   endedEvents: new Set(),
+  endedLists: new Set(),
 };
 
 const notBegun = ({ row }: TakenChange): Result['next'] => ({

@@ -50,7 +50,10 @@ export async function writeResults(
   });
 }
 
-/** The observations of the connection: one success, each failure of the connection itself, and the parts that the tool does not know. */
+/**
+ * The observations of the connection: one success, each failure of the connection itself, and the parts that the tool does not know. They have
+ * no words of the tool, which may name a person: everyone who reads connections reads them.
+ */
 function observationsOf(results: readonly Result[]): MarketingObservation[] {
   const observations: MarketingObservation[] = [];
   if (
@@ -60,14 +63,19 @@ function observationsOf(results: readonly Result[]): MarketingObservation[] {
   )
     observations.push({ kind: 'worked' });
   for (const { sent } of results)
-    if (sent.attempted.kind === 'later') observations.push({ kind: 'later', reason: sent.attempted.reason });
+    if (sent.attempted.kind === 'later') observations.push({ kind: 'later', reason: failureOf(sent) });
   const problem =
-    results
-      .flatMap(({ sent }) => (sent.attempted.kind === 'not_allowed' ? [sent.attempted.reason] : []))
-      .at(0) ?? results.flatMap(({ sent }) => sent.problems).at(0);
+    results.flatMap(({ sent }) => (sent.attempted.kind === 'not_allowed' ? [failureOf(sent)] : [])).at(0) ??
+    results.flatMap(({ sent }) => sent.problems.map(({ part }) => `${part}.`)).at(0);
   if (problem !== undefined) observations.push({ kind: 'unsuitable', reason: problem.slice(0, 300) });
   return observations;
 }
+
+/** Without a status there was no answer, and the reason is ours. */
+const failureOf = ({ attempted, calls, status }: Sent): string =>
+  status === null
+    ? (attempted.reason ?? '')
+    : `The tool did not take the call "${calls.at(-1)}" (HTTP ${status}).`;
 
 // $3 token, $4 end of the lease, $5 limits, $6 the results in the order of their contacts. A row that waits again merges with what has
 // arrived meanwhile, and that is newer.
@@ -139,6 +147,7 @@ function toRow({ taken, sent, next, durationMs }: Result, lane: LaneKey, now: Da
     ...row,
     connectionId: lane.id,
     events: row.events.filter(({ id }) => !sent.endedEvents.has(id)),
+    lists: Object.fromEntries(Object.entries(row.lists).filter(([id]) => !sent.endedLists.has(id))),
     isEnded: next.kind === 'ended',
     attempts: next.kind === 'ended' ? row.attempts : next.attempts,
     dueAt: new Date(now.getTime() + (next.kind === 'again' ? next.waitMs : 0)),
@@ -154,7 +163,7 @@ function toRow({ taken, sent, next, durationMs }: Result, lane: LaneKey, now: Da
             status: sent.status,
             outcome: next.kind === 'parked' ? 'parked' : sent.attempted.kind,
             reason:
-              [sent.attempted.reason, ...sent.problems]
+              [sent.attempted.reason, ...sent.problems.map(({ part, reason }) => `${part}: ${reason}`)]
                 .filter((text) => text !== null)
                 .join(' ')
                 .slice(0, 600) || null,

@@ -16,16 +16,25 @@ export type ToolAnswer = Awaited<ReturnType<MarketingProvider['send']>>;
 /** Makes a call when the limits of the tool allow it. `throttled`: they do not for the next moments. */
 export type MakeCall = (request: ToolRequest) => Promise<ToolAnswer | { throttledMs: number }>;
 
+/** A part that the tool does not know: a field, tag, list or name of an event. The rest was sent without it. */
+interface Problem {
+  /** Names the part. */
+  part: string;
+  /** The tool's words, which may name the person. */
+  reason: string;
+}
+
 export interface Sent {
   attempted: Attempted;
-  /** Parts that the tool does not know: fields, tags, lists, names of events. The rest was sent without them. */
-  problems: string[];
+  problems: Problem[];
   calls: string[];
   /** The HTTP status of the last answer. */
   status: number | null;
   bodyHash: string | null;
   /** Events that must not be sent again, also when the rest of the change is. */
   endedEvents: ReadonlySet<string>;
+  /** Lists that the person was added to. They may leave them before the rest of the change is sent again. */
+  endedLists: ReadonlySet<string>;
 }
 
 interface SendParts {
@@ -42,7 +51,7 @@ const callsMax = 120;
 export async function sendContact(given: ContactChange, parts: SendParts): Promise<Sent> {
   const { provider, credential, call } = parts;
   const calls: string[] = [];
-  const problems: string[] = [];
+  const problems: Problem[] = [];
   const endedEvents = new Set<string>();
   const hash = createHash('sha256');
   let change = provider.events.exist ? given : { ...given, events: [] };
@@ -56,6 +65,11 @@ export async function sendContact(given: ContactChange, parts: SendParts): Promi
     status,
     bodyHash: calls.length > 0 ? hash.digest('hex') : null,
     endedEvents,
+    endedLists: new Set(
+      attempted.kind === 'done' || progress.done.size === 0
+        ? []
+        : listsWithoutCall(provider, change, progress),
+    ),
   });
 
   const finishStep = async (step: string): Promise<void> => {
@@ -102,7 +116,7 @@ export async function sendContact(given: ContactChange, parts: SendParts): Promi
         if (!isEventTwice || eventOf(request.step, change) === undefined)
           return end({ kind: 'later', reason: outcome.reason, retryAfterMs: outcome.retryAfterMs });
         // The tool may have the event and would count it twice, so it is not repeated.
-        problems.push(`The answer to an event was lost: ${outcome.reason}`);
+        problems.push({ part: 'The answer to an event was lost', reason: outcome.reason });
         await finishStep(request.step);
         break;
       case 'left':
@@ -117,6 +131,15 @@ export async function sendContact(given: ContactChange, parts: SendParts): Promi
   return end({ kind: 'later', reason: 'The tool asks for too many calls.', retryAfterMs: undefined });
 }
 
+/** The lists that no remaining call names. */
+function listsWithoutCall(provider: MarketingProvider, change: ContactChange, progress: Progress): string[] {
+  const callsOf = (add: readonly string[]): string =>
+    JSON.stringify(provider.plan({ ...change, lists: { ...change.lists, add } }, progress));
+  const { add } = change.lists;
+  const remaining = callsOf(add);
+  return add.filter((list) => callsOf(add.filter((one) => one !== list)) === remaining);
+}
+
 const done: Attempted = { kind: 'done', reason: null };
 const nothingToSend: Attempted = { kind: 'skipped', reason: 'There is nothing to send.' };
 
@@ -124,15 +147,22 @@ const nothingToSend: Attempted = { kind: 'skipped', reason: 'There is nothing to
 const eventOf = (step: string, { events }: ContactChange): string | undefined =>
   events.find(({ id }) => step === `event:${id}`)?.id;
 
-const problemOfField = ({ key, reason }: { key: string; reason: string }): string =>
-  `The field ${key} was not taken: ${reason}`;
+const problemOfField = ({ key, reason }: { key: string; reason: string }): Problem => ({
+  part: `The field ${key} was not taken`,
+  reason,
+});
 
 type Refused = Extract<StepOutcome, { kind: 'fields_refused' | 'missing' }>;
 
-const problemsOf = (outcome: Refused): string[] =>
+const problemsOf = (outcome: Refused): Problem[] =>
   outcome.kind === 'fields_refused'
     ? outcome.fields.map(problemOfField)
-    : [`The ${outcome.subject} ${outcome.key} does not exist at the tool: ${outcome.reason}`];
+    : [
+        {
+          part: `The ${outcome.subject} ${outcome.key} does not exist at the tool`,
+          reason: outcome.reason,
+        },
+      ];
 
 /** The same change when nothing of it was refused. */
 function withoutRefused(change: ContactChange, outcome: Refused): ContactChange {
@@ -183,6 +213,7 @@ export async function sendBatch(
     endedEvents: new Set(
       attempted.kind === 'done' ? changes.flatMap(({ events }) => events.map(({ id }) => id)) : [],
     ),
+    endedLists: new Set(),
   });
   if ('throttledMs' in answer) {
     const reason = 'The limit of calls is used up.';

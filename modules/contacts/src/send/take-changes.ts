@@ -55,9 +55,16 @@ const takeRows = statement({
   },
 });
 
+/** Reads which of these addresses, in lower case, the account does not write to: those people are added to no list. */
+export type SuppressionReader = (
+  reader: AccountQueries,
+  emails: readonly string[],
+) => Promise<ReadonlySet<string>>;
+
 interface TakeOptions {
   connection: MarketingConnection;
   readRevenue: RevenueReader;
+  readSuppressed: SuppressionReader;
   now: Date;
   countMax: number;
   /** Contacts in flight. */
@@ -85,7 +92,11 @@ const registrationsMax = 50;
 async function compose(
   reader: AccountQueries,
   rows: readonly TakenRow[],
-  { connection, readRevenue }: Pick<TakeOptions, 'connection' | 'readRevenue'>,
+  {
+    connection,
+    readRevenue,
+    readSuppressed,
+  }: Pick<TakeOptions, 'connection' | 'readRevenue' | 'readSuppressed'>,
 ): Promise<TakenChange[]> {
   const emails = rows.map(({ contact }) => contact);
   const attendees = await findAttendeesByEmail(reader, emails, registrationsMax);
@@ -96,16 +107,18 @@ async function compose(
           attendees.map(({ registration }) => registration.id),
         )
       : new Map();
+  const suppressed = await readSuppressed(reader, emails);
   const byEmail = Map.groupBy(attendees, ({ registration }) => registration.email);
   return rows.map((row) => {
     const own: readonly Attendee[] = byEmail.get(row.contact) ?? [];
     const person = { email: row.contact, attendees: own, revenue };
+    const consent = consentOf(own);
     const inStep = row.inStep ? syncParts(person, connection.settings.sync) : noParts;
     return {
       row,
       change: toContactChange(mergeParts(inStep, row), {
         email: row.contact,
-        consent: consentOf(own),
+        consent: consent && { ...consent, given: consent.given && !suppressed.has(row.contact) },
         isBackfill: row.isBackfill,
       }),
       registrationId: row.registrationId ?? own.at(-1)?.registration.id ?? null,

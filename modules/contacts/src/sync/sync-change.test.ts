@@ -141,14 +141,13 @@ test('a refund takes the tag away and is subtracted, and other currencies are no
   expect(fields).toMatchObject({ revenue: { value: 500 } });
 });
 
-test('people join lists only if they agreed when they were asked last', () => {
-  const listsOf = (...answers: (boolean | undefined)[]) =>
-    syncParts(person(answers.map((consent) => attendee(consent === undefined ? {} : { consent }))), sync)
-      .lists;
-  expect(listsOf(undefined)).toEqual({});
-  expect(listsOf(false)).toEqual({});
-  expect(listsOf(true, undefined)).toEqual({ news: true });
-  expect(listsOf(true, false)).toEqual({});
+test('people agree if they did so when they were asked last', () => {
+  const answerOf = (...answers: (boolean | undefined)[]) =>
+    consentOf(answers.map((consent) => attendee(consent === undefined ? {} : { consent })))?.given;
+  expect(answerOf(undefined)).toBeUndefined();
+  expect(answerOf(false)).toBe(false);
+  expect(answerOf(true, undefined)).toBe(true);
+  expect(answerOf(true, false)).toBe(false);
   expect(consentOf([attendee({ consent: true })])).toEqual({ given: true, at: day(1) });
 });
 

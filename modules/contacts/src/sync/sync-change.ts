@@ -53,7 +53,8 @@ export function syncParts({ email, attendees, revenue }: PersonFacts, sync: Sync
         switches[name] === undefined ? [] : [[`${sync.tags.prefix}${syncTags[name]}`, switches[name]]],
       ),
     ),
-    lists: consentOf(attendees)?.given ? Object.fromEntries(sync.lists.map((id) => [id, true])) : {},
+    // Only a registration adds people to lists (`sync-subscriber.ts`).
+    lists: {},
     events: [],
   };
 }

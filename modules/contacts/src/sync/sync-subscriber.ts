@@ -1,10 +1,11 @@
 // Facts of registrants become waiting changes, in the transaction of their event. Their values are not copied: a worker reads them when it
-// sends, so several events of a person merge by themselves.
+// sends, so several events of a person merge by themselves. The lists of a registration with consent are parts of its change.
 import type { AttendeeEvent, EventInterest, EventSubscriber } from '@service/attendees';
 import { createConnectedAccounts, type SyncTarget } from '@service/connections';
 import type { AccountWriter, Database } from '@service/database';
 import type { Log } from '@service/log';
 import type { SessionSubscriber } from '@service/webinars';
+import { noParts } from '../change/change.ts';
 import { queueChanges, type ChangeDraft } from '../change/queue-changes.ts';
 import { isLeftOut } from './sync-change.ts';
 
@@ -47,7 +48,11 @@ export function createSyncSubscriber({
             queue(
               tx,
               targets,
-              synced.map(({ id, registration }) => ({ cause: id, person: registration })),
+              synced.map(({ id, type, registration }) => ({
+                cause: id,
+                person: registration,
+                hasAgreed: type === 'registered' && registration.consent?.given === true,
+              })),
             );
           },
         };
@@ -60,7 +65,7 @@ export function createSyncSubscriber({
 
     async onRegistration(tx, { registration }) {
       const targets = await accounts.targetsOf(tx.accountId);
-      queue(tx, targets, [{ cause: undefined, person: registration }]);
+      queue(tx, targets, [{ cause: undefined, person: registration, hasAgreed: false }]);
     },
 
     onSessions: async () => undefined,
@@ -72,6 +77,8 @@ interface Fact {
   /** The id of the event. Undefined: a change of a registration has none. */
   cause: string | undefined;
   person: Person;
+  /** The person has registered with consent. Later facts add nobody to a list, because they may have left it in the meantime. */
+  hasAgreed: boolean;
 }
 
 function queue(tx: AccountWriter, targets: readonly SyncTarget[], facts: readonly Fact[]): void {
@@ -83,11 +90,14 @@ function queue(tx: AccountWriter, targets: readonly SyncTarget[], facts: readonl
           !sync.webinarsLeftOut.includes(person.webinarId) &&
           !isLeftOut(sync, person.email),
       )
-      .map(({ cause, person }): ChangeDraft => ({
+      .map(({ cause, person, hasAgreed }): ChangeDraft => ({
         connectionId,
         email: person.email,
         registrationId: person.id,
         inStep: true,
+        ...(hasAgreed && {
+          parts: { ...noParts, lists: Object.fromEntries(sync.lists.map((id) => [id, true])) },
+        }),
         causes: cause === undefined ? [] : [cause],
       })),
   );

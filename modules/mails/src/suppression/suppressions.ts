@@ -32,6 +32,25 @@ export async function findSuppressions(
   return new Map(rows.map(({ id, reason }) => [id, reason]));
 }
 
+const selectAddresses = statement({
+  name: 'mails.select_suppressed_addresses',
+  text: 'select address from mails.suppression where account_id = $1 and address = any($2::text[])',
+  row: { address: column.text },
+});
+
+/**
+ * Those of these addresses that the account does not write marketing mails to, in lower case. Every reason counts, because a bounce replaces
+ * an unsubscription.
+ */
+export async function findSuppressed(
+  { query, accountId }: Pick<AccountReader, 'query' | 'accountId'>,
+  addresses: readonly string[],
+): Promise<Set<string>> {
+  if (addresses.length === 0) return new Set();
+  const rows = await query(selectAddresses, [accountId, addresses.map((each) => each.toLowerCase())]);
+  return new Set(rows.map(({ address }) => address));
+}
+
 /** `unsubscribed` stops only marketing mails: a person still gets the link to the webinar that they registered for. */
 export const isStopped = (reason: SuppressionReason | undefined, purpose: 'service' | 'marketing'): boolean =>
   reason !== undefined && (purpose === 'marketing' || reason !== 'unsubscribed');

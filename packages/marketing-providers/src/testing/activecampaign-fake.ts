@@ -27,6 +27,7 @@ export const activecampaignFake: ToolRules = {
     textType: 'text',
     numberIsText: true,
     batchHasLists: true,
+    keepsLeftLists: true,
   },
   setUp({ fields, tags, lists }) {
     for (const [id, type] of Object.entries({
@@ -168,13 +169,10 @@ const toValues = ({ id, fields }: FakeContact): { field: string; value: unknown 
     .filter(([key]) => !natives.includes(key))
     .map(([field, value]) => ({ contact: id, field, value }));
 
-/** The lists that a contact was taken out of. */
-const unsubscribed = new WeakMap<FakeContact, Set<string>>();
-
 /** Status 1 is subscribed, 2 unsubscribed. A person who has left has left all lists. */
 const toRows = (contact: FakeContact, state: ToolState): object[] => {
-  const { id, lists, consent } = contact;
-  const left = consent === 'left' ? state.lists.keys() : (unsubscribed.get(contact) ?? []);
+  const { id, lists, consent, leftLists } = contact;
+  const left = consent === 'left' ? state.lists.keys() : leftLists;
   const rows = new Map([...lists].map((list) => [list, '1']));
   for (const list of left) rows.set(list, '2');
   return [...rows].map(([list, status]) => ({ contact: id, list, status }));
@@ -243,7 +241,7 @@ function importContacts(state: ToolState, contacts: Imported[]): FakeAnswer {
     }
     // An import adds no person to a list that they have left.
     for (const { listid } of subscribe)
-      if (contact.consent !== 'left' && !unsubscribed.get(contact)?.has(listid))
+      if (contact.consent !== 'left' && !contact.leftLists.has(listid))
         join(state, contact, listid, rest.exclude_automations);
   }
   return ok({
@@ -280,11 +278,11 @@ function changeList(state: ToolState, { list, contact: id, status }: Record<stri
   if (status === '1') {
     // This is the call that brings people back.
     if (contact.consent === 'left') contact.consent = 'given';
-    unsubscribed.get(contact)?.delete(String(list));
+    contact.leftLists.delete(String(list));
     join(state, contact, String(list));
   } else {
     contact.lists.delete(String(list));
-    unsubscribed.set(contact, (unsubscribed.get(contact) ?? new Set()).add(String(list)));
+    contact.leftLists.add(String(list));
   }
   return ok({ contacts: [toContact(contact)], contactList: { list, contact: id, status } });
 }

@@ -19,6 +19,7 @@ export const brevoMarketingFake: ToolRules = {
     unknownField: 'dropped',
     wrongType: { key: 'SEEN', value: 'yesterday', becomes: 'dropped' },
     retryAfterMs: 7000,
+    keepsLeftLists: true,
     keysHaveScopes: false,
     textType: 'text',
   },
@@ -93,13 +94,14 @@ const toAttributes = ({ fields }: ToolState): object[] => [
   { name: 'GENDER', category: 'category', enumeration: [{ value: 1, label: 'woman' }] },
 ];
 
-const toContact = ({ id, email, fields, lists, consent }: FakeContact): object => ({
+const toContact = ({ id, email, fields, lists, consent, leftLists }: FakeContact): object => ({
   id: Number(id),
   email,
   emailBlacklisted: consent === 'left',
   smsBlacklisted: false,
   listIds: [...lists].map(Number),
-  ...(consent === 'left' && { listUnsubscribed: [] }),
+  // Brevo leaves the entry out where there are none.
+  ...((consent === 'left' || leftLists.size > 0) && { listUnsubscribed: [...leftLists].map(Number) }),
   attributes: { EMAIL: email, ...fields },
 });
 

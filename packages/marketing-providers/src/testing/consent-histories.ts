@@ -1,4 +1,5 @@
-// Random histories of a few people and one tool: a person who left stays out, and without consent no person is subscribed or listed.
+// Random histories of a few people and one tool: a person who left stays out, also of a single list, and without consent no person is
+// subscribed or listed.
 import fc from 'fast-check';
 import type { ContactChange, ProviderId } from '../index.ts';
 import { applyChange, exampleChange } from './apply-change.ts';
@@ -17,7 +18,8 @@ type Step =
   /** `leavesAt`: the person leaves before this call of the change. */
   | { kind: 'change'; change: ContactChange; faults: Fault[]; leavesAt: number | undefined }
   | { kind: 'batch'; changes: ContactChange[] }
-  | { kind: 'leave' | 'come_back' | 'erase'; person: string };
+  | { kind: 'leave' | 'come_back' | 'erase'; person: string }
+  | { kind: 'leave_list'; person: string; list: string };
 
 /** Throws with the shortest history that brings a person back. */
 export async function checkConsentHistories(id: ProviderId, { runs, seed }: ConsentRun): Promise<void> {
@@ -31,6 +33,7 @@ export async function checkConsentHistories(id: ProviderId, { runs, seed }: Cons
 
 async function playHistory(id: ProviderId, steps: Step[]): Promise<void> {
   const provider = providerOf(id);
+  const { keepsLeftLists = false } = samplesOf(id);
   const fake = createFake(id);
   const send = createFakeSend(id, fake);
   const left = new Set<string>();
@@ -42,8 +45,23 @@ async function playHistory(id: ProviderId, steps: Step[]): Promise<void> {
     left.add(person);
   };
 
+  /** The changes that may add a person to a list that they have left: those that name it, with consent. */
+  const mayRejoin = (step: Step, person: string, list: string): boolean => {
+    if (keepsLeftLists) return false;
+    const changes = step.kind === 'change' ? [step.change] : step.kind === 'batch' ? step.changes : [];
+    return changes.some(
+      ({ email, consent, lists }) => email === person && consent?.given === true && lists.add.includes(list),
+    );
+  };
+
   for (const each of steps) {
     switch (each.kind) {
+      case 'leave_list': {
+        const contact = fake.contact(each.person);
+        contact.lists.delete(each.list);
+        contact.leftLists.add(each.list);
+        break;
+      }
       case 'leave':
         leave(each.person);
         break;
@@ -84,6 +102,11 @@ async function playHistory(id: ProviderId, steps: Step[]): Promise<void> {
       const contact = fake.contacts.get(person.toLowerCase());
       if (left.has(person) && contact?.consent !== 'left')
         throw new Error(`${person} had left and came back.`);
+      for (const list of contact?.leftLists ?? []) {
+        if (!contact!.lists.has(list)) continue;
+        if (!mayRejoin(each, person, list)) throw new Error(`${person} had left list ${list} and came back.`);
+        contact!.leftLists.delete(list);
+      }
       const isListed = contact?.consent === 'given' || (contact?.lists.size ?? 0) > 0;
       if (isListed && !consented.has(person)) throw new Error(`${person} was listed without consent.`);
     }
@@ -142,5 +165,13 @@ function step({ text, name, number, lists, event }: Samples): fc.Arbitrary<Step>
       }),
     },
     { weight: 2, arbitrary: fc.record({ kind, person }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        kind: fc.constant('leave_list' as const),
+        person,
+        list: fc.constantFrom(...lists),
+      }),
+    },
   );
 }

@@ -228,18 +228,23 @@ function addEvent(
   return { status: 204 };
 }
 
+/** The names of the fields that were made, by tag. */
+const madeNames = new WeakMap<ToolState['fields'], Map<string, string>>();
+
 function answerFields(method: string, { fields }: ToolState, content: Record<string, unknown>): FakeAnswer {
+  const names = madeNames.get(fields) ?? new Map<string, string>();
   if (method === 'POST') {
     const tag = String(content['tag']);
     if (tag.length > 10) return error(400, 'Invalid Resource', 'The tag has more than 10 characters.');
     if (fields.has(tag))
       return error(400, 'Bad Request', `A Merge Field with the tag "${tag}" already exists for this list.`);
     fields.set(tag, String(content['type']));
+    madeNames.set(fields, names.set(tag, String(content['name'])));
     return { status: 200, body: { tag } };
   }
   return {
     status: 200,
-    body: { merge_fields: [...fields].map(([tag, type]) => ({ tag, name: tag, type })) },
+    body: { merge_fields: [...fields].map(([tag, type]) => ({ tag, name: names.get(tag) ?? tag, type })) },
   };
 }
 

@@ -13,6 +13,8 @@ export interface FakeContact {
   lists: Set<string>;
   /** `left`: unsubscribed, complained or suppressed. Only the person may come back. */
   consent: 'none' | 'pending' | 'given' | 'left';
+  /** Lists that the person has left. */
+  leftLists: Set<string>;
 }
 
 export interface FakeEvent {
@@ -102,6 +104,8 @@ export interface Samples {
   textBytesMax?: number;
   /** True when the field for numbers is one of text, because the tool has no other. */
   numberIsText?: boolean;
+  /** True when the tool knows the lists that a person has left, and we add nobody to them. Others add a person who agrees again. */
+  keepsLeftLists?: boolean;
   /** True when a batch carries the lists of each contact, and adds no person to a list that they have left. */
   batchHasLists?: boolean;
 }
@@ -165,6 +169,7 @@ export function createToolFake(rules: ToolRules, { now }: { now?: () => number }
         tags: new Set(),
         lists: new Set(),
         consent: 'none',
+        leftLists: new Set(),
       };
       contacts.set(email.toLowerCase(), made);
       return made;

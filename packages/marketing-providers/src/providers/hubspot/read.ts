@@ -86,7 +86,7 @@ function parseList(text: string): unknown[] {
 }
 
 export function readBatch(
-  _: ToolRequest,
+  request: ToolRequest,
   answer: Answer,
   changes: readonly ContactChange[],
 ): StepOutcome[] | undefined {
@@ -99,7 +99,7 @@ export function readBatch(
     const fault = faults.find((each) => listAt(each, 'context', 'objectWriteTraceId').includes(trace));
     if (fault !== undefined) {
       const alone = { ...answer, status: 400, json: fault };
-      return readFault(fault, change, reasonOf(alone)) ?? outcomeOfStatus(alone);
+      return readFault(fault, change, reasonOf(alone)) ?? outcomeOfStatus(alone, request);
     }
     if (written.has(trace)) return { kind: 'done' };
     // HubSpot may answer 200 with neither results nor errors.

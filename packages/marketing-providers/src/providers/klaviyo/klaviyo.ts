@@ -216,7 +216,10 @@ function read(request: ToolRequest, answer: Answer, change: ContactChange): Step
       key: change.events.find(({ id }) => id === key)?.name ?? key,
       reason,
     };
-  if (kind !== 'contact' || faults.some(({ pointer }) => pointer.endsWith('/email'))) return undefined;
+  // An event may be the call that makes the profile.
+  if ((kind === 'contact' || kind === 'event') && faults.some(({ pointer }) => pointer.endsWith('/email')))
+    return { kind: 'person_refused', reason };
+  if (kind !== 'contact') return undefined;
   const fields = faults.flatMap(({ pointer, reason: why }): RefusedField[] => {
     const field = keyOf(pointer);
     return change.fields.some((each) => each.key === field) ? [{ key: field, reason: why }] : [];

@@ -71,10 +71,7 @@ export const mailchimp = defineProvider({
   createField: ({ label, type }) =>
     toRequest('field', 'Create audience field', 'POST /merge-fields', {
       name: label.slice(0, 50).toWellFormed(),
-      tag: label
-        .toUpperCase()
-        .replaceAll(/[^A-Z0-9]+/g, '_')
-        .slice(0, 10),
+      tag: toTag(label),
       // There is no type for yes and no.
       type: type === 'number' || type === 'date' ? type : 'text',
     }),
@@ -96,6 +93,15 @@ export const mailchimp = defineProvider({
 
 // Requests are not counted.
 const toRequest = requestsIn();
+
+const tagMax = 10;
+
+/** Long labels begin alike, so the tag of such a label ends with a part of its hash. */
+function toTag(label: string): string {
+  const tag = label.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_');
+  const hash = createHash('sha256').update(label).digest('hex').toUpperCase().slice(0, 4);
+  return tag.length <= tagMax ? tag : tag.slice(0, tagMax - hash.length) + hash;
+}
 
 /** A contact has the MD5 of its address in lower case as its id. */
 const memberPath = (email: string): string =>
