@@ -255,7 +255,7 @@ test('a batch is halved when its contacts are refused, and held when the call is
         provider.batch!.plan(changes),
         { status, headers: {}, json: {}, text: '{}' },
         changes,
-        credentialOf(provider.id) as never,
+        credentialOf(provider.id),
       );
     for (const status of [400, 413, 422]) expect(kindOf(status)).toMatchObject({ kind: 'person_refused' });
     expect(kindOf(410)).toMatchObject({ kind: 'not_allowed' });
