@@ -161,7 +161,10 @@ export async function changeSync(
 ): Promise<Connection> {
   const connection = await lockConnection(tx, id, 'marketing');
   const { baseUrl } = connection.settings;
-  return change(tx, connection, { name, settings: { baseUrl, sync } }, { kind: 'changed', author });
+  // The person who changes them has seen the problem, and the next success shows whether it is gone.
+  const isSeen = connection.state === 'attention';
+  const values = { name, settings: { baseUrl, sync }, ...(isSeen && { notifyAt: null }) };
+  return change(tx, connection, values, { kind: 'changed', author });
 }
 
 /** Throws connection_not_found. Does nothing when it is so already. */
