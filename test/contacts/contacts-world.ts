@@ -55,8 +55,10 @@ export interface ContactsWorld extends AsyncDisposable {
   clock: TestClock;
   connectionId: string;
   worker: ContactWorker;
-  /** Another one, as if it were another process. `die` takes its database away. */
-  anotherWorker(): ContactWorker & { die(): void };
+  /** Another one, as if it were another process. `die` takes its database away. `beforeWrite` is awaited before results are written. */
+  anotherWorker(options?: { beforeWrite?: () => Promise<void> }): ContactWorker & { die(): void };
+  /** Waiting changes that are due, of so many people: person1@example.com and so on. Tags by default. */
+  queue(people: number, parts?: { fields?: object; tags?: object; isBackfill?: boolean }): Promise<unknown>;
   /** Moves the time over the first second of changes and sends what is due. */
   send(): Promise<void>;
   changes(): Promise<Change[]>;
@@ -99,15 +101,23 @@ export async function createContactsWorld({
     baseUrl: throughOf(fake),
     sync: { ...allInStep, ...sync },
   });
-  const anotherWorker: ContactsWorld['anotherWorker'] = () => {
+  const anotherWorker: ContactsWorld['anotherWorker'] = ({ beforeWrite = async () => undefined } = {}) => {
     let isDead = false;
     const requireAlive = (): void => {
       if (isDead) throw new Error('The worker is dead.');
     };
     const worker = createContactWorker({
       database: {
-        query: async (...call) => (requireAlive(), db.database.query(...call)),
-        transaction: async (work) => (requireAlive(), db.database.transaction(work)),
+        async query(...call) {
+          requireAlive();
+          if (call[0].name === 'contacts.settle') await beforeWrite();
+          return db.database.query(...call);
+        },
+        async transaction(work) {
+          requireAlive();
+          await beforeWrite();
+          return db.database.transaction(work);
+        },
       },
       marketing: connections.marketing,
       readRevenue,
@@ -132,6 +142,14 @@ export async function createContactsWorld({
     worker,
     anotherWorker,
     sql,
+    queue: (people, { fields = {}, tags = { x: true }, isBackfill = false } = {}) =>
+      sql(
+        `insert into contacts.change (account_id, connection_id, contact, is_taken, in_step, fields, tags, lists, events, causes,
+           is_backfill, attempts, first_at, last_at, due_at)
+         select $1, $2, 'person' || n || '@example.com', false, false, $4, $5, '{}', '[]', '[]', $6, 0, now(), now(), now()
+         from generate_series(1, $3::int) n`,
+        [world.accountId, connectionId, people, JSON.stringify(fields), JSON.stringify(tags), isBackfill],
+      ),
     async send() {
       clock.advance(1.5);
       await worker.sendDue();

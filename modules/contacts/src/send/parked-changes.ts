@@ -27,9 +27,8 @@ const releaseParked = statement({
     with released as materialized (
       select r.contact from contacts.change r
       where r.account_id = $1 and r.connection_id = $2 and r.parked_at is not null and r.parked_at < $3::timestamptz
-        and (select count(*) from (
-          select from contacts.change due where due.account_id = $1 and due.connection_id = $2 and not due.is_taken
-            and due.parked_at is null and due.is_backfill = any(array[true, false]) and due.due_at <= $4::timestamptz limit 1) any_due) = 0
+        and not exists (select from contacts.change due where due.account_id = $1 and due.connection_id = $2 and not due.is_taken
+          and due.parked_at is null and due.is_backfill = any(array[true, false]) and due.due_at <= $4::timestamptz)
       order by r.parked_at limit $5 for update skip locked
     )
     update contacts.change c set parked_at = null, due_at = $4::timestamptz from released

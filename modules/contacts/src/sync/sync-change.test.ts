@@ -136,8 +136,16 @@ test.each<[string, Record<string, boolean>, Given[]]>([
       { status: 'no_show', day: 9 },
     ],
   ],
-  ['who watched half', { attended: true, missed: false, 'watched 50': true }, [{ joined: true, percent: 50 }]],
-  ['who clicked', { attended: true, missed: false, clicked: true }, [{ joined: true, clicks: { a: 'offer' } }]],
+  [
+    'who watched half',
+    { attended: true, missed: false, 'watched 50': true },
+    [{ joined: true, percent: 50 }],
+  ],
+  [
+    'who clicked',
+    { attended: true, missed: false, clicked: true },
+    [{ joined: true, clicks: { a: 'offer' } }],
+  ],
   ['who bought', { purchased: true }, [{ purchased: true }]],
 ])('a person %s has these tags', (_title, expected, given) => {
   const named = Object.fromEntries(Object.entries(expected).map(([name, added]) => [`w ${name}`, added]));
