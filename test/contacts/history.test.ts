@@ -95,7 +95,7 @@ test('a run leaves out the people whom the settings leave out, and ends when nob
       [JSON.stringify(sync)],
     );
   const runs = `/connections/${connectionId}/runs`;
-  await set({ webinarsLeftOut: [world.webinarId], domainsLeftOut: ['acme.example'] });
+  await set({ webinarsLeftOut: [world.webinar.id], domainsLeftOut: ['acme.example'] });
   await world.rest(`POST ${runs}`);
   await continueAll(contacts);
   expect(await contacts.changes()).toMatchObject([{ contact: 'ada@example.com' }]);
