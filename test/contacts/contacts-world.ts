@@ -13,6 +13,7 @@ import type { ProviderId } from '@service/marketing-providers';
 import { credentialOf, startFake, type RunningFake } from '@service/marketing-providers/testing';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import { insertMarketingConnection } from '../support/marketing-connections.ts';
 import { createWorld, type World } from '../support/world.ts';
 
@@ -35,7 +36,12 @@ export function createTestClock(): TestClock {
   return {
     now: () => new Date(databaseTime().getTime() + aheadMs),
     advance: (seconds) => void (aheadMs += seconds * 1000),
-    wait: async (ms) => void (aheadMs += ms),
+    async wait(ms) {
+      // Waits that begin at the same time end at the same time.
+      const until = databaseTime().getTime() + aheadMs + ms;
+      await setImmediate();
+      aheadMs = Math.max(aheadMs, until - databaseTime().getTime());
+    },
   };
 }
 

@@ -95,6 +95,25 @@ test('no limit of the tool is exceeded, also over a restart, and all contacts ar
   expect(fake.overLimit).toBe(0);
 });
 
+test('a call whose place in the limit is taken by another one waits for the next', async () => {
+  await using contacts = await createContactsWorld({ tool: 'activecampaign' });
+  const { world, connectionId, sql, clock } = contacts;
+  // Five calls a second are allowed, counted in slots of 50 ms. The first place is free in half a second, the others one slot later.
+  const slot = Math.floor(clock.now().getTime() / 50) - 10;
+  const calls = [
+    [slot, 1],
+    [slot + 1, 4],
+  ];
+  await sql('insert into contacts.lane (account_id, connection_id, limits) values ($1, $2, $3)', [
+    world.accountId,
+    connectionId,
+    JSON.stringify({ api: [calls] }),
+  ]);
+  await contacts.queue(3, { fields: { firstName: { value: 'Ada', policy: 'always' } }, tags: {} });
+  await contacts.worker.sendDue();
+  expect(await contacts.changes()).toEqual([]);
+});
+
 test('a dead key disconnects the connection, everything waits, and is sent after reconnecting', async () => {
   await using contacts = await createContactsWorld();
   const { world, fake, clock, worker, connectionId } = contacts;
