@@ -1,4 +1,5 @@
 // Outcomes of sends change the state of a connection, through the door that the module of mails uses.
+import { takeConnectionNotices } from '@service/connections';
 import { accountWriter } from '@service/database';
 import { expect } from 'vitest';
 import type { TestApi } from '../support/api.ts';
@@ -109,7 +110,7 @@ test('a refused credential disconnects only when the provider refuses it again',
   expect(await verify(refused, 7)).toBe('disconnected');
 });
 
-test('a refused mail asks for attention, unless its domain is verified and so its content was refused', async ({
+test('a refused mail asks for attention until people were notified, unless its content was refused', async ({
   service,
   account,
   owner,
@@ -127,6 +128,10 @@ test('a refused mail asks for attention, unless its domain is verified and so it
   expect(await verify(mailRefused)).toBe('attention');
   expect(await row()).toMatchObject({ reason: 'The domain is not verified' });
   await record(sent, 60);
+  expect((await row()).state).toBe('attention');
+  const now = new Date(startMs + 120_000);
+  await service.db.database.transaction((tx) => takeConnectionNotices(tx, { limit: 10, now }));
+  await record(sent, 180);
   expect((await row()).state).toBe('connected');
 });
 

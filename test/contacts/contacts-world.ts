@@ -14,6 +14,7 @@ import type { ProviderId } from '@service/marketing-providers';
 import { credentialOf, startFake, type RunningFake } from '@service/marketing-providers/testing';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import { insertMarketingConnection } from '../support/marketing-connections.ts';
 import { createWorld, type World } from '../support/world.ts';
 
@@ -36,7 +37,12 @@ export function createTestClock(): TestClock {
   return {
     now: () => new Date(databaseTime().getTime() + aheadMs),
     advance: (seconds) => void (aheadMs += seconds * 1000),
-    wait: async (ms) => void (aheadMs += ms),
+    async wait(ms) {
+      // Waits that begin at the same time end at the same time.
+      const until = databaseTime().getTime() + aheadMs + ms;
+      await setImmediate();
+      aheadMs = Math.max(aheadMs, until - databaseTime().getTime());
+    },
   };
 }
 
@@ -56,8 +62,10 @@ export interface ContactsWorld extends AsyncDisposable {
   clock: TestClock;
   connectionId: string;
   worker: ContactWorker;
-  /** Another one, as if it were another process. `die` takes its database away. */
-  anotherWorker(): ContactWorker & { die(): void };
+  /** Another one, as if it were another process. `die` takes its database away. `beforeWrite` is awaited before results are written. */
+  anotherWorker(options?: { beforeWrite?: () => Promise<void> }): ContactWorker & { die(): void };
+  /** Waiting changes that are due, of so many people: person1@example.com and so on. Tags by default. */
+  queue(people: number, parts?: { fields?: object; tags?: object; isBackfill?: boolean }): Promise<unknown>;
   /** Moves the time over the first second of changes and sends what is due. */
   send(): Promise<void>;
   changes(): Promise<Change[]>;
@@ -100,15 +108,23 @@ export async function createContactsWorld({
     baseUrl: throughOf(fake),
     sync: { ...allInStep, ...sync },
   });
-  const anotherWorker: ContactsWorld['anotherWorker'] = () => {
+  const anotherWorker: ContactsWorld['anotherWorker'] = ({ beforeWrite = async () => undefined } = {}) => {
     let isDead = false;
     const requireAlive = (): void => {
       if (isDead) throw new Error('The worker is dead.');
     };
     const worker = createContactWorker({
       database: {
-        query: async (...call) => (requireAlive(), db.database.query(...call)),
-        transaction: async (work) => (requireAlive(), db.database.transaction(work)),
+        async query(...call) {
+          requireAlive();
+          if (call[0].name === 'contacts.settle') await beforeWrite();
+          return db.database.query(...call);
+        },
+        async transaction(work) {
+          requireAlive();
+          await beforeWrite();
+          return db.database.transaction(work);
+        },
       },
       marketing: connections.marketing,
       readRevenue,
@@ -134,6 +150,14 @@ export async function createContactsWorld({
     worker,
     anotherWorker,
     sql,
+    queue: (people, { fields = {}, tags = { x: true }, isBackfill = false } = {}) =>
+      sql(
+        `insert into contacts.change (account_id, connection_id, contact, is_taken, in_step, fields, tags, lists, events, causes,
+           is_backfill, attempts, first_at, last_at, due_at)
+         select $1, $2, 'person' || n || '@example.com', false, false, $4, $5, '{}', '[]', '[]', $6, 0, now(), now(), now()
+         from generate_series(1, $3::int) n`,
+        [world.accountId, connectionId, people, JSON.stringify(fields), JSON.stringify(tags), isBackfill],
+      ),
     async send() {
       clock.advance(1.5);
       await worker.sendDue();

@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest';
 import { continueRuns } from '@service/contacts';
 import { createTestKey, callRest } from '../support/api.ts';
-import { createContactsWorld } from './contacts-world.ts';
+import { createContactsWorld, type ContactsWorld } from './contacts-world.ts';
+
+const continueAll = ({ world: { service }, clock }: ContactsWorld) =>
+  continueRuns(service.db.database, service.api.service.connections.marketing, {
+    now: clock.now(),
+    signal: new AbortController().signal,
+    onFailure: (error) => {
+      throw error;
+    },
+  });
 
 test('the history of a connection shows each send, with addresses and values for those who may read them', async () => {
   await using contacts = await createContactsWorld();
@@ -71,14 +80,7 @@ test('everyone is sent again as people of the past, and a run can be cancelled',
   await contacts.send();
   fake.contacts.clear();
   const runs = `/connections/${connectionId}/runs`;
-  const more = () =>
-    continueRuns(world.service.db.database, {
-      now: clock.now(),
-      signal: new AbortController().signal,
-      onFailure: (error) => {
-        throw error;
-      },
-    });
+  const more = () => continueAll(contacts);
   const { json, status } = await world.rest(`POST ${runs}`);
   expect([status, json.data]).toMatchObject([201, { total: 3, sent: 0, status: 'running' }]);
   expect((await world.rest(`POST ${runs}`)).json.code).toBe('run_in_progress');
@@ -105,4 +107,51 @@ test('everyone is sent again as people of the past, and a run can be cancelled',
   await worker.sendDue();
   expect(fake.contacts.size).toBe(0);
   expect((await world.rest(`GET ${runs}`)).json.data[0]).toMatchObject({ status: 'cancelled', sent: 3 });
+});
+
+test('a run leaves out the people whom the settings leave out, and ends when nobody is kept in step', async () => {
+  await using contacts = await createContactsWorld();
+  const { world, connectionId, fake, worker, clock } = contacts;
+  await world.register('ada@example.com');
+  await world.register('bob@acme.example');
+  await contacts.send();
+  fake.contacts.clear();
+  const set = (sync: object) =>
+    contacts.sql(
+      `update connections.connection set settings = jsonb_set(settings, '{sync}', settings -> 'sync' || $1::jsonb)`,
+      [JSON.stringify(sync)],
+    );
+  const runs = `/connections/${connectionId}/runs`;
+  await set({ webinarsLeftOut: [world.webinar.id], domainsLeftOut: ['acme.example'] });
+  await world.rest(`POST ${runs}`);
+  await continueAll(contacts);
+  expect(await contacts.changes()).toMatchObject([{ contact: 'ada@example.com' }]);
+  clock.advance(2);
+  await worker.sendDue();
+  expect(fake.contacts.size).toBe(0);
+  expect((await contacts.sends()).at(-1)).toMatchObject({ outcome: 'skipped', calls: [] });
+  await continueAll(contacts);
+
+  await world.rest(`POST ${runs}`);
+  await continueAll(contacts);
+  await set({ enabled: false });
+  await continueAll(contacts);
+  expect(await contacts.changes()).toEqual([]);
+  expect((await world.rest(`GET ${runs}`)).json.data[0]).toMatchObject({ status: 'cancelled' });
+});
+
+test('a run whose connection is paused waits, and is looked at once a minute', async () => {
+  await using contacts = await createContactsWorld();
+  const { world, connectionId, clock, sql } = contacts;
+  await world.register();
+  await contacts.send();
+  await world.rest(`POST /connections/${connectionId}/runs`);
+  await sql('update connections.connection set paused_at = now()');
+  await continueAll(contacts);
+  await sql('update connections.connection set paused_at = null');
+  await continueAll(contacts);
+  expect(await contacts.changes()).toEqual([]);
+  clock.advance(61);
+  await continueAll(contacts);
+  expect(await contacts.changes()).toHaveLength(1);
 });

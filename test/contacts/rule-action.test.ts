@@ -74,6 +74,22 @@ test('the parts of two rules and of being in step are one send, and the later ru
   expect(await contacts.sends()).toHaveLength(1);
 });
 
+test('an action with parts that its tool does not have is refused', async () => {
+  await using contacts = await createContactsWorld({ tool: 'kit' });
+  const tagged = { tags: { add: ['customer'] } };
+  const { status, json } = await ruleWith(contacts, actionOf(contacts, tagged));
+  expect([status, json.issues]).toEqual([
+    422,
+    [
+      { path: 'actions.0.lists', message: 'Kit has no lists.' },
+      { path: 'actions.0.event', message: 'Kit has no events.' },
+    ],
+  ]);
+  await using others = await createContactsWorld({ tool: 'hubspot', world: contacts.world });
+  const { json: refused } = await ruleWith(others, actionOf(others, tagged));
+  expect(refused.issues).toEqual([{ path: 'actions.0.tags', message: 'HubSpot has no tags.' }]);
+});
+
 test('an action without parts, with two values or with a tool of another workspace is refused', async () => {
   await using contacts = await createContactsWorld();
   const neighbour = await contacts.world.neighbour();

@@ -84,21 +84,34 @@ test('a limit of the tool has the lane rest, and spends no attempt', async () =>
 });
 
 test('no limit of the tool is exceeded, also over a restart, and all contacts arrive', async () => {
-  await using contacts = await createContactsWorld({ tool: 'mailchimp', isLimited: true });
-  const { world, fake, clock, sql, connectionId } = contacts;
-  await sql(
-    `insert into contacts.change (account_id, connection_id, contact, is_taken, in_step, fields, tags, lists, events, causes, is_backfill,
-       attempts, first_at, last_at, due_at)
-     select $1, $2, 'person' || n || '@example.com', false, false, '{}', '{"x": true}', '{}', '[]', '[]', false, 0, now(), now(), now()
-     from generate_series(1, 60) n`,
-    [world.accountId, connectionId],
-  );
+  await using contacts = await createContactsWorld({ tool: 'kit', isLimited: true });
+  const { fake, clock } = contacts;
+  await contacts.queue(60, { tags: { customer: true, attended: true } });
   for (let round = 0; round < 20 && (await contacts.changes()).length > 0; round += 1) {
     await contacts.anotherWorker().sendDue();
     clock.advance(30);
   }
   expect(fake.contacts.size).toBe(60);
   expect(fake.overLimit).toBe(0);
+});
+
+test('a call whose place in the limit is taken by another one waits for the next', async () => {
+  await using contacts = await createContactsWorld({ tool: 'activecampaign' });
+  const { world, connectionId, sql, clock } = contacts;
+  // Five calls a second are allowed, counted in slots of 50 ms. The first place is free in half a second, the others one slot later.
+  const slot = Math.floor(clock.now().getTime() / 50) - 10;
+  const calls = [
+    [slot, 1],
+    [slot + 1, 4],
+  ];
+  await sql('insert into contacts.lane (account_id, connection_id, limits) values ($1, $2, $3)', [
+    world.accountId,
+    connectionId,
+    JSON.stringify({ api: [calls] }),
+  ]);
+  await contacts.queue(3, { fields: { firstName: { value: 'Ada', policy: 'always' } }, tags: {} });
+  await contacts.worker.sendDue();
+  expect(await contacts.changes()).toEqual([]);
 });
 
 test('a dead key disconnects the connection, everything waits, and is sent after reconnecting', async () => {
@@ -158,6 +171,177 @@ test('a change whose attempts are used up is parked, and sent when the connectio
   await worker.sendDue();
   expect(fake.contacts.size).toBe(2);
   expect(await contacts.changes()).toEqual([]);
+});
+
+test('a parked change is tried once an hour while nothing else is due, although the connection works', async () => {
+  await using contacts = await createContactsWorld();
+  const { world, fake, sql, clock, worker } = contacts;
+  await world.register();
+  await sql('update contacts.change set attempts = 29, parked_at = $1', [clock.now()]);
+  fake.faults.push('unavailable');
+  clock.advance(3500);
+  await contacts.releaseParked();
+  expect(await contacts.changes()).toMatchObject([{ isParked: true }]);
+  clock.advance(200);
+  await contacts.queue(1);
+  await contacts.releaseParked();
+  expect(await contacts.changes()).toMatchObject([{ isParked: true }, { isParked: false }]);
+  await sql(`delete from contacts.change where contact like 'person%'`);
+  for (let round = 0; round < 2; round += 1) {
+    await contacts.releaseParked();
+    await worker.sendDue();
+    expect(fake.requests).toHaveLength(1);
+  }
+  clock.advance(3700);
+  await contacts.releaseParked();
+  await worker.sendDue();
+  expect(fake.contacts.size).toBe(1);
+});
+
+test('a change that is given up while newer facts wait is tried again from the first attempt', async () => {
+  let target = '';
+  await using gate = await startGate(() => target);
+  await using contacts = await createContactsWorld({
+    throughOf: (fake) => {
+      target = fake.baseUrl;
+      return gate.baseUrl;
+    },
+  });
+  const { world, worker, fake, clock } = contacts;
+  const id = await world.register();
+  await contacts.sql('update contacts.change set attempts = 28');
+  fake.faults.push('unavailable', 'unavailable');
+  clock.advance(1.5);
+  const sending = worker.sendDue();
+  await eventually('the call', async () => gate.waiting() === 1);
+  await world.call(`POST /registrations/${id}/cancel`);
+  gate.open();
+  await sending;
+  expect((await contacts.sends()).map(({ outcome }) => outcome)).toEqual(['parked', 'later']);
+  expect(await contacts.changes()).toMatchObject([{ attempts: 1, isParked: false }]);
+});
+
+test('a contact whose result is not written yet is not taken again', async () => {
+  let target = '';
+  await using gate = await startGate(() => target);
+  await using contacts = await createContactsWorld({
+    throughOf: (fake) => {
+      target = fake.baseUrl;
+      return gate.baseUrl;
+    },
+  });
+  const { world, clock } = contacts;
+  let writes = 0;
+  const worker = contacts.anotherWorker({
+    async beforeWrite() {
+      writes += 1;
+      if (writes > 1) return;
+      // While the result of Bob is written, that of Ada arrives, and a newer fact about Ada is due.
+      await world.call(`POST /registrations/${id}/cancel`);
+      clock.advance(1.5);
+      gate.open();
+      await eventually('the end of the call', async () => worker.openCalls() === 0);
+    },
+  });
+  const id = await world.register('ada@example.com');
+  clock.advance(1.5);
+  const sending = worker.sendDue();
+  await eventually('the call', async () => gate.waiting() === 1);
+  gate.pass();
+  await world.register('bob@example.com');
+  clock.advance(1.5);
+  await sending;
+  expect((await contacts.sends()).map(({ contact }) => contact)).toEqual([
+    'bob@example.com',
+    'ada@example.com',
+    'ada@example.com',
+  ]);
+  expect(await contacts.changes()).toEqual([]);
+});
+
+test('a busy lane ends when its account is suspended, and goes on afterwards', async () => {
+  let target = '';
+  await using gate = await startGate(() => target);
+  await using contacts = await createContactsWorld({
+    tool: 'mailchimp',
+    throughOf: (fake) => {
+      target = fake.baseUrl;
+      return gate.baseUrl;
+    },
+  });
+  const { fake, worker } = contacts;
+  await contacts.queue(19, { fields: { FNAME: { value: 'Ada', policy: 'always' } }, tags: {} });
+  const sending = worker.sendDue();
+  await eventually('the calls', async () => gate.waiting() === 8);
+  await contacts.suspend();
+  gate.open();
+  await sending;
+  expect(fake.contacts.size).toBe(8);
+  const waiting = await contacts.changes();
+  expect(waiting.map(({ isTaken }) => isTaken)).toEqual(Array.from({ length: 11 }, () => false));
+  await contacts.resume();
+  await worker.sendDue();
+  expect(fake.contacts.size).toBe(19);
+});
+
+test('a change is not continued while the worker stops, and its next call is that of another worker', async () => {
+  let target = '';
+  await using gate = await startGate(() => target);
+  await using contacts = await createContactsWorld({
+    tool: 'kit',
+    throughOf: (fake) => {
+      target = fake.baseUrl;
+      return gate.baseUrl;
+    },
+  });
+  const { fake, worker } = contacts;
+  await contacts.queue(1);
+  const sending = worker.sendDue();
+  await eventually('the call', async () => gate.waiting() === 1);
+  const stopping = worker.stop();
+  gate.open();
+  await Promise.all([sending, stopping]);
+  expect(fake.requests).toHaveLength(1);
+  expect(await contacts.changes()).toMatchObject([{ attempts: 0, isTaken: false }]);
+  await contacts.anotherWorker().sendDue();
+  expect(fake.contacts.get('person1@example.com')!.tags).toEqual(new Set(['x']));
+});
+
+test('the id of a tag is asked for once, and not for each contact', async () => {
+  await using contacts = await createContactsWorld({ tool: 'kit' });
+  await contacts.queue(12);
+  await contacts.worker.sendDue();
+  expect(contacts.fake.contacts.size).toBe(12);
+  const asked = contacts.fake.requests.filter(({ method, path }) => `${method} ${path}` === 'POST /v4/tags');
+  // The first contacts are sent at the same time.
+  expect(asked.length).toBeLessThanOrEqual(4);
+});
+
+test('people of a run take half of the places, and a new fact is sent before them', async () => {
+  let target = '';
+  await using gate = await startGate(() => target);
+  await using contacts = await createContactsWorld({
+    tool: 'hubspot',
+    throughOf: (fake) => {
+      target = fake.baseUrl;
+      return gate.baseUrl;
+    },
+  });
+  const { world, worker, clock } = contacts;
+  // With such a policy they are no batch.
+  await contacts.queue(60, {
+    fields: { firstname: { value: 'Ada', policy: 'if_empty' } },
+    tags: {},
+    isBackfill: true,
+  });
+  const sending = worker.sendDue();
+  await eventually('half of the places', async () => gate.waiting() === 5);
+  await world.register('ada@example.com');
+  clock.advance(1.5);
+  await eventually('the new fact', async () => gate.waiting() === 6);
+  gate.open();
+  await sending;
+  expect(contactOf(contacts)).toBeDefined();
 });
 
 test('a worker that dies leaves its changes to the next one', async () => {

@@ -1,6 +1,7 @@
 import { deleteCallCountsBefore } from '@service/activity';
 import { deleteFiringsBefore } from '@service/automations';
 import { servicePartitionedTables } from '@service/composition';
+import { deleteRunsBefore } from '@service/contacts';
 import {
   dropPartitionsBefore,
   ensurePartitions,
@@ -52,6 +53,7 @@ export async function runMaintenance(
   // Counts are deleted first, or Activity would count calls that it cannot list.
   const counts = await deleteCallCountsBefore(pool, daysAgo(retentionDays));
   const history = await dropPartitionsBefore(pool, tablesOf('history'), daysAgo(retentionDays));
+  await deleteRunsBefore(pool, daysAgo(retentionDays));
   const week = await dropPartitionsBefore(pool, tablesOf('week'), daysAgo(Math.min(weekDays, retentionDays)));
   const result = {
     late: made.late,

@@ -109,12 +109,6 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     onSkipped: metrics.countSkippedRound,
     log,
   });
-  // Attempts that have not ended after this time are aborted and given back for other workers.
-  opened.defer(async () => {
-    await Promise.race([deliveries.stop(), delay(drainMaxMs, undefined, { ref: false })]);
-    await agent.destroy();
-    await deliveries.stop();
-  });
 
   const mailer = openMailer(options.mail, { database, secretBox, log });
   opened.defer(() => mailer?.close());
@@ -132,7 +126,6 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     onOutcome: metrics.countMail,
     log,
   });
-  opened.defer(() => mails.stop());
   const contacts = createContactWorker({
     database,
     marketing: shared.connections.marketing,
@@ -141,7 +134,14 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     onChanged: (accountId) => changes.announce(accountId, 'connections'),
     log,
   });
-  opened.defer(() => contacts.stop());
+  // Attempts that have not ended after this time are aborted and given back for other workers.
+  const stopDeliveries = async (): Promise<void> => {
+    await Promise.race([deliveries.stop(), delay(drainMaxMs, undefined, { ref: false })]);
+    await agent.destroy();
+    await deliveries.stop();
+  };
+  // At the same time: a slow tool must not keep deliveries and mails from being given back.
+  opened.defer(async () => void (await Promise.all([stopDeliveries(), mails.stop(), contacts.stop()])));
   metrics.observe({
     backlog: () => measureBacklog(database.pool, options.deliveryQuota),
     mailBacklog: () => measureMails(database, shared.mailBacklogMax),

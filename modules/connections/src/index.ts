@@ -7,7 +7,7 @@ export {
 } from './mail/mail-connections.ts';
 export {
   createConnectedAccounts,
-  findMarketingIds,
+  findMarketingProviders,
   type ConnectedAccounts,
   type SyncTarget,
 } from './connection/connected-accounts.ts';

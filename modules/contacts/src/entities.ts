@@ -142,7 +142,11 @@ export const Run = defineEntity({
   name: 'ContactRun',
   tableName: 'run',
   schema: 'contacts',
-  indexes: [{ name: 'run_connection_index', properties: ['accountId', 'connectionId', 'id'] }],
+  indexes: [
+    { name: 'run_connection_index', properties: ['accountId', 'connectionId', 'id'] },
+    { name: 'run_next_index', properties: ['nextAt'], where: `status = 'running'` },
+    { name: 'run_ended_index', properties: ['endedAt'] },
+  ],
   uniques: [
     {
       name: 'run_running_unique',
@@ -163,6 +167,8 @@ export const Run = defineEntity({
     afterContact: p.text(),
     startedAt: p.datetime(3),
     endedAt: p.datetime(3).nullable(),
+    /** The time at which its next page may be made. */
+    nextAt: p.datetime(3),
   },
 });
 

@@ -2,13 +2,13 @@ export { contactsModule } from './module.ts';
 export { createContactWorker, type Clock, type ContactWorker } from './send/contact-worker.ts';
 export { releaseParkedChanges } from './send/parked-changes.ts';
 export { countWaitingChanges, type WaitingChanges } from './change/count-waiting.ts';
-export { continueRuns } from './runs/runs.ts';
+export { continueRuns, deleteRunsBefore } from './runs/runs.ts';
 export {
   contactStatuses,
   findContactOutcomes,
+  findToolIssues,
   isEmptyContact,
   queueRuleChanges,
   ruleContactFields,
-  unknownTools,
   type RuleContact,
 } from './rule/rule-contact.ts';

@@ -1,4 +1,4 @@
-import { findMarketingIds, type Connections } from '@service/connections';
+import { findMarketingProviders, type Connections } from '@service/connections';
 import type { AccountWriter, Database } from '@service/database';
 import { defineModule } from '@service/module';
 import { createContactsRouter } from './api/router.ts';
@@ -27,8 +27,10 @@ export const contactsModule = defineModule({
   subscribers: {
     events: createSyncSubscriber,
     suspension: {
-      accountSuspended: async (tx: AccountWriter) => setSuspended(tx, await findMarketingIds(tx), true),
-      accountResumed: async (tx: AccountWriter) => setSuspended(tx, await findMarketingIds(tx), false),
+      accountSuspended: async (tx: AccountWriter) =>
+        setSuspended(tx, [...(await findMarketingProviders(tx)).keys()], true),
+      accountResumed: async (tx: AccountWriter) =>
+        setSuspended(tx, [...(await findMarketingProviders(tx)).keys()], false),
     },
   },
   repeats: ({ database, connections }: WorkerParts) => [
@@ -40,7 +42,8 @@ export const contactsModule = defineModule({
     {
       name: 'contact_runs',
       everyMs: 1000,
-      run: (now, { signal, onFailure }) => continueRuns(database, { now, signal, onFailure }),
+      run: (now, { signal, onFailure }) =>
+        continueRuns(database, connections.marketing, { now, signal, onFailure }),
     },
   ],
   jobs: ({ database }: WorkerParts) => ({

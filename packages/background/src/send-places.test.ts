@@ -53,6 +53,17 @@ test('hanging servers of many accounts leave their places to others, within a li
   expect([places.isFull(), places.freeFor('a', openMax)]).toEqual([true, 0]);
 });
 
+test('a send that is slow twice leaves one place', () => {
+  const places = createPlaces();
+  const [send] = enter(places, 'a', 1);
+  enter(places, 'b', 1);
+  send!.slowDown();
+  send!.slowDown();
+  expect(places.free()).toBe(63);
+  send!.leave();
+  expect(places.free()).toBe(63);
+});
+
 test('accounts with as many open sends as their provider takes, or that are slow, are left out of the search', () => {
   const places = createPlaces();
   for (const account of ['a', 'b']) places.enter(account, 2);

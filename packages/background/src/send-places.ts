@@ -74,7 +74,7 @@ export function createPlaces(): Places {
         slowDown() {
           isSlow = true;
           if (slow.size < slowKeysMax) slow.add(key);
-          if (moved >= movedMax) return;
+          if (isMoved || moved >= movedMax) return;
           isMoved = true;
           moved += 1;
           open -= 1;

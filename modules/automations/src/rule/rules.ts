@@ -10,7 +10,7 @@ import {
 } from '@service/database';
 import type { Deliveries, EndpointSummary } from '@service/deliveries';
 import { commonErrors, type Issue } from '@service/errors';
-import { unknownTools } from '@service/contacts';
+import { findToolIssues } from '@service/contacts';
 import { cancelRuleMails } from '@service/mails';
 import { cursorId, issuesOf, toPage } from '@service/trpc';
 import { findWebinar } from '@service/webinars';
@@ -99,19 +99,13 @@ export function destinationOf({
   return webhook?.type === 'webhook' ? { url: webhook.url, path: `actions.${index}.url` } : undefined;
 }
 
-/** Throws validation_failed for connections that are no marketing tools of the account. */
+/** Throws validation_failed for connections that are no marketing tools of the account, and parts that their tools do not have. */
 async function requireTools(tx: AccountWriter, actions: ActionsInput): Promise<void> {
-  const wanted = actions.flatMap((action) => (action.type === 'integration' ? action.connectionId : []));
-  const unknown = await unknownTools(tx, wanted);
-  const issues = actions.flatMap((action, index) =>
-    action.type === 'integration' && unknown.has(action.connectionId)
-      ? [
-          {
-            path: `actions.${index}.connectionId`,
-            message: 'The workspace has no marketing tool with this id.',
-          },
-        ]
-      : [],
+  const issues = await findToolIssues(
+    tx,
+    actions.flatMap((action, index) =>
+      action.type === 'integration' ? [{ contact: action, path: `actions.${index}` }] : [],
+    ),
   );
   if (issues.length > 0) throw commonErrors.validation_failed({ issues });
 }

@@ -176,12 +176,14 @@ export async function changeSync(
 ): Promise<Connection> {
   const connection = await lockConnection(tx, id, 'marketing');
   const { baseUrl, sync } = connection.settings as MarketingSettings;
-  return change(
-    tx,
-    connection,
-    { name: name ?? connection.name, settings: { baseUrl, sync: syncOf(sync) } },
-    { kind: 'changed', author },
-  );
+  // The person who changes them has seen the problem, and the next success shows whether it is gone.
+  const isSeen = connection.state === 'attention';
+  const values = {
+    name: name ?? connection.name,
+    settings: { baseUrl, sync: syncOf(sync) },
+    ...(isSeen && { notifyAt: null }),
+  };
+  return change(tx, connection, values, { kind: 'changed', author });
 }
 
 /** Throws connection_not_found. Does nothing when it is so already. */

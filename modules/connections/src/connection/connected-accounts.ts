@@ -117,15 +117,18 @@ export function createConnectedAccounts({
   };
 }
 
-const selectIds = statement({
-  name: 'connections.select_marketing_ids',
-  text: `select id from connections.connection where account_id = $1 and kind = 'marketing' order by id`,
-  row: { id: column.id },
+const selectProviders = statement({
+  name: 'connections.select_marketing_providers',
+  text: `select id, provider from connections.connection where account_id = $1 and kind = 'marketing' order by id`,
+  row: { id: column.id, provider: column.text },
 });
 
-/** The ids of an account's connections to marketing tools. */
-export const findMarketingIds = async ({ query, accountId }: AccountQueries): Promise<string[]> =>
-  (await query(selectIds, [accountId])).map(({ id }) => id);
+/** The providers of an account's connections to marketing tools, by the id of the connection. */
+export const findMarketingProviders = async ({
+  query,
+  accountId,
+}: AccountQueries): Promise<Map<string, string>> =>
+  new Map((await query(selectProviders, [accountId])).map(({ id, provider }) => [id, provider]));
 
 const selectTargets = statement({
   name: 'connections.select_sync_targets',

@@ -124,6 +124,21 @@ test.each<Row>([
     { notifyAt: null },
   ],
   [
+    'a success does not end attention whose notice is due',
+    play([minutes(0), unsuitable], [minutes(0.5), worked]),
+    { state: 'attention', notifyAt: minutes(0) },
+  ],
+  [
+    'a success after the notice ends attention',
+    play([minutes(0), unsuitable], [minutes(1), 'notified'], [minutes(2), worked]),
+    { state: 'connected', notifyAt: null },
+  ],
+  [
+    'a verification ends attention at once',
+    play([minutes(0), unsuitable], [minutes(0.5), { kind: 'worked', isVerified: true }]),
+    { state: 'connected', notifyAt: null },
+  ],
+  [
     'attention that comes and goes is announced once a day',
     play([minutes(0), unsuitable], [minutes(0), 'notified'], [hours(1), worked], [hours(2), unsuitable]),
     { state: 'attention', notifyAt: hours(24) },

@@ -1,5 +1,6 @@
 // Decides about the state of a connection and when people are notified. Pure: record-outcome.ts locks the row, calls these functions and
-// writes the result. A connection has at most one open notice, that of its present state, and the first success closes it.
+// writes the result. A connection has at most one open notice, that of its present state, and the first success closes it. Only attention
+// stays until people were notified, or until a verification or new settings.
 import type { ConnectionState } from './connection.ts';
 
 export interface Health {
@@ -21,7 +22,8 @@ export interface Health {
 }
 
 export type Observation =
-  | { kind: 'worked' }
+  /** `isVerified`: a verification found the credential and the settings in order. */
+  | { kind: 'worked'; isVerified?: boolean }
   /** Nothing was accepted, and a repetition may help. */
   | { kind: 'later'; reason: string }
   /** A verification proved that the credential is refused. */
@@ -69,6 +71,8 @@ export const newHealth = (now: Date): Health => ({
 export function afterObservation(health: Health, observation: Observation, now: Date): Health {
   if (observation.kind === 'worked') {
     const { notifiedAt, notifiedState } = health;
+    // Other mails and contacts work while one part is refused. People must hear of it before a success hides it.
+    if (health.state === 'attention' && health.notifyAt !== null && !observation.isVerified) return health;
     const since = health.state === 'connected' ? health.since : now;
     return { ...newHealth(now), since, notifiedAt, notifiedState };
   }

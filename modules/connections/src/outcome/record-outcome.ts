@@ -109,7 +109,9 @@ export function createOutcomeRecorder({
     const earlier = remembered.get(name)?.successAt;
     const before: Health = healthOf(row);
     const withEarlier = earlier ? afterObservation(before, { kind: 'worked' }, earlier) : before;
-    const health = observation ? afterObservation(withEarlier, observation, now) : withEarlier;
+    const seen =
+      observation?.kind === 'worked' ? { ...observation, isVerified: isVerification } : observation;
+    const health = seen ? afterObservation(withEarlier, seen, now) : withEarlier;
     await writeHealth(tx, id, health, {
       successAt: observation?.kind === 'worked' ? now : earlier,
       failureAt: observation === undefined || observation.kind === 'worked' ? undefined : now,

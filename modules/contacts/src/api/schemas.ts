@@ -26,7 +26,7 @@ export const ContactSendOutput = z
       .describe(
         '`done`: the tool has it. `left`: the person has left there, and only the person can come back. `person_refused`: the tool does not ' +
           'take the address. `skipped`: there was nothing to send. `later`, `not_allowed`, `credential_refused`: it is tried again. `parked`: ' +
-          'it waits until the connection works. `expired`: it has waited for 30 days.',
+          'all attempts have failed, and it is tried once an hour. `expired`: it has waited for 30 days.',
       ),
     reason: z
       .string()

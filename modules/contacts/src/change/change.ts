@@ -19,6 +19,9 @@ export interface ChangeParts {
 
 export const noParts: ChangeParts = { fields: {}, tags: {}, lists: {}, events: [] };
 
+export const hasParts = ({ fields, tags, lists, events }: ChangeParts): boolean =>
+  events.length > 0 || [fields, tags, lists].some((part) => Object.keys(part).length > 0);
+
 /** Events of a change. The newest are kept. */
 export const eventsMax = 50;
 /** Causes of a change. The newest are kept. */

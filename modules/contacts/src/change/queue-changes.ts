@@ -19,7 +19,10 @@ export interface ChangeDraft {
 /** Nothing is sent while the change is younger: the facts of a moment make one change. */
 export const gatherMs = 1000;
 
-/** The columns that both kinds of merging set. `older` and `newer` are names of rows. */
+/**
+ * The columns of two rows in one. `older` and `newer` are names of rows. A fact does not push the time of an older change back, and has a
+ * change that was given up tried again.
+ */
 export const mergedColumns = (older: string, newer: string): string => `
       registration_id = coalesce(${newer}.registration_id, ${older}.registration_id),
       in_step = ${older}.in_step or ${newer}.in_step,
@@ -28,14 +31,17 @@ export const mergedColumns = (older: string, newer: string): string => `
       causes = contacts.last_of(${older}.causes || ${newer}.causes, ${causesMax}),
       is_backfill = ${older}.is_backfill and ${newer}.is_backfill,
       run_id = coalesce(${newer}.run_id, ${older}.run_id),
-      first_at = least(${older}.first_at, ${newer}.first_at), last_at = greatest(${older}.last_at, ${newer}.last_at)`;
+      first_at = least(${older}.first_at, ${newer}.first_at), last_at = greatest(${older}.last_at, ${newer}.last_at),
+      due_at = case when ${older}.parked_at is not null or ${older}.is_backfill and not ${newer}.is_backfill then ${newer}.due_at
+        else ${older}.due_at end,
+      attempts = case when ${older}.parked_at is null then ${older}.attempts else 0 end, parked_at = null`;
 
 /** The fields of `contacts.change` in JSON, for `jsonb_to_recordset`. */
 export const changeFields = `"connectionId" uuid, contact text, "registrationId" uuid, "inStep" boolean, fields jsonb, tags jsonb,
         lists jsonb, events jsonb, causes jsonb, "isBackfill" boolean, "runId" uuid`;
 
 // The rows are locked in the order of their keys, so that transactions with facts about the same people do not wait for each other in a
-// circle. A fact does not push the time of a waiting change back, and has a change that was given up tried again. $3: now, $4: due.
+// circle. $3: now, $4: due.
 const mergeFacts = statement({
   name: 'contacts.merge_facts',
   text: `
@@ -45,10 +51,7 @@ const mergeFacts = statement({
       $3::timestamptz, $3::timestamptz, $4::timestamptz
     from jsonb_to_recordset($2::jsonb) as fact (${changeFields})
     order by "connectionId", contact
-    on conflict (account_id, connection_id, contact, is_taken) do update set ${mergedColumns('stored', 'excluded')},
-      due_at = case when stored.parked_at is not null or stored.is_backfill and not excluded.is_backfill then excluded.due_at else stored.due_at end,
-      attempts = case when stored.parked_at is null then stored.attempts else 0 end,
-      parked_at = null`,
+    on conflict (account_id, connection_id, contact, is_taken) do update set ${mergedColumns('stored', 'excluded')}`,
 });
 
 /** The run that a draft belongs to. */

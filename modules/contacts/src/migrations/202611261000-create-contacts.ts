@@ -88,10 +88,13 @@ export class Migration202611261000 extends Migration {
         after_contact text not null,
         started_at timestamptz(3) not null,
         ended_at timestamptz(3) null,
+        next_at timestamptz(3) not null,
         constraint run_pkey primary key (account_id, id),
         constraint run_status_check check (status in ('running', 'done', 'cancelled'))
       );
       create index run_connection_index on contacts.run (account_id, connection_id, id);
+      create index run_next_index on contacts.run (next_at) where status = 'running';
+      create index run_ended_index on contacts.run (ended_at);
       create unique index run_running_unique on contacts.run (account_id, connection_id) where status = 'running'`);
   }
 }

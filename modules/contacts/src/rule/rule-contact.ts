@@ -1,8 +1,9 @@
 // The rule action `integration`: the values of the attendee of an event for a marketing tool.
 import type { AttendeeEvent } from '@service/attendees';
-import { FieldPolicy, findMarketingIds } from '@service/connections';
+import { FieldPolicy, findMarketingProviders } from '@service/connections';
 import { column, createId, statement, type AccountQueries, type AccountWriter } from '@service/database';
-import type { ContactEvent, FieldValue } from '@service/marketing-providers';
+import type { Issue } from '@service/errors';
+import { marketingProviders, type ContactEvent, type FieldValue } from '@service/marketing-providers';
 import { z } from 'zod';
 import { sendOutcomes, type SendOutcome } from '../entities.ts';
 import type { ChangeParts, StoredFields } from '../change/change.ts';
@@ -85,14 +86,40 @@ export const isEmptyContact = ({ fields, tags, lists, event }: RuleContact): boo
   event === null &&
   [fields, tags.add, tags.remove, lists.add, lists.remove].every((part) => part.length === 0);
 
-/** The ids among these that are no connection to a marketing tool of the account. */
-export async function unknownTools(
+/** An action of an input. */
+interface GivenContact {
+  contact: Pick<RuleContact, 'connectionId' | 'tags' | 'lists' | 'event'>;
+  /** Of the action, such as `actions.0`. */
+  path: string;
+}
+
+/** The problems of actions: connections that are no marketing tools of the account, and parts that their tools do not have. */
+export async function findToolIssues(
   reader: AccountQueries,
-  connectionIds: readonly string[],
-): Promise<Set<string>> {
-  if (connectionIds.length === 0) return new Set();
-  const known = new Set(await findMarketingIds(reader));
-  return new Set(connectionIds.filter((id) => !known.has(id)));
+  given: readonly GivenContact[],
+): Promise<Issue[]> {
+  if (given.length === 0) return [];
+  const known = await findMarketingProviders(reader);
+  return given.flatMap(({ contact, path }) => {
+    const provider = marketingProviders.find(({ id }) => id === known.get(contact.connectionId));
+    if (!provider)
+      return {
+        path: `${path}.connectionId`,
+        message: 'The workspace has no marketing tool with this id.',
+      };
+    const { tags, lists, event } = contact;
+    const { words, events } = provider;
+    const isGiven = ({ add, remove }: RuleContact['tags']): boolean => add.length + remove.length > 0;
+    const missing = [
+      ...(isGiven(tags) && words.tag === undefined ? ['tags'] : []),
+      ...(isGiven(lists) && words.list === undefined ? ['lists'] : []),
+      ...(event !== null && !events.exist ? ['events'] : []),
+    ];
+    return missing.map((part) => ({
+      path: `${path}.${part === 'events' ? 'event' : part}`,
+      message: `${provider.name} has no ${part}.`,
+    }));
+  });
 }
 
 /** An action of a rule that has fired. */

@@ -1,11 +1,12 @@
 // "Send everyone again": a run makes the changes of all people of an account page by page, and never more than a lane can look at.
 import { countEmails, listEmails } from '@service/attendees';
-import type { MarketingConnections } from '@service/connections';
+import type { MarketingConnection, MarketingConnections } from '@service/connections';
 import {
   accountWriter,
   column,
   createId,
   lockLimit,
+  queryOn,
   statement,
   type AccountQueries,
   type AccountReader,
@@ -15,6 +16,7 @@ import {
 import { queueChanges } from '../change/queue-changes.ts';
 import { Run } from '../entities.ts';
 import { contactErrors } from '../errors.ts';
+import { isLeftOut } from '../sync/sync-change.ts';
 
 /** People whose changes are made in one transaction. */
 const pageMax = 500;
@@ -45,6 +47,7 @@ export async function startRun(
     afterContact: '',
     startedAt: now,
     endedAt: null,
+    nextAt: now,
   };
   await em.insert(Run, run);
   return run;
@@ -111,8 +114,8 @@ export const listRuns = ({ em, accountId }: AccountReader, connectionId: string)
 const selectRunning = statement({
   name: 'contacts.select_running_runs',
   text: `
-    select account_id as "accountId", id, connection_id as "connectionId" from contacts.run where status = 'running'
-    order by started_at limit $1`,
+    select account_id as "accountId", id, connection_id as "connectionId" from contacts.run
+    where status = 'running' and next_at <= $2::timestamptz order by next_at limit $1`,
   allAccounts: 'A worker continues the runs of every account.',
   row: { accountId: column.id, id: column.id, connectionId: column.id },
 });
@@ -120,53 +123,90 @@ const selectRunning = statement({
 const lockRun = statement({
   name: 'contacts.lock_run',
   text: `
-    select queued, after_contact as "afterContact" from contacts.run
-    where account_id = $1 and id = $2 and status = 'running' for update skip locked`,
-  row: { queued: column.integer, afterContact: column.text },
+    select queued, after_contact as "afterContact",
+      exists (select from contacts.lane l where l.account_id = $1 and l.connection_id = $3 and l.suspended) as "isSuspended"
+    from contacts.run where account_id = $1 and id = $2 and status = 'running' for update skip locked`,
+  row: { queued: column.integer, afterContact: column.text, isSuspended: column.boolean },
 });
 
 const updateRun = statement({
   name: 'contacts.update_run',
   text: `
-    update contacts.run set queued = $3, after_contact = $4, status = $5, ended_at = $6::timestamptz
+    update contacts.run set queued = $3, after_contact = $4, status = $5, ended_at = $6::timestamptz, next_at = $7::timestamptz
     where account_id = $1 and id = $2`,
 });
+
+const deleteEnded = statement({
+  name: 'contacts.delete_ended_runs',
+  text: 'delete from contacts.run where ended_at < $1::timestamptz',
+  allAccounts: 'The history of every account ends.',
+});
+
+/** Deletes ended runs together with the history of what they sent. */
+export const deleteRunsBefore = (pool: Database['pool'], before: Date): Promise<unknown> =>
+  queryOn(pool)(deleteEnded, [before]);
+
+/** A run whose connection takes nothing is looked at again after this time. */
+const closedWaitMs = 60_000;
 
 /** Makes the next changes of the runs of all accounts. */
 export async function continueRuns(
   database: Pick<Database, 'query' | 'transaction'>,
+  marketing: Pick<MarketingConnections, 'find'>,
   { now, signal, onFailure }: { now: Date; signal: AbortSignal; onFailure: (error: unknown) => void },
 ): Promise<void> {
-  for (const { accountId, id, connectionId } of await database.query(selectRunning, [runsMax])) {
+  const running = await database.query(selectRunning, [runsMax, now]);
+  const connections = await marketing.find(
+    database.query,
+    running.map(({ accountId, connectionId }) => ({ accountId, id: connectionId })),
+  );
+  for (const { accountId, id, connectionId } of running) {
     if (signal.aborted) return;
+    const connection = connections.get(connectionId);
     await database
-      .transaction((tx) => continueRun(accountWriter(tx, { accountId, now }), { id, connectionId }))
+      .transaction((tx) =>
+        continueRun(accountWriter(tx, { accountId, now }), { id, connectionId, connection }),
+      )
       .catch(onFailure);
   }
 }
 
-async function continueRun(
-  tx: AccountWriter,
-  { id, connectionId }: { id: string; connectionId: string },
-): Promise<void> {
+interface RunOf {
+  id: string;
+  connectionId: string;
+  /** Undefined: it was removed. */
+  connection: MarketingConnection | undefined;
+}
+
+async function continueRun(tx: AccountWriter, { id, connectionId, connection }: RunOf): Promise<void> {
   const { accountId, now } = tx;
-  const [run] = await tx.query(lockRun, [accountId, id]);
+  const [run] = await tx.query(lockRun, [accountId, id, connectionId]);
   if (!run) return;
+  if (!connection?.settings.sync.enabled) return cancelRun(tx, { connectionId, runId: id });
+  const update = (values: { emails: readonly string[]; isDone: boolean; nextAt: Date }) =>
+    tx.query(updateRun, [
+      accountId,
+      id,
+      run.queued + values.emails.length,
+      values.emails.at(-1) ?? run.afterContact,
+      values.isDone ? 'done' : 'running',
+      values.isDone ? now : null,
+      values.nextAt,
+    ]);
+  if (run.isSuspended || connection.isPaused || connection.state === 'disconnected') {
+    await update({ emails: [], isDone: false, nextAt: new Date(now.getTime() + closedWaitMs) });
+    return;
+  }
   const waiting = (await countWaiting(tx, connectionId, [id])).get(id) ?? 0;
-  if (waiting >= waitingMax) return;
-  const emails = await listEmails(tx, { after: run.afterContact, limit: pageMax });
+  const emails =
+    waiting >= waitingMax ? [] : await listEmails(tx, { after: run.afterContact, limit: pageMax });
+  const { sync } = connection.settings;
   queueChanges(
     tx,
-    emails.map((email) => ({ connectionId, email, registrationId: null, inStep: true, causes: [] })),
+    emails
+      .filter((email) => !isLeftOut(sync, email))
+      .map((email) => ({ connectionId, email, registrationId: null, inStep: true, causes: [] })),
     { runId: id },
   );
-  const isDone = emails.length === 0 && waiting === 0;
-  await tx.query(updateRun, [
-    accountId,
-    id,
-    run.queued + emails.length,
-    emails.at(-1) ?? run.afterContact,
-    isDone ? 'done' : 'running',
-    isDone ? now : null,
-  ]);
+  await update({ emails, isDone: emails.length === 0 && waiting === 0, nextAt: now });
 }

@@ -5,6 +5,7 @@ import type { RevenueReader } from '@service/attendees';
 import type { MarketingConnection, MarketingConnections } from '@service/connections';
 import { databaseTime, type Database } from '@service/database';
 import type { Log } from '@service/log';
+import type { ContactChange } from '@service/marketing-providers';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createCallLimits, type CallLimits } from './call-limits.ts';
@@ -19,6 +20,7 @@ import {
   returnLostChanges,
   leaseMs,
   type LaneKey,
+  type LeaseState,
 } from './lanes.ts';
 import { recordSentEvents, writeResults, type Result } from './record-results.ts';
 import { sendBatch, sendContact, type MakeCall, type Sent } from './send-contact.ts';
@@ -138,19 +140,26 @@ export function createContactWorker(options: ContactWorkerOptions) {
     const { accountId } = lane;
     const reader = { query, accountId };
     const sends = new Set<Promise<void>>();
+    /** Contacts whose rows are taken, until their results are written. */
     const flying = new Set<string>();
     let connection = found;
     let connectionAtMs = clock.now().getTime();
-    let waiting: TakenChange[] = [];
+    let waiting: ReadyChange[] = [];
+    /** Of runs, behind the others. */
+    let waitingQuiet: ReadyChange[] = [];
+    /** Ids of tags, which are the same for all contacts. */
+    const tags = new Map<string, string>();
     let results: Result[] = [];
     let restUntilMs = 0;
     let renewedAtMs = clock.now().getTime();
     let backfills = 0;
     let hasRefusal = false;
     let isLost = false;
+    let isSuspended = false;
 
     const mustEnd = (): boolean =>
       isLost ||
+      isSuspended ||
       hasRefusal ||
       stopping.signal.aborted ||
       restUntilMs > clock.now().getTime() ||
@@ -161,12 +170,15 @@ export function createContactWorker(options: ContactWorkerOptions) {
     const callFor =
       (place: Place, share: number): MakeCall =>
       async (request) => {
-        const waitMs = limits.waitMs(request.limits, clock.now(), share);
-        if (waitMs > limitWaitMaxMs || isLost) return { throttledMs: waitMs };
-        if (waitMs > 0) {
+        let leftMs = limitWaitMaxMs;
+        for (;;) {
+          const waitMs = limits.waitMs(request.limits, clock.now(), share);
+          if (waitMs > leftMs || isLost || isSuspended || stopping.signal.aborted)
+            return { throttledMs: waitMs };
+          if (waitMs === 0) break;
+          // Others may take the room that this call waits for.
           await clock.wait(waitMs, stopping.signal);
-          const stillMs = limits.waitMs(request.limits, clock.now(), share);
-          if (stillMs > 0) return { throttledMs: stillMs };
+          leftMs -= waitMs;
         }
         limits.take(request.limits, clock.now());
         const { provider, credential, contextFor } = opened();
@@ -196,7 +208,6 @@ export function createContactWorker(options: ContactWorkerOptions) {
         next: isShareUsedUp && next.kind === 'again' ? { ...next, waitMs: restMs ?? 0 } : next,
         durationMs: nowMs - startedMs,
       });
-      flying.delete(taken.row.contact);
     };
 
     const inPlace = (isBackfill: boolean, work: (call: MakeCall) => Promise<void>): void => {
@@ -219,13 +230,14 @@ export function createContactWorker(options: ContactWorkerOptions) {
       sends.add(sending);
     };
 
-    const sendAlone = (taken: TakenChange): void =>
+    const sendAlone = (taken: ReadyChange): void =>
       inPlace(taken.row.isBackfill, async (call) => {
         const { row, change } = taken;
         const startedMs = clock.now().getTime();
         const sent = await sendContact(change, {
           ...opened(),
           call,
+          tags,
           onEventSent: (ids) =>
             recordSentEvents(query, {
               lane,
@@ -237,7 +249,7 @@ export function createContactWorker(options: ContactWorkerOptions) {
         finish(taken, sent, startedMs);
       });
 
-    const sendTogether = (batch: readonly TakenChange[]): void =>
+    const sendTogether = (batch: readonly ReadyChange[]): void =>
       inPlace(batch[0]!.row.isBackfill, async (call) => {
         const startedMs = clock.now().getTime();
         const sent = await sendBatch(
@@ -246,7 +258,7 @@ export function createContactWorker(options: ContactWorkerOptions) {
         );
         for (const [index, taken] of batch.entries()) {
           const one = sent[index]!;
-          if (one === 'alone') waiting.push(taken);
+          if (one === 'alone') (taken.row.isBackfill ? waitingQuiet : waiting).push(taken);
           else finish(taken, one, startedMs);
         }
       });
@@ -258,45 +270,55 @@ export function createContactWorker(options: ContactWorkerOptions) {
         accountPlacesMax - (openByAccount.get(accountId) ?? 0),
       );
 
+    /** The places that a run may take now. */
+    const freeQuiet = (): number =>
+      Math.min(freePlaces(), Math.max(1, Math.floor(opened().provider.open * quietShare)) - backfills);
+
     /** Takes what is due. Runs get the places that others leave, and half of the lane at most. */
     const takeDue = async (): Promise<void> => {
-      const { batch, open } = opened().provider;
+      const { batch } = opened().provider;
       const free = freePlaces();
       if (free <= 0) return;
       const countMax = batch ? Math.min(Math.max(batch.max, free), batchMax) : free;
       const now = clock.now();
-      const common = { connection, readRevenue, readSuppressed, now, without: [...flying] };
+      const common = { connection, readRevenue, readSuppressed, now, token, without: [...flying] };
       const fresh = await takeChanges(reader, { ...common, countMax, isBackfill: false });
-      const room = Math.min(free - fresh.length, Math.max(1, Math.floor(open * quietShare)) - backfills);
-      const quiet =
-        fresh.length < free && room > 0
-          ? await takeChanges(reader, { ...common, countMax: batch ? countMax : room, isBackfill: true })
-          : [];
-      for (const taken of [fresh, quiet]) {
-        for (const { row } of taken) flying.add(row.contact);
-        const together =
-          batch && taken.length >= batchMin ? taken.filter(({ change }) => batch.suits(change)) : [];
-        if (together.length < 2) waiting.push(...taken);
-        else {
-          const alone = new Set(together);
-          waiting.push(...taken.filter((one) => !alone.has(one)));
-          for (let start = 0; start < together.length; start += batch!.max)
-            sendTogether(together.slice(start, start + batch!.max));
-        }
-      }
+      waiting.push(...begin(fresh));
+      const room = Math.min(freeQuiet(), free - fresh.length);
+      if (room <= 0 || waitingQuiet.length > 0) return;
+      const quietMax = batch ? Math.min(room * batch.max, countMax) : room;
+      waitingQuiet.push(
+        ...begin(await takeChanges(reader, { ...common, countMax: quietMax, isBackfill: true })),
+      );
+    };
+
+    /** Ends changes without parts and sends batches. Returns the changes that are sent alone. */
+    const begin = (taken: readonly TakenChange[]): ReadyChange[] => {
+      for (const { row } of taken) flying.add(row.contact);
+      const ready = taken.filter((one) => isReady(one));
+      for (const one of taken) if (!isReady(one)) finish(one, nothingSent, clock.now().getTime());
+      const { batch } = opened().provider;
+      const together =
+        batch && ready.length >= batchMin ? ready.filter(({ change }) => batch.suits(change)) : [];
+      if (together.length < 2) return ready;
+      for (let start = 0; start < together.length; start += batch!.max)
+        sendTogether(together.slice(start, start + batch!.max));
+      const begun = new Set(together);
+      return ready.filter((one) => !begun.has(one));
     };
 
     const startWaiting = (): void => {
       while (waiting.length > 0 && freePlaces() > 0) sendAlone(waiting.shift()!);
+      while (waiting.length === 0 && waitingQuiet.length > 0 && freeQuiet() > 0)
+        sendAlone(waitingQuiet.shift()!);
     };
 
     /** Changes that were taken and not begun wait again, without a line in the history. */
     const giveBack = (): void => {
-      for (const taken of waiting) {
+      for (const taken of [...waiting, ...waitingQuiet])
         results.push({ taken, sent: notSent, next: notBegun(taken), durationMs: 0 });
-        flying.delete(taken.row.contact);
-      }
       waiting = [];
+      waitingQuiet = [];
     };
 
     const write = async (): Promise<void> => {
@@ -305,17 +327,22 @@ export function createContactWorker(options: ContactWorkerOptions) {
       const now = clock.now();
       const used = { id: connection.id, version: connection.version };
       const limitsNow = limits.toStored(now);
+      let state: LeaseState;
       if (written.length > 0)
-        isLost = !(await writeResults({ database, marketing }, written, {
+        state = await writeResults({ database, marketing }, written, {
           lane,
           token,
           used,
           limits: limitsNow,
           now,
-        }));
+        });
       else if (now.getTime() - renewedAtMs > leaseMs / 3)
-        isLost = !(await renew(query, lane, { token, now, limits: limitsNow }));
+        state = await renew(query, lane, { token, now, limits: limitsNow });
       else return;
+      isLost ||= state === 'lost';
+      isSuspended ||= state === 'suspended';
+      if (isLost) return;
+      for (const { taken } of written) flying.delete(taken.row.contact);
       renewedAtMs = now.getTime();
       progressAt = new Date();
       if (written.length > 0) options.onChanged?.(accountId);
@@ -325,6 +352,7 @@ export function createContactWorker(options: ContactWorkerOptions) {
       if (clock.now().getTime() - connectionAtMs < connectionMaxAgeMs) return;
       connectionAtMs = clock.now().getTime();
       const now = await marketing.findById(reader, lane.id);
+      if (now && now.version !== connection.version) tags.clear();
       if (now) connection = now;
       else isLost = true;
     };
@@ -338,7 +366,7 @@ export function createContactWorker(options: ContactWorkerOptions) {
         else if (waiting.length === 0) await takeDue();
         startWaiting();
         if (results.length > 0 && !isLost) continue;
-        if (sends.size === 0 && (waiting.length === 0 || isLost)) return;
+        if (sends.size === 0 && (waiting.length + waitingQuiet.length === 0 || isLost)) return;
         const gathered = new AbortController();
         await Promise.race([
           ...sends,
@@ -352,6 +380,9 @@ export function createContactWorker(options: ContactWorkerOptions) {
       async run(): Promise<void> {
         try {
           await sendAll();
+        } catch (error) {
+          isLost = true;
+          throw error;
         } finally {
           await Promise.all(sends);
         }
@@ -401,14 +432,24 @@ const systemClock: Clock = {
 const takesChanges = ({ isPaused, state }: MarketingConnection): boolean =>
   !isPaused && state !== 'disconnected';
 
-const notSent: Sent = {
-  attempted: { kind: 'throttled', reason: 'It was not begun.', retryAfterMs: undefined },
+/** A change that has parts to send. */
+type ReadyChange = TakenChange & { change: ContactChange };
+
+const isReady = (taken: TakenChange): taken is ReadyChange => taken.change !== undefined;
+
+const nothingSent: Sent = {
+  attempted: { kind: 'skipped', reason: 'There is nothing to send.' },
   problems: [],
   calls: [],
   status: null,
   bodyHash: null,
   endedEvents: new Set(),
   endedLists: new Set(),
+};
+
+const notSent: Sent = {
+  ...nothingSent,
+  attempted: { kind: 'throttled', reason: 'It was not begun.', retryAfterMs: undefined },
 };
 
 const notBegun = ({ row }: TakenChange): Result['next'] => ({

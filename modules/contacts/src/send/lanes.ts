@@ -103,18 +103,23 @@ const renewLease = statement({
   name: 'contacts.renew_lease',
   text: `
     update contacts.lane set lease_until = $4::timestamptz, limits = $5::jsonb
-    where account_id = $1 and connection_id = $2 and lease_token = $3::uuid and not suspended returning connection_id as id`,
-  row: { id: column.id },
+    where account_id = $1 and connection_id = $2 and lease_token = $3::uuid returning suspended`,
+  row: { suspended: column.boolean },
 });
 
-/** False: the lane was lost to another worker, or its account was suspended. */
+/** `suspended`: the worker has the lane, and must end. `lost`: another worker has it. */
+export type LeaseState = 'held' | 'suspended' | 'lost';
+
+export const leaseStateOf = ([leased]: RowsOf<typeof renewLease>[]): LeaseState =>
+  leased === undefined ? 'lost' : leased.suspended ? 'suspended' : 'held';
+
 export async function renew(
   query: Query,
   { accountId, id }: LaneKey,
   { token, now, limits }: { token: string; now: Date; limits: StoredLimits },
-): Promise<boolean> {
+): Promise<LeaseState> {
   const until = new Date(now.getTime() + leaseMs);
-  return (await query(renewLease, [accountId, id, token, until, JSON.stringify(limits)])).length > 0;
+  return leaseStateOf(await query(renewLease, [accountId, id, token, until, JSON.stringify(limits)]));
 }
 
 const restLanes = statement({

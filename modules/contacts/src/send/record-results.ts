@@ -5,7 +5,7 @@ import { changeFields, mergedColumns } from '../change/queue-changes.ts';
 import type { StoredEvent } from '../change/change.ts';
 import type { StoredLimits } from '../entities.ts';
 import type { Next } from './decide-next.ts';
-import { leaseMs, type LaneKey } from './lanes.ts';
+import { leaseMs, leaseStateOf, type LaneKey, type LeaseState } from './lanes.ts';
 import type { Sent } from './send-contact.ts';
 import type { TakenChange } from './take-changes.ts';
 
@@ -29,12 +29,12 @@ interface WriteParts {
   marketing: Pick<MarketingConnections, 'rememberSuccess' | 'record'>;
 }
 
-/** Returns false, and writes nothing, when the lane was lost to another worker. */
+/** Writes nothing when the lane is lost. */
 export async function writeResults(
   { database, marketing }: WriteParts,
   results: readonly Result[],
   lease: Lease,
-): Promise<boolean> {
+): Promise<LeaseState> {
   const { accountId } = lease.lane;
   const observations = observationsOf(results);
   const isQuiet = observations.every(
@@ -42,11 +42,11 @@ export async function writeResults(
   );
   if (isQuiet) return settleAll(database.query, results, lease);
   return database.transaction(async (tx) => {
-    const isValid = await settleAll(tx.query, results, lease);
-    if (!isValid) return false;
+    const state = await settleAll(tx.query, results, lease);
+    if (state === 'lost') return state;
     const writer = accountWriter(tx, { accountId, now: lease.now });
     for (const observation of observations) await marketing.record(writer, lease.used, observation);
-    return true;
+    return state;
   });
 }
 
@@ -84,7 +84,8 @@ const settle = statement({
   text: `
     with leased as (
       update contacts.lane set lease_until = $4::timestamptz, limits = $5::jsonb
-      where account_id = $1 and connection_id = $2 and lease_token = $3::uuid returning connection_id
+      where account_id = $1 and connection_id = $2 and lease_token = $3::uuid
+      returning connection_id, suspended
     ), result as materialized (
       select r.* from leased cross join jsonb_to_recordset($6::jsonb) as r
         (${changeFields}, "isEnded" boolean, attempts smallint, "firstAt" timestamptz, "lastAt" timestamptz, "dueAt" timestamptz,
@@ -99,8 +100,7 @@ const settle = statement({
       select $1, $2, a.contact, false, a."registrationId", a."inStep", a.fields, a.tags, a.lists, a.events, a.causes, a."isBackfill",
         a."runId", a.attempts, a."firstAt", a."lastAt", a."dueAt", a."parkedAt"
       from result a join gone using (contact) where not a."isEnded"
-      on conflict (account_id, connection_id, contact, is_taken) do update set ${mergedColumns('excluded', 'stored')},
-        attempts = excluded.attempts, due_at = excluded.due_at
+      on conflict (account_id, connection_id, contact, is_taken) do update set ${mergedColumns('excluded', 'stored')}
     ), history as (
       insert into contacts.send (account_id, id, connection_id, contact, registration_id, causes, calls, status, outcome, reason,
         duration_ms, fields, body_hash)
@@ -116,20 +116,20 @@ const settle = statement({
       from result k join gone using (contact) cross join jsonb_to_record(k.send) as v (id uuid, sent jsonb)
       where v.sent is not null
     )
-    select connection_id as id from leased`,
-  row: { id: column.id },
+    select suspended from leased`,
+  row: { suspended: column.boolean },
 });
 
 async function settleAll(
   query: Query,
   results: readonly Result[],
   { lane, token, limits, now }: Lease,
-): Promise<boolean> {
+): Promise<LeaseState> {
   const rows = results
     .map((result) => toRow(result, lane, now))
     .toSorted((one, other) => (one.contact < other.contact ? -1 : 1));
   const until = new Date(now.getTime() + leaseMs);
-  const valid = await query(settle, [
+  const leased = await query(settle, [
     lane.accountId,
     lane.id,
     token,
@@ -137,12 +137,13 @@ async function settleAll(
     JSON.stringify(limits),
     JSON.stringify(rows),
   ]);
-  return valid.length > 0;
+  return leaseStateOf(leased);
 }
 
 function toRow({ taken, sent, next, durationMs }: Result, lane: LaneKey, now: Date) {
   const { row, change, registrationId } = taken;
-  const hasValues = sent.calls.length > 0 && (change.fields.length > 0 || change.events.length > 0);
+  const { fields = [], events = [] } = change ?? {};
+  const hasValues = sent.calls.length > 0 && (fields.length > 0 || events.length > 0);
   return {
     ...row,
     connectionId: lane.id,
@@ -168,12 +169,12 @@ function toRow({ taken, sent, next, durationMs }: Result, lane: LaneKey, now: Da
                 .join(' ')
                 .slice(0, 600) || null,
             durationMs: Math.round(durationMs),
-            fields: change.fields.map(({ key }) => key),
+            fields: fields.map(({ key }) => key),
             bodyHash: sent.bodyHash,
             sent: hasValues
               ? {
-                  fields: Object.fromEntries(change.fields.map(({ key, value }) => [key, value])),
-                  events: change.events.map(({ name, properties }) => ({ name, properties })),
+                  fields: Object.fromEntries(fields.map(({ key, value }) => [key, value])),
+                  events: events.map(({ name, properties }) => ({ name, properties })),
                 }
               : null,
           },

@@ -41,6 +41,8 @@ interface SendParts {
   provider: MarketingProvider;
   credential: OpenMarketingConnection['credential'];
   call: MakeCall;
+  /** Ids of tags by their entries in `learnt`, for the next contacts. */
+  tags: Map<string, string>;
   /** Called before the next call when a tool has got an event that it would count twice. */
   onEventSent: (ids: ReadonlySet<string>) => Promise<void>;
 }
@@ -49,13 +51,13 @@ interface SendParts {
 const callsMax = 120;
 
 export async function sendContact(given: ContactChange, parts: SendParts): Promise<Sent> {
-  const { provider, credential, call } = parts;
+  const { provider, credential, call, tags } = parts;
   const calls: string[] = [];
   const problems: Problem[] = [];
   const endedEvents = new Set<string>();
   const hash = createHash('sha256');
   let change = provider.events.exist ? given : { ...given, events: [] };
-  let progress: Progress = { done: new Set(), learnt: {} };
+  let progress: Progress = { done: new Set(), learnt: Object.fromEntries(tags) };
   let status: number | null = null;
 
   const end = (attempted: Attempted): Sent => ({
@@ -101,6 +103,8 @@ export async function sendContact(given: ContactChange, parts: SendParts): Promi
       case 'done':
         problems.push(...(outcome.refusedFields ?? []).map(problemOfField));
         progress = { ...progress, learnt: { ...progress.learnt, ...outcome.learnt } };
+        for (const [name, id] of Object.entries(outcome.learnt ?? {}))
+          if (name.startsWith('tag:')) tags.set(name, id);
         await finishStep(request.step);
         break;
       case 'fields_refused':
@@ -109,6 +113,7 @@ export async function sendContact(given: ContactChange, parts: SendParts): Promi
         // A refusal that names nothing of the change would be repeated for ever.
         if (less === change) return end({ kind: 'later', reason: outcome.reason, retryAfterMs: undefined });
         problems.push(...problemsOf(outcome));
+        if (outcome.kind === 'missing') tags.delete(`${outcome.subject}:${outcome.key}`);
         change = less;
         break;
       }

@@ -4,6 +4,7 @@ import type { MarketingConnection } from '@service/connections';
 import { column, nullable, statement, type AccountQueries, type RowsOf } from '@service/database';
 import type { ContactChange } from '@service/marketing-providers';
 import {
+  hasParts,
   mergeParts,
   noParts,
   toContactChange,
@@ -19,12 +20,14 @@ export type TakenRow = RowsOf<typeof takeRows>;
 /** A change as it is sent. */
 export interface TakenChange {
   row: TakenRow;
-  change: ContactChange;
+  /** Undefined: it has no parts, such as that of a person whom the settings leave out. */
+  change: ContactChange | undefined;
   /** The registration that the history shows it at. */
   registrationId: string | null;
 }
 
-// A contact that is in flight ($6) is not taken again: what has arrived meanwhile is its next change. $3: of a run, $4: now, $5: at most.
+// A contact that is in flight ($6) is not taken again: what has arrived meanwhile is its next change. $3: of a run, $4: now, $5: at most,
+// $7: token. Nothing is taken for a suspended account, or without the lease.
 const takeRows = statement({
   name: 'contacts.take_changes',
   text: `
@@ -32,6 +35,8 @@ const takeRows = statement({
       select p.contact from contacts.change p
       where p.account_id = $1 and p.connection_id = $2 and not p.is_taken and p.parked_at is null and p.is_backfill = $3
         and p.due_at <= $4::timestamptz and p.contact <> all($6::text[])
+        and exists (select from contacts.lane l
+          where l.account_id = $1 and l.connection_id = $2 and l.lease_token = $7::uuid and not l.suspended)
       order by p.due_at limit $5 for update skip locked
     )
     update contacts.change t set is_taken = true from picked
@@ -67,13 +72,15 @@ interface TakeOptions {
   readSuppressed: SuppressionReader;
   now: Date;
   countMax: number;
+  /** Of the lease. */
+  token: string;
   /** Contacts in flight. */
   without: readonly string[];
   isBackfill: boolean;
 }
 
 export async function takeChanges(reader: AccountQueries, options: TakeOptions): Promise<TakenChange[]> {
-  const { connection, now, countMax, without, isBackfill } = options;
+  const { connection, now, countMax, token, without, isBackfill } = options;
   if (countMax <= 0) return [];
   const rows = await reader.query(takeRows, [
     reader.accountId,
@@ -82,6 +89,7 @@ export async function takeChanges(reader: AccountQueries, options: TakeOptions):
     now,
     countMax,
     without,
+    token,
   ]);
   return compose(reader, rows, options);
 }
@@ -112,15 +120,17 @@ async function compose(
   return rows.map((row) => {
     const own: readonly Attendee[] = byEmail.get(row.contact) ?? [];
     const person = { email: row.contact, attendees: own, revenue };
+    const inStep = row.inStep ? syncParts(person, connection.settings.sync) : undefined;
     const consent = consentOf(own);
-    const inStep = row.inStep ? syncParts(person, connection.settings.sync) : noParts;
+    const about = {
+      email: row.contact,
+      consent: consent && { ...consent, given: consent.given && !suppressed.has(row.contact) },
+      isBackfill: row.isBackfill,
+    };
     return {
       row,
-      change: toContactChange(mergeParts(inStep, row), {
-        email: row.contact,
-        consent: consent && { ...consent, given: consent.given && !suppressed.has(row.contact) },
-        isBackfill: row.isBackfill,
-      }),
+      change:
+        inStep || hasParts(row) ? toContactChange(mergeParts(inStep ?? noParts, row), about) : undefined,
       registrationId: row.registrationId ?? own.at(-1)?.registration.id ?? null,
     };
   });

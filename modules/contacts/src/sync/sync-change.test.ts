@@ -29,6 +29,8 @@ interface Given {
   consent?: boolean;
   purchased?: boolean;
   joined?: boolean;
+  seconds?: number;
+  minSeconds?: number;
   percent?: number;
   clicks?: PersonAttendee['facts']['clicks'];
   seenDay?: number;
@@ -47,10 +49,13 @@ const attendee = ({ status = 'registered', day: startsOn = 2, ...given }: Given 
     purchased: given.purchased ?? false,
   },
   session: { startsAt: day(startsOn) },
-  webinar: { title: given.webinar === otherId ? 'Other' : 'Launch' },
+  webinar: {
+    title: given.webinar === otherId ? 'Other' : 'Launch',
+    attendance: { minSeconds: given.minSeconds ?? 0, completionPercent: 90, noShowGraceMinutes: 15 },
+  },
   facts: {
     joined: given.joined ?? false,
-    watchedSeconds: 0,
+    watchedSeconds: given.seconds ?? 0,
     watchedPercent: given.percent ?? 0,
     completed: false,
     clicks: given.clicks ?? {},
@@ -66,7 +71,7 @@ const person = (attendees: PersonAttendee[], more: Partial<PersonFacts> = {}): P
   ...more,
 });
 
-const tagsOf = (...attendees: PersonAttendee[]) => syncParts(person(attendees), sync).tags;
+const tagsOf = (...attendees: PersonAttendee[]) => syncParts(person(attendees), sync)!.tags;
 
 const money = (...sums: [currency: string, netMinor: number][]): PersonFacts['revenue'] =>
   new Map([['r', sums.map(([currency, netMinor]) => ({ currency, netMinor }))]]);
@@ -94,7 +99,7 @@ test('the values of an attendee are the highest and latest of all registrations'
       { revenue: money(['USD', 4900]) },
     ),
     sync,
-  );
+  )!;
   expect(fields).toMatchObject({
     last_webinar: { value: 'Other' },
     attended: { value: true },
@@ -105,7 +110,18 @@ test('the values of an attendee are the highest and latest of all registrations'
 });
 
 test.each<[string, Record<string, boolean>, Given[]]>([
-  ['who joined', { attended: true }, [{ joined: true }]],
+  ['who joined', { attended: true, missed: false }, [{ joined: true }]],
+  ['who has not watched for the minimum time yet', {}, [{ joined: true, seconds: 59, minSeconds: 60 }]],
+  [
+    'who has watched for the minimum time',
+    { attended: true, missed: false },
+    [{ joined: true, seconds: 60, minSeconds: 60 }],
+  ],
+  [
+    'who left before the minimum time',
+    { missed: true },
+    [{ status: 'no_show', joined: true, seconds: 59, minSeconds: 60 }],
+  ],
   ['who missed it', { missed: true }, [{ status: 'no_show' }]],
   [
     'who attended after a missed one',
@@ -120,8 +136,16 @@ test.each<[string, Record<string, boolean>, Given[]]>([
       { status: 'no_show', day: 9 },
     ],
   ],
-  ['who watched half', { attended: true, 'watched 50': true }, [{ joined: true, percent: 50 }]],
-  ['who clicked', { attended: true, clicked: true }, [{ joined: true, clicks: { a: 'offer' } }]],
+  [
+    'who watched half',
+    { attended: true, missed: false, 'watched 50': true },
+    [{ joined: true, percent: 50 }],
+  ],
+  [
+    'who clicked',
+    { attended: true, missed: false, clicked: true },
+    [{ joined: true, clicks: { a: 'offer' } }],
+  ],
   ['who bought', { purchased: true }, [{ purchased: true }]],
 ])('a person %s has these tags', (_title, expected, given) => {
   const named = Object.fromEntries(Object.entries(expected).map(([name, added]) => [`w ${name}`, added]));
@@ -134,10 +158,10 @@ test('a cancelled registration takes the tag away, and another live one keeps it
 });
 
 test('a refund takes the tag away and is subtracted, and other currencies are not added', () => {
-  const refunded = syncParts(person([attendee()], { revenue: money(['USD', 0]) }), sync);
+  const refunded = syncParts(person([attendee()], { revenue: money(['USD', 0]) }), sync)!;
   expect(refunded.tags).toMatchObject({ 'w purchased': false });
   expect(refunded.fields).toMatchObject({ revenue: { value: 0 } });
-  const { fields } = syncParts(person([attendee()], { revenue: money(['USD', 4900], ['JPY', 500]) }), sync);
+  const { fields } = syncParts(person([attendee()], { revenue: money(['USD', 4900], ['JPY', 500]) }), sync)!;
   expect(fields).toMatchObject({ revenue: { value: 500 } });
 });
 
@@ -152,12 +176,11 @@ test('people agree if they did so when they were asked last', () => {
 });
 
 test('webinars, domains and subdomains are left out, and so is everything without the setting', () => {
-  const nothing = { fields: {}, tags: {}, lists: {}, events: [] };
   const parts = (settings: Partial<SyncSettings>, email = 'ada@example.com') =>
     syncParts(person([attendee()], { email }), { ...sync, ...settings });
-  expect(parts({ webinarsLeftOut: [webinarId] })).toEqual(nothing);
-  expect(parts({ domainsLeftOut: ['example.com'] })).toEqual(nothing);
-  expect(parts({ domainsLeftOut: ['example.com'] }, 'ada@mail.example.com')).toEqual(nothing);
-  expect(parts({ domainsLeftOut: ['ample.com'] })).not.toEqual(nothing);
-  expect(parts({ enabled: false })).toEqual(nothing);
+  expect(parts({ webinarsLeftOut: [webinarId] })).toBeUndefined();
+  expect(parts({ domainsLeftOut: ['example.com'] })).toBeUndefined();
+  expect(parts({ domainsLeftOut: ['example.com'] }, 'ada@mail.example.com')).toBeUndefined();
+  expect(parts({ domainsLeftOut: ['ample.com'] })).toBeDefined();
+  expect(parts({ enabled: false })).toBeUndefined();
 });

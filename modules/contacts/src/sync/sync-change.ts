@@ -1,8 +1,8 @@
 // "Keep every registrant in step": from the facts of a person to the parts of a change. Pure.
-import type { Attendee } from '@service/attendees';
+import { hasAttended, type Attendee } from '@service/attendees';
 import { syncTags, type SyncField, type SyncSettings, type SyncTag } from '@service/connections';
 import type { Consent, FieldValue } from '@service/marketing-providers';
-import { noParts, type ChangeParts } from '../change/change.ts';
+import type { ChangeParts } from '../change/change.ts';
 
 /** Everything that the service knows of one e-mail address in one account. */
 export interface PersonFacts {
@@ -19,7 +19,7 @@ export interface PersonAttendee extends Pick<Attendee, 'facts' | 'lastSeenAt'> {
     'id' | 'webinarId' | 'status' | 'registeredAt' | 'consent' | 'purchased'
   >;
   session: Pick<Attendee['session'], 'startsAt'>;
-  webinar: Pick<Attendee['webinar'], 'title'>;
+  webinar: Pick<Attendee['webinar'], 'title' | 'attendance'>;
 }
 
 /** The answer of a person to the consent text, the last time that they were asked. */
@@ -35,10 +35,13 @@ export function isLeftOut({ domainsLeftOut }: Pick<SyncSettings, 'domainsLeftOut
   return domainsLeftOut.some((one) => domain === one || domain.endsWith(`.${one}`));
 }
 
-/** The values and tags of a person. No parts when the settings leave them out. */
-export function syncParts({ email, attendees, revenue }: PersonFacts, sync: SyncSettings): ChangeParts {
+/** The values and tags of a person. Undefined when the settings leave them out. */
+export function syncParts(
+  { email, attendees, revenue }: PersonFacts,
+  sync: SyncSettings,
+): ChangeParts | undefined {
   const own = attendees.filter(({ registration }) => !sync.webinarsLeftOut.includes(registration.webinarId));
-  if (!sync.enabled || own.length === 0 || isLeftOut(sync, email)) return noParts;
+  if (!sync.enabled || own.length === 0 || isLeftOut(sync, email)) return undefined;
   const result = lastResult(own);
   const values = valuesOf(own, result, revenue);
   const fields = Object.entries(sync.fields).flatMap(([name, { key, policy }]) => {
@@ -63,8 +66,9 @@ type Result = 'attended' | 'missed';
 
 const isLive = ({ registration }: PersonAttendee): boolean => registration.status !== 'cancelled';
 
-const resultOf = ({ registration, facts }: PersonAttendee): Result | undefined =>
-  facts.joined ? 'attended' : registration.status === 'no_show' ? 'missed' : undefined;
+/** Undefined until the attendee has watched for the minimum time, or has become a no-show after the end. */
+const resultOf = (attendee: PersonAttendee): Result | undefined =>
+  hasAttended(attendee) ? 'attended' : attendee.registration.status === 'no_show' ? 'missed' : undefined;
 
 /** The result of the latest session that has one. */
 const lastResult = (attendees: readonly PersonAttendee[]): Result | undefined =>
@@ -118,7 +122,8 @@ function tagsOf(
   return {
     registered: attendees.some(isLive),
     ...(hadResult('attended') && { attended: result === 'attended' }),
-    ...(hadResult('missed') && { missed: result === 'missed' }),
+    // A no-show who watches later had the tag, and nothing shows it any more.
+    ...((result === 'attended' || hadResult('missed')) && { missed: result === 'missed' }),
     ...(attendees.some(({ facts }) => facts.watchedPercent >= 50) && { watched50: true }),
     ...(attendees.some(({ facts }) => Object.keys(facts.clicks).length > 0) && { clicked: true }),
     ...((hasPurchased || hadRevenue) && { purchased: hasPurchased }),
