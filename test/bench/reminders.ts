@@ -153,7 +153,9 @@ async function measure(
   const worker = await startWorker();
   const moment = new Date(Date.now() + leadMs);
   await pool.query(
-    `update webinars.session set starts_at = $1::timestamptz + make_interval(mins => $2), ends_at = $1::timestamptz + make_interval(mins => $2 + 60)`,
+    // Workers of a long run have made sessions of later days.
+    `update webinars.session set starts_at = $1::timestamptz + make_interval(mins => $2), ends_at = $1::timestamptz + make_interval(mins => $2 + 60)
+     where was_booked`,
     [moment, minutesBefore],
   );
   await pool.query(
