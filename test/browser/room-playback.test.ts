@@ -1,4 +1,4 @@
-// What plays in the room and who decides the position: a stream, a session that its host leads, and an attendee with a keyboard only.
+// Playback in the room: a stream, a session that its host leads, and an attendee with a keyboard only.
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Locator, Page } from 'playwright-core';

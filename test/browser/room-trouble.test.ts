@@ -1,4 +1,4 @@
-// What an attendee keeps through an outage of the network, a sleep of the computer, and a reload. The three share one session and one wait
+// An attendee during an outage of the network, a sleep of the computer and a reload. The three share one session and one wait
 // of half a minute.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
