@@ -82,7 +82,7 @@ test('everyone is sent again as people of the past, and a run can be cancelled',
   expect((await world.rest(`GET ${runs}`)).json.data[0]).toMatchObject({ status: 'cancelled', sent: 3 });
 });
 
-test('a run leaves out the people whom the settings leave out, and ends when nobody is kept in step', async () => {
+test('a run leaves out the people whom the settings leave out, and ends when the connection keeps no registrants in step', async () => {
   await using contacts = await createContactsWorld();
   const { world, connectionId, fake, worker, clock } = contacts;
   await world.register('ada@example.com');

@@ -274,13 +274,22 @@ export function createContactWorker(options: ContactWorkerOptions) {
       if (free <= 0) return;
       const countMax = batch ? Math.min(Math.max(batch.max, free), batchMax) : free;
       const now = clock.now();
-      const common = { connection, readRevenue, now, token, without: [...flying] };
-      const fresh = await takeChanges(reader, { ...common, countMax, isBackfill: false });
+      const take = (most: number, isBackfill: boolean) =>
+        takeChanges(reader, {
+          connection,
+          readRevenue,
+          now,
+          token,
+          countMax: most,
+          without: [...flying],
+          isBackfill,
+        });
+      const fresh = await take(countMax, false);
       waiting.push(...begin(fresh));
       const room = Math.min(freeQuiet(), free - fresh.length);
       if (room <= 0 || waitingQuiet.length > 0) return;
       const quietMax = batch && areRunsBatches ? Math.min(room * batch.max, countMax) : room;
-      const alone = begin(await takeChanges(reader, { ...common, countMax: quietMax, isBackfill: true }));
+      const alone = begin(await take(quietMax, true));
       waitingQuiet.push(...alone.slice(0, room));
       // Newer facts about a taken contact wait, so people of a run who are sent alone are taken for free places only.
       giveBack(alone.slice(room));
