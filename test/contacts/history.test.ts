@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { continueRuns } from '@service/contacts';
+import { runMaintenance } from '@service/worker';
 import { createTestKey, callRest } from '../support/api.ts';
 import { createContactsWorld, type ContactsWorld } from './contacts-world.ts';
 
@@ -127,4 +128,17 @@ test('a run whose connection is paused waits, and is looked at once a minute', a
   clock.advance(61);
   await continueAll(contacts);
   expect(await contacts.changes()).toHaveLength(1);
+});
+
+test('an ended run is deleted with the history, and one that goes on is kept', async () => {
+  await using contacts = await createContactsWorld();
+  const { world, connectionId } = contacts;
+  const runs = `/connections/${connectionId}/runs`;
+  const ended = (await world.rest(`POST ${runs}`)).json.data;
+  await world.rest(`DELETE ${runs}/${ended.id}`);
+  const running = (await world.rest(`POST ${runs}`)).json.data;
+  const now = new Date(Date.now() + 91 * 86_400_000);
+  await runMaintenance(world.service.db.database.pool, { now, retentionDays: 90 });
+  const { data } = (await world.rest(`GET ${runs}`)).json;
+  expect(data.map(({ id }: { id: string }) => id)).toEqual([running.id]);
 });
