@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { continueRuns } from '@service/contacts';
+import { runMaintenance } from '@service/worker';
 import { createTestKey, callRest } from '../support/api.ts';
 import { createContactsWorld, type ContactsWorld } from './contacts-world.ts';
 
@@ -109,7 +110,7 @@ test('everyone is sent again as people of the past, and a run can be cancelled',
   expect((await world.rest(`GET ${runs}`)).json.data[0]).toMatchObject({ status: 'cancelled', sent: 3 });
 });
 
-test('a run leaves out the people whom the settings leave out, and ends when nobody is kept in step', async () => {
+test('a run leaves out the people whom the settings leave out, and ends when the connection keeps no registrants in step', async () => {
   await using contacts = await createContactsWorld();
   const { world, connectionId, fake, worker, clock } = contacts;
   await world.register('ada@example.com');
@@ -154,4 +155,17 @@ test('a run whose connection is paused waits, and is looked at once a minute', a
   clock.advance(61);
   await continueAll(contacts);
   expect(await contacts.changes()).toHaveLength(1);
+});
+
+test('an ended run is deleted with the history, and one that goes on is kept', async () => {
+  await using contacts = await createContactsWorld();
+  const { world, connectionId } = contacts;
+  const runs = `/connections/${connectionId}/runs`;
+  const ended = (await world.rest(`POST ${runs}`)).json.data;
+  await world.rest(`DELETE ${runs}/${ended.id}`);
+  const running = (await world.rest(`POST ${runs}`)).json.data;
+  const now = new Date(Date.now() + 91 * 86_400_000);
+  await runMaintenance(world.service.db.database.pool, { now, retentionDays: 90 });
+  const { data } = (await world.rest(`GET ${runs}`)).json;
+  expect(data.map(({ id }: { id: string }) => id)).toEqual([running.id]);
 });

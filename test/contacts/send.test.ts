@@ -259,6 +259,36 @@ test('a contact whose result is not written yet is not taken again', async () =>
   expect(await contacts.changes()).toEqual([]);
 });
 
+test('a worker that cannot write its results makes no further call', async () => {
+  let target = '';
+  await using gate = await startGate(() => target);
+  await using contacts = await createContactsWorld({
+    tool: 'kit',
+    throughOf: (fake) => {
+      target = fake.baseUrl;
+      return gate.baseUrl;
+    },
+  });
+  const { world, fake, clock } = contacts;
+  const worker = contacts.anotherWorker({
+    async beforeWrite() {
+      gate.open();
+      throw new Error('The database is away.');
+    },
+  });
+  await contacts.queue(1);
+  const sending = worker.sendDue();
+  await eventually('the call', async () => gate.waiting() === 1);
+  gate.pass();
+  await world.register();
+  clock.advance(1.5);
+  await sending;
+  expect([...fake.contacts.keys()]).toEqual(['ada@example.com']);
+  clock.advance(50);
+  await contacts.worker.sendDue();
+  expect(await contacts.changes()).toEqual([]);
+});
+
 test('a busy lane ends when its account is suspended, and goes on afterwards', async () => {
   let target = '';
   await using gate = await startGate(() => target);
@@ -336,6 +366,8 @@ test('people of a run take half of the places, and a new fact is sent before the
   });
   const sending = worker.sendDue();
   await eventually('half of the places', async () => gate.waiting() === 5);
+  const countTaken = async () => (await contacts.changes()).filter(({ isTaken }) => isTaken).length;
+  await eventually('the others to wait', async () => (await countTaken()) === 5);
   await world.register('ada@example.com');
   clock.advance(1.5);
   await eventually('the new fact', async () => gate.waiting() === 6);

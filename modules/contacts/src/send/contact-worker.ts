@@ -144,9 +144,11 @@ export function createContactWorker(options: ContactWorkerOptions) {
     const flying = new Set<string>();
     let connection = found;
     let connectionAtMs = clock.now().getTime();
-    let waiting: ReadyChange[] = [];
+    const waiting: ReadyChange[] = [];
     /** Of runs, behind the others. */
-    let waitingQuiet: ReadyChange[] = [];
+    const waitingQuiet: ReadyChange[] = [];
+    /** False when the people of a run cannot be sent together, such as with values that are only set if empty. */
+    let areRunsBatches = true;
     /** Ids of tags, which are the same for all contacts. */
     const tags = new Map<string, string>();
     let results: Result[] = [];
@@ -281,15 +283,27 @@ export function createContactWorker(options: ContactWorkerOptions) {
       if (free <= 0) return;
       const countMax = batch ? Math.min(Math.max(batch.max, free), batchMax) : free;
       const now = clock.now();
-      const common = { connection, readRevenue, readSuppressed, now, token, without: [...flying] };
-      const fresh = await takeChanges(reader, { ...common, countMax, isBackfill: false });
+      const take = (most: number, isBackfill: boolean) =>
+        takeChanges(reader, {
+          connection,
+          readRevenue,
+          readSuppressed,
+          now,
+          token,
+          countMax: most,
+          without: [...flying],
+          isBackfill,
+        });
+      const fresh = await take(countMax, false);
       waiting.push(...begin(fresh));
       const room = Math.min(freeQuiet(), free - fresh.length);
       if (room <= 0 || waitingQuiet.length > 0) return;
-      const quietMax = batch ? Math.min(room * batch.max, countMax) : room;
-      waitingQuiet.push(
-        ...begin(await takeChanges(reader, { ...common, countMax: quietMax, isBackfill: true })),
-      );
+      const quietMax = batch && areRunsBatches ? Math.min(room * batch.max, countMax) : room;
+      const alone = begin(await take(quietMax, true));
+      waitingQuiet.push(...alone.slice(0, room));
+      // Newer facts about a taken contact wait, so people of a run who are sent alone are taken for free places only.
+      giveBack(alone.slice(room));
+      areRunsBatches &&= alone.length <= room;
     };
 
     /** Ends changes without parts and sends batches. Returns the changes that are sent alone. */
@@ -314,11 +328,9 @@ export function createContactWorker(options: ContactWorkerOptions) {
     };
 
     /** Changes that were taken and not begun wait again, without a line in the history. */
-    const giveBack = (): void => {
-      for (const taken of [...waiting, ...waitingQuiet])
+    const giveBack = (changes: readonly ReadyChange[]): void => {
+      for (const taken of changes)
         results.push({ taken, sent: notSent, next: notBegun(taken), durationMs: 0 });
-      waiting = [];
-      waitingQuiet = [];
     };
 
     const write = async (): Promise<void> => {
@@ -362,7 +374,7 @@ export function createContactWorker(options: ContactWorkerOptions) {
       for (;;) {
         await write();
         await readConnection();
-        if (mustEnd()) giveBack();
+        if (mustEnd()) giveBack([...waiting.splice(0), ...waitingQuiet.splice(0)]);
         else if (waiting.length === 0) await takeDue();
         startWaiting();
         if (results.length > 0 && !isLost) continue;

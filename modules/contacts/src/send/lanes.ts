@@ -108,10 +108,10 @@ const renewLease = statement({
 });
 
 /** `suspended`: the worker has the lane, and must end. `lost`: another worker has it. */
-export type LeaseState = 'held' | 'suspended' | 'lost';
+export type LeaseState = 'valid' | 'suspended' | 'lost';
 
 export const leaseStateOf = ([leased]: RowsOf<typeof renewLease>[]): LeaseState =>
-  leased === undefined ? 'lost' : leased.suspended ? 'suspended' : 'held';
+  leased === undefined ? 'lost' : leased.suspended ? 'suspended' : 'valid';
 
 export async function renew(
   query: Query,

@@ -55,6 +55,7 @@ export async function sendContact(given: ContactChange, parts: SendParts): Promi
   const calls: string[] = [];
   const problems: Problem[] = [];
   const endedEvents = new Set<string>();
+  const kept = new Set(tags.keys());
   const hash = createHash('sha256');
   let change = provider.events.exist ? given : { ...given, events: [] };
   let progress: Progress = { done: new Set(), learnt: Object.fromEntries(tags) };
@@ -109,11 +110,19 @@ export async function sendContact(given: ContactChange, parts: SendParts): Promi
         break;
       case 'fields_refused':
       case 'missing': {
+        if (outcome.kind === 'missing' && outcome.subject === 'tag') {
+          const entry = `tag:${outcome.key}`;
+          tags.delete(entry);
+          if (kept.delete(entry)) {
+            // The tag may have been made again since its id was kept, so the tool is asked once more.
+            progress = { ...progress, learnt: withoutKey(progress.learnt, entry) };
+            break;
+          }
+        }
         const less = withoutRefused(change, outcome);
         // A refusal that names nothing of the change would be repeated for ever.
         if (less === change) return end({ kind: 'later', reason: outcome.reason, retryAfterMs: undefined });
         problems.push(...problemsOf(outcome));
-        if (outcome.kind === 'missing') tags.delete(`${outcome.subject}:${outcome.key}`);
         change = less;
         break;
       }
@@ -147,6 +156,9 @@ function listsWithoutCall(provider: MarketingProvider, change: ContactChange, pr
 
 const done: Attempted = { kind: 'done', reason: null };
 const nothingToSend: Attempted = { kind: 'skipped', reason: 'There is nothing to send.' };
+
+const withoutKey = (record: Progress['learnt'], key: string): Progress['learnt'] =>
+  Object.fromEntries(Object.entries(record).filter(([name]) => name !== key));
 
 /** The id of the event that a step sends. */
 const eventOf = (step: string, { events }: ContactChange): string | undefined =>
