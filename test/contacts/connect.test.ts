@@ -78,7 +78,7 @@ test('settings that are saved while the tool is asked are kept', async () => {
       `update connections.connection set name = $2, settings = jsonb_set(settings, '{sync}', $3) where id = $1`,
       [connectionId, name, JSON.stringify(sync)],
     );
-  /** Saves while the first call to the tool is held. */
+  /** Saves while the first call to the tool waits. */
   const saveDuring = async (save: () => Promise<unknown>, work: (baseUrl: string) => Promise<unknown>) => {
     await using gate = await startGate(() => fake.baseUrl);
     const working = work(gate.baseUrl);

@@ -191,7 +191,7 @@ export async function createContactsWorld({
   };
 }
 
-/** Holds requests to `target` until it is opened. */
+/** Lets requests to `target` wait until it is opened. */
 export async function startGate(target: () => string) {
   const opening = Promise.withResolvers<void>();
   let isPassing = false;

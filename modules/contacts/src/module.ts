@@ -6,7 +6,7 @@ import { contactEntities } from './entities.ts';
 import { contactErrors } from './errors.ts';
 import { contactsMigrations, contactsPartitionedTables } from './migrations/index.ts';
 import { expireChanges, releaseParkedChanges } from './send/parked-changes.ts';
-import { setSuspended } from './send/lanes.ts';
+import { setSuspended } from './send/connection-lanes.ts';
 import { continueRuns } from './runs/runs.ts';
 import { createSyncSubscriber } from './sync/sync-subscriber.ts';
 

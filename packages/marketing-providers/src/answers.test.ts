@@ -231,7 +231,7 @@ test('answers that no tool explains have the outcome of their status', () => {
   }
 });
 
-test('only the call that writes a contact can refuse the person, and a call that the tool does not take is held', () => {
+test('only the call that writes a contact can refuse the person, and a call that the tool does not take waits', () => {
   for (const { id } of marketingProviders) {
     for (const status of [409, 423, 425, 477])
       expect(outcomeOf(id, 'contact', { status, body: {} }), `${id} ${status}`).toMatchObject({
@@ -247,7 +247,7 @@ test('only the call that writes a contact can refuse the person, and a call that
   }
 });
 
-test('a batch is halved when its contacts are refused, and held when the call is', () => {
+test('a batch is halved when its contacts are refused, and waits when the call is refused', () => {
   for (const provider of marketingProviders.filter(({ batch }) => batch !== undefined)) {
     const changes = ['a', 'b'].map((name) => exampleChange({ email: `${name}@example.com` }));
     const kindOf = (status: number): unknown =>

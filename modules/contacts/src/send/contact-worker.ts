@@ -9,7 +9,7 @@ import type { ContactChange } from '@service/marketing-providers';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createCallLimits, type CallLimits } from './call-limits.ts';
-import { decideNext } from './decide-next.ts';
+import { decideNext } from './next-attempt.ts';
 import {
   findDueLanes,
   lease,
@@ -21,8 +21,8 @@ import {
   leaseMs,
   type LaneKey,
   type LeaseState,
-} from './lanes.ts';
-import { recordSentEvents, writeResults, type Result } from './record-results.ts';
+} from './connection-lanes.ts';
+import { recordSentEvents, writeResults, type Result } from './settle-results.ts';
 import { sendBatch, sendContact, type MakeCall, type Sent } from './send-contact.ts';
 import { takeChanges, type SuppressionReader, type TakenChange } from './take-changes.ts';
 

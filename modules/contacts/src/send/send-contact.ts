@@ -8,7 +8,7 @@ import type {
   ToolRequest,
 } from '@service/marketing-providers';
 import { createHash } from 'node:crypto';
-import type { Attempted } from './decide-next.ts';
+import type { Attempted } from './next-attempt.ts';
 
 /** The answer of a tool, or `lost`. */
 export type ToolAnswer = Awaited<ReturnType<MarketingProvider['send']>>;

@@ -16,7 +16,7 @@ const sync: SyncSettings = {
     revenue: { key: 'revenue', policy: 'always' },
   },
   tags: { prefix: 'w ', use: ['registered', 'attended', 'missed', 'watched50', 'clicked', 'purchased'] },
-  lists: ['news'],
+  lists: ['weekly'],
   webinarsLeftOut: [],
   domainsLeftOut: [],
 };

@@ -77,7 +77,7 @@ interface Fact {
   /** The id of the event. Undefined: a change of a registration has none. */
   cause: string | undefined;
   person: Person;
-  /** The person has registered with consent. Later facts add nobody to a list, because they may have left it in the meantime. */
+  /** The person has registered with consent. Later facts add no person to a list, because they may have left it in the meantime. */
   hasAgreed: boolean;
 }
 

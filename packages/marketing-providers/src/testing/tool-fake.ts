@@ -104,7 +104,7 @@ export interface Samples {
   textBytesMax?: number;
   /** True when the field for numbers is one of text, because the tool has no other. */
   numberIsText?: boolean;
-  /** True when the tool knows the lists that a person has left, and we add nobody to them. Others add a person who agrees again. */
+  /** True when the tool knows the lists that a person has left, and we add no such person to them. Others add a person who agrees again. */
   keepsLeftLists?: boolean;
   /** True when a batch carries the lists of each contact, and adds no person to a list that they have left. */
   batchHasLists?: boolean;

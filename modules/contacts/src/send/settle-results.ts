@@ -4,8 +4,8 @@ import { accountWriter, column, createId, statement, type Database, type Query }
 import { changeFields, mergedColumns } from '../change/queue-changes.ts';
 import type { StoredEvent } from '../change/change.ts';
 import type { StoredLimits } from '../entities.ts';
-import type { Next } from './decide-next.ts';
-import { leaseMs, leaseStateOf, type LaneKey, type LeaseState } from './lanes.ts';
+import type { Next } from './next-attempt.ts';
+import { leaseMs, leaseStateOf, type LaneKey, type LeaseState } from './connection-lanes.ts';
 import type { Sent } from './send-contact.ts';
 import type { TakenChange } from './take-changes.ts';
 

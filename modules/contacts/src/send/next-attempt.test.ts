@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { attemptsMax, decideNext, type Attempted } from './decide-next.ts';
+import { attemptsMax, decideNext, type Attempted } from './next-attempt.ts';
 
 const later = { kind: 'later', reason: '503', retryAfterMs: undefined } as const;
 
