@@ -98,8 +98,8 @@ export async function createEverything(
   );
   ids['runId'] = randomUUID();
   await service.db.database.pool.query(
-    `insert into contacts.run (account_id, id, connection_id, status, total, queued, after_contact, started_at, ended_at)
-     values ($1, $2, $3, 'done', 1, 1, '', now(), now())`,
+    `insert into contacts.run (account_id, id, connection_id, status, total, queued, after_contact, started_at, ended_at, next_at)
+     values ($1, $2, $3, 'done', 1, 1, '', now(), now(), now())`,
     [accountId, ids['runId'], ids['connectionId']],
   );
   const { pool } = service.db.database;
