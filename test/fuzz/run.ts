@@ -13,7 +13,7 @@ const options = {
     type: 'number',
     min: 0.01,
     default: 8,
-    help: 'times the share that npm test runs; 8 is about 150,000 requests',
+    help: 'times the share that npm test runs; 8 is about 130,000 requests',
   },
   seed: { type: 'number', min: 0, isWhole: true, help: 'another seed makes other requests (random)' },
 } as const;
