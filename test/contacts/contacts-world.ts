@@ -65,7 +65,10 @@ export interface ContactsWorld extends AsyncDisposable {
   /** Another one, as if it were another process. `die` takes its database away. `beforeWrite` is awaited before results are written. */
   anotherWorker(options?: { beforeWrite?: () => Promise<void> }): ContactWorker & { die(): void };
   /** Waiting changes that are due, of so many people: person1@example.com and so on. Tags by default. */
-  queue(people: number, parts?: { fields?: object; tags?: object; isBackfill?: boolean }): Promise<unknown>;
+  queue(
+    people: number,
+    parts?: { fields?: object; tags?: object; events?: object[]; isBackfill?: boolean },
+  ): Promise<unknown>;
   /** Moves the time over the first second of changes and sends what is due. */
   send(): Promise<void>;
   changes(): Promise<Change[]>;
@@ -150,13 +153,19 @@ export async function createContactsWorld({
     worker,
     anotherWorker,
     sql,
-    queue: (people, { fields = {}, tags = { x: true }, isBackfill = false } = {}) =>
+    queue: (people, { fields = {}, tags = { x: true }, events = [], isBackfill = false } = {}) =>
       sql(
         `insert into contacts.change (account_id, connection_id, contact, is_taken, in_step, fields, tags, lists, events, causes,
            is_backfill, attempts, first_at, last_at, due_at)
-         select $1, $2, 'person' || n || '@example.com', false, false, $4, $5, '{}', '[]', '[]', $6, 0, now(), now(), now()
+         select $1, $2, 'person' || n || '@example.com', false, false, $4, $5, '{}', $6, '[]', $7, 0, now(), now(), now()
          from generate_series(1, $3::int) n`,
-        [world.accountId, connectionId, people, JSON.stringify(fields), JSON.stringify(tags), isBackfill],
+        [
+          world.accountId,
+          connectionId,
+          people,
+          ...[fields, tags, events].map((part) => JSON.stringify(part)),
+          isBackfill,
+        ],
       ),
     async send() {
       clock.advance(1.5);
@@ -190,6 +199,35 @@ export async function createContactsWorld({
     },
   };
 }
+
+export type Gate = Awaited<ReturnType<typeof startGate>>;
+
+/** The calls of its workers wait at a gate. */
+export async function createGatedWorld(
+  options: Omit<Options, 'throughOf'> = {},
+): Promise<ContactsWorld & { gate: Gate }> {
+  let target = '';
+  const gate = await startGate(() => target);
+  const contacts = await createContactsWorld({
+    ...options,
+    throughOf(fake) {
+      target = fake.baseUrl;
+      return gate.baseUrl;
+    },
+  });
+  return {
+    ...contacts,
+    gate,
+    async [Symbol.asyncDispose]() {
+      gate.open();
+      await contacts[Symbol.asyncDispose]();
+      await gate[Symbol.asyncDispose]();
+    },
+  };
+}
+
+export const contactOf = ({ fake }: Pick<ContactsWorld, 'fake'>, email = 'ada@example.com') =>
+  fake.contacts.get(email);
 
 /** Lets requests to `target` wait until it is opened. */
 export async function startGate(target: () => string) {

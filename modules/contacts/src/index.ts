@@ -1,5 +1,6 @@
 export { contactsModule } from './module.ts';
-export { createContactWorker, type Clock, type ContactWorker } from './send/contact-worker.ts';
+export { createContactWorker, type ContactWorker } from './send/contact-worker.ts';
+export type { Clock } from './send/lane-run.ts';
 export { releaseParkedChanges } from './send/parked-changes.ts';
 export { countWaitingChanges, type WaitingChanges } from './change/count-waiting.ts';
 export { continueRuns, deleteRunsBefore } from './runs/runs.ts';

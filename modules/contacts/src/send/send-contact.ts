@@ -120,7 +120,7 @@ export async function sendContact(given: ContactChange, parts: SendParts): Promi
           }
         }
         const less = withoutRefused(change, outcome);
-        // A refusal that names nothing of the change would be repeated for ever.
+        // The tool refused something that the change does not contain. The same request at once would be refused again, without an end.
         if (less === change) return end({ kind: 'later', reason: outcome.reason, retryAfterMs: undefined });
         problems.push(...problemsOf(outcome));
         change = less;
@@ -181,7 +181,7 @@ const problemsOf = (outcome: Refused): Problem[] =>
         },
       ];
 
-/** The same change when nothing of it was refused. */
+/** The change without its refused parts. Returns `change` itself if it contains none of them. */
 function withoutRefused(change: ContactChange, outcome: Refused): ContactChange {
   if (outcome.kind === 'fields_refused') {
     const refused = new Set(outcome.fields.map(({ key }) => key));

@@ -182,7 +182,7 @@ function poolFor(given: SmtpCredential, context: SendContext): Pool {
 }
 
 /**
- * The whole mail as one write. nodemailer makes it of twenty pieces, each of which would be a system call and a packet of its own. It
+ * Gives the whole mail as one piece. nodemailer makes about twenty pieces, and each would be written by a system call of its own. nodemailer
  * reads from here only after the server has asked for the mail. A server nearby that breaks the connection within the mail is noticed
  * in the pause before the final dot, so that the mail is certain not to have arrived.
  */

@@ -30,7 +30,7 @@ test('a new contact is subscribed only with consent, and asked to confirm where 
   expect(await consentAfter({ consent: yes, isBackfill: true })).toBe('none');
 });
 
-test('a contact that exists keeps its status, whatever it is', async () => {
+test('a change never writes the status of a contact that exists', async () => {
   for (const consent of ['none', 'pending', 'given', 'left'] as const)
     expect(await consentAfter({ consent: yes }, (fake) => (fake.contact(email).consent = consent))).toBe(
       consent,
