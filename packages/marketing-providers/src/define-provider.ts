@@ -254,9 +254,12 @@ function bound({ fields, tags, lists }: Catalogue): Catalogue {
       .filter(({ key }) => isUsable(key))
       .slice(0, itemsMax)
       .map((field) => ({
-        ...field,
+        key: field.key,
         label: shorten(field.label),
-        ...(field.choices && { choices: field.choices.filter(isUsable).slice(0, choicesMax) }),
+        type: field.type,
+        ...((field.type === 'choice' || field.type === 'multiple_choice') && {
+          choices: (field.choices ?? []).filter(isUsable).slice(0, choicesMax),
+        }),
       })),
     tags: tags.filter(({ name }) => isUsable(name)).slice(0, itemsMax),
     lists: lists

@@ -82,9 +82,12 @@ const types: Record<string, CatalogueField['type']> = {
   number: 'number',
   currency: 'number',
   date: 'date',
-  datetime: 'date',
+  datetime: 'datetime',
   dropdown: 'choice',
   radio: 'choice',
+  // Several choices at once are one text: ||one||two||.
+  listbox: 'multiple_choice',
+  checkbox: 'multiple_choice',
 };
 
 async function readCatalogue(send: Call): Promise<Catalogue | { failed: string }> {
@@ -115,16 +118,12 @@ async function readCatalogue(send: Call): Promise<Catalogue | { failed: string }
     label,
     type: 'text' as const,
   }));
+  const optionsByField = Map.groupBy(options, (option) => textAt(option, 'field'));
   const custom = fields.map((field): CatalogueField => {
     const key = textAt(field, 'id') ?? '';
     const type = types[textAt(field, 'type') ?? ''] ?? 'other';
-    const choices = options.filter((option) => textAt(option, 'field') === key);
-    return {
-      key,
-      label: textAt(field, 'title') ?? '',
-      type,
-      ...(type === 'choice' && { choices: choices.map((option) => textAt(option, 'value') ?? '') }),
-    };
+    const choices = (optionsByField.get(key) ?? []).map((option) => textAt(option, 'value') ?? '');
+    return { key, label: textAt(field, 'title') ?? '', type, choices };
   });
   return {
     fields: [...native, ...custom],

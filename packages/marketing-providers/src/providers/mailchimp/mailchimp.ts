@@ -68,12 +68,12 @@ export const mailchimp = defineProvider({
 
   catalogue: readCatalogue,
 
-  createField: ({ label, type }) =>
+  createField: ({ label, kind }) =>
     toRequest('field', 'Create audience field', 'POST /merge-fields', {
       name: label.slice(0, 50).toWellFormed(),
       tag: toTag(label),
-      // There is no type for yes and no.
-      type: type === 'number' || type === 'date' ? type : 'text',
+      // There is no type for yes and no, and none for a date with a time.
+      type: kind === 'moment' ? 'date' : kind === 'number' ? 'number' : 'text',
     }),
 
   plan,
