@@ -38,10 +38,12 @@ for (const provider of marketingProviders) {
   const openServer = async () => {
     const fake = await startFake(id);
     const context = createTestContext(fake);
+    const readAny = () => provider.readCatalogue(credential, context);
     return {
       fake,
+      readAny,
       async read() {
-        const catalogue = await provider.readCatalogue(credential, context);
+        const catalogue = await readAny();
         if ('failed' in catalogue) throw new Error(catalogue.failed);
         return catalogue;
       },
@@ -107,6 +109,19 @@ for (const provider of marketingProviders) {
       for (const kind of [catalogue.fields, catalogue.tags, catalogue.lists])
         expect(kind.length).toBeLessThanOrEqual(1000);
       for (const { name } of catalogue.lists) expect(name.length).toBeLessThanOrEqual(200);
+    });
+
+    test('answers of the largest size are read up to 8 MB, and give a small catalogue or a reason', async () => {
+      await using server = await openServer();
+      const { fake } = server;
+      const names = 'attributes lists results fields fieldOptions tags merge_fields segments categories';
+      const zeros = `[${'0,'.repeat(180_000)}0]`;
+      const texts = [...names.split(' '), 'custom_fields', 'data'].map((name) => `"${name}":${zeros}`);
+      const body = `{${texts.join(',')},"hasMore":true,"offset":1,"links":{"next":"x?page[cursor]=1"}}`;
+      for (let page = 0; page < 300; page++) fake.faults.push({ status: 200, body });
+      const read = await server.readAny();
+      expect(JSON.stringify(read).length).toBeLessThan(100_000);
+      expect(fake.requests.length * body.length).toBeLessThanOrEqual(12 * 1024 * 1024);
     });
 
     if (provider.createField)

@@ -456,6 +456,35 @@ for (const provider of marketingProviders) {
       );
     });
 
+    test('an answer of the largest size gives a small outcome', () => {
+      const change = exampleChange(full);
+      const fault = { field: samples.text, name: samples.text, source: { pointer: `/${samples.text}` } };
+      const item = {
+        ...fault,
+        id: '1',
+        tag: '1',
+        list: '1',
+        value: 'x',
+        context: { propertyName: [samples.text] },
+      };
+      const items = Array.from({ length: 4000 }, (_, n) =>
+        n % 2 ? item : { ...item, id: n, tag: n, field: n },
+      );
+      const names =
+        'errors data results tags contacts contactTags contactLists fieldValues subscribers warnings';
+      const json = {
+        ...Object.fromEntries(names.split(' ').map((name) => [name, items])),
+        message: 'x'.repeat(1e5),
+      };
+      const progress = { done: new Set<string>(), learnt: {} };
+      for (const request of provider.plan(change, progress))
+        for (const status of [200, 400]) {
+          const answer = { status, headers: {}, json, text: JSON.stringify(json) };
+          const outcome = provider.read(request, answer, change, credential);
+          expect(JSON.stringify(outcome).length, `${request.step} ${status}`).toBeLessThan(10_000);
+        }
+    });
+
     test('every field of the credential has its texts, and exactly one is secret', () => {
       const { shape } = provider.credential as unknown as {
         shape: Record<string, { meta(): Record<string, unknown> }>;

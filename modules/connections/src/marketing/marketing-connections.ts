@@ -111,13 +111,17 @@ interface MarketingParts {
   recorder: OutcomeRecorder;
 }
 
-const cataloguesMax = 200;
+/** Catalogues have 20 KB mostly, and 1.5 MB at most. */
+const cataloguesBytesMax = 32 * 1024 * 1024;
 const catalogueKeptMs = 3_600_000;
 const catalogueFreshMs = 15_000;
 
 export function createMarketingConnections(parts: MarketingParts): MarketingConnections {
   const { database, providers, http, credentials, places, recorder } = parts;
-  const catalogues = new LRUCache<string, KnownCatalogue>({ max: cataloguesMax });
+  const catalogues = new LRUCache<string, KnownCatalogue>({
+    maxSize: cataloguesBytesMax,
+    sizeCalculation: (catalogue) => JSON.stringify(catalogue).length,
+  });
 
   const providerOf = (id: string): MarketingProvider => {
     const provider = providers.find((one) => one.id === id);

@@ -90,6 +90,9 @@ const types: Record<string, CatalogueField['type']> = {
   checkbox: 'multiple_choice',
 };
 
+/** Of all fields together. */
+const optionsMax = 20_000;
+
 async function readCatalogue(send: Call): Promise<Catalogue | { failed: string }> {
   const options: unknown[] = [];
   const pages = (name: string): ReturnType<typeof readPages> => {
@@ -97,7 +100,8 @@ async function readCatalogue(send: Call): Promise<Catalogue | { failed: string }
     const page = (): ToolRequest => readRequest(`Read ${name}`, `/${name}?limit=${pageMax}&offset=${offset}`);
     return readPages(send, page(), {
       items(json) {
-        options.push(...listAt(json, 'fieldOptions'));
+        for (const option of listAt(json, 'fieldOptions').slice(0, optionsMax - options.length))
+          options.push(option);
         return listAt(json, name);
       },
       next(json) {
