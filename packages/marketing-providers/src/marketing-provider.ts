@@ -196,7 +196,8 @@ export interface ProviderDefinition<
     plan(changes: readonly ContactChange[]): ToolRequest;
     /**
      * Pure: one outcome for each change, in their order. A single outcome is about the call as a whole. Undefined: the status decides.
-     * A refused call is halved by the caller until the culprit stands alone.
+     * Contacts whose fields are refused are sent again together, without those fields. A call that is refused for another reason is halved by
+     * the caller until the culprit stands alone.
      */
     read(
       request: ToolRequest,
