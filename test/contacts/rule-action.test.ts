@@ -90,6 +90,17 @@ test('an action with parts that its tool does not have is refused', async () => 
   expect(refused.issues).toEqual([{ path: 'actions.0.tags', message: 'HubSpot has no tags.' }]);
 });
 
+test('the name of an event is as long as the tool takes it', async () => {
+  await using contacts = await createContactsWorld({ tool: 'mailchimp' });
+  await using others = await createContactsWorld({ world: contacts.world });
+  const event = { name: 'x'.repeat(31) };
+  const { json } = await ruleWith(contacts, actionOf(contacts, { event, lists: {} }));
+  expect(json.issues).toEqual([
+    { path: 'actions.0.event.name', message: 'At most 30 characters at Mailchimp.' },
+  ]);
+  expect((await ruleWith(others, actionOf(others, { event }))).status).toBe(201);
+});
+
 test('an action without parts, with two values or with a tool of another workspace is refused', async () => {
   await using contacts = await createContactsWorld();
   const neighbour = await contacts.world.neighbour();

@@ -174,6 +174,8 @@ export interface ProviderDefinition<
     exist: boolean;
     /** True when a repeated event with the same id counts once. */
     areIdempotent: boolean;
+    /** Characters of a name. Undefined: the tool says no limit. */
+    nameMax?: number;
   };
   /** True when a field exists as soon as a value is sent, so that mappings can name fields that the catalogue does not have. */
   takesNewFields?: boolean;

@@ -86,11 +86,13 @@ export const ruleContactFields = {
     'Ids of lists. People are added to them only if they have agreed and their address is not suppressed.',
   ),
   event: z
-    .strictObject({ name: name.max(30, 'At most 30 characters.') })
+    .strictObject({ name })
     .meta({ id: 'RuleContactEvent' })
     .nullable()
     .default(null)
-    .describe('An event that is recorded at the contact, for tools that have events.'),
+    .describe(
+      'An event that is recorded at the contact, for tools that have events. Mailchimp takes names of 30 characters.',
+    ),
 };
 
 const RuleContact = z.strictObject(ruleContactFields);
@@ -131,6 +133,7 @@ export async function findToolIssues(
       ...(isGiven(lists) && words.list === undefined ? ['lists'] : []),
       ...(event !== null && !events.exist ? ['events'] : []),
     ];
+    const { nameMax = Infinity } = events;
     const types = await findFieldTypes(
       reader,
       connectionId,
@@ -147,6 +150,9 @@ export async function findToolIssues(
         path: `${path}.${part === 'events' ? 'event' : part}`,
         message: `${provider.name} has no ${part}.`,
       })),
+      ...(event !== null && event.name.length > nameMax
+        ? [{ path: `${path}.event.name`, message: `At most ${nameMax} characters at ${provider.name}.` }]
+        : []),
     ];
   });
   return (await Promise.all(issues)).flat();
