@@ -17,7 +17,7 @@ test('a change of a connection makes a process read the connections of its accou
   const accounts = createConnectedAccounts({
     database: {
       query(...call) {
-        statements.push(call[0].name);
+        statements.push(String(call[0].name));
         return database.query(...call);
       },
       async connect() {

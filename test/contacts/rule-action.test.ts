@@ -82,6 +82,7 @@ test('each execution ends: of a removed connection, of a change with many causes
   expect(new Set(await statusesOf(second))).toEqual(new Set(['later', 'queued']));
   await sql('delete from connections.connection where id = $1', [connectionId]);
   expect(new Set(await statusesOf(second))).toEqual(new Set(['connection_removed']));
+  contacts.clock.advance(10);
   await contacts.send();
   expect(await contacts.changes()).toEqual([]);
   expect(new Set(await statusesOf(second))).toEqual(new Set(['connection_removed']));
