@@ -129,6 +129,13 @@ export function defineProvider<
       const counted = `The answer is about ${outcomes.length} of ${changes.length} contacts.`;
       return tidy(isComplete ? outcomes : later({ lost: counted, mayHaveArrived: true }), credential);
     },
+    readJob(request, answer, credential) {
+      if ('lost' in answer || answer.status === 429 || answer.status >= 500) return 'pending';
+      const { job } = batch!;
+      if (answer.status < 200 || answer.status >= 300) return { refused: [] };
+      const result = job!.read(request, answer);
+      return result === 'pending' ? result : { ...result, refused: tidy(result.refused, credential) };
+    },
     last4: (credential) => {
       const [secret = ''] = secretsOf(credential);
       return secret.length < shownLengthMin ? '' : secret.slice(-4);

@@ -206,9 +206,24 @@ export interface ProviderDefinition<
       answer: Answer,
       changes: readonly ContactChange[],
     ): readonly StepOutcome[] | StepOutcome | undefined;
+    /** Defined when a call is accepted before it is done: the result of its job is read later. */
+    job?: {
+      /** The id of the job in an answer to the call. */
+      idOf(answer: Answer): string | undefined;
+      plan(id: string): ToolRequest;
+      /** Pure. `pending`: the job has not ended. */
+      read(request: ToolRequest, answer: Answer): JobResult | 'pending';
+    };
   };
   /** Pure: the requests that erase a person, those that remain. Undefined: the tool cannot. */
   erase?(email: string, progress: Progress): readonly ToolRequest[];
+}
+
+export interface JobResult {
+  /** Contacts that the job did not write, by their addresses. */
+  refused: readonly { email: string; reason: string }[];
+  /** The call for the rest of them. */
+  next?: ToolRequest | undefined;
 }
 
 /** A tool as callers use it. */
@@ -243,6 +258,12 @@ export interface MarketingProvider<Credential = unknown, Id extends string = str
     changes: readonly ContactChange[],
     credential: Credential,
   ): readonly StepOutcome[] | StepOutcome;
+  /** The result of what `send` returned for a request of `batch.job`, without secrets. A tool that has no such job has refused no contact. */
+  readJob(
+    request: ToolRequest,
+    answer: Answer | { lost: string; mayHaveArrived: boolean },
+    credential: Credential,
+  ): JobResult | 'pending';
   /** The last four characters of the secret, which pages show. */
   last4(credential: Credential): string;
 }

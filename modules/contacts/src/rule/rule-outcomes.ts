@@ -19,8 +19,8 @@ const selectOutcomes = statement({
         where h.account_id = $1 and h.contact = k.contact and h.id >= $5::uuid and h.connection_id = k.connection_id
           and h.causes @> to_jsonb(array[k.execution_id::text])
         order by h.id desc limit 1) as outcome,
-      exists (select from contacts.change w
-        where w.account_id = $1 and w.connection_id = k.connection_id and w.contact = k.contact) as "isWaiting",
+      (select true from contacts.change w
+        where w.account_id = $1 and w.connection_id = k.connection_id and w.contact = k.contact limit 1) as "isWaiting",
       (select e.outcome from contacts.send e
         where e.account_id = $1 and e.contact = k.contact and e.id >= greatest(k.execution_id, $5::uuid) and e.connection_id = k.connection_id
           and e.outcome in ('done', 'left', 'person_refused', 'skipped', 'expired')
@@ -30,7 +30,7 @@ const selectOutcomes = statement({
     executionId: column.id,
     connectionId: column.id,
     outcome: nullable(column.textOf<SendOutcome>()),
-    isWaiting: column.boolean,
+    isWaiting: nullable(column.boolean),
     endedAs: nullable(column.textOf<SendOutcome>()),
   },
 });

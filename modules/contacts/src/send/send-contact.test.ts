@@ -31,6 +31,7 @@ test('a property that HubSpot does not have any more costs a batch of 100 contac
     provider: providerOf('hubspot'),
     credential: credentialOf('hubspot'),
     call: createFakeSend('hubspot', fake),
+    onJob: async () => undefined,
   };
   const always = (key: string, value: string | number) => ({ key, value, policy: 'always' as const });
   const contacts = (fieldsOf: (n: number) => ReturnType<typeof always>[]) =>

@@ -204,6 +204,11 @@ function withoutRefused(change: ContactChange, outcome: Refused): ContactChange 
 /** One change of a batch. `alone`: the tool refused it, and its own call says why. */
 export type BatchResult = Sent | 'alone';
 
+interface BatchParts extends Pick<SendParts, 'provider' | 'credential' | 'call'> {
+  /** Called with the id of a job that the tool has accepted, before the changes count as done. */
+  onJob: (id: string) => Promise<void>;
+}
+
 /** A batch whose fields are refused is sent again so many times. A tool that refuses another field each time ends here. */
 const repeatsMax = 5;
 
@@ -213,7 +218,7 @@ const repeatsMax = 5;
  */
 export async function sendBatch(
   changes: readonly ContactChange[],
-  parts: Pick<SendParts, 'provider' | 'credential' | 'call'>,
+  parts: BatchParts,
   repeats = 0,
 ): Promise<BatchResult[]> {
   const { provider, credential, call } = parts;
@@ -243,6 +248,8 @@ export async function sendBatch(
     );
   }
   const outcomes = provider.readBatch(request, answer, changes, credential);
+  const job = 'status' in answer && answer.status < 300 ? batch.job?.idOf(answer) : undefined;
+  if (job !== undefined) await parts.onJob(job);
   /** Sends these again in one call, without the fields that the tool has refused. */
   const sendAgain = async (
     refused: { change: ContactChange; outcome: FieldsRefused }[],

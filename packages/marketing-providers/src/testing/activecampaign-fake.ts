@@ -1,6 +1,13 @@
 // https://developers.activecampaign.com/reference
 import { crc32 } from 'node:zlib';
-import { type FakeAnswer, type FakeContact, isEmail, type ToolRules, type ToolState } from './tool-fake.ts';
+import {
+  acceptImport,
+  type FakeAnswer,
+  type FakeContact,
+  isEmail,
+  type ToolRules,
+  type ToolState,
+} from './tool-fake.ts';
 
 const ok = (body: object = {}, status = 200): FakeAnswer => ({ status, body });
 const refuse = (status: number, title: string, pointer?: string): FakeAnswer => ({
@@ -110,6 +117,12 @@ export const activecampaignFake: ToolRules = {
         return syncContact(state, body['contact']!);
       case 'POST import bulk_import':
         return importContacts(state, (request.body as { contacts: Imported[] }).contacts);
+      case 'GET import info': {
+        const failure = state.imports.get(query.get('batchId') ?? '');
+        return failure
+          ? ok({ status: 'completed', success: [], failure })
+          : refuse(400, "'batchId' is a required field.");
+      }
       case 'POST contactTags':
         return addTag(state, body['contactTag']!);
       case 'DELETE contactTags id': {
@@ -229,6 +242,7 @@ function importContacts(state: ToolState, contacts: Imported[]): FakeAnswer {
     const message = 'JSON payload did not pass validation. The import was not queued for processing.';
     return { status: 400, body: { success: 0, message, failureReasons } };
   }
+  const { id: batchId, written } = acceptImport(state, contacts, ({ email }) => email);
   for (const {
     email,
     first_name,
@@ -238,7 +252,7 @@ function importContacts(state: ToolState, contacts: Imported[]): FakeAnswer {
     fields = [],
     subscribe = [],
     ...rest
-  } of contacts) {
+  } of written) {
     const contact = state.contact(email);
     const named = Object.entries({ firstName: first_name, lastName: last_name, phone });
     for (const [key, value] of named) if (value !== undefined) contact.fields[key] = value;
@@ -256,7 +270,7 @@ function importContacts(state: ToolState, contacts: Imported[]): FakeAnswer {
   return ok({
     Success: 1,
     queued_contacts: contacts.length,
-    batchId: 'b-1',
+    batchId,
     message: 'Contact import queued',
   });
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineProvider, idOr, keyField, readPages, readRequest, refusalOf } from '../../define-provider.ts';
 import type { Call, Catalogue, CatalogueField, ToolRequest } from '../../marketing-provider.ts';
 import { listAt, textAt } from '../../read-json.ts';
-import { importRequest, nativeFields, readImport } from './bulk-import.ts';
+import { contactsMax, importJob, importRequest, nativeFields, readImport } from './bulk-import.ts';
 import { lookup, pageMax, plan, toRequest } from './plan-requests.ts';
 import { read } from './read-answer.ts';
 
@@ -53,7 +53,7 @@ export const activecampaign = defineProvider({
   read,
 
   batch: {
-    max: 250,
+    max: contactsMax,
     // An import removes no tags. It would unsubscribe people from lists that they were never in.
     suits: ({ fields, tags, lists, isBackfill }) =>
       fields.every(({ policy }) => policy === 'always') &&
@@ -63,6 +63,7 @@ export const activecampaign = defineProvider({
       const outcome = readImport(answer, changes.length);
       return outcome?.kind === 'done' ? changes.map(() => outcome) : outcome;
     },
+    job: importJob,
   },
 
   erase(email, { done, learnt }) {

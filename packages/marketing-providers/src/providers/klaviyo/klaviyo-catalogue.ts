@@ -48,8 +48,11 @@ export async function readCatalogue(call: Call): Promise<Catalogue | { failed: s
 }
 
 /** Only the cursor is taken from the address of the next page, so that the key goes to no other host. */
+export const cursorOf = (json: unknown): string | undefined =>
+  /[?&]page(?:\[|%5B)cursor(?:\]|%5D)=([^&]+)/.exec(textAt(json, 'links', 'next') ?? '')?.[1];
+
 function nextLists(json: unknown): ToolRequest | undefined {
-  const cursor = /[?&]page(?:\[|%5B)cursor(?:\]|%5D)=([^&]+)/.exec(textAt(json, 'links', 'next') ?? '')?.[1];
+  const cursor = cursorOf(json);
   return cursor === undefined
     ? undefined
     : { ...readLists, path: `${readLists.path}&page[cursor]=${cursor}` };

@@ -21,6 +21,7 @@ import type {
   ToolRequest,
 } from '../../marketing-provider.ts';
 import { at, listAt, textAt } from '../../read-json.ts';
+import { importJob } from './import-job.ts';
 import { attributes, readCatalogue, readLists } from './klaviyo-catalogue.ts';
 
 const credential = z.object({
@@ -91,6 +92,7 @@ export const klaviyo = defineProvider({
         },
       }),
     read: (_, { status }, changes) => (status === 202 ? changes.map(() => ({ kind: 'done' })) : undefined),
+    job: importJob,
   },
 
   erase: (email, { done }) =>
