@@ -71,7 +71,7 @@ const kindTexts: Record<ValueKind, string> = {
   moment: 'a date with a time',
 };
 
-/** What a field takes, for messages: "the field takes a number". */
+/** The value that a field takes, for messages: "the field takes a number". */
 export const takenTexts: Record<FieldType, string> = {
   text: 'a text',
   number: 'a number',
@@ -83,6 +83,6 @@ export const takenTexts: Record<FieldType, string> = {
   other: 'none of these values',
 };
 
-/** Why a value of the kind does not fit, without a full stop: "the value is a text, and the field takes a number". */
+/** The reason that a value of the kind does not fit, without a full stop: "the value is a text, and the field takes a number". */
 export const misfitOf = (kind: ValueKind, type: FieldType): string =>
   `the value is ${kindTexts[kind]}, and the field takes ${takenTexts[type]}`;
