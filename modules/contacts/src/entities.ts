@@ -163,6 +163,8 @@ export const Run = defineEntity({
     total: p.integer(),
     /** Those whose changes were made. */
     queued: p.integer(),
+    /** Those of them whom the settings leave out. */
+    leftOut: p.integer().default(0),
     /** The contact at which the next page begins. */
     afterContact: p.text(),
     startedAt: p.datetime(3),
@@ -174,4 +176,23 @@ export const Run = defineEntity({
 
 export type Run = InferEntity<typeof Run>;
 
-export const contactEntities = [Change, Lane, Send, SendValues, Run];
+/** An import that a tool has accepted, and whose result was not read yet. */
+export const ImportJob = defineEntity({
+  name: 'ContactImportJob',
+  tableName: 'import_job',
+  schema: 'contacts',
+  indexes: [{ name: 'import_job_due_index', properties: ['dueAt'] }],
+  properties: {
+    accountId: p.uuid().primary(),
+    connectionId: p.uuid().primary(),
+    /** As the tool names it. */
+    id: p.text().primary(),
+    /** The sends of its contacts have higher ids. */
+    firstSendId: p.uuid(),
+    /** Reads of its result. */
+    attempts: p.smallint(),
+    dueAt: p.datetime(3),
+  },
+});
+
+export const contactEntities = [Change, Lane, Send, SendValues, Run, ImportJob];

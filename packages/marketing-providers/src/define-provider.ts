@@ -6,6 +6,7 @@ import type {
   Answer,
   Call,
   Catalogue,
+  CatalogueField,
   FieldText,
   MarketingProvider,
   ProviderDefinition,
@@ -23,8 +24,12 @@ const catalogueLimitMs = 60_000;
 /** An answer to a batch of 100 contacts has about 200 KB. */
 const sendBytesMax = 512 * 1024;
 /** A page of fields. HubSpot answers with all of its properties at once. */
-const catalogueBytesMax = 4 * 1024 * 1024;
+const pageBytesMax = 4 * 1024 * 1024;
+/** All pages of a catalogue. Parsing them takes a part of a second of the process. */
+const catalogueBytesMax = 8 * 1024 * 1024;
 const reasonLengthMax = 300;
+/** Secrets are searched for in so many characters of a text of a tool. */
+const searchedLengthMax = 2000;
 /** Four characters of a shorter secret would help to guess it. */
 const shownLengthMin = 16;
 
@@ -55,7 +60,8 @@ export function defineProvider<
       // The second form is that of Basic authentication.
       const hide = (rest: string, pass: string): string =>
         withoutPassword(rest, { user: '', pass }).replaceAll(basic(pass), '***');
-      return oneLine(secrets.reduce(hide, text).toWellFormed()).slice(0, reasonLengthMax).toWellFormed();
+      const start = text.slice(0, searchedLengthMax).toWellFormed();
+      return oneLine(secrets.reduce(hide, start)).slice(0, reasonLengthMax).toWellFormed();
     };
     const tidyAll = (inner: unknown): unknown => {
       if (typeof inner === 'string') return tidyText(inner);
@@ -88,8 +94,14 @@ export function defineProvider<
     },
     async readCatalogue(credential, context) {
       const signal = AbortSignal.any([context.signal, AbortSignal.timeout(catalogueLimitMs)]);
-      const limits = { deadlineMs: sendLimitMs, maxResponseBytes: catalogueBytesMax };
-      const once: Call = (request) => call(request, credential, { ...context, signal }, limits);
+      let leftBytes = catalogueBytesMax;
+      const once: Call = async (request) => {
+        if (leftBytes <= 0) return { lost: 'The fields, tags and lists are longer than 8 MB.' };
+        const limits = { deadlineMs: sendLimitMs, maxResponseBytes: Math.min(pageBytesMax, leftBytes) };
+        const answer = await call(request, credential, { ...context, signal }, limits);
+        if ('text' in answer) leftBytes -= Buffer.byteLength(answer.text);
+        return answer;
+      };
       const read = await definition.catalogue(once);
       return 'failed' in read ? tidy(read, credential) : bound(read);
     },
@@ -116,6 +128,13 @@ export function defineProvider<
       const isComplete = outcomes.length === changes.length;
       const counted = `The answer is about ${outcomes.length} of ${changes.length} contacts.`;
       return tidy(isComplete ? outcomes : later({ lost: counted, mayHaveArrived: true }), credential);
+    },
+    readJob(request, answer, credential) {
+      if ('lost' in answer || answer.status === 429 || answer.status >= 500) return 'pending';
+      const { job } = batch!;
+      if (answer.status < 200 || answer.status >= 300) return { refused: [] };
+      const result = job!.read(request, answer);
+      return result === 'pending' ? result : { ...result, refused: tidy(result.refused, credential) };
     },
     last4: (credential) => {
       const [secret = ''] = secretsOf(credential);
@@ -236,32 +255,49 @@ export async function readPages(
     if ('lost' in answer) return { failed: answer.lost };
     if (answer.status < 200 || answer.status >= 300) return { failed: reasonOf(answer) };
     if (answer.json === undefined) return { failed: 'The answer is too long, or not JSON.' };
-    items.push(...read.items(answer.json));
+    for (const item of read.items(answer.json).slice(0, itemsMax - items.length)) items.push(item);
     request = read.next(answer.json);
   }
-  return items.slice(0, itemsMax);
+  return items;
 }
 
 const nameLengthMax = 200;
 const choicesMax = 200;
 
-/** At most 1,000 of each kind, with names of at most 200 characters. Longer keys and ids are left out, because they would not be valid any more. */
+/** Of the fields, the tags and the lists each. */
+const kindBytesMax = 512 * 1024;
+
+/** The first items that fit into 512 KB of JSON, at most 1,000. */
+function firstOf<Item>(items: readonly Item[]): Item[] {
+  let leftBytes = kindBytesMax - '[]'.length;
+  return items.slice(0, itemsMax).filter((item) => {
+    leftBytes -= Buffer.byteLength(JSON.stringify(item)) + ','.length;
+    return leftBytes >= 0;
+  });
+}
+
+/**
+ * At most 1,000 and 512 KB of each kind, with names of at most 200 characters. Longer keys and ids are left out, because they would not be valid
+ * any more.
+ */
 function bound({ fields, tags, lists }: Catalogue): Catalogue {
   const shorten = (text: string): string => oneLine(text).slice(0, nameLengthMax).toWellFormed();
   const isUsable = (text: string): boolean => text !== '' && text.length <= nameLengthMax;
+  const isChoice = ({ type }: CatalogueField): boolean => type === 'choice' || type === 'multiple_choice';
   return {
-    fields: fields
-      .filter(({ key }) => isUsable(key))
-      .slice(0, itemsMax)
-      .map((field) => ({
-        ...field,
-        label: shorten(field.label),
-        ...(field.choices && { choices: field.choices.filter(isUsable).slice(0, choicesMax) }),
-      })),
-    tags: tags.filter(({ name }) => isUsable(name)).slice(0, itemsMax),
-    lists: lists
-      .filter(({ id }) => isUsable(id))
-      .slice(0, itemsMax)
-      .map(({ id, name }) => ({ id, name: shorten(name) })),
+    fields: firstOf(
+      fields
+        .filter(({ key }) => isUsable(key))
+        .map((field) => ({
+          key: field.key,
+          label: shorten(field.label),
+          type: field.type,
+          ...(isChoice(field) && { choices: (field.choices ?? []).filter(isUsable).slice(0, choicesMax) }),
+        })),
+    ),
+    tags: firstOf(tags.filter(({ name }) => isUsable(name))),
+    lists: firstOf(
+      lists.filter(({ id }) => isUsable(id)).map(({ id, name }) => ({ id, name: shorten(name) })),
+    ),
   };
 }

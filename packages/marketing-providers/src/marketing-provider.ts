@@ -1,5 +1,6 @@
 import type { OutboundAgent } from '@service/outbound-http';
 import type { z } from 'zod';
+import type { FieldType, FieldValue, ValueKind } from './field-value.ts';
 
 /** The wanted state of one contact in one tool. Facts of several events are merged into it before it is sent. */
 export interface ContactChange {
@@ -16,11 +17,10 @@ export interface ContactChange {
   isBackfill: boolean;
 }
 
-export type FieldValue = string | number | boolean;
-
 export interface FieldChange {
   /** The key of the field in the catalogue of the tool. */
   key: string;
+  /** In the form that the field takes (`toFieldForm`). */
   value: FieldValue;
   policy: FieldPolicy;
 }
@@ -122,9 +122,15 @@ export interface Catalogue {
 export interface CatalogueField {
   key: string;
   label: string;
-  /** `choice`: one of `choices`. `other`: values of ours do not fit. */
-  type: 'text' | 'number' | 'boolean' | 'date' | 'choice' | 'other';
+  type: FieldType;
+  /** Of `choice` and `multiple_choice`. */
   choices?: readonly string[];
+}
+
+/** A field that is made for values of one kind. */
+export interface NewField {
+  label: string;
+  kind: ValueKind;
 }
 
 export type Verification =
@@ -168,11 +174,13 @@ export interface ProviderDefinition<
     exist: boolean;
     /** True when a repeated event with the same id counts once. */
     areIdempotent: boolean;
+    /** Characters of a name. Undefined: the tool says no limit. */
+    nameMax?: number;
   };
   /** True when a field exists as soon as a value is sent, so that mappings can name fields that the catalogue does not have. */
   takesNewFields?: boolean;
   /** Defined when fields can be made over the API. */
-  createField?(field: Pick<CatalogueField, 'label' | 'type'>): ToolRequest;
+  createField?(field: NewField): ToolRequest;
   /** Makes a real call that changes nothing. */
   verify(credential: Credential, call: Call): Promise<Verification>;
   /** At most 1,000 of each kind. */
@@ -190,16 +198,32 @@ export interface ProviderDefinition<
     plan(changes: readonly ContactChange[]): ToolRequest;
     /**
      * Pure: one outcome for each change, in their order. A single outcome is about the call as a whole. Undefined: the status decides.
-     * A refused call is halved by the caller until the culprit stands alone.
+     * Contacts whose fields are refused are sent again together, without those fields. A call that is refused for another reason is halved by
+     * the caller until the culprit stands alone.
      */
     read(
       request: ToolRequest,
       answer: Answer,
       changes: readonly ContactChange[],
     ): readonly StepOutcome[] | StepOutcome | undefined;
+    /** Defined when a call is accepted before it is done: the result of its job is read later. */
+    job?: {
+      /** The id of the job in an answer to the call. */
+      idOf(answer: Answer): string | undefined;
+      plan(id: string): ToolRequest;
+      /** Pure. `pending`: the job has not ended. */
+      read(request: ToolRequest, answer: Answer): JobResult | 'pending';
+    };
   };
   /** Pure: the requests that erase a person, those that remain. Undefined: the tool cannot. */
   erase?(email: string, progress: Progress): readonly ToolRequest[];
+}
+
+export interface JobResult {
+  /** Contacts that the job did not write, by their addresses. */
+  refused: readonly { email: string; reason: string }[];
+  /** The call for the rest of them. */
+  next?: ToolRequest | undefined;
 }
 
 /** A tool as callers use it. */
@@ -234,6 +258,12 @@ export interface MarketingProvider<Credential = unknown, Id extends string = str
     changes: readonly ContactChange[],
     credential: Credential,
   ): readonly StepOutcome[] | StepOutcome;
+  /** The result of what `send` returned for a request of `batch.job`, without secrets. A tool that has no such job has refused no contact. */
+  readJob(
+    request: ToolRequest,
+    answer: Answer | { lost: string; mayHaveArrived: boolean },
+    credential: Credential,
+  ): JobResult | 'pending';
   /** The last four characters of the secret, which pages show. */
   last4(credential: Credential): string;
 }

@@ -1,31 +1,46 @@
 // The rule action `integration`: the values of the attendee of an event for a marketing tool.
 import type { AttendeeEvent } from '@service/attendees';
-import { FieldPolicy, findMarketingProviders } from '@service/connections';
-import { column, createId, statement, type AccountQueries, type AccountWriter } from '@service/database';
+import { FieldPolicy, findFieldTypes, findMarketingProviders } from '@service/connections';
+import { createId, type AccountQueries, type AccountWriter } from '@service/database';
 import type { Issue } from '@service/errors';
-import { marketingProviders, type ContactEvent, type FieldValue } from '@service/marketing-providers';
+import {
+  kindFits,
+  marketingProviders,
+  misfitOf,
+  takenTexts,
+  valueFits,
+  type ContactEvent,
+  type FieldType,
+  type FieldValue,
+  type ValueKind,
+} from '@service/marketing-providers';
 import { z } from 'zod';
-import { sendOutcomes, type SendOutcome } from '../entities.ts';
 import type { ChangeParts, StoredFields } from '../change/change.ts';
 import { queueChanges } from '../change/queue-changes.ts';
 
 type Facts = Pick<AttendeeEvent, 'registration' | 'webinar' | 'session' | 'facts'>;
 
+type Read<Value> = (facts: Facts) => Value | null | undefined;
+const text = (read: Read<string>) => ({ kind: 'text', read }) as const;
+const number = (read: Read<number>) => ({ kind: 'number', read }) as const;
+const moment = (read: (facts: Facts) => Date) =>
+  ({ kind: 'moment', read: (facts: Facts) => read(facts).toISOString() }) as const;
+
 /** The values of an attendee that a field of a tool can be set to. */
 const sources = {
-  name: ({ registration }) => registration.name,
-  first_name: ({ registration }) => registration.name.trim().split(/\s+/u)[0],
-  last_name: ({ registration }) => registration.name.trim().split(/\s+/u).slice(1).join(' '),
-  phone: ({ registration }) => registration.phone,
-  webinar_title: ({ webinar }) => webinar.title,
-  session_starts_at: ({ session }) => session.startsAt.toISOString(),
-  registered_at: ({ registration }) => registration.registeredAt.toISOString(),
-  watched_percent: ({ facts }) => facts.watchedPercent,
-  watched_minutes: ({ facts }) => Math.floor(facts.watchedSeconds / 60),
-  utm_source: ({ registration }) => registration.utmSource,
-  utm_medium: ({ registration }) => registration.utmMedium,
-  utm_campaign: ({ registration }) => registration.utmCampaign,
-} satisfies Record<string, (facts: Facts) => FieldValue | null | undefined>;
+  name: text(({ registration }) => registration.name),
+  first_name: text(({ registration }) => registration.name.trim().split(/\s+/u)[0]),
+  last_name: text(({ registration }) => registration.name.trim().split(/\s+/u).slice(1).join(' ')),
+  phone: text(({ registration }) => registration.phone),
+  webinar_title: text(({ webinar }) => webinar.title),
+  session_starts_at: moment(({ session }) => session.startsAt),
+  registered_at: moment(({ registration }) => registration.registeredAt),
+  watched_percent: number(({ facts }) => facts.watchedPercent),
+  watched_minutes: number(({ facts }) => Math.floor(facts.watchedSeconds / 60)),
+  utm_source: text(({ registration }) => registration.utmSource),
+  utm_medium: text(({ registration }) => registration.utmMedium),
+  utm_campaign: text(({ registration }) => registration.utmCampaign),
+} satisfies Record<string, { kind: ValueKind; read: Read<FieldValue> }>;
 
 type Source = keyof typeof sources;
 
@@ -70,11 +85,13 @@ export const ruleContactFields = {
     'Ids of lists. People are added to them only if they have agreed and their address is not suppressed.',
   ),
   event: z
-    .strictObject({ name: name.max(30, 'At most 30 characters.') })
+    .strictObject({ name })
     .meta({ id: 'RuleContactEvent' })
     .nullable()
     .default(null)
-    .describe('An event that is recorded at the contact, for tools that have events.'),
+    .describe(
+      'An event that is recorded at the contact, for tools that have events. Mailchimp takes names of 30 characters.',
+    ),
 };
 
 const RuleContact = z.strictObject(ruleContactFields);
@@ -88,26 +105,26 @@ export const isEmptyContact = ({ fields, tags, lists, event }: RuleContact): boo
 
 /** An action of an input. */
 interface GivenContact {
-  contact: Pick<RuleContact, 'connectionId' | 'tags' | 'lists' | 'event'>;
+  contact: RuleContact;
   /** Of the action, such as `actions.0`. */
   path: string;
 }
 
-/** The problems of actions: connections that are no marketing tools of the account, and parts that their tools do not have. */
+/**
+ * The problems of actions: connections that are no marketing tools of the account, parts that their tools do not have, and values that do not fit
+ * their fields. A field whose type is not known is the tool's to refuse.
+ */
 export async function findToolIssues(
   reader: AccountQueries,
   given: readonly GivenContact[],
 ): Promise<Issue[]> {
   if (given.length === 0) return [];
   const known = await findMarketingProviders(reader);
-  return given.flatMap(({ contact, path }) => {
+  const issues = given.map(async ({ contact, path }): Promise<Issue[]> => {
     const provider = marketingProviders.find(({ id }) => id === known.get(contact.connectionId));
     if (!provider)
-      return {
-        path: `${path}.connectionId`,
-        message: 'The workspace has no marketing tool with this id.',
-      };
-    const { tags, lists, event } = contact;
+      return [{ path: `${path}.connectionId`, message: 'The workspace has no marketing tool with this id.' }];
+    const { connectionId, fields, tags, lists, event } = contact;
     const { words, events } = provider;
     const isGiven = ({ add, remove }: RuleContact['tags']): boolean => add.length + remove.length > 0;
     const missing = [
@@ -115,11 +132,43 @@ export async function findToolIssues(
       ...(isGiven(lists) && words.list === undefined ? ['lists'] : []),
       ...(event !== null && !events.exist ? ['events'] : []),
     ];
-    return missing.map((part) => ({
-      path: `${path}.${part === 'events' ? 'event' : part}`,
-      message: `${provider.name} has no ${part}.`,
-    }));
+    const { nameMax = Infinity } = events;
+    const types = await findFieldTypes(
+      reader,
+      connectionId,
+      fields.map(({ key }) => key),
+    );
+    return [
+      ...fields.flatMap((field, index) => {
+        const problem = misfitOfField(field, types.get(field.key));
+        return problem === undefined
+          ? []
+          : [{ path: `${path}.fields.${index}.${problem.path}`, message: problem.message }];
+      }),
+      ...missing.map((part) => ({
+        path: `${path}.${part === 'events' ? 'event' : part}`,
+        message: `${provider.name} has no ${part}.`,
+      })),
+      ...(event !== null && event.name.length > nameMax
+        ? [{ path: `${path}.event.name`, message: `At most ${nameMax} characters at ${provider.name}.` }]
+        : []),
+    ];
   });
+  return (await Promise.all(issues)).flat();
+}
+
+function misfitOfField(
+  { key, from, value }: RuleContact['fields'][number],
+  type: FieldType | undefined,
+): { path: 'from' | 'value'; message: string } | undefined {
+  if (type === undefined) return undefined;
+  if (from !== undefined) {
+    const { kind } = sources[from];
+    if (kindFits(kind, type)) return undefined;
+    return { path: 'from', message: `Does not fit "${key}": ${misfitOf(kind, type)}.` };
+  }
+  if (value === undefined || valueFits(value, type)) return undefined;
+  return { path: 'value', message: `Does not fit "${key}": the field takes ${takenTexts[type]}.` };
 }
 
 /** An action of a rule that has fired. */
@@ -154,7 +203,7 @@ const toParts = (
 ): ChangeParts => ({
   fields: Object.fromEntries(
     fields.flatMap(({ key, from, value: constant, policy }): [string, StoredFields[string]][] => {
-      const value = from === undefined ? constant : sources[from](about);
+      const value = from === undefined ? constant : sources[from].read(about);
       return value === undefined || value === null || value === '' ? [] : [[key, { value, policy }]];
     }),
   ),
@@ -192,37 +241,4 @@ function toEvent(
     name: eventName,
     properties: { ...Object.fromEntries(scalars.slice(0, propertiesMax)), ...properties },
   };
-}
-
-// $3 is the lowest of the execution ids: no send is older than its cause.
-const selectOutcomes = statement({
-  name: 'contacts.select_outcomes_of_rules',
-  text: `
-    select k.execution_id as "executionId", s.connection_id as "connectionId", s.outcome
-    from unnest($2::uuid[], $4::uuid[]) as k (execution_id, registration_id) cross join lateral (
-      select distinct on (h.connection_id) h.connection_id, h.outcome from contacts.send h
-      where h.account_id = $1 and h.registration_id = k.registration_id and h.id >= $3::uuid
-        and h.causes @> to_jsonb(array[k.execution_id::text])
-      order by h.connection_id, h.id desc
-    ) s`,
-  row: { executionId: column.id, connectionId: column.id, outcome: column.textOf<SendOutcome>() },
-});
-
-export const contactStatuses = ['queued', ...sendOutcomes] as const;
-
-/** The outcome of the last send for an execution, by execution and connection. None: it is queued, or its history is gone. */
-export async function findContactOutcomes(
-  { query, accountId }: AccountQueries,
-  executions: readonly { id: string; registrationId: string }[],
-): Promise<(executionId: string, connectionId: string) => SendOutcome | undefined> {
-  if (executions.length === 0) return () => undefined;
-  const ids = executions.map(({ id }) => id);
-  const rows = await query(selectOutcomes, [
-    accountId,
-    ids,
-    ids.toSorted()[0],
-    executions.map(({ registrationId }) => registrationId),
-  ]);
-  const outcomes = new Map(rows.map((row) => [`${row.executionId} ${row.connectionId}`, row.outcome]));
-  return (executionId, connectionId) => outcomes.get(`${executionId} ${connectionId}`);
 }

@@ -21,13 +21,16 @@ const selectDueLanes = statement({
         where (n.account_id, n.connection_id) > (w.account_id, w.connection_id)
         order by n.account_id, n.connection_id limit 1
       ) next
+    ), imports as materialized (
+      select i.account_id, i.connection_id from contacts.import_job i where i.due_at <= $1::timestamptz order by i.due_at limit $2
     )
     select w.account_id as "accountId", w.connection_id as id
-    from waiting w left join contacts.lane l using (account_id, connection_id)
+    from (select account_id, connection_id from waiting union select account_id, connection_id from imports) w left join contacts.lane l using (account_id, connection_id)
     where w.connection_id <> all($3::uuid[]) and not coalesce(l.suspended, false)
       and coalesce(l.rest_until, '-infinity') <= $1::timestamptz and coalesce(l.lease_until, '-infinity') <= $1::timestamptz
       and (exists (select from contacts.change d where d.account_id = w.account_id and d.connection_id = w.connection_id
           and not d.is_taken and d.parked_at is null and d.due_at <= $1::timestamptz)
+        or (w.account_id, w.connection_id) in (select account_id, connection_id from imports)
         or exists (select from contacts.change t where t.account_id = w.account_id and t.connection_id = w.connection_id and t.is_taken))
     order by l.rest_until nulls first limit $2`,
   allAccounts: 'A worker sends the changes of every account.',
@@ -143,6 +146,9 @@ const deleteLanes = statement({
     with gone as (
       delete from contacts.change c using unnest($1::uuid[], $2::uuid[]) as removed (account_id, connection_id)
       where c.account_id = removed.account_id and c.connection_id = removed.connection_id
+    ), unread as (
+      delete from contacts.import_job i using unnest($1::uuid[], $2::uuid[]) as lost (account_id, connection_id)
+      where i.account_id = lost.account_id and i.connection_id = lost.connection_id
     )
     delete from contacts.lane l using unnest($1::uuid[], $2::uuid[]) as dead (account_id, connection_id)
     where l.account_id = dead.account_id and l.connection_id = dead.connection_id`,

@@ -2,12 +2,13 @@
 import { slowMs, type Place, type Places } from '@service/background';
 import type { RevenueReader } from '@service/attendees';
 import type { MarketingConnection, MarketingConnections } from '@service/connections';
-import type { Database } from '@service/database';
+import { createId, type Database } from '@service/database';
 import type { Log } from '@service/log';
 import type { ContactChange } from '@service/marketing-providers';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CallLimits } from './call-limits.ts';
 import { leaseMs, release, renew, type LaneKey, type LeaseState } from './connection-lanes.ts';
+import { insertImportJob, readImportJob, takeImportJob } from './import-jobs.ts';
 import { decideNext } from './next-attempt.ts';
 import { sendBatch, sendContact, type MakeCall, type Sent } from './send-contact.ts';
 import { recordSentEvents, writeResults, type Result } from './settle-results.ts';
@@ -62,6 +63,8 @@ const quietShare = 0.5;
 const limitWaitMaxMs = 1500;
 /** The age of a connection as a lane knows it. */
 const connectionMaxAgeMs = 2000;
+/** A lane looks so often for imports whose result is due. */
+const importsEveryMs = 1000;
 /** Places of one account, over all of its connections. */
 const accountPlacesMax = 32;
 
@@ -91,6 +94,8 @@ export function createLaneRun({ lane, token, limits, connection: found }: OwnLan
   let hasRefusal = false;
   let isLost = false;
   let isSuspended = false;
+  let isReadingImport = false;
+  let importsAtMs = 0;
 
   const mustEnd = (): boolean =>
     isLost ||
@@ -185,9 +190,14 @@ export function createLaneRun({ lane, token, limits, connection: found }: OwnLan
   const sendTogether = (batch: readonly ReadyChange[]): void =>
     inPlace(batch[0]!.row.isBackfill, async (call) => {
       const startedMs = clock.now().getTime();
+      const firstSendId = createId();
       const sent = await sendBatch(
         batch.map(({ change }) => change),
-        { ...opened(), call },
+        {
+          ...opened(),
+          call,
+          onJob: (id) => insertImportJob(query, lane, { id, firstSendId, now: clock.now() }),
+        },
       );
       for (const [index, taken] of batch.entries()) {
         const one = sent[index]!;
@@ -206,6 +216,20 @@ export function createLaneRun({ lane, token, limits, connection: found }: OwnLan
   /** The places that a run may take now. */
   const freeQuiet = (): number =>
     Math.min(freePlaces(), Math.max(1, Math.floor(opened().provider.open * quietShare)) - backfills);
+
+  /** Reads the result of one import at a time. */
+  const readDueImport = async (): Promise<void> => {
+    const { provider } = opened();
+    const nowMs = clock.now().getTime();
+    if (!provider.batch?.job || isReadingImport || nowMs < importsAtMs || freePlaces() <= 0) return;
+    importsAtMs = nowMs + importsEveryMs;
+    const job = await takeImportJob(query, lane, { token, now: clock.now() });
+    if (!job) return;
+    isReadingImport = true;
+    inPlace(true, (call) =>
+      readImportJob(lane, job, { ...opened(), query, call }).finally(() => void (isReadingImport = false)),
+    );
+  };
 
   /** Takes what is due. Runs get the places that others leave, and half of the lane at most. */
   const takeDue = async (): Promise<void> => {
@@ -305,7 +329,10 @@ export function createLaneRun({ lane, token, limits, connection: found }: OwnLan
       await write();
       await readConnection();
       if (mustEnd()) giveBack([...waiting.splice(0), ...waitingQuiet.splice(0)]);
-      else if (waiting.length === 0) await takeDue();
+      else {
+        if (waiting.length === 0) await takeDue();
+        await readDueImport();
+      }
       startWaiting();
       if (results.length > 0 && !isLost) continue;
       if (sends.size === 0 && (waiting.length + waitingQuiet.length === 0 || isLost)) return;

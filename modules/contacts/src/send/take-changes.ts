@@ -1,6 +1,6 @@
 // Takes due changes of a leased lane, and composes them from the facts of this moment.
 import { findAttendeesByEmail, type Attendee, type RevenueReader } from '@service/attendees';
-import type { MarketingConnection } from '@service/connections';
+import { findFieldTypes, type MarketingConnection } from '@service/connections';
 import { column, nullable, statement, type AccountQueries, type RowsOf } from '@service/database';
 import type { ContactChange } from '@service/marketing-providers';
 import {
@@ -117,10 +117,16 @@ async function compose(
       : new Map();
   const suppressed = await readSuppressed(reader, emails);
   const byEmail = Map.groupBy(attendees, ({ registration }) => registration.email);
-  return rows.map((row) => {
+  const drafts = rows.map((row) => {
     const own: readonly Attendee[] = byEmail.get(row.contact) ?? [];
     const person = { email: row.contact, attendees: own, revenue };
     const inStep = row.inStep ? syncParts(person, connection.settings.sync) : undefined;
+    const parts = inStep || hasParts(row) ? mergeParts(inStep ?? noParts, row) : undefined;
+    return { row, own, parts };
+  });
+  const keys = new Set(drafts.flatMap(({ parts }) => Object.keys(parts?.fields ?? {})));
+  const types = await findFieldTypes(reader, connection.id, [...keys]);
+  return drafts.map(({ row, own, parts }) => {
     const consent = consentOf(own);
     const about = {
       email: row.contact,
@@ -129,8 +135,7 @@ async function compose(
     };
     return {
       row,
-      change:
-        inStep || hasParts(row) ? toContactChange(mergeParts(inStep ?? noParts, row), about) : undefined,
+      change: parts && toContactChange(parts, about, types),
       registrationId: row.registrationId ?? own.at(-1)?.registration.id ?? null,
     };
   });

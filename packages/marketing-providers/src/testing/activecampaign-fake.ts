@@ -1,6 +1,13 @@
 // https://developers.activecampaign.com/reference
 import { crc32 } from 'node:zlib';
-import { type FakeAnswer, type FakeContact, isEmail, type ToolRules, type ToolState } from './tool-fake.ts';
+import {
+  acceptImport,
+  type FakeAnswer,
+  type FakeContact,
+  isEmail,
+  type ToolRules,
+  type ToolState,
+} from './tool-fake.ts';
 
 const ok = (body: object = {}, status = 200): FakeAnswer => ({ status, body });
 const refuse = (status: number, title: string, pointer?: string): FakeAnswer => ({
@@ -25,6 +32,7 @@ export const activecampaignFake: ToolRules = {
     retryAfterMs: 7000,
     keysHaveScopes: false,
     textType: 'text',
+    fieldTypes: ['text', 'date', 'datetime', 'choice', 'multiple_choice'],
     numberIsText: true,
     batchHasLists: true,
     keepsLeftLists: true,
@@ -37,6 +45,7 @@ export const activecampaignFake: ToolRules = {
       7: 'date',
       8: 'dropdown',
       9: 'listbox',
+      10: 'datetime',
     }))
       fields.set(id, type);
     for (const name of ['customer', 'attended']) tags.add(name);
@@ -108,6 +117,12 @@ export const activecampaignFake: ToolRules = {
         return syncContact(state, body['contact']!);
       case 'POST import bulk_import':
         return importContacts(state, (request.body as { contacts: Imported[] }).contacts);
+      case 'GET import info': {
+        const failure = state.imports.get(query.get('batchId') ?? '');
+        return failure
+          ? ok({ status: 'completed', success: [], failure })
+          : refuse(400, "'batchId' is a required field.");
+      }
       case 'POST contactTags':
         return addTag(state, body['contactTag']!);
       case 'DELETE contactTags id': {
@@ -199,8 +214,14 @@ function syncContact(
   return ok({ fieldValues: taken, contact: toContact(contact) }, 201);
 }
 
+/** Of a date and a time. Other values are texts. */
+const forms: Record<string, RegExp> = {
+  date: /^\d{4}-\d\d-\d\d$/,
+  datetime: /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-])/,
+};
+
 const fits = ({ fields }: ToolState, field: string, value: string): boolean =>
-  fields.get(field) !== 'date' || /^\d{4}-\d\d-\d\d/.test(value);
+  forms[fields.get(field) ?? '']?.test(value) ?? true;
 
 interface Imported {
   email: string;
@@ -221,6 +242,7 @@ function importContacts(state: ToolState, contacts: Imported[]): FakeAnswer {
     const message = 'JSON payload did not pass validation. The import was not queued for processing.';
     return { status: 400, body: { success: 0, message, failureReasons } };
   }
+  const { id: batchId, written } = acceptImport(state, contacts, ({ email }) => email);
   for (const {
     email,
     first_name,
@@ -230,11 +252,12 @@ function importContacts(state: ToolState, contacts: Imported[]): FakeAnswer {
     fields = [],
     subscribe = [],
     ...rest
-  } of contacts) {
+  } of written) {
     const contact = state.contact(email);
     const named = Object.entries({ firstName: first_name, lastName: last_name, phone });
     for (const [key, value] of named) if (value !== undefined) contact.fields[key] = value;
-    for (const { id, value } of fields) if (state.fields.has(String(id))) contact.fields[String(id)] = value;
+    for (const { id, value } of fields)
+      if (state.fields.has(String(id)) && fits(state, String(id), value)) contact.fields[String(id)] = value;
     for (const tag of tags) {
       state.tags.add(tag);
       tagContact(state, contact, tag, rest.exclude_automations);
@@ -247,7 +270,7 @@ function importContacts(state: ToolState, contacts: Imported[]): FakeAnswer {
   return ok({
     Success: 1,
     queued_contacts: contacts.length,
-    batchId: 'b-1',
+    batchId,
     message: 'Contact import queued',
   });
 }

@@ -1,5 +1,12 @@
 // https://developers.klaviyo.com/en/docs/rate_limits_and_error_handling and github.com/klaviyo/openapi, revision 2026-07-15
-import { type FakeAnswer, type FakeContact, isEmail, type ToolRules, type ToolState } from './tool-fake.ts';
+import {
+  acceptImport,
+  type FakeAnswer,
+  type FakeContact,
+  isEmail,
+  type ToolRules,
+  type ToolState,
+} from './tool-fake.ts';
 
 const error = (status: number, code: string, detail: string, pointer = '/data'): FakeAnswer => ({
   status,
@@ -34,6 +41,7 @@ export const klaviyoFake: ToolRules = {
     retryAfterMs: 7000,
     keysHaveScopes: true,
     textType: 'text',
+    fieldTypes: ['text', 'boolean', 'date', 'datetime'],
   },
   setUp({ lists }) {
     for (let number = 1; number <= 12; number++) lists.set(`L${number}`, `List ${number}`);
@@ -97,6 +105,8 @@ export const klaviyoFake: ToolRules = {
         return saveEvent(state, content?.attributes as unknown as KlaviyoEvent);
       case 'POST profile-bulk-import-jobs':
         return importProfiles(state, content?.attributes?.['profiles']);
+      case 'GET profile-bulk-import-jobs/id':
+        return readImport(state, id, path.endsWith('/import-errors') ? query : undefined);
       case 'POST data-privacy-deletion-jobs': {
         const email = emailIn(content?.attributes?.['profile']);
         if (!state.contacts.delete(email)) return error(404, 'not_found', 'The profile does not exist.');
@@ -182,8 +192,32 @@ function importProfiles(state: ToolState, profiles: unknown): FakeAnswer {
   // A call with a bad profile is refused as a whole.
   const fault = all.map((profile, index) => faultOf(profile, `${at}/${index}/attributes`)).find(Boolean);
   if (fault) return fault;
-  for (const profile of all) saveProfile(state, profile, at);
-  return data(202, { data: { type: 'profile-bulk-import-job', id: 'job-1' } });
+  const { id, written } = acceptImport(state, all, (profile) => emailIn({ data: profile }));
+  for (const profile of written) saveProfile(state, profile, at);
+  return data(202, { data: { type: 'profile-bulk-import-job', id } });
+}
+
+function readImport({ imports }: ToolState, id: string, query: URLSearchParams | undefined): FakeAnswer {
+  const refused = imports.get(id);
+  if (!refused) return error(404, 'not_found', 'The job does not exist.');
+  const attributes = { status: 'complete', failed_count: refused.length };
+  if (!query) return data(200, { data: { type: 'profile-bulk-import-job', id, attributes } });
+  const from = Number(query.get('page[cursor]') ?? 0);
+  const size = Number(query.get('page[size]') ?? 20);
+  const items = refused.slice(from, from + size).map((email, index) => ({
+    type: 'import-error',
+    id: String(from + index),
+    attributes: {
+      code: 'invalid',
+      title: 'Invalid input',
+      detail: 'The phone number is not valid.',
+      source: { pointer: '/data' },
+      original_payload: { type: 'profile', attributes: { email } },
+    },
+  }));
+  const next =
+    from + size < refused.length ? `https://a.klaviyo.com/api/x?page%5Bcursor%5D=${from + size}` : null;
+  return data(200, { data: items, links: { self: '', next } });
 }
 
 function changeMembers(state: ToolState, method: string, list: string, members: Profile[]): FakeAnswer {

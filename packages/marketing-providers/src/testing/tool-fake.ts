@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { FieldType } from '../index.ts';
 
 export interface FakeContact {
   id: string;
@@ -67,6 +68,10 @@ export interface ToolState {
   events: FakeEvent[];
   /** The causes of automations that have started, such as `list:L1`. */
   automations: string[];
+  /** Addresses in lower case that an import refuses after it was accepted. */
+  refusedByImports: Set<string>;
+  /** The addresses that each import has refused, by its id. */
+  imports: Map<string, string[]>;
   /** Addresses that were erased. */
   erased: string[];
   faults: Fault[];
@@ -100,6 +105,8 @@ export interface Samples {
   keysHaveScopes: boolean;
   /** The tool's word for a field of text. */
   textType: string;
+  /** The types of its fields, in our words. */
+  fieldTypes: FieldType[];
   /** Longer texts are cut. Undefined: 300 characters fit. */
   textBytesMax?: number;
   /** True when the field for numbers is one of text, because the tool has no other. */
@@ -154,6 +161,8 @@ export function createToolFake(rules: ToolRules, { now }: { now?: () => number }
     eventNames: new Set(),
     events: [],
     automations: [],
+    refusedByImports: new Set(),
+    imports: new Map(),
     erased: [],
     faults: [],
     requests: [],
@@ -266,6 +275,18 @@ function parse(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** Accepts an import. Returns its id and the items that it writes. */
+export function acceptImport<Item>(
+  { imports, refusedByImports }: ToolState,
+  items: readonly Item[],
+  emailOf: (item: Item) => string,
+): { id: string; written: Item[] } {
+  const isRefused = (item: Item): boolean => refusedByImports.has(emailOf(item).toLowerCase());
+  const id = `import-${imports.size + 1}`;
+  imports.set(id, items.filter(isRefused).map(emailOf));
+  return { id, written: items.filter((item) => !isRefused(item)) };
 }
 
 export const isEmail = (text: unknown): text is string =>

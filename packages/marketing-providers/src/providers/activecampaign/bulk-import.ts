@@ -1,7 +1,15 @@
 // https://developers.activecampaign.com/reference/bulk-import-contacts
-import { reasonOf, throttled } from '../../define-provider.ts';
-import type { Answer, ContactChange, StepOutcome, ToolRequest } from '../../marketing-provider.ts';
-import { textAt } from '../../read-json.ts';
+import { reasonOf, requestsIn, throttled } from '../../define-provider.ts';
+import type {
+  Answer,
+  ContactChange,
+  MarketingProvider,
+  StepOutcome,
+  ToolRequest,
+} from '../../marketing-provider.ts';
+import { listAt, textAt } from '../../read-json.ts';
+
+export const contactsMax = 250;
 
 /** The fields of every contact, with their names in an import. The keys of the other fields are numbers. */
 export const nativeFields: Record<string, { label: string; imported: string }> = {
@@ -45,3 +53,15 @@ export function readImport(answer: Answer, count: number): StepOutcome | undefin
   if (textAt(answer.json, 'queued_contacts') === String(count)) return { kind: 'done' };
   return { kind: 'later', reason, retryAfterMs: undefined };
 }
+
+/** https://developers.activecampaign.com/reference/bulk-import-status-info: the addresses that the import did not write, without a reason. */
+export const importJob: NonNullable<NonNullable<MarketingProvider['batch']>['job']> = {
+  idOf: ({ json }) => textAt(json, 'batchId'),
+  plan: (id) => requestsIn('api')('job', 'Read import', `GET /import/info?batchId=${encodeURIComponent(id)}`),
+  read(_, { json }) {
+    if (textAt(json, 'status') !== 'completed') return 'pending';
+    const refused = listAt(json, 'failure').flatMap((email) => textAt(email) ?? []);
+    const reason = 'The import refused the contact.';
+    return { refused: refused.slice(0, contactsMax).map((email) => ({ email, reason })) };
+  },
+};

@@ -31,6 +31,8 @@ const credential = z.object({
   }),
 });
 
+const eventNameMax = 255;
+
 const tenPerSecond = [
   { count: 10, windowMs: 1000 },
   { count: 36_000, windowMs: 60 * 60 * 1000 },
@@ -46,12 +48,11 @@ export const brevoMarketing = defineProvider({
   headers: ({ key }) => ({ 'api-key': key }),
   limits: { contacts: tenPerSecond, events: tenPerSecond },
   open: 10,
-  events: { exist: true, areIdempotent: false },
+  events: { exist: true, areIdempotent: false, nameMax: eventNameMax },
 
-  createField({ label, type }) {
+  createField({ label, kind }) {
     const path = `/contacts/attributes/normal/${toName(label).toUpperCase().replaceAll('-', '_').replace(/^_|_$/g, '')}`;
-    const brevoType = type === 'number' ? 'float' : type === 'date' || type === 'boolean' ? type : 'text';
-    return toRequest('field', 'Create attribute', `POST ${path}`, { type: brevoType });
+    return toRequest('field', 'Create attribute', `POST ${path}`, { type: typesOfKind[kind] });
   },
 
   async verify(_, send) {
@@ -82,6 +83,8 @@ const toName = (text: string): string =>
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(/[^A-Za-z0-9-]+/g, '_');
+
+const typesOfKind = { text: 'text', number: 'float', boolean: 'boolean', moment: 'date' };
 
 const types: Record<string, CatalogueField['type']> = {
   text: 'text',
@@ -154,8 +157,6 @@ const membership = (verb: 'add' | 'remove', list: string, email: string): ToolRe
     `POST /contacts/lists/${encodeURIComponent(list)}/contacts/${verb}`,
     { emails: [email] },
   );
-
-const eventNameMax = 255;
 
 const eventRequest = (
   { id, name, at: time, properties, value }: ContactEvent,

@@ -48,8 +48,11 @@ export async function readCatalogue(call: Call): Promise<Catalogue | { failed: s
 }
 
 /** Only the cursor is taken from the address of the next page, so that the key goes to no other host. */
+export const cursorOf = (json: unknown): string | undefined =>
+  /[?&]page(?:\[|%5B)cursor(?:\]|%5D)=([^&]+)/.exec(textAt(json, 'links', 'next') ?? '')?.[1];
+
 function nextLists(json: unknown): ToolRequest | undefined {
-  const cursor = /[?&]page(?:\[|%5B)cursor(?:\]|%5D)=([^&]+)/.exec(textAt(json, 'links', 'next') ?? '')?.[1];
+  const cursor = cursorOf(json);
   return cursor === undefined
     ? undefined
     : { ...readLists, path: `${readLists.path}&page[cursor]=${cursor}` };
@@ -59,5 +62,7 @@ function typeOf(value: unknown): CatalogueField['type'] {
   if (typeof value === 'number') return 'number';
   if (typeof value === 'boolean') return 'boolean';
   if (typeof value !== 'string') return 'other';
-  return /^\d{4}-\d\d-\d\d([T ]|$)/.test(value) ? 'date' : 'text';
+  // https://developers.klaviyo.com/en/docs/acceptable_date_and_timestamp_formats_for_profile_and_event_properties
+  const [, time] = /^\d{4}-\d\d-\d\d([T ]|$)/.exec(value) ?? [];
+  return time === undefined ? 'text' : time === '' ? 'date' : 'datetime';
 }

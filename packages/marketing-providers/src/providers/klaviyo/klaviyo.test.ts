@@ -11,6 +11,7 @@ import {
   type FakeRequest,
   startFake,
 } from '../../testing/index.ts';
+import type { ToolRequest } from '../../index.ts';
 import { klaviyo } from './klaviyo.ts';
 import document from './openapi.json' with { type: 'json' };
 
@@ -25,7 +26,7 @@ const operations = document.operations as Record<string, Operation>;
 const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
 
 const nameOf = ({ method, path }: FakeRequest): string =>
-  `${method} ${path.replace(/^(\/api\/lists\/)[^/]+/, '$1{id}')}`;
+  `${method} ${path.replace(/^(\/api\/(?:lists|profile-bulk-import-jobs)\/)[^/]+/, '$1{id}')}`;
 
 function problemsOf(request: FakeRequest): string[] {
   const { query, headers, body } = request;
@@ -75,6 +76,11 @@ test('every call is one of the document of Klaviyo', async () => {
   });
   for (const isBackfill of [false, true]) await applyChange(klaviyo, { ...change, isBackfill }, send);
   await send(klaviyo.batch!.plan([exampleChange({ fields }), exampleChange({ email: 'b@example.com' })]));
+  const { job } = klaviyo.batch!;
+  fake.imports.set('import-9', ['b@example.com']);
+  const status = job!.plan('import-9');
+  const result = klaviyo.readJob(status, await send(status), credentialOf('klaviyo') as { key: string });
+  await send((result as { next: ToolRequest }).next);
   await send(klaviyo.erase!(change.email, { done: new Set(), learnt: {} })[0]!);
   await using running = await startFake('klaviyo');
   await using context = createTestContext(running);

@@ -15,13 +15,15 @@ import type {
   ContactChange,
   ContactEvent,
   FieldChange,
+  JobResult,
+  MarketingProvider,
   Progress,
   RefusedField,
   StepOutcome,
   ToolRequest,
 } from '../../marketing-provider.ts';
 import { at, listAt, textAt } from '../../read-json.ts';
-import { attributes, readCatalogue, readLists } from './klaviyo-catalogue.ts';
+import { attributes, cursorOf, readCatalogue, readLists } from './klaviyo-catalogue.ts';
 
 const credential = z.object({
   key: keyField({
@@ -31,10 +33,63 @@ const credential = z.object({
   }),
 });
 
+const eventNameMax = 127;
+
 const windows = (perSecond: number, perMinute: number) => [
   { count: perSecond, windowMs: 1000 },
   { count: perMinute, windowMs: 60_000 },
 ];
+
+const pathOfJob = (id: string): string => `/profile-bulk-import-jobs/${encodeURIComponent(id)}`;
+
+const errorsRequest = (id: string): ToolRequest =>
+  requestsIn('imports')(
+    `errors:${id}`,
+    'Read import errors',
+    `GET ${pathOfJob(id)}/import-errors?fields[import-error]=detail,original_payload&page[size]=100`,
+  );
+
+/** The longest page of errors. */
+const errorsMax = 100;
+
+/** https://developers.klaviyo.com/en/reference/get_bulk_import_profiles_job and /get_errors_for_bulk_import_profiles_job */
+const importJob: NonNullable<NonNullable<MarketingProvider['batch']>['job']> = {
+  idOf: ({ json }) => textAt(json, 'data', 'id'),
+
+  plan: (id) =>
+    requestsIn('imports')(
+      `job:${id}`,
+      'Read import',
+      `GET ${pathOfJob(id)}?fields[profile-bulk-import-job]=status,failed_count`,
+    ),
+
+  read({ step, path }, { json }): JobResult | 'pending' {
+    const [kind, id = ''] = step.split(/:(.*)/s);
+    if (kind === 'job') {
+      const status = textAt(json, 'data', 'attributes', 'status');
+      if (status !== 'complete' && status !== 'cancelled') return 'pending';
+      const failed = Number(textAt(json, 'data', 'attributes', 'failed_count') ?? 0);
+      return { refused: [], ...(failed > 0 && { next: errorsRequest(id) }) };
+    }
+    const refused = listAt(json, 'data')
+      .slice(0, errorsMax)
+      .flatMap((error) => {
+        const payload = ['attributes', 'original_payload'];
+        const email =
+          textAt(error, ...payload, 'attributes', 'email') ??
+          textAt(error, ...payload, 'data', 'attributes', 'email') ??
+          textAt(error, ...payload, 'email');
+        return email === undefined
+          ? []
+          : [{ email, reason: textAt(error, 'attributes', 'detail') ?? 'The import refused the profile.' }];
+      });
+    const cursor = cursorOf(json);
+    const first = errorsRequest(id);
+    const next =
+      cursor === undefined ? undefined : { ...first, path: `${first.path}&page[cursor]=${cursor}` };
+    return { refused, ...(next && next.path !== path && { next }) };
+  },
+};
 
 export const klaviyo = defineProvider({
   id: 'klaviyo',
@@ -59,7 +114,7 @@ export const klaviyo = defineProvider({
     deletions: windows(3, 60),
   },
   open: 10,
-  events: { exist: true, areIdempotent: true },
+  events: { exist: true, areIdempotent: true, nameMax: eventNameMax },
   takesNewFields: true,
 
   async verify(_, call) {
@@ -89,6 +144,7 @@ export const klaviyo = defineProvider({
         },
       }),
     read: (_, { status }, changes) => (status === 202 ? changes.map(() => ({ kind: 'done' })) : undefined),
+    job: importJob,
   },
 
   erase: (email, { done }) =>
@@ -163,8 +219,6 @@ function membership(method: 'POST' | 'DELETE', list: string, id: string): ToolRe
     : requestsIn('list_removals')(`unlist:${list}`, 'Remove profile from list', call, body);
 }
 
-const eventNameMax = 127;
-
 const eventRequest = ({ email, isBackfill }: ContactChange, event: ContactEvent): ToolRequest =>
   requestsIn('events')(`event:${event.id}`, 'Create event', 'POST /events', {
     data: {
@@ -220,9 +274,10 @@ function read(request: ToolRequest, answer: Answer, change: ContactChange): Step
   if ((kind === 'contact' || kind === 'event') && faults.some(({ pointer }) => pointer.endsWith('/email')))
     return { kind: 'person_refused', reason };
   if (kind !== 'contact') return undefined;
-  const fields = faults.flatMap(({ pointer, reason: why }): RefusedField[] => {
-    const field = keyOf(pointer);
-    return change.fields.some((each) => each.key === field) ? [{ key: field, reason: why }] : [];
+  const reasons = new Map(faults.map((fault) => [keyOf(fault.pointer), fault.reason]));
+  const fields = change.fields.flatMap(({ key: field }): RefusedField[] => {
+    const why = reasons.get(field);
+    return why === undefined ? [] : [{ key: field, reason: why }];
   });
   return fields.length === 0 ? undefined : { kind: 'fields_refused', fields, reason };
 }

@@ -43,6 +43,8 @@ const credential = z.object({
     } satisfies FieldText),
 });
 
+const eventNameMax = 30;
+
 export const mailchimp = defineProvider({
   id: 'mailchimp',
   name: 'Mailchimp',
@@ -53,7 +55,7 @@ export const mailchimp = defineProvider({
   // Mailchimp counts open connections, ten for each user over all tools, and no requests.
   limits: {},
   open: 8,
-  events: { exist: true, areIdempotent: false },
+  events: { exist: true, areIdempotent: false, nameMax: eventNameMax },
 
   async verify(_, call) {
     const answer = await call(readAudience);
@@ -68,12 +70,12 @@ export const mailchimp = defineProvider({
 
   catalogue: readCatalogue,
 
-  createField: ({ label, type }) =>
+  createField: ({ label, kind }) =>
     toRequest('field', 'Create audience field', 'POST /merge-fields', {
       name: label.slice(0, 50).toWellFormed(),
       tag: toTag(label),
-      // There is no type for yes and no.
-      type: type === 'number' || type === 'date' ? type : 'text',
+      // There is no type for yes and no, and none for a date with a time.
+      type: kind === 'moment' ? 'date' : kind === 'number' ? 'number' : 'text',
     }),
 
   plan,
@@ -160,8 +162,6 @@ function plan(change: ContactChange, progress: Progress): readonly ToolRequest[]
   return requests.filter(({ step: name }) => !progress.done.has(name));
 }
 
-const eventNameMax = 30;
-
 const toEvent = ({ name, at: when, properties, value }: ContactEvent, isBackfill: boolean): object => ({
   name: name.slice(0, eventNameMax).toWellFormed(),
   occurred_at: when.toISOString(),
@@ -234,9 +234,9 @@ function readFault(answer: Answer, { fields, lists }: ContactChange): StepOutcom
     key: textAt(error, 'field') ?? '',
     reason: textAt(error, 'message') ?? reason,
   }));
-  const said = [reason, ...errors.map((error) => `${error.key} ${error.reason}`)].join(' ');
+  const said = [reason, ...errors.map((error) => `${error.key} ${error.reason}`)].join(' ').slice(0, 2000);
   const group = /interest/i.test(said) && [...lists.add, ...lists.remove].find((id) => said.includes(id));
   if (group) return { kind: 'missing', subject: 'list', key: group, reason: said };
-  const refused = errors.filter((error) => fields.some(({ key }) => key === error.key));
+  const refused = fields.flatMap(({ key }) => errors.find((error) => error.key === key) ?? []);
   return refused.length > 0 ? { kind: 'fields_refused', fields: refused, reason: said } : undefined;
 }

@@ -1,0 +1,18 @@
+import { Migration } from '@mikro-orm/migrations';
+
+/** Imports that a tool has accepted and whose result was not read yet. */
+export class Migration202611261012 extends Migration {
+  override up(): void {
+    this.addSql(`
+      create table contacts.import_job (
+        account_id uuid not null,
+        connection_id uuid not null,
+        id text not null,
+        first_send_id uuid not null,
+        attempts smallint not null,
+        due_at timestamptz(3) not null,
+        constraint import_job_pkey primary key (account_id, connection_id, id)
+      );
+      create index import_job_due_index on contacts.import_job (due_at)`);
+  }
+}

@@ -1,0 +1,102 @@
+// Imports are accepted before they are done. Their results are read later, with the calls of the lane, and the contacts that an import has
+// refused get a line of their own in the history.
+import type { OpenMarketingConnection } from '@service/connections';
+import { column, createId, statement, type Query, type RowsOf } from '@service/database';
+import type { LaneKey } from './connection-lanes.ts';
+import type { MakeCall } from './send-contact.ts';
+
+/** An import takes seconds to minutes. Afterwards its result is of no use. */
+const waitsSeconds = [10, 30, 120, 600, 3600, 21_600];
+
+const insertJob = statement({
+  name: 'contacts.insert_import_job',
+  text: `
+    insert into contacts.import_job (account_id, connection_id, id, first_send_id, attempts, due_at)
+    values ($1, $2, $3, $4, 0, $5::timestamptz + make_interval(secs => ${waitsSeconds[0]}))
+    on conflict do nothing`,
+});
+
+const idLengthMax = 200;
+
+/** `firstSendId`: the sends of its contacts are written later and have higher ids. */
+export async function insertImportJob(
+  query: Query,
+  { accountId, id: connectionId }: LaneKey,
+  { id, firstSendId, now }: { id: string; firstSendId: string; now: Date },
+): Promise<void> {
+  if (id.length > idLengthMax) return;
+  await query(insertJob, [accountId, connectionId, id, firstSendId, now]);
+}
+
+// $3 now, $4 token. A job that is taken is due again later, in case its result cannot be read.
+const takeJob = statement({
+  name: 'contacts.take_import_job',
+  text: `
+    update contacts.import_job j set attempts = j.attempts + 1,
+      due_at = $3::timestamptz + make_interval(secs => (array[${waitsSeconds.join(',')}])[least(j.attempts + 2, ${waitsSeconds.length})])
+    from (
+      select d.id from contacts.import_job d
+      where d.account_id = $1 and d.connection_id = $2 and d.due_at <= $3::timestamptz
+        and exists (select from contacts.lane l
+          where l.account_id = $1 and l.connection_id = $2 and l.lease_token = $4::uuid and not l.suspended)
+      order by d.due_at limit 1
+    ) due
+    where j.account_id = $1 and j.connection_id = $2 and j.id = due.id
+    returning j.id, j.first_send_id as "firstSendId", j.attempts`,
+  row: { id: column.text, firstSendId: column.id, attempts: column.integer },
+});
+
+type ImportJob = RowsOf<typeof takeJob>;
+
+/** Takes the job that has waited longest. Undefined: none is due. */
+export const takeImportJob = async (
+  query: Query,
+  { accountId, id }: LaneKey,
+  { token, now }: { token: string; now: Date },
+): Promise<ImportJob | undefined> => (await query(takeJob, [accountId, id, now, token]))[0];
+
+// $4 the contacts that the import has refused, with ids of lines. The send of the import is the first one of a contact since the call.
+const endJob = statement({
+  name: 'contacts.end_import_job',
+  text: `
+    with ended as (
+      delete from contacts.import_job where account_id = $1 and connection_id = $2 and id = $3 returning first_send_id
+    )
+    insert into contacts.send (account_id, id, connection_id, contact, registration_id, causes, calls, outcome, reason, duration_ms, fields)
+    select $1, refused.id, $2, refused.contact, imported.registration_id, imported.causes, $5::jsonb, 'person_refused', refused.reason, 0,
+      imported.fields
+    from ended cross join jsonb_to_recordset($4::jsonb) as refused (id uuid, contact text, reason text) cross join lateral (
+      select s.registration_id, s.causes, s.fields from contacts.send s
+      where s.account_id = $1 and s.contact = refused.contact and s.id >= ended.first_send_id and s.connection_id = $2 and s.outcome = 'done'
+      order by s.id limit 1
+    ) imported`,
+});
+
+/** Calls of one result. Klaviyo shows 100 of 1,000 contacts on a page. */
+const callsMax = 12;
+
+interface ReadParts extends Pick<OpenMarketingConnection, 'provider' | 'credential'> {
+  query: Query;
+  call: MakeCall;
+}
+
+/** Reads the result of an import. It is read again later when the tool does not give it. */
+export async function readImportJob(lane: LaneKey, job: ImportJob, parts: ReadParts): Promise<void> {
+  const { provider, credential, query, call } = parts;
+  const refused = new Map<string, string>();
+  const calls: string[] = [];
+  let request = provider.batch?.job?.plan(job.id);
+  while (request && calls.length < callsMax) {
+    const answer = await call(request);
+    calls.push(request.name);
+    const result = 'throttledMs' in answer ? 'pending' : provider.readJob(request, answer, credential);
+    if (result === 'pending') {
+      if (job.attempts < waitsSeconds.length) return;
+      break;
+    }
+    for (const { email, reason } of result.refused) refused.set(email.toLowerCase(), reason);
+    request = result.next;
+  }
+  const rows = [...refused].map(([contact, reason]) => ({ id: createId(), contact, reason }));
+  await query(endJob, [lane.accountId, lane.id, job.id, JSON.stringify(rows), JSON.stringify(calls)]);
+}
