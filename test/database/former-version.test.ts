@@ -1,9 +1,15 @@
 // A database with all former migrations and rows in nearly every table. The version of 2026-11-22 has written most of them, and the
 // former migrations have changed them since. No worker runs here, so nothing in it becomes too old.
 import { readFile } from 'node:fs/promises';
-import { migrateService, serviceEntities, serviceMigrations } from '@service/composition';
+import {
+  migrateService,
+  serviceEntities,
+  serviceMigrations,
+  servicePartitionedTables,
+} from '@service/composition';
 import {
   closedSet,
+  ensurePartitions,
   findSchemaProblem,
   migrateDatabase,
   openDatabase,
@@ -13,6 +19,9 @@ import { cloneTemplate } from '@service/database/testing';
 import pg from 'pg';
 import { expect, inject, test } from 'vitest';
 import { callRest, testApi } from '../support/api.ts';
+import { testDatabase } from '../support/database.ts';
+import { describeSchemas } from '../support/describe-schema.ts';
+import { landedMigrations } from '../support/landed-migrations.ts';
 
 /** Each line is a table and one of its rows. */
 const rowsFile = new URL('former-version/rows-20261125.jsonl', import.meta.url);
@@ -126,6 +135,15 @@ test('a database with a part of the former migrations is refused, and nothing is
     await pool.end();
     await drop();
   }
+});
+
+test('an upgraded database with rows and partitions has the schema of a new one', async () => {
+  await using db = await createFormerDatabase();
+  await migrateDatabase({ url: db.url, migrations: landedMigrations });
+  await ensurePartitions(db.pool, servicePartitionedTables, { now: new Date(), daysAhead: 1 });
+  await migrateService(db.url);
+  await using created = await testDatabase();
+  expect(await describeSchemas(db.pool)).toEqual(await describeSchemas(created.database.pool));
 });
 
 test('the API reads and changes what the former version wrote', async () => {

@@ -160,7 +160,10 @@ const everyKind: Steps = [
     },
   },
   { constraint: { table: 'log.note', name: 'note_text_check', definition: 'check (text is not null)' } },
-  { sql: 'alter table log.note alter column text set not null, drop constraint note_text_check' },
+  {
+    sql: `alter table log.note alter column text set not null;
+      alter table log.note drop constraint note_text_check`,
+  },
   { index: { table: 'log.note', name: 'note_text_index', on: '(text, id)', isUnique: true } },
 ];
 

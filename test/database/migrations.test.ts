@@ -3,11 +3,12 @@ import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { migrateService, serviceMigrations } from '@service/composition';
 import { migrateDatabase } from '@service/database';
-import { cloneTemplate } from '@service/database/testing';
+import { cloneTemplate, lintMigration } from '@service/database/testing';
 import pg from 'pg';
 import { expect, inject, test } from 'vitest';
 import { testDatabase } from '../support/database.ts';
 import { describeSchemas } from '../support/describe-schema.ts';
+import { changedFiles, landedMigrations, newMigrations } from '../support/landed-migrations.ts';
 
 const modules = join(import.meta.dirname, '../../modules');
 const baselines = serviceMigrations.filter(({ replaces }) => replaces !== undefined);
@@ -40,6 +41,34 @@ test('a migration has the UTC time of its writing in file, class and stored name
   expect(names.slice(0, baselines.length)).toEqual(baselines.map(({ name }) => name).toSorted());
   const times = names.map((name) => name.slice(0, 12));
   expect(times.filter((time, index) => times.indexOf(time) !== index)).toEqual([]);
+});
+
+test('a landed migration is never edited, and new ones run after it', () => {
+  const advice =
+    'Undo the edit and write a new migration: databases have the former one (infra/landed-migrations.sha256)';
+  expect(changedFiles(), advice).toEqual([]);
+  const lastLanded = landedMigrations
+    .map(({ name }) => name)
+    .toSorted()
+    .at(-1)!;
+  expect(newMigrations.filter(({ name }) => name < lastLanded).map(({ name }) => name)).toEqual([]);
+});
+
+test('a new migration stops neither calls nor older processes', async () => {
+  const { url, drop } = await cloneTemplate(inject('adminUrl'), 'template0');
+  try {
+    await migrateDatabase({ url, migrations: landedMigrations });
+    const earlier = landedMigrations.map(({ name }) => name);
+    const problems: string[] = [];
+    for (const migration of newMigrations) {
+      for (const problem of await lintMigration({ url, migration, earlier }))
+        problems.push(`${migration.name}: ${problem}`);
+      earlier.push(migration.name);
+    }
+    expect(problems).toEqual([]);
+  } finally {
+    await drop();
+  }
 });
 
 test('the baselines create exactly what the former migrations created', async () => {

@@ -46,7 +46,7 @@ export async function runMigration(session: MigrationSession, entry: MigrationEn
   }
 }
 
-interface StepPlace {
+export interface StepPlace {
   /** Of the migration. */
   name: string;
   /** From 1 on. */
@@ -55,7 +55,11 @@ interface StepPlace {
   then: readonly string[];
 }
 
-async function runStep(session: MigrationSession, step: MigrationStep, place: StepPlace): Promise<void> {
+export async function runStep(
+  session: MigrationSession,
+  step: MigrationStep,
+  place: StepPlace,
+): Promise<void> {
   const what = `Step ${place.number} of ${place.name}`;
   if ('sql' in step) return session.change(what, [step.sql, ...place.then]);
   if ('index' in step) await buildIndex(session, step.index);
