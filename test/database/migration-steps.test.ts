@@ -107,7 +107,7 @@ test('an index of a partitioned table is built while the table is written, by on
   await eventually('the build to wait', async () => (await countWaiting(log.pool, '%concurrently%')) === 1);
   await log.write('good');
   await writer.release();
-  expect((await migrated).map((applied) => applied.length).toSorted()).toEqual([0, 1]);
+  expect((await migrated).flat()).toHaveLength(1);
   expect(await log.read(indexes)).toEqual(builtIndexes);
 });
 

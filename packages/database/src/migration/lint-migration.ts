@@ -1,6 +1,6 @@
 // Checks a migration by what it does: it runs on a database, and after each step of statements Postgres is asked for the locks, the
 // rewritten tables, the indexes and the constraints. Only tables that existed before matter, since nobody uses a new one.
-import pg from 'pg';
+import type pg from 'pg';
 import { openMigrationSession } from './migration-session.ts';
 import { stepsOf, type MigrationEntry } from './migration.ts';
 import { prepareRecords, runStep } from './run-migration.ts';
@@ -25,7 +25,7 @@ export async function lintMigration({ url, migration, earlier }: LintOptions): P
   for (const [index, step] of stepsOf(migration).entries()) {
     const number = index + 1;
     if (!('sql' in step)) {
-      await runStep(session, step, { name: migration.name, number, then: [] });
+      await runStep(session, step, { name: migration.name, number, after: [] });
       continue;
     }
     const before = await readCatalogue(client);
@@ -149,8 +149,8 @@ const ownTables = `
   where c.relkind in ('r', 'p') and n.nspname !~ '^pg_' and n.nspname not in ('information_schema', 'public')`;
 
 async function readCatalogue(client: pg.Client): Promise<Catalogue> {
-  const read = async <Row extends { key: string }>(text: string): Promise<Map<string, Row>> => {
-    const { rows } = await client.query<Row>(`with t as (${ownTables}) ${text}`);
+  const read = async <Row>(text: string): Promise<Map<string, Row>> => {
+    const { rows } = await client.query<Row & { key: string }>(`with t as (${ownTables}) ${text}`);
     return new Map(rows.map((row) => [row.key, row]));
   };
   const tables = await read('select t.table as key from t');

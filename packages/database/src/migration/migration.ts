@@ -70,7 +70,7 @@ export function stepsOf(entry: MigrationEntry): readonly MigrationStep[] {
   // `up` of these migrations only adds statements, so it needs no connection.
   const migration = new entry.class(undefined as never, undefined as never);
   void migration.up();
-  return [{ sql: migration.getQueries().join(';\n') }];
+  return [{ sql: (migration.getQueries() as string[]).join(';\n') }];
 }
 
 /** The step that adds or replaces the check of a column with a closed set. */

@@ -41,7 +41,7 @@ export async function runMigration(session: MigrationSession, entry: MigrationEn
     await runStep(session, steps[number]!, {
       name: entry.name,
       number: number + 1,
-      then: isLast ? recordMigration(entry) : recordSteps(entry.name, number + 1),
+      after: isLast ? recordMigration(entry) : recordSteps(entry.name, number + 1),
     });
   }
 }
@@ -52,7 +52,7 @@ export interface StepPlace {
   /** From 1 on. */
   number: number;
   /** Statements that record the end of the step. */
-  then: readonly string[];
+  after: readonly string[];
 }
 
 export async function runStep(
@@ -61,7 +61,7 @@ export async function runStep(
   place: StepPlace,
 ): Promise<void> {
   const what = `Step ${place.number} of ${place.name}`;
-  if ('sql' in step) return session.change(what, [step.sql, ...place.then]);
+  if ('sql' in step) return session.change(what, [step.sql, ...place.after]);
   if ('index' in step) await buildIndex(session, step.index);
   if ('constraint' in step) {
     const { table, name, definition } = step.constraint;
@@ -73,7 +73,7 @@ export async function runStep(
     );
   }
   if ('backfill' in step) await fillBatches(session, step.backfill, place);
-  await session.change(what, place.then);
+  await session.change(what, place.after);
 }
 
 const recordSteps = (name: string, stepsDone: number): string[] => [
