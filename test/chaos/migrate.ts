@@ -1,6 +1,6 @@
 // A migration of large tables under load, while a reader holds one of them.
 import { serviceMigrations, servicePartitionedTables } from '@service/composition';
-import { ensurePartitions, migrateDatabase, type MigrationEntry } from '@service/database';
+import { ensurePartitions, migrateDatabase, startOfPeriod, type MigrationEntry } from '@service/database';
 import { Pool } from 'pg';
 import { lockRows } from '../support/lock-rows.ts';
 import { check } from './drill.ts';
@@ -10,8 +10,7 @@ import { seconds } from './judge.ts';
 const rowsUsual = 100_000;
 const waitMaxMs = 1000;
 const dayMs = 86_400_000;
-/** The rows are in partitions of days that are long past, so that they can be dropped with them. */
-const daysPast = 40;
+/** The further rows are in partitions of the first days of the former month, so that they can be dropped with them. */
 const days = 5;
 
 export const migrate = healthyDrill({
@@ -101,7 +100,7 @@ interface FilledTable {
 
 /** Copies a row of each partitioned table that has one, with other ids. */
 async function fillTables(pool: Pool, rows: number): Promise<FilledTable[]> {
-  const first = new Date(Math.floor(Date.now() / dayMs) * dayMs - daysPast * dayMs);
+  const first = startOfPeriod('month', new Date(), -1);
   await ensurePartitions(pool, servicePartitionedTables, { now: first, daysAhead: days, monthsAhead: 0 });
   const filled: FilledTable[] = [];
   for (const { schema, table } of servicePartitionedTables) {
