@@ -5,8 +5,12 @@ import { createSubscriberWorld, happened, type SubscriberWorld, test } from './s
 
 afterEach(() => void vi.restoreAllMocks());
 
-/** Stops the clock, so that cached rules never become too old. */
-const stopTime = () => void vi.spyOn(performance, 'now').mockReturnValue(performance.now());
+/** Stops the clock, so that cached rules never become too old. Returns a function that moves it. */
+function stopTime(): (ms: number) => void {
+  let nowMs = performance.now();
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(nowMs);
+  return (ms) => void clock.mockReturnValue((nowMs += ms));
+}
 
 /** A database that records its statements by name. With `isDeaf` its connection for notifications fails. */
 function counting({ query, connect }: Database, { isDeaf = false } = {}) {
@@ -83,6 +87,25 @@ test('without a connection for notifications, a new rule of another process fire
   stopTime();
   await leave();
   await changeWithoutNotification(world, 'update automations.rule set enabled = true');
+  await leave();
+  expect(await world.executions()).toHaveLength(1);
+});
+
+test('a rule that another release changed without a new version is noticed within a minute', async ({
+  world,
+}) => {
+  const ada = await world.registrant('ada@example.com');
+  const leave = () => world.publish([happened(ada, 'left')]);
+  await world.rule({ type: 'left' }, { enabled: false });
+  const pass = stopTime();
+  await leave();
+  await world.service.db.database.pool.query('update automations.rule set enabled = true');
+  // Its version is compared every second, and is still the same.
+  for (let seconds = 2; seconds < 60; seconds += 2) {
+    pass(2000);
+    await leave();
+  }
+  pass(2000);
   await leave();
   expect(await world.executions()).toHaveLength(1);
 });

@@ -18,6 +18,8 @@ export interface DrillRun {
   seconds: number;
   /** The value of `--kills`: the drill ends after so many kills, and not after its seconds. */
   kills?: number | undefined;
+  /** The value of `--rows`: further rows of each partitioned table. */
+  rows?: number | undefined;
   /** A service on a new, migrated database; nothing runs yet but the receiver. It is cleared away after the drill. */
   openWorld(options: { webinars: number; keepBodies?: boolean }): Promise<ChaosWorld>;
   /** Shows the present step on the terminal. */

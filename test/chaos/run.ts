@@ -9,6 +9,7 @@ import { killClock } from './kill-clock.ts';
 import { killRoom } from './kill-room.ts';
 import { killWorker } from './kill-worker.ts';
 import { mail } from './mail.ts';
+import { migrate } from './migrate.ts';
 import { neighbour } from './neighbour.ts';
 import { crashPostgres, diskFull, restartPostgres, stopPostgres } from './postgres-drills.ts';
 import { cutConnections, exhaustPool, killApi, pauseProcesses } from './process-drills.ts';
@@ -41,6 +42,7 @@ const drills: Drill[] = [
   unreadAnswers,
   neighbour,
   mail,
+  migrate,
 ];
 
 const options = {
@@ -54,6 +56,12 @@ const options = {
     min: 1,
     isWhole: true,
     help: 'the drill mail ends after so many kills, and not after its seconds',
+  },
+  rows: {
+    type: 'number',
+    min: 1,
+    isWhole: true,
+    help: 'the drill migrate adds so many rows to each partitioned table, and may take a second more for each 2,000 of them',
   },
   json: { type: 'flag', help: 'one JSON object on standard output and nothing else there' },
 } as const;
@@ -77,18 +85,20 @@ const { values, names } = readCommandLineOrExit(help, {
   options,
   names: { noun: 'drill', known: drills.map(({ name }) => name) },
 });
-const { seconds, kills } = values;
+const { seconds, kills, rows } = values;
 
 /** Beyond the trouble itself, for start, draining and judging. */
 const overheadMaxSeconds = 240;
 const killMaxSeconds = 10;
+const rowsPerSecond = 2000;
 
 async function runDrill(drill: Drill, postgres: ChaosPostgres): Promise<DrillResult> {
   const progress = startProgress(drill.name);
   const startedAt = performance.now();
   const forSeconds = seconds ?? drill.seconds;
   const late = Promise.withResolvers<never>();
-  const limitSeconds = (kills ? kills * killMaxSeconds : forSeconds) + overheadMaxSeconds;
+  const limitSeconds =
+    (kills ? kills * killMaxSeconds : forSeconds) + (rows ?? 0) / rowsPerSecond + overheadMaxSeconds;
   const timer = setTimeout(
     () => late.reject(new Error(`It did not end within ${limitSeconds} s.`)),
     limitSeconds * 1000,
@@ -98,6 +108,7 @@ async function runDrill(drill: Drill, postgres: ChaosPostgres): Promise<DrillRes
     const running = drill.run({
       seconds: forSeconds,
       kills,
+      rows,
       openWorld: async (options) => worlds.use(await openChaosWorld({ postgres, ...options })),
       say: progress.say,
     });

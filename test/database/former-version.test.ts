@@ -1,18 +1,27 @@
 // A database with all former migrations and rows in nearly every table. The version of 2026-11-22 has written most of them, and the
 // former migrations have changed them since. No worker runs here, so nothing in it becomes too old.
 import { readFile } from 'node:fs/promises';
-import { migrateService, serviceEntities, serviceMigrations } from '@service/composition';
 import {
-  CheckMigration,
+  migrateService,
+  serviceEntities,
+  serviceMigrations,
+  servicePartitionedTables,
+} from '@service/composition';
+import {
+  closedSet,
+  ensurePartitions,
+  findSchemaProblem,
   migrateDatabase,
   openDatabase,
-  pendingMigrations,
   type MigrationEntry,
 } from '@service/database';
 import { cloneTemplate } from '@service/database/testing';
 import pg from 'pg';
 import { expect, inject, test } from 'vitest';
 import { callRest, testApi } from '../support/api.ts';
+import { testDatabase } from '../support/database.ts';
+import { describeSchemas } from '../support/describe-schema.ts';
+import { landedMigrations } from '../support/landed-migrations.ts';
 
 /** Each line is a table and one of its rows. */
 const rowsFile = new URL('former-version/rows-20261125.jsonl', import.meta.url);
@@ -31,12 +40,8 @@ const baselineNames = baselines.map(({ name }) => name);
 /** The last one of each module, and one before them. */
 const formerNames = ['20261120-accounts-create', ...baselines.map(({ replaces }) => replaces!)];
 
-class LaterMigration extends CheckMigration {
-  override readonly sets = [{ table: 'accounts.setting', column: 'time_zone', values: ['UTC'] }];
-}
-
 const migrate = (url: string, ...later: MigrationEntry[]) =>
-  migrateDatabase({ url, entities: serviceEntities, migrations: [...baselines, ...later] });
+  migrateDatabase({ url, migrations: [...baselines, ...later] });
 
 /** A database in which the former migrations ran. */
 async function createFormerDatabase() {
@@ -90,18 +95,22 @@ test('a database with all former migrations has the baselines instead, and keeps
   await using db = await createFormerDatabase();
   const before = await readTables(db.pool);
   expect(before.get('attendees.registration')!.length).toBeGreaterThan(10);
-  expect(await pendingMigrations(db.pool, baselines)).toEqual(baselineNames);
+  expect(await findSchemaProblem(db.pool, baselines)).toMatchObject({ pending: baselineNames.toSorted() });
 
   expect(await migrate(db.url)).toEqual([]);
   expect(await db.applied()).toEqual(baselineNames.toSorted());
   const after = await readTables(db.pool);
-  for (const tables of [before, after]) tables.delete('public.migration');
+  for (const tables of [before, after])
+    for (const records of ['public.migration', 'public.migration_progress']) tables.delete(records);
   expect(after).toEqual(before);
 });
 
 test('later migrations run as usual, also when two processes migrate at once', async () => {
   await using db = await createFormerDatabase();
-  const later = { name: '299901010000-check-time-zone', class: LaterMigration };
+  const later: MigrationEntry = {
+    name: '299901010000-check-time-zone',
+    steps: [closedSet('accounts.setting', 'time_zone', ['UTC'])],
+  };
   const both = await Promise.all([migrate(db.url, later), migrate(db.url, later)]);
   expect(both.flat()).toEqual([later.name]);
   expect(await db.applied()).toEqual([...baselineNames, later.name].toSorted());
@@ -126,6 +135,15 @@ test('a database with a part of the former migrations is refused, and nothing is
     await pool.end();
     await drop();
   }
+});
+
+test('an upgraded database with rows and partitions has the schema of a new one', async () => {
+  await using db = await createFormerDatabase();
+  await migrateDatabase({ url: db.url, migrations: landedMigrations });
+  await ensurePartitions(db.pool, servicePartitionedTables, { now: new Date(), daysAhead: 1 });
+  await migrateService(db.url);
+  await using created = await testDatabase();
+  expect(await describeSchemas(db.pool)).toEqual(await describeSchemas(created.database.pool));
 });
 
 test('the API reads and changes what the former version wrote', async () => {

@@ -5,10 +5,11 @@ import {
   type Service,
   type ServiceOptions,
 } from '@service/composition';
-import { workForRequest, pendingMigrations, type Database } from '@service/database';
+import { findSchemaProblem, workForRequest, type Database } from '@service/database';
 import {
   countBuffered,
   createOperatorCheck,
+  createReadinessLog,
   type CheckOperator,
   type ConnectionLimits,
   type Connections,
@@ -78,7 +79,7 @@ export function createApp(service: Service, options: AppParts): App {
   app.use(closeUnread());
   app.use(fallback.refuseWithoutHost);
   app.use(warnOfUntrustedProxies(log));
-  app.use(createHealth(service.database, checkOperator, options.descriptors));
+  app.use(createHealth({ ...options, database: service.database, checkOperator }));
   app.get('/metrics', metrics.serve);
   app.use(metrics.observe);
   app.use(securityHeaders());
@@ -205,39 +206,36 @@ const securityHeaders = (): RequestHandler =>
     crossOriginEmbedderPolicy: false,
   });
 
+interface HealthParts extends Pick<AppParts, 'descriptors' | 'log'> {
+  database: Pick<Database, 'pool'>;
+  checkOperator: CheckOperator;
+}
+
 /**
- * `/healthz`: the process runs. `/readyz`: the database answers, its migrations are current, and this process has free descriptors.
- * Both are public; only operators see why a process is not ready.
+ * `/healthz`: the process runs. `/readyz`: the database answers, its schema is one that this version works with, and this process has
+ * free descriptors. Both are public; only operators see why a process is not ready, there and in the log.
  */
-function createHealth(
-  database: Database,
-  checkOperator: CheckOperator,
-  descriptors: Pick<DescriptorWatch, 'isNearlyUsedUp'>,
-): Router {
+function createHealth({ database, checkOperator, descriptors, log }: HealthParts): Router {
   const router = Router({ caseSensitive: true });
-  let current = false;
+  const logStatus = createReadinessLog(log);
+
+  const findProblem = async (): Promise<{ status: string; pending?: string[] } | undefined> => {
+    if (descriptors.isNearlyUsedUp()) return { status: 'descriptors nearly used up' };
+    try {
+      return await findSchemaProblem(database.pool, serviceMigrations);
+    } catch {
+      return { status: 'database unreachable' };
+    }
+  };
 
   router.get('/healthz', (_request, response) => {
     response.json({ status: 'ok' });
   });
   router.get('/readyz', async (request, response) => {
-    const refuse = (reason: { status: string; pending?: string[] }): void => {
-      response.status(503).json(checkOperator(request) === 'granted' ? reason : { status: 'not ready' });
-    };
-    if (descriptors.isNearlyUsedUp()) return refuse({ status: 'descriptors nearly used up' });
-    try {
-      if (!current) {
-        const pending = await pendingMigrations(database.pool, serviceMigrations);
-        if (pending.length > 0) {
-          return refuse({ status: 'migrations pending', pending });
-        }
-        current = true;
-      }
-      await database.pool.query('select 1');
-      response.json({ status: 'ok' });
-    } catch {
-      refuse({ status: 'database unreachable' });
-    }
+    const problem = await findProblem();
+    logStatus(problem?.status ?? 'ok');
+    if (problem === undefined) response.json({ status: 'ok' });
+    else response.status(503).json(checkOperator(request) === 'granted' ? problem : { status: 'not ready' });
   });
   return router;
 }

@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { serviceMigrations } from '@service/composition';
-import { findWriteFault, pendingMigrations, type Database } from '@service/database';
+import { findSchemaProblem, findWriteFault, type Database } from '@service/database';
 import type { DeliveryWorker } from '@service/deliveries';
 import type { JobRunner } from '@service/jobs';
-import type { DescriptorWatch } from '@service/lifecycle';
+import { createReadinessLog, type DescriptorWatch } from '@service/lifecycle';
+import type { Log } from '@service/log';
 import type { ContactWorker } from '@service/contacts';
 import type { MailWorker } from '@service/mails';
 import { describeOffset, type ClockCheck } from './clock-check.ts';
@@ -21,6 +22,7 @@ interface ReadinessOptions {
   webhookTimeoutMs: number;
   /** The maximum age of the last progress of the queues and the clocks. */
   progressMaxAgeMs?: number;
+  log: Pick<Log, 'info' | 'warn'>;
 }
 
 /** `warnings` are for people. A worker with warnings is still ready. */
@@ -36,7 +38,7 @@ const explanations = {
 } as const;
 
 /**
- * Says whether this worker works: it has free descriptors, the database answers and takes writes, its migrations are current, and the delivery queue, the
+ * Says whether this worker works: it has free descriptors, the database answers and takes writes, its schema is one that this version works with, and the delivery queue, the
  * mail queue, the queue of contacts, the job queue and the repeated work have made progress lately. The delivery queue may make none while all attempts wait for their
  * deadline. A worker with a wrong clock is ready: it sends deliveries by the database's clock, and a restart would not set its
  * own clock.
@@ -52,15 +54,17 @@ export function createReadiness({
   descriptors,
   webhookTimeoutMs,
   progressMaxAgeMs = progressMaxAgeUsualMs,
+  log,
 }: ReadinessOptions): Readiness {
+  const logStatus = createReadinessLog(log);
   const deliveriesMaxAgeMs = progressMaxAgeMs + webhookTimeoutMs;
 
   const isStill = (progressAt: Date): boolean => Date.now() - progressAt.getTime() > progressMaxAgeMs;
 
   const check = async (): Promise<string> => {
     if (descriptors.isNearlyUsedUp()) return 'descriptors nearly used up';
-    const pending = await pendingMigrations(database.pool, serviceMigrations);
-    if (pending.length > 0) return 'migrations pending';
+    const problem = await findSchemaProblem(database.pool, serviceMigrations);
+    if (problem) return problem.status;
     const fault = await findWriteFault(database.pool);
     if (fault) return explanations[fault];
     if (Date.now() - deliveries.lastProgressAt().getTime() > deliveriesMaxAgeMs)
@@ -76,6 +80,7 @@ export function createReadiness({
     const unreachable = 'database unreachable';
     const late = delay(answerMaxMs, unreachable, { ref: false });
     const status = await Promise.race([check().catch(() => unreachable), late]);
+    logStatus(status);
     return { ready: status === 'ok', status, warnings: clockWarnings(clocks) };
   };
 }

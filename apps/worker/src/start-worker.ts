@@ -184,6 +184,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     descriptors,
     webhookTimeoutMs: options.webhookTimeoutMs,
     progressMaxAgeMs: options.progressMaxAgeMs,
+    log,
   });
   const status = await startStatusServer({
     port: options.port,

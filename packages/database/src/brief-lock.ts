@@ -6,7 +6,7 @@ import type pg from 'pg';
 import { isLockRefusal } from './pg-error.ts';
 
 /** The longest wait of one attempt for a lock, and so of the statements behind it. */
-const lockTimeoutMs = 50;
+export const lockTimeoutMs = 50;
 const triesMax = 5;
 const pauseMs = 150;
 
@@ -16,7 +16,7 @@ const pauseMs = 150;
  */
 export async function tryBriefly(client: pg.ClientBase, statements: readonly string[]): Promise<boolean> {
   const transaction = ['begin', `set local lock_timeout = ${lockTimeoutMs}`, ...statements, 'commit'].join(
-    '; ',
+    ';\n',
   );
   for (let tries = 1; ; tries += 1) {
     try {

@@ -17,8 +17,9 @@ export { insertFromJson, rowsToColumns, selectList, setExcluded } from './statem
 export { pageBytesMax, withinBytes, withinBytesColumns } from './within-bytes.ts';
 export type { OpenTransaction } from './transaction.ts';
 export { barsOf, floorTo, quarterMs, wholeQuarters, type Bars, type Span } from './bars.ts';
-export { CheckMigration } from './check-migration.ts';
-export { migrateDatabase, pendingMigrations, type MigrationEntry } from './migrate-database.ts';
+export { migrateDatabase } from './migration/migrate-database.ts';
+export { closedSet, type MigrationEntry } from './migration/migration.ts';
+export { findSchemaProblem } from './migration/schema-problem.ts';
 export { ensurePartitions } from './partitions.ts';
 export { dropPartitionsBefore, roundDaysMax, createOldRowsDeleter } from './delete-old-rows.ts';
 export { startOfPeriod, type PartitionedTable } from './partition.ts';

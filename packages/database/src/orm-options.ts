@@ -1,4 +1,3 @@
-import { Migrator } from '@mikro-orm/migrations';
 import { type EntitySchema, defineConfig } from '@mikro-orm/postgresql';
 
 interface OrmOptions {
@@ -6,11 +5,10 @@ interface OrmOptions {
   entities: readonly EntitySchema[];
   name: string;
   poolSize: number;
-  migrations?: readonly { name: string; class: never }[];
 }
 
 /** Schemas without entities. MikroORM's diff would drop their tables. */
-const foreignSchemas = ['graphile_worker', 'jobs', 'accounts'];
+const foreignSchemas = ['public', 'graphile_worker', 'jobs', 'accounts'];
 
 /**
  * Settings of each connection. Postgres finds partitions by their bounds. It would also compare the checks of each partition with
@@ -18,13 +16,10 @@ const foreignSchemas = ['graphile_worker', 'jobs', 'accounts'];
  */
 export const connectionSettings = '-c constraint_exclusion=off';
 
-export const migrationTable = { tableName: 'migration', schema: 'public' };
-
-export function ormOptions({ url, entities, name, poolSize, migrations }: OrmOptions) {
+export function ormOptions({ url, entities, name, poolSize }: OrmOptions) {
   return defineConfig({
     clientUrl: url,
     entities: [...entities],
-    extensions: [Migrator],
     // Entities are passed in, and the migrations of the modules create their tables.
     discovery: { warnWhenNoEntities: false },
     pool: { min: 0, max: poolSize },
@@ -42,13 +37,6 @@ export function ormOptions({ url, entities, name, poolSize, migrations }: OrmOpt
       ignoreSchema: foreignSchemas,
       ignoreRoutines: true,
       createForeignKeyConstraints: false,
-    },
-    migrations: {
-      tableName: migrationTable.tableName,
-      snapshot: false,
-      // Each migration is a transaction of its own, so that its locks end with it.
-      allOrNothing: false,
-      migrationsList: [...(migrations ?? [])],
     },
     logger: () => undefined,
   });

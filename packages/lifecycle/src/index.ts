@@ -11,6 +11,7 @@ export {
   type DescriptorWatch,
   type DescriptorWatchOptions,
 } from './descriptors.ts';
+export { createReadinessLog } from './log-readiness.ts';
 export { listenOnHosts, type Listening } from './listen-on-hosts.ts';
 export {
   createOperatorCheck,

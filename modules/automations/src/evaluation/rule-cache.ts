@@ -1,13 +1,17 @@
 // Most events match no rule, so each process caches the enabled rules of the webinars that have events. A change of rules sends
-// a notification, which drops them from the cache. If notifications fail, cached rules are compared by version after a second.
+// a notification, which drops them from the cache. If notifications fail, cached rules are compared by version after a second, and
+// after a minute they are read again.
 // Nothing fires before the version was read in the events' own transaction (event-subscriber.ts), so a stale rule never fires.
 import { listenFor, statement, type AccountWriter, type Database, type Listening } from '@service/database';
 import type { Log } from '@service/log';
 import { LRUCache } from 'lru-cache';
 import { loadRulesVersion, loadWebinarRules, type WebinarRules } from './webinar-rules.ts';
 
-/** Maximum age of cached rules. The version of older ones is compared before they are used. */
-const maxAgeMs = 1000;
+/** Maximum age of a comparison with the version in the database. After it, cached rules are compared again before they are used. */
+const comparisonMaxAgeMs = 1000;
+
+/** Maximum age of cached rules, whatever their version: a process of another release may have changed them without a new version. */
+const rulesMaxAgeMs = 60_000;
 
 const webinarsMax = 20_000;
 /** Characters of all cached rules. A webinar has a few thousand; one with a hundred huge rules has fifty million. */
@@ -51,7 +55,7 @@ interface RuleCacheOptions {
 }
 
 export interface RuleCache {
-  /** The enabled rules of a webinar, if they are cached and at most a second old. */
+  /** The enabled rules of a webinar, if they are cached and were compared with the database in the last second. */
   cached(accountId: string, webinarId: string): WebinarRules | undefined;
   /** Loads the rules if they have changed. Parallel calls share one load. The first call starts to listen for notifications. */
   load(accountId: string, webinarId: string): Promise<WebinarRules>;
@@ -62,8 +66,9 @@ export interface RuleCache {
 
 interface Entry {
   rules: WebinarRules;
-  /** On the process's monotonic clock, before the database was queried. */
-  checkedAtMs: number;
+  /** When the rules were read, and when their version was last compared: on the monotonic clock, before the database was queried. */
+  readAtMs: number;
+  comparedAtMs: number;
 }
 
 export function createRuleCache({ database, log }: RuleCacheOptions): RuleCache {
@@ -91,7 +96,7 @@ export function createRuleCache({ database, log }: RuleCacheOptions): RuleCache 
       onPayload: drop,
       onConnected() {
         // Notifications before this connection were lost, so versions are compared before the next use.
-        for (const entry of entries.values()) entry.checkedAtMs = -Infinity;
+        for (const entry of entries.values()) entry.comparedAtMs = -Infinity;
         loads.clear();
         isConnected = true;
       },
@@ -101,11 +106,13 @@ export function createRuleCache({ database, log }: RuleCacheOptions): RuleCache 
     });
 
   const loadEntry = async (accountId: string, webinarId: string): Promise<Entry> => {
-    const checkedAtMs = performance.now();
-    const cached = entries.get(rulesKey(accountId, webinarId))?.rules;
+    const nowMs = performance.now();
+    const entry = entries.get(rulesKey(accountId, webinarId));
     const key = { accountId, webinarId };
-    const isCurrent = cached !== undefined && (await loadRulesVersion(query, key)) === cached.version;
-    return { rules: isCurrent ? cached : await loadWebinarRules(query, key), checkedAtMs };
+    const isCurrent =
+      entry !== undefined && !isOld(entry) && (await loadRulesVersion(query, key)) === entry.rules.version;
+    if (isCurrent) return { ...entry, comparedAtMs: nowMs };
+    return { rules: await loadWebinarRules(query, key), readAtMs: nowMs, comparedAtMs: nowMs };
   };
 
   const startLoad = (accountId: string, webinarId: string): Promise<Entry> => {
@@ -126,7 +133,8 @@ export function createRuleCache({ database, log }: RuleCacheOptions): RuleCache 
   return {
     cached(accountId, webinarId) {
       const entry = isConnected ? entries.get(rulesKey(accountId, webinarId)) : undefined;
-      return entry && performance.now() - entry.checkedAtMs < maxAgeMs ? entry.rules : undefined;
+      if (entry === undefined || isOld(entry)) return undefined;
+      return performance.now() - entry.comparedAtMs < comparisonMaxAgeMs ? entry.rules : undefined;
     },
     async load(accountId, webinarId) {
       listening ??= listen();
@@ -144,3 +152,5 @@ export function createRuleCache({ database, log }: RuleCacheOptions): RuleCache 
     },
   };
 }
+
+const isOld = ({ readAtMs }: Entry): boolean => performance.now() - readAtMs >= rulesMaxAgeMs;

@@ -1,0 +1,97 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
+import { giveFirstStatistics } from '../first-statistics.ts';
+import { openMigrationSession, type MigrationSession, type SessionOptions } from './migration-session.ts';
+import type { MigrationEntry } from './migration.ts';
+import { prepareRecords, runMigration } from './run-migration.ts';
+
+/** The database has a part of the former migrations only. The code makes `npm run migrate` print the message without a stack. */
+class FormerVersionError extends Error {
+  readonly code = 'former_version';
+}
+
+interface MigrateOptions extends SessionOptions {
+  migrations: readonly MigrationEntry[];
+  /** Runs before the migrations (graphile-worker's schema). */
+  first?: () => Promise<void>;
+}
+
+/** The last commit that has the former migrations. */
+const formerCommit = '77e66717';
+
+/** A fixed number. Two processes that migrate at the same time take turns. */
+const migrationLock = 7_216_340_551;
+
+/**
+ * Applies the missing migrations in the order of their names, while other processes go on. Several processes may call it at the same
+ * time. Returns the names of the applied migrations. A call that was killed is continued by the next one.
+ */
+export async function migrateDatabase({ migrations, first, ...options }: MigrateOptions): Promise<string[]> {
+  await using session = await openMigrationSession(options);
+  const { client } = session;
+  await takeTurn(session);
+  await takeOverFormer(client, migrations);
+  await first?.();
+  await prepareRecords(session);
+  const applied = new Set((await readMigrations(client)).map(({ name }) => name));
+  const missing = migrations
+    .filter(({ name }) => !applied.has(name))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  for (const migration of missing) await runMigration(session, migration);
+  await client.query(giveFirstStatistics());
+  return missing.map(({ name }) => name);
+}
+
+const turnPauseMs = 100;
+
+/**
+ * Waits until no other process migrates. The lock ends with the connection of a process. It is asked for again and again, because a
+ * statement that waits for it would be a transaction, which an index that is built meanwhile would wait for.
+ */
+async function takeTurn({ client, report }: MigrationSession): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    const { rows } = await client.query('select pg_try_advisory_lock($1) as taken', [migrationLock]);
+    if (rows[0].taken) return;
+    if (tries === 10) report('Another process migrates this database. This one goes on when that has ended.');
+    await delay(turnPauseMs);
+  }
+}
+
+/** A migration that a database has. */
+interface AppliedMigration {
+  name: string;
+  /** See `MigrationEntry`. */
+  compatibleFrom: string | null;
+}
+
+/** The migrations that a database has, also when a former version has recorded them. */
+export async function readMigrations(connection: pg.Pool | pg.Client): Promise<AppliedMigration[]> {
+  const exists = await connection.query(`select to_regclass('public.migration') is not null as exists`);
+  if (!exists.rows[0].exists) return [];
+  const { rows } = await connection.query<AppliedMigration>(
+    `select name, to_jsonb(migration) ->> 'compatible_from' as "compatibleFrom" from public.migration`,
+  );
+  return rows;
+}
+
+/**
+ * A database with all former migrations has what the baselines create. They are recorded in place of the former names, in one
+ * statement. A database with a part of the former migrations is refused, and nothing is written.
+ */
+async function takeOverFormer(client: pg.Client, migrations: readonly MigrationEntry[]): Promise<void> {
+  const baselines = migrations.filter(({ replaces }) => replaces !== undefined);
+  const applied = new Set((await readMigrations(client)).map(({ name }) => name));
+  // Later names that are unknown here are those of a later version.
+  const former = [...applied].filter((name) => baselines.every((baseline) => name < baseline.name));
+  if (baselines.length === 0 || former.length === 0) return;
+  if (!baselines.every(({ replaces }) => applied.has(replaces!)))
+    throw new FormerVersionError(
+      `it is of a version before commit ${formerCommit}. Check out that commit and migrate the database with it first, or begin ` +
+        'with an empty database.',
+    );
+  await client.query(
+    `with former as (delete from public.migration where name = any($1))
+     insert into public.migration (name) select unnest($2::text[])`,
+    [former, baselines.map(({ name }) => name)],
+  );
+}

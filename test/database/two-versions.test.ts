@@ -1,0 +1,52 @@
+import { createLog } from '@service/log';
+import { expect, test } from 'vitest';
+import { serviceMigrations } from '@service/composition';
+import { testApi } from '../support/api.ts';
+import { testDatabase } from '../support/database.ts';
+import { eventually } from '../support/eventually.ts';
+import { testWorker } from '../support/worker.ts';
+
+const names = serviceMigrations.map(({ name }) => name).toSorted();
+const own = names.at(-1)!;
+const later = '299901010000-change-notes';
+
+test('an API and a worker are ready beside a later migration only if it allows their version', async () => {
+  await using db = await testDatabase();
+  const lines: string[] = [];
+  const log = createLog('test', { level: 'info', destination: { write: (line) => lines.push(line) } });
+  await using api = await testApi({ shared: db, options: { log } });
+  await using worker = await testWorker(db.url, { log });
+  const urls = [`${api.baseUrl}/readyz`, `http://127.0.0.1:${worker.port}/readyz`];
+  const ask = () =>
+    Promise.all(
+      urls.map(async (url) => {
+        const answer = await fetch(url);
+        return { code: answer.status, status: ((await answer.json()) as { status: string }).status };
+      }),
+    );
+  const record = (compatibleFrom: string | null) =>
+    db.database.pool.query(
+      `with former as (delete from public.migration where name = $1)
+       insert into public.migration (name, compatible_from) values ($1, $2)`,
+      [later, compatibleFrom],
+    );
+  const ok = urls.map(() => ({ code: 200, status: 'ok' }));
+  await eventually('both to be ready', async () => (await ask()).every(({ code }) => code === 200));
+
+  for (const { compatibleFrom, oldest } of [
+    { compatibleFrom: null, oldest: later },
+    { compatibleFrom: `${own}-not-yet`, oldest: `${own}-not-yet` },
+  ]) {
+    await record(compatibleFrom);
+    const status =
+      `this version is too old for the database: migration ${later} works with versions from ${oldest} on, ` +
+      `and this one ends with ${own}`;
+    expect(await ask()).toEqual(urls.map(() => ({ code: 503, status })));
+    expect(lines.filter((line) => line.includes(status))).toHaveLength(urls.length);
+  }
+
+  for (const compatibleFrom of [own, names[0]!]) {
+    await record(compatibleFrom);
+    expect(await ask()).toEqual(ok);
+  }
+});
