@@ -1,5 +1,5 @@
 import type { MailSender } from '@service/mail-senders';
-import { SyncSettings } from './connection/sync-settings.ts';
+import { syncFieldNames, SyncSettings } from './connection/sync-settings.ts';
 import { id, instant, pageInput, storable, text, urlText } from '@service/trpc';
 import { z } from 'zod';
 import {
@@ -181,6 +181,8 @@ export const ToolOutput = z.object({
   words: z.object({ field: z.string(), tag: z.string().nullable(), list: z.string().nullable() }),
   takesEvents: z.boolean(),
   makesFields: z.boolean(),
+  /** A field exists as soon as a value is sent, so that a mapping may name a new one. */
+  takesNewFields: z.boolean(),
 });
 
 export const CatalogueInput = z.strictObject({
@@ -198,6 +200,8 @@ export const CatalogueOutput = z.object({
         label: z.string(),
         type: z.enum(['text', 'number', 'boolean', 'date', 'choice', 'other']),
         choices: z.array(z.string()).readonly().optional(),
+        /** The values of ours whose type fits. */
+        takes: z.array(z.enum(syncFieldNames)),
       }),
     )
     .readonly(),
@@ -231,7 +235,11 @@ export const DomainOutput = z.object({
   ),
 });
 
-export const ListChangesInput = z.strictObject({ ...pageInput });
+export const ListChangesInput = z.strictObject({
+  kind: ConnectionKind.optional(),
+  connectionId: id('connection').optional(),
+  ...pageInput,
+});
 
 export const ChangeOutput = z.object({
   id: z.uuid(),
