@@ -41,7 +41,7 @@ import {
   verifyMarketing,
   type VerifiedTool,
 } from './marketing/verify-marketing.ts';
-import { noSync } from './connection/sync-settings.ts';
+import { noSync, syncFieldNames, syncFields, syncTagNames, syncTags } from './connection/sync-settings.ts';
 import {
   CatalogueInput,
   CatalogueOutput,
@@ -242,6 +242,11 @@ export const createConnectionsRouter = ({ connections, readWaiting }: Connection
           takesEvents: provider.events.exist,
           makesFields: provider.createField !== undefined,
           takesNewFields: provider.takesNewFields ?? false,
+          values: syncFieldNames.map((name) => ({ name, label: syncFields[name].label })),
+          tags:
+            provider.words.tag === undefined
+              ? []
+              : syncTagNames.map((name) => ({ name, text: syncTags[name] })),
         })),
       })),
 

@@ -1,5 +1,5 @@
 import type { MailSender } from '@service/mail-senders';
-import { syncFieldNames, SyncSettings } from './connection/sync-settings.ts';
+import { syncFieldNames, SyncSettings, syncTagNames } from './connection/sync-settings.ts';
 import { id, instant, pageInput, storable, text, urlText } from '@service/trpc';
 import { z } from 'zod';
 import {
@@ -183,6 +183,10 @@ export const ToolOutput = z.object({
   makesFields: z.boolean(),
   /** A field exists as soon as a value is sent, so that a mapping may name a new one. */
   takesNewFields: z.boolean(),
+  /** The values that fields can be kept in step with. The label is also the name of a field that is made for one. */
+  values: z.array(z.object({ name: z.enum(syncFieldNames), label: z.string() })),
+  /** The tags of people, with the text that follows the prefix. Empty: it has no tags. */
+  tags: z.array(z.object({ name: z.enum(syncTagNames), text: z.string() })),
 });
 
 export const CatalogueInput = z.strictObject({

@@ -12,7 +12,9 @@ interface SendOutcome extends WordStyle {
   explanation: string;
 }
 
-export const sendOutcomes: Record<ContactSend['outcome'], SendOutcome> = {
+export type OutcomeName = ContactSend['outcome'];
+
+export const sendOutcomes: Record<OutcomeName, SendOutcome> = {
   done: { tone: 'good', word: 'Sent', explanation: 'The tool has it.' },
   left: {
     tone: 'quiet',
