@@ -38,12 +38,11 @@ interface MappingFieldsProps {
 /** A line for each value of ours with the field of the tool, and the tags. */
 export function MappingFields(props: MappingFieldsProps) {
   const { tool, sync, catalogue, people, errors, isOwner, onChange } = props;
-  const fieldWord = tool.words.field.toLowerCase();
   return (
     <div>
       <Title order={3}>Values</Title>
       <Text size="sm" c="dimmed" mb={8}>
-        A value without a {fieldWord} is not sent.
+        Choose the {tool.words.field.toLowerCase()} that gets each value. The others are not sent.
       </Text>
       <ul className={styles['rows']} aria-label="Values">
         <li className={`${styles['row']} ${styles['heads']}`} aria-hidden>
@@ -147,16 +146,17 @@ function MappingLine({ value, tool, mapping, fields, sample, error, onChange }: 
         onSearchChange={setSearched}
         onChange={(key) => onChange(key === null ? undefined : { policy: 'always', ...mapping, key })}
       />
-      <Select
-        aria-label={`${value.label}: when it is sent`}
-        data={policies}
-        value={mapping?.policy ?? 'always'}
-        allowDeselect={false}
-        disabled={!mapping}
-        onChange={(policy) => {
-          if (mapping && policy) onChange({ ...mapping, policy });
-        }}
-      />
+      {mapping ? (
+        <Select
+          aria-label={`${value.label}: when it is sent`}
+          data={policies}
+          value={mapping.policy}
+          allowDeselect={false}
+          onChange={(policy) => {
+            if (policy) onChange({ ...mapping, policy });
+          }}
+        />
+      ) : null}
     </li>
   );
 }

@@ -58,7 +58,7 @@ export function SyncPreview({ connection, preview, unsavedReason }: SyncPreviewP
                         {person.email}
                       </Text>
                     </span>
-                    <Text span size="xs" c="dimmed">
+                    <Text span size="xs" c="dimmed" className={styles['count']}>
                       {person.requests.length === 0
                         ? 'Nothing to send'
                         : formatPlural(person.requests.length, 'request')}
