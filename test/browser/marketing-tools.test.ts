@@ -40,9 +40,9 @@ test('from a pasted key to the first contact in Klaviyo, its preview, "send now"
   await values.getByLabel('Last webinar: property at Klaviyo').fill('Newest webinar');
   await page.getByRole('option', { name: 'Newest webinar (new)' }).click();
   const preview = page.getByRole('list', { name: 'Preview' });
-  await preview.getByText('ada@example.com').click();
+  await preview.getByText('ada@example.com', { exact: true }).click();
   const request = preview.getByLabel('Create or update profile for ada');
-  await request.getByText('"Newest webinar": "Launch"').waitFor();
+  await preview.getByText('"Newest webinar": "Launch"').waitFor();
   expect(await request.innerText()).toContain('authorization: Klaviyo-API-Key ***');
   const sendNow = preview.getByRole('button', { name: 'Send now' });
   expect(await sendNow.getAttribute('aria-disabled')).toBe('true');
@@ -56,7 +56,7 @@ test('from a pasted key to the first contact in Klaviyo, its preview, "send now"
   const sent = page.getByRole('list', { name: 'Sent' });
   await sent.getByText('ada@example.com').first().click();
   await sent.getByText('"Newest webinar": "Launch"').waitFor();
-  await page.getByRole('button', { name: 'Send everyone again' }).click();
+  await page.getByRole('button', { name: 'Send everyone again', exact: true }).click();
   await page.getByRole('button', { name: 'Send everyone', exact: true }).click();
   await page.getByRole('list', { name: 'Earlier runs' }).getByText('1 of 1 person').waitFor();
   expect(await page.content()).not.toContain(fake.key!);
