@@ -8,9 +8,7 @@ import { RelativeTime } from '../../../components/relative-time.tsx';
 import { useTRPCClient, type Catalogue, type MarketingTool } from '../../../trpc.ts';
 import { useConnectionsChanged } from '../connections/connection-texts.ts';
 import styles from './sync-section.module.css';
-import type { SyncSettings } from './tools.ts';
-import type { CatalogueState } from './use-catalogue.ts';
-import type { Preview } from './use-preview.ts';
+import type { CatalogueState, Preview, SyncSettings } from './tools.ts';
 
 type Value = MarketingTool['values'][number];
 type Mapping = NonNullable<SyncSettings['fields'][Value['name']]>;
@@ -99,7 +97,7 @@ interface Sample {
   value: string | number | boolean;
 }
 
-/** The value of the latest registrant who has one. Null: nobody has one. Undefined: not known yet. */
+/** The value of the latest registrant who has one. Null: none of the latest has one. Undefined: not known yet. */
 function sampleOf(name: Value['name'], people: Preview['people']): Sample | null | undefined {
   if (!people) return undefined;
   const person = people.find(({ values }) => values[name] !== undefined);

@@ -56,7 +56,7 @@ export function MarketingToolsPage() {
               steps={[
                 'Make an API key in your tool. The form says where.',
                 'Connect it here. The tool is asked before anything is saved.',
-                'From then on each registrant is a contact there. Nobody who has left is brought back.',
+                'From then on each registrant is a contact there. A person who has left there is never brought back.',
               ]}
               action={connectButton}
             >

@@ -13,7 +13,7 @@ import { Status } from '../../../components/status.tsx';
 import { formatPlural } from '../../../format.ts';
 import { useTRPC, useTRPCClient, type Connection } from '../../../trpc.ts';
 import styles from './sync-section.module.css';
-import type { Preview } from './use-preview.ts';
+import type { Preview } from './tools.ts';
 
 type Person = NonNullable<Preview['people']>[number];
 
