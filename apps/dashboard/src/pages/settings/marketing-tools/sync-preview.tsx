@@ -3,7 +3,7 @@ import { IconUserPlus } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { CodeBlock } from '../../../components/code-block.tsx';
 import listStyles from '../../../components/contact-sends.module.css';
-import { SendDetails, sendOutcomes } from '../../../components/contact-sends.tsx';
+import { SendDetails } from '../../../components/contact-sends.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { GuardedButton } from '../../../components/guarded-button.tsx';
@@ -123,25 +123,22 @@ function SendNow({ connectionId, person: { registrationId }, reason }: SendNowPr
     ),
   );
   const send = sends.data?.data.find(({ causes }) => causeId !== undefined && causes.includes(causeId));
-  const { explanation: _, ...style } = sendOutcomes[send?.outcome ?? 'skipped'];
   return (
     <>
       <Group gap="sm">
         <GuardedButton variant="default" loading={isPending} reason={reason} onClick={() => mutate()}>
           Send now
         </GuardedButton>
-        {causeId === undefined ? null : (
-          <span role="status">
-            {send ? <Status {...style} /> : <Status tone="info" isMoving word="Waits to be sent" />}
-          </span>
-        )}
+        {causeId !== undefined && !send ? <Status tone="info" isMoving word="Waits to be sent" /> : null}
       </Group>
       {error ? <FailureNotice error={error} /> : null}
-      {send ? (
-        <div className={styles['answer']}>
-          <SendDetails send={send} />
-        </div>
-      ) : null}
+      <div role="status">
+        {send ? (
+          <div className={styles['answer']}>
+            <SendDetails send={send} />
+          </div>
+        ) : null}
+      </div>
     </>
   );
 }
