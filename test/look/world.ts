@@ -8,6 +8,7 @@ import { openDashboard } from '../support/dashboard.ts';
 import { createPublishedWebinar, scheduleAt, writeAs } from '../support/factories.ts';
 import { callTool } from '../support/mcp.ts';
 import { createAttendeePages } from './attendee-pages.ts';
+import { connectTools } from './marketing-tools.ts';
 import { openRooms } from './rooms.ts';
 import { sellMany } from './revenue.ts';
 import { createWebinar, CreateWebinarInput } from '@service/webinars';
@@ -67,7 +68,14 @@ export async function createLookWorld(rows: LookRows): Promise<LookWorld> {
   const owner = await openDashboard(service, account);
   const { baseUrl } = service;
   Object.assign(ids, await openRooms({ baseUrl, call, owner, rows, longName }));
+  await using opened = new AsyncDisposableStack();
   if (rows > 0) {
+    const tools = await connectTools(service, {
+      accountId,
+      longName: rows === 1000 ? longName : undefined,
+    });
+    opened.use(tools.fake);
+    ids['connectionId'] = tools.connectionId;
     const subscription = await call(`POST ${at}/webhooks`, {
       url: deadUrl,
       eventTypes: ['registered', 'joined'],
@@ -86,7 +94,7 @@ export async function createLookWorld(rows: LookRows): Promise<LookWorld> {
     await service.api.service.activity.flush();
     const first = async (path: string): Promise<string> => (await call(`GET ${at}${path}`, undefined))[0].id;
     ids['subscriptionId'] = subscription.id;
-    ids['connectionId'] = await insertConnection(service, accountId);
+    ids['mailConnectionId'] = await insertConnection(service, accountId);
     const refused = await insertConnection(service, accountId);
     await owner.mutate('connections.pause', { connectionId: await insertConnection(service, accountId) });
     await database.query({ text: refuseKey }, [accountId, refused, rows === 1000 ? longName : 'Newsletter']);
@@ -131,11 +139,15 @@ export async function createLookWorld(rows: LookRows): Promise<LookWorld> {
   }
   const made = { call, sessionTime, isBare: rows === 0, ...(rows === 1000 && { longName }) };
   Object.assign(ids, await createAttendeePages(service, made));
+  const fakes = opened.move();
   return {
     baseUrl,
     account,
     ids,
-    [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
+    async [Symbol.asyncDispose]() {
+      await service[Symbol.asyncDispose]();
+      await fakes.disposeAsync();
+    },
   };
 }
 

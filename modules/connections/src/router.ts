@@ -37,9 +37,11 @@ import { findFieldTypes } from './marketing/field-types.ts';
 import {
   checkSyncTypes,
   createSyncFields,
+  fitsOf,
   verifyMarketing,
   type VerifiedTool,
 } from './marketing/verify-marketing.ts';
+import { syncFieldNames, syncFields, syncTagNames, syncTags } from './connection/sync-settings.ts';
 import {
   CatalogueInput,
   CatalogueOutput,
@@ -240,6 +242,12 @@ export const createConnectionsRouter = ({ connections, readWaiting }: Connection
           },
           takesEvents: provider.events.exist,
           makesFields: provider.createField !== undefined,
+          takesNewFields: provider.takesNewFields ?? false,
+          values: syncFieldNames.map((name) => ({ name, label: syncFields[name].label })),
+          tags:
+            provider.words.tag === undefined
+              ? []
+              : syncTagNames.map((name) => ({ name, text: syncTags[name] })),
         })),
       })),
 
@@ -272,12 +280,13 @@ export const createConnectionsRouter = ({ connections, readWaiting }: Connection
       .input(CatalogueInput)
       .output(dataOf(CatalogueOutput))
       .query(async ({ ctx: { reader }, input: { connectionId, isFresh } }) => {
-        const { readAt, ...catalogue } = await connections.marketing.readCatalogue(
+        const { readAt, fields, ...catalogue } = await connections.marketing.readCatalogue(
           reader.accountId,
           connectionId,
           { isFresh },
         );
-        return { data: { ...catalogue, readAt: readAt.toISOString() } };
+        const fitting = fields.map((field) => ({ ...field, takes: fitsOf(field) }));
+        return { data: { ...catalogue, fields: fitting, readAt: readAt.toISOString() } };
       }),
 
     /** Changes the values of every registrant that a marketing tool gets. Refuses fields whose type does not fit. */
@@ -382,13 +391,19 @@ export const createConnectionsRouter = ({ connections, readWaiting }: Connection
     changes: memberQuery()
       .input(ListChangesInput)
       .output(pageOf(ChangeOutput))
-      .query(async ({ ctx: { reader }, input: { cursor, limit } }) => {
+      .query(async ({ ctx: { reader }, input: { cursor, limit, kind, connectionId } }) => {
         const { em, accountId } = reader;
-        const scopeOfList = { list: 'connection_changes', accountId };
+        const filters = { kind, connectionId };
+        const scopeOfList = { list: 'connection_changes', accountId, filters };
         const before = cursorId(cursor, scopeOfList);
         const rows = await em.find(
           ConnectionChange,
-          { accountId, ...(before !== undefined && { id: { $lt: before } }) },
+          {
+            accountId,
+            ...(kind !== undefined && { connectionKind: kind }),
+            ...(connectionId !== undefined && { connectionId }),
+            ...(before !== undefined && { id: { $lt: before } }),
+          },
           { orderBy: { id: 'desc' }, limit: limit + 1 },
         );
         return toPage(rows, { limit, scope: scopeOfList, toItem: changeToOutput });

@@ -456,6 +456,21 @@ for (const provider of marketingProviders) {
       );
     });
 
+    test('a shown request is that of a send, without the key in any form', () => {
+      const shown = provider
+        .plan(exampleChange(), { done: new Set(), learnt: {} })
+        .map((request) => provider.show(request, credential, 'https://tool.example'));
+      const { key } = credentialOf(provider.id);
+      const basic = Buffer.from(`any:${key}`).toString('base64');
+      expect(shown).not.toEqual([]);
+      for (const { url, headers } of shown) {
+        expect(url).toMatch(/^https:\/\/tool\.example\/./);
+        expect(Object.values(headers).join()).toContain('***');
+        expect(JSON.stringify(headers)).not.toContain(key);
+        expect(JSON.stringify(headers)).not.toContain(basic);
+      }
+    });
+
     test('an answer of the largest size gives a small outcome', () => {
       const change = exampleChange(full);
       const fault = { field: samples.text, name: samples.text, source: { pointer: `/${samples.text}` } };

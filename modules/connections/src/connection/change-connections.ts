@@ -277,16 +277,17 @@ async function change(
 
 async function recordChange(
   tx: AccountWriter,
-  { id, kind: kindOfConnection, provider, name }: Pick<Connection, 'id' | 'kind' | 'provider' | 'name'>,
+  { id, kind: connectionKind, provider, name }: Pick<Connection, 'id' | 'kind' | 'provider' | 'name'>,
   kind: ConnectionChange['kind'],
   author: Author,
 ): Promise<void> {
   const { em, accountId, now } = tx;
-  if (kindOfConnection === 'marketing') notifyMarketingChanged(tx);
+  if (connectionKind === 'marketing') notifyMarketingChanged(tx);
   await em.insert(ConnectionChange, {
     accountId,
     id: createId(),
     connectionId: id,
+    connectionKind,
     provider,
     name,
     kind,

@@ -1,8 +1,12 @@
-// Fields that the forms of connections share, and their values.
-import { NativeSelect, TextInput } from '@mantine/core';
+// The name of a connection and the addresses of its e-mails: the fields, and the form that changes them.
+import { TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { DialogForm } from '../../../components/dialog-form.tsx';
 import { FieldRow } from '../../../components/section.tsx';
-import { PasswordField } from '../../../components/password-field.tsx';
-import type { MailSender } from '../../../trpc.ts';
+import { failureOf, fieldErrors } from '../../../failure.ts';
+import { useTRPCClient } from '../../../trpc.ts';
+import { useConnectionsChanged, type ChangeFormProps } from '../connections/connection-texts.ts';
 
 export interface MailValues {
   name: string;
@@ -11,20 +15,7 @@ export interface MailValues {
   replyTo: string;
 }
 
-/** By the name of the field. A field that is left empty is not sent. */
-export type CredentialValues = Readonly<Record<string, string>>;
-
 export const mailPaths = ['name', 'from.name', 'from.address', 'replyTo'];
-
-export const credentialPaths = ({ fields }: Pick<MailSender, 'fields'>): string[] => [
-  ...fields.map(({ name }) => `credential.${name}`),
-  'baseUrl',
-];
-
-export const credentialInput = (values: CredentialValues): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(values).flatMap(([name, value]) => (value.trim() === '' ? [] : [[name, value.trim()]])),
-  );
 
 export const mailInput = ({ name, fromName, fromAddress, replyTo }: MailValues) => ({
   name: name.trim(),
@@ -73,61 +64,38 @@ export function MailFields({ values, errors, onChange }: MailFieldsProps) {
   );
 }
 
-interface CredentialFieldsProps {
-  sender: MailSender;
-  values: CredentialValues;
-  baseUrl: string;
-  /** By path. */
-  errors: Readonly<Record<string, string>>;
-  onChange: (values: CredentialValues) => void;
-  onBaseUrl: (baseUrl: string) => void;
-}
-
-/** The fields that a sender needs, from its own description. */
-export function CredentialFields({
-  sender,
-  values,
-  baseUrl,
-  errors,
-  onChange,
-  onBaseUrl,
-}: CredentialFieldsProps) {
+/** Changes the name and the addresses of a connection. */
+export function SettingsForm({ connection, onClose }: ChangeFormProps) {
+  const { connections } = useTRPCClient();
+  const changed = useConnectionsChanged();
+  const { from, replyTo } = connection.settings;
+  const [mail, setMail] = useState({
+    name: connection.name,
+    fromName: from?.name ?? '',
+    fromAddress: from?.address ?? '',
+    replyTo: replyTo ?? '',
+  });
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => connections.changeSettings.mutate({ connectionId: connection.id, ...mailInput(mail) }),
+    onSuccess: async () => {
+      await changed();
+      onClose();
+    },
+  });
   return (
-    <>
-      {sender.fields.map(({ name, label, placeholder, help, isSecret, isRequired, kind, choices }) => {
-        const field = {
-          label,
-          description: help,
-          error: errors[`credential.${name}`],
-          required: isRequired,
-          value: values[name] ?? '',
-          autoComplete: 'off',
-          spellCheck: false,
-          onChange: (event: { currentTarget: { value: string } }) =>
-            onChange({ ...values, [name]: event.currentTarget.value }),
-        };
-        if (isSecret) return <PasswordField key={name} {...field} placeholder={placeholder} />;
-        if (kind === 'choice') return <NativeSelect key={name} {...field} data={['', ...choices]} />;
-        return (
-          <TextInput
-            key={name}
-            {...field}
-            placeholder={placeholder}
-            inputMode={kind === 'number' ? 'numeric' : undefined}
-          />
-        );
-      })}
-      {sender.hasBaseUrl ? (
-        <TextInput
-          label="API address"
-          description={`Only for a region or a service that is compatible with ${sender.name}.`}
-          placeholder="https://"
-          error={errors['baseUrl']}
-          value={baseUrl}
-          autoComplete="off"
-          onChange={(event) => onBaseUrl(event.currentTarget.value)}
-        />
-      ) : null}
-    </>
+    <DialogForm
+      error={error}
+      shownPaths={mailPaths}
+      submit="Save"
+      isPending={isPending}
+      onSubmit={() => mutate()}
+      onCancel={onClose}
+    >
+      <MailFields
+        values={mail}
+        errors={error ? fieldErrors(failureOf(error), mailPaths) : {}}
+        onChange={setMail}
+      />
+    </DialogForm>
   );
 }
