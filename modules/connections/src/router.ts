@@ -40,7 +40,7 @@ import {
   verifyMarketing,
   type VerifiedTool,
 } from './marketing/verify-marketing.ts';
-import { noSync } from './connection/sync-settings.ts';
+import { noSync, withLeftOut, type SyncSettings } from './connection/sync-settings.ts';
 import {
   CatalogueInput,
   CatalogueOutput,
@@ -57,6 +57,7 @@ import {
   connectionToOutput,
   DomainInput,
   DomainOutput,
+  LeaveOutWebinarInput,
   ListChangesInput,
   ListConnectionsInput,
   ReplaceCredentialInput,
@@ -86,6 +87,14 @@ export const createConnectionsRouter = ({ connections, readWaiting }: Connection
   /** Waiting people are counted for programs and lists only. */
   const toOutput = (connection: Connection, waiting?: WaitingContacts) =>
     connectionToOutput(connection, { senders: connections.senders, waiting });
+  const withWaiting = async (
+    reader: Pick<AccountReader, 'query' | 'accountId'>,
+    found: readonly Connection[],
+  ) => {
+    const tools = found.filter(({ kind }) => kind === 'marketing').map(({ id }) => id);
+    const waiting = await readWaiting(reader, tools);
+    return found.map((one) => toOutput(one, waiting.get(one.id)));
+  };
   const connectedOutput = (connection: Connection, { account, notes }: Verified | VerifiedTool) => ({
     connection: toOutput(connection),
     account: account ?? null,
@@ -107,9 +116,24 @@ export const createConnectionsRouter = ({ connections, readWaiting }: Connection
       .query(async ({ ctx: { reader } }) => {
         const { accountId } = reader;
         const found = await reader.em.find(Connection, { accountId }, { orderBy: { id: 'asc' } });
-        const tools = found.filter(({ kind }) => kind === 'marketing').map(({ id }) => id);
-        const waiting = await readWaiting(reader, tools);
-        return { data: found.map((one) => toOutput(one, waiting.get(one.id))) };
+        return { data: await withWaiting(reader, found) };
+      }),
+
+    /** The connections whose key is refused and that something waits for, the oldest first. A second sender of mails and a paused one are not among them. */
+    listDisconnected: memberQuery()
+      .output(dataOf(z.array(ConnectionOutput)))
+      .query(async ({ ctx: { reader } }) => {
+        const found = await reader.em.find(
+          Connection,
+          {
+            accountId: reader.accountId,
+            state: 'disconnected',
+            pausedAt: null,
+            $or: [{ kind: 'marketing' }, { isDefault: true }],
+          },
+          { orderBy: { id: 'asc' } },
+        );
+        return { data: await withWaiting(reader, found) };
       }),
 
     get: scopedQuery({
@@ -122,10 +146,8 @@ export const createConnectionsRouter = ({ connections, readWaiting }: Connection
       .input(ConnectionInput)
       .output(dataOf(ConnectionOutput))
       .query(async ({ ctx: { reader }, input }) => {
-        const connection = await findConnection(reader, input.connectionId);
-        const { id, kind } = connection;
-        const waiting = kind === 'marketing' ? (await readWaiting(reader, [id])).get(id) : undefined;
-        return { data: toOutput(connection, waiting) };
+        const [found] = await withWaiting(reader, [await findConnection(reader, input.connectionId)]);
+        return { data: found! };
       }),
 
     /** The services that can be connected, with the fields of their forms. */
@@ -299,6 +321,18 @@ export const createConnectionsRouter = ({ connections, readWaiting }: Connection
         if (catalogue) checkSyncTypes(sync, catalogue);
         const changed = await ctx.transaction((tx) =>
           changeSync(tx, { id: connectionId, name, syncOf: () => sync }, authorOf(ctx.principal)),
+        );
+        return { data: toOutput(changed) };
+      }),
+
+    /** Keeps the registrants of a webinar in step no more, or again. */
+    leaveOutWebinar: ownerMutation()
+      .input(LeaveOutWebinarInput)
+      .output(dataOf(ConnectionOutput))
+      .mutation(async ({ ctx, input: { connectionId: id, ...which } }) => {
+        const syncOf = (sync: SyncSettings) => withLeftOut(sync, which);
+        const changed = await ctx.transaction((tx) =>
+          changeSync(tx, { id, syncOf }, authorOf(ctx.principal)),
         );
         return { data: toOutput(changed) };
       }),
