@@ -145,7 +145,9 @@ export const createRulesRouter = ({ deliveries, checkUrl }: RulesRouterOptions) 
     check: memberMutation({ whileSuspended: true })
       .input(CheckRuleInput)
       .output(dataOf(z.array(ErrorIssue)))
-      .mutation(({ input }) => ({ data: problemsOfRule(input) })),
+      .mutation(async ({ ctx: { database, principal }, input }) => ({
+        data: await problemsOfRule({ query: database.query, accountId: principal.accountId }, input),
+      })),
 
     /** Why the rule fired or did not fire for one attendee. */
     explain: toolQuery({ scope: 'automations:read', alsoScopes: ['registrations:read'] })
