@@ -119,7 +119,8 @@ const queriesOfTopics: Record<Topic, (trpc: Trpc) => readonly QueryKey[]> = {
     trpc.revenueWindow.pathKey(),
     trpc.registrations.pathKey(),
   ],
-  connections: (trpc) => [trpc.connections.pathKey()],
+  // Each send to a marketing tool changes what waits for its connection.
+  connections: (trpc) => [trpc.connections.pathKey(), trpc.contacts.pathKey()],
   // Executions show the mails of their rule.
   mails: (trpc) => [
     trpc.mails.pathKey(),

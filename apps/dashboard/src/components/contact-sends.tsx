@@ -1,0 +1,113 @@
+// What was sent to marketing tools about people, newest first. A connection, a registration and an execution show it.
+import { Text } from '@mantine/core';
+import { formatMilliseconds } from '../format.ts';
+import type { ContactSend } from '../trpc.ts';
+import { CodeBlock } from './code-block.tsx';
+import styles from './contact-sends.module.css';
+import { Facts } from './facts.tsx';
+import { RelativeTime } from './relative-time.tsx';
+import { Status, type WordStyle } from './status.tsx';
+
+interface SendOutcome extends WordStyle {
+  explanation: string;
+}
+
+export const sendOutcomes: Record<ContactSend['outcome'], SendOutcome> = {
+  done: { tone: 'good', word: 'Sent', explanation: 'The tool has it.' },
+  left: {
+    tone: 'quiet',
+    word: 'Has left',
+    explanation: 'The person has left there. Only the person can come back.',
+  },
+  person_refused: {
+    tone: 'warn',
+    word: 'Refused',
+    explanation: 'The tool does not take this address or its values.',
+  },
+  skipped: { tone: 'quiet', isHollow: true, word: 'Nothing to send', explanation: 'No call was made.' },
+  later: {
+    tone: 'warn',
+    isMoving: true,
+    word: 'Not taken yet',
+    explanation: 'The tool did not take it. It is tried again.',
+  },
+  not_allowed: {
+    tone: 'warn',
+    word: 'Not allowed',
+    explanation: 'The key or the plan of the account does not allow it. It is tried again.',
+  },
+  credential_refused: {
+    tone: 'bad',
+    word: 'Key refused',
+    explanation: 'The tool refused the key. It waits, and is sent when the tool takes the key again.',
+  },
+  parked: {
+    tone: 'warn',
+    word: 'Tried hourly',
+    explanation: 'All tries have failed. It is tried once an hour.',
+  },
+  expired: {
+    tone: 'bad',
+    word: 'Given up',
+    explanation: 'It has waited for 30 days, and is not tried any more.',
+  },
+};
+
+interface ContactSendsProps {
+  /** Of the list, for screen readers. */
+  label: string;
+  sends: readonly ContactSend[];
+  /** The name of each entry: the person at a connection, the connection at a person. */
+  nameOf: (send: ContactSend) => string;
+}
+
+/** A list of sends. Each opens to its calls, fields and values. */
+export function ContactSends({ label, sends, nameOf }: ContactSendsProps) {
+  return (
+    <ul className={styles['list']} aria-label={label}>
+      {sends.map((send) => (
+        <li key={send.id}>
+          <details>
+            <summary className={styles['summary']}>
+              <span className={styles['name']}>{nameOf(send)}</span>
+              <Status {...statusOf(send)} />
+              <span className={styles['time']}>
+                <RelativeTime at={send.at} />
+              </span>
+            </summary>
+            <SendDetails send={send} />
+          </details>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const statusOf = ({ outcome }: ContactSend): WordStyle => {
+  const { explanation: _, ...style } = sendOutcomes[outcome];
+  return style;
+};
+
+/** The calls of a send, the answer, and the values for those who may read them. */
+export function SendDetails({ send }: { send: ContactSend }) {
+  const { outcome, reason, calls, status, durationMs, fields, values, bodyHash } = send;
+  const isCalled = calls.length > 0;
+  return (
+    <div className={styles['details']}>
+      <Text size="sm">{sendOutcomes[outcome].explanation}</Text>
+      <Facts
+        facts={[
+          ['Reason', reason],
+          ['Calls', isCalled ? calls.join(', ') : 'None'],
+          ['Answer', isCalled ? (status === null ? 'None' : `HTTP ${status}`) : null],
+          ['Took', isCalled ? formatMilliseconds(durationMs) : null],
+          ['Fields', fields.length > 0 ? fields.join(', ') : null],
+          ['Hash of the body', bodyHash === null ? null : <code key="hash">{bodyHash.slice(0, 16)}</code>],
+        ]}
+      />
+      {values === null ? null : (
+        <CodeBlock text={JSON.stringify(values, null, 2)} label="Values that were sent" />
+      )}
+    </div>
+  );
+}
