@@ -262,6 +262,7 @@ export const createConnectionsRouter = ({ connections, readWaiting }: Connection
           },
           takesEvents: provider.events.exist,
           makesFields: provider.createField !== undefined,
+          takesNewFields: provider.takesNewFields ?? false,
         })),
       })),
 

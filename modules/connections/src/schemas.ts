@@ -187,6 +187,8 @@ export const ToolOutput = z.object({
   words: z.object({ field: z.string(), tag: z.string().nullable(), list: z.string().nullable() }),
   takesEvents: z.boolean(),
   makesFields: z.boolean(),
+  /** A field exists as soon as a value is sent, so that a mapping may name a new one. */
+  takesNewFields: z.boolean(),
 });
 
 export const CatalogueInput = z.strictObject({

@@ -83,10 +83,14 @@ export function ContactSends({ label, sends, nameOf }: ContactSendsProps) {
   );
 }
 
-const statusOf = ({ outcome }: ContactSend): WordStyle => {
-  const { explanation: _, ...style } = sendOutcomes[outcome];
+const statusOf = ({ outcome }: ContactSend): WordStyle => contactStatusStyle(outcome);
+
+/** The style of the outcome of a send, or of one that is still to come. */
+export function contactStatusStyle(status: ContactSend['outcome'] | 'queued'): WordStyle {
+  if (status === 'queued') return { tone: 'info', isHollow: true, word: 'Waiting' };
+  const { explanation: _, ...style } = sendOutcomes[status];
   return style;
-};
+}
 
 /** The calls of a send, the answer, and the values for those who may read them. */
 export function SendDetails({ send }: { send: ContactSend }) {

@@ -16,6 +16,7 @@ import { onOpenPalette, openPalette } from '../palette/open-palette.ts';
 import { requestVerification, sessionQuery } from '../session.ts';
 import { createServiceClient, TRPCProvider, useTRPC } from '../trpc.ts';
 import { useWorkspace } from '../workspace.ts';
+import { DisconnectedNotice } from './disconnected-notice.tsx';
 import { Navigation } from './navigation.tsx';
 import styles from './shell.module.css';
 
@@ -45,6 +46,7 @@ export function Shell() {
         </section>
         <main id="content" tabIndex={-1} className={styles['main']}>
           <SuspensionNotice />
+          <DisconnectedNotice />
           <VerificationNotice />
           <Outlet />
         </main>

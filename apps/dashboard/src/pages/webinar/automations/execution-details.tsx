@@ -6,9 +6,12 @@ import { Link } from '@tanstack/react-router';
 import { useNames } from '../../../components/conditions/use-names.ts';
 import { CopyableId } from '../../../components/copy.tsx';
 import { Facts, type Fact } from '../../../components/facts.tsx';
+import { contactStatusStyle } from '../../../components/contact-sends.tsx';
+import { PersonSends } from '../../../components/person-sends.tsx';
 import { Sentence } from '../../../components/sentence.tsx';
 import { Status } from '../../../components/status.tsx';
 import { formatExact } from '../../../format.ts';
+import { toolName, useMarketingTools } from '../../../marketing-tools.ts';
 import { useWorkspace } from '../../../workspace.ts';
 import { deliveryStyles } from '../../delivery/delivery-status.tsx';
 import { mailStatusStyles, reasonText } from '../mails/mail-texts.ts';
@@ -18,9 +21,11 @@ import type { Execution } from './use-executions.ts';
 /** The reason, each condition with the expected and the actual value, and the outcome of each action. */
 export function ExecutionDetails({ webinarId, execution }: { webinarId: string; execution: Execution }) {
   const { workspace } = useWorkspace();
-  const { skipReason, conditions, deliveryId, actions, createdAt, eventType, id } = execution;
+  const { skipReason, conditions, deliveryId, actions, createdAt, eventType, id, registrationId } = execution;
   const emails = actions.filter((action) => action.type === 'email');
   const webhook = actions.find((action) => action.type === 'webhook');
+  const updates = actions.filter((action) => action.type === 'integration');
+  const { tools } = useMarketingTools();
   const to = '/w/$workspaceId/webinars/$webinarId/automations' as const;
   return (
     <div>
@@ -62,9 +67,23 @@ export function ExecutionDetails({ webinarId, execution }: { webinarId: string; 
               <Status {...mailStatusStyles[status]} /> {reasonText(reason)}
             </span>,
           ]),
+          ...updates.map(({ actionId, connectionId, status }, index): Fact => [
+            updates.length === 1 ? 'Marketing tool' : `Marketing tool ${index + 1}`,
+            <span key={actionId}>
+              <Status {...contactStatusStyle(status)} /> {toolName(tools, connectionId).text}
+            </span>,
+          ]),
           ['Execution id', <CopyableId key="id" id={id} name="execution id" />],
         ]}
       />
+      {updates.length > 0 ? (
+        <PersonSends
+          webinarId={webinarId}
+          registrationId={registrationId}
+          executionId={id}
+          empty="Nothing was sent to a marketing tool yet."
+        />
+      ) : null}
     </div>
   );
 }

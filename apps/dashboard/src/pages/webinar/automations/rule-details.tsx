@@ -5,12 +5,13 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { CopyableId, CopyAction } from '../../../components/copy.tsx';
 import { Question } from '../../../components/dialog-form.tsx';
-import { Facts, Part } from '../../../components/facts.tsx';
+import { Facts, Part, type Fact } from '../../../components/facts.tsx';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { GuardedButton } from '../../../components/guarded-button.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { Sentence } from '../../../components/sentence.tsx';
 import { Status } from '../../../components/status.tsx';
+import { toolName, useMarketingTools } from '../../../marketing-tools.ts';
 import { useTRPC, useTRPCClient, type Rule } from '../../../trpc.ts';
 import { useWorkspace } from '../../../workspace.ts';
 import { HealthBadge } from '../../source/health-badge.tsx';
@@ -25,6 +26,7 @@ import { TestMail } from '../mails/mail-preview.tsx';
 import { useInvalidation } from '../use-invalidation.ts';
 import { useWebinarId } from '../use-webinar.ts';
 import { AttendeeQuestion } from './attendee-question.tsx';
+import { policyLabels, sourceLabels } from './contact-field-rows.tsx';
 import { RuleSkeleton } from './rule-drawer.tsx';
 import styles from './rule-panels.module.css';
 import { useRuleSentence } from './rule-sentence.ts';
@@ -63,6 +65,7 @@ export function RuleDetails({ webinarId, ruleId, attendeeId, onAttendee }: RuleD
         onRegistration={onAttendee}
       />
       <RuleEmails rule={rule} />
+      <RuleUpdates rule={rule} />
       {rule.action ? (
         <>
           <RuleSecret rule={rule} />
@@ -179,6 +182,32 @@ function RuleEmails({ rule: { webinarId, actions } }: { rule: Rule }) {
         <p className={styles['text']}>{text}</p>
       </div>
       <TestMail which={{ webinarId, kind: 'rule', purpose }} draft={{ subject, text }} />
+    </Part>
+  ));
+}
+
+/** The contacts that the rule updates: the fields, tags, lists and events of each tool. */
+function RuleUpdates({ rule: { actions } }: { rule: Rule }) {
+  const { tools } = useMarketingTools();
+  const updates = actions.filter((action) => action.type === 'integration');
+  return updates.map(({ id, connectionId, fields, tags, lists, event }) => (
+    <Part key={id} title={`Contact in ${toolName(tools, connectionId).text}`}>
+      <Facts
+        facts={[
+          ...fields.map(({ key, from, value, policy }): Fact => [
+            key,
+            <span key={key}>
+              {from === undefined ? `“${String(value)}”` : sourceLabels[from]}
+              {policy === 'always' ? '' : `, ${policyLabels[policy].toLowerCase()}`}
+            </span>,
+          ]),
+          ['Tags added', tags.add.join(', ') || null],
+          ['Tags removed', tags.remove.join(', ') || null],
+          ['Lists added', lists.add.join(', ') || null],
+          ['Lists removed', lists.remove.join(', ') || null],
+          ['Event', event?.name],
+        ]}
+      />
     </Part>
   ));
 }

@@ -10,6 +10,7 @@ import { DraftNotice, FormActions } from '../../../components/dialog-form.tsx';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { Sentence } from '../../../components/sentence.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
+import { useMarketingTools } from '../../../marketing-tools.ts';
 import { ConflictDialog } from '../../../record-form/conflict-dialog.tsx';
 import type { Rule, TriggerForm } from '../../../trpc.ts';
 import { useWebinar } from '../use-webinar.ts';
@@ -24,6 +25,7 @@ import {
   ruleToValues,
   type RuleValues,
 } from './rule-values.ts';
+import { contactParts } from './integration-fields.tsx';
 import { TriggerParams, TriggerSelect } from './trigger-fields.tsx';
 import { describeRule, fireModes, ruleLabels, useRuleCheck, useSaveRule } from './use-save-rule.ts';
 import { useTriggers } from './use-triggers.ts';
@@ -75,8 +77,9 @@ function RuleForm({
   useEffect(() => {
     if (error) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [error]);
-  const shownPaths = shownPathsOf(values, trigger);
-  const texts = { triggers, names: namesOf(records) };
+  const shownPaths = [...shownPathsOf(values, trigger), ...contactPathsOf(values, form.errors)];
+  const { tools } = useMarketingTools();
+  const texts = { triggers, names: namesOf(records), tools };
   const submit = form.onSubmit(() => {
     setSubmitted(true);
     save(values);
@@ -179,6 +182,13 @@ const shownPathsOf = ({ conditions, actions }: RuleValues, trigger: TriggerForm 
     ),
   ),
 ];
+
+/** The problems of actions for marketing tools. Their fields also show those of single tags, lists and values. */
+const contactPathsOf = ({ actions }: RuleValues, errors: object): string[] =>
+  Object.keys(errors).filter((path) => {
+    const [, index, part = ''] = path.split('.');
+    return actions[Number(index)]?.type === 'integration' && contactParts.has(part);
+  });
 
 interface PayloadSampleProps {
   trigger: TriggerForm;

@@ -5,6 +5,7 @@ import { CopyableId, CopyAction } from '../../../components/copy.tsx';
 import { Facts, Part, type Fact } from '../../../components/facts.tsx';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { GuardedButton } from '../../../components/guarded-button.tsx';
+import { PersonSends } from '../../../components/person-sends.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { SessionTime } from '../../../components/session-time.tsx';
 import { Status } from '../../../components/status.tsx';
@@ -66,6 +67,13 @@ export function RegistrationDetails({ registration, actions }: RegistrationDetai
       </Part>
       <Part title="E-mails">
         <RegistrationMails registration={registration} />
+      </Part>
+      <Part title="Marketing tools">
+        <PersonSends
+          webinarId={registration.webinarId}
+          registrationId={registration.id}
+          empty="Nothing was sent to a marketing tool about this person."
+        />
       </Part>
       <Part title="Timeline">
         <RegistrationTimeline registration={registration} />

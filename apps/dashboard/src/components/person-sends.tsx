@@ -1,0 +1,46 @@
+import { Skeleton, Text } from '@mantine/core';
+import { toolName, useMarketingTools } from '../marketing-tools.ts';
+import { usePaged } from '../paged.ts';
+import { useTRPC, useTRPCClient, type ContactSend } from '../trpc.ts';
+import { ContactSends } from './contact-sends.tsx';
+import { FailureNotice } from './failure-notice.tsx';
+import { LoadMore } from './load-more.tsx';
+
+interface PersonSendsProps {
+  webinarId: string;
+  registrationId: string;
+  /** Only the sends for this execution of a rule. */
+  executionId?: string;
+  /** Shown instead of an empty list. */
+  empty: string;
+}
+
+/** The sends to all marketing tools about the person of a registration, newest first. */
+export function PersonSends({ empty, ...input }: PersonSendsProps) {
+  const trpc = useTRPC();
+  const { contacts } = useTRPCClient();
+  const { tools } = useMarketingTools();
+  const sends = usePaged<ContactSend>({
+    queryKey: trpc.contacts.ofRegistration.queryKey(input),
+    fetchPage: (page, signal) => contacts.ofRegistration.query({ ...input, ...page }, { signal }),
+  });
+  const { items, error } = sends;
+  if (error && !items) return <FailureNotice error={error} onRetry={() => void sends.refetch()} />;
+  if (!items) return <Skeleton height={64} aria-busy />;
+  if (items.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        {empty}
+      </Text>
+    );
+  return (
+    <>
+      <ContactSends
+        label="Sends to marketing tools"
+        sends={items}
+        nameOf={({ connectionId }) => toolName(tools, connectionId).text}
+      />
+      <LoadMore {...sends} />
+    </>
+  );
+}

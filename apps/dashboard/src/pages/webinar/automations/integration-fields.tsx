@@ -1,0 +1,177 @@
+// The action of a rule that updates the contact of the attendee in a marketing tool.
+import '../../../components/choices.css';
+import { Input, MultiSelect, Select, Skeleton, Stack, TagsInput, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { randomId } from '@mantine/hooks';
+import { FailureNotice } from '../../../components/failure-notice.tsx';
+import { useCatalogue, useMarketingTools, useToolAbilities } from '../../../marketing-tools.ts';
+import type { Connection, MarketingTool } from '../../../trpc.ts';
+import { ContactFieldRows } from './contact-field-rows.tsx';
+import styles from './integration-fields.module.css';
+import { actionPath, type IntegrationValues, type RuleValues } from './rule-values.ts';
+
+export const newIntegration = (connectionId = ''): IntegrationValues => ({
+  key: randomId(),
+  type: 'integration',
+  connectionId,
+  fields: [],
+  tags: { add: [], remove: [] },
+  lists: { add: [], remove: [] },
+  event: null,
+});
+
+/** The parts of the action. The form shows the problems of each part and of everything in it. */
+export const contactParts: ReadonlySet<string> = new Set([
+  'connectionId',
+  'fields',
+  'tags',
+  'lists',
+  'event',
+]);
+
+interface IntegrationFieldsProps {
+  form: UseFormReturnType<RuleValues>;
+  index: number;
+  action: IntegrationValues;
+}
+
+export function IntegrationFields({ form, index, action }: IntegrationFieldsProps) {
+  const { tools, error, refetch } = useMarketingTools();
+  const { connectionId, key, id } = action;
+  const tool = tools?.find((one) => one.id === connectionId);
+  const abilities = useToolAbilities(tool);
+  const set = (values: IntegrationValues) => form.setFieldValue(`actions.${index}`, values);
+  const problemOf = (part: string) => {
+    const path = actionPath(index, part);
+    return Object.entries(form.errors).find(([at]) => at === path || at.startsWith(`${path}.`))?.[1];
+  };
+  if (error && !tools) return <FailureNotice error={error} onRetry={() => void refetch()} />;
+  if (!tools) return <Skeleton height={60} aria-busy />;
+  return (
+    <Stack gap="sm">
+      <Select
+        label="Connection"
+        placeholder="Choose a connection"
+        allowDeselect={false}
+        data={toolChoices(tools, connectionId)}
+        value={connectionId || null}
+        // Fields and lists are those of one tool.
+        onChange={(chosen) => set({ ...newIntegration(chosen ?? ''), key, ...(id !== undefined && { id }) })}
+        error={problemOf('connectionId')}
+      />
+      {tool && abilities ? (
+        <ToolFields
+          tool={tool}
+          abilities={abilities}
+          action={action}
+          onChange={(parts) => set({ ...action, ...parts })}
+          problemOf={problemOf}
+        />
+      ) : null}
+      {form.errors[actionPath(index, 'fields')] ? (
+        <Input.Error>{form.errors[actionPath(index, 'fields')]}</Input.Error>
+      ) : null}
+    </Stack>
+  );
+}
+
+/** A removed connection that is chosen stays in the list. */
+const toolChoices = (tools: readonly Connection[], chosen: string) => [
+  ...tools.map(({ id, name }) => ({ value: id, label: name })),
+  ...(chosen === '' || tools.some(({ id }) => id === chosen)
+    ? []
+    : [{ value: chosen, label: 'A removed marketing tool' }]),
+];
+
+interface ToolFieldsProps {
+  tool: Connection;
+  abilities: MarketingTool;
+  action: IntegrationValues;
+  onChange: (parts: Partial<IntegrationValues>) => void;
+  /** The first problem of a part, or of something in it. */
+  problemOf: (part: string) => unknown;
+}
+
+/** The parts that the tool has, in its words. */
+function ToolFields({ tool, abilities, action, onChange, problemOf }: ToolFieldsProps) {
+  const { catalogue, error, refetch } = useCatalogue(tool.id);
+  const { words, takesEvents } = abilities;
+  const { fields, tags, lists, event } = action;
+  const knownTags = catalogue?.tags.map(({ name }) => name) ?? [];
+  return (
+    <>
+      {error && !catalogue ? <FailureNotice error={error} onRetry={() => void refetch()} /> : null}
+      <ContactFieldRows
+        fields={fields}
+        catalogue={catalogue}
+        abilities={abilities}
+        onChange={(changed) => onChange({ fields: changed })}
+        problemOf={problemOf}
+      />
+      {words.tag === null ? null : (
+        <div className={styles['pair']}>
+          {sides.map(({ side, verb }) => (
+            <TagsInput
+              key={side}
+              label={`${verb} ${words.tag!.toLowerCase()}s`}
+              placeholder={tags[side].length > 0 ? undefined : 'Type a name, then Enter'}
+              data={knownTags}
+              limit={choicesMax}
+              acceptValueOnBlur
+              value={[...tags[side]]}
+              onChange={(names) => onChange({ tags: { ...tags, [side]: names } })}
+              error={problemOf(`tags.${side}`) as string}
+            />
+          ))}
+        </div>
+      )}
+      {words.list === null ? null : (
+        <div className={styles['pair']}>
+          {sides.map(({ side, verb, preposition }) => (
+            <MultiSelect
+              key={side}
+              label={`${verb} ${preposition} ${words.list!.toLowerCase()}s`}
+              description={
+                side === 'add' ? 'Only people who have agreed, and who get your e-mails.' : undefined
+              }
+              placeholder={lists[side].length > 0 ? undefined : 'Choose'}
+              data={listChoices(catalogue?.lists ?? [], lists[side])}
+              limit={choicesMax}
+              searchable
+              nothingFoundMessage="No such list"
+              value={[...lists[side]]}
+              onChange={(ids) => onChange({ lists: { ...lists, [side]: ids } })}
+              error={problemOf(`lists.${side}`) as string}
+            />
+          ))}
+        </div>
+      )}
+      {takesEvents ? (
+        <TextInput
+          label="Record an event"
+          placeholder="Name of the event"
+          autoComplete="off"
+          value={event?.name ?? ''}
+          onChange={({ currentTarget: { value } }) =>
+            onChange({ event: value === '' ? null : { name: value } })
+          }
+          error={problemOf('event') as string}
+        />
+      ) : null}
+    </>
+  );
+}
+
+const sides = [
+  { side: 'add', verb: 'Add', preposition: 'to' },
+  { side: 'remove', verb: 'Remove', preposition: 'from' },
+] as const;
+
+/** A tool may have a thousand. The search finds the others. */
+const choicesMax = 100;
+
+/** A chosen list that the tool no longer has, or that is not loaded yet, stays with its id. */
+const listChoices = (known: readonly { id: string; name: string }[], chosen: readonly string[]) => [
+  ...known.map(({ id, name }) => ({ value: id, label: name })),
+  ...chosen.filter((id) => !known.some((list) => list.id === id)).map((id) => ({ value: id, label: id })),
+];

@@ -1,0 +1,107 @@
+import { Button, Skeleton, Switch, Text } from '@mantine/core';
+import { IconAddressBook } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { EmptyState } from '../../../components/empty-state.tsx';
+import { ListResult } from '../../../components/load-more.tsx';
+import { Section } from '../../../components/section.tsx';
+import { Status } from '../../../components/status.tsx';
+import { formatPlural } from '../../../format.ts';
+import { toolsPage, useMarketingTools } from '../../../marketing-tools.ts';
+import { useTRPC, type Connection } from '../../../trpc.ts';
+import { useWorkspace } from '../../../workspace.ts';
+import { stateStyle } from '../../settings/email/connection-texts.ts';
+import { showRefusal } from '../show-refusal.ts';
+import { useInvalidation } from '../use-invalidation.ts';
+import { useWebinarId } from '../use-webinar.ts';
+import styles from './automations.module.css';
+
+/** The marketing tools that get the registrants of the webinar without a rule. */
+export function ToolsSection() {
+  const { workspace } = useWorkspace();
+  const { tools, error, refetch } = useMarketingTools();
+  const isOwner = workspace.role === 'owner';
+  const settings = (
+    <Button
+      variant="default"
+      renderRoot={(props) => <Link to={toolsPage} params={{ workspaceId: workspace.id }} {...props} />}
+    >
+      Settings of marketing tools
+    </Button>
+  );
+  return (
+    <Section
+      title="Marketing tools"
+      text={`A tool that is switched on gets every registrant of this webinar, without a rule.${isOwner ? '' : ' Only owners switch tools on and off.'}`}
+      action={tools?.length ? settings : null}
+      apiCall={{ operation: 'GET /connections', params: {} }}
+    >
+      <ListResult
+        items={tools}
+        error={error}
+        refetch={refetch}
+        empty={
+          <EmptyState icon={IconAddressBook} title="No marketing tool is connected" action={settings}>
+            Connect HubSpot, Mailchimp, Klaviyo or another tool in Settings. It then has everybody who
+            registers, with what they attended, watched and bought.
+          </EmptyState>
+        }
+      >
+        <ul className={styles['list']} aria-label="Marketing tools" aria-busy={!tools}>
+          {tools?.map((tool) => <ToolItem key={tool.id} tool={tool} isOwner={isOwner} />) ?? (
+            <li className={styles['item']}>
+              <Skeleton height={16} width={28} radius="xl" />
+              <Skeleton height={34} />
+            </li>
+          )}
+        </ul>
+      </ListResult>
+    </Section>
+  );
+}
+
+function ToolItem({ tool, isOwner }: { tool: Connection; isOwner: boolean }) {
+  const { id: connectionId, name, state, settings, waiting } = tool;
+  const trpc = useTRPC();
+  const webinarId = useWebinarId();
+  const changed = useInvalidation((trpc) => [trpc.connections.list]);
+  const { mutate, isPending, variables } = useMutation(
+    trpc.connections.leaveOutWebinar.mutationOptions({
+      onSettled: changed,
+      onError: (error) => showRefusal(`“${name}” is unchanged`, error),
+    }),
+  );
+  const isInStep = settings.sync?.enabled === true;
+  const isLeftOut = isPending
+    ? variables.isLeftOut
+    : settings.sync?.webinarsLeftOut.includes(webinarId) === true;
+  return (
+    <li className={styles['item']}>
+      <div className={styles['switch']}>
+        <Switch
+          aria-label={`Send the registrants of this webinar to ${name}`}
+          checked={isInStep && !isLeftOut}
+          disabled={!isInStep || !isOwner}
+          onChange={(event) => mutate({ connectionId, webinarId, isLeftOut: !event.currentTarget.checked })}
+        />
+      </div>
+      <div style={{ minWidth: 0 }}>
+        <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
+          {name}
+        </Text>
+        <div className={styles['facts']}>
+          <span>{toolText({ isInStep, isLeftOut })}</span>
+          {waiting && waiting.people > 0 ? (
+            <span>{formatPlural(waiting.people, 'person waits', 'people wait')} in the workspace</span>
+          ) : null}
+        </div>
+      </div>
+      <Status {...stateStyle(state)} />
+    </li>
+  );
+}
+
+function toolText({ isInStep, isLeftOut }: { isInStep: boolean; isLeftOut: boolean }): string {
+  if (!isInStep) return 'Only rules send to it. Its settings keep no registrants in step.';
+  return isLeftOut ? 'This webinar is left out.' : 'Every registrant is kept in step.';
+}
