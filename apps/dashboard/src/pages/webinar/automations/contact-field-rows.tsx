@@ -31,7 +31,7 @@ const constant = 'constant';
 
 const sourceChoices = [
   ...Object.entries(sourceLabels).map(([value, label]) => ({ value, label })),
-  { value: constant, label: 'The same text for everybody' },
+  { value: constant, label: 'The same value for everybody' },
 ];
 
 export const policyLabels: Record<ContactField['policy'], string> = {
@@ -195,7 +195,7 @@ interface ConstantInputProps {
 
 /** The control that fits the type of the tool's field. */
 function ConstantInput({ name, value, toolField, onChange, error }: ConstantInputProps) {
-  const common = { 'aria-label': `${name}: text`, placeholder: 'Value', error };
+  const common = { 'aria-label': `${name}: value for everybody`, placeholder: 'Value', error };
   if (toolField?.type === 'number')
     return <NumberInput {...common} value={typeof value === 'number' ? value : ''} onChange={onChange} />;
   if (toolField?.type === 'boolean')
