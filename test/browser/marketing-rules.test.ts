@@ -29,7 +29,7 @@ test('a red bar is on every page while the key of a tool is refused, and goes wh
   await page.getByRole('link', { name: 'API keys' }).click();
   await page.getByRole('heading', { name: 'API keys' }).waitFor();
   expect(await bar.getByRole('link', { name: 'Replace the key' }).getAttribute('href')).toBe(
-    `/w/${world.accountId}/settings/marketing-tools`,
+    `/w/${world.accountId}/settings/marketing-tools/${connectionId}`,
   );
   const credential = credentialOf('klaviyo');
   fake.key = credential['key'];
@@ -61,10 +61,10 @@ test('a rule that updates contacts is made in the form, and its execution and th
 
   await action.getByRole('button', { name: 'Set an audience field' }).click();
   await choose(page, 'Field 1: value', 'First name');
-  await choose(page, 'Field 1: audience field', 'FNAME');
+  await choose(page, 'Field 1: audience field', 'FNAME (text)');
   await action.getByRole('button', { name: 'Set an audience field' }).click();
   await choose(page, 'Field 2: value', 'The same value for everybody');
-  await choose(page, 'Field 2: audience field', 'LASTWEB');
+  await choose(page, 'Field 2: audience field', 'LASTWEB (text)');
   await form.getByRole('button', { name: 'Save rule' }).click();
   await action.getByText('Give a value.').waitFor();
   await action.getByLabel('Field 2: value for everybody').fill('Spring');
@@ -113,7 +113,7 @@ test('an owner leaves a webinar out of a tool on its page, and a workspace witho
   await signIn(page, world.service, world);
   await openAutomations(page);
   const item = page.getByRole('list', { name: 'Marketing tools' }).getByRole('listitem');
-  await item.getByText('Every registrant is kept in step.').waitFor();
+  await item.getByText('Every registrant is kept in step').waitFor();
   await item.getByRole('switch', { name: 'Send the registrants of this webinar to klaviyo' }).press('Space');
   await item.getByText('This webinar is left out.').waitFor();
   await world.register();

@@ -21,7 +21,7 @@ import {
   type CredentialUsage,
   type RateLimit,
 } from '@service/keys';
-import { createMailbox, openMailer, type MailSettings } from '@service/mails';
+import { createMailbox, findSuppressed, openMailer, type MailSettings } from '@service/mails';
 import { checkDestination, createOutboundPolicy, createResolver } from '@service/outbound-http';
 import { createPages } from '@service/pages';
 import {
@@ -152,6 +152,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     readWorkspaceNames: findWorkspaceNames,
     readBranding: findBranding,
     readWaiting: countWaitingChanges,
+    readSuppressed: findSuppressed,
     readMemberAddress: findMemberAddress,
     revenueIntake,
     room,

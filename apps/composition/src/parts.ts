@@ -31,7 +31,7 @@ import type { Jobs } from '@service/jobs';
 import type { RateLimit } from '@service/keys';
 import type { Log } from '@service/log';
 import type { Mailer } from '@service/mail';
-import type { Mailbox, ReportLinks, UnsubscribeLinks } from '@service/mails';
+import type { findSuppressed, Mailbox, ReportLinks, UnsubscribeLinks } from '@service/mails';
 import type { AccountCommandParts } from '@service/module';
 import type { Pages } from '@service/pages';
 import type { RevenueIntake, TimeZoneReader } from '@service/revenue';
@@ -85,6 +85,8 @@ export interface ApiParts extends SharedParts {
   readBranding: BrandingReader;
   /** The contacts whose changes wait for marketing tools. */
   readWaiting: typeof countWaitingChanges;
+  /** The addresses that an account does not write marketing mails to. */
+  readSuppressed: typeof findSuppressed;
   /** The e-mail address of a member. */
   readMemberAddress: typeof findMemberAddress;
   /** The signed events of payment providers. */

@@ -16,6 +16,8 @@ const anchors = [
   ['/$sourceId', 'tag/webhooks'],
   ['/settings/revenue', 'description/revenue-webhooks'],
   ['/settings/email', 'tag/connections'],
+  ['/settings/marketing-tools', 'tag/connections'],
+  ['/$connectionId', 'tag/connections'],
   ['/revenue', 'tag/revenue'],
   ['/keys', 'description/authentication'],
   ['/ai-tools', 'description/ai-tools-mcp'],

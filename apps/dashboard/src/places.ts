@@ -4,6 +4,7 @@ import {
   IconBroadcast,
   IconKey,
   IconMail,
+  IconPlugConnected,
   IconReportMoney,
   IconServer2,
   IconSettings,
@@ -35,6 +36,7 @@ export const placeGroups = [
     places: [
       { to: '/w/$workspaceId/settings/revenue', label: 'Revenue settings', icon: IconReportMoney },
       { to: '/w/$workspaceId/settings/email', label: 'E-mail', icon: IconMail },
+      { to: '/w/$workspaceId/settings/marketing-tools', label: 'Marketing tools', icon: IconPlugConnected },
       { to: '/w/$workspaceId/settings/workspace', label: 'Workspace settings', icon: IconSettings },
       { to: '/w/$workspaceId/settings/members', label: 'Members', icon: IconUsers },
       { to: '/w/$workspaceId/settings/installation', label: 'Installation', icon: IconServer2 },

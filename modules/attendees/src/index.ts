@@ -34,7 +34,7 @@ export {
   type Attendee,
 } from './attendance/find-attendees.ts';
 export { happenedBetween } from './event/past-events.ts';
-export { findRegistrants } from './registration/find-registration.ts';
+export { findLatestRegistrants, findRegistrants } from './registration/find-registration.ts';
 export { latestEvents } from './event/past-events.ts';
 export { listRoster } from './attendance/find-attendees.ts';
 export { HeartbeatInput } from './attendance/heartbeat-input.ts';

@@ -19,9 +19,11 @@ export type {
 } from './marketing/marketing-connections.ts';
 export {
   FieldPolicy,
+  syncFieldNames,
+  SyncSettings,
+  syncTagNames,
   syncTags,
   type SyncField,
-  type SyncSettings,
   type SyncTag,
 } from './connection/sync-settings.ts';
 export { connectionsModule } from './module.ts';

@@ -17,6 +17,7 @@ import {
   changeSync,
   findConnection,
   insertConnection,
+  listDisconnected,
   makeDefault,
   removeConnection,
   replaceCredential,
@@ -36,11 +37,20 @@ import { parseReportSecret, verifyMail, type Verified } from './mail/verify-mail
 import {
   checkSyncTypes,
   createSyncFields,
+  fitsOf,
   proposeSync,
   verifyMarketing,
   type VerifiedTool,
 } from './marketing/verify-marketing.ts';
-import { noSync, withLeftOut, type SyncSettings } from './connection/sync-settings.ts';
+import {
+  noSync,
+  syncFieldNames,
+  syncFields,
+  syncTagNames,
+  syncTags,
+  withLeftOut,
+  type SyncSettings,
+} from './connection/sync-settings.ts';
 import {
   CatalogueInput,
   CatalogueOutput,
@@ -119,21 +129,11 @@ export const createConnectionsRouter = ({ connections, readWaiting }: Connection
         return { data: await withWaiting(reader, found) };
       }),
 
-    /** The connections whose key is refused and that something waits for, the oldest first. A second sender of mails and a paused one are not among them. */
+    /** For the bar above every page. */
     listDisconnected: memberQuery()
       .output(dataOf(z.array(ConnectionOutput)))
       .query(async ({ ctx: { reader } }) => {
-        const found = await reader.em.find(
-          Connection,
-          {
-            accountId: reader.accountId,
-            state: 'disconnected',
-            pausedAt: null,
-            $or: [{ kind: 'marketing' }, { isDefault: true }],
-          },
-          { orderBy: { id: 'asc' } },
-        );
-        return { data: await withWaiting(reader, found) };
+        return { data: await withWaiting(reader, await listDisconnected(reader)) };
       }),
 
     get: scopedQuery({
@@ -263,6 +263,11 @@ export const createConnectionsRouter = ({ connections, readWaiting }: Connection
           takesEvents: provider.events.exist,
           makesFields: provider.createField !== undefined,
           takesNewFields: provider.takesNewFields ?? false,
+          values: syncFieldNames.map((name) => ({ name, label: syncFields[name].label })),
+          tags:
+            provider.words.tag === undefined
+              ? []
+              : syncTagNames.map((name) => ({ name, text: syncTags[name] })),
         })),
       })),
 
@@ -301,12 +306,13 @@ export const createConnectionsRouter = ({ connections, readWaiting }: Connection
       .input(CatalogueInput)
       .output(dataOf(CatalogueOutput))
       .query(async ({ ctx: { reader }, input: { connectionId, isFresh } }) => {
-        const { readAt, ...catalogue } = await connections.marketing.readCatalogue(
+        const { readAt, fields, ...catalogue } = await connections.marketing.readCatalogue(
           reader.accountId,
           connectionId,
           { isFresh },
         );
-        return { data: { ...catalogue, readAt: readAt.toISOString() } };
+        const fitting = fields.map((field) => ({ ...field, takes: fitsOf(field) }));
+        return { data: { ...catalogue, fields: fitting, readAt: readAt.toISOString() } };
       }),
 
     /** Changes the values of every registrant that a marketing tool gets. Refuses fields whose type does not fit, if the tool can be asked. */
@@ -420,13 +426,19 @@ export const createConnectionsRouter = ({ connections, readWaiting }: Connection
     changes: memberQuery()
       .input(ListChangesInput)
       .output(pageOf(ChangeOutput))
-      .query(async ({ ctx: { reader }, input: { cursor, limit } }) => {
+      .query(async ({ ctx: { reader }, input: { cursor, limit, kind, connectionId } }) => {
         const { em, accountId } = reader;
-        const scopeOfList = { list: 'connection_changes', accountId };
+        const filters = { kind, connectionId };
+        const scopeOfList = { list: 'connection_changes', accountId, filters };
         const before = cursorId(cursor, scopeOfList);
         const rows = await em.find(
           ConnectionChange,
-          { accountId, ...(before !== undefined && { id: { $lt: before } }) },
+          {
+            accountId,
+            ...(kind !== undefined && { connectionKind: kind }),
+            ...(connectionId !== undefined && { connectionId }),
+            ...(before !== undefined && { id: { $lt: before } }),
+          },
           { orderBy: { id: 'desc' }, limit: limit + 1 },
         );
         return toPage(rows, { limit, scope: scopeOfList, toItem: changeToOutput });

@@ -1,5 +1,5 @@
 import type { MailSender } from '@service/mail-senders';
-import { SyncSettings } from './connection/sync-settings.ts';
+import { syncFieldNames, SyncSettings, syncTagNames } from './connection/sync-settings.ts';
 import { id, instant, pageInput, storable, text, urlText } from '@service/trpc';
 import { z } from 'zod';
 import {
@@ -189,6 +189,10 @@ export const ToolOutput = z.object({
   makesFields: z.boolean(),
   /** A field exists as soon as a value is sent, so that a mapping may name a new one. */
   takesNewFields: z.boolean(),
+  /** The values that fields can be kept in step with. The label is also the name of a field that is made for one. */
+  values: z.array(z.object({ name: z.enum(syncFieldNames), label: z.string() })),
+  /** The tags of people, with the text that follows the prefix. Empty: it has no tags. */
+  tags: z.array(z.object({ name: z.enum(syncTagNames), text: z.string() })),
 });
 
 export const CatalogueInput = z.strictObject({
@@ -206,6 +210,8 @@ export const CatalogueOutput = z.object({
         label: z.string(),
         type: z.enum(['text', 'number', 'boolean', 'date', 'choice', 'other']),
         choices: z.array(z.string()).readonly().optional(),
+        /** The values of ours whose type fits. */
+        takes: z.array(z.enum(syncFieldNames)),
       }),
     )
     .readonly(),
@@ -239,7 +245,11 @@ export const DomainOutput = z.object({
   ),
 });
 
-export const ListChangesInput = z.strictObject({ ...pageInput });
+export const ListChangesInput = z.strictObject({
+  kind: ConnectionKind.optional(),
+  connectionId: id('connection').optional(),
+  ...pageInput,
+});
 
 export const ChangeOutput = z.object({
   id: z.uuid(),

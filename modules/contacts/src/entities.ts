@@ -96,6 +96,11 @@ export const Send = defineEntity({
   schema: 'contacts',
   indexes: [
     { name: 'send_connection_index', properties: ['accountId', 'connectionId', 'id'] },
+    {
+      name: 'send_outcome_index',
+      properties: ['accountId', 'connectionId', 'outcome', 'id'],
+      where: `outcome <> 'done'`,
+    },
     { name: 'send_registration_index', properties: ['accountId', 'registrationId', 'id'] },
     { name: 'send_contact_index', properties: ['accountId', 'contact', 'id'] },
   ],

@@ -1,7 +1,7 @@
 import { findMarketingProviders, type Connections } from '@service/connections';
 import type { AccountWriter, Database } from '@service/database';
 import { defineModule } from '@service/module';
-import { createContactsRouter } from './api/router.ts';
+import { createContactsRouter, type ContactsRouterParts } from './api/router.ts';
 import { contactEntities } from './entities.ts';
 import { contactErrors } from './errors.ts';
 import { contactsMigrations, contactsPartitionedTables } from './migrations/index.ts';
@@ -21,8 +21,8 @@ export const contactsModule = defineModule({
   migrations: contactsMigrations,
   partitions: contactsPartitionedTables,
   errors: contactErrors,
-  router: ({ connections }: { connections: Connections }) => ({
-    contacts: createContactsRouter({ connections }),
+  router: ({ connections, readRevenue, readSuppressed }: ContactsRouterParts) => ({
+    contacts: createContactsRouter({ connections, readRevenue, readSuppressed }),
   }),
   subscribers: {
     events: createSyncSubscriber,

@@ -541,6 +541,21 @@ for (const provider of marketingProviders) {
       );
     });
 
+    test('a shown request is that of a send, without the key in any form', () => {
+      const shown = provider
+        .plan(exampleChange(), { done: new Set(), learnt: {} })
+        .map((request) => provider.show(request, credential, 'https://tool.example'));
+      const { key } = credentialOf(provider.id);
+      const basic = Buffer.from(`any:${key}`).toString('base64');
+      expect(shown).not.toEqual([]);
+      for (const { url, headers } of shown) {
+        expect(url).toMatch(/^https:\/\/tool\.example\/./);
+        expect(Object.values(headers).join()).toContain('***');
+        expect(JSON.stringify(headers)).not.toContain(key);
+        expect(JSON.stringify(headers)).not.toContain(basic);
+      }
+    });
+
     test('every field of the credential has its texts, and exactly one is secret', () => {
       const { shape } = provider.credential as unknown as {
         shape: Record<string, { meta(): Record<string, unknown> }>;

@@ -48,15 +48,17 @@ export function defineProvider<
   const secretsOf = (credential: Credential): string[] =>
     secretNames.map((name) => credential[name] ?? '').filter((secret) => secret !== '');
 
+  const hideSecrets = (text: string, credential: Credential): string =>
+    // The second form is that of Basic authentication.
+    secretsOf(credential).reduce(
+      (rest, pass) => withoutPassword(rest, { user: '', pass }).replaceAll(basic(pass), '***'),
+      text,
+    );
+
   /** Removes the secrets from every text of an outcome. */
   const tidy = <T>(value: T, credential: Credential): T => {
-    const secrets = secretsOf(credential);
-    const tidyText = (text: string): string => {
-      // The second form is that of Basic authentication.
-      const hide = (rest: string, pass: string): string =>
-        withoutPassword(rest, { user: '', pass }).replaceAll(basic(pass), '***');
-      return oneLine(secrets.reduce(hide, text).toWellFormed()).slice(0, reasonLengthMax).toWellFormed();
-    };
+    const tidyText = (text: string): string =>
+      oneLine(hideSecrets(text, credential).toWellFormed()).slice(0, reasonLengthMax).toWellFormed();
     const tidyAll = (inner: unknown): unknown => {
       if (typeof inner === 'string') return tidyText(inner);
       if (Array.isArray(inner)) return inner.map(tidyAll);
@@ -66,17 +68,23 @@ export function defineProvider<
     return tidyAll(value) as T;
   };
 
+  const addressed = (request: ToolRequest, credential: Credential, baseUrl: string | undefined) => {
+    const address = new URL(definition.baseUrl(credential));
+    const origin = baseUrl ?? address.origin;
+    return {
+      url: `${origin}${address.pathname.replace(/\/+$/, '')}${request.path}`,
+      headers: { ...definition.headers(credential), ...request.headers },
+    };
+  };
+
   const call = (
     request: ToolRequest,
     credential: Credential,
     { http: agent, baseUrl, signal }: ToolContext,
     limits: { deadlineMs: number; maxResponseBytes: number },
   ): ReturnType<typeof callApi> => {
-    const address = new URL(definition.baseUrl(credential));
-    const origin = baseUrl ?? address.origin;
-    const url = `${origin}${address.pathname.replace(/\/+$/, '')}${request.path}`;
-    const headers = { ...definition.headers(credential), ...request.headers };
-    return callApi({ agent, signal, url, method: request.method, headers, body: request.body, ...limits });
+    const { method, body } = request;
+    return callApi({ agent, signal, method, body, ...addressed(request, credential, baseUrl), ...limits });
   };
 
   return {
@@ -92,6 +100,11 @@ export function defineProvider<
       const once: Call = (request) => call(request, credential, { ...context, signal }, limits);
       const read = await definition.catalogue(once);
       return 'failed' in read ? tidy(read, credential) : bound(read);
+    },
+    show(request, credential, baseUrl) {
+      const { url, headers } = addressed(request, credential, baseUrl);
+      const shown = Object.entries(headers).map(([name, value]) => [name, hideSecrets(value, credential)]);
+      return { ...request, url, headers: Object.fromEntries(shown) };
     },
     async send(request, credential, context) {
       // Ids of tools are encoded in paths, so that a brace is a value that is not known yet.

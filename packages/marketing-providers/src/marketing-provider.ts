@@ -214,6 +214,12 @@ export interface MarketingProvider<Credential = unknown, Id extends string = str
   headers(credential: Credential): Record<string, string>;
   verify(credential: Credential, context: ToolContext): Promise<Verification>;
   readCatalogue(credential: Credential, context: ToolContext): Promise<Catalogue | { failed: string }>;
+  /** The request as `send` makes it, with `***` in the place of secrets. `baseUrl` as in ToolContext. */
+  show(
+    request: ToolRequest,
+    credential: Credential,
+    baseUrl?: string,
+  ): ToolRequest & { url: string; headers: Record<string, string> };
   /** Makes one call. Never rejects. */
   send(
     request: ToolRequest,

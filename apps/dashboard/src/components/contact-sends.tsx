@@ -12,7 +12,9 @@ interface SendOutcome extends WordStyle {
   explanation: string;
 }
 
-export const sendOutcomes: Record<ContactSend['outcome'], SendOutcome> = {
+export type OutcomeName = ContactSend['outcome'];
+
+export const sendOutcomes: Record<OutcomeName, SendOutcome> = {
   done: { tone: 'good', word: 'Sent', explanation: 'The tool has it.' },
   left: {
     tone: 'quiet',
@@ -86,7 +88,7 @@ export function ContactSends({ label, sends, nameOf }: ContactSendsProps) {
 const statusOf = ({ outcome }: ContactSend): WordStyle => contactStatusStyle(outcome);
 
 /** The style of the outcome of a send, or of one that is still to come. */
-export function contactStatusStyle(status: ContactSend['outcome'] | 'queued'): WordStyle {
+export function contactStatusStyle(status: OutcomeName | 'queued'): WordStyle {
   if (status === 'queued') return { tone: 'info', isHollow: true, word: 'Waiting' };
   const { explanation: _, ...style } = sendOutcomes[status];
   return style;

@@ -1,6 +1,6 @@
 import { Skeleton, Text } from '@mantine/core';
-import { toolName, useMarketingTools } from '../marketing-tools.ts';
 import { usePaged } from '../paged.ts';
+import { connectionName, useToolConnections } from '../pages/settings/marketing-tools/tools.ts';
 import { useTRPC, useTRPCClient, type ContactSend } from '../trpc.ts';
 import { ContactSends } from './contact-sends.tsx';
 import { FailureNotice } from './failure-notice.tsx';
@@ -19,7 +19,7 @@ interface PersonSendsProps {
 export function PersonSends({ empty, ...input }: PersonSendsProps) {
   const trpc = useTRPC();
   const { contacts } = useTRPCClient();
-  const { tools } = useMarketingTools();
+  const { connections } = useToolConnections();
   const sends = usePaged<ContactSend>({
     queryKey: trpc.contacts.ofRegistration.queryKey(input),
     fetchPage: (page, signal) => contacts.ofRegistration.query({ ...input, ...page }, { signal }),
@@ -38,7 +38,7 @@ export function PersonSends({ empty, ...input }: PersonSendsProps) {
       <ContactSends
         label="Sends to marketing tools"
         sends={items}
-        nameOf={({ connectionId }) => toolName(tools, connectionId).text}
+        nameOf={({ connectionId }) => connectionName(connections, connectionId).text}
       />
       <LoadMore {...sends} />
     </>

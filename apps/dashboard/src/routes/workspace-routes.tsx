@@ -6,7 +6,7 @@ import { AiToolsSearch } from '../pages/ai-tools/search.ts';
 import { RevenueSearch } from '../pages/revenue/search.ts';
 import { WebhooksSearch } from '../pages/webhooks/search.ts';
 import { WebinarsSearch } from '../pages/webinars/search.ts';
-import { flag, text, word } from '../search-params.ts';
+import { flag, optional, text, word } from '../search-params.ts';
 import { rememberWorkspace, sessionQuery } from '../session.ts';
 import { rootRoute } from './public-routes.tsx';
 
@@ -80,6 +80,35 @@ const emailSettingsRoute = createRoute({
   ),
 });
 
+const marketingToolsSearch = z.object({
+  /** The form of a new connection is open. */
+  connect: flag,
+});
+
+const marketingToolsRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: 'settings/marketing-tools',
+  validateSearch: (typed) => marketingToolsSearch.parse(typed),
+  component: lazyRouteComponent(
+    () => import('../pages/settings/marketing-tools/marketing-tools-page.tsx'),
+    'MarketingToolsPage',
+  ),
+});
+
+const marketingToolSearch = z.object({
+  /** The settings when left out. */
+  tab: optional(z.enum(['sent'])),
+  /** Only sends with this outcome. */
+  outcome: word,
+});
+
+const marketingToolRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: 'settings/marketing-tools/$connectionId',
+  validateSearch: (typed) => marketingToolSearch.parse(typed),
+  component: lazyRouteComponent(() => import('../pages/settings/marketing-tools/tool-page.tsx'), 'ToolPage'),
+});
+
 const workspaceSettingsRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: 'settings/workspace',
@@ -145,6 +174,8 @@ export const workspaceRoutes = [
   revenueRoute,
   revenueSettingsRoute,
   emailSettingsRoute,
+  marketingToolsRoute,
+  marketingToolRoute,
   workspaceSettingsRoute,
   webhooksRoute,
   keysRoute,

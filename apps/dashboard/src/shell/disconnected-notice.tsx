@@ -3,7 +3,7 @@ import { skipToken, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Notice } from '../components/notice.tsx';
 import { formatPlural } from '../format.ts';
-import { toolsPage } from '../marketing-tools.ts';
+import { waitingText } from '../pages/settings/marketing-tools/tools.ts';
 import { useTRPC, type Connection } from '../trpc.ts';
 import { useWorkspace } from '../workspace.ts';
 import styles from './shell.module.css';
@@ -25,7 +25,7 @@ export function DisconnectedNotice() {
             {connection.kind === 'mail'
               ? mailText(mails?.waiting ?? 0)
               : peopleText(connection.waiting?.people ?? 0)}{' '}
-            <Reconnect kind={connection.kind} />
+            <Reconnect connection={connection} />
           </Text>
         ))}
       </Notice>
@@ -36,21 +36,25 @@ export function DisconnectedNotice() {
 const peopleText = (people: number): string =>
   people === 0
     ? 'Changes of contacts wait for a new key, for 30 days at most.'
-    : `${formatPlural(people, 'person waits', 'people wait')} for a new key, for 30 days at most.`;
+    : `${waitingText(people)} ${people === 1 ? 'waits' : 'wait'} for a new key, for 30 days at most.`;
 
 const mailText = (mails: number): string =>
   mails === 0
     ? 'E-mails wait for a new one.'
     : `${formatPlural(mails, 'e-mail waits', 'e-mails wait')} for a new one.`;
 
-function Reconnect({ kind }: Pick<Connection, 'kind'>) {
+/** Leads to the page where the key is replaced. */
+function Reconnect({ connection: { id: connectionId, kind } }: { connection: Connection }) {
   const { workspace } = useWorkspace();
-  return (
-    <Link
-      to={kind === 'mail' ? '/w/$workspaceId/settings/email' : toolsPage}
-      params={{ workspaceId: workspace.id }}
-    >
-      {workspace.role === 'owner' ? 'Replace the key' : 'See the connection'}
+  const workspaceId = workspace.id;
+  const text = workspace.role === 'owner' ? 'Replace the key' : 'See the connection';
+  return kind === 'mail' ? (
+    <Link to="/w/$workspaceId/settings/email" params={{ workspaceId }}>
+      {text}
+    </Link>
+  ) : (
+    <Link to="/w/$workspaceId/settings/marketing-tools/$connectionId" params={{ workspaceId, connectionId }}>
+      {text}
     </Link>
   );
 }

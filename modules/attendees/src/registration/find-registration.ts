@@ -44,6 +44,20 @@ const selectRegistrants = statement({
 export const findRegistrants = ({ query, accountId }: AccountReader, ids: readonly string[]) =>
   query(selectRegistrants, [accountId, ids]);
 
+const selectLatest = statement({
+  name: 'attendees.select_latest_registrants',
+  text: `
+    select id, name, email, registered_at as "registeredAt" from attendees.registration
+    where account_id = $1 and status <> 'test' order by id desc limit $2`,
+  row: { id: column.id, name: column.text, email: column.text, registeredAt: column.time },
+});
+
+/** The newest registrations of an account, the newest first. A person may have several. */
+export const findLatestRegistrants = (
+  { query, accountId }: Pick<AccountReader, 'query' | 'accountId'>,
+  countMax: number,
+) => query(selectLatest, [accountId, countMax]);
+
 /** The sessions of registrations, by id. */
 export const findSessions = (
   { query, accountId }: AccountReader,

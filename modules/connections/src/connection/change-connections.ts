@@ -239,6 +239,20 @@ export async function findConnection(
   return connection;
 }
 
+/**
+ * The connections whose key is refused, the oldest first. Leaves out those that nothing waits for: a paused one, and one for mails that is not
+ * the default.
+ */
+export const listDisconnected = ({
+  em,
+  accountId,
+}: Pick<AccountReader, 'em' | 'accountId'>): Promise<Connection[]> =>
+  em.find(
+    Connection,
+    { accountId, state: 'disconnected', pausedAt: null, $or: [{ kind: 'marketing' }, { isDefault: true }] },
+    { orderBy: { id: 'asc' } },
+  );
+
 async function lockConnection(
   { em, accountId }: AccountWriter,
   id: string,
@@ -274,16 +288,17 @@ async function change(
 
 async function recordChange(
   tx: AccountWriter,
-  { id, kind: kindOfConnection, provider, name }: Pick<Connection, 'id' | 'kind' | 'provider' | 'name'>,
+  { id, kind: connectionKind, provider, name }: Pick<Connection, 'id' | 'kind' | 'provider' | 'name'>,
   kind: ConnectionChange['kind'],
   author: Author,
 ): Promise<void> {
   const { em, accountId, now } = tx;
-  if (kindOfConnection === 'marketing') notifyMarketingChanged(tx);
+  if (connectionKind === 'marketing') notifyMarketingChanged(tx);
   await em.insert(ConnectionChange, {
     accountId,
     id: createId(),
     connectionId: id,
+    connectionKind,
     provider,
     name,
     kind,

@@ -123,6 +123,7 @@ export const ConnectionChange = defineEntity({
     accountId: p.uuid().primary(),
     id: p.uuid().primary(),
     connectionId: p.uuid(),
+    connectionKind: p.enum(['mail', 'marketing']),
     provider: p.text(),
     /** The name of the connection at that time. */
     name: p.text(),

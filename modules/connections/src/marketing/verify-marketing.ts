@@ -135,6 +135,10 @@ const findField = (name: SyncField, catalogue: Catalogue | undefined) => {
   );
 };
 
+/** The values of ours that a field of a tool takes. */
+export const fitsOf = (field: Catalogue['fields'][number]): SyncField[] =>
+  syncFieldNames.filter((name) => takes(name, field));
+
 const takes = (name: SyncField, { type }: Catalogue['fields'][number]): boolean =>
   (syncFields[name].takenBy as readonly string[]).includes(type);
 

@@ -1,11 +1,19 @@
 import type { FilterQuery } from '@mikro-orm/postgresql';
 import { attendeeErrors, findRegistrants } from '@service/attendees';
 import type { Connections } from '@service/connections';
-import { idTime, statement, column, type AccountQueries, type AccountReader } from '@service/database';
+import {
+  createId,
+  idTime,
+  statement,
+  column,
+  type AccountQueries,
+  type AccountReader,
+} from '@service/database';
 import {
   cursorId,
   dataOf,
   mayRead,
+  memberMutation,
   memberQuery,
   pageOf,
   router,
@@ -16,8 +24,11 @@ import {
 } from '@service/trpc';
 import { findWebinar } from '@service/webinars';
 import { z } from 'zod';
+import { queueChanges } from '../change/queue-changes.ts';
 import { Send, type Run } from '../entities.ts';
+import { contactErrors } from '../errors.ts';
 import { cancelRun, countWaiting, listRuns, requireConnection, startRun } from '../runs/runs.ts';
+import { previewSync, type PreviewParts } from './preview.ts';
 import {
   CancelRunInput,
   ConnectionRunsInput,
@@ -25,16 +36,19 @@ import {
   ContactSendOutput,
   ListSendsInput,
   ListSendsOfRegistrationInput,
+  PreviewedPerson,
+  PreviewInput,
+  SendNowInput,
 } from './schemas.ts';
 
 const tag = 'Connections';
 
-interface RouterParts {
+export interface ContactsRouterParts extends Omit<PreviewParts, 'marketing'> {
   connections: Pick<Connections, 'marketing'>;
 }
 
-/** The history of sends to marketing tools, and "send everyone again". */
-export const createContactsRouter = ({ connections: { marketing } }: RouterParts) =>
+/** The history of sends to marketing tools, the preview of what keeps people in step, and sending one or all of them. */
+export const createContactsRouter = ({ connections: { marketing }, ...parts }: ContactsRouterParts) =>
   router({
     listSends: scopedQuery({
       scope: 'connections:read',
@@ -49,8 +63,12 @@ export const createContactsRouter = ({ connections: { marketing } }: RouterParts
       .query(async ({ ctx: { reader, principal }, input }) => {
         await requireConnection(reader, marketing, input.connectionId);
         const { limit, cursor, ...filters } = input;
-        const { connectionId, registrationId } = filters;
-        const where = { connectionId, ...(registrationId !== undefined && { registrationId }) };
+        const { connectionId, registrationId, outcome } = filters;
+        const where = {
+          connectionId,
+          ...(registrationId !== undefined && { registrationId }),
+          ...(outcome !== undefined && { outcome }),
+        };
         return listSends(reader, principal, { limit, cursor, filters, where });
       }),
 
@@ -65,6 +83,35 @@ export const createContactsRouter = ({ connections: { marketing } }: RouterParts
           ...(executionId !== undefined && { causes: { $contains: [executionId] } }),
         };
         return listSends(reader, principal, { limit, cursor, filters, where });
+      }),
+
+    /** Writes nothing. A mutation, because the settings are too long for an address. */
+    preview: memberMutation({ whileSuspended: true })
+      .input(PreviewInput)
+      .output(dataOf(z.array(PreviewedPerson)))
+      .mutation(async ({ ctx: { database, principal }, input }) => ({
+        data: await previewSync({ query: database.query, accountId: principal.accountId }, input, {
+          marketing,
+          ...parts,
+        }),
+      })),
+
+    /** Sends the person of a registration soon. The send is found in the history by `causeId`. */
+    sendNow: memberMutation()
+      .input(SendNowInput)
+      .output(dataOf(z.object({ causeId: z.uuid() })))
+      .mutation(async ({ ctx, input: { connectionId, registrationId } }) => {
+        const causeId = createId();
+        await ctx.transaction(async (tx) => {
+          const connection = await requireConnection(tx, marketing, connectionId);
+          if (!connection.settings.sync.enabled) throw contactErrors.nothing_in_step();
+          const [person] = await findRegistrants(tx, [registrationId]);
+          if (!person) throw attendeeErrors.registration_not_found();
+          queueChanges(tx, [
+            { connectionId, email: person.email, registrationId, inStep: true, causes: [causeId] },
+          ]);
+        });
+        return { data: { causeId } };
       }),
 
     startRun: scopedMutation({

@@ -1,12 +1,23 @@
+import { SyncSettings, syncFieldNames, syncTagNames } from '@service/connections';
 import { id, instant, pageInput } from '@service/trpc';
 import { z } from 'zod';
 import { runStatuses, sendOutcomes } from '../entities.ts';
+
+const sendOutcome = z
+  .enum(sendOutcomes)
+  .meta({ id: 'ContactSendOutcome' })
+  .describe(
+    '`done`: the tool has it. `left`: the person has left there, and only the person can come back. `person_refused`: the tool does not ' +
+      'take the address. `skipped`: there was nothing to send. `later`, `not_allowed`, `credential_refused`: it is tried again. `parked`: ' +
+      'all attempts have failed, and it is tried once an hour. `expired`: it has waited for 30 days.',
+  );
 
 export const ListSendsInput = z.strictObject({
   connectionId: id('connection'),
   registrationId: id('registration')
     .optional()
     .describe('Only the sends about the person of this registration.'),
+  outcome: sendOutcome.optional(),
   ...pageInput,
 });
 
@@ -28,14 +39,7 @@ export const ContactSendOutput = z
       .nullable()
       .describe('The e-mail address. Null without the scope `registrations:read`.'),
     at: instant(),
-    outcome: z
-      .enum(sendOutcomes)
-      .meta({ id: 'ContactSendOutcome' })
-      .describe(
-        '`done`: the tool has it. `left`: the person has left there, and only the person can come back. `person_refused`: the tool does not ' +
-          'take the address. `skipped`: there was nothing to send. `later`, `not_allowed`, `credential_refused`: it is tried again. `parked`: ' +
-          'all attempts have failed, and it is tried once an hour. `expired`: it has waited for 30 days.',
-      ),
+    outcome: sendOutcome,
     reason: z
       .string()
       .nullable()
@@ -55,7 +59,7 @@ export const ContactSendOutput = z
       ),
     causes: z
       .array(z.uuid())
-      .describe('The ids of the events and executions that it was sent for, 20 at most.'),
+      .describe('The ids of the events, executions and calls of a member that it was sent for, 20 at most.'),
   })
   .meta({ id: 'ContactSend' });
 
@@ -77,3 +81,36 @@ export const ContactRunOutput = z
     endedAt: instant().nullable(),
   })
   .meta({ id: 'ContactRun' });
+
+export const PreviewInput = z.strictObject({
+  connectionId: id('connection'),
+  /** They need not be saved. */
+  sync: SyncSettings,
+});
+
+const value = z.union([z.string(), z.number(), z.boolean()]);
+
+/** One of the latest registrants. */
+export const PreviewedPerson = z.object({
+  registrationId: z.uuid(),
+  name: z.string(),
+  email: z.string(),
+  /** All values and tags of the person, also those that the settings do not send. */
+  values: z.partialRecord(z.enum(syncFieldNames), value),
+  tags: z.array(z.enum(syncTagNames)),
+  /** Without secrets. A later request may need an answer first: its value then stands in braces. Empty: the person is left out. */
+  requests: z.array(
+    z.object({
+      name: z.string(),
+      method: z.string(),
+      url: z.string(),
+      headers: z.record(z.string(), z.string()),
+      body: z.unknown().describe('JSON. Null: the request has no body.'),
+    }),
+  ),
+});
+
+export const SendNowInput = z.strictObject({
+  connectionId: id('connection'),
+  registrationId: id('registration'),
+});

@@ -1,8 +1,10 @@
 import type { MigrationEntry, PartitionedTable } from '@service/database';
 import { Migration202611261000 } from './202611261000-create-contacts.ts';
+import { Migration202611261020 } from './202611261020-add-outcome-index.ts';
 
 export const contactsMigrations: MigrationEntry[] = [
   { name: '202611261000-create-contacts', class: Migration202611261000 },
+  { name: '202611261020-add-outcome-index', class: Migration202611261020 },
 ];
 
 export const contactsPartitionedTables: PartitionedTable[] = [

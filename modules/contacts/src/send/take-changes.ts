@@ -1,6 +1,6 @@
 // Takes due changes of a leased lane, and composes them from the facts of this moment.
 import { findAttendeesByEmail, type Attendee, type RevenueReader } from '@service/attendees';
-import type { MarketingConnection } from '@service/connections';
+import type { MarketingConnection, SyncSettings } from '@service/connections';
 import { column, nullable, statement, type AccountQueries, type RowsOf } from '@service/database';
 import type { ContactChange } from '@service/marketing-providers';
 import {
@@ -8,6 +8,7 @@ import {
   mergeParts,
   noParts,
   toContactChange,
+  type ChangeParts,
   type StoredEvent,
   type StoredFields,
   type StoredSwitches,
@@ -17,9 +18,15 @@ import { consentOf, syncParts } from '../sync/sync-change.ts';
 /** A row that this worker sends. */
 export type TakenRow = RowsOf<typeof takeRows>;
 
+/** The parts of a row that its change is composed from. */
+export type ComposedRow = Pick<
+  TakenRow,
+  'contact' | 'registrationId' | 'inStep' | 'isBackfill' | keyof ChangeParts
+>;
+
 /** A change as it is sent. */
-export interface TakenChange {
-  row: TakenRow;
+export interface TakenChange<Row extends ComposedRow = TakenRow> {
+  row: Row;
   /** Undefined: it has no parts, such as that of a person whom the settings leave out. */
   change: ContactChange | undefined;
   /** The registration that the history shows it at. */
@@ -97,15 +104,18 @@ export async function takeChanges(reader: AccountQueries, options: TakeOptions):
 /** Registrations of one person that are read, the newest ones. */
 const registrationsMax = 50;
 
-async function compose(
+/** The changes of rows from the facts of this moment, in the order of the rows. */
+export async function compose<Row extends ComposedRow>(
   reader: AccountQueries,
-  rows: readonly TakenRow[],
+  rows: readonly Row[],
   {
     connection,
     readRevenue,
     readSuppressed,
-  }: Pick<TakeOptions, 'connection' | 'readRevenue' | 'readSuppressed'>,
-): Promise<TakenChange[]> {
+  }: Pick<TakeOptions, 'readRevenue' | 'readSuppressed'> & {
+    connection: { settings: { sync: SyncSettings } };
+  },
+): Promise<TakenChange<Row>[]> {
   const emails = rows.map(({ contact }) => contact);
   const attendees = await findAttendeesByEmail(reader, emails, registrationsMax);
   const revenue =

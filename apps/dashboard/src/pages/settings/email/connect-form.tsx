@@ -1,21 +1,19 @@
-import { Button, Group, Select, Skeleton, Stack, Text } from '@mantine/core';
+import { Select, Skeleton, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { DialogForm } from '../../../components/dialog-form.tsx';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
-import { Notice } from '../../../components/notice.tsx';
 import { failureOf, fieldErrors } from '../../../failure.ts';
 import { useTRPC, useTRPCClient, type Connected, type MailSender } from '../../../trpc.ts';
-import { useConnectionsChanged } from './connection-texts.ts';
+import { useConnectionsChanged } from '../connections/connection-texts.ts';
 import {
   CredentialFields,
   credentialInput,
   credentialPaths,
-  MailFields,
-  mailInput,
-  mailPaths,
   type CredentialValues,
-} from './mail-fields.tsx';
+} from '../connections/credential-fields.tsx';
+import { ProviderAnswer } from '../connections/credential-forms.tsx';
+import { MailFields, mailInput, mailPaths } from './mail-fields.tsx';
 
 /** The form, then the provider's answer. */
 export function ConnectForm({ onClose }: { onClose: () => void }) {
@@ -84,7 +82,7 @@ function SenderForm({ sender, onConnected, onClose }: SenderFormProps) {
       onCancel={onClose}
     >
       <CredentialFields
-        sender={sender}
+        provider={sender}
         values={credential}
         baseUrl={baseUrl}
         errors={errors}
@@ -97,29 +95,5 @@ function SenderForm({ sender, onConnected, onClose }: SenderFormProps) {
         are shown.
       </Text>
     </DialogForm>
-  );
-}
-
-/** The provider's answer, after the connection was saved. */
-export function ProviderAnswer({ connected, onClose }: { connected: Connected; onClose: () => void }) {
-  const { connection, account, notes } = connected;
-  return (
-    <Stack gap="md" role="status">
-      <Text size="sm">
-        {connection.name} has accepted the credential{account === null ? '' : ` of ${account}`}, and it is
-        saved.
-      </Text>
-      {connection.reason === null ? null : <Notice tone="warn">{connection.reason}</Notice>}
-      {notes.map((note) => (
-        <Notice key={note} tone="warn">
-          {note}
-        </Notice>
-      ))}
-      <Group justify="flex-end">
-        <Button onClick={onClose} autoFocus>
-          Done
-        </Button>
-      </Group>
-    </Stack>
   );
 }

@@ -1,30 +1,19 @@
-import { Button, Drawer, Group, Menu, Modal, Skeleton, Stack, Text, Title } from '@mantine/core';
-import {
-  IconKey,
-  IconPencil,
-  IconPlayerPause,
-  IconPlayerPlay,
-  IconRefresh,
-  IconStar,
-  IconTrash,
-} from '@tabler/icons-react';
+import { Drawer, Menu, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { IconPencil, IconStar } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { Question } from '../../../components/dialog-form.tsx';
 import { Facts } from '../../../components/facts.tsx';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
-import { MoreMenu } from '../../../components/more-menu.tsx';
-import { Notice } from '../../../components/notice.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { Status } from '../../../components/status.tsx';
 import { focusContentIfLost } from '../../../focus.ts';
 import { useTRPCClient, type Connection } from '../../../trpc.ts';
+import { ConnectionActions, StateNotice } from '../connections/connection-actions.tsx';
+import { stateStyle, useConnectionsChanged } from '../connections/connection-texts.ts';
 import styles from '../revenue/source-card.module.css';
-import { mailboxText, stateExplanations, stateStyle, useConnectionsChanged } from './connection-texts.ts';
 import { ReportSetup } from './report-setup.tsx';
 
-const ReplaceForm = lazy(async () => ({ default: (await import('./change-forms.tsx')).ReplaceForm }));
-const SettingsForm = lazy(async () => ({ default: (await import('./change-forms.tsx')).SettingsForm }));
+const SettingsForm = lazy(async () => ({ default: (await import('./settings-form.tsx')).SettingsForm }));
 
 interface ConnectionCardProps {
   connection: Connection;
@@ -33,17 +22,16 @@ interface ConnectionCardProps {
   isOnly: boolean;
 }
 
-type Dialog = 'replace' | 'settings' | 'remove';
-
-const drawerTitles = { replace: 'Replace the key of', settings: 'Settings of' };
-
 /** A connection with its state, its addresses and what can be done with it. */
 export function ConnectionCard({ connection, isOwner, isOnly }: ConnectionCardProps) {
-  const { name, state, since, reason, isDefault, settings, credentialLast4 } = connection;
-  const [dialog, setDialog] = useState<Dialog>();
-  const close = () => setDialog(undefined);
-  const explanation = stateExplanations[state];
-  const form = dialog === 'replace' || dialog === 'settings' ? dialog : undefined;
+  const { id: connectionId, name, state, since, isDefault, settings, credentialLast4 } = connection;
+  const { connections } = useTRPCClient();
+  const [isChanging, setChanging] = useState(false);
+  const close = () => setChanging(false);
+  const { mutate, error } = useMutation({
+    mutationFn: () => connections.makeDefault.mutate({ connectionId }),
+    onSettled: useConnectionsChanged(),
+  });
   return (
     // Not a section: landmarks need different names, and two connections may have the same one.
     <article className={styles['card']} aria-label={name}>
@@ -61,14 +49,7 @@ export function ConnectionCard({ connection, isOwner, isOnly }: ConnectionCardPr
         <Status {...stateStyle(state)} />
       </header>
       <Stack gap="md">
-        {reason !== null && explanation !== undefined ? (
-          <Notice tone={state === 'disconnected' ? 'bad' : 'warn'}>
-            <Text size="sm">{explanation}</Text>
-            <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-              {reason}
-            </Text>
-          </Notice>
-        ) : null}
+        <StateNotice connection={connection} />
         <Facts
           facts={[
             ['From', settings.from && mailboxText(settings.from)],
@@ -87,106 +68,43 @@ export function ConnectionCard({ connection, isOwner, isOnly }: ConnectionCardPr
           </Text>
           <ReportSetup connection={connection} isOwner={isOwner} />
         </div>
-        <Actions connection={connection} isOwner={isOwner} isOnly={isOnly} onOpen={setDialog} />
+        {error ? <FailureNotice error={error} /> : null}
+        <ConnectionActions
+          connection={connection}
+          isOwner={isOwner}
+          removal={
+            isDefault
+              ? 'Its key is deleted here. E-mails are then sent by the oldest other connection, or by this installation when there is none.'
+              : 'Its key is deleted here. E-mails are still sent by the default connection.'
+          }
+          menu={
+            <>
+              <Menu.Item leftSection={<IconPencil size={15} />} onClick={() => setChanging(true)}>
+                Change settings
+              </Menu.Item>
+              {isDefault || isOnly ? null : (
+                <Menu.Item leftSection={<IconStar size={15} />} onClick={() => mutate()}>
+                  Make it the default
+                </Menu.Item>
+              )}
+            </>
+          }
+        />
       </Stack>
       <Drawer
-        opened={form !== undefined}
+        opened={isChanging}
         onClose={close}
-        title={`${drawerTitles[form ?? 'settings']} ${name}`}
+        title={`Settings of ${name}`}
         onExitTransitionEnd={focusContentIfLost}
       >
         <Suspense fallback={<Skeleton height={320} aria-busy />}>
-          {form === 'replace' ? <ReplaceForm connection={connection} onClose={close} /> : null}
-          {form === 'settings' ? <SettingsForm connection={connection} onClose={close} /> : null}
+          {isChanging ? <SettingsForm connection={connection} onClose={close} /> : null}
         </Suspense>
       </Drawer>
-      <Modal opened={dialog === 'remove'} onClose={close} title={`Remove ${name}`}>
-        {dialog === 'remove' ? <RemoveConnection connection={connection} onClose={close} /> : null}
-      </Modal>
     </article>
   );
 }
 
-interface ActionsProps extends ConnectionCardProps {
-  onOpen: (dialog: Dialog) => void;
-}
-
-function Actions({
-  connection: { id: connectionId, name, state, isDefault },
-  isOwner,
-  isOnly,
-  onOpen,
-}: ActionsProps) {
-  const { connections } = useTRPCClient();
-  const changed = useConnectionsChanged();
-  const { mutate, isPending, variables, error } = useMutation({
-    mutationFn: (act: 'check' | 'pause' | 'resume' | 'makeDefault') =>
-      connections[act].mutate({ connectionId }),
-    onSettled: changed,
-  });
-  const toggle = state === 'paused' ? 'resume' : 'pause';
-  return (
-    <>
-      {error ? <FailureNotice error={error} /> : null}
-      <Group gap="xs">
-        <Button
-          variant="default"
-          leftSection={<IconRefresh size={14} />}
-          loading={isPending && variables === 'check'}
-          onClick={() => mutate('check')}
-        >
-          Check now
-        </Button>
-        <Button
-          variant="default"
-          leftSection={state === 'paused' ? <IconPlayerPlay size={14} /> : <IconPlayerPause size={14} />}
-          loading={isPending && variables === toggle}
-          onClick={() => mutate(toggle)}
-        >
-          {state === 'paused' ? 'Resume' : 'Pause'}
-        </Button>
-        {isOwner ? (
-          <>
-            <Button variant="default" leftSection={<IconKey size={14} />} onClick={() => onOpen('replace')}>
-              Replace key
-            </Button>
-            <MoreMenu label={`More about ${name}`} size={30} variant="default">
-              <Menu.Item leftSection={<IconPencil size={15} />} onClick={() => onOpen('settings')}>
-                Change settings
-              </Menu.Item>
-              {isDefault || isOnly ? null : (
-                <Menu.Item leftSection={<IconStar size={15} />} onClick={() => mutate('makeDefault')}>
-                  Make it the default
-                </Menu.Item>
-              )}
-              <Menu.Item color="red" leftSection={<IconTrash size={15} />} onClick={() => onOpen('remove')}>
-                Remove
-              </Menu.Item>
-            </MoreMenu>
-          </>
-        ) : null}
-      </Group>
-    </>
-  );
-}
-
-function RemoveConnection({ connection, onClose }: { connection: Connection; onClose: () => void }) {
-  const { connections } = useTRPCClient();
-  const changed = useConnectionsChanged();
-  return (
-    <Question
-      text={
-        connection.isDefault
-          ? 'Its key is deleted here. E-mails are then sent by the oldest other connection, or by this installation when there is none.'
-          : 'Its key is deleted here. E-mails are still sent by the default connection.'
-      }
-      confirm="Remove connection"
-      act={() => connections.disconnect.mutate({ connectionId: connection.id })}
-      onDone={() => {
-        onClose();
-        return changed();
-      }}
-      onClose={onClose}
-    />
-  );
-}
+/** "Ada <ada@example.com>" */
+const mailboxText = ({ name, address }: { name: string; address: string }): string =>
+  name === '' ? address : `${name} <${address}>`;

@@ -1,20 +1,17 @@
-import { Button, Drawer, Skeleton, Table } from '@mantine/core';
+import { Button, Drawer, Skeleton } from '@mantine/core';
 import { IconMail, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { EmptyState } from '../../../components/empty-state.tsx';
-import { ListResult, LoadMore } from '../../../components/load-more.tsx';
+import { ListResult } from '../../../components/load-more.tsx';
 import { Page } from '../../../components/page.tsx';
-import { RelativeTime } from '../../../components/relative-time.tsx';
 import { Section } from '../../../components/section.tsx';
-import { TableCard } from '../../../components/table-card.tsx';
 import { focusContentIfLost } from '../../../focus.ts';
-import { usePaged } from '../../../paged.ts';
-import { useTRPC, useTRPCClient, type ConnectionChange } from '../../../trpc.ts';
+import { useTRPC } from '../../../trpc.ts';
 import { useWorkspace } from '../../../workspace.ts';
+import { ConnectionHistory } from '../connections/connection-history.tsx';
 import { ConnectionCard } from './connection-card.tsx';
-import { changeText } from './connection-texts.ts';
 import { CountsSection } from './counts-section.tsx';
 import { DomainsSection } from './domains-section.tsx';
 import { SuppressionsSection } from './suppressions-section.tsx';
@@ -92,7 +89,7 @@ export function EmailSettingsPage() {
         q={q}
         onSearch={(next) => void navigate({ search: next === undefined ? {} : { q: next } })}
       />
-      <HistorySection />
+      <ConnectionHistory filter={{ kind: 'mail' }} />
       <Drawer
         opened={isOwner && connect === true}
         onClose={() => setConnect(false)}
@@ -109,37 +106,3 @@ export function EmailSettingsPage() {
 
 // The list does not wait for the form.
 const ConnectForm = lazy(async () => ({ default: (await import('./connect-form.tsx')).ConnectForm }));
-
-function HistorySection() {
-  const trpc = useTRPC();
-  const client = useTRPCClient();
-  const changes = usePaged<ConnectionChange>({
-    queryKey: trpc.connections.changes.queryKey(),
-    fetchPage: (page, signal) => client.connections.changes.query(page, { signal }),
-  });
-  const { items, error } = changes;
-  if (items?.length === 0) return null;
-  return (
-    <Section title="History" text="Changes by people. The state of a connection is not a change.">
-      <ListResult items={items} error={error} refetch={changes.refetch} empty={null}>
-        <TableCard
-          name="History of connections"
-          columns={['Change', 'Connection', 'By', 'When']}
-          minWidth={480}
-        >
-          {items?.map((change) => (
-            <Table.Tr key={change.id}>
-              <Table.Td>{changeText(change.kind)}</Table.Td>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>{change.name}</Table.Td>
-              <Table.Td>{change.byName ?? 'Operator'}</Table.Td>
-              <Table.Td>
-                <RelativeTime at={change.at} />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </TableCard>
-      </ListResult>
-      <LoadMore {...changes} />
-    </Section>
-  );
-}

@@ -8,7 +8,7 @@ import { PasswordField } from '../../../components/password-field.tsx';
 import { failureOf, fieldErrors } from '../../../failure.ts';
 import { useTRPC, useTRPCClient, type Connection, type MailSender } from '../../../trpc.ts';
 import styles from '../revenue/source-card.module.css';
-import { useConnectionsChanged } from './connection-texts.ts';
+import { useConnectionsChanged } from '../connections/connection-texts.ts';
 
 type SecretField = NonNullable<NonNullable<MailSender['reports']>['secret']>;
 

@@ -15,7 +15,7 @@ import { IconAddressBook, IconMail, IconTrash, IconWebhook } from '@tabler/icons
 import type { UseFormReturnType } from '@mantine/form';
 import { lazy, Suspense, useState } from 'react';
 import { GuardedButton } from '../../../components/guarded-button.tsx';
-import { useMarketingTools } from '../../../marketing-tools.ts';
+import { useToolConnections } from '../../settings/marketing-tools/tools.ts';
 import { UrlField } from '../../source/url-field.tsx';
 import { useMails } from '../mails/use-mails.ts';
 import { useInsertion, Variables } from '../mails/variables.tsx';
@@ -43,7 +43,7 @@ const noToolText = 'Connect a marketing tool in Settings first.';
 /** The actions of a rule: one webhook at most, e-mails, and updates of the contact in marketing tools. */
 export function ActionFields({ form, webinarId, hasStoredWebhook }: ActionFieldsProps) {
   const { actions } = form.values;
-  const { tools } = useMarketingTools();
+  const { connections: tools } = useToolConnections();
   const hasWebhook = actions.some(({ type }) => type === 'webhook');
   const isFull = actions.length >= actionsMax;
   const add = (action: ActionValues) => form.insertListItem('actions', action);

@@ -3,6 +3,7 @@ import { ActionIcon, Button, NumberInput, Select, Text, TextInput } from '@manti
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Catalogue, MarketingTool } from '../../../trpc.ts';
+import { policies } from '../../settings/marketing-tools/tools.ts';
 import styles from './integration-fields.module.css';
 import { isBlank, type IntegrationValues } from './rule-values.ts';
 
@@ -34,14 +35,6 @@ const sourceChoices = [
   { value: constant, label: 'The same value for everybody' },
 ];
 
-export const policyLabels: Record<ContactField['policy'], string> = {
-  always: 'Always',
-  if_empty: 'Only if it is empty',
-  at_creation: 'Only for a new contact',
-};
-
-const policyChoices = Object.entries(policyLabels).map(([value, label]) => ({ value, label }));
-
 /** The limit of the service. */
 const fieldsMax = 20;
 
@@ -49,20 +42,14 @@ interface ContactFieldRowsProps {
   fields: readonly ContactField[];
   /** Undefined until it is loaded. */
   catalogue: Catalogue | undefined;
-  abilities: MarketingTool;
+  tool: MarketingTool;
   onChange: (fields: ContactField[]) => void;
   problemOf: (part: string) => unknown;
 }
 
 /** Values of ours at the left, the fields of the tool that they are written into, and when they are written. */
-export function ContactFieldRows({
-  fields,
-  catalogue,
-  abilities,
-  onChange,
-  problemOf,
-}: ContactFieldRowsProps) {
-  const noun = abilities.words.field.toLowerCase();
+export function ContactFieldRows({ fields, catalogue, tool, onChange, problemOf }: ContactFieldRowsProps) {
+  const noun = tool.words.field.toLowerCase();
   return (
     <div role="group" aria-label="Fields">
       {fields.map((field, index) => {
@@ -100,7 +87,7 @@ export function ContactFieldRows({
               name={name}
               noun={noun}
               known={catalogue?.fields ?? []}
-              takesNew={abilities.takesNewFields}
+              takesNew={tool.takesNewFields}
               value={field.key}
               onChange={(key) => replace({ ...field, key })}
               error={problem('key')}
@@ -108,7 +95,7 @@ export function ContactFieldRows({
             <Select
               aria-label={`${name}: when`}
               allowDeselect={false}
-              data={policyChoices}
+              data={policies}
               value={field.policy}
               onChange={(policy) =>
                 replace({ ...field, policy: (policy ?? 'always') as ContactField['policy'] })
@@ -162,9 +149,12 @@ const choicesMax = 100;
 
 function ToolFieldSelect({ name, noun, known, takesNew, value, onChange, error }: ToolFieldSelectProps) {
   const [typed, setTyped] = useState('');
-  const choices = known.map(({ key, label }) => ({ value: key, label }));
+  const choices = known.map(({ key, label, type }) => ({
+    value: key,
+    label: `${label} (${type.replace('_', ' ')})`,
+  }));
   const isListed = (text: string): boolean =>
-    choices.some((choice) => choice.value === text || choice.label === text);
+    known.some(({ key }) => key === text) || choices.some(({ label }) => label === text);
   const others = [value, ...(takesNew ? [typed.trim()] : [])].filter(
     (text) => text !== '' && !isListed(text),
   );

@@ -11,9 +11,9 @@ import { PersonSends } from '../../../components/person-sends.tsx';
 import { Sentence } from '../../../components/sentence.tsx';
 import { Status } from '../../../components/status.tsx';
 import { formatExact } from '../../../format.ts';
-import { toolName, useMarketingTools } from '../../../marketing-tools.ts';
 import { useWorkspace } from '../../../workspace.ts';
 import { deliveryStyles } from '../../delivery/delivery-status.tsx';
+import { connectionName, useToolConnections } from '../../settings/marketing-tools/tools.ts';
 import { mailStatusStyles, reasonText } from '../mails/mail-texts.ts';
 import styles from './rule-panels.module.css';
 import type { Execution } from './use-executions.ts';
@@ -25,7 +25,7 @@ export function ExecutionDetails({ webinarId, execution }: { webinarId: string; 
   const emails = actions.filter((action) => action.type === 'email');
   const webhook = actions.find((action) => action.type === 'webhook');
   const updates = actions.filter((action) => action.type === 'integration');
-  const { tools } = useMarketingTools();
+  const { connections } = useToolConnections();
   const to = '/w/$workspaceId/webinars/$webinarId/automations' as const;
   return (
     <div>
@@ -70,7 +70,7 @@ export function ExecutionDetails({ webinarId, execution }: { webinarId: string; 
           ...updates.map(({ actionId, connectionId, status }, index): Fact => [
             updates.length === 1 ? 'Marketing tool' : `Marketing tool ${index + 1}`,
             <span key={actionId}>
-              <Status {...contactStatusStyle(status)} /> {toolName(tools, connectionId).text}
+              <Status {...contactStatusStyle(status)} /> {connectionName(connections, connectionId).text}
             </span>,
           ]),
           ['Execution id', <CopyableId key="id" id={id} name="execution id" />],

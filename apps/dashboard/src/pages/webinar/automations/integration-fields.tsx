@@ -4,8 +4,9 @@ import { Input, MultiSelect, Select, Skeleton, Stack, TagsInput, TextInput } fro
 import type { UseFormReturnType } from '@mantine/form';
 import { randomId } from '@mantine/hooks';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
-import { useCatalogue, useMarketingTools, useToolAbilities } from '../../../marketing-tools.ts';
-import type { Connection, MarketingTool } from '../../../trpc.ts';
+import type { Connection } from '../../../trpc.ts';
+import { useTool, useToolConnections } from '../../settings/marketing-tools/tools.ts';
+import { useCatalogue } from '../../settings/marketing-tools/use-catalogue.ts';
 import { ContactFieldRows } from './contact-field-rows.tsx';
 import styles from './integration-fields.module.css';
 import { actionPath, type IntegrationValues, type RuleValues } from './rule-values.ts';
@@ -36,33 +37,31 @@ interface IntegrationFieldsProps {
 }
 
 export function IntegrationFields({ form, index, action }: IntegrationFieldsProps) {
-  const { tools, error, refetch } = useMarketingTools();
+  const { connections, error, refetch } = useToolConnections();
   const { connectionId, key, id } = action;
-  const tool = tools?.find((one) => one.id === connectionId);
-  const abilities = useToolAbilities(tool);
+  const connection = connections?.find((one) => one.id === connectionId);
   const set = (values: IntegrationValues) => form.setFieldValue(`actions.${index}`, values);
   const problemOf = (part: string) => {
     const path = actionPath(index, part);
     return Object.entries(form.errors).find(([at]) => at === path || at.startsWith(`${path}.`))?.[1];
   };
-  if (error && !tools) return <FailureNotice error={error} onRetry={() => void refetch()} />;
-  if (!tools) return <Skeleton height={60} aria-busy />;
+  if (error && !connections) return <FailureNotice error={error} onRetry={() => void refetch()} />;
+  if (!connections) return <Skeleton height={60} aria-busy />;
   return (
     <Stack gap="sm">
       <Select
         label="Connection"
         placeholder="Choose a connection"
         allowDeselect={false}
-        data={toolChoices(tools, connectionId)}
+        data={connectionChoices(connections, connectionId)}
         value={connectionId || null}
         // Fields and lists are those of one tool.
         onChange={(chosen) => set({ ...newIntegration(chosen ?? ''), key, ...(id !== undefined && { id }) })}
         error={problemOf('connectionId')}
       />
-      {tool && abilities ? (
+      {connection ? (
         <ToolFields
-          tool={tool}
-          abilities={abilities}
+          connection={connection}
           action={action}
           onChange={(parts) => set({ ...action, ...parts })}
           problemOf={problemOf}
@@ -76,16 +75,15 @@ export function IntegrationFields({ form, index, action }: IntegrationFieldsProp
 }
 
 /** A removed connection that is chosen stays in the list. */
-const toolChoices = (tools: readonly Connection[], chosen: string) => [
-  ...tools.map(({ id, name }) => ({ value: id, label: name })),
-  ...(chosen === '' || tools.some(({ id }) => id === chosen)
+const connectionChoices = (connections: readonly Connection[], chosen: string) => [
+  ...connections.map(({ id, name }) => ({ value: id, label: name })),
+  ...(chosen === '' || connections.some(({ id }) => id === chosen)
     ? []
     : [{ value: chosen, label: 'A removed marketing tool' }]),
 ];
 
 interface ToolFieldsProps {
-  tool: Connection;
-  abilities: MarketingTool;
+  connection: Connection;
   action: IntegrationValues;
   onChange: (parts: Partial<IntegrationValues>) => void;
   /** The first problem of a part, or of something in it. */
@@ -93,18 +91,20 @@ interface ToolFieldsProps {
 }
 
 /** The parts that the tool has, in its words. */
-function ToolFields({ tool, abilities, action, onChange, problemOf }: ToolFieldsProps) {
-  const { catalogue, error, refetch } = useCatalogue(tool.id);
-  const { words, takesEvents } = abilities;
+function ToolFields({ connection, action, onChange, problemOf }: ToolFieldsProps) {
+  const tool = useTool(connection);
+  const { data: catalogue, error, readAgain } = useCatalogue(connection.id);
+  if (!tool) return <Skeleton height={120} aria-busy />;
+  const { words, takesEvents } = tool;
   const { fields, tags, lists, event } = action;
   const knownTags = catalogue?.tags.map(({ name }) => name) ?? [];
   return (
     <>
-      {error && !catalogue ? <FailureNotice error={error} onRetry={() => void refetch()} /> : null}
+      {error && !catalogue ? <FailureNotice error={error} onRetry={readAgain} /> : null}
       <ContactFieldRows
         fields={fields}
         catalogue={catalogue}
-        abilities={abilities}
+        tool={tool}
         onChange={(changed) => onChange({ fields: changed })}
         problemOf={problemOf}
       />

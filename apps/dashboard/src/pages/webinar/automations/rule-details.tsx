@@ -11,9 +11,9 @@ import { GuardedButton } from '../../../components/guarded-button.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { Sentence } from '../../../components/sentence.tsx';
 import { Status } from '../../../components/status.tsx';
-import { toolName, useMarketingTools } from '../../../marketing-tools.ts';
 import { useTRPC, useTRPCClient, type Rule } from '../../../trpc.ts';
 import { useWorkspace } from '../../../workspace.ts';
+import { connectionName, policies, useToolConnections } from '../../settings/marketing-tools/tools.ts';
 import { HealthBadge } from '../../source/health-badge.tsx';
 import { SecretField } from '../../source/secret-field.tsx';
 import { SourceLink } from '../../source/source-link.tsx';
@@ -26,7 +26,7 @@ import { TestMail } from '../mails/mail-preview.tsx';
 import { useInvalidation } from '../use-invalidation.ts';
 import { useWebinarId } from '../use-webinar.ts';
 import { AttendeeQuestion } from './attendee-question.tsx';
-import { policyLabels, sourceLabels } from './contact-field-rows.tsx';
+import { sourceLabels } from './contact-field-rows.tsx';
 import { RuleSkeleton } from './rule-drawer.tsx';
 import styles from './rule-panels.module.css';
 import { useRuleSentence } from './rule-sentence.ts';
@@ -188,17 +188,17 @@ function RuleEmails({ rule: { webinarId, actions } }: { rule: Rule }) {
 
 /** The contacts that the rule updates: the fields, tags, lists and events of each tool. */
 function RuleUpdates({ rule: { actions } }: { rule: Rule }) {
-  const { tools } = useMarketingTools();
+  const { connections } = useToolConnections();
   const updates = actions.filter((action) => action.type === 'integration');
   return updates.map(({ id, connectionId, fields, tags, lists, event }) => (
-    <Part key={id} title={`Contact in ${toolName(tools, connectionId).text}`}>
+    <Part key={id} title={`Contact in ${connectionName(connections, connectionId).text}`}>
       <Facts
         facts={[
           ...fields.map(({ key, from, value, policy }): Fact => [
             key,
             <span key={key}>
               {from === undefined ? `“${String(value)}”` : sourceLabels[from]}
-              {policy === 'always' ? '' : `, ${policyLabels[policy].toLowerCase()}`}
+              {policy === 'always' ? '' : `, ${policyText(policy)}`}
             </span>,
           ]),
           ['Tags added', tags.add.join(', ') || null],
@@ -211,6 +211,9 @@ function RuleUpdates({ rule: { actions } }: { rule: Rule }) {
     </Part>
   ));
 }
+
+const policyText = (policy: string): string | undefined =>
+  policies.find(({ value }) => value === policy)?.label.toLowerCase();
 
 function RuleSecret({ rule }: { rule: Rule }) {
   const client = useTRPCClient();

@@ -10,9 +10,9 @@ import { DraftNotice, FormActions } from '../../../components/dialog-form.tsx';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { Sentence } from '../../../components/sentence.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
-import { useMarketingTools } from '../../../marketing-tools.ts';
 import { ConflictDialog } from '../../../record-form/conflict-dialog.tsx';
 import type { Rule, TriggerForm } from '../../../trpc.ts';
+import { useToolConnections } from '../../settings/marketing-tools/tools.ts';
 import { useWebinar } from '../use-webinar.ts';
 import { ActionFields } from './action-fields.tsx';
 import styles from './rule-panels.module.css';
@@ -78,8 +78,8 @@ function RuleForm({
     if (error) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [error]);
   const shownPaths = [...shownPathsOf(values, trigger), ...contactPathsOf(values, form.errors)];
-  const { tools } = useMarketingTools();
-  const texts = { triggers, names: namesOf(records), tools };
+  const { connections } = useToolConnections();
+  const texts = { triggers, names: namesOf(records), connections };
   const submit = form.onSubmit(() => {
     setSubmitted(true);
     save(values);

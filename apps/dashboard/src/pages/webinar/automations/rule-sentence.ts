@@ -9,8 +9,8 @@ import {
 } from '@service/conditions';
 import { useNames, type Names } from '../../../components/conditions/use-names.ts';
 import { formatCount, formatPlural } from '../../../format.ts';
-import { toolName, useMarketingTools } from '../../../marketing-tools.ts';
 import type { Connection, Rule, TriggerForm } from '../../../trpc.ts';
+import { connectionName, useToolConnections } from '../../settings/marketing-tools/tools.ts';
 import { useTriggers } from './use-triggers.ts';
 
 type Param = TriggerForm['params'][number];
@@ -38,15 +38,15 @@ export interface RuleTexts {
   triggers: readonly TriggerForm[] | undefined;
   names: Names;
   /** The connections to marketing tools. */
-  tools: readonly Connection[] | undefined;
+  connections: readonly Connection[] | undefined;
 }
 
 /** The sentences of the rules of a webinar. */
 export function useRuleSentence(webinarId: string): (rule: RuleFacts) => SentencePart[] {
   const triggers = useTriggers();
   const names = useNames(webinarId);
-  const { tools } = useMarketingTools();
-  return (rule) => ruleParts(rule, { triggers, names, tools });
+  const { connections } = useToolConnections();
+  return (rule) => ruleParts(rule, { triggers, names, connections });
 }
 
 export function ruleParts(rule: RuleFacts, texts: RuleTexts): SentencePart[] {
@@ -67,14 +67,18 @@ export function ruleParts(rule: RuleFacts, texts: RuleTexts): SentencePart[] {
 /** "POST to crm.example.com, e-mail “Hello” to the attendee and e-mail “New” to the members" */
 export const actionParts = (
   actions: readonly ActionFacts[],
-  { tools }: Pick<RuleTexts, 'tools'>,
+  { connections }: Pick<RuleTexts, 'connections'>,
 ): SentencePart[] =>
   actions.flatMap((action, index) => [
     index === 0 ? '' : index === actions.length - 1 ? ' and ' : ', ',
     ...(action.type === 'webhook'
       ? ['POST to ', { text: shortUrl(action.url) }]
       : action.type === 'integration'
-        ? ['update the contact in ', toolName(tools, action.connectionId), ...contactParts(action)]
+        ? [
+            'update the contact in ',
+            connectionName(connections, action.connectionId),
+            ...contactParts(action),
+          ]
         : ['e-mail ', { text: `“${action.subject.trim() || '…'}”` }, ` to the ${action.to}`]),
   ]);
 

@@ -1,4 +1,4 @@
-import { Button, Skeleton, Switch, Text } from '@mantine/core';
+import { Button, Skeleton, Switch } from '@mantine/core';
 import { IconAddressBook } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -6,11 +6,10 @@ import { EmptyState } from '../../../components/empty-state.tsx';
 import { ListResult } from '../../../components/load-more.tsx';
 import { Section } from '../../../components/section.tsx';
 import { Status } from '../../../components/status.tsx';
-import { formatPlural } from '../../../format.ts';
-import { toolsPage, useMarketingTools } from '../../../marketing-tools.ts';
 import { useTRPC, type Connection } from '../../../trpc.ts';
 import { useWorkspace } from '../../../workspace.ts';
-import { stateStyle } from '../../settings/email/connection-texts.ts';
+import { stateStyle } from '../../settings/connections/connection-texts.ts';
+import { inStepText, useToolConnections, waitingText } from '../../settings/marketing-tools/tools.ts';
 import { showRefusal } from '../show-refusal.ts';
 import { useInvalidation } from '../use-invalidation.ts';
 import { useWebinarId } from '../use-webinar.ts';
@@ -19,12 +18,18 @@ import styles from './automations.module.css';
 /** The marketing tools that get the registrants of the webinar without a rule. */
 export function ToolsSection() {
   const { workspace } = useWorkspace();
-  const { tools, error, refetch } = useMarketingTools();
+  const { connections: tools, error, refetch } = useToolConnections();
   const isOwner = workspace.role === 'owner';
   const settings = (
     <Button
       variant="default"
-      renderRoot={(props) => <Link to={toolsPage} params={{ workspaceId: workspace.id }} {...props} />}
+      renderRoot={(props) => (
+        <Link
+          to="/w/$workspaceId/settings/marketing-tools"
+          params={{ workspaceId: workspace.id }}
+          {...props}
+        />
+      )}
     >
       Settings of marketing tools
     </Button>
@@ -63,6 +68,7 @@ export function ToolsSection() {
 function ToolItem({ tool, isOwner }: { tool: Connection; isOwner: boolean }) {
   const { id: connectionId, name, state, settings, waiting } = tool;
   const trpc = useTRPC();
+  const { workspace } = useWorkspace();
   const webinarId = useWebinarId();
   const changed = useInvalidation((trpc) => [trpc.connections.list]);
   const { mutate, isPending, variables } = useMutation(
@@ -86,22 +92,21 @@ function ToolItem({ tool, isOwner }: { tool: Connection; isOwner: boolean }) {
         />
       </div>
       <div style={{ minWidth: 0 }}>
-        <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
+        <Link
+          to="/w/$workspaceId/settings/marketing-tools/$connectionId"
+          params={{ workspaceId: workspace.id, connectionId }}
+          className={styles['name']}
+        >
           {name}
-        </Text>
+        </Link>
         <div className={styles['facts']}>
-          <span>{toolText({ isInStep, isLeftOut })}</span>
+          <span>{isInStep && isLeftOut ? 'This webinar is left out.' : inStepText(tool)}</span>
           {waiting && waiting.people > 0 ? (
-            <span>{formatPlural(waiting.people, 'person waits', 'people wait')} in the workspace</span>
+            <span>Waiting in the workspace: {waitingText(waiting.people)}</span>
           ) : null}
         </div>
       </div>
       <Status {...stateStyle(state)} />
     </li>
   );
-}
-
-function toolText({ isInStep, isLeftOut }: { isInStep: boolean; isLeftOut: boolean }): string {
-  if (!isInStep) return 'Only rules send to it. Its settings keep no registrants in step.';
-  return isLeftOut ? 'This webinar is left out.' : 'Every registrant is kept in step.';
 }

@@ -12,11 +12,21 @@ const states: Record<Connection['state'], WordStyle> = {
 
 export const stateStyle = (state: Connection['state']): WordStyle => states[state];
 
-/** Above the provider's own words. */
-export const stateExplanations: Partial<Record<Connection['state'], string>> = {
-  failing: 'E-mails wait and are sent when the provider takes them again. It says:',
-  disconnected: 'The provider refuses the stored key or password. Replace it to send again. It says:',
-  attention: 'The key or password is valid, but e-mails would be refused:',
+type Explanations = Partial<Record<Connection['state'], string>>;
+
+/** Above the reason, which is mostly in the provider's own words. */
+export const stateExplanations: Record<Connection['kind'], Explanations> = {
+  mail: {
+    failing: 'E-mails wait and are sent when the provider takes them again. It says:',
+    disconnected: 'The provider refuses the stored key or password. Replace it to send again. It says:',
+    attention: 'The key or password is valid, but e-mails would be refused:',
+  },
+  marketing: {
+    failing: 'Changes wait and are sent when the tool takes them again. It says:',
+    disconnected:
+      'The tool refuses the stored key. Replace it: changes wait for 30 days, and all are sent then. It says:',
+    attention: 'The key is valid, but a part is not taken:',
+  },
 };
 
 const changes: Record<ConnectionChange['kind'], string> = {
@@ -32,9 +42,11 @@ const changes: Record<ConnectionChange['kind'], string> = {
 
 export const changeText = (kind: ConnectionChange['kind']): string => changes[kind];
 
-/** "Ada <ada@example.com>" */
-export const mailboxText = ({ name, address }: { name: string; address: string }): string =>
-  name === '' ? address : `${name} <${address}>`;
+/** Of a form that changes a connection. */
+export interface ChangeFormProps {
+  connection: Connection;
+  onClose: () => void;
+}
 
 /** Reads the connections again after one was changed here. */
 export function useConnectionsChanged() {

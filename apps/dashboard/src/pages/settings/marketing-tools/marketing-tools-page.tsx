@@ -1,0 +1,92 @@
+import { Button, Drawer, Skeleton } from '@mantine/core';
+import { IconPlugConnected, IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { EmptyState } from '../../../components/empty-state.tsx';
+import { ListResult } from '../../../components/load-more.tsx';
+import { Page } from '../../../components/page.tsx';
+import { Section } from '../../../components/section.tsx';
+import { focusContentIfLost } from '../../../focus.ts';
+import { useTRPC } from '../../../trpc.ts';
+import { useWorkspace } from '../../../workspace.ts';
+import { ConnectionHistory } from '../connections/connection-history.tsx';
+import { ToolCard } from './tool-card.tsx';
+
+const route = getRouteApi('/w/$workspaceId/settings/marketing-tools');
+
+/** The marketing tools of the workspace. */
+export function MarketingToolsPage() {
+  const trpc = useTRPC();
+  const { workspace } = useWorkspace();
+  const { connect } = route.useSearch();
+  const navigate = route.useNavigate();
+  const setConnect = (isOpen: boolean) => void navigate({ search: isOpen ? { connect: true } : {} });
+  const { data, error, refetch } = useQuery(trpc.connections.list.queryOptions({}));
+  const isOwner = workspace.role === 'owner';
+  const connections = data?.data.filter(({ kind }) => kind === 'marketing');
+  const connectButton = isOwner ? (
+    <Button leftSection={<IconPlus size={15} />} onClick={() => setConnect(true)}>
+      Connect a tool
+    </Button>
+  ) : null;
+  return (
+    <Page
+      title="Marketing tools"
+      description={`The tools in which the contacts of ${workspace.name} are kept up to date.${isOwner ? '' : ' Only owners connect and remove them.'}`}
+      actions={connections?.length === 0 ? null : connectButton}
+    >
+      <Section
+        title="Connections"
+        text="Registrants appear in your tool within seconds, with what they did in the webinar."
+        apiCall={{ operation: 'GET /connections', params: {} }}
+      >
+        <ListResult
+          items={connections}
+          error={error}
+          refetch={refetch}
+          empty={
+            <EmptyState
+              icon={IconPlugConnected}
+              title="No marketing tool is connected"
+              steps={[
+                'Make an API key in your tool. The form says where.',
+                'Connect it here. The tool is asked before anything is saved.',
+                'From then on each registrant is a contact there. Nobody who has left is brought back.',
+              ]}
+              action={connectButton}
+            >
+              {isOwner
+                ? 'Klaviyo, HubSpot, Mailchimp, ActiveCampaign, Kit and Brevo can be connected.'
+                : 'An owner of the workspace can connect one.'}
+            </EmptyState>
+          }
+        >
+          {connections ? (
+            connections.map((connection) => (
+              <ToolCard key={connection.id} connection={connection} isOwner={isOwner} />
+            ))
+          ) : (
+            <Skeleton height={220} aria-busy />
+          )}
+        </ListResult>
+      </Section>
+      <ConnectionHistory filter={{ kind: 'marketing' }} />
+      <Drawer
+        opened={isOwner && connect === true}
+        onClose={() => setConnect(false)}
+        title="Connect a marketing tool"
+        onExitTransitionEnd={focusContentIfLost}
+      >
+        <Suspense fallback={<Skeleton height={320} aria-busy />}>
+          <ConnectToolForm onClose={() => setConnect(false)} />
+        </Suspense>
+      </Drawer>
+    </Page>
+  );
+}
+
+// The list does not wait for the form.
+const ConnectToolForm = lazy(async () => ({
+  default: (await import('./connect-tool-form.tsx')).ConnectToolForm,
+}));

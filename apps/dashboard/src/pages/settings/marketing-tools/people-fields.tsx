@@ -1,0 +1,101 @@
+import '../../../components/choices.css';
+import { MultiSelect, Stack, TagsInput, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { listAll } from '../../../list-all.ts';
+import { useTRPC, useTRPCClient, type Catalogue, type MarketingTool } from '../../../trpc.ts';
+import type { SyncSettings } from './tools.ts';
+
+/** The limit of the service. */
+const webinarsMax = 500;
+
+interface PeopleFieldsProps {
+  tool: MarketingTool;
+  sync: SyncSettings;
+  /** Undefined: the tool was not read. */
+  catalogue: Catalogue | undefined;
+  /** By path. */
+  errors: Readonly<Record<string, string>>;
+  onChange: (change: Partial<SyncSettings>) => void;
+}
+
+/** The lists for those who agree, and the people who are left out. */
+export function PeopleFields({ tool, sync, catalogue, errors, onChange }: PeopleFieldsProps) {
+  const { lists, webinarsLeftOut, domainsLeftOut } = sync;
+  const listWord = tool.words.list?.toLowerCase();
+  const [isOpened, setOpened] = useState(webinarsLeftOut.length > 0);
+  const webinars = useWebinarChoices(isOpened);
+  const messageOf = (path: string): string | undefined =>
+    Object.entries(errors).find(([one]) => one === path || one.startsWith(`${path}.`))?.[1];
+  return (
+    <Stack gap="md" maw={560}>
+      <Title order={3}>People</Title>
+      {listWord === undefined ? null : (
+        <MultiSelect
+          label={`Add to ${listWord}s`}
+          description="Only people who agree to the consent text, when they register. Nobody who leaves is added again by what they do later."
+          placeholder={lists.length === 0 ? `No ${listWord}` : undefined}
+          searchable
+          limit={200}
+          maxValues={10}
+          data={withUnknown(
+            (catalogue?.lists ?? []).map(({ id, name }) => ({ value: id, label: name })),
+            lists,
+          )}
+          value={lists}
+          error={messageOf('sync.lists')}
+          nothingFoundMessage={`No such ${listWord}`}
+          onChange={(next) => onChange({ lists: next })}
+        />
+      )}
+      <MultiSelect
+        label="Webinars left out"
+        placeholder={webinarsLeftOut.length === 0 ? 'None' : undefined}
+        searchable
+        limit={200}
+        maxValues={webinarsMax}
+        data={withUnknown(webinars, webinarsLeftOut)}
+        value={webinarsLeftOut}
+        error={messageOf('sync.webinarsLeftOut')}
+        nothingFoundMessage="No such webinar"
+        onDropdownOpen={() => setOpened(true)}
+        onChange={(next) => onChange({ webinarsLeftOut: next })}
+      />
+      <TagsInput
+        label="Domains left out"
+        description="People with addresses of these domains, such as your own company."
+        placeholder={domainsLeftOut.length === 0 ? 'example.com' : undefined}
+        acceptValueOnBlur
+        maxTags={100}
+        value={domainsLeftOut}
+        error={messageOf('sync.domainsLeftOut')}
+        onChange={(next) => onChange({ domainsLeftOut: next })}
+      />
+    </Stack>
+  );
+}
+
+interface Choice {
+  value: string;
+  label: string;
+}
+
+/** Chosen ids without a choice, such as those of deleted records, stay visible. */
+const withUnknown = (choices: readonly Choice[], chosen: readonly string[]): Choice[] => [
+  ...choices,
+  ...chosen
+    .filter((id) => !choices.some(({ value }) => value === id))
+    .map((id) => ({ value: id, label: id.length > 14 ? `…${id.slice(-12)}` : id })),
+];
+
+/** The webinars of the workspace, the newest 500. Empty until they are wanted. */
+function useWebinarChoices(isWanted: boolean): Choice[] {
+  const trpc = useTRPC();
+  const { webinars } = useTRPCClient();
+  const { data } = useQuery({
+    enabled: isWanted,
+    queryKey: [...trpc.webinars.pathKey(), 'choices'],
+    queryFn: ({ signal }) => listAll((page) => webinars.list.query(page, { signal }), webinarsMax),
+  });
+  return data?.map(({ id, title }) => ({ value: id, label: title })) ?? [];
+}

@@ -1,0 +1,157 @@
+import { Button, Group, Skeleton, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { FailureNotice } from '../../../components/failure-notice.tsx';
+import { Section } from '../../../components/section.tsx';
+import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
+import { failureOf } from '../../../failure.ts';
+import formStyles from '../../../record-form/record-form.module.css';
+import { useTRPCClient, type Connection, type MarketingTool } from '../../../trpc.ts';
+import { useConnectionsChanged } from '../connections/connection-texts.ts';
+import { MappingFields } from './mapping-fields.tsx';
+import { PeopleFields } from './people-fields.tsx';
+import { SyncPreview } from './sync-preview.tsx';
+import styles from './sync-section.module.css';
+import { useTool, type SyncSettings } from './tools.ts';
+import { useCatalogue } from './use-catalogue.ts';
+import { usePreview } from './use-preview.ts';
+
+interface SyncSectionProps {
+  connection: Connection;
+  isOwner: boolean;
+}
+
+/** "Keep every registrant in step": the settings, and the requests for the latest registrants. */
+export function SyncSection({ connection, isOwner }: SyncSectionProps) {
+  const tool = useTool(connection);
+  const { sync } = connection.settings;
+  if (!tool || !sync) return <Skeleton height={420} aria-busy />;
+  return (
+    <SyncForm connection={connection} tool={tool} saved={{ name: connection.name, sync }} isOwner={isOwner} />
+  );
+}
+
+export interface SyncValues {
+  name: string;
+  sync: SyncSettings;
+}
+
+interface SyncFormProps extends SyncSectionProps {
+  tool: MarketingTool;
+  saved: SyncValues;
+}
+
+function SyncForm({ connection, tool, saved, isOwner }: SyncFormProps) {
+  const { connections } = useTRPCClient();
+  const { id: connectionId } = connection;
+  const changed = useConnectionsChanged();
+  // Without edits the form follows the changes of others.
+  const [edited, setEdited] = useState<SyncValues>();
+  const values = edited ?? saved;
+  const isDirty = edited !== undefined && JSON.stringify(edited) !== JSON.stringify(saved);
+  const catalogue = useCatalogue(connectionId);
+  const preview = usePreview(connectionId, values.sync);
+  const { mutate, isPending, isSuccess, error, reset } = useMutation({
+    mutationFn: () => connections.changeSync.mutate({ connectionId, ...values, name: values.name.trim() }),
+    onSuccess: async () => {
+      await changed();
+      setEdited(undefined);
+    },
+  });
+  const issues = error ? failureOf(error).issues : [];
+  const errors = Object.fromEntries(issues.map(({ path, message }) => [path, message]));
+  const change = (sync: Partial<SyncSettings>) => setEdited({ ...values, sync: { ...values.sync, ...sync } });
+  const discard = () => {
+    setEdited(undefined);
+    reset();
+  };
+  const unsavedReason = isDirty ? 'Save or discard your changes first.' : undefined;
+  return (
+    <>
+      <Section
+        title="Keep every registrant in step"
+        text={`The values and tags that each registrant has at ${tool.name}, without a rule.${isOwner ? '' : ' Only owners change them.'}`}
+      >
+        <form
+          aria-label="Keep every registrant in step"
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (isDirty && !isPending) mutate();
+          }}
+        >
+          <fieldset className={styles['fields']} disabled={!isOwner}>
+            <Stack gap="xl">
+              <Switch
+                label="Keep every registrant in step"
+                description="Off: only rules update contacts."
+                checked={values.sync.enabled}
+                onChange={(event) => change({ enabled: event.currentTarget.checked })}
+              />
+              <MappingFields
+                connectionId={connectionId}
+                tool={tool}
+                sync={values.sync}
+                catalogue={catalogue}
+                people={preview.people}
+                errors={errors}
+                isOwner={isOwner}
+                unsavedReason={unsavedReason}
+                onChange={change}
+              />
+              <PeopleFields
+                tool={tool}
+                sync={values.sync}
+                catalogue={catalogue.data}
+                errors={errors}
+                onChange={change}
+              />
+              <TextInput
+                label="Name of the connection"
+                maw={380}
+                maxLength={100}
+                autoComplete="off"
+                error={errors['name']}
+                value={values.name}
+                onChange={(event) => setEdited({ ...values, name: event.currentTarget.value })}
+              />
+            </Stack>
+          </fieldset>
+          {error ? (
+            <FailureNotice error={error} shownPaths={issues.map(({ path }) => path).filter(isShown)} />
+          ) : null}
+          {isOwner ? (
+            <div className={formStyles['bar']} data-dirty={isDirty || undefined}>
+              <Text size="sm" className={formStyles['state']} role="status">
+                {isDirty ? 'Unsaved changes' : isSuccess ? 'Saved' : 'No unsaved changes'}
+              </Text>
+              <Group gap="xs" wrap="nowrap">
+                {isDirty ? (
+                  <Button variant="default" onClick={discard} disabled={isPending}>
+                    Discard
+                  </Button>
+                ) : null}
+                <Button
+                  type="submit"
+                  loading={isPending}
+                  data-disabled={!isDirty || undefined}
+                  aria-disabled={!isDirty}
+                >
+                  Save
+                </Button>
+              </Group>
+            </div>
+          ) : null}
+        </form>
+      </Section>
+      <SyncPreview connection={connection} preview={preview} unsavedReason={unsavedReason} />
+      <UnsavedGuard isDirty={isDirty} />
+    </>
+  );
+}
+
+/** The paths whose messages stand beside their fields. */
+const isShown = (path: string): boolean =>
+  path === 'name' ||
+  /^sync\.fields\.\w+\.key$/.test(path) ||
+  /^sync\.(tags\.prefix|lists|webinarsLeftOut|domainsLeftOut)/.test(path);

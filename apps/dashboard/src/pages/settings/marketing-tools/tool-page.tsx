@@ -1,0 +1,114 @@
+import { Skeleton, Tabs } from '@mantine/core';
+import { IconPlugConnectedX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { sendOutcomes, type OutcomeName } from '../../../components/contact-sends.tsx';
+import { EmptyState } from '../../../components/empty-state.tsx';
+import { FailureNotice } from '../../../components/failure-notice.tsx';
+import { Page } from '../../../components/page.tsx';
+import { Status } from '../../../components/status.tsx';
+import { useTRPC, type Connection } from '../../../trpc.ts';
+import { useWorkspace } from '../../../workspace.ts';
+import { ConnectionHistory } from '../connections/connection-history.tsx';
+import { stateStyle } from '../connections/connection-texts.ts';
+import { RunsSection } from './runs-section.tsx';
+import { SendsSection } from './sends-section.tsx';
+import { SyncSection } from './sync-section.tsx';
+import { ToolState } from './tool-card.tsx';
+import styles from './tool-page.module.css';
+import { inStepText } from './tools.ts';
+
+const route = getRouteApi('/w/$workspaceId/settings/marketing-tools/$connectionId');
+
+/** One connection to a marketing tool: its state, what it keeps in step, and what was sent. */
+export function ToolPage() {
+  const trpc = useTRPC();
+  const { connectionId } = route.useParams();
+  const { data, error, refetch } = useQuery(trpc.connections.list.queryOptions({}));
+  const connection = data?.data.find(({ id, kind }) => id === connectionId && kind === 'marketing');
+  if (connection) return <OneTool connection={connection} />;
+  return (
+    <Page title="Marketing tool" above={<Trail />}>
+      {error ? (
+        <FailureNotice error={error} onRetry={() => void refetch()} />
+      ) : data ? (
+        <EmptyState icon={IconPlugConnectedX} title="There is no such connection">
+          It was removed, or the address is wrong.
+        </EmptyState>
+      ) : (
+        <Skeleton height={320} aria-busy />
+      )}
+    </Page>
+  );
+}
+
+function OneTool({ connection }: { connection: Connection }) {
+  const { id, name, state } = connection;
+  const { workspace } = useWorkspace();
+  const { tab = 'settings', outcome: typed } = route.useSearch();
+  const navigate = route.useNavigate();
+  const isOwner = workspace.role === 'owner';
+  const outcome = (Object.keys(sendOutcomes) as OutcomeName[]).find((one) => one === typed);
+  return (
+    <Page
+      title={name}
+      above={<Trail />}
+      description={
+        <span className={styles['summary']}>
+          <Status {...stateStyle(state)} />
+          {inStepText(connection)}
+        </span>
+      }
+    >
+      <div className={styles['state']}>
+        <ToolState
+          connection={connection}
+          isOwner={isOwner}
+          onRemoved={() =>
+            void navigate({
+              to: '/w/$workspaceId/settings/marketing-tools',
+              params: { workspaceId: workspace.id },
+            })
+          }
+        />
+      </div>
+      <Tabs
+        value={tab}
+        onChange={(next) => void navigate({ search: next === 'sent' ? { tab: 'sent' } : {} })}
+      >
+        <Tabs.List>
+          <Tabs.Tab value="settings">Settings</Tabs.Tab>
+          <Tabs.Tab value="sent">Sent</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value={tab} pt="lg">
+          {tab === 'sent' ? (
+            <>
+              <RunsSection connection={connection} />
+              <SendsSection
+                connectionId={id}
+                outcome={outcome}
+                onOutcome={(next) => void navigate({ search: { tab: 'sent', outcome: next } })}
+              />
+            </>
+          ) : (
+            <>
+              <SyncSection key={id} connection={connection} isOwner={isOwner} />
+              <ConnectionHistory filter={{ connectionId: id }} />
+            </>
+          )}
+        </Tabs.Panel>
+      </Tabs>
+    </Page>
+  );
+}
+
+function Trail() {
+  const { workspace } = useWorkspace();
+  return (
+    <nav className={styles['trail']} aria-label="Breadcrumb">
+      <Link to="/w/$workspaceId/settings/marketing-tools" params={{ workspaceId: workspace.id }}>
+        Marketing tools
+      </Link>
+    </nav>
+  );
+}

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import { openDashboard, refusalOf } from '../support/dashboard.ts';
+import { allInStep, createContactsWorld } from './contacts-world.ts';
+
+async function openPreview() {
+  const contacts = await createContactsWorld();
+  const { world, connectionId } = contacts;
+  const owner = await openDashboard(world.service, world);
+  return {
+    ...contacts,
+    owner,
+    preview: (sync: object) =>
+      owner.mutate('contacts.preview', { connectionId, sync: { ...allInStep, ...sync } }),
+    [Symbol.asyncDispose]: () => contacts[Symbol.asyncDispose](),
+  };
+}
+
+test('the preview shows the requests that are sent afterwards, with the key masked and the values of the person', async () => {
+  await using contacts = await openPreview();
+  const { world, fake, preview } = contacts;
+  await world.register('ada@example.com');
+  const people = await preview({});
+  expect(people).toMatchObject([
+    {
+      name: 'ada',
+      email: 'ada@example.com',
+      values: { lastWebinar: 'Launch', watchedPercent: 0, registeredAt: expect.stringMatching(/Z$/) },
+      tags: ['registered'],
+    },
+  ]);
+  const [request] = people[0].requests;
+  expect(request.headers).toMatchObject({ authorization: 'Klaviyo-API-Key ***' });
+  expect(JSON.stringify(people)).not.toContain(fake.key);
+  expect(fake.requests).toEqual([]);
+  await contacts.send();
+  const [sent] = fake.requests;
+  expect([request.method, request.url, request.body]).toEqual([
+    sent!.method,
+    fake.baseUrl + sent!.path,
+    sent!.body,
+  ]);
+});
+
+test('the preview follows settings that are not saved, and shows the five latest people once each', async () => {
+  await using contacts = await openPreview();
+  const { world, preview } = contacts;
+  for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) await world.register(`${name}@example.com`);
+  const emails = (people: { email: string }[]) => people.map(({ email }) => email[0]).join('');
+  expect(emails(await preview({}))).toBe('fedcb');
+  const leftOut = await preview({ domainsLeftOut: ['example.com'] });
+  expect(leftOut[0]).toMatchObject({ requests: [], values: { lastWebinar: 'Launch' } });
+  const renamed = await preview({ fields: { lastWebinar: { key: 'other' } } });
+  expect(renamed[0].requests[0].body.data.attributes.properties).toEqual({ other: 'Launch' });
+});
+
+test('"send now" sends one person through the queue, and the history names the call that asked for it', async () => {
+  await using contacts = await openPreview();
+  const { world, owner, connectionId, fake } = contacts;
+  const registrationId = await world.register();
+  await contacts.send();
+  fake.contacts.clear();
+  const { causeId } = await owner.mutate('contacts.sendNow', { connectionId, registrationId });
+  await contacts.send();
+  expect([...fake.contacts.keys()]).toEqual(['ada@example.com']);
+  const { json } = await world.rest(`GET /connections/${connectionId}/sends`);
+  expect(json.data[0]).toMatchObject({ registrationId, causes: [causeId], outcome: 'done' });
+  const sendNow = (input: object) =>
+    refusalOf(owner.mutate('contacts.sendNow', { connectionId, registrationId, ...input }));
+  expect(await sendNow({ registrationId: crypto.randomUUID() })).toBe('registration_not_found');
+  await contacts.sql(
+    `update connections.connection set settings = jsonb_set(settings, '{sync,enabled}', 'false')`,
+  );
+  expect(await sendNow({})).toBe('nothing_in_step');
+  const neighbour = await world.neighbour();
+  const stranger = await openDashboard(world.service, neighbour);
+  const foreign = { connectionId, registrationId };
+  expect(await refusalOf(stranger.mutate('contacts.sendNow', foreign))).toBe('tool_not_found');
+  expect(await refusalOf(stranger.mutate('contacts.preview', { connectionId, sync: allInStep }))).toBe(
+    'tool_not_found',
+  );
+});
+
+test('the history of a connection is filtered by outcome', async () => {
+  await using contacts = await createContactsWorld();
+  const { world, connectionId, fake } = contacts;
+  await world.register('ada@example.com');
+  await contacts.send();
+  fake.faults.push('unavailable');
+  await world.register('bob@example.com');
+  await contacts.send();
+  const outcomesOf = async (query: string) =>
+    (await world.rest(`GET /connections/${connectionId}/sends${query}`)).json.data.map(
+      (send: { contact: string; outcome: string }) => [send.contact, send.outcome],
+    );
+  expect(await outcomesOf('?outcome=later')).toEqual([['bob@example.com', 'later']]);
+  expect(await outcomesOf('?outcome=done')).toEqual([['ada@example.com', 'done']]);
+  expect((await world.rest(`GET /connections/${connectionId}/sends?outcome=lost`)).status).toBe(422);
+});
