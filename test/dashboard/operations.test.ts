@@ -5,8 +5,6 @@ import { listRoutes, type Route } from '@service/rest';
 import { beforeAll, expect, test } from 'vitest';
 import { testApi } from '../support/api.ts';
 
-const toCome = 'The page of marketing tools is to come.';
-
 /** Operations without a page, by procedure. */
 const withoutPage: Record<string, string> = {
   'accounts.me': 'It checks an API key. A member has a sign-in session instead.',
@@ -22,10 +20,6 @@ const withoutPage: Record<string, string> = {
     'Purchases come from payment providers and shops. Settings, Revenue names the call.',
   'revenueEvents.recordMany': 'The same.',
   'connections.get': 'The list has every field of a connection.',
-  'contacts.listSends': toCome,
-  'contacts.listRuns': toCome,
-  'contacts.startRun': toCome,
-  'contacts.cancelRun': toCome,
   'webhooks.listDeliveries': 'One list serves all endpoints: deliveries.list.',
   'webhooks.getDelivery': 'The drawer reads a delivery of any endpoint: automations.delivery.',
   'webhooks.redeliver':
@@ -62,6 +56,7 @@ const withoutShownCall: Record<string, string> = {
   'GET /webinars/{webinarId}/automations/{ruleId}/waiting': 'A number beside the button that sends.',
   'POST /webinars/{webinarId}/webhooks/{webhookId}/recoveries/preview': recoverForm,
   'POST /webinars/{webinarId}/automations/{ruleId}/recoveries/preview': recoverForm,
+  'DELETE /connections/{connectionId}/runs/{runId}': oneButton,
   'GET /webinars/{webinarId}/session-slots': 'The choices of a field.',
   'GET /event-types': 'The choices of a field.',
   'GET /api-calls': 'The page of Activity has a link to the reference.',

@@ -133,7 +133,7 @@ export const pages: readonly LookPage[] = [
   {
     name: 'email-domain',
     route: `${workspace}/settings/email`,
-    search: '?domain=$connectionId',
+    search: '?domain=$mailConnectionId',
     dialog: true,
     tablet: true,
     pictureOnly: true,
@@ -145,6 +145,28 @@ export const pages: readonly LookPage[] = [
     dialog: true,
     laptop: true,
     tablet: true,
+  },
+  { name: 'marketing-tools', route: `${workspace}/settings/marketing-tools`, laptop: true },
+  {
+    name: 'marketing-tools-connect',
+    route: `${workspace}/settings/marketing-tools`,
+    search: '?connect=true',
+    dialog: true,
+    laptop: true,
+  },
+  {
+    name: 'marketing-tool',
+    route: `${workspace}/settings/marketing-tools/$connectionId`,
+    laptop: true,
+    tablet: true,
+    open: openPreview,
+  },
+  {
+    name: 'marketing-tool-sent',
+    route: `${workspace}/settings/marketing-tools/$connectionId`,
+    search: '?tab=sent',
+    laptop: true,
+    open: openSend,
   },
   { name: 'keys', route: `${workspace}/settings/keys`, laptop: true },
   { name: 'keys-create', route: `${workspace}/settings/keys`, search: '?create=true', dialog: true },
@@ -198,6 +220,17 @@ async function openExport(page: Page): Promise<void> {
 async function openSetUp(page: Page): Promise<void> {
   const closed = page.locator('details:not([open]) > summary', { hasText: 'Set up Generic' });
   if ((await closed.count()) > 0) await closed.click();
+}
+
+/** The requests of the latest registrant. A workspace without registrants has none. */
+async function openPreview(page: Page): Promise<void> {
+  const [person] = await page.getByRole('list', { name: 'Preview' }).locator('summary').all();
+  await person?.click();
+}
+
+async function openSend(page: Page): Promise<void> {
+  const [send] = await page.getByRole('list', { name: 'Sent' }).locator('summary').all();
+  await send?.click();
 }
 
 async function chooseWindow(page: Page): Promise<void> {

@@ -8,6 +8,7 @@ import { openDashboard } from '../support/dashboard.ts';
 import { createPublishedWebinar, scheduleAt, writeAs } from '../support/factories.ts';
 import { callTool } from '../support/mcp.ts';
 import { createAttendeePages } from './attendee-pages.ts';
+import { connectTools } from './marketing-tools.ts';
 import { openRooms } from './rooms.ts';
 import { sellMany } from './revenue.ts';
 import { createWebinar, CreateWebinarInput } from '@service/webinars';
@@ -67,7 +68,17 @@ export async function createLookWorld(rows: LookRows): Promise<LookWorld> {
   const owner = await openDashboard(service, account);
   const { baseUrl } = service;
   Object.assign(ids, await openRooms({ baseUrl, call, owner, rows, longName }));
+  await using opened = new AsyncDisposableStack();
   if (rows > 0) {
+    const tools = await connectTools(service, {
+      accountId,
+      longName: rows === 1000 ? longName : undefined,
+    });
+    opened.use(tools.fake);
+    ids['connectionId'] = tools.connectionId;
+    await call(`PATCH ${at}/automations/${rule.id}`, {
+      actions: [...rule.actions, { ...updateContact, connectionId: tools.connectionId }],
+    });
     const subscription = await call(`POST ${at}/webhooks`, {
       url: deadUrl,
       eventTypes: ['registered', 'joined'],
@@ -86,7 +97,7 @@ export async function createLookWorld(rows: LookRows): Promise<LookWorld> {
     await service.api.service.activity.flush();
     const first = async (path: string): Promise<string> => (await call(`GET ${at}${path}`, undefined))[0].id;
     ids['subscriptionId'] = subscription.id;
-    ids['connectionId'] = await insertConnection(service, accountId);
+    ids['mailConnectionId'] = await insertConnection(service, accountId);
     const refused = await insertConnection(service, accountId);
     await owner.mutate('connections.pause', { connectionId: await insertConnection(service, accountId) });
     await database.query({ text: refuseKey }, [accountId, refused, rows === 1000 ? longName : 'Newsletter']);
@@ -131,11 +142,15 @@ export async function createLookWorld(rows: LookRows): Promise<LookWorld> {
   }
   const made = { call, sessionTime, isBare: rows === 0, ...(rows === 1000 && { longName }) };
   Object.assign(ids, await createAttendeePages(service, made));
+  const fakes = opened.move();
   return {
     baseUrl,
     account,
     ids,
-    [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
+    async [Symbol.asyncDispose]() {
+      await service[Symbol.asyncDispose]();
+      await fakes.disposeAsync();
+    },
   };
 }
 
@@ -151,6 +166,17 @@ const refuseKey = `
     name = left($3, 100) where account_id = $1 and id = $2`;
 
 const backdate = `update attendees.registration set registered_at = registered_at - interval '20 days' where account_id = $1`;
+
+const updateContact = {
+  type: 'integration',
+  fields: [
+    { key: 'FNAME', from: 'first_name', policy: 'if_empty' },
+    { key: 'LASTWEB', value: 'Spring collection' },
+  ],
+  tags: { add: ['customer'] },
+  lists: { add: ['ia1'] },
+  event: { name: 'webinar_attended' },
+};
 
 const offer = {
   type: 'offer',

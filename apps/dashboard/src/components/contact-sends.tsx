@@ -1,4 +1,4 @@
-// What was sent to marketing tools about people, newest first. A connection, a registration and an execution show it.
+// The sends to marketing tools, as a connection, a registration and an execution show them.
 import { Text } from '@mantine/core';
 import { formatMilliseconds } from '../format.ts';
 import type { ContactSend } from '../trpc.ts';

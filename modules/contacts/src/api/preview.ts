@@ -76,7 +76,7 @@ async function latestPeople(reader: AccountQueries) {
   return [...byEmail.values()].slice(0, peopleMax);
 }
 
-/** Maps each value to a field of its own name, and leaves out nobody. */
+/** Each value in a field of its own name, for all people. */
 const everything: SyncSettings = {
   enabled: true,
   fields: Object.fromEntries(syncFieldNames.map((name) => [name, { key: name, policy: 'always' }])),

@@ -24,7 +24,7 @@ export const stateExplanations: Record<Connection['kind'], Explanations> = {
   marketing: {
     failing: 'Changes wait and are sent when the tool takes them again. It says:',
     disconnected:
-      'The tool refuses the stored key. Replace it: changes wait for 30 days, and all are sent then. It says:',
+      'The tool refuses the stored key. Changes wait for 30 days: replace the key in this time, and all are sent. It says:',
     attention: 'The key is valid, but a part is not taken:',
   },
 };

@@ -13,7 +13,7 @@ import { stateStyle, useConnectionsChanged } from '../connections/connection-tex
 import styles from '../revenue/source-card.module.css';
 import { ReportSetup } from './report-setup.tsx';
 
-const SettingsForm = lazy(async () => ({ default: (await import('./settings-form.tsx')).SettingsForm }));
+const SettingsForm = lazy(async () => ({ default: (await import('./mail-fields.tsx')).SettingsForm }));
 
 interface ConnectionCardProps {
   connection: Connection;

@@ -1,6 +1,12 @@
-// The name of a connection and the addresses of its e-mails, for its forms.
+// The name of a connection and the addresses of its e-mails: the fields, and the form that changes them.
 import { TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { DialogForm } from '../../../components/dialog-form.tsx';
 import { FieldRow } from '../../../components/section.tsx';
+import { failureOf, fieldErrors } from '../../../failure.ts';
+import { useTRPCClient } from '../../../trpc.ts';
+import { useConnectionsChanged, type ChangeFormProps } from '../connections/connection-texts.ts';
 
 export interface MailValues {
   name: string;
@@ -55,5 +61,41 @@ export function MailFields({ values, errors, onChange }: MailFieldsProps) {
         <TextInput label="Name of the connection" {...field('name', 'name')} />
       </FieldRow>
     </>
+  );
+}
+
+/** Changes the name and the addresses of a connection. */
+export function SettingsForm({ connection, onClose }: ChangeFormProps) {
+  const { connections } = useTRPCClient();
+  const changed = useConnectionsChanged();
+  const { from, replyTo } = connection.settings;
+  const [mail, setMail] = useState({
+    name: connection.name,
+    fromName: from?.name ?? '',
+    fromAddress: from?.address ?? '',
+    replyTo: replyTo ?? '',
+  });
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => connections.changeSettings.mutate({ connectionId: connection.id, ...mailInput(mail) }),
+    onSuccess: async () => {
+      await changed();
+      onClose();
+    },
+  });
+  return (
+    <DialogForm
+      error={error}
+      shownPaths={mailPaths}
+      submit="Save"
+      isPending={isPending}
+      onSubmit={() => mutate()}
+      onCancel={onClose}
+    >
+      <MailFields
+        values={mail}
+        errors={error ? fieldErrors(failureOf(error), mailPaths) : {}}
+        onChange={setMail}
+      />
+    </DialogForm>
   );
 }

@@ -1,6 +1,5 @@
-import { Checkbox, Group, Select, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Button, Checkbox, Group, Select, Stack, Text, TextInput, Title } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
-import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
@@ -9,9 +8,7 @@ import { RelativeTime } from '../../../components/relative-time.tsx';
 import { useTRPCClient, type Catalogue, type MarketingTool } from '../../../trpc.ts';
 import { useConnectionsChanged } from '../connections/connection-texts.ts';
 import styles from './sync-section.module.css';
-import { policies, type SyncSettings } from './tools.ts';
-import type { CatalogueState } from './use-catalogue.ts';
-import type { Preview } from './use-preview.ts';
+import { policies, type CatalogueState, type Preview, type SyncSettings } from './tools.ts';
 
 type Value = MarketingTool['values'][number];
 type Mapping = NonNullable<SyncSettings['fields'][Value['name']]>;
@@ -33,12 +30,11 @@ interface MappingFieldsProps {
 /** A line for each value of ours with the field of the tool, and the tags. */
 export function MappingFields(props: MappingFieldsProps) {
   const { tool, sync, catalogue, people, errors, isOwner, onChange } = props;
-  const fieldWord = tool.words.field.toLowerCase();
   return (
     <div>
       <Title order={3}>Values</Title>
       <Text size="sm" c="dimmed" mb={8}>
-        A value without a {fieldWord} is not sent.
+        Choose the {tool.words.field.toLowerCase()} that gets each value. The others are not sent.
       </Text>
       <ul className={styles['rows']} aria-label="Values">
         <li className={`${styles['row']} ${styles['heads']}`} aria-hidden>
@@ -95,7 +91,7 @@ interface Sample {
   value: string | number | boolean;
 }
 
-/** The value of the latest registrant who has one. Null: nobody has one. Undefined: not known yet. */
+/** The value of the latest registrant who has one. Null: none of the latest has one. Undefined: not known yet. */
 function sampleOf(name: Value['name'], people: Preview['people']): Sample | null | undefined {
   if (!people) return undefined;
   const person = people.find(({ values }) => values[name] !== undefined);
@@ -142,16 +138,17 @@ function MappingLine({ value, tool, mapping, fields, sample, error, onChange }: 
         onSearchChange={setSearched}
         onChange={(key) => onChange(key === null ? undefined : { policy: 'always', ...mapping, key })}
       />
-      <Select
-        aria-label={`${value.label}: when it is sent`}
-        data={policies}
-        value={mapping?.policy ?? 'always'}
-        allowDeselect={false}
-        disabled={!mapping}
-        onChange={(policy) => {
-          if (mapping && policy) onChange({ ...mapping, policy });
-        }}
-      />
+      {mapping ? (
+        <Select
+          aria-label={`${value.label}: when it is sent`}
+          data={policies}
+          value={mapping.policy}
+          allowDeselect={false}
+          onChange={(policy) => {
+            if (policy) onChange({ ...mapping, policy });
+          }}
+        />
+      ) : null}
     </li>
   );
 }

@@ -12,6 +12,9 @@ import { useTRPC } from '../../../trpc.ts';
 import { useWorkspace } from '../../../workspace.ts';
 import { ConnectionHistory } from '../connections/connection-history.tsx';
 import { ToolCard } from './tool-card.tsx';
+import { useTools } from './tools.ts';
+
+const nameList = new Intl.ListFormat('en');
 
 const route = getRouteApi('/w/$workspaceId/settings/marketing-tools');
 
@@ -25,6 +28,7 @@ export function MarketingToolsPage() {
   const { data, error, refetch } = useQuery(trpc.connections.list.queryOptions({}));
   const isOwner = workspace.role === 'owner';
   const connections = data?.data.filter(({ kind }) => kind === 'marketing');
+  const { tools } = useTools();
   const connectButton = isOwner ? (
     <Button leftSection={<IconPlus size={15} />} onClick={() => setConnect(true)}>
       Connect a tool
@@ -52,12 +56,12 @@ export function MarketingToolsPage() {
               steps={[
                 'Make an API key in your tool. The form says where.',
                 'Connect it here. The tool is asked before anything is saved.',
-                'From then on each registrant is a contact there. Nobody who has left is brought back.',
+                'From then on each registrant is a contact there. A person who has left there is never brought back.',
               ]}
               action={connectButton}
             >
               {isOwner
-                ? 'Klaviyo, HubSpot, Mailchimp, ActiveCampaign, Kit and Brevo can be connected.'
+                ? `You can connect ${tools ? nameList.format(tools.map(({ name }) => name)) : 'a tool'}.`
                 : 'An owner of the workspace can connect one.'}
             </EmptyState>
           }

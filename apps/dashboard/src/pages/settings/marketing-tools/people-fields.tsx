@@ -33,7 +33,7 @@ export function PeopleFields({ tool, sync, catalogue, errors, onChange }: People
       {listWord === undefined ? null : (
         <MultiSelect
           label={`Add to ${listWord}s`}
-          description="Only people who agree to the consent text, when they register. Nobody who leaves is added again by what they do later."
+          description="Only people who agree to the consent text, when they register. A person who leaves is not added again by what they do later."
           placeholder={lists.length === 0 ? `No ${listWord}` : undefined}
           searchable
           limit={200}

@@ -1,3 +1,4 @@
+import '../../../components/choices.css';
 import { Button, Group, Modal, Progress, Skeleton, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -13,7 +13,7 @@ import { Status } from '../../../components/status.tsx';
 import { formatPlural } from '../../../format.ts';
 import { useTRPC, useTRPCClient, type Connection } from '../../../trpc.ts';
 import styles from './sync-section.module.css';
-import type { Preview } from './use-preview.ts';
+import type { Preview } from './tools.ts';
 
 type Person = NonNullable<Preview['people']>[number];
 
@@ -58,7 +58,7 @@ export function SyncPreview({ connection, preview, unsavedReason }: SyncPreviewP
                         {person.email}
                       </Text>
                     </span>
-                    <Text span size="xs" c="dimmed">
+                    <Text span size="xs" c="dimmed" className={styles['count']}>
                       {person.requests.length === 0
                         ? 'Nothing to send'
                         : formatPlural(person.requests.length, 'request')}

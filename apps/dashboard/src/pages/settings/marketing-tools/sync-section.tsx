@@ -12,9 +12,7 @@ import { MappingFields } from './mapping-fields.tsx';
 import { PeopleFields } from './people-fields.tsx';
 import { SyncPreview } from './sync-preview.tsx';
 import styles from './sync-section.module.css';
-import { useTool, type SyncSettings } from './tools.ts';
-import { useCatalogue } from './use-catalogue.ts';
-import { usePreview } from './use-preview.ts';
+import { useCatalogue, usePreview, useTool, type SyncSettings } from './tools.ts';
 
 interface SyncSectionProps {
   connection: Connection;

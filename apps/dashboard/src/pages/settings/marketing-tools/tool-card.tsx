@@ -61,7 +61,7 @@ export function ToolState({ connection, isOwner, ...actions }: ToolStateProps) {
       <Facts
         facts={[
           ['Tool', tool && tool.name !== name ? tool.name : null],
-          ['Waiting', people === 0 ? 'Nobody' : waitingText(people)],
+          ['Waiting', waitingText(people)],
           [
             'Oldest change',
             people > 0 && waiting?.oldestAt ? <RelativeTime key="oldest" at={waiting.oldestAt} /> : null,

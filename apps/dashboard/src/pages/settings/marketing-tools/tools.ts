@@ -1,7 +1,8 @@
+import { useDebouncedValue } from '@mantine/hooks';
 import type { SentenceValue } from '@service/conditions';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { formatCount, formatPlural } from '../../../format.ts';
-import { useTRPC, type Connection, type MarketingTool } from '../../../trpc.ts';
+import { useTRPC, useTRPCClient, type Connection, type MarketingTool } from '../../../trpc.ts';
 
 export type SyncSettings = NonNullable<Connection['settings']['sync']>;
 
@@ -59,3 +60,44 @@ export const waitingText = (people: number): string =>
   people >= waitingMax ? `${formatCount(people)} people or more` : formatPlural(people, 'person', 'people');
 
 const waitingMax = 100_000;
+
+export type CatalogueState = ReturnType<typeof useCatalogue>;
+
+/** The fields, tags and lists of a connection's account at its tool, and the call that asks the tool again. */
+export function useCatalogue(connectionId: string) {
+  const trpc = useTRPC();
+  const { connections } = useTRPCClient();
+  const queryClient = useQueryClient();
+  const slow = { context: { isSlow: true } };
+  const options = trpc.connections.catalogue.queryOptions({ connectionId }, { retry: false, trpc: slow });
+  const { data, error } = useQuery(options);
+  const again = useMutation({
+    mutationFn: () => connections.catalogue.query({ connectionId, isFresh: true }, slow),
+    onSuccess: (answer) => queryClient.setQueryData(options.queryKey, answer),
+  });
+  return {
+    data: data?.data,
+    error: again.error ?? error,
+    isReading: again.isPending,
+    readAgain: () => again.mutate(),
+  };
+}
+
+export type Preview = ReturnType<typeof usePreview>;
+
+const typingMs = 400;
+
+/** The latest registrants with the requests that these settings make of them. Read again when somebody registers. */
+export function usePreview(connectionId: string, sync: SyncSettings) {
+  const trpc = useTRPC();
+  const { contacts } = useTRPCClient();
+  const [wanted] = useDebouncedValue(sync, typingMs);
+  const { data, error, refetch } = useQuery({
+    queryKey: [...trpc.contacts.pathKey(), 'preview', connectionId, wanted],
+    queryFn: ({ signal }) => contacts.preview.mutate({ connectionId, sync: wanted }, { signal }),
+    placeholderData: keepPreviousData,
+    // Half a word is no domain: the form shows it when it is saved.
+    retry: false,
+  });
+  return { people: data?.data, error, refetch };
+}

@@ -1,0 +1,63 @@
+import { credentialOf, startFake } from '@service/marketing-providers/testing';
+import { expect } from 'vitest';
+import { test } from '../support/browser-test.ts';
+import { eventually } from '../support/eventually.ts';
+import { signIn } from '../support/sign-in.ts';
+import { testWorker } from '../support/worker.ts';
+import { createWorld } from '../support/world.ts';
+
+test('from a pasted key to the first contact in Klaviyo, its preview, "send now" and the history', async ({
+  page,
+}) => {
+  await using fake = await startFake('klaviyo');
+  await using world = await createWorld();
+  const { service, accountId } = world;
+  await using _worker = await testWorker(service.db.url, { baseUrl: service.baseUrl });
+  await signIn(page, service, world, `/w/${accountId}/settings/marketing-tools`);
+
+  await page.getByText('No marketing tool is connected').waitFor();
+  await page.getByRole('button', { name: 'Connect a tool' }).click();
+  const form = page.getByRole('dialog', { name: 'Connect a marketing tool' });
+  await form.getByText('Another API address').click();
+  await form.getByLabel('API address', { exact: true }).fill(fake.baseUrl);
+  const key = form.getByLabel('Private API key');
+  await key.fill(`pk_${'0'.repeat(34)}`);
+  await form.getByRole('button', { name: 'Connect', exact: true }).click();
+  await form.getByText('Missing or invalid authorization scheme').waitFor();
+  await key.fill(credentialOf('klaviyo')['key']!);
+  await form.getByRole('button', { name: 'Connect', exact: true }).click();
+  await form.getByText('Klaviyo has accepted the credential of Acme').waitFor();
+  await form.getByText('Every registrant is kept in step: 6 fields').waitFor();
+
+  await world.register('ada@example.com');
+  const contact = await eventually('the contact', () => fake.contacts.get('ada@example.com'));
+  expect(contact.fields).toMatchObject({ 'Last webinar': 'Launch', 'Webinar watched percent': 0 });
+
+  await form.getByRole('button', { name: 'Open its settings' }).click();
+  await page.getByRole('heading', { name: 'Klaviyo', level: 1 }).waitFor();
+  const values = page.getByRole('list', { name: 'Values' });
+  await values.getByText('ada: Launch').waitFor();
+  await values.getByLabel('Last webinar: property at Klaviyo').fill('Newest webinar');
+  await page.getByRole('option', { name: 'Newest webinar (new)' }).click();
+  const preview = page.getByRole('list', { name: 'Preview' });
+  await preview.getByText('ada@example.com', { exact: true }).click();
+  const request = preview.getByLabel('Create or update profile for ada');
+  await preview.getByText('"Newest webinar": "Launch"').waitFor();
+  expect(await request.innerText()).toContain('authorization: Klaviyo-API-Key ***');
+  const sendNow = preview.getByRole('button', { name: 'Send now' });
+  expect(await sendNow.getAttribute('aria-disabled')).toBe('true');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('Saved', { exact: true }).waitFor();
+  await sendNow.click();
+  await preview.getByText('The tool has it.').waitFor();
+  expect(fake.contacts.get('ada@example.com')!.fields).toMatchObject({ 'Newest webinar': 'Launch' });
+
+  await page.getByRole('tab', { name: 'Sent' }).click();
+  const sent = page.getByRole('list', { name: 'Sent' });
+  await sent.getByText('ada@example.com').first().click();
+  await sent.getByText('"Newest webinar": "Launch"').waitFor();
+  await page.getByRole('button', { name: 'Send everyone again', exact: true }).click();
+  await page.getByRole('button', { name: 'Send everyone', exact: true }).click();
+  await page.getByRole('list', { name: 'Earlier runs' }).getByText('1 of 1 person').waitFor();
+  expect(await page.content()).not.toContain(fake.key!);
+});
