@@ -1,7 +1,7 @@
 import '../../../components/choices.css';
 import { ActionIcon, Button, NumberInput, Select, Text, TextInput } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Catalogue, MarketingTool } from '../../../trpc.ts';
 import { policies } from '../../settings/marketing-tools/tools.ts';
 import styles from './integration-fields.module.css';
@@ -50,8 +50,21 @@ interface ContactFieldRowsProps {
 /** Values of ours at the left, the fields of the tool that they are written into, and when they are written. */
 export function ContactFieldRows({ fields, catalogue, tool, onChange, problemOf }: ContactFieldRowsProps) {
   const noun = tool.words.field.toLowerCase();
+  const list = useRef<HTMLDivElement>(null);
+  const add = useRef<HTMLButtonElement>(null);
+  const append = () => {
+    onChange([...fields, { key: '', from: 'webinar_title', policy: 'always' }]);
+    // The new row is there after the next paint.
+    requestAnimationFrame(() =>
+      list.current?.querySelector<HTMLInputElement>('[data-field]:last-of-type input')?.focus(),
+    );
+  };
+  const remove = (at: number) => {
+    onChange(fields.filter((_one, index) => index !== at));
+    add.current?.focus();
+  };
   return (
-    <div role="group" aria-label="Fields">
+    <div ref={list} role="group" aria-label="Fields">
       {fields.map((field, index) => {
         const name = `Field ${index + 1}`;
         const replace = (next: ContactField) =>
@@ -60,7 +73,7 @@ export function ContactFieldRows({ fields, catalogue, tool, onChange, problemOf 
         const toolField = catalogue?.fields.find(({ key }) => key === field.key);
         return (
           // oxlint-disable-next-line react/no-array-index-key -- fields have no identity
-          <div key={index} className={styles['row']} role="group" aria-label={name}>
+          <div key={index} className={styles['row']} role="group" aria-label={name} data-field>
             <div className={styles['value']}>
               <Select
                 aria-label={`${name}: value`}
@@ -105,7 +118,7 @@ export function ContactFieldRows({ fields, catalogue, tool, onChange, problemOf 
             <ActionIcon
               className={styles['remove']}
               aria-label={`Remove ${name.toLowerCase()}`}
-              onClick={() => onChange(fields.filter((_one, at) => at !== index))}
+              onClick={() => remove(index)}
             >
               <IconX size={15} />
             </ActionIcon>
@@ -113,10 +126,11 @@ export function ContactFieldRows({ fields, catalogue, tool, onChange, problemOf 
         );
       })}
       <Button
+        ref={add}
         variant="default"
         leftSection={<IconPlus size={14} />}
         disabled={fields.length >= fieldsMax}
-        onClick={() => onChange([...fields, { key: '', from: 'webinar_title', policy: 'always' }])}
+        onClick={append}
       >
         Set {/^[aeiou]/.test(noun) ? 'an' : 'a'} {noun}
       </Button>
