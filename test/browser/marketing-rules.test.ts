@@ -26,6 +26,8 @@ test('a red bar is on every page while the key of a tool is refused, and goes wh
   expect(await findAxeProblems(page)).toEqual([]);
   await page.emulateMedia({ colorScheme: 'dark' });
   expect(await findAxeProblems(page)).toEqual([]);
+  await world.register('eve@example.com');
+  await bar.getByText('3 people wait for a new key').waitFor();
   await page.getByRole('link', { name: 'API keys' }).click();
   await page.getByRole('heading', { name: 'API keys' }).waitFor();
   expect(await bar.getByRole('link', { name: 'Replace the key' }).getAttribute('href')).toBe(
@@ -63,11 +65,11 @@ test('a rule that updates contacts is made in the form, and its execution and th
   await choose(page, 'Field 1: value', 'First name');
   await choose(page, 'Field 1: audience field', 'FNAME (text)');
   await action.getByRole('button', { name: 'Set an audience field' }).click();
-  await choose(page, 'Field 2: value', 'The same value for everybody');
+  await choose(page, 'Field 2: value', 'A fixed value');
   await choose(page, 'Field 2: audience field', 'LASTWEB (text)');
   await form.getByRole('button', { name: 'Save rule' }).click();
   await action.getByText('Give a value.').waitFor();
-  await action.getByLabel('Field 2: value for everybody').fill('Spring');
+  await action.getByLabel('Field 2: fixed value').fill('Spring');
   await action.getByRole('combobox', { name: 'Add tags' }).fill('customer');
   await page.keyboard.press('Enter');
   await choose(page, 'Add to groups', 'Interests: Webinars');

@@ -109,6 +109,7 @@ export async function createLookWorld(rows: LookRows): Promise<LookWorld> {
     for (const text of endMails) await database.query({ text }, [accountId]);
     ids['sessionId'] = await first('/sessions');
     ids['registrationId'] = await first('/registrations');
+    ids['executionId'] = await first(`/automations/${rule.id}/executions`);
     ids['deliveryId'] = await first(`/automations/${rule.id}/deliveries`);
     ids['callId'] = (await owner.query('activity.list', { limit: 1 }))[0].id;
     // Only what was before a purchase is credited with it.

@@ -90,7 +90,9 @@ type Trpc = ReturnType<typeof useTRPC>;
 const queriesOfTopics: Record<Topic, (trpc: Trpc) => readonly QueryKey[]> = {
   webinars: (trpc) => [trpc.webinars.pathKey()],
   sessions: (trpc) => [trpc.sessions.pathKey(), trpc.webinars.pathKey()],
+  // Their people wait for a marketing tool whose key is refused.
   registrations: (trpc) => [
+    trpc.connections.listDisconnected.pathKey(),
     trpc.registrations.pathKey(),
     trpc.responses.pathKey(),
     trpc.sessions.pathKey(),

@@ -11,7 +11,7 @@ import {
   TextInput,
 } from '@mantine/core';
 import { randomId } from '@mantine/hooks';
-import { IconAddressBook, IconMail, IconTrash, IconWebhook } from '@tabler/icons-react';
+import { IconPlugConnected, IconMail, IconTrash, IconWebhook } from '@tabler/icons-react';
 import type { UseFormReturnType } from '@mantine/form';
 import { lazy, Suspense, useState } from 'react';
 import { GuardedButton } from '../../../components/guarded-button.tsx';
@@ -98,7 +98,7 @@ export function ActionFields({ form, webinarId, hasStoredWebhook }: ActionFields
         <GuardedButton
           variant="default"
           size="xs"
-          leftSection={<IconAddressBook size={14} />}
+          leftSection={<IconPlugConnected size={14} />}
           reason={tools?.length === 0 ? noToolText : fullReason}
           onClick={() => add(newIntegration(tools?.length === 1 ? tools[0]!.id : ''))}
         >

@@ -32,7 +32,7 @@ const constant = 'constant';
 
 const sourceChoices = [
   ...Object.entries(sourceLabels).map(([value, label]) => ({ value, label })),
-  { value: constant, label: 'The same value for everybody' },
+  { value: constant, label: 'A fixed value' },
 ];
 
 /** The limit of the service. */
@@ -110,9 +110,7 @@ export function ContactFieldRows({ fields, catalogue, tool, onChange, problemOf 
               allowDeselect={false}
               data={policies}
               value={field.policy}
-              onChange={(policy) =>
-                replace({ ...field, policy: (policy ?? 'always') as ContactField['policy'] })
-              }
+              onChange={(policy) => replace({ ...field, policy: policy ?? 'always' })}
               error={problem('policy')}
             />
             <ActionIcon
@@ -199,7 +197,7 @@ interface ConstantInputProps {
 
 /** The control that fits the type of the tool's field. */
 function ConstantInput({ name, value, toolField, onChange, error }: ConstantInputProps) {
-  const common = { 'aria-label': `${name}: value for everybody`, placeholder: 'Value', error };
+  const common = { 'aria-label': `${name}: fixed value`, placeholder: 'Value', error };
   if (toolField?.type === 'number')
     return <NumberInput {...common} value={typeof value === 'number' ? value : ''} onChange={onChange} />;
   if (toolField?.type === 'boolean')

@@ -131,11 +131,12 @@ function ToolFields({ connection, action, onChange, problemOf }: ToolFieldsProps
               key={side}
               label={`${verb} ${preposition} ${words.list!.toLowerCase()}s`}
               description={
-                side === 'add' ? 'Only people who have agreed, and who get your e-mails.' : undefined
+                side === 'add' ? 'People are added only if they have agreed and get your e-mails.' : undefined
               }
               placeholder={lists[side].length > 0 ? undefined : 'Choose'}
               data={listChoices(catalogue?.lists ?? [], lists[side])}
               limit={choicesMax}
+              inputWrapperOrder={['label', 'input', 'error', 'description']}
               searchable
               nothingFoundMessage="No such list"
               value={[...lists[side]]}

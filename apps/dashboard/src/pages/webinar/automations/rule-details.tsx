@@ -13,7 +13,12 @@ import { Sentence } from '../../../components/sentence.tsx';
 import { Status } from '../../../components/status.tsx';
 import { useTRPC, useTRPCClient, type Rule } from '../../../trpc.ts';
 import { useWorkspace } from '../../../workspace.ts';
-import { connectionName, policies, useToolConnections } from '../../settings/marketing-tools/tools.ts';
+import {
+  connectionName,
+  policies,
+  useCatalogue,
+  useToolConnections,
+} from '../../settings/marketing-tools/tools.ts';
 import { HealthBadge } from '../../source/health-badge.tsx';
 import { SecretField } from '../../source/secret-field.tsx';
 import { SourceLink } from '../../source/source-link.tsx';
@@ -186,34 +191,43 @@ function RuleEmails({ rule: { webinarId, actions } }: { rule: Rule }) {
   ));
 }
 
-/** The contacts that the rule updates: the fields, tags, lists and events of each tool. */
-function RuleUpdates({ rule: { actions } }: { rule: Rule }) {
+/** The contacts that the rule updates. */
+const RuleUpdates = ({ rule: { actions } }: { rule: Rule }) =>
+  actions.map((action) =>
+    action.type === 'integration' ? <RuleUpdate key={action.id} action={action} /> : null,
+  );
+
+type Update = Extract<Rule['actions'][number], { type: 'integration' }>;
+
+/** The fields, tags, lists and events of one tool. */
+function RuleUpdate({ action: { connectionId, fields, tags, lists, event } }: { action: Update }) {
   const { connections } = useToolConnections();
-  const updates = actions.filter((action) => action.type === 'integration');
-  return updates.map(({ id, connectionId, fields, tags, lists, event }) => (
-    <Part key={id} title={`Contact in ${connectionName(connections, connectionId).text}`}>
+  // A tool that does not answer leaves the keys of fields and the ids of lists.
+  const catalogue = useCatalogue(connectionId).data;
+  const fieldName = (key: string) => catalogue?.fields.find((one) => one.key === key)?.label ?? key;
+  const listNames = (ids: readonly string[]): string | null =>
+    ids.map((id) => catalogue?.lists.find((one) => one.id === id)?.name ?? id).join(', ') || null;
+  return (
+    <Part title={`Contact in ${connectionName(connections, connectionId).text}`}>
       <Facts
         facts={[
           ...fields.map(({ key, from, value, policy }): Fact => [
-            key,
-            <span key={key}>
-              {from === undefined ? `“${String(value)}”` : sourceLabels[from]}
-              {policy === 'always' ? '' : `, ${policyText(policy)}`}
-            </span>,
+            fieldName(key),
+            `${from === undefined ? `“${String(value)}”` : sourceLabels[from]}${policyText(policy)}`,
           ]),
           ['Tags added', tags.add.join(', ') || null],
           ['Tags removed', tags.remove.join(', ') || null],
-          ['Lists added', lists.add.join(', ') || null],
-          ['Lists removed', lists.remove.join(', ') || null],
+          ['Lists added', listNames(lists.add)],
+          ['Lists removed', listNames(lists.remove)],
           ['Event', event?.name],
         ]}
       />
     </Part>
-  ));
+  );
 }
 
-const policyText = (policy: string): string | undefined =>
-  policies.find(({ value }) => value === policy)?.label.toLowerCase();
+const policyText = (policy: Update['fields'][number]['policy']): string =>
+  policy === 'always' ? '' : `, ${policies.find(({ value }) => value === policy)!.label.toLowerCase()}`;
 
 function RuleSecret({ rule }: { rule: Rule }) {
   const client = useTRPCClient();

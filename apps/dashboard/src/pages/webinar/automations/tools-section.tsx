@@ -1,5 +1,5 @@
 import { Button, Skeleton, Switch } from '@mantine/core';
-import { IconAddressBook } from '@tabler/icons-react';
+import { IconPlugConnected } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { EmptyState } from '../../../components/empty-state.tsx';
@@ -46,7 +46,7 @@ export function ToolsSection() {
         error={error}
         refetch={refetch}
         empty={
-          <EmptyState icon={IconAddressBook} title="No marketing tool is connected" action={settings}>
+          <EmptyState icon={IconPlugConnected} title="No marketing tool is connected" action={settings}>
             Connect HubSpot, Mailchimp, Klaviyo or another tool in Settings. It then has everybody who
             registers, with what they attended, watched and bought.
           </EmptyState>
