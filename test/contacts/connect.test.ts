@@ -112,14 +112,17 @@ test('settings that are saved while the tool is asked are kept', async () => {
   expect(Object.keys(made.settings.sync.fields)).toHaveLength(6);
 });
 
-test.each<ProviderId>(['hubspot', 'mailchimp'])(
-  'fields are made in %s with one call, and a mapping to a field of another type is refused',
-  async (id) => {
+test.each<[ProviderId, string[]]>([
+  ['hubspot', ['lastWebinar']],
+  ['mailchimp', []],
+])(
+  'the proposal has the fields that %s has, the others are made with one call, and a mapping to a field of another type is refused',
+  async (id, proposed) => {
     await using tool = await openTool(id);
     const { fake, owner, input } = tool;
     const { connection } = await owner.mutate('connections.connectTool', { ...input, sync: 'all' });
     const connectionId = connection.id;
-    expect(connection.settings.sync.fields).toEqual({});
+    expect(Object.keys(connection.settings.sync.fields)).toEqual(proposed);
     const { fields } = (await owner.mutate('connections.createFields', { connectionId })).settings.sync;
     expect(Object.keys(fields)).toHaveLength(6);
     expect(fake.fields.has(fields.watchedPercent.key)).toBe(true);

@@ -1,45 +1,56 @@
+import type { ProviderId } from '@service/marketing-providers';
 import { expect, test } from 'vitest';
 import { openDashboard, refusalOf } from '../support/dashboard.ts';
 import { allInStep, createContactsWorld } from './contacts-world.ts';
 
-async function openPreview() {
-  const contacts = await createContactsWorld();
+async function openPreview(options?: Parameters<typeof createContactsWorld>[0]) {
+  const contacts = await createContactsWorld(options);
   const { world, connectionId } = contacts;
   const owner = await openDashboard(world.service, world);
+  const saved = { ...allInStep, ...options?.sync };
   return {
     ...contacts,
     owner,
     preview: (sync: object) =>
-      owner.mutate('contacts.preview', { connectionId, sync: { ...allInStep, ...sync } }),
+      owner.mutate('contacts.preview', { connectionId, sync: { ...saved, ...sync } }),
     [Symbol.asyncDispose]: () => contacts[Symbol.asyncDispose](),
   };
 }
 
-test('the preview shows the requests that are sent afterwards, with the key masked and the values of the person', async () => {
-  await using contacts = await openPreview();
-  const { world, fake, preview } = contacts;
-  await world.register('ada@example.com');
-  const people = await preview({});
-  expect(people).toMatchObject([
-    {
-      name: 'ada',
-      email: 'ada@example.com',
-      values: { lastWebinar: 'Launch', watchedPercent: 0, registeredAt: expect.stringMatching(/Z$/) },
-      tags: ['registered'],
-    },
-  ]);
-  const [request] = people[0].requests;
-  expect(request.headers).toMatchObject({ authorization: 'Klaviyo-API-Key ***' });
-  expect(JSON.stringify(people)).not.toContain(fake.key);
-  expect(fake.requests).toEqual([]);
-  await contacts.send();
-  const [sent] = fake.requests;
-  expect([request.method, request.url, request.body]).toEqual([
-    sent!.method,
-    fake.baseUrl + sent!.path,
-    sent!.body,
-  ]);
-});
+test.each<[ProviderId, { key: string; scheme: string }]>([
+  ['klaviyo', { key: 'registered_at', scheme: 'Klaviyo-API-Key' }],
+  // The field takes a date, and the value is a moment.
+  ['hubspot', { key: 'seen_on', scheme: 'Bearer' }],
+])(
+  'the preview of %s shows the requests that are sent afterwards, with the key masked',
+  async (tool, { key, scheme }) => {
+    const fields = { registeredAt: { key, policy: 'always' as const } };
+    await using contacts = await openPreview({ tool, sync: { fields } });
+    const { world, fake, owner, preview, connectionId } = contacts;
+    await world.register('ada@example.com');
+    const earlier = fake.requests.length;
+    const people = await preview({});
+    expect(people).toMatchObject([
+      {
+        name: 'ada',
+        email: 'ada@example.com',
+        values: { lastWebinar: 'Launch', watchedPercent: 0, registeredAt: expect.stringMatching(/Z$/) },
+        tags: ['registered'],
+      },
+    ]);
+    const { requests, registrationId } = people[0];
+    for (const { headers } of requests) expect(headers).toMatchObject({ authorization: `${scheme} ***` });
+    expect(JSON.stringify(people)).not.toContain(fake.key);
+    expect(fake.requests).toHaveLength(earlier);
+    await owner.mutate('contacts.sendNow', { connectionId, registrationId });
+    await contacts.send();
+    const sent = fake.requests.slice(earlier);
+    const essence = ({ method, body }: { method: string; body?: unknown }) => [method, body ?? null];
+    expect(requests.map(essence)).toEqual(sent.map(essence));
+    expect(new URL(requests[0].url).pathname).toBe(sent[0]!.path);
+    expect(JSON.stringify(sent.at(-1)!.body)).toContain(key);
+  },
+);
 
 test('the preview follows settings that are not saved, and shows the five latest people once each', async () => {
   await using contacts = await openPreview();

@@ -4,17 +4,15 @@ import type { MailSender } from '@service/mail-senders';
 import type { MarketingProvider } from '@service/marketing-providers';
 import {
   changeReportSecret,
-  changeSync,
   findConnection,
   insertConnection,
   replaceCredential,
 } from './connection/change-connections.ts';
-import type { Author, Connection, MailSettings, MarketingSettings } from './connection/connection.ts';
+import type { Author, Connection, MailSettings } from './connection/connection.ts';
 import { credentialFields } from './mail/credential-fields.ts';
 import type { Connections } from './mail/mail-connections.ts';
 import { parseReportSecret, verifyMail } from './mail/verify-mail.ts';
-import { noSync } from './connection/sync-settings.ts';
-import { proposeSync, verifyMarketing } from './marketing/verify-marketing.ts';
+import { verifyMarketing } from './marketing/verify-marketing.ts';
 
 export interface ConnectionCommandParts extends AccountCommandParts {
   /** Throws an error of one line when the encryption key is not known. */
@@ -100,18 +98,12 @@ async function connectTool(
     provider: tool.id,
     credential: readCredential(tool, values),
     baseUrl: textOf(values, 'base-url') ?? null,
-    sync: noSync,
+    sync,
   });
   const name = textOf(values, 'name') ?? tool.name;
-  const connection = await write(accountId, (tx) =>
+  return write(accountId, (tx) =>
     insertConnection(tx, { name, verified }, { seal: connections.seal, author: operator }),
   );
-  if (sync === 'none') return connection;
-  const { id } = connection;
-  const catalogue = await connections.marketing
-    .readCatalogue(accountId, id, { isFresh: true })
-    .catch(() => undefined);
-  return write(accountId, (tx) => changeSync(tx, { id, syncOf: proposeSync(tool, catalogue) }, operator));
 }
 
 async function replace(
@@ -137,7 +129,7 @@ async function replace(
           provider,
           credential,
           baseUrl,
-          sync: (settings as MarketingSettings).sync,
+          sync: 'none',
         });
   const { id, credentialVersion: version } = former;
   return write(accountId, (tx) =>

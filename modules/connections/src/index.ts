@@ -26,6 +26,7 @@ export {
   type SyncField,
   type SyncTag,
 } from './connection/sync-settings.ts';
+export { findFieldTypes } from './marketing/field-types.ts';
 export { connectionsModule } from './module.ts';
 export { takeConnectionNotices, type ConnectionNotice } from './outcome/connection-notices.ts';
 export type { Recorded, UsedConnection } from './outcome/record-outcome.ts';

@@ -34,16 +34,15 @@ import {
 import { credentialFields, reportSetup } from './mail/credential-fields.ts';
 import type { Connections } from './mail/mail-connections.ts';
 import { parseReportSecret, verifyMail, type Verified } from './mail/verify-mail.ts';
+import { findFieldTypes } from './marketing/field-types.ts';
 import {
   checkSyncTypes,
   createSyncFields,
   fitsOf,
-  proposeSync,
   verifyMarketing,
   type VerifiedTool,
 } from './marketing/verify-marketing.ts';
 import {
-  noSync,
   syncFieldNames,
   syncFields,
   syncTagNames,
@@ -204,7 +203,8 @@ export const createConnectionsRouter = ({ connections, readWaiting }: Connection
                 provider,
                 credential,
                 baseUrl,
-                sync: (former.settings as MarketingSettings).sync,
+                // The settings stay.
+                sync: 'none',
               });
         const connection = await ctx.transaction(async (tx) => {
           tx.afterCommit(() => connections.forget(accountId, former.id));
@@ -279,25 +279,19 @@ export const createConnectionsRouter = ({ connections, readWaiting }: Connection
         const { database, principal } = ctx;
         const { accountId } = principal;
         await requireRoom({ em: database.fork(), accountId });
-        const given = { provider, credential, baseUrl, sync: typeof sync === 'string' ? noSync : sync };
-        const verified = await verifyMarketing(connections, accountId, given);
-        const author = authorOf(principal);
-        const connected = await ctx.transaction((tx) =>
+        const verified = await verifyMarketing(connections, accountId, {
+          provider,
+          credential,
+          baseUrl,
+          sync,
+        });
+        const connection = await ctx.transaction((tx) =>
           insertConnection(
             tx,
             { name: name ?? verified.providerName, verified },
-            { seal: connections.seal, author },
+            { seal: connections.seal, author: authorOf(principal) },
           ),
         );
-        if (sync !== 'all') return { data: connectedOutput(connected, verified) };
-        const { id } = connected;
-        // Without its catalogue the tool is connected all the same.
-        const catalogue = await connections.marketing
-          .readCatalogue(accountId, id, { isFresh: true })
-          .catch(() => undefined);
-        const tool = connections.marketing.providers.find((one) => one.id === verified.provider)!;
-        const syncOf = proposeSync(tool, catalogue);
-        const connection = await ctx.transaction((tx) => changeSync(tx, { id, syncOf }, author));
         return { data: connectedOutput(connection, verified) };
       }),
 
@@ -315,17 +309,20 @@ export const createConnectionsRouter = ({ connections, readWaiting }: Connection
         return { data: { ...catalogue, fields: fitting, readAt: readAt.toISOString() } };
       }),
 
-    /** Changes the values of every registrant that a marketing tool gets. Refuses fields whose type does not fit, if the tool can be asked. */
+    /** Changes the values of every registrant that a marketing tool gets. Refuses fields whose type does not fit. */
     changeSync: ownerMutation()
       .input(ChangeSyncInput)
       .output(dataOf(ConnectionOutput))
       .mutation(async ({ ctx, input: { connectionId, name, sync } }) => {
         const { accountId } = ctx.principal;
-        await findConnection({ em: ctx.database.fork(), accountId }, connectionId, 'marketing');
-        const catalogue = await connections.marketing
+        const { database } = ctx;
+        await findConnection({ em: database.fork(), accountId }, connectionId, 'marketing');
+        // A tool that cannot be asked has its types of the last time.
+        await connections.marketing
           .readCatalogue(accountId, connectionId, { isFresh: false })
           .catch(() => undefined);
-        if (catalogue) checkSyncTypes(sync, catalogue);
+        const keys = Object.values(sync.fields).map(({ key }) => key);
+        checkSyncTypes(sync, await findFieldTypes({ query: database.query, accountId }, connectionId, keys));
         const changed = await ctx.transaction((tx) =>
           changeSync(tx, { id: connectionId, name, syncOf: () => sync }, authorOf(ctx.principal)),
         );

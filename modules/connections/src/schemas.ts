@@ -1,4 +1,5 @@
 import type { MailSender } from '@service/mail-senders';
+import { fieldTypes } from '@service/marketing-providers';
 import { syncFieldNames, SyncSettings, syncTagNames } from './connection/sync-settings.ts';
 import { id, instant, pageInput, storable, text, urlText } from '@service/trpc';
 import { z } from 'zod';
@@ -201,14 +202,14 @@ export const CatalogueInput = z.strictObject({
   isFresh: z.boolean().default(false),
 });
 
-/** At most 1,000 of each kind. Names in it were written at the tool. */
+/** At most 1,000 of each kind. Names in it were written at the tool. `choices`: of `choice` and `multiple_choice`. */
 export const CatalogueOutput = z.object({
   fields: z
     .array(
       z.object({
         key: z.string(),
         label: z.string(),
-        type: z.enum(['text', 'number', 'boolean', 'date', 'choice', 'other']),
+        type: z.enum(fieldTypes),
         choices: z.array(z.string()).readonly().optional(),
         /** The values of ours whose type fits. */
         takes: z.array(z.enum(syncFieldNames)),

@@ -1,7 +1,7 @@
 // One suite for every tool. Each test runs against the fake of each tool.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type ContactChange, marketingProviders, type ToolRequest } from './index.ts';
+import { type ContactChange, type FieldValue, marketingProviders, type ToolRequest } from './index.ts';
 import {
   applyChange,
   checkConsentHistories,
@@ -10,6 +10,7 @@ import {
   createTestContext,
   credentialOf,
   exampleChange,
+  refusedKeys,
   type RunningFake,
   samplesOf,
   type Send,
@@ -35,7 +36,7 @@ for (const provider of marketingProviders) {
   const hasLists = provider.words.list !== undefined;
   /** Lists that a contact is in. */
   const ifLists = (...ids: string[]): string[] => (hasLists ? ids : []);
-  const always = (key: string, value: string | number) => ({ key, value, policy: 'always' as const });
+  const always = (key: string, value: FieldValue) => ({ key, value, policy: 'always' as const });
 
   /** A fake that is called without a network. */
   const open = () => {
@@ -205,16 +206,7 @@ for (const provider of marketingProviders) {
     test('a field that the tool does not have is named where the tool says so, and the rest is sent', async () => {
       const { apply, contact } = open();
       const steps = await apply({ ...full, fields: [...full.fields!, always('no_such_field', 'x')] });
-      const refused = steps.flatMap(({ outcome }) =>
-        outcome.kind === 'fields_refused'
-          ? outcome.fields
-          : outcome.kind === 'done'
-            ? (outcome.refusedFields ?? [])
-            : [],
-      );
-      expect(refused.map(({ key }) => key)).toEqual(
-        samples.unknownField === 'refused' ? ['no_such_field'] : [],
-      );
+      expect(refusedKeys(steps)).toEqual(samples.unknownField === 'refused' ? ['no_such_field'] : []);
       expect(contact()!.fields[samples.text]).toBe('Demo');
       expect(contact()!.fields['no_such_field']).toBe(samples.unknownField === 'taken' ? 'x' : undefined);
       expect([...contact()!.lists]).toEqual(ifLists(samples.lists[0]));
@@ -228,14 +220,7 @@ for (const provider of marketingProviders) {
           ...full,
           fields: [...full.fields!.filter((field) => field.key !== key), always(key, value)],
         });
-        const refused = steps.flatMap(({ outcome }) =>
-          outcome.kind === 'fields_refused'
-            ? outcome.fields
-            : outcome.kind === 'done'
-              ? (outcome.refusedFields ?? [])
-              : [],
-        );
-        expect(refused.map((field) => field.key)).toEqual(becomes === 'refused' ? [key] : []);
+        expect(refusedKeys(steps)).toEqual(becomes === 'refused' ? [key] : []);
         expect(contact()!.fields[samples.text]).toBe('Demo');
         expect(contact()!.fields[key]).toBeUndefined();
       });
@@ -370,76 +355,6 @@ for (const provider of marketingProviders) {
       expect(provider.last4(credential)).toBe(credentialOf(id)['key']!.slice(-4));
     });
 
-    test('the catalogue has the fields, lists and tags of the account', async () => {
-      const { fake, context } = await openServer();
-      await using _fake = fake;
-      await using _context = context;
-      const contact = fake.contact('old@example.com');
-      contact.fields[samples.text] = 'Demo';
-      contact.fields[samples.number] = 5;
-      if (hasTags) fake.tags.add('vip');
-      const catalogue = await provider.readCatalogue(credential, context);
-      if ('failed' in catalogue) throw new Error(catalogue.failed);
-      const typeOf = (key: string) => catalogue.fields.find((field) => field.key === key)?.type;
-      expect([typeOf(samples.text), typeOf(samples.name), typeOf(samples.number)]).toEqual([
-        'text',
-        'text',
-        samples.numberIsText ? 'text' : 'number',
-      ]);
-      expect(catalogue.lists).toEqual([...fake.lists].map(([key, name]) => ({ id: key, name })));
-      if (hasTags) expect(catalogue.tags).toContainEqual({ name: 'vip' });
-      else expect(catalogue.tags).toEqual([]);
-    });
-
-    test('a catalogue of an endless account is bounded', async () => {
-      const { fake, context } = await openServer();
-      await using _fake = fake;
-      await using _context = context;
-      for (let index = 0; index < 1200; index++) {
-        fake.lists.set(`list${index}`, 'x'.repeat(500));
-        fake.fields.set(`field${index}`, samples.textType);
-      }
-      const catalogue = await provider.readCatalogue(credential, context);
-      if ('failed' in catalogue) throw new Error(catalogue.failed);
-      for (const kind of [catalogue.fields, catalogue.tags, catalogue.lists])
-        expect(kind.length).toBeLessThanOrEqual(1000);
-      for (const { name } of catalogue.lists) expect(name.length).toBeLessThanOrEqual(200);
-    });
-
-    if (provider.createField)
-      test('a field that is made can be filled', async () => {
-        const { fake, send, apply, contact } = open();
-        const request = provider.createField!({ label: 'Watched %', type: 'number' });
-        const outcome = provider.read(request, await send(request), exampleChange(), credential);
-        expect(outcome).toMatchObject({ kind: 'done' });
-        const [key] = [...fake.fields.keys()].slice(-1);
-        expect(allDone(await apply({ fields: [always(key!, 75)] }))).toBe(true);
-        expect(Number(contact()!.fields[key!])).toBe(75);
-        // A second click.
-        expect(provider.read(request, await send(request), exampleChange(), credential)).toMatchObject({
-          kind: 'done',
-        });
-      });
-
-    if (provider.createField)
-      test('six fields with labels that begin alike are six fields', async () => {
-        const { fake, send } = open();
-        const labels = [
-          'webinar',
-          'webinar registered at',
-          'webinar attended',
-          'seen',
-          'seen at',
-          'seen in webinar',
-        ];
-        const before = fake.fields.size;
-        for (const label of labels) {
-          const request = provider.createField!({ label: `Latest ${label}`, type: 'text' });
-          await send(request);
-        }
-        expect(fake.fields.size - before).toBe(6);
-      });
-
     if (provider.batch)
       test('a batch gives one outcome for each contact, and a culprit is found among others', async () => {
         const { fake, send } = open();
@@ -554,6 +469,35 @@ for (const provider of marketingProviders) {
         expect(JSON.stringify(headers)).not.toContain(key);
         expect(JSON.stringify(headers)).not.toContain(basic);
       }
+    });
+
+    test('an answer of the largest size gives a small outcome', () => {
+      const change = exampleChange(full);
+      const fault = { field: samples.text, name: samples.text, source: { pointer: `/${samples.text}` } };
+      const item = {
+        ...fault,
+        id: '1',
+        tag: '1',
+        list: '1',
+        value: 'x',
+        context: { propertyName: [samples.text] },
+      };
+      const items = Array.from({ length: 4000 }, (_, n) =>
+        n % 2 ? item : { ...item, id: n, tag: n, field: n },
+      );
+      const names =
+        'errors data results tags contacts contactTags contactLists fieldValues subscribers warnings';
+      const json = {
+        ...Object.fromEntries(names.split(' ').map((name) => [name, items])),
+        message: 'x'.repeat(1e5),
+      };
+      const progress = { done: new Set<string>(), learnt: {} };
+      for (const request of provider.plan(change, progress))
+        for (const status of [200, 400]) {
+          const answer = { status, headers: {}, json, text: JSON.stringify(json) };
+          const outcome = provider.read(request, answer, change, credential);
+          expect(JSON.stringify(outcome).length, `${request.step} ${status}`).toBeLessThan(10_000);
+        }
     });
 
     test('every field of the credential has its texts, and exactly one is secret', () => {

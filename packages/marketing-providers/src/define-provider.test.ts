@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { defineProvider, keyField } from './define-provider.ts';
-import type { Answer, StepOutcome, ToolRequest } from './marketing-provider.ts';
+import type { Answer, Catalogue, StepOutcome, ToolRequest } from './marketing-provider.ts';
 import { createTestContext, exampleChange } from './testing/index.ts';
 
 const secret = 'key/with+signs==and.more';
 const credential = { key: secret };
 
 /** A tool that says the same to every call. */
-const toolWith = (outcomes: StepOutcome[]) =>
+const toolWith = (outcomes: StepOutcome[], catalogue: Catalogue = { fields: [], tags: [], lists: [] }) =>
   defineProvider({
     id: 'example',
     name: 'Example',
@@ -20,11 +20,28 @@ const toolWith = (outcomes: StepOutcome[]) =>
     open: 1,
     events: { exist: false, areIdempotent: false },
     verify: () => Promise.resolve({ kind: 'accepted', account: undefined }),
-    catalogue: () => Promise.resolve({ fields: [], tags: [], lists: [] }),
+    catalogue: () => Promise.resolve(catalogue),
     plan: () => [],
     read: () => outcomes[0],
     batch: { max: 10, suits: () => true, plan: () => request(''), read: () => outcomes },
   });
+
+test('a catalogue has at most 512 KB of fields, of tags and of lists', async () => {
+  await using context = createTestContext({ baseUrl: 'http://127.0.0.1:1' });
+  const long = 'x'.repeat(200);
+  const choices = Array.from({ length: 300 }, () => long);
+  const many = Array.from({ length: 1200 }, (_, index) => `${index} ${long}`.slice(0, 200));
+  const catalogue = {
+    fields: many.map((key) => ({ key, label: long, type: 'choice' as const, choices })),
+    tags: many.map((name) => ({ name })),
+    lists: many.map((listId) => ({ id: listId, name: long })),
+  };
+  const read = await toolWith([], catalogue).readCatalogue(credential, context);
+  if ('failed' in read) throw new Error(read.failed);
+  for (const kind of [read.fields, read.tags, read.lists])
+    expect(Buffer.byteLength(JSON.stringify(kind))).toBeLessThanOrEqual(512 * 1024);
+  expect([read.fields.length, read.tags.length, read.lists.length]).toEqual([12, 1000, 1000]);
+});
 
 const request = (path: string): ToolRequest => ({ step: 's', name: '', limits: [], method: 'GET', path });
 const answer: Answer = { status: 200, headers: {}, json: {}, text: '' };

@@ -6,6 +6,7 @@ import type {
   Answer,
   Call,
   Catalogue,
+  CatalogueField,
   FieldText,
   MarketingProvider,
   ProviderDefinition,
@@ -23,8 +24,12 @@ const catalogueLimitMs = 60_000;
 /** An answer to a batch of 100 contacts has about 200 KB. */
 const sendBytesMax = 512 * 1024;
 /** A page of fields. HubSpot answers with all of its properties at once. */
-const catalogueBytesMax = 4 * 1024 * 1024;
+const pageBytesMax = 4 * 1024 * 1024;
+/** All pages of a catalogue. Parsing them takes a part of a second of the process. */
+const catalogueBytesMax = 8 * 1024 * 1024;
 const reasonLengthMax = 300;
+/** Secrets are searched for in so many characters of a text of a tool. */
+const searchedLengthMax = 2000;
 /** Four characters of a shorter secret would help to guess it. */
 const shownLengthMin = 16;
 
@@ -57,8 +62,10 @@ export function defineProvider<
 
   /** Removes the secrets from every text of an outcome. */
   const tidy = <T>(value: T, credential: Credential): T => {
-    const tidyText = (text: string): string =>
-      oneLine(hideSecrets(text, credential).toWellFormed()).slice(0, reasonLengthMax).toWellFormed();
+    const tidyText = (text: string): string => {
+      const start = text.slice(0, searchedLengthMax).toWellFormed();
+      return oneLine(hideSecrets(start, credential)).slice(0, reasonLengthMax).toWellFormed();
+    };
     const tidyAll = (inner: unknown): unknown => {
       if (typeof inner === 'string') return tidyText(inner);
       if (Array.isArray(inner)) return inner.map(tidyAll);
@@ -96,8 +103,14 @@ export function defineProvider<
     },
     async readCatalogue(credential, context) {
       const signal = AbortSignal.any([context.signal, AbortSignal.timeout(catalogueLimitMs)]);
-      const limits = { deadlineMs: sendLimitMs, maxResponseBytes: catalogueBytesMax };
-      const once: Call = (request) => call(request, credential, { ...context, signal }, limits);
+      let leftBytes = catalogueBytesMax;
+      const once: Call = async (request) => {
+        if (leftBytes <= 0) return { lost: 'The fields, tags and lists are longer than 8 MB.' };
+        const limits = { deadlineMs: sendLimitMs, maxResponseBytes: Math.min(pageBytesMax, leftBytes) };
+        const answer = await call(request, credential, { ...context, signal }, limits);
+        if ('text' in answer) leftBytes -= Buffer.byteLength(answer.text);
+        return answer;
+      };
       const read = await definition.catalogue(once);
       return 'failed' in read ? tidy(read, credential) : bound(read);
     },
@@ -249,32 +262,49 @@ export async function readPages(
     if ('lost' in answer) return { failed: answer.lost };
     if (answer.status < 200 || answer.status >= 300) return { failed: reasonOf(answer) };
     if (answer.json === undefined) return { failed: 'The answer is too long, or not JSON.' };
-    items.push(...read.items(answer.json));
+    for (const item of read.items(answer.json).slice(0, itemsMax - items.length)) items.push(item);
     request = read.next(answer.json);
   }
-  return items.slice(0, itemsMax);
+  return items;
 }
 
 const nameLengthMax = 200;
 const choicesMax = 200;
 
-/** At most 1,000 of each kind, with names of at most 200 characters. Longer keys and ids are left out, because they would not be valid any more. */
+/** Of the fields, the tags and the lists each. */
+const kindBytesMax = 512 * 1024;
+
+/** The first items that fit into 512 KB of JSON, at most 1,000. */
+function firstOf<Item>(items: readonly Item[]): Item[] {
+  let leftBytes = kindBytesMax - '[]'.length;
+  return items.slice(0, itemsMax).filter((item) => {
+    leftBytes -= Buffer.byteLength(JSON.stringify(item)) + ','.length;
+    return leftBytes >= 0;
+  });
+}
+
+/**
+ * At most 1,000 and 512 KB of each kind, with names of at most 200 characters. Longer keys and ids are left out, because they would not be valid
+ * any more.
+ */
 function bound({ fields, tags, lists }: Catalogue): Catalogue {
   const shorten = (text: string): string => oneLine(text).slice(0, nameLengthMax).toWellFormed();
   const isUsable = (text: string): boolean => text !== '' && text.length <= nameLengthMax;
+  const isChoice = ({ type }: CatalogueField): boolean => type === 'choice' || type === 'multiple_choice';
   return {
-    fields: fields
-      .filter(({ key }) => isUsable(key))
-      .slice(0, itemsMax)
-      .map((field) => ({
-        ...field,
-        label: shorten(field.label),
-        ...(field.choices && { choices: field.choices.filter(isUsable).slice(0, choicesMax) }),
-      })),
-    tags: tags.filter(({ name }) => isUsable(name)).slice(0, itemsMax),
-    lists: lists
-      .filter(({ id }) => isUsable(id))
-      .slice(0, itemsMax)
-      .map(({ id, name }) => ({ id, name: shorten(name) })),
+    fields: firstOf(
+      fields
+        .filter(({ key }) => isUsable(key))
+        .map((field) => ({
+          key: field.key,
+          label: shorten(field.label),
+          type: field.type,
+          ...(isChoice(field) && { choices: (field.choices ?? []).filter(isUsable).slice(0, choicesMax) }),
+        })),
+    ),
+    tags: firstOf(tags.filter(({ name }) => isUsable(name))),
+    lists: firstOf(
+      lists.filter(({ id }) => isUsable(id)).map(({ id, name }) => ({ id, name: shorten(name) })),
+    ),
   };
 }

@@ -6,6 +6,7 @@ import { kit } from './providers/kit/kit.ts';
 import { klaviyo } from './providers/klaviyo/klaviyo.ts';
 import { mailchimp } from './providers/mailchimp/mailchimp.ts';
 
+export * from './field-value.ts';
 export type * from './marketing-provider.ts';
 
 /** All marketing tools. A new one is a file and a line here. */

@@ -1,5 +1,6 @@
 import type { OutboundAgent } from '@service/outbound-http';
 import type { z } from 'zod';
+import type { FieldType, FieldValue, ValueKind } from './field-value.ts';
 
 /** The wanted state of one contact in one tool. Facts of several events are merged into it before it is sent. */
 export interface ContactChange {
@@ -16,11 +17,10 @@ export interface ContactChange {
   isBackfill: boolean;
 }
 
-export type FieldValue = string | number | boolean;
-
 export interface FieldChange {
   /** The key of the field in the catalogue of the tool. */
   key: string;
+  /** In the form that the field takes (`toFieldForm`). */
   value: FieldValue;
   policy: FieldPolicy;
 }
@@ -122,9 +122,15 @@ export interface Catalogue {
 export interface CatalogueField {
   key: string;
   label: string;
-  /** `choice`: one of `choices`. `other`: values of ours do not fit. */
-  type: 'text' | 'number' | 'boolean' | 'date' | 'choice' | 'other';
+  type: FieldType;
+  /** Of `choice` and `multiple_choice`. */
   choices?: readonly string[];
+}
+
+/** A field that is made for values of one kind. */
+export interface NewField {
+  label: string;
+  kind: ValueKind;
 }
 
 export type Verification =
@@ -172,7 +178,7 @@ export interface ProviderDefinition<
   /** True when a field exists as soon as a value is sent, so that mappings can name fields that the catalogue does not have. */
   takesNewFields?: boolean;
   /** Defined when fields can be made over the API. */
-  createField?(field: Pick<CatalogueField, 'label' | 'type'>): ToolRequest;
+  createField?(field: NewField): ToolRequest;
   /** Makes a real call that changes nothing. */
   verify(credential: Credential, call: Call): Promise<Verification>;
   /** At most 1,000 of each kind. */

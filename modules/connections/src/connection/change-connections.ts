@@ -17,7 +17,8 @@ import {
 const connectionsMax = 10;
 
 /** A credential that its provider has accepted. */
-export interface VerifiedCredential extends Pick<Connection, 'kind' | 'provider' | 'settings'> {
+export interface VerifiedCredential
+  extends Pick<Connection, 'kind' | 'provider' | 'settings'>, Partial<Pick<Connection, 'fieldTypes'>> {
   credential: unknown;
   last4: string;
   /** Why calls or mails would be refused, although the credential is valid. Undefined when nothing is known against it. */
@@ -53,6 +54,7 @@ export async function insertConnection(
     sealedReportSecret: null,
     reportSecretLast4: null,
     settings: verified.settings,
+    fieldTypes: verified.fieldTypes ?? {},
     isDefault:
       verified.kind === 'mail' &&
       (await em.count(Connection, { accountId, kind: 'mail', isDefault: true })) === 0,
@@ -95,6 +97,7 @@ export async function replaceCredential(
       ...sealed(verified, { id, credentialVersion: version + 1 }, seal),
       // The others may have been saved during the verification.
       settings: { ...connection.settings, baseUrl: verified.settings.baseUrl },
+      ...(verified.fieldTypes && { fieldTypes: verified.fieldTypes }),
       ...healthOfVerified(verified, tx.now),
       checkedAt: tx.now,
     },

@@ -1,4 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import type { FieldType } from '@service/marketing-providers';
 import type { Principal } from '@service/trpc';
 import type { SyncSettings } from './sync-settings.ts';
 
@@ -63,6 +64,8 @@ export const Connection = defineEntity({
     sealedReportSecret: p.text().nullable(),
     reportSecretLast4: p.text().nullable(),
     settings: p.json().$type<MailSettings | MarketingSettings>(),
+    /** The types of the fields of a marketing tool by their keys, as its last catalogue had them. */
+    fieldTypes: p.json<Record<string, FieldType>>().lazy().defaultRaw(`'{}'`),
     /** The mails of the account leave through this one. Never true for a marketing tool. */
     isDefault: p.boolean(),
     state: p.enum([...connectionStates]),

@@ -1,18 +1,16 @@
 import { commonErrors } from '@service/errors';
+import type { NewField } from '@service/marketing-providers';
 import { z } from 'zod';
 
-/** The types of fields in tools that take a value of ours. */
-type FieldType = 'text' | 'number' | 'boolean' | 'date';
-
-/** The values that can be kept in step in fields of a marketing tool. `takenBy`: the types of fields that its value fits. */
+/** The values that can be kept in step in fields of a marketing tool. */
 export const syncFields = {
-  lastWebinar: { label: 'Last webinar', type: 'text', takenBy: ['text'] },
-  registeredAt: { label: 'Last webinar registered at', type: 'date', takenBy: ['date', 'text'] },
-  attended: { label: 'Last webinar attended', type: 'boolean', takenBy: ['boolean', 'text'] },
-  watchedPercent: { label: 'Webinar watched percent', type: 'number', takenBy: ['number', 'text'] },
-  lastSeenAt: { label: 'Last seen in webinar', type: 'date', takenBy: ['date', 'text'] },
-  revenue: { label: 'Webinar revenue', type: 'number', takenBy: ['number', 'text'] },
-} as const satisfies Record<string, { label: string; type: FieldType; takenBy: readonly FieldType[] }>;
+  lastWebinar: { label: 'Last webinar', kind: 'text' },
+  registeredAt: { label: 'Last webinar registered at', kind: 'moment' },
+  attended: { label: 'Last webinar attended', kind: 'boolean' },
+  watchedPercent: { label: 'Webinar watched percent', kind: 'number' },
+  lastSeenAt: { label: 'Last seen in webinar', kind: 'moment' },
+  revenue: { label: 'Webinar revenue', kind: 'number' },
+} as const satisfies Record<string, NewField>;
 
 export type SyncField = keyof typeof syncFields;
 export const syncFieldNames = Object.keys(syncFields) as [SyncField, ...SyncField[]];

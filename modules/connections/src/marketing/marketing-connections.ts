@@ -12,9 +12,9 @@ import {
 } from '@service/database';
 import type {
   Catalogue,
-  CatalogueField,
   ContactChange,
   MarketingProvider,
+  NewField,
   ToolContext,
   Verification,
 } from '@service/marketing-providers';
@@ -29,6 +29,7 @@ import {
 } from '../connection/credentials.ts';
 import { connectionErrors } from '../errors.ts';
 import type { OutcomeRecorder, UsedConnection } from '../outcome/record-outcome.ts';
+import { storeFieldTypes } from './field-types.ts';
 
 /** A connection to a marketing tool as it is now. */
 export interface MarketingConnection extends UsedConnection {
@@ -87,12 +88,18 @@ export interface MarketingConnections {
   /** Verifies a credential that is not stored. Throws too_many_verifications. */
   verify(accountId: string, provider: MarketingProvider, given: Given): Promise<Verification>;
   /**
-   * The fields, tags and lists of the account at the tool. Kept for an hour; `isFresh` asks again unless the tool was asked in the last 15 seconds. Throws
-   * connection_not_found, tool_refused, too_many_verifications.
+   * The fields, tags and lists of the account at the tool. Kept for an hour; `isFresh` asks again unless the tool was asked in the last 15 seconds.
+   * Stores the types of the fields (`findFieldTypes`). Throws connection_not_found, tool_refused, too_many_verifications.
    */
   readCatalogue(accountId: string, id: string, options: { isFresh: boolean }): Promise<KnownCatalogue>;
+  /** The same with a credential that is not stored. Undefined when the tool does not give it. Throws too_many_verifications. */
+  readCatalogueOf(
+    accountId: string,
+    provider: MarketingProvider,
+    given: Given,
+  ): Promise<Catalogue | undefined>;
   /** Makes a field in the tool. Throws like `readCatalogue`. */
-  createField(accountId: string, id: string, field: Pick<CatalogueField, 'label' | 'type'>): Promise<void>;
+  createField(accountId: string, id: string, field: NewField): Promise<void>;
 }
 
 interface MarketingParts {
@@ -104,13 +111,17 @@ interface MarketingParts {
   recorder: OutcomeRecorder;
 }
 
-const cataloguesMax = 200;
+/** Catalogues have 20 KB mostly, and 1.5 MB at most. */
+const cataloguesBytesMax = 32 * 1024 * 1024;
 const catalogueKeptMs = 3_600_000;
 const catalogueFreshMs = 15_000;
 
 export function createMarketingConnections(parts: MarketingParts): MarketingConnections {
   const { database, providers, http, credentials, places, recorder } = parts;
-  const catalogues = new LRUCache<string, KnownCatalogue>({ max: cataloguesMax });
+  const catalogues = new LRUCache<string, KnownCatalogue>({
+    maxSize: cataloguesBytesMax,
+    sizeCalculation: (catalogue) => JSON.stringify(catalogue).length,
+  });
 
   const providerOf = (id: string): MarketingProvider => {
     const provider = providers.find((one) => one.id === id);
@@ -227,9 +238,17 @@ export function createMarketingConnections(parts: MarketingParts): MarketingConn
       const catalogue = await callFor<Catalogue>(accountId, id, ({ provider, credential }, context) =>
         provider.readCatalogue(credential, context),
       );
+      await storeFieldTypes({ query: database.query, accountId }, { id, version }, catalogue);
       const read = { ...catalogue, readAt: databaseTime() };
       catalogues.set(name, read);
       return read;
+    },
+
+    async readCatalogueOf(accountId, provider, { credential, baseUrl }) {
+      const read = await places.run(accountId, () =>
+        provider.readCatalogue(credential, contextFor(baseUrl, AbortSignal.timeout(verifyMaxMs))),
+      );
+      return 'failed' in read ? undefined : read;
     },
 
     async createField(accountId, id, field) {

@@ -1,10 +1,17 @@
 // The checks before a marketing tool is saved: everything that needs no call, with all problems in one answer, then a real call.
 import { commonErrors, type Issue } from '@service/errors';
-import type { Catalogue, MarketingProvider } from '@service/marketing-providers';
+import {
+  kindFits,
+  misfitOf,
+  type Catalogue,
+  type FieldType,
+  type MarketingProvider,
+} from '@service/marketing-providers';
 import { issuesOf } from '@service/trpc';
 import type { VerifiedCredential } from '../connection/change-connections.ts';
 import type { MarketingSettings } from '../connection/connection.ts';
 import { connectionErrors } from '../errors.ts';
+import { typesOf } from './field-types.ts';
 import type { MarketingConnections } from './marketing-connections.ts';
 import {
   noSync,
@@ -19,12 +26,14 @@ interface GivenTool {
   provider: string;
   credential: unknown;
   baseUrl: string | null;
-  sync: SyncSettings;
+  /** `all`: the proposal. `none`: only rules update contacts. */
+  sync: SyncSettings | 'all' | 'none';
 }
 
 export interface VerifiedTool extends VerifiedCredential {
   kind: 'marketing';
   settings: MarketingSettings;
+  fieldTypes: Record<string, FieldType>;
   /** The name of a connection that is given none. */
   providerName: string;
   /** The account's name at the tool. */
@@ -33,8 +42,8 @@ export interface VerifiedTool extends VerifiedCredential {
 }
 
 /**
- * Parses a credential and proves it by a call to its tool, which ends within 15 s. Throws validation_failed, credential_refused,
- * provider_unreachable, too_many_verifications.
+ * Parses a credential, proves it by a call to its tool and reads the fields of the tool, each within 15 s. A tool that does not give its fields
+ * is connected all the same. Throws validation_failed, credential_refused, provider_unreachable, too_many_verifications.
  */
 export async function verifyMarketing(
   {
@@ -70,13 +79,25 @@ export async function verifyMarketing(
       ? connectionErrors.credential_refused({ issues: refusals })
       : connectionErrors.provider_unreachable({ issues: refusals });
   }
+  // A key that lacks rights gives no catalogue.
+  const catalogue =
+    verification.kind === 'accepted'
+      ? await marketing.readCatalogueOf(accountId, provider, { credential, baseUrl }).catch(() => undefined)
+      : undefined;
+  const fieldTypes = catalogue ? typesOf(catalogue) : {};
+  if (typeof sync === 'object') checkSyncTypes(sync, new Map(Object.entries(fieldTypes)));
+  const settings = {
+    baseUrl,
+    sync: sync === 'none' ? noSync : sync === 'all' ? proposeSync(provider, catalogue) : sync,
+  };
   return {
     kind: 'marketing',
     provider: provider.id,
     providerName: provider.name,
     credential,
     last4: provider.last4(credential),
-    settings: { baseUrl, sync },
+    settings,
+    fieldTypes,
     account: verification.kind === 'accepted' ? verification.account : undefined,
     // The key is valid. Its owner can give it the rights that it lacks.
     problem: verification.kind === 'not_allowed' ? verification.reason : undefined,
@@ -86,23 +107,22 @@ export async function verifyMarketing(
 
 /**
  * The proposal for "keep every registrant in step": all tags, and the values for which the tool has a field of our name. A tool
- * that makes fields by itself gets all of them. Settings that somebody has saved in the meantime stay.
+ * that makes fields by itself gets all of them.
  */
-export function proposeSync(
+function proposeSync(
   { takesNewFields = false }: Pick<MarketingProvider, 'takesNewFields'>,
   catalogue: Catalogue | undefined,
-): (saved: SyncSettings) => SyncSettings {
+): SyncSettings {
   const fields = syncFieldNames.flatMap((name) => {
     const key = findField(name, catalogue)?.key ?? (takesNewFields ? syncFields[name].label : undefined);
     return key === undefined ? [] : [[name, { key, policy: 'always' }] as const];
   });
-  const proposed = {
+  return {
     ...noSync,
     enabled: true,
     fields: Object.fromEntries(fields),
     tags: { prefix: 'Webinar ', use: [...syncTagNames] },
   };
-  return (saved) => (saved.enabled ? saved : proposed);
 }
 
 /**
@@ -140,19 +160,16 @@ export const fitsOf = (field: Catalogue['fields'][number]): SyncField[] =>
   syncFieldNames.filter((name) => takes(name, field));
 
 const takes = (name: SyncField, { type }: Catalogue['fields'][number]): boolean =>
-  (syncFields[name].takenBy as readonly string[]).includes(type);
+  kindFits(syncFields[name].kind, type);
 
-/** Throws validation_failed with every field whose type does not fit. Fields that the catalogue does not name are the tool's to refuse. */
-export function checkSyncTypes({ fields }: SyncSettings, catalogue: Catalogue): void {
-  const issues = Object.entries(fields).flatMap(([name, mapping]) => {
-    const field = catalogue.fields.find(({ key }) => key === mapping.key);
-    if (!field || takes(name as SyncField, field)) return [];
-    const { type, label } = syncFields[name as SyncField];
+/** Throws validation_failed with every field whose type does not fit. Fields whose type is not known are the tool's to refuse. */
+export function checkSyncTypes({ fields }: SyncSettings, types: ReadonlyMap<string, FieldType>): void {
+  const issues = Object.entries(fields).flatMap(([name, { key }]) => {
+    const { kind, label } = syncFields[name as SyncField];
+    const type = types.get(key);
+    if (type === undefined || kindFits(kind, type)) return [];
     return [
-      {
-        path: `sync.fields.${name}.key`,
-        message: `"${label}" is a ${type}, and "${field.label}" does not take it.`,
-      },
+      { path: `sync.fields.${name}.key`, message: `"${label}" does not fit: ${misfitOf(kind, type)}.` },
     ];
   });
   if (issues.length > 0) throw commonErrors.validation_failed({ issues });

@@ -44,7 +44,7 @@ export async function previewSync(
     ...noParts,
   }));
   const composeBy = (settings: SyncSettings) =>
-    compose(reader, rows, { ...parts, connection: { settings: { sync: settings } } });
+    compose(reader, rows, { ...parts, connection: { id: connectionId, settings: { sync: settings } } });
   const [planned, whole] = await Promise.all([composeBy(sync), composeBy(everything)]);
   const start = { done: new Set<string>(), learnt: {} };
   return people.map(({ id, name, email }, index) => {

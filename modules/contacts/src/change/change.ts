@@ -1,5 +1,12 @@
 // The parts of a change that come from rules, as they are stored until they are sent, and as tools take them.
-import type { ContactChange, ContactEvent, FieldPolicy, FieldValue } from '@service/marketing-providers';
+import {
+  toFieldForm,
+  type ContactChange,
+  type ContactEvent,
+  type FieldPolicy,
+  type FieldType,
+  type FieldValue,
+} from '@service/marketing-providers';
 
 /** By the key of the field. */
 export type StoredFields = Readonly<Record<string, { value: FieldValue; policy: FieldPolicy }>>;
@@ -35,15 +42,22 @@ export const mergeParts = (older: ChangeParts, newer: ChangeParts): ChangeParts 
   events: [...older.events, ...newer.events].slice(-eventsMax),
 });
 
-/** The change as tools take it. People are added to lists only if they have agreed. */
+/**
+ * The change as tools take it: values in the form of their fields, as far as the types are known. People are added to lists only if they have
+ * agreed.
+ */
 export function toContactChange(
   { fields, tags, lists, events }: ChangeParts,
   { email, consent, isBackfill }: Pick<ContactChange, 'email' | 'consent' | 'isBackfill'>,
+  types: ReadonlyMap<string, FieldType>,
 ): ContactChange {
   const { add, remove } = sides(lists);
   return {
     email,
-    fields: Object.entries(fields).map(([key, field]) => ({ key, ...field })),
+    fields: Object.entries(fields).map(([key, { value, policy }]) => {
+      const type = types.get(key);
+      return { key, value: type === undefined ? value : toFieldForm(value, type), policy };
+    }),
     tags: sides(tags),
     lists: { add: consent?.given ? add : [], remove },
     events: events.map(({ at, ...event }) => ({ ...event, at: new Date(at) })),

@@ -1,9 +1,19 @@
 // The rule action `integration`: the values of the attendee of an event for a marketing tool.
 import type { AttendeeEvent } from '@service/attendees';
-import { FieldPolicy, findMarketingProviders } from '@service/connections';
+import { FieldPolicy, findFieldTypes, findMarketingProviders } from '@service/connections';
 import { column, createId, statement, type AccountQueries, type AccountWriter } from '@service/database';
 import type { Issue } from '@service/errors';
-import { marketingProviders, type ContactEvent, type FieldValue } from '@service/marketing-providers';
+import {
+  kindFits,
+  marketingProviders,
+  misfitOf,
+  takenTexts,
+  valueFits,
+  type ContactEvent,
+  type FieldType,
+  type FieldValue,
+  type ValueKind,
+} from '@service/marketing-providers';
 import { z } from 'zod';
 import { sendOutcomes, type SendOutcome } from '../entities.ts';
 import type { ChangeParts, StoredFields } from '../change/change.ts';
@@ -11,21 +21,27 @@ import { queueChanges } from '../change/queue-changes.ts';
 
 type Facts = Pick<AttendeeEvent, 'registration' | 'webinar' | 'session' | 'facts'>;
 
+type Read<Value> = (facts: Facts) => Value | null | undefined;
+const text = (read: Read<string>) => ({ kind: 'text', read }) as const;
+const number = (read: Read<number>) => ({ kind: 'number', read }) as const;
+const moment = (read: (facts: Facts) => Date) =>
+  ({ kind: 'moment', read: (facts: Facts) => read(facts).toISOString() }) as const;
+
 /** The values of an attendee that a field of a tool can be set to. */
 const sources = {
-  name: ({ registration }) => registration.name,
-  first_name: ({ registration }) => registration.name.trim().split(/\s+/u)[0],
-  last_name: ({ registration }) => registration.name.trim().split(/\s+/u).slice(1).join(' '),
-  phone: ({ registration }) => registration.phone,
-  webinar_title: ({ webinar }) => webinar.title,
-  session_starts_at: ({ session }) => session.startsAt.toISOString(),
-  registered_at: ({ registration }) => registration.registeredAt.toISOString(),
-  watched_percent: ({ facts }) => facts.watchedPercent,
-  watched_minutes: ({ facts }) => Math.floor(facts.watchedSeconds / 60),
-  utm_source: ({ registration }) => registration.utmSource,
-  utm_medium: ({ registration }) => registration.utmMedium,
-  utm_campaign: ({ registration }) => registration.utmCampaign,
-} satisfies Record<string, (facts: Facts) => FieldValue | null | undefined>;
+  name: text(({ registration }) => registration.name),
+  first_name: text(({ registration }) => registration.name.trim().split(/\s+/u)[0]),
+  last_name: text(({ registration }) => registration.name.trim().split(/\s+/u).slice(1).join(' ')),
+  phone: text(({ registration }) => registration.phone),
+  webinar_title: text(({ webinar }) => webinar.title),
+  session_starts_at: moment(({ session }) => session.startsAt),
+  registered_at: moment(({ registration }) => registration.registeredAt),
+  watched_percent: number(({ facts }) => facts.watchedPercent),
+  watched_minutes: number(({ facts }) => Math.floor(facts.watchedSeconds / 60)),
+  utm_source: text(({ registration }) => registration.utmSource),
+  utm_medium: text(({ registration }) => registration.utmMedium),
+  utm_campaign: text(({ registration }) => registration.utmCampaign),
+} satisfies Record<string, { kind: ValueKind; read: Read<FieldValue> }>;
 
 type Source = keyof typeof sources;
 
@@ -88,26 +104,26 @@ export const isEmptyContact = ({ fields, tags, lists, event }: RuleContact): boo
 
 /** An action of an input. */
 interface GivenContact {
-  contact: Pick<RuleContact, 'connectionId' | 'tags' | 'lists' | 'event'>;
+  contact: RuleContact;
   /** Of the action, such as `actions.0`. */
   path: string;
 }
 
-/** The problems of actions: connections that are no marketing tools of the account, and parts that their tools do not have. */
+/**
+ * The problems of actions: connections that are no marketing tools of the account, parts that their tools do not have, and values that do not fit
+ * their fields. A field whose type is not known is the tool's to refuse.
+ */
 export async function findToolIssues(
   reader: AccountQueries,
   given: readonly GivenContact[],
 ): Promise<Issue[]> {
   if (given.length === 0) return [];
   const known = await findMarketingProviders(reader);
-  return given.flatMap(({ contact, path }) => {
+  const issues = given.map(async ({ contact, path }): Promise<Issue[]> => {
     const provider = marketingProviders.find(({ id }) => id === known.get(contact.connectionId));
     if (!provider)
-      return {
-        path: `${path}.connectionId`,
-        message: 'The workspace has no marketing tool with this id.',
-      };
-    const { tags, lists, event } = contact;
+      return [{ path: `${path}.connectionId`, message: 'The workspace has no marketing tool with this id.' }];
+    const { connectionId, fields, tags, lists, event } = contact;
     const { words, events } = provider;
     const isGiven = ({ add, remove }: RuleContact['tags']): boolean => add.length + remove.length > 0;
     const missing = [
@@ -115,11 +131,39 @@ export async function findToolIssues(
       ...(isGiven(lists) && words.list === undefined ? ['lists'] : []),
       ...(event !== null && !events.exist ? ['events'] : []),
     ];
-    return missing.map((part) => ({
-      path: `${path}.${part === 'events' ? 'event' : part}`,
-      message: `${provider.name} has no ${part}.`,
-    }));
+    const types = await findFieldTypes(
+      reader,
+      connectionId,
+      fields.map(({ key }) => key),
+    );
+    return [
+      ...fields.flatMap((field, index) => {
+        const problem = misfitOfField(field, types.get(field.key));
+        return problem === undefined
+          ? []
+          : [{ path: `${path}.fields.${index}.${problem.path}`, message: problem.message }];
+      }),
+      ...missing.map((part) => ({
+        path: `${path}.${part === 'events' ? 'event' : part}`,
+        message: `${provider.name} has no ${part}.`,
+      })),
+    ];
   });
+  return (await Promise.all(issues)).flat();
+}
+
+function misfitOfField(
+  { key, from, value }: RuleContact['fields'][number],
+  type: FieldType | undefined,
+): { path: 'from' | 'value'; message: string } | undefined {
+  if (type === undefined) return undefined;
+  if (from !== undefined) {
+    const { kind } = sources[from];
+    if (kindFits(kind, type)) return undefined;
+    return { path: 'from', message: `Does not fit "${key}": ${misfitOf(kind, type)}.` };
+  }
+  if (value === undefined || valueFits(value, type)) return undefined;
+  return { path: 'value', message: `Does not fit "${key}": the field takes ${takenTexts[type]}.` };
 }
 
 /** An action of a rule that has fired. */
@@ -154,7 +198,7 @@ const toParts = (
 ): ChangeParts => ({
   fields: Object.fromEntries(
     fields.flatMap(({ key, from, value: constant, policy }): [string, StoredFields[string]][] => {
-      const value = from === undefined ? constant : sources[from](about);
+      const value = from === undefined ? constant : sources[from].read(about);
       return value === undefined || value === null || value === '' ? [] : [[key, { value, policy }]];
     }),
   ),

@@ -1,6 +1,6 @@
 // Takes due changes of a leased lane, and composes them from the facts of this moment.
 import { findAttendeesByEmail, type Attendee, type RevenueReader } from '@service/attendees';
-import type { MarketingConnection, SyncSettings } from '@service/connections';
+import { findFieldTypes, type MarketingConnection, type SyncSettings } from '@service/connections';
 import { column, nullable, statement, type AccountQueries, type RowsOf } from '@service/database';
 import type { ContactChange } from '@service/marketing-providers';
 import {
@@ -113,7 +113,7 @@ export async function compose<Row extends ComposedRow>(
     readRevenue,
     readSuppressed,
   }: Pick<TakeOptions, 'readRevenue' | 'readSuppressed'> & {
-    connection: { settings: { sync: SyncSettings } };
+    connection: { id: string; settings: { sync: SyncSettings } };
   },
 ): Promise<TakenChange<Row>[]> {
   const emails = rows.map(({ contact }) => contact);
@@ -127,10 +127,16 @@ export async function compose<Row extends ComposedRow>(
       : new Map();
   const suppressed = await readSuppressed(reader, emails);
   const byEmail = Map.groupBy(attendees, ({ registration }) => registration.email);
-  return rows.map((row) => {
+  const drafts = rows.map((row) => {
     const own: readonly Attendee[] = byEmail.get(row.contact) ?? [];
     const person = { email: row.contact, attendees: own, revenue };
     const inStep = row.inStep ? syncParts(person, connection.settings.sync) : undefined;
+    const parts = inStep || hasParts(row) ? mergeParts(inStep ?? noParts, row) : undefined;
+    return { row, own, parts };
+  });
+  const keys = new Set(drafts.flatMap(({ parts }) => Object.keys(parts?.fields ?? {})));
+  const types = await findFieldTypes(reader, connection.id, [...keys]);
+  return drafts.map(({ row, own, parts }) => {
     const consent = consentOf(own);
     const about = {
       email: row.contact,
@@ -139,8 +145,7 @@ export async function compose<Row extends ComposedRow>(
     };
     return {
       row,
-      change:
-        inStep || hasParts(row) ? toContactChange(mergeParts(inStep ?? noParts, row), about) : undefined,
+      change: parts && toContactChange(parts, about, types),
       registrationId: row.registrationId ?? own.at(-1)?.registration.id ?? null,
     };
   });

@@ -25,6 +25,7 @@ export const activecampaignFake: ToolRules = {
     retryAfterMs: 7000,
     keysHaveScopes: false,
     textType: 'text',
+    fieldTypes: ['text', 'date', 'datetime', 'choice', 'multiple_choice'],
     numberIsText: true,
     batchHasLists: true,
     keepsLeftLists: true,
@@ -37,6 +38,7 @@ export const activecampaignFake: ToolRules = {
       7: 'date',
       8: 'dropdown',
       9: 'listbox',
+      10: 'datetime',
     }))
       fields.set(id, type);
     for (const name of ['customer', 'attended']) tags.add(name);
@@ -199,8 +201,14 @@ function syncContact(
   return ok({ fieldValues: taken, contact: toContact(contact) }, 201);
 }
 
+/** Of a date and a time. Other values are texts. */
+const forms: Record<string, RegExp> = {
+  date: /^\d{4}-\d\d-\d\d$/,
+  datetime: /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-])/,
+};
+
 const fits = ({ fields }: ToolState, field: string, value: string): boolean =>
-  fields.get(field) !== 'date' || /^\d{4}-\d\d-\d\d/.test(value);
+  forms[fields.get(field) ?? '']?.test(value) ?? true;
 
 interface Imported {
   email: string;
@@ -234,7 +242,8 @@ function importContacts(state: ToolState, contacts: Imported[]): FakeAnswer {
     const contact = state.contact(email);
     const named = Object.entries({ firstName: first_name, lastName: last_name, phone });
     for (const [key, value] of named) if (value !== undefined) contact.fields[key] = value;
-    for (const { id, value } of fields) if (state.fields.has(String(id))) contact.fields[String(id)] = value;
+    for (const { id, value } of fields)
+      if (state.fields.has(String(id)) && fits(state, String(id), value)) contact.fields[String(id)] = value;
     for (const tag of tags) {
       state.tags.add(tag);
       tagContact(state, contact, tag, rest.exclude_automations);

@@ -38,6 +38,18 @@ export async function applyChange(
   throw new Error(`The plan does not end: ${steps.map(({ request }) => request.step).join(', ')}.`);
 }
 
+/** The keys of the fields that the tool did not take. */
+export const refusedKeys = (steps: readonly TakenStep[]): string[] =>
+  steps.flatMap(({ outcome }) => {
+    const refused =
+      outcome.kind === 'fields_refused'
+        ? outcome.fields
+        : outcome.kind === 'done'
+          ? outcome.refusedFields
+          : undefined;
+    return (refused ?? []).map(({ key }) => key);
+  });
+
 function withoutMissing(
   change: ContactChange,
   { subject, key }: Extract<StepOutcome, { kind: 'missing' }>,

@@ -22,6 +22,7 @@ export const brevoMarketingFake: ToolRules = {
     keepsLeftLists: true,
     keysHaveScopes: false,
     textType: 'text',
+    fieldTypes: ['text', 'number', 'boolean', 'date'],
   },
   setUp({ fields, lists }) {
     for (const [key, type] of Object.entries({
@@ -109,7 +110,7 @@ const isOfType: Record<string, (value: unknown) => boolean> = {
   text: (value) => typeof value === 'string',
   float: (value) => typeof value === 'number',
   boolean: (value) => typeof value === 'boolean',
-  date: (value) => /^\d{4}-\d\d-\d\d/.test(String(value)),
+  date: (value) => /^\d{4}-\d\d-\d\d$/.test(String(value)),
 };
 
 function saveContact(state: ToolState, body: Record<string, unknown>): FakeAnswer {

@@ -35,10 +35,12 @@ export const hubspotFake: ToolRules = {
     retryAfterMs: 10_000,
     keysHaveScopes: true,
     textType: 'string',
+    fieldTypes: ['text', 'number', 'boolean', 'date', 'datetime', 'choice', 'multiple_choice'],
   },
   setUp({ fields, lists, eventNames }) {
     for (const key of ['firstname', 'lastname', 'last_webinar']) fields.set(key, 'string');
-    fields.set('watched_percent', 'number');
+    fields.set('watched_percent', 'number').set('seen_on', 'date').set('seen_at', 'datetime');
+    fields.set('attended', 'bool').set('plan', 'enumeration').set('topics', 'enumeration checkbox');
     lists.set('11', 'Webinar people').set('12', 'Old list');
     eventNames.add('pe123_attended');
   },
@@ -106,11 +108,27 @@ function faultsOf({ fields }: ToolState, properties: Properties): Fault[] {
     const type = fields.get(name);
     if (type === undefined) return fault('PROPERTY_DOESNT_EXIST', `Property "${name}" does not exist`);
     if (typeof value !== 'string') return fault('INVALID_TYPE', `${name} was not a text`);
-    if (type === 'number' && value !== '' && Number.isNaN(Number(value)))
-      return fault('INVALID_INTEGER', `${value} was not a valid number.`);
-    return [];
+    const [message, fits] = rules[type] ?? ['', () => true];
+    return value === '' || fits(value) ? [] : fault('INVALID_VALUE', `${value} was not ${message}.`);
   });
 }
+
+const options = ['gold', 'silver'];
+const dayMs = 86_400_000;
+const isDate = (value: string): boolean => /^\d{4}-\d\d-\d\d$/.test(value);
+
+/** https://developers.hubspot.com/docs/faq/how-should-timestamps-be-formatted-for-hubspots-apis: a date is midnight UTC. */
+const rules: Record<string, [message: string, fits: (value: string) => boolean]> = {
+  number: ['a valid number', (value) => !Number.isNaN(Number(value))],
+  date: ['at midnight UTC', (value) => isDate(value) || Number(value) % dayMs === 0],
+  datetime: ['a valid time', (value) => !Number.isNaN(Date.parse(value)) || !Number.isNaN(Number(value))],
+  bool: ['a valid boolean', (value) => value === 'true' || value === 'false'],
+  enumeration: ['one of the allowed options', (value) => options.includes(value)],
+  'enumeration checkbox': [
+    'one of the allowed options',
+    (value) => value.split(';').every((one) => options.includes(one)),
+  ],
+};
 
 /** An empty text clears a value. */
 function save(contact: FakeContact, properties: Properties): void {
@@ -171,13 +189,11 @@ function answerProperties(method: string, { fields }: ToolState, body: Propertie
     fields.set(name, String(body['type']));
     return { status: 201, body };
   }
-  const own = [...fields].map(([name, type]) => ({
-    name,
-    label: name,
-    type,
-    fieldType: 'text',
-    options: [],
-  }));
+  const own = [...fields].map(([name, typeAndForm]) => {
+    const [type = '', fieldType = 'text'] = typeAndForm.split(' ');
+    const own = type === 'enumeration' ? options.map((value) => ({ value, label: value })) : [];
+    return { name, label: name, type, fieldType, options: own };
+  });
   const general = { type: 'string', fieldType: 'text', options: [] };
   const results = [
     ...own,

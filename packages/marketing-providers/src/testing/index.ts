@@ -1,5 +1,5 @@
 // Fake marketing tools that behave like the real ones, for tests here and elsewhere.
-export { applyChange, exampleChange, type TakenStep } from './apply-change.ts';
+export { applyChange, exampleChange, refusedKeys, type TakenStep } from './apply-change.ts';
 export { checkConsentHistories, type ConsentRun } from './consent-histories.ts';
 export {
   createFake,

@@ -18,6 +18,7 @@ export const kitFake: ToolRules = {
     retryAfterMs: undefined,
     keysHaveScopes: false,
     textType: 'text',
+    fieldTypes: ['text'],
     numberIsText: true,
   },
   setUp({ fields, tags }) {

@@ -34,6 +34,7 @@ export const klaviyoFake: ToolRules = {
     retryAfterMs: 7000,
     keysHaveScopes: true,
     textType: 'text',
+    fieldTypes: ['text', 'boolean', 'date', 'datetime'],
   },
   setUp({ lists }) {
     for (let number = 1; number <= 12; number++) lists.set(`L${number}`, `List ${number}`);

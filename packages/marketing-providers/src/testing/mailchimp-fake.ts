@@ -48,11 +48,12 @@ export const mailchimpFake: ToolRules = {
     retryAfterMs: 5000,
     keysHaveScopes: false,
     textType: 'text',
+    fieldTypes: ['text', 'number', 'date', 'choice'],
     textBytesMax: 255,
   },
   setUp({ fields, lists }) {
     for (const key of ['FNAME', 'LNAME', 'LASTWEB']) fields.set(key, 'text');
-    fields.set('WATCHED', 'number');
+    fields.set('WATCHED', 'number').set('SEEN', 'date').set('PLAN', 'dropdown');
     lists.set('ia1', 'Interests: Webinars').set('ib2', 'Interests: Offers');
   },
   keyOf: ({ headers }) => headers['authorization']?.replace('Bearer ', ''),
@@ -142,14 +143,14 @@ function putMember(
       { field: 'LNAME', message: 'Required' },
     ]);
   const wrong = Object.entries(values).filter(
-    ([key, value]) => state.fields.get(key) === 'number' && Number.isNaN(Number(value)),
+    ([key, value]) => value !== '' && !(rules[state.fields.get(key) ?? '']?.(String(value)) ?? true),
   );
   if (wrong.length > 0)
     return error(
       400,
       'Invalid Resource',
       'Your merge fields were invalid.',
-      wrong.map(([field]) => ({ field, message: 'Please enter a number' })),
+      wrong.map(([field]) => ({ field, message: `Please enter a ${state.fields.get(field)}` })),
     );
   const gone = Object.keys(interests).find((id) => !state.lists.has(id));
   if (gone) return error(400, 'Invalid Resource', `Invalid interest ID: ${gone}.`);
@@ -176,6 +177,15 @@ function putMember(
   }
   return { status: 200, body: toMember(state, contact) };
 }
+
+const choices = ['gold', 'silver'];
+
+/** https://github.com/mailchimp/fern-marketing-api-docs: merge fields */
+const rules: Record<string, (value: string) => boolean> = {
+  number: (value) => !Number.isNaN(Number(value)),
+  date: (value) => /^(?:\d{4}-\d\d-\d\d|\d{4}\/\d\d\/\d\d|\d\d-\d\d-\d{4}|\d\d\/\d\d\/\d{4})$/.test(value),
+  dropdown: (value) => choices.includes(value),
+};
 
 /** The longest start of whole characters in 255 bytes. */
 function cut(text: string): string {
@@ -244,7 +254,14 @@ function answerFields(method: string, { fields }: ToolState, content: Record<str
   }
   return {
     status: 200,
-    body: { merge_fields: [...fields].map(([tag, type]) => ({ tag, name: names.get(tag) ?? tag, type })) },
+    body: {
+      merge_fields: [...fields].map(([tag, type]) => ({
+        tag,
+        name: names.get(tag) ?? tag,
+        type,
+        ...(type === 'dropdown' && { options: { choices } }),
+      })),
+    },
   };
 }
 

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { FieldType } from '../index.ts';
 
 export interface FakeContact {
   id: string;
@@ -100,6 +101,8 @@ export interface Samples {
   keysHaveScopes: boolean;
   /** The tool's word for a field of text. */
   textType: string;
+  /** The types of its fields, in our words. */
+  fieldTypes: FieldType[];
   /** Longer texts are cut. Undefined: 300 characters fit. */
   textBytesMax?: number;
   /** True when the field for numbers is one of text, because the tool has no other. */

@@ -82,10 +82,16 @@ const types: Record<string, CatalogueField['type']> = {
   number: 'number',
   currency: 'number',
   date: 'date',
-  datetime: 'date',
+  datetime: 'datetime',
   dropdown: 'choice',
   radio: 'choice',
+  // Several choices at once are one text: ||one||two||.
+  listbox: 'multiple_choice',
+  checkbox: 'multiple_choice',
 };
+
+/** Of all fields together. */
+const optionsMax = 20_000;
 
 async function readCatalogue(send: Call): Promise<Catalogue | { failed: string }> {
   const options: unknown[] = [];
@@ -94,7 +100,8 @@ async function readCatalogue(send: Call): Promise<Catalogue | { failed: string }
     const page = (): ToolRequest => readRequest(`Read ${name}`, `/${name}?limit=${pageMax}&offset=${offset}`);
     return readPages(send, page(), {
       items(json) {
-        options.push(...listAt(json, 'fieldOptions'));
+        for (const option of listAt(json, 'fieldOptions').slice(0, optionsMax - options.length))
+          options.push(option);
         return listAt(json, name);
       },
       next(json) {
@@ -115,16 +122,12 @@ async function readCatalogue(send: Call): Promise<Catalogue | { failed: string }
     label,
     type: 'text' as const,
   }));
+  const optionsByField = Map.groupBy(options, (option) => textAt(option, 'field'));
   const custom = fields.map((field): CatalogueField => {
     const key = textAt(field, 'id') ?? '';
     const type = types[textAt(field, 'type') ?? ''] ?? 'other';
-    const choices = options.filter((option) => textAt(option, 'field') === key);
-    return {
-      key,
-      label: textAt(field, 'title') ?? '',
-      type,
-      ...(type === 'choice' && { choices: choices.map((option) => textAt(option, 'value') ?? '') }),
-    };
+    const choices = (optionsByField.get(key) ?? []).map((option) => textAt(option, 'value') ?? '');
+    return { key, label: textAt(field, 'title') ?? '', type, choices };
   });
   return {
     fields: [...native, ...custom],

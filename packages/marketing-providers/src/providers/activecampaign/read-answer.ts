@@ -32,11 +32,10 @@ export function read(request: ToolRequest, answer: Answer, change: ContactChange
     return { kind: 'done', learnt: learnContact(id, change, (name) => at(json, 'contacts', 0, name)) };
   }
   if (kind === 'values') {
-    const set = listAt(json, 'fieldValues').filter((field) => textAt(field, 'value') !== undefined);
-    return {
-      kind: 'done',
-      learnt: Object.fromEntries(set.map((field) => [`value:${textAt(field, 'field')}`, 'yes'])),
-    };
+    const values = listAt(json, 'fieldValues').filter((field) => textAt(field, 'value') !== undefined);
+    const set = new Set(values.map((field) => textAt(field, 'field')));
+    const known = change.fields.filter(({ key }) => set.has(key));
+    return { kind: 'done', learnt: Object.fromEntries(known.map(({ key }) => [`value:${key}`, 'yes'])) };
   }
   if (kind === 'find-tag') {
     const tags = listAt(json, 'tags');
@@ -45,7 +44,7 @@ export function read(request: ToolRequest, answer: Answer, change: ContactChange
   }
   if (kind === 'new-tag') return learnTag(key, at(json, 'tag'));
   if (kind === 'tags') {
-    const relations = listAt(json, 'contactTags');
+    const relations = listAt(json, 'contactTags').slice(0, pageMax);
     const ids = relations.map((each) => [`contact-tag:${textAt(each, 'tag')}`, textAt(each, 'id') ?? '']);
     const next =
       relations.length === pageMax && Number(key) < tagsMax ? String(Number(key) + pageMax) : 'all';

@@ -48,10 +48,9 @@ export const brevoMarketing = defineProvider({
   open: 10,
   events: { exist: true, areIdempotent: false },
 
-  createField({ label, type }) {
+  createField({ label, kind }) {
     const path = `/contacts/attributes/normal/${toName(label).toUpperCase().replaceAll('-', '_').replace(/^_|_$/g, '')}`;
-    const brevoType = type === 'number' ? 'float' : type === 'date' || type === 'boolean' ? type : 'text';
-    return toRequest('field', 'Create attribute', `POST ${path}`, { type: brevoType });
+    return toRequest('field', 'Create attribute', `POST ${path}`, { type: typesOfKind[kind] });
   },
 
   async verify(_, send) {
@@ -82,6 +81,8 @@ const toName = (text: string): string =>
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(/[^A-Za-z0-9-]+/g, '_');
+
+const typesOfKind = { text: 'text', number: 'float', boolean: 'boolean', moment: 'date' };
 
 const types: Record<string, CatalogueField['type']> = {
   text: 'text',

@@ -37,7 +37,7 @@ export async function readCatalogue(call: Call): Promise<Catalogue | { failed: s
       const key = textAt(item, 'name') ?? '';
       const choices = listAt(item, 'options').flatMap((option) => textAt(option, 'value') ?? []);
       const type = typeOf(textAt(item, 'type'), textAt(item, 'fieldType'));
-      return { key, label: textAt(item, 'label') ?? key, type, ...(type === 'choice' && { choices }) };
+      return { key, label: textAt(item, 'label') ?? key, type, choices };
     }),
     tags: [],
     lists: found.flatMap((item) => {
@@ -56,8 +56,8 @@ const isWritable = (item: unknown): boolean =>
 function typeOf(type: string | undefined, fieldType: string | undefined): CatalogueField['type'] {
   if (type === 'bool' || fieldType === 'booleancheckbox') return 'boolean';
   if (type === 'number') return 'number';
-  if (type === 'date' || type === 'datetime') return 'date';
+  if (type === 'date' || type === 'datetime') return type;
   // Several choices at once are one text with semicolons.
-  if (type === 'enumeration') return fieldType === 'checkbox' ? 'other' : 'choice';
+  if (type === 'enumeration') return fieldType === 'checkbox' ? 'multiple_choice' : 'choice';
   return type === 'string' || type === 'phone_number' ? 'text' : 'other';
 }

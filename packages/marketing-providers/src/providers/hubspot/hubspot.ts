@@ -50,12 +50,12 @@ export const hubspot = defineProvider({
 
   catalogue: readCatalogue,
 
-  createField: ({ label, type }) =>
+  createField: ({ label, kind }) =>
     toRequest('field', 'Create property', `POST ${properties}`, {
       name: `webinar_${label.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_')}`.replace(/_+$/, '').slice(0, 80),
       label,
       groupName: 'contactinformation',
-      ...propertyTypes[type === 'number' || type === 'date' || type === 'boolean' ? type : 'text'],
+      ...propertyTypes[kind],
     }),
 
   plan,
@@ -96,7 +96,7 @@ export const hubspot = defineProvider({
 const propertyTypes = {
   text: { type: 'string', fieldType: 'text' },
   number: { type: 'number', fieldType: 'number' },
-  date: { type: 'datetime', fieldType: 'date' },
+  moment: { type: 'datetime', fieldType: 'date' },
   boolean: {
     type: 'bool',
     fieldType: 'booleancheckbox',
@@ -110,7 +110,7 @@ const lookup = (email: string, keys: string[]): ToolRequest => {
   return toRequest('lookup', 'Look up contact', `GET ${path}`);
 };
 
-/** Every value of a property is a text: "true", "75". */
+/** Every value of a property is a text: "true", "75", "2026-12-01". */
 const toProperties = (fields: readonly FieldChange[]): Record<string, string> =>
   Object.fromEntries(fields.map(({ key, value }) => [key, String(value)]));
 

@@ -92,11 +92,15 @@ export function readBatch(
 ): StepOutcome[] | undefined {
   const { status, json } = answer;
   if (status !== 200 && status !== 207) return undefined;
-  const faults = listAt(json, 'errors');
+  const faults = new Map(
+    listAt(json, 'errors').flatMap((fault) =>
+      listAt(fault, 'context', 'objectWriteTraceId').map((trace) => [trace, fault] as const),
+    ),
+  );
   const written = new Set(listAt(json, 'results').map((result) => textAt(result, 'objectWriteTraceId')));
   return changes.map((change, index): StepOutcome => {
     const trace = String(index);
-    const fault = faults.find((each) => listAt(each, 'context', 'objectWriteTraceId').includes(trace));
+    const fault = faults.get(trace);
     if (fault !== undefined) {
       const alone = { ...answer, status: 400, json: fault };
       return readFault(fault, change, reasonOf(alone)) ?? outcomeOfStatus(alone, request);

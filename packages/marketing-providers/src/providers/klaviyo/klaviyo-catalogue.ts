@@ -59,5 +59,7 @@ function typeOf(value: unknown): CatalogueField['type'] {
   if (typeof value === 'number') return 'number';
   if (typeof value === 'boolean') return 'boolean';
   if (typeof value !== 'string') return 'other';
-  return /^\d{4}-\d\d-\d\d([T ]|$)/.test(value) ? 'date' : 'text';
+  // https://developers.klaviyo.com/en/docs/acceptable_date_and_timestamp_formats_for_profile_and_event_properties
+  const [, time] = /^\d{4}-\d\d-\d\d([T ]|$)/.exec(value) ?? [];
+  return time === undefined ? 'text' : time === '' ? 'date' : 'datetime';
 }

@@ -220,9 +220,10 @@ function read(request: ToolRequest, answer: Answer, change: ContactChange): Step
   if ((kind === 'contact' || kind === 'event') && faults.some(({ pointer }) => pointer.endsWith('/email')))
     return { kind: 'person_refused', reason };
   if (kind !== 'contact') return undefined;
-  const fields = faults.flatMap(({ pointer, reason: why }): RefusedField[] => {
-    const field = keyOf(pointer);
-    return change.fields.some((each) => each.key === field) ? [{ key: field, reason: why }] : [];
+  const reasons = new Map(faults.map((fault) => [keyOf(fault.pointer), fault.reason]));
+  const fields = change.fields.flatMap(({ key: field }): RefusedField[] => {
+    const why = reasons.get(field);
+    return why === undefined ? [] : [{ key: field, reason: why }];
   });
   return fields.length === 0 ? undefined : { kind: 'fields_refused', fields, reason };
 }

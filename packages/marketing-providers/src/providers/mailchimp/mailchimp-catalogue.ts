@@ -42,7 +42,7 @@ export async function readCatalogue(call: Call): Promise<Catalogue | { failed: s
       const key = textAt(item, 'tag') ?? '';
       const choices = listAt(item, 'options', 'choices').filter((choice) => typeof choice === 'string');
       const type = types[textAt(item, 'type') ?? ''] ?? 'other';
-      return { key, label: textAt(item, 'name') ?? key, type, ...(type === 'choice' && { choices }) };
+      return { key, label: textAt(item, 'name') ?? key, type, choices };
     }),
     tags: tags.flatMap((item) => textAt(item, 'name') ?? []).map((name) => ({ name })),
     lists,

@@ -68,12 +68,12 @@ export const mailchimp = defineProvider({
 
   catalogue: readCatalogue,
 
-  createField: ({ label, type }) =>
+  createField: ({ label, kind }) =>
     toRequest('field', 'Create audience field', 'POST /merge-fields', {
       name: label.slice(0, 50).toWellFormed(),
       tag: toTag(label),
-      // There is no type for yes and no.
-      type: type === 'number' || type === 'date' ? type : 'text',
+      // There is no type for yes and no, and none for a date with a time.
+      type: kind === 'moment' ? 'date' : kind === 'number' ? 'number' : 'text',
     }),
 
   plan,
@@ -234,9 +234,9 @@ function readFault(answer: Answer, { fields, lists }: ContactChange): StepOutcom
     key: textAt(error, 'field') ?? '',
     reason: textAt(error, 'message') ?? reason,
   }));
-  const said = [reason, ...errors.map((error) => `${error.key} ${error.reason}`)].join(' ');
+  const said = [reason, ...errors.map((error) => `${error.key} ${error.reason}`)].join(' ').slice(0, 2000);
   const group = /interest/i.test(said) && [...lists.add, ...lists.remove].find((id) => said.includes(id));
   if (group) return { kind: 'missing', subject: 'list', key: group, reason: said };
-  const refused = errors.filter((error) => fields.some(({ key }) => key === error.key));
+  const refused = fields.flatMap(({ key }) => errors.find((error) => error.key === key) ?? []);
   return refused.length > 0 ? { kind: 'fields_refused', fields: refused, reason: said } : undefined;
 }
