@@ -1,12 +1,70 @@
-import { Text } from '@mantine/core';
-import { skipToken, useQuery } from '@tanstack/react-query';
+// Notices above every page of a workspace.
+import { Button, Text } from '@mantine/core';
+import { skipToken, useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Notice } from '../components/notice.tsx';
+import { RelativeTime } from '../components/relative-time.tsx';
+import { failureOf } from '../failure.ts';
 import { formatPlural } from '../format.ts';
 import { waitingText } from '../pages/settings/marketing-tools/tools.ts';
+import { requestVerification, sessionQuery } from '../session.ts';
 import { useTRPC, type Connection } from '../trpc.ts';
 import { useWorkspace } from '../workspace.ts';
 import styles from './shell.module.css';
+
+/** Shown above every page of a suspended workspace. */
+export function SuspensionNotice() {
+  const trpc = useTRPC();
+  const { data } = useQuery(trpc.accounts.workspace.get.queryOptions());
+  const suspendedAt = data?.data.suspendedAt;
+  if (!suspendedAt) return null;
+  return (
+    <div className={styles['notice']}>
+      <Notice tone="warn">
+        <Text size="sm" fw={550}>
+          This workspace is suspended
+        </Text>
+        <Text size="sm">
+          Since <RelativeTime at={suspendedAt} />. You can read everything, revoke keys and remove members.
+          API calls are refused, and webhooks wait until the workspace is resumed. Rooms stay open. Contact
+          the operator of the service.
+        </Text>
+      </Notice>
+    </div>
+  );
+}
+
+/** One line for a person whose address is not verified, if mails are sent. Nothing is blocked. */
+export function VerificationNotice() {
+  const { data: session } = useQuery(sessionQuery);
+  const { mutate, isPending, isSuccess, error } = useMutation({ mutationFn: requestVerification });
+  if (!session?.mail || !session.user || session.user.isEmailVerified) return null;
+  return (
+    <div className={styles['notice']}>
+      <Notice tone={error ? 'bad' : 'info'}>
+        <Text size="sm">
+          {error
+            ? failureOf(error).message
+            : isSuccess
+              ? `A mail with a new link is on its way to ${session.user.email}. `
+              : `Please confirm your e-mail address with the link that was sent to ${session.user.email}. `}
+          {isSuccess ? null : (
+            <Button
+              variant="transparent"
+              size="compact-sm"
+              c="var(--link)"
+              px={0}
+              loading={isPending}
+              onClick={() => mutate()}
+            >
+              Send again
+            </Button>
+          )}
+        </Text>
+      </Notice>
+    </div>
+  );
+}
 
 /** Shown above every page while the key of a connection is refused, with the number of people or e-mails that wait for it. */
 export function DisconnectedNotice() {
