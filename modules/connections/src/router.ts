@@ -131,9 +131,9 @@ export const createConnectionsRouter = ({ connections, readWaiting }: Connection
     /** For the bar above every page. */
     listDisconnected: memberQuery()
       .output(dataOf(z.array(ConnectionOutput)))
-      .query(async ({ ctx: { reader } }) => {
-        return { data: await withWaiting(reader, await listDisconnected(reader)) };
-      }),
+      .query(async ({ ctx: { reader } }) => ({
+        data: await withWaiting(reader, await listDisconnected(reader)),
+      })),
 
     get: scopedQuery({
       scope,

@@ -102,8 +102,8 @@ export const createRulesRouter = ({ deliveries, checkUrl }: RulesRouterOptions) 
       summary: 'Create an automation rule',
       description:
         'The rule performs its actions when its trigger occurs and all of its conditions are met: it sends a signed webhook or ' +
-        'e-mails, or updates the contact in a marketing tool. Each action has its own outcome. The response contains the secret that signs the webhooks. It is returned only this ' +
-        `once. ${revenueText}`,
+        'e-mails, or updates the contact in a marketing tool. Each action has its own outcome. The response contains the secret that ' +
+        `signs the webhooks. It is returned only this once. ${revenueText}`,
       tag,
       status: 201,
     })

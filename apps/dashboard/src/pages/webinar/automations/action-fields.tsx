@@ -11,7 +11,7 @@ import {
   TextInput,
 } from '@mantine/core';
 import { randomId } from '@mantine/hooks';
-import { IconPlugConnected, IconMail, IconTrash, IconWebhook } from '@tabler/icons-react';
+import { IconMail, IconPlugConnected, IconTrash, IconWebhook } from '@tabler/icons-react';
 import type { UseFormReturnType } from '@mantine/form';
 import { lazy, Suspense, useState } from 'react';
 import { GuardedButton } from '../../../components/guarded-button.tsx';
@@ -31,14 +31,14 @@ type RuleForm = UseFormReturnType<RuleValues>;
 /** The limit of the service. */
 const actionsMax = 5;
 
+const noToolText = 'Connect a marketing tool in Settings first.';
+
 interface ActionFieldsProps {
   form: RuleForm;
   webinarId: string;
   /** True if the stored rule has a webhook, which removing would end. */
   hasStoredWebhook: boolean;
 }
-
-const noToolText = 'Connect a marketing tool in Settings first.';
 
 /** The actions of a rule: one webhook at most, e-mails, and updates of the contact in marketing tools. */
 export function ActionFields({ form, webinarId, hasStoredWebhook }: ActionFieldsProps) {

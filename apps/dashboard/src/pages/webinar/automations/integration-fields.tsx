@@ -21,7 +21,7 @@ export const newIntegration = (connectionId = ''): IntegrationValues => ({
 });
 
 /** The parts of the action. The form shows the problems of each part and of everything in it. */
-export const contactParts: ReadonlySet<string> = new Set([
+export const integrationParts: ReadonlySet<string> = new Set([
   'connectionId',
   'fields',
   'tags',

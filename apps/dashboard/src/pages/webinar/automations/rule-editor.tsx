@@ -15,6 +15,7 @@ import type { Rule, TriggerForm } from '../../../trpc.ts';
 import { useToolConnections } from '../../settings/marketing-tools/tools.ts';
 import { useWebinar } from '../use-webinar.ts';
 import { ActionFields } from './action-fields.tsx';
+import { integrationParts } from './integration-fields.tsx';
 import styles from './rule-panels.module.css';
 import { ruleParts } from './rule-sentence.ts';
 import {
@@ -25,7 +26,6 @@ import {
   ruleToValues,
   type RuleValues,
 } from './rule-values.ts';
-import { contactParts } from './integration-fields.tsx';
 import { TriggerParams, TriggerSelect } from './trigger-fields.tsx';
 import { describeRule, fireModes, ruleLabels, useRuleCheck, useSaveRule } from './use-save-rule.ts';
 import { useTriggers } from './use-triggers.ts';
@@ -77,7 +77,7 @@ function RuleForm({
   useEffect(() => {
     if (error) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [error]);
-  const shownPaths = [...shownPathsOf(values, trigger), ...contactPathsOf(values, form.errors)];
+  const shownPaths = [...shownPathsOf(values, trigger), ...integrationPathsOf(values, form.errors)];
   const { connections } = useToolConnections();
   const texts = { triggers, names: namesOf(records), connections };
   const submit = form.onSubmit(() => {
@@ -184,10 +184,10 @@ const shownPathsOf = ({ conditions, actions }: RuleValues, trigger: TriggerForm 
 ];
 
 /** The problems of actions for marketing tools. Their fields also show those of single tags, lists and values. */
-const contactPathsOf = ({ actions }: RuleValues, errors: object): string[] =>
+const integrationPathsOf = ({ actions }: RuleValues, errors: object): string[] =>
   Object.keys(errors).filter((path) => {
     const [, index, part = ''] = path.split('.');
-    return actions[Number(index)]?.type === 'integration' && contactParts.has(part);
+    return actions[Number(index)]?.type === 'integration' && integrationParts.has(part);
   });
 
 interface PayloadSampleProps {

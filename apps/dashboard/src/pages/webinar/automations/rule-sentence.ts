@@ -26,12 +26,7 @@ type ActionFacts =
   | { type: 'email'; to: 'attendee' | 'members'; subject: string }
   | ContactFacts;
 
-interface ContactFacts extends Pick<RuleContact, 'fields' | 'tags' | 'lists' | 'event'> {
-  type: 'integration';
-  connectionId: string;
-}
-
-type RuleContact = Extract<Rule['actions'][number], { type: 'integration' }>;
+type ContactFacts = Omit<Extract<Rule['actions'][number], { type: 'integration' }>, 'id'>;
 
 export interface RuleTexts {
   /** Undefined until they are loaded. */

@@ -102,9 +102,9 @@ export function useRuleCheck({ webinarId, form, triggers, isSubmitted }: RuleChe
     const value = valueAt(form.values, path);
     const isTouched = partsOf(path).some((part) => form.isTouched(part));
     if (!isSubmitted && (!isTouched || isBlank(value))) return [];
-    return [
-      [path, isBlank(value) && !/^actions\.\d+\.fields$/.test(path) ? 'Give a value.' : message] as const,
-    ];
+    // An action without any part has an empty list of fields, and the service says what to give.
+    const isMissing = isBlank(value) && !path.endsWith('.fields');
+    return [[path, isMissing ? 'Give a value.' : message] as const];
   });
   const shownText = JSON.stringify(shown);
   const { setErrors } = form;

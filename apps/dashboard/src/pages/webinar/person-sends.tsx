@@ -1,10 +1,10 @@
 import { Skeleton, Text } from '@mantine/core';
-import { usePaged } from '../paged.ts';
-import { connectionName, useToolConnections } from '../pages/settings/marketing-tools/tools.ts';
-import { useTRPC, useTRPCClient, type ContactSend } from '../trpc.ts';
-import { ContactSends } from './contact-sends.tsx';
-import { FailureNotice } from './failure-notice.tsx';
-import { LoadMore } from './load-more.tsx';
+import { ContactSends } from '../../components/contact-sends.tsx';
+import { FailureNotice } from '../../components/failure-notice.tsx';
+import { LoadMore } from '../../components/load-more.tsx';
+import { usePaged } from '../../paged.ts';
+import { useTRPC, useTRPCClient, type ContactSend } from '../../trpc.ts';
+import { connectionName, useToolConnections } from '../settings/marketing-tools/tools.ts';
 
 interface PersonSendsProps {
   webinarId: string;
