@@ -5,8 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { Notice } from '../components/notice.tsx';
 import { RelativeTime } from '../components/relative-time.tsx';
 import { failureOf } from '../failure.ts';
-import { formatPlural } from '../format.ts';
-import { waitingText } from '../pages/settings/marketing-tools/tools.ts';
+import { formatPlural, formatWaiting } from '../format.ts';
 import { requestVerification, sessionQuery } from '../session.ts';
 import { useTRPC, type Connection } from '../trpc.ts';
 import { useWorkspace } from '../workspace.ts';
@@ -94,7 +93,7 @@ export function DisconnectedNotice() {
 const peopleText = (people: number): string =>
   people === 0
     ? 'Changes of contacts wait for a new key, for 30 days at most.'
-    : `${waitingText(people)} ${people === 1 ? 'waits' : 'wait'} for a new key, for 30 days at most.`;
+    : `${formatWaiting(people)} ${people === 1 ? 'waits' : 'wait'} for a new key, for 30 days at most.`;
 
 const mailText = (mails: number): string =>
   mails === 0

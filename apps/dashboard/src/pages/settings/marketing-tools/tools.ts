@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import type { SentenceValue } from '@service/conditions';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { formatCount, formatPlural } from '../../../format.ts';
+import { formatPlural } from '../../../format.ts';
 import { useTRPC, useTRPCClient, type Connection, type MarketingTool } from '../../../trpc.ts';
 
 export type SyncSettings = NonNullable<Connection['settings']['sync']>;
@@ -54,12 +54,6 @@ export function inStepText({ settings: { sync } }: Connection): string {
   ];
   return `Every registrant is kept in step: ${parts.join(', ')}.`;
 }
-
-/** "3 people". Beyond what is counted: "100,000 people or more". */
-export const waitingText = (people: number): string =>
-  people >= waitingMax ? `${formatCount(people)} people or more` : formatPlural(people, 'person', 'people');
-
-const waitingMax = 100_000;
 
 export type CatalogueState = ReturnType<typeof useCatalogue>;
 

@@ -6,10 +6,11 @@ import { EmptyState } from '../../../components/empty-state.tsx';
 import { ListResult } from '../../../components/load-more.tsx';
 import { Section } from '../../../components/section.tsx';
 import { Status } from '../../../components/status.tsx';
+import { formatWaiting } from '../../../format.ts';
 import { useTRPC, type Connection } from '../../../trpc.ts';
 import { useWorkspace } from '../../../workspace.ts';
 import { stateStyle } from '../../settings/connections/connection-texts.ts';
-import { inStepText, useToolConnections, waitingText } from '../../settings/marketing-tools/tools.ts';
+import { inStepText, useToolConnections } from '../../settings/marketing-tools/tools.ts';
 import { showRefusal } from '../show-refusal.ts';
 import { useInvalidation } from '../use-invalidation.ts';
 import { useWebinarId } from '../use-webinar.ts';
@@ -102,7 +103,7 @@ function ToolItem({ tool, isOwner }: { tool: Connection; isOwner: boolean }) {
         <div className={styles['facts']}>
           <span>{isInStep && isLeftOut ? 'This webinar is left out.' : inStepText(tool)}</span>
           {waiting && waiting.people > 0 ? (
-            <span>Waiting in the workspace: {waitingText(waiting.people)}</span>
+            <span>Waiting in the workspace: {formatWaiting(waiting.people)}</span>
           ) : null}
         </div>
       </div>
