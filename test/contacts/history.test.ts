@@ -175,6 +175,8 @@ test('a run leaves out the people whom the settings leave out, and ends when the
   expect(fake.contacts.size).toBe(0);
   expect((await contacts.sends()).at(-1)).toMatchObject({ outcome: 'skipped', calls: [] });
   await continueAll(contacts);
+  const { data } = (await world.rest(`GET ${runs}`)).json;
+  expect(data).toMatchObject([{ status: 'done', total: 2, sent: 0, leftOut: 2 }]);
 
   await world.rest(`POST ${runs}`);
   await continueAll(contacts);

@@ -27,7 +27,10 @@ test.each<[ProviderId, { key: string; scheme: string }]>([
     const fields = { registeredAt: { key, policy: 'always' as const } };
     await using contacts = await openPreview({ tool, sync: { fields } });
     const { world, fake, owner, preview, connectionId } = contacts;
+    await owner.query('connections.catalogue', { connectionId });
     await world.register('ada@example.com');
+    // The tool has the contact from here on.
+    await contacts.send();
     const earlier = fake.requests.length;
     const people = await preview({});
     expect(people).toMatchObject([

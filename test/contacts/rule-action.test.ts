@@ -60,6 +60,36 @@ test('an execution shows the outcome of its latest send, however many failed bef
   expect(executions[0].actions).toMatchObject([{ status: 'done' }]);
 });
 
+test('each execution ends: of a removed connection, of a change with many causes, and of another registration of the person', async () => {
+  await using contacts = await createContactsWorld({ sync: { enabled: false } });
+  const { world, connectionId, sql } = contacts;
+  const plain = actionOf(contacts, { lists: {}, event: null });
+  for (let n = 0; n < 22; n += 1) await ruleWith(contacts, plain);
+  const statusesOf = async (id: string): Promise<string[]> =>
+    (await world.get(`/executions?registrationId=${id}&limit=100`)).flatMap(
+      ({ actions }: { actions: { status: string }[] }) => actions.map(({ status }) => status),
+    );
+  const first = await world.register('ada@example.com');
+  expect(await statusesOf(first)).toEqual(Array.from({ length: 22 }, () => 'queued'));
+  await contacts.send();
+  expect(await statusesOf(first)).toEqual(Array.from({ length: 22 }, () => 'done'));
+  // The last fact of the change is one of another registration.
+  await sql('update contacts.send set registration_id = gen_random_uuid()');
+  expect(new Set(await statusesOf(first))).toEqual(new Set(['done']));
+
+  const second = await world.register('bob@example.com');
+  contacts.fake.faults.push('unavailable');
+  await contacts.send();
+  expect(new Set(await statusesOf(second))).toEqual(new Set(['later', 'queued']));
+  await sql('delete from connections.connection where id = $1', [connectionId]);
+  expect(new Set(await statusesOf(second))).toEqual(new Set(['connection_removed']));
+  contacts.clock.advance(10);
+  await contacts.send();
+  expect(await contacts.changes()).toEqual([]);
+  expect(new Set(await statusesOf(second))).toEqual(new Set(['connection_removed']));
+  expect(new Set(await statusesOf(first))).toEqual(new Set(['done']));
+});
+
 test('the parts of two rules and of being in step are one send, and the later rule wins', async () => {
   await using contacts = await createContactsWorld();
   const { world, fake } = contacts;
@@ -93,6 +123,17 @@ test('an action with parts that its tool does not have is refused, and the form 
   await using others = await createContactsWorld({ tool: 'hubspot', world: contacts.world });
   const { json: refused } = await ruleWith(others, actionOf(others, tagged));
   expect(refused.issues).toEqual([{ path: 'actions.0.tags', message: 'HubSpot has no tags.' }]);
+});
+
+test('the name of an event is as long as the tool takes it', async () => {
+  await using contacts = await createContactsWorld({ tool: 'mailchimp' });
+  await using others = await createContactsWorld({ world: contacts.world });
+  const event = { name: 'x'.repeat(31) };
+  const { json } = await ruleWith(contacts, actionOf(contacts, { event, lists: {} }));
+  expect(json.issues).toEqual([
+    { path: 'actions.0.event.name', message: 'At most 30 characters at Mailchimp.' },
+  ]);
+  expect((await ruleWith(others, actionOf(others, { event }))).status).toBe(201);
 });
 
 test('an action without parts, with two values or with a tool of another workspace is refused', async () => {

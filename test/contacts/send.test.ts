@@ -119,7 +119,7 @@ test('a change whose attempts are used up is parked, and sent when the connectio
   expect(await contacts.changes()).toEqual([]);
 });
 
-test('a parked change is tried once an hour while nothing else is due, although the connection works', async () => {
+test('a parked change is tried once an hour, one at a time while others are due', async () => {
   await using contacts = await createContactsWorld();
   const { world, fake, sql, clock, worker } = contacts;
   await world.register();
@@ -129,10 +129,6 @@ test('a parked change is tried once an hour while nothing else is due, although 
   await contacts.releaseParked();
   expect(await contacts.changes()).toMatchObject([{ isParked: true }]);
   clock.advance(200);
-  await contacts.queue(1);
-  await contacts.releaseParked();
-  expect(await contacts.changes()).toMatchObject([{ isParked: true }, { isParked: false }]);
-  await sql(`delete from contacts.change where contact like 'person%'`);
   for (let round = 0; round < 2; round += 1) {
     await contacts.releaseParked();
     await worker.sendDue();
@@ -142,6 +138,32 @@ test('a parked change is tried once an hour while nothing else is due, although 
   await contacts.releaseParked();
   await worker.sendDue();
   expect(fake.contacts.size).toBe(1);
+});
+
+test('parked changes of a lane that always has something due are tried one at a time, the first one first', async () => {
+  await using contacts = await createContactsWorld();
+  const { sql, clock } = contacts;
+  const parked = async () => (await contacts.changes()).map(({ isParked }) => isParked);
+  await contacts.queue(3);
+  await sql(
+    `update contacts.change set attempts = 29, parked_at = now() - interval '2 hours' + make_interval(secs => right(split_part(contact, '@', 1), 1)::int)`,
+  );
+  const fresh = () =>
+    sql(
+      `insert into contacts.change (account_id, connection_id, contact, is_taken, in_step, fields, tags, lists, events, causes, is_backfill,
+         attempts, first_at, last_at, due_at)
+       select account_id, connection_id, 'fresh@example.com', false, false, '{}', '{}', '{}', '[]', '[]', false, 0, now(), now(), now()
+       from contacts.change limit 1`,
+    );
+  await fresh();
+  await contacts.releaseParked();
+  expect(await parked()).toEqual([false, false, true, true]);
+  await contacts.releaseParked();
+  expect(await parked()).toEqual([false, false, false, true]);
+  await sql('delete from contacts.change where parked_at is null');
+  clock.advance(1);
+  await contacts.releaseParked();
+  expect(await parked()).toEqual([false]);
 });
 
 test('a change that is given up while newer facts wait is tried again from the first attempt', async () => {

@@ -66,6 +66,7 @@ test('each event of a batch has its own outcome, and a refused one names every p
     'event_id',
     'timestamp',
   ]);
+  for (const { error } of data.slice(4)) expect(error.issues).toMatchObject([{ path: 'body' }]);
   expect((await ledgerOf(service, accountId)).map(({ event_id }) => event_id).toSorted()).toEqual(['a', 'r']);
 
   const tooMany = { events: Array.from({ length: 201 }, () => ({})) };

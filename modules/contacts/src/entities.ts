@@ -168,6 +168,8 @@ export const Run = defineEntity({
     total: p.integer(),
     /** Those whose changes were made. */
     queued: p.integer(),
+    /** Those of them whom the settings leave out. */
+    leftOut: p.integer().default(0),
     /** The contact at which the next page begins. */
     afterContact: p.text(),
     startedAt: p.datetime(3),

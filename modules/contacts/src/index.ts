@@ -4,9 +4,8 @@ export type { Clock } from './send/lane-run.ts';
 export { releaseParkedChanges } from './send/parked-changes.ts';
 export { countWaitingChanges, type WaitingChanges } from './change/count-waiting.ts';
 export { continueRuns, deleteRunsBefore } from './runs/runs.ts';
+export { contactStatuses, findContactOutcomes } from './rule/rule-outcomes.ts';
 export {
-  contactStatuses,
-  findContactOutcomes,
   findToolIssues,
   isEmptyContact,
   queueRuleChanges,

@@ -174,6 +174,8 @@ export interface ProviderDefinition<
     exist: boolean;
     /** True when a repeated event with the same id counts once. */
     areIdempotent: boolean;
+    /** Characters of a name. Undefined: the tool says no limit. */
+    nameMax?: number;
   };
   /** True when a field exists as soon as a value is sent, so that mappings can name fields that the catalogue does not have. */
   takesNewFields?: boolean;
@@ -196,7 +198,8 @@ export interface ProviderDefinition<
     plan(changes: readonly ContactChange[]): ToolRequest;
     /**
      * Pure: one outcome for each change, in their order. A single outcome is about the call as a whole. Undefined: the status decides.
-     * A refused call is halved by the caller until the culprit stands alone.
+     * Contacts whose fields are refused are sent again together, without those fields. A call that is refused for another reason is halved by
+     * the caller until the culprit stands alone.
      */
     read(
       request: ToolRequest,

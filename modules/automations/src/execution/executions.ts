@@ -88,7 +88,7 @@ type Outcome = Listed['actions'][number];
 
 const excessOutcome = { status: 'suppressed', reason: 'too_many' } as const;
 
-/** Reads the outcomes of the actions of executions. An action whose delivery or mail is no longer kept is left out. */
+/** Reads the outcomes of the actions of executions. An action whose delivery, mail or send is no longer kept is left out. */
 async function loadOutcomes(
   reader: AccountReader,
   deliveries: Pick<Deliveries, 'summaries'>,
@@ -122,9 +122,9 @@ async function loadOutcomes(
       const outcome = isExcess ? excessOutcome : outcomes.get(mailId);
       return outcome ? [{ type: 'email', actionId, mailId, ...outcome }] : [];
     });
-    const integrations = contacts.map(({ actionId, connectionId }): Outcome => {
-      const status = contactOutcome(id, connectionId) ?? 'queued';
-      return { type: 'integration', actionId, connectionId, status };
+    const integrations = contacts.flatMap(({ actionId, connectionId }): Outcome[] => {
+      const status = contactOutcome(id, connectionId);
+      return status === undefined ? [] : [{ type: 'integration', actionId, connectionId, status }];
     });
     return [...webhook, ...emails, ...integrations];
   };

@@ -80,7 +80,11 @@ const ActionOutcome = z
         status: z
           .enum(contactStatuses)
           .meta({ id: 'IntegrationStatus' })
-          .describe('Of the last send for this execution. The others are in the history of the connection.'),
+
+          .describe(
+            'Of the last send for this execution. The others are in the history of the connection. `connection_removed`: it was not sent ' +
+              'before the connection was removed.',
+          ),
       })
       .meta({ id: 'IntegrationOutcome' }),
   ])

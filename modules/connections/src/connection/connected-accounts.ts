@@ -1,5 +1,5 @@
 // Most accounts have no marketing tool, so each process remembers those that have one, and their events cost no statement. A change
-// of a connection sends a notification, which drops what is remembered. Without notifications it is read again each second.
+// of a connection sends a notification, after which its account is read again. Without notifications all are read again each second.
 import {
   column,
   listenFor,
@@ -30,14 +30,14 @@ const notify = statement({
   text: `select pg_notify('${channel}', $1::uuid::text)`,
 });
 
-/** Forget the list of this process. */
-const drops = new Set<() => void>();
+/** Of the lists of this process. */
+const forgets = new Set<(accountId: string) => void>();
 
-/** Makes every process read the connected accounts again. Call it in each transaction that changes a connection to a marketing tool. */
+/** Makes every process read the connections of the account again. Call it in each transaction that changes a connection to a marketing tool. */
 export function notifyMarketingChanged(tx: Pick<AccountWriter, 'defer' | 'afterCommit' | 'accountId'>): void {
   tx.defer(notify, [tx.accountId]);
   tx.afterCommit(() => {
-    for (const drop of drops) drop();
+    for (const forget of forgets) forget(tx.accountId);
   });
 }
 
@@ -47,7 +47,11 @@ export interface ConnectedAccounts {
   close(): Promise<void>;
 }
 
-type Targets = ReadonlyMap<string, readonly SyncTarget[]>;
+/** By account. */
+type Targets = Map<string, readonly SyncTarget[]>;
+
+/** From so many changed accounts on, all are read again. */
+const changedMax = 1000;
 
 export function createConnectedAccounts({
   database,
@@ -58,22 +62,33 @@ export function createConnectedAccounts({
 }): ConnectedAccounts {
   let known: { targets: Targets; readAtMs: number } | undefined;
   let reading: Promise<Targets> | undefined;
+  /** Accounts that have changed since `known` was read, or while it is read. */
+  const changed = new Set<string>();
+  const readingOf = new Map<string, Promise<readonly SyncTarget[]>>();
   let listening: Listening | undefined;
   let isConnected = false;
 
-  const drop = (): void => {
+  const forgetAll = (): void => {
     known = undefined;
     reading = undefined;
+    changed.clear();
+    readingOf.clear();
   };
-  drops.add(drop);
+
+  const forget = (accountId: string): void => {
+    changed.add(accountId);
+    readingOf.delete(accountId);
+    if (changed.size > changedMax) forgetAll();
+  };
+  forgets.add(forget);
 
   const listen = (): Listening =>
     listenFor({
       database,
       channel,
-      onPayload: drop,
+      onPayload: forget,
       onConnected() {
-        drop();
+        forgetAll();
         isConnected = true;
       },
       onLost: () => void (isConnected = false),
@@ -83,14 +98,15 @@ export function createConnectedAccounts({
 
   const read = (): Promise<Targets> => {
     const readAtMs = performance.now();
+    changed.clear();
+    readingOf.clear();
     const started = database
       .query(selectTargets, [])
       .then((rows) => {
         const targets = new Map(
-          [...Map.groupBy(rows, ({ accountId }) => accountId)].map(([accountId, own]) => [
-            accountId,
-            own.map(({ connectionId, settings }) => ({ connectionId, sync: settings.sync })),
-          ]),
+          [...Map.groupBy(rows, ({ accountId }) => accountId)].map(
+            ([accountId, own]) => [accountId, own.map(toTarget)] as const,
+          ),
         );
         // A dropped read may have begun before the change.
         if (reading === started) known = { targets, readAtMs };
@@ -102,16 +118,39 @@ export function createConnectedAccounts({
     return started;
   };
 
+  const readOne = (accountId: string): Promise<readonly SyncTarget[]> => {
+    const started = database.query(selectTargetsOf, [accountId]).then((rows) => {
+      const targets = rows.map(toTarget);
+      // A read that was forgotten may have begun before the change.
+      if (readingOf.get(accountId) === started && known) {
+        if (targets.length > 0) known.targets.set(accountId, targets);
+        else known.targets.delete(accountId);
+        changed.delete(accountId);
+      }
+      return targets;
+    });
+    const ended = started.finally(() => {
+      if (readingOf.get(accountId) === started) readingOf.delete(accountId);
+    });
+    readingOf.set(accountId, started);
+    return ended;
+  };
+
   return {
     targetsOf(accountId) {
       listening ??= listen();
       const maxMs = isConnected ? maxAgeMs.notified : maxAgeMs.alone;
-      if (known && performance.now() - known.readAtMs < maxMs) return known.targets.get(accountId) ?? [];
+      if (known && performance.now() - known.readAtMs < maxMs) {
+        if (changed.has(accountId)) return readingOf.get(accountId) ?? readOne(accountId);
+        return known.targets.get(accountId) ?? [];
+      }
       reading ??= read();
-      return reading.then((targets) => targets.get(accountId) ?? []);
+      return reading.then((targets) =>
+        changed.has(accountId) ? readOne(accountId) : (targets.get(accountId) ?? []),
+      );
     },
     async close() {
-      drops.delete(drop);
+      forgets.delete(forget);
       await listening?.stop();
     },
   };
@@ -129,6 +168,23 @@ export const findMarketingProviders = async ({
   accountId,
 }: AccountQueries): Promise<Map<string, string>> =>
   new Map((await query(selectProviders, [accountId])).map(({ id, provider }) => [id, provider]));
+
+const toTarget = ({
+  connectionId,
+  settings,
+}: {
+  connectionId: string;
+  settings: MarketingSettings;
+}): SyncTarget => ({ connectionId, sync: settings.sync });
+
+const selectTargetsOf = statement({
+  name: 'connections.select_sync_targets_of_account',
+  text: `
+    select id as "connectionId", settings from connections.connection
+    where account_id = $1 and kind = 'marketing' and (settings #>> '{sync,enabled}')::boolean
+    order by id`,
+  row: { connectionId: column.id, settings: column.json<MarketingSettings>() },
+});
 
 const selectTargets = statement({
   name: 'connections.select_sync_targets',

@@ -173,7 +173,8 @@ const runToOutput = (run: Run, waiting: number): z.input<typeof ContactRunOutput
   connectionId: run.connectionId,
   status: run.status,
   total: run.total,
-  sent: Math.max(0, run.queued - waiting),
+  sent: Math.max(0, run.queued - run.leftOut - waiting),
+  leftOut: run.leftOut,
   startedAt: run.startedAt.toISOString(),
   endedAt: run.endedAt?.toISOString() ?? null,
 });

@@ -76,7 +76,8 @@ export const ContactRunOutput = z
       .meta({ id: 'ContactRunStatus' })
       .describe('`done`: everyone was sent. `cancelled`: those who were not begun are left out.'),
     total: z.number().int().describe('The people at the start.'),
-    sent: z.number().int().describe('The people whose turn is over.'),
+    sent: z.number().int().describe('The people who were sent, or whom the tool has refused.'),
+    leftOut: z.number().int().describe('The people whose turn is over and whom the settings leave out.'),
     startedAt: instant(),
     endedAt: instant().nullable(),
   })

@@ -1,9 +1,11 @@
 import type { MigrationEntry, PartitionedTable } from '@service/database';
 import { Migration202611261000 } from './202611261000-create-contacts.ts';
+import { Migration202611261011 } from './202611261011-count-people-left-out.ts';
 import { Migration202611261020 } from './202611261020-add-outcome-index.ts';
 
 export const contactsMigrations: MigrationEntry[] = [
   { name: '202611261000-create-contacts', class: Migration202611261000 },
+  { name: '202611261011-count-people-left-out', class: Migration202611261011 },
   { name: '202611261020-add-outcome-index', class: Migration202611261020 },
 ];
 

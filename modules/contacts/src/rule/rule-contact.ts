@@ -1,7 +1,7 @@
 // The rule action `integration`: the values of the attendee of an event for a marketing tool.
 import type { AttendeeEvent } from '@service/attendees';
 import { FieldPolicy, findFieldTypes, findMarketingProviders } from '@service/connections';
-import { column, createId, statement, type AccountQueries, type AccountWriter } from '@service/database';
+import { createId, type AccountQueries, type AccountWriter } from '@service/database';
 import type { Issue } from '@service/errors';
 import {
   kindFits,
@@ -15,7 +15,6 @@ import {
   type ValueKind,
 } from '@service/marketing-providers';
 import { z } from 'zod';
-import { sendOutcomes, type SendOutcome } from '../entities.ts';
 import type { ChangeParts, StoredFields } from '../change/change.ts';
 import { queueChanges } from '../change/queue-changes.ts';
 
@@ -86,11 +85,13 @@ export const ruleContactFields = {
     'Ids of lists. People are added to them only if they have agreed and their address is not suppressed.',
   ),
   event: z
-    .strictObject({ name: name.max(30, 'At most 30 characters.') })
+    .strictObject({ name })
     .meta({ id: 'RuleContactEvent' })
     .nullable()
     .default(null)
-    .describe('An event that is recorded at the contact, for tools that have events.'),
+    .describe(
+      'An event that is recorded at the contact, for tools that have events. Mailchimp takes names of 30 characters.',
+    ),
 };
 
 const RuleContact = z.strictObject(ruleContactFields);
@@ -131,6 +132,7 @@ export async function findToolIssues(
       ...(isGiven(lists) && words.list === undefined ? ['lists'] : []),
       ...(event !== null && !events.exist ? ['events'] : []),
     ];
+    const { nameMax = Infinity } = events;
     const types = await findFieldTypes(
       reader,
       connectionId,
@@ -147,6 +149,9 @@ export async function findToolIssues(
         path: `${path}.${part === 'events' ? 'event' : part}`,
         message: `${provider.name} has no ${part}.`,
       })),
+      ...(event !== null && event.name.length > nameMax
+        ? [{ path: `${path}.event.name`, message: `At most ${nameMax} characters at ${provider.name}.` }]
+        : []),
     ];
   });
   return (await Promise.all(issues)).flat();
@@ -236,37 +241,4 @@ function toEvent(
     name: eventName,
     properties: { ...Object.fromEntries(scalars.slice(0, propertiesMax)), ...properties },
   };
-}
-
-// $3 is the lowest of the execution ids: no send is older than its cause.
-const selectOutcomes = statement({
-  name: 'contacts.select_outcomes_of_rules',
-  text: `
-    select k.execution_id as "executionId", s.connection_id as "connectionId", s.outcome
-    from unnest($2::uuid[], $4::uuid[]) as k (execution_id, registration_id) cross join lateral (
-      select distinct on (h.connection_id) h.connection_id, h.outcome from contacts.send h
-      where h.account_id = $1 and h.registration_id = k.registration_id and h.id >= $3::uuid
-        and h.causes @> to_jsonb(array[k.execution_id::text])
-      order by h.connection_id, h.id desc
-    ) s`,
-  row: { executionId: column.id, connectionId: column.id, outcome: column.textOf<SendOutcome>() },
-});
-
-export const contactStatuses = ['queued', ...sendOutcomes] as const;
-
-/** The outcome of the last send for an execution, by execution and connection. None: it is queued, or its history is gone. */
-export async function findContactOutcomes(
-  { query, accountId }: AccountQueries,
-  executions: readonly { id: string; registrationId: string }[],
-): Promise<(executionId: string, connectionId: string) => SendOutcome | undefined> {
-  if (executions.length === 0) return () => undefined;
-  const ids = executions.map(({ id }) => id);
-  const rows = await query(selectOutcomes, [
-    accountId,
-    ids,
-    ids.toSorted()[0],
-    executions.map(({ registrationId }) => registrationId),
-  ]);
-  const outcomes = new Map(rows.map((row) => [`${row.executionId} ${row.connectionId}`, row.outcome]));
-  return (executionId, connectionId) => outcomes.get(`${executionId} ${connectionId}`);
 }

@@ -44,6 +44,7 @@ export async function startRun(
     status: 'running',
     total: await countEmails(tx),
     queued: 0,
+    leftOut: 0,
     afterContact: '',
     startedAt: now,
     endedAt: null,
@@ -132,7 +133,8 @@ const lockRun = statement({
 const updateRun = statement({
   name: 'contacts.update_run',
   text: `
-    update contacts.run set queued = $3, after_contact = $4, status = $5, ended_at = $6::timestamptz, next_at = $7::timestamptz
+    update contacts.run set queued = $3, left_out = left_out + $8, after_contact = $4, status = $5, ended_at = $6::timestamptz,
+      next_at = $7::timestamptz
     where account_id = $1 and id = $2`,
 });
 
@@ -183,7 +185,7 @@ async function continueRun(tx: AccountWriter, { id, connectionId, connection }: 
   const [run] = await tx.query(lockRun, [accountId, id, connectionId]);
   if (!run) return;
   if (!connection?.settings.sync.enabled) return cancelRun(tx, { connectionId, runId: id });
-  const update = (values: { emails: readonly string[]; isDone: boolean; nextAt: Date }) =>
+  const update = (values: { emails: readonly string[]; leftOut: number; isDone: boolean; nextAt: Date }) =>
     tx.query(updateRun, [
       accountId,
       id,
@@ -192,21 +194,26 @@ async function continueRun(tx: AccountWriter, { id, connectionId, connection }: 
       values.isDone ? 'done' : 'running',
       values.isDone ? now : null,
       values.nextAt,
+      values.leftOut,
     ]);
   if (run.isSuspended || connection.isPaused || connection.state === 'disconnected') {
-    await update({ emails: [], isDone: false, nextAt: new Date(now.getTime() + closedWaitMs) });
+    await update({ emails: [], leftOut: 0, isDone: false, nextAt: new Date(now.getTime() + closedWaitMs) });
     return;
   }
   const waiting = (await countWaiting(tx, connectionId, [id])).get(id) ?? 0;
   const emails =
     waiting >= waitingMax ? [] : await listEmails(tx, { after: run.afterContact, limit: pageMax });
   const { sync } = connection.settings;
+  const kept = emails.filter((email) => !isLeftOut(sync, email));
   queueChanges(
     tx,
-    emails
-      .filter((email) => !isLeftOut(sync, email))
-      .map((email) => ({ connectionId, email, registrationId: null, inStep: true, causes: [] })),
+    kept.map((email) => ({ connectionId, email, registrationId: null, inStep: true, causes: [] })),
     { runId: id },
   );
-  await update({ emails, isDone: emails.length === 0 && waiting === 0, nextAt: now });
+  await update({
+    emails,
+    leftOut: emails.length - kept.length,
+    isDone: emails.length === 0 && waiting === 0,
+    nextAt: now,
+  });
 }

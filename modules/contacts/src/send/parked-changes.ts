@@ -19,17 +19,19 @@ const selectParked = statement({
   row: { accountId: column.id, id: column.id },
 });
 
-// $3 parked before, $4 now, $5 at most. Nothing is released while anything else of the lane is due. A change that fails again is parked
-// again, because its attempts are used up.
+// $3 parked before, $4 now, $5 at most, and one while anything else of the lane is due: a lane that always has something due must try them as
+// well. A change that fails again is parked again, because its attempts are used up.
 const releaseParked = statement({
   name: 'contacts.release_parked_changes',
   text: `
     with released as materialized (
       select r.contact from contacts.change r
       where r.account_id = $1 and r.connection_id = $2 and r.parked_at is not null and r.parked_at < $3::timestamptz
-        and not exists (select from contacts.change due where due.account_id = $1 and due.connection_id = $2 and not due.is_taken
-          and due.parked_at is null and due.is_backfill = any(array[true, false]) and due.due_at <= $4::timestamptz)
-      order by r.parked_at limit $5 for update skip locked
+      order by r.parked_at limit (select case when exists (select from contacts.change due
+          where due.account_id = $1 and due.connection_id = $2 and not due.is_taken
+            and due.parked_at is null and due.is_backfill = any(array[true, false]) and due.due_at <= $4::timestamptz)
+        then 1 else $5::int end)
+      for update skip locked
     )
     update contacts.change c set parked_at = null, due_at = $4::timestamptz from released
     where c.account_id = $1 and c.connection_id = $2 and not c.is_taken and c.contact = released.contact`,
@@ -37,13 +39,13 @@ const releaseParked = statement({
 
 /** Changes of a lane that are tried at once. */
 const releasedMax = 100;
-/** Changes of a lane that does not work. */
+/** Changes of a lane that does not work. A lane in which others are due has one as well, every few seconds. */
 const probesMax = 1;
 const againAfterMs = 3_600_000;
 
 /**
- * Has parked changes tried again, each once an hour at most: so many of a lane that their failure costs little, and only while nothing else
- * of it is due. A state of the connection says little about one change: one endpoint of a tool can fail for days while the others work.
+ * Has parked changes tried again, each once an hour at most: so many of a lane that their failure costs little, and one at a time while
+ * anything else of it is due. A state of the connection says little about one change: one endpoint of a tool can fail for days while the others work.
  */
 export async function releaseParkedChanges(
   { query }: Pick<Database, 'query'>,

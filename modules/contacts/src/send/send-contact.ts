@@ -204,17 +204,21 @@ function withoutRefused(change: ContactChange, outcome: Refused): ContactChange 
 /** One change of a batch. `alone`: the tool refused it, and its own call says why. */
 export type BatchResult = Sent | 'alone';
 
+/** A batch whose fields are refused is sent again so many times. A tool that refuses another field each time ends here. */
+const repeatsMax = 5;
+
 /**
- * Sends changes in one call. A call that is refused as a whole is halved until the culprit stands alone. Returns a result for each change, in
- * their order.
+ * Sends changes in one call. Those whose fields are refused are sent again together without them, and a call that is refused as a whole is
+ * halved until the culprit stands alone. Returns a result for each change, in their order.
  */
 export async function sendBatch(
   changes: readonly ContactChange[],
   parts: Pick<SendParts, 'provider' | 'credential' | 'call'>,
+  repeats = 0,
 ): Promise<BatchResult[]> {
   const { provider, credential, call } = parts;
   const batch = provider.batch!;
-  if (changes.length === 1) return ['alone'];
+  if (changes.length < 2) return changes.map(() => 'alone');
   const request = batch.plan(changes);
   const answer = await call(request);
   const sent = (attempted: Attempted, isCalled = true): Sent => ({
@@ -239,14 +243,48 @@ export async function sendBatch(
     );
   }
   const outcomes = provider.readBatch(request, answer, changes, credential);
-  if (isList(outcomes)) return changes.map((_, index) => resultOf(outcomes[index], sent));
+  /** Sends these again in one call, without the fields that the tool has refused. */
+  const sendAgain = async (
+    refused: { change: ContactChange; outcome: FieldsRefused }[],
+  ): Promise<BatchResult[]> => {
+    const results = await sendBatch(
+      refused.map(({ change, outcome }) => withoutRefused(change, outcome)),
+      parts,
+      repeats + 1,
+    );
+    return results.map((result, index) => {
+      if (result === 'alone') return result;
+      const { change, outcome } = refused[index]!;
+      const isConcerned = withoutRefused(change, outcome) !== change;
+      return {
+        ...result,
+        problems: [...(isConcerned ? problemsOf(outcome) : []), ...result.problems],
+        calls: [request.name, ...result.calls],
+      };
+    });
+  };
+  const mayRepeat = repeats < repeatsMax;
+  if (isList(outcomes)) {
+    const refused = changes.flatMap((change, index) => {
+      const outcome = outcomes[index];
+      return mayRepeat && outcome?.kind === 'fields_refused' ? [{ change, outcome }] : [];
+    });
+    const repeated = new Map<ContactChange, BatchResult>();
+    for (const [index, result] of (await sendAgain(refused)).entries())
+      repeated.set(refused[index]!.change, result);
+    return changes.map((change, index) => repeated.get(change) ?? resultOf(outcomes[index], sent));
+  }
   if (isOfAll(outcomes)) return changes.map(() => resultOf(outcomes, sent));
+  if (outcomes.kind === 'fields_refused' && mayRepeat)
+    return sendAgain(changes.map((change) => ({ change, outcome: outcomes })));
   const middle = Math.ceil(changes.length / 2);
   return [
-    ...(await sendBatch(changes.slice(0, middle), parts)),
-    ...(await sendBatch(changes.slice(middle), parts)),
+    ...(await sendBatch(changes.slice(0, middle), parts, repeats)),
+    ...(await sendBatch(changes.slice(middle), parts, repeats)),
   ];
 }
+
+type FieldsRefused = Extract<StepOutcome, { kind: 'fields_refused' }>;
 
 const isList = (outcomes: readonly StepOutcome[] | StepOutcome): outcomes is readonly StepOutcome[] =>
   Array.isArray(outcomes);

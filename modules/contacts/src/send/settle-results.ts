@@ -37,11 +37,18 @@ export async function writeResults(
 ): Promise<LeaseState> {
   const { accountId } = lease.lane;
   const observations = observationsOf(results);
-  const isQuiet = observations.every(
-    ({ kind }) => kind === 'worked' && marketing.rememberSuccess(accountId, lease.used, lease.now),
+  const leftOut = results.flatMap(({ taken: { row, change } }) =>
+    change === undefined && row.isBackfill && row.runId !== null ? [row.runId] : [],
   );
+  const isQuiet =
+    leftOut.length === 0 &&
+    observations.every(
+      ({ kind }) => kind === 'worked' && marketing.rememberSuccess(accountId, lease.used, lease.now),
+    );
   if (isQuiet) return settleAll(database.query, results, lease);
   return database.transaction(async (tx) => {
+    // Before the changes, because the page of a run locks in this order too.
+    if (leftOut.length > 0) await tx.query(countLeftOut, [accountId, lease.lane.id, lease.token, leftOut]);
     const state = await settleAll(tx.query, results, lease);
     if (state === 'lost') return state;
     const writer = accountWriter(tx, { accountId, now: lease.now });
@@ -49,6 +56,15 @@ export async function writeResults(
     return state;
   });
 }
+
+const countLeftOut = statement({
+  name: 'contacts.count_left_out',
+  text: `
+    update contacts.run r set left_out = r.left_out + counted.people
+    from (select id, count(*)::int as people from unnest($4::uuid[]) as id group by id) counted
+    where r.account_id = $1 and r.id = counted.id
+      and exists (select from contacts.lane l where l.account_id = $1 and l.connection_id = $2 and l.lease_token = $3::uuid)`,
+});
 
 /**
  * The observations of the connection: one success, each failure of the connection itself, and the parts that the tool does not know. They have

@@ -157,6 +157,11 @@ interface Input {
 
 function upsert(state: ToolState, inputs: Input[]): FakeAnswer {
   if (inputs.length > 100) return error(400, 'VALIDATION_ERROR', 'There are more than 100 inputs.');
+  // A property that does not exist is a fault of the whole call.
+  const gone = inputs
+    .flatMap(({ id, properties }) => faultsOf(state, { ...properties, email: id }))
+    .filter((fault) => fault.error === 'PROPERTY_DOESNT_EXIST');
+  if (gone.length > 0) return invalid([...new Map(gone.map((fault) => [fault.name, fault])).values()]);
   const results: object[] = [];
   const errors: object[] = [];
   for (const { id, properties, objectWriteTraceId } of inputs) {

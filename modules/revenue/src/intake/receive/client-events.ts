@@ -130,6 +130,8 @@ function toOutput(stored: ProvedEvent): z.output<typeof RecordedEvent> {
 }
 
 function refusalOf(error: z.ZodError): Pick<AppError, 'code' | 'message' | 'issues'> {
-  const { code, message, issues } = commonErrors.validation_failed({ issues: issuesOf(error) });
+  // An event that is no object has no field to name.
+  const named = issuesOf(error).map((issue) => ({ ...issue, path: issue.path || 'body' }));
+  const { code, message, issues } = commonErrors.validation_failed({ issues: named });
   return { code, message, issues };
 }

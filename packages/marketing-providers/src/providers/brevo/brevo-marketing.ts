@@ -31,6 +31,8 @@ const credential = z.object({
   }),
 });
 
+const eventNameMax = 255;
+
 const tenPerSecond = [
   { count: 10, windowMs: 1000 },
   { count: 36_000, windowMs: 60 * 60 * 1000 },
@@ -46,7 +48,7 @@ export const brevoMarketing = defineProvider({
   headers: ({ key }) => ({ 'api-key': key }),
   limits: { contacts: tenPerSecond, events: tenPerSecond },
   open: 10,
-  events: { exist: true, areIdempotent: false },
+  events: { exist: true, areIdempotent: false, nameMax: eventNameMax },
 
   createField({ label, kind }) {
     const path = `/contacts/attributes/normal/${toName(label).toUpperCase().replaceAll('-', '_').replace(/^_|_$/g, '')}`;
@@ -155,8 +157,6 @@ const membership = (verb: 'add' | 'remove', list: string, email: string): ToolRe
     `POST /contacts/lists/${encodeURIComponent(list)}/contacts/${verb}`,
     { emails: [email] },
   );
-
-const eventNameMax = 255;
 
 const eventRequest = (
   { id, name, at: time, properties, value }: ContactEvent,

@@ -58,17 +58,36 @@ function waitOf(policyName: string | undefined): number {
   return policyName === 'SECONDLY' ? 1000 : 10_000;
 }
 
-/** An error about values: those of the fields, or the address. */
-function readFault(json: unknown, { fields }: ContactChange, reason: string): StepOutcome | undefined {
-  // The list is in `errors`, or at the end of the message.
+interface PropertyFault {
+  key: string | undefined;
+  code: string | undefined;
+  reason: string | undefined;
+}
+
+/** The list is in `errors`, or at the end of the message. */
+function faultsOf(json: unknown): PropertyFault[] {
   const [, list = ''] = /Property values were not valid: (\[.*\])/s.exec(textAt(json, 'message') ?? '') ?? [];
-  const faults = [
-    ...parseList(list).map((fault) => ({ key: textAt(fault, 'name'), reason: textAt(fault, 'message') })),
+  return [
+    ...parseList(list).map((fault) => ({
+      key: textAt(fault, 'name'),
+      code: textAt(fault, 'error'),
+      reason: textAt(fault, 'message'),
+    })),
     ...listAt(json, 'errors').map((fault) => ({
       key: textAt(fault, 'context', 'propertyName', 0),
+      code: textAt(fault, 'code'),
       reason: textAt(fault, 'message'),
     })),
   ];
+}
+
+/** An error about values: those of the fields, or the address. */
+function readFault(
+  json: unknown,
+  { fields }: Pick<ContactChange, 'fields'>,
+  reason: string,
+): StepOutcome | undefined {
+  const faults = faultsOf(json);
   if (faults.some(({ key }) => key === 'email')) return { kind: 'person_refused', reason };
   const refused = fields.flatMap(({ key }): RefusedField[] => {
     const fault = faults.find((each) => each.key === key);
@@ -89,8 +108,9 @@ export function readBatch(
   request: ToolRequest,
   answer: Answer,
   changes: readonly ContactChange[],
-): StepOutcome[] | undefined {
+): StepOutcome[] | StepOutcome | undefined {
   const { status, json } = answer;
+  if (status === 400) return readGone(answer, changes);
   if (status !== 200 && status !== 207) return undefined;
   const faults = new Map(
     listAt(json, 'errors').flatMap((fault) =>
@@ -109,4 +129,16 @@ export function readBatch(
     // HubSpot may answer 200 with neither results nor errors.
     return { kind: 'later', reason: 'The answer does not name this contact.', retryAfterMs: undefined };
   });
+}
+
+/** A property that does not exist is refused for all contacts of a batch. Undefined: another reason, such as one address. */
+function readGone(answer: Answer, changes: readonly ContactChange[]): StepOutcome | undefined {
+  const gone = faultsOf(answer.json).filter(({ code }) => code === 'PROPERTY_DOESNT_EXIST');
+  const keys = new Set(changes.flatMap(({ fields }) => fields.map(({ key }) => key)));
+  const reason = reasonOf(answer);
+  const fields = [...keys].flatMap((key): RefusedField[] => {
+    const fault = gone.find((each) => each.key === key);
+    return fault ? [{ key, reason: fault.reason ?? reason }] : [];
+  });
+  return fields.length > 0 ? { kind: 'fields_refused', fields, reason } : undefined;
 }

@@ -31,6 +31,8 @@ const credential = z.object({
   }),
 });
 
+const eventNameMax = 127;
+
 const windows = (perSecond: number, perMinute: number) => [
   { count: perSecond, windowMs: 1000 },
   { count: perMinute, windowMs: 60_000 },
@@ -59,7 +61,7 @@ export const klaviyo = defineProvider({
     deletions: windows(3, 60),
   },
   open: 10,
-  events: { exist: true, areIdempotent: true },
+  events: { exist: true, areIdempotent: true, nameMax: eventNameMax },
   takesNewFields: true,
 
   async verify(_, call) {
@@ -162,8 +164,6 @@ function membership(method: 'POST' | 'DELETE', list: string, id: string): ToolRe
     ? requestsIn('list_additions')(`list:${list}`, 'Add profile to list', call, body)
     : requestsIn('list_removals')(`unlist:${list}`, 'Remove profile from list', call, body);
 }
-
-const eventNameMax = 127;
 
 const eventRequest = ({ email, isBackfill }: ContactChange, event: ContactEvent): ToolRequest =>
   requestsIn('events')(`event:${event.id}`, 'Create event', 'POST /events', {

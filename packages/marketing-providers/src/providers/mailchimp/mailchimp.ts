@@ -43,6 +43,8 @@ const credential = z.object({
     } satisfies FieldText),
 });
 
+const eventNameMax = 30;
+
 export const mailchimp = defineProvider({
   id: 'mailchimp',
   name: 'Mailchimp',
@@ -53,7 +55,7 @@ export const mailchimp = defineProvider({
   // Mailchimp counts open connections, ten for each user over all tools, and no requests.
   limits: {},
   open: 8,
-  events: { exist: true, areIdempotent: false },
+  events: { exist: true, areIdempotent: false, nameMax: eventNameMax },
 
   async verify(_, call) {
     const answer = await call(readAudience);
@@ -159,8 +161,6 @@ function plan(change: ContactChange, progress: Progress): readonly ToolRequest[]
     );
   return requests.filter(({ step: name }) => !progress.done.has(name));
 }
-
-const eventNameMax = 30;
 
 const toEvent = ({ name, at: when, properties, value }: ContactEvent, isBackfill: boolean): object => ({
   name: name.slice(0, eventNameMax).toWellFormed(),

@@ -78,9 +78,9 @@ export function RunsSection({ connection }: { connection: Connection }) {
   );
 }
 
-/** "2 of 1,204 people" */
-const progressText = ({ sent, total }: ContactRun): string =>
-  `${formatCount(sent)} of ${formatPlural(total, 'person', 'people')}`;
+/** "2 of 1,204 people", "2 of 1,204 people, 3 left out" */
+const progressText = ({ sent, total, leftOut }: ContactRun): string =>
+  `${formatCount(sent)} of ${formatPlural(total, 'person', 'people')}${leftOut === 0 ? '' : `, ${formatCount(leftOut)} left out`}`;
 
 function useRunsChanged() {
   const trpc = useTRPC();
@@ -90,7 +90,7 @@ function useRunsChanged() {
 
 function RunProgress({ run }: { run: ContactRun }) {
   const { contacts } = useTRPCClient();
-  const { id: runId, connectionId, sent, total } = run;
+  const { id: runId, connectionId, sent, leftOut, total } = run;
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => contacts.cancelRun.mutate({ connectionId, runId }),
     onSettled: useRunsChanged(),
@@ -109,10 +109,10 @@ function RunProgress({ run }: { run: ContactRun }) {
         </Button>
       </Group>
       <Progress
-        value={Math.min(100, (sent / Math.max(1, total)) * 100)}
+        value={Math.min(100, ((sent + leftOut) / Math.max(1, total)) * 100)}
         size={6}
         radius="xl"
-        aria-label="People sent"
+        aria-label="Progress of the run"
       />
       {error ? <FailureNotice error={error} /> : null}
     </section>
