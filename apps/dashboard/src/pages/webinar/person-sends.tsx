@@ -4,7 +4,7 @@ import { FailureNotice } from '../../components/failure-notice.tsx';
 import { LoadMore } from '../../components/load-more.tsx';
 import { usePaged } from '../../paged.ts';
 import { useTRPC, useTRPCClient, type ContactSend } from '../../trpc.ts';
-import { connectionName, useToolConnections } from '../settings/marketing-tools/tools.ts';
+import { connectionName, useToolConnections } from '../settings/marketing-tools/tool-connections.ts';
 
 interface PersonSendsProps {
   webinarId: string;

@@ -15,7 +15,7 @@ import { IconMail, IconPlugConnected, IconTrash, IconWebhook } from '@tabler/ico
 import type { UseFormReturnType } from '@mantine/form';
 import { lazy, Suspense, useState } from 'react';
 import { GuardedButton } from '../../../components/guarded-button.tsx';
-import { useToolConnections } from '../../settings/marketing-tools/tools.ts';
+import { useToolConnections } from '../../settings/marketing-tools/tool-connections.ts';
 import { UrlField } from '../../source/url-field.tsx';
 import { useMails } from '../mails/use-mails.ts';
 import { useInsertion, Variables } from '../mails/variables.tsx';

@@ -12,7 +12,7 @@ import { Status } from '../../../components/status.tsx';
 import { formatExact } from '../../../format.ts';
 import { useWorkspace } from '../../../workspace.ts';
 import { deliveryStyles } from '../../delivery/delivery-status.tsx';
-import { connectionName, useToolConnections } from '../../settings/marketing-tools/tools.ts';
+import { connectionName, useToolConnections } from '../../settings/marketing-tools/tool-connections.ts';
 import { mailStatusStyles, reasonText } from '../mails/mail-texts.ts';
 import { PersonSends } from '../person-sends.tsx';
 import styles from './rule-panels.module.css';

@@ -13,12 +13,8 @@ import { Sentence } from '../../../components/sentence.tsx';
 import { Status } from '../../../components/status.tsx';
 import { useTRPC, useTRPCClient, type Rule } from '../../../trpc.ts';
 import { useWorkspace } from '../../../workspace.ts';
-import {
-  connectionName,
-  policies,
-  useCatalogue,
-  useToolConnections,
-} from '../../settings/marketing-tools/tools.ts';
+import { connectionName, useToolConnections } from '../../settings/marketing-tools/tool-connections.ts';
+import { policies, useCatalogue } from '../../settings/marketing-tools/tools.ts';
 import { HealthBadge } from '../../source/health-badge.tsx';
 import { SecretField } from '../../source/secret-field.tsx';
 import { SourceLink } from '../../source/source-link.tsx';

@@ -12,7 +12,7 @@ import { Sentence } from '../../../components/sentence.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { ConflictDialog } from '../../../record-form/conflict-dialog.tsx';
 import type { Rule, TriggerForm } from '../../../trpc.ts';
-import { useToolConnections } from '../../settings/marketing-tools/tools.ts';
+import { useToolConnections } from '../../settings/marketing-tools/tool-connections.ts';
 import { useWebinar } from '../use-webinar.ts';
 import { ActionFields } from './action-fields.tsx';
 import { integrationParts } from './integration-fields.tsx';

@@ -10,7 +10,7 @@ import {
 import { useNames, type Names } from '../../../components/conditions/use-names.ts';
 import { formatCount, formatPlural } from '../../../format.ts';
 import type { Connection, Rule, TriggerForm } from '../../../trpc.ts';
-import { connectionName, useToolConnections } from '../../settings/marketing-tools/tools.ts';
+import { connectionName, useToolConnections } from '../../settings/marketing-tools/tool-connections.ts';
 import { useTriggers } from './use-triggers.ts';
 
 type Param = TriggerForm['params'][number];

@@ -5,12 +5,11 @@ import { Link } from '@tanstack/react-router';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { ListResult } from '../../../components/load-more.tsx';
 import { Section } from '../../../components/section.tsx';
-import { Status } from '../../../components/status.tsx';
+import { ConnectionStatus } from '../../../components/status.tsx';
 import { formatWaiting } from '../../../format.ts';
 import { useTRPC, type Connection } from '../../../trpc.ts';
 import { useWorkspace } from '../../../workspace.ts';
-import { stateStyle } from '../../settings/connections/connection-texts.ts';
-import { inStepText, useToolConnections } from '../../settings/marketing-tools/tools.ts';
+import { inStepText, useToolConnections } from '../../settings/marketing-tools/tool-connections.ts';
 import { showRefusal } from '../show-refusal.ts';
 import { useInvalidation } from '../use-invalidation.ts';
 import { useWebinarId } from '../use-webinar.ts';
@@ -107,7 +106,7 @@ function ToolItem({ tool, isOwner }: { tool: Connection; isOwner: boolean }) {
           ) : null}
         </div>
       </div>
-      <Status {...stateStyle(state)} />
+      <ConnectionStatus state={state} />
     </li>
   );
 }
