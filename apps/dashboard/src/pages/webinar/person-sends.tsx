@@ -2,6 +2,7 @@ import { Skeleton, Text } from '@mantine/core';
 import { ContactSends } from '../../components/contact-sends.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { LoadMore } from '../../components/load-more.tsx';
+import { failureOf } from '../../failure.ts';
 import { usePaged } from '../../paged.ts';
 import { useTRPC, useTRPCClient, type ContactSend } from '../../trpc.ts';
 import { connectionName, useToolConnections } from '../settings/marketing-tools/tool-connections.ts';
@@ -25,9 +26,12 @@ export function PersonSends({ empty, ...input }: PersonSendsProps) {
     fetchPage: (page, signal) => contacts.ofRegistration.query({ ...input, ...page }, { signal }),
   });
   const { items, error } = sends;
-  if (error && !items) return <FailureNotice error={error} onRetry={() => void sends.refetch()} />;
-  if (!items) return <Skeleton height={64} aria-busy />;
-  if (items.length === 0)
+  // Executions stay when the registration is deleted.
+  const isDeleted = error !== null && failureOf(error).code === 'registration_not_found';
+  if (error && !items && !isDeleted)
+    return <FailureNotice error={error} onRetry={() => void sends.refetch()} />;
+  if (!items && !isDeleted) return <Skeleton height={64} aria-busy />;
+  if (!items?.length)
     return (
       <Text size="sm" c="dimmed">
         {empty}

@@ -81,7 +81,7 @@ export function ExecutionDetails({ webinarId, execution }: { webinarId: string; 
           webinarId={webinarId}
           registrationId={registrationId}
           executionId={id}
-          empty="Nothing was sent to a marketing tool yet."
+          empty="No send is recorded for this execution."
         />
       ) : null}
     </div>
