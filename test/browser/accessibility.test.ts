@@ -1,13 +1,11 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { openPage, openWindow, settle } from '../look/open-page.ts';
 import { pages } from '../look/pages.ts';
 import { createLookWorld } from '../look/world.ts';
+import { allRules, findAxeProblems, loadAxe } from '../support/axe.ts';
 import { launchBrowser } from '../support/browser.ts';
 
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const desktop = { width: 1440, height: 900 };
 const phone = { width: 390, height: 844 };
 
@@ -24,14 +22,14 @@ test(
       const [first, second] = index % 2 === 0 ? [desktop, phone] : [phone, desktop];
       const page = await (wanted.signedOut ? signedOut : signedIn).newPage();
       const check = async ({ width }: { width: number }, scheme: string, rules: object) => {
-        for (const problem of await problemsOf(page, rules))
+        for (const problem of await findAxeProblems(page, rules))
           found.push(`${wanted.name}, ${width} px, ${scheme}: ${problem}`);
         const needed = Number(await page.evaluate('document.documentElement.scrollWidth'));
         if (needed > width) found.push(`${wanted.name}, ${width} px, ${scheme}: it is ${needed} px wide`);
       };
       await page.setViewportSize(first);
       await openPage(page, wanted, world);
-      await page.evaluate(axe);
+      await loadAxe(page);
       await check(first, 'light', allRules);
       await showScheme(page, 'dark');
       await check(first, 'dark', rulesOfColours);
@@ -54,18 +52,9 @@ async function showScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<vo
   await page.evaluate(coloursSettled);
 }
 
-/** Target size is a rule of WCAG 2.2 (2.5.8), which axe leaves out by default. It knows the exception for targets with space around them. */
-const allRules = { rules: { 'target-size': { enabled: true } } };
-
 /** The other colour scheme changes colours only. */
 const rulesOfColours = { runOnly: ['color-contrast', 'link-in-text-block'] };
 
 /** Colours that are still changing have the contrast of neither scheme. */
 const coloursSettled = `new Promise((done) => requestAnimationFrame(done)).then(() => Promise.all(
   document.getAnimations().filter((one) => one instanceof CSSTransition).map((one) => one.finished.catch(() => undefined)))).then(() => undefined)`;
-
-// Runs in the page, so it is text. Each problem with the first of its elements and axe's reason.
-const problemsOf = (page: Page, options: object): Promise<string[]> =>
-  page.evaluate(`axe.run(document, ${JSON.stringify({ resultTypes: ['violations'], ...options })}).then(({ violations }) =>
-    violations.map(({ id, nodes }) =>
-      id + ' (' + nodes.length + '): ' + nodes[0].html.slice(0, 160) + ' ' + nodes[0].failureSummary.slice(0, 220)))`);

@@ -223,7 +223,7 @@ test('a rule gets an e-mail beside its webhook, is previewed, and can then lose 
   await dialog.getByText('To the members').click();
   await dialog.getByRole('button', { name: 'Insert joinLink' }).waitFor({ state: 'detached' });
   await dialog.getByText('To the attendee').click();
-  await dialog.getByText('Marketing').click();
+  await dialog.getByText('Marketing', { exact: true }).click();
   await dialog.getByRole('button', { name: 'Save rule' }).click();
   const drawer = form(page, 'Rule');
   await drawer.getByRole('heading', { name: 'E-mail to the attendee' }).waitFor();

@@ -1,6 +1,7 @@
 import type { ProviderId } from '@service/marketing-providers';
 import { credentialOf, startFake } from '@service/marketing-providers/testing';
 import { expect, test } from 'vitest';
+import { insertConnection } from '../connections/connection-rows.ts';
 import { eventually } from '../support/eventually.ts';
 import { openDashboard, refusalOf } from '../support/dashboard.ts';
 import { createWorld } from '../support/world.ts';
@@ -133,3 +134,58 @@ test.each<[ProviderId, string[]]>([
     ).toBe('validation_failed');
   },
 );
+
+test('pages read the connections whose key is refused with the people who wait, except those that nothing waits for', async () => {
+  await using tool = await openTool('klaviyo');
+  const { world, owner, input } = tool;
+  const refused = () => owner.query('connections.listDisconnected');
+  const { id: connectionId } = (await owner.mutate('connections.connectTool', { ...input, sync: allInStep }))
+    .connection;
+  const [mailId, otherMailId] = [
+    await insertConnection(world.service, world.accountId),
+    await insertConnection(world.service, world.accountId),
+  ];
+  await world.register();
+  expect(await refused()).toEqual([]);
+  await world.service.db.database.pool.query(
+    `update connections.connection set state = 'disconnected', reason = 'The key was deleted'`,
+  );
+  expect(await refused()).toMatchObject([
+    { id: connectionId, kind: 'marketing', waiting: { people: 1 } },
+    { id: mailId, kind: 'mail', isDefault: true, waiting: null },
+  ]);
+  const neighbour = await world.neighbour();
+  const stranger = await openDashboard(neighbour.service, neighbour);
+  expect(await stranger.query('connections.listDisconnected')).toEqual([]);
+  await owner.mutate('connections.makeDefault', { connectionId: otherMailId });
+  await owner.mutate('connections.pause', { connectionId });
+  expect((await refused()).map(({ id }: { id: string }) => id)).toEqual([otherMailId]);
+});
+
+test('an owner leaves a webinar out of a connection and takes it in again, and no other setting changes', async () => {
+  await using tool = await openTool('klaviyo');
+  const { world, owner, input } = tool;
+  const other = crypto.randomUUID();
+  const sync = { ...allInStep, webinarsLeftOut: [other] };
+  const { connection } = await owner.mutate('connections.connectTool', { ...input, sync });
+  const leaveOut = async (isLeftOut: boolean) =>
+    (
+      await owner.mutate('connections.leaveOutWebinar', {
+        connectionId: connection.id,
+        webinarId: world.webinar.id,
+        isLeftOut,
+      })
+    ).settings.sync;
+  await leaveOut(true);
+  expect(await leaveOut(true)).toEqual({ ...sync, webinarsLeftOut: [other, world.webinar.id] });
+  await world.register();
+  expect((await world.rest('GET /connections')).json.data).toMatchObject([{ waiting: { people: 0 } }]);
+  expect(await leaveOut(false)).toEqual(sync);
+  const full = { ...sync, webinarsLeftOut: Array.from({ length: 500 }, () => crypto.randomUUID()) };
+  await owner.mutate('connections.changeSync', {
+    connectionId: connection.id,
+    name: 'Klaviyo',
+    sync: full,
+  });
+  expect(await refusalOf(leaveOut(true))).toBe('validation_failed');
+});

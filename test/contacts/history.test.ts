@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { continueRuns } from '@service/contacts';
 import { runMaintenance } from '@service/worker';
 import { createTestKey, callRest } from '../support/api.ts';
+import { openDashboard, refusalOf } from '../support/dashboard.ts';
+import { createWorld } from '../support/world.ts';
 import { createContactsWorld, type ContactsWorld } from './contacts-world.ts';
 
 const continueAll = ({ world: { service }, clock }: ContactsWorld) =>
@@ -45,6 +47,47 @@ test('the history of a connection shows each send, with addresses and values for
   ]);
   const neighbour = await world.neighbour();
   expect((await neighbour.rest(`GET /connections/${connectionId}/sends`)).status).toBe(404);
+});
+
+test('the history of a person has the sends to all tools about all of their registrations, and that of an execution its own', async () => {
+  await using contacts = await createContactsWorld();
+  const { world, clock } = contacts;
+  await using others = await createContactsWorld({ tool: 'kit', world, sync: { enabled: false } });
+  const webinarId = world.webinar.id;
+  await world.create('/automations', {
+    name: 'Mine',
+    trigger: { type: 'registered' },
+    actions: [
+      {
+        type: 'integration',
+        connectionId: others.connectionId,
+        fields: [{ key: 'last_name', value: 'Lovelace' }],
+      },
+    ],
+  });
+  const registrationId = await world.register('Ada@example.com');
+  await world.register('bob@example.com');
+  await contacts.send();
+  await others.send();
+  const second = await createWorld({ beside: world, workspace: world });
+  await second.register('ada@example.com');
+  clock.advance(3);
+  await contacts.send();
+  const owner = await openDashboard(world.service, world);
+  const sendsOf = async (more: object = {}) =>
+    (await owner.query('contacts.ofRegistration', { webinarId, registrationId, ...more })).map(
+      ({ connectionId, contact }: { connectionId: string; contact: string }) => [connectionId, contact],
+    );
+  const [inStep, byRule] = [contacts, others].map(({ connectionId }) => [connectionId, 'ada@example.com']);
+  expect(await sendsOf()).toEqual([inStep, byRule, inStep]);
+  const [{ id: executionId }] = await world.get(`/executions?registrationId=${registrationId}`);
+  expect(await sendsOf({ executionId })).toEqual([byRule]);
+  expect(await refusalOf(sendsOf({ webinarId: second.webinar.id }))).toBe('registration_not_found');
+  const neighbour = await world.neighbour();
+  const stranger = await openDashboard(neighbour.service, neighbour);
+  expect(await refusalOf(stranger.query('contacts.ofRegistration', { webinarId, registrationId }))).toBe(
+    'webinar_not_found',
+  );
 });
 
 test('the words of a tool, which may name a person, are only for those who may read people', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { openDashboard } from '../support/dashboard.ts';
 import { createContactsWorld, type ContactsWorld } from './contacts-world.ts';
 
 const actionOf = ({ connectionId }: ContactsWorld, more: object = {}) => ({
@@ -104,17 +105,21 @@ test('the parts of two rules and of being in step are one send, and the later ru
   expect(await contacts.sends()).toHaveLength(1);
 });
 
-test('an action with parts that its tool does not have is refused', async () => {
+test('an action with parts that its tool does not have is refused, and the form shows it before', async () => {
   await using contacts = await createContactsWorld({ tool: 'kit' });
+  const { world } = contacts;
   const tagged = { tags: { add: ['customer'] } };
   const { status, json } = await ruleWith(contacts, actionOf(contacts, tagged));
-  expect([status, json.issues]).toEqual([
-    422,
-    [
-      { path: 'actions.0.lists', message: 'Kit has no lists.' },
-      { path: 'actions.0.event', message: 'Kit has no events.' },
-    ],
-  ]);
+  const issues = [
+    { path: 'actions.0.lists', message: 'Kit has no lists.' },
+    { path: 'actions.0.event', message: 'Kit has no events.' },
+  ];
+  expect([status, json.issues]).toEqual([422, issues]);
+  const owner = await openDashboard(world.service, world);
+  const draft = { name: 'Mine', trigger: { type: 'registered' }, actions: [actionOf(contacts, tagged)] };
+  expect(await owner.mutate('automations.rules.check', { webinarId: world.webinar.id, draft })).toEqual(
+    issues,
+  );
   await using others = await createContactsWorld({ tool: 'hubspot', world: contacts.world });
   const { json: refused } = await ruleWith(others, actionOf(others, tagged));
   expect(refused.issues).toEqual([{ path: 'actions.0.tags', message: 'HubSpot has no tags.' }]);

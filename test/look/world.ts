@@ -76,6 +76,9 @@ export async function createLookWorld(rows: LookRows): Promise<LookWorld> {
     });
     opened.use(tools.fake);
     ids['connectionId'] = tools.connectionId;
+    await call(`PATCH ${at}/automations/${rule.id}`, {
+      actions: [...rule.actions, { ...updateContact, connectionId: tools.connectionId }],
+    });
     const subscription = await call(`POST ${at}/webhooks`, {
       url: deadUrl,
       eventTypes: ['registered', 'joined'],
@@ -106,6 +109,7 @@ export async function createLookWorld(rows: LookRows): Promise<LookWorld> {
     for (const text of endMails) await database.query({ text }, [accountId]);
     ids['sessionId'] = await first('/sessions');
     ids['registrationId'] = await first('/registrations');
+    ids['executionId'] = await first(`/automations/${rule.id}/executions`);
     ids['deliveryId'] = await first(`/automations/${rule.id}/deliveries`);
     ids['callId'] = (await owner.query('activity.list', { limit: 1 }))[0].id;
     // Only what was before a purchase is credited with it.
@@ -163,6 +167,17 @@ const refuseKey = `
     name = left($3, 100) where account_id = $1 and id = $2`;
 
 const backdate = `update attendees.registration set registered_at = registered_at - interval '20 days' where account_id = $1`;
+
+const updateContact = {
+  type: 'integration',
+  fields: [
+    { key: 'FNAME', from: 'first_name', policy: 'if_empty' },
+    { key: 'LASTWEB', value: 'Spring collection' },
+  ],
+  tags: { add: ['customer'] },
+  lists: { add: ['ia1'] },
+  event: { name: 'webinar_attended' },
+};
 
 const offer = {
   type: 'offer',

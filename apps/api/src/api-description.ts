@@ -42,7 +42,7 @@ export const tags: readonly Tag[] = [
   {
     name: 'Automations',
     description:
-      'Rules with a trigger and conditions that send a webhook, e-mails or both, and the result of each evaluation.',
+      'Rules with a trigger and conditions that send a webhook or e-mails, or update contacts in marketing tools, and the result of each evaluation.',
   },
   {
     name: 'Revenue',

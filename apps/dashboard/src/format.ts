@@ -80,3 +80,9 @@ export const formatPercent = (share: number): string =>
 /** "1 request", "1,204 requests", "2 deliveries" */
 export const formatPlural = (count: number, noun: string, plural = `${noun}s`): string =>
   `${formatCount(count)} ${count === 1 ? noun : plural}`;
+
+/** The people who wait for a marketing tool: "3 people". They are counted up to 100,000: "100,000 people or more". */
+export const formatWaiting = (people: number): string =>
+  people >= waitingMax ? `${formatCount(people)} people or more` : formatPlural(people, 'person', 'people');
+
+const waitingMax = 100_000;

@@ -17,6 +17,7 @@ import {
   changeSync,
   findConnection,
   insertConnection,
+  listDisconnected,
   makeDefault,
   removeConnection,
   replaceCredential,
@@ -41,7 +42,14 @@ import {
   verifyMarketing,
   type VerifiedTool,
 } from './marketing/verify-marketing.ts';
-import { syncFieldNames, syncFields, syncTagNames, syncTags } from './connection/sync-settings.ts';
+import {
+  syncFieldNames,
+  syncFields,
+  syncTagNames,
+  syncTags,
+  withLeftOut,
+  type SyncSettings,
+} from './connection/sync-settings.ts';
 import {
   CatalogueInput,
   CatalogueOutput,
@@ -58,6 +66,7 @@ import {
   connectionToOutput,
   DomainInput,
   DomainOutput,
+  LeaveOutWebinarInput,
   ListChangesInput,
   ListConnectionsInput,
   ReplaceCredentialInput,
@@ -87,6 +96,14 @@ export const createConnectionsRouter = ({ connections, readWaiting }: Connection
   /** Waiting people are counted for programs and lists only. */
   const toOutput = (connection: Connection, waiting?: WaitingContacts) =>
     connectionToOutput(connection, { senders: connections.senders, waiting });
+  const withWaiting = async (
+    reader: Pick<AccountReader, 'query' | 'accountId'>,
+    found: readonly Connection[],
+  ) => {
+    const tools = found.filter(({ kind }) => kind === 'marketing').map(({ id }) => id);
+    const waiting = await readWaiting(reader, tools);
+    return found.map((one) => toOutput(one, waiting.get(one.id)));
+  };
   const connectedOutput = (connection: Connection, { account, notes }: Verified | VerifiedTool) => ({
     connection: toOutput(connection),
     account: account ?? null,
@@ -108,10 +125,15 @@ export const createConnectionsRouter = ({ connections, readWaiting }: Connection
       .query(async ({ ctx: { reader } }) => {
         const { accountId } = reader;
         const found = await reader.em.find(Connection, { accountId }, { orderBy: { id: 'asc' } });
-        const tools = found.filter(({ kind }) => kind === 'marketing').map(({ id }) => id);
-        const waiting = await readWaiting(reader, tools);
-        return { data: found.map((one) => toOutput(one, waiting.get(one.id))) };
+        return { data: await withWaiting(reader, found) };
       }),
+
+    /** For the bar above every page. */
+    listDisconnected: memberQuery()
+      .output(dataOf(z.array(ConnectionOutput)))
+      .query(async ({ ctx: { reader } }) => ({
+        data: await withWaiting(reader, await listDisconnected(reader)),
+      })),
 
     get: scopedQuery({
       scope,
@@ -123,10 +145,8 @@ export const createConnectionsRouter = ({ connections, readWaiting }: Connection
       .input(ConnectionInput)
       .output(dataOf(ConnectionOutput))
       .query(async ({ ctx: { reader }, input }) => {
-        const connection = await findConnection(reader, input.connectionId);
-        const { id, kind } = connection;
-        const waiting = kind === 'marketing' ? (await readWaiting(reader, [id])).get(id) : undefined;
-        return { data: toOutput(connection, waiting) };
+        const [found] = await withWaiting(reader, [await findConnection(reader, input.connectionId)]);
+        return { data: found! };
       }),
 
     /** The services that can be connected, with the fields of their forms. */
@@ -305,6 +325,18 @@ export const createConnectionsRouter = ({ connections, readWaiting }: Connection
         checkSyncTypes(sync, await findFieldTypes({ query: database.query, accountId }, connectionId, keys));
         const changed = await ctx.transaction((tx) =>
           changeSync(tx, { id: connectionId, name, syncOf: () => sync }, authorOf(ctx.principal)),
+        );
+        return { data: toOutput(changed) };
+      }),
+
+    /** Keeps the registrants of a webinar in step no more, or again. */
+    leaveOutWebinar: ownerMutation()
+      .input(LeaveOutWebinarInput)
+      .output(dataOf(ConnectionOutput))
+      .mutation(async ({ ctx, input: { connectionId: id, ...which } }) => {
+        const syncOf = (sync: SyncSettings) => withLeftOut(sync, which);
+        const changed = await ctx.transaction((tx) =>
+          changeSync(tx, { id, syncOf }, authorOf(ctx.principal)),
         );
         return { data: toOutput(changed) };
       }),

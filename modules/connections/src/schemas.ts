@@ -145,6 +145,12 @@ export const ConnectToolInput = z.strictObject({
 
 export const ChangeSyncInput = z.strictObject({ connectionId: id('connection'), name, sync: SyncSettings });
 
+export const LeaveOutWebinarInput = z.strictObject({
+  connectionId: id('connection'),
+  webinarId: id('webinar'),
+  isLeftOut: z.boolean(),
+});
+
 export const ReplaceCredentialInput = z.strictObject({ connectionId: id('connection'), credential, baseUrl });
 
 export const ChangeReportSecretInput = z.strictObject({

@@ -85,10 +85,20 @@ export function ContactSends({ label, sends, nameOf }: ContactSendsProps) {
   );
 }
 
-const statusOf = ({ outcome }: ContactSend): WordStyle => {
-  const { explanation: _, ...style } = sendOutcomes[outcome];
+const statusOf = ({ outcome }: ContactSend): WordStyle => contactStatusStyle(outcome);
+
+/** The states of a rule's change without a send. */
+const unsentStyles = {
+  queued: { tone: 'info', isHollow: true, word: 'Waiting' },
+  connection_removed: { tone: 'quiet', isHollow: true, word: 'Connection removed' },
+} as const satisfies Record<string, WordStyle>;
+
+/** The style of the outcome of a send, or of a change of a rule that was not sent. */
+export function contactStatusStyle(status: OutcomeName | keyof typeof unsentStyles): WordStyle {
+  if (status in unsentStyles) return unsentStyles[status as keyof typeof unsentStyles];
+  const { explanation: _, ...style } = sendOutcomes[status as OutcomeName];
   return style;
-};
+}
 
 /** The calls of a send, the answer, and the values for those who may read them. */
 export function SendDetails({ send }: { send: ContactSend }) {

@@ -1,6 +1,6 @@
 import { surfaces, type Surface } from '@service/catalogue';
 import type { ReactNode } from 'react';
-import type { Webinar } from '../trpc.ts';
+import type { Connection, Webinar } from '../trpc.ts';
 import styles from './status.module.css';
 import tagStyles from './surface-tags.module.css';
 
@@ -81,4 +81,16 @@ const webinarStyles: Record<Webinar['status'], WordStyle> = {
 
 export const WebinarStatus = ({ status }: { status: Webinar['status'] }) => (
   <Status {...webinarStyles[status]} />
+);
+
+const connectionStyles: Record<Connection['state'], WordStyle> = {
+  connected: { tone: 'good', word: 'Connected' },
+  failing: { tone: 'warn', isMoving: true, word: 'Failing' },
+  disconnected: { tone: 'bad', word: 'Disconnected' },
+  attention: { tone: 'warn', word: 'Needs attention' },
+  paused: { tone: 'quiet', isHollow: true, word: 'Paused' },
+};
+
+export const ConnectionStatus = ({ state }: Pick<Connection, 'state'>) => (
+  <Status {...connectionStyles[state]} />
 );

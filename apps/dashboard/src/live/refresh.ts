@@ -90,7 +90,9 @@ type Trpc = ReturnType<typeof useTRPC>;
 const queriesOfTopics: Record<Topic, (trpc: Trpc) => readonly QueryKey[]> = {
   webinars: (trpc) => [trpc.webinars.pathKey()],
   sessions: (trpc) => [trpc.sessions.pathKey(), trpc.webinars.pathKey()],
+  // Their people wait for a marketing tool whose key is refused.
   registrations: (trpc) => [
+    trpc.connections.listDisconnected.pathKey(),
     trpc.registrations.pathKey(),
     trpc.responses.pathKey(),
     trpc.sessions.pathKey(),
@@ -120,16 +122,16 @@ const queriesOfTopics: Record<Topic, (trpc: Trpc) => readonly QueryKey[]> = {
     trpc.registrations.pathKey(),
   ],
   // Each send to a marketing tool changes what waits for its connection.
-  connections: (trpc) => [trpc.connections.pathKey(), trpc.contacts.pathKey()],
-  // Executions show the mails of their rule.
-  mails: (trpc) => [
-    trpc.mails.pathKey(),
-    trpc.suppressions.pathKey(),
-    trpc.automations.executions.pathKey(),
-    trpc.automations.ruleExecutions.pathKey(),
-    trpc.automations.rules.explain.pathKey(),
-  ],
+  connections: (trpc) => [trpc.connections.pathKey(), trpc.contacts.pathKey(), ...outcomesOfRules(trpc)],
+  mails: (trpc) => [trpc.mails.pathKey(), trpc.suppressions.pathKey(), ...outcomesOfRules(trpc)],
 };
+
+/** Executions show the mails and the sends of their rule. */
+const outcomesOfRules = ({ automations }: Trpc): readonly QueryKey[] => [
+  automations.executions.pathKey(),
+  automations.ruleExecutions.pathKey(),
+  automations.rules.explain.pathKey(),
+];
 
 export const queriesOf = (topic: Topic, trpc: Trpc): readonly QueryKey[] => queriesOfTopics[topic](trpc);
 

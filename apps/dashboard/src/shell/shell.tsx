@@ -1,22 +1,19 @@
 // The frame of a workspace: navigation at the side (a drawer on small screens), the palette, and the tRPC client of this workspace.
 import './mantine.css';
-import { ActionIcon, Button, Drawer, Text, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, Drawer, VisuallyHidden } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { notificationsStore, useNotifications } from '@mantine/notifications';
 import { IconMenu2, IconSearch } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { Outlet, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useMemo, useState, type ComponentType } from 'react';
-import { Notice } from '../components/notice.tsx';
-import { RelativeTime } from '../components/relative-time.tsx';
-import { failureOf } from '../failure.ts';
 import { focusContentIfLost } from '../focus.ts';
 import { Live } from '../live/live.tsx';
 import { onOpenPalette, openPalette } from '../palette/open-palette.ts';
-import { requestVerification, sessionQuery } from '../session.ts';
-import { createServiceClient, TRPCProvider, useTRPC } from '../trpc.ts';
+import { createServiceClient, TRPCProvider } from '../trpc.ts';
 import { useWorkspace } from '../workspace.ts';
 import { Navigation } from './navigation.tsx';
+import { DisconnectedNotice, SuspensionNotice, VerificationNotice } from './notices.tsx';
 import styles from './shell.module.css';
 
 export function Shell() {
@@ -45,6 +42,7 @@ export function Shell() {
         </section>
         <main id="content" tabIndex={-1} className={styles['main']}>
           <SuspensionNotice />
+          <DisconnectedNotice />
           <VerificationNotice />
           <Outlet />
         </main>
@@ -126,58 +124,4 @@ function RouteAnnouncer() {
     };
   }, [router]);
   return <VisuallyHidden aria-live="polite">{title}</VisuallyHidden>;
-}
-
-/** Shown above every page of a suspended workspace. */
-function SuspensionNotice() {
-  const trpc = useTRPC();
-  const { data } = useQuery(trpc.accounts.workspace.get.queryOptions());
-  const suspendedAt = data?.data.suspendedAt;
-  if (!suspendedAt) return null;
-  return (
-    <div className={styles['notice']}>
-      <Notice tone="warn">
-        <Text size="sm" fw={550}>
-          This workspace is suspended
-        </Text>
-        <Text size="sm">
-          Since <RelativeTime at={suspendedAt} />. You can read everything, revoke keys and remove members.
-          API calls are refused, and webhooks wait until the workspace is resumed. Rooms stay open. Contact
-          the operator of the service.
-        </Text>
-      </Notice>
-    </div>
-  );
-}
-
-/** One line for a person whose address is not verified, if mails are sent. Nothing is blocked. */
-function VerificationNotice() {
-  const { data: session } = useQuery(sessionQuery);
-  const { mutate, isPending, isSuccess, error } = useMutation({ mutationFn: requestVerification });
-  if (!session?.mail || !session.user || session.user.isEmailVerified) return null;
-  return (
-    <div className={styles['notice']}>
-      <Notice tone={error ? 'bad' : 'info'}>
-        <Text size="sm">
-          {error
-            ? failureOf(error).message
-            : isSuccess
-              ? `A mail with a new link is on its way to ${session.user.email}. `
-              : `Please confirm your e-mail address with the link that was sent to ${session.user.email}. `}
-          {isSuccess ? null : (
-            <Button
-              variant="transparent"
-              size="compact-sm"
-              c="var(--link)"
-              px={0}
-              loading={isPending}
-              onClick={() => mutate()}
-            >
-              Send again
-            </Button>
-          )}
-        </Text>
-      </Notice>
-    </div>
-  );
 }

@@ -101,9 +101,9 @@ export const createRulesRouter = ({ deliveries, checkUrl }: RulesRouterOptions) 
       tool: 'create_automation',
       summary: 'Create an automation rule',
       description:
-        'The rule performs its actions when its trigger occurs and all of its conditions are met: it sends a signed webhook, e-mails, or ' +
-        'both. Each action has its own outcome. The response contains the secret that signs the webhooks. It is returned only this ' +
-        `once. ${revenueText}`,
+        'The rule performs its actions when its trigger occurs and all of its conditions are met: it sends a signed webhook or ' +
+        'e-mails, or updates the contact in a marketing tool. Each action has its own outcome. The response contains the secret that ' +
+        `signs the webhooks. It is returned only this once. ${revenueText}`,
       tag,
       status: 201,
     })
@@ -145,7 +145,9 @@ export const createRulesRouter = ({ deliveries, checkUrl }: RulesRouterOptions) 
     check: memberMutation({ whileSuspended: true })
       .input(CheckRuleInput)
       .output(dataOf(z.array(ErrorIssue)))
-      .mutation(({ input }) => ({ data: problemsOfRule(input) })),
+      .mutation(async ({ ctx: { database, principal }, input }) => ({
+        data: await problemsOfRule({ query: database.query, accountId: principal.accountId }, input),
+      })),
 
     /** Why the rule fired or did not fire for one attendee. */
     explain: toolQuery({ scope: 'automations:read', alsoScopes: ['registrations:read'] })

@@ -5,6 +5,7 @@ import {
   statement,
   withinBytes,
   withinBytesColumns,
+  type AccountQueries,
   type AccountReader,
   type AccountWriter,
 } from '@service/database';
@@ -101,14 +102,17 @@ export function destinationOf({
 
 /** Throws validation_failed for connections that are no marketing tools of the account, and parts that their tools do not have. */
 async function requireTools(tx: AccountWriter, actions: ActionsInput): Promise<void> {
-  const issues = await findToolIssues(
-    tx,
+  const issues = await problemsOfTools(tx, actions);
+  if (issues.length > 0) throw commonErrors.validation_failed({ issues });
+}
+
+const problemsOfTools = (reader: AccountQueries, actions: ActionsInput): Promise<Issue[]> =>
+  findToolIssues(
+    reader,
     actions.flatMap((action, index) =>
       action.type === 'integration' ? [{ contact: action, path: `actions.${index}` }] : [],
     ),
   );
-  if (issues.length > 0) throw commonErrors.validation_failed({ issues });
-}
 
 /** The actions of an input as a rule stores them, without its webhook. Throws validation_failed for the id of an action that the rule has not. */
 function identifyActions(
@@ -361,11 +365,14 @@ const ruleToOutput = (
 });
 
 /** All problems that creating or changing a rule would refuse, except for those of its URL's host. */
-export function problemsOfRule({ webinarId, draft }: z.output<typeof CheckRuleInput>): Issue[] {
+export async function problemsOfRule(
+  reader: AccountQueries,
+  { webinarId, draft }: z.output<typeof CheckRuleInput>,
+): Promise<Issue[]> {
   const { data, error } = CreateRuleInput.safeParse({ ...draft, webinarId });
   if (error) return issuesOf(error);
   const hasProblem = data.fireMode !== undefined && !hasFireMode(data.trigger.type);
-  return hasProblem ? [fireModeIssue] : [];
+  return [...(hasProblem ? [fireModeIssue] : []), ...(await problemsOfTools(reader, actionsOf(data)!))];
 }
 
 export const fireModeIssue: Issue = {

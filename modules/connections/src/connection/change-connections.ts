@@ -242,6 +242,20 @@ export async function findConnection(
   return connection;
 }
 
+/**
+ * The connections whose key is refused, the oldest first. Leaves out those that nothing waits for: a paused one, and one for mails that is not
+ * the default.
+ */
+export const listDisconnected = ({
+  em,
+  accountId,
+}: Pick<AccountReader, 'em' | 'accountId'>): Promise<Connection[]> =>
+  em.find(
+    Connection,
+    { accountId, state: 'disconnected', pausedAt: null, $or: [{ kind: 'marketing' }, { isDefault: true }] },
+    { orderBy: { id: 'asc' } },
+  );
+
 async function lockConnection(
   { em, accountId }: AccountWriter,
   id: string,

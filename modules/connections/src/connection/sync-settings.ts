@@ -1,3 +1,4 @@
+import { commonErrors } from '@service/errors';
 import type { NewField } from '@service/marketing-providers';
 import { z } from 'zod';
 
@@ -47,6 +48,9 @@ const domain = z
   .max(253, 'At most 253 characters.')
   .regex(/^[^\s@]+\.[^\s@]+$/u, 'Not a domain.');
 
+const webinarsLeftOutMax = 500;
+const webinarsLeftOutText = `At most ${webinarsLeftOutMax} webinars.`;
+
 /** The values and tags of every registrant that a marketing tool gets without a rule. */
 export const SyncSettings = z
   .strictObject({
@@ -66,7 +70,7 @@ export const SyncSettings = z
       .describe(
         'Ids of lists. People are added to them when they register and agree, unless their address is suppressed.',
       ),
-    webinarsLeftOut: z.array(z.uuid()).max(500, 'At most 500 webinars.'),
+    webinarsLeftOut: z.array(z.uuid()).max(webinarsLeftOutMax, webinarsLeftOutText),
     domainsLeftOut: z
       .array(domain)
       .max(100, 'At most 100 domains.')
@@ -85,3 +89,14 @@ export const noSync: SyncSettings = {
   webinarsLeftOut: [],
   domainsLeftOut: [],
 };
+
+/** The settings with a webinar left out or taken in. Throws validation_failed. */
+export function withLeftOut(
+  sync: SyncSettings,
+  { webinarId, isLeftOut }: { webinarId: string; isLeftOut: boolean },
+): SyncSettings {
+  const others = sync.webinarsLeftOut.filter((id) => id !== webinarId);
+  if (isLeftOut && others.length >= webinarsLeftOutMax)
+    throw commonErrors.validation_failed({ issues: [{ path: 'webinarId', message: webinarsLeftOutText }] });
+  return { ...sync, webinarsLeftOut: isLeftOut ? [...others, webinarId] : others };
+}

@@ -1,3 +1,4 @@
+import type { FilterQuery } from '@mikro-orm/postgresql';
 import { attendeeErrors, findRegistrants } from '@service/attendees';
 import type { Connections } from '@service/connections';
 import {
@@ -13,6 +14,7 @@ import {
   dataOf,
   mayRead,
   memberMutation,
+  memberQuery,
   pageOf,
   router,
   scopedMutation,
@@ -20,6 +22,7 @@ import {
   toPage,
   type Principal,
 } from '@service/trpc';
+import { findWebinar } from '@service/webinars';
 import { z } from 'zod';
 import { queueChanges } from '../change/queue-changes.ts';
 import { Send, type Run } from '../entities.ts';
@@ -32,6 +35,7 @@ import {
   ContactRunOutput,
   ContactSendOutput,
   ListSendsInput,
+  ListSendsOfRegistrationInput,
   PreviewedPerson,
   PreviewInput,
   SendNowInput,
@@ -58,7 +62,27 @@ export const createContactsRouter = ({ connections: { marketing }, ...parts }: C
       .output(pageOf(ContactSendOutput))
       .query(async ({ ctx: { reader, principal }, input }) => {
         await requireConnection(reader, marketing, input.connectionId);
-        return listSends(reader, principal, input);
+        const { limit, cursor, ...filters } = input;
+        const { connectionId, registrationId, outcome } = filters;
+        const where = {
+          connectionId,
+          ...(registrationId !== undefined && { registrationId }),
+          ...(outcome !== undefined && { outcome }),
+        };
+        return listSends(reader, principal, { limit, cursor, filters, where });
+      }),
+
+    /** The sends to all tools about the person of a registration, also those for their other registrations. Newest first. */
+    ofRegistration: memberQuery()
+      .input(ListSendsOfRegistrationInput)
+      .output(pageOf(ContactSendOutput))
+      .query(async ({ ctx: { reader, principal }, input: { limit, cursor, ...filters } }) => {
+        const { executionId } = filters;
+        const where = {
+          contact: await findContact(reader, filters),
+          ...(executionId !== undefined && { causes: { $contains: [executionId] } }),
+        };
+        return listSends(reader, principal, { limit, cursor, filters, where });
       }),
 
     /** Writes nothing. A mutation, because the settings are too long for an address. */
@@ -155,24 +179,36 @@ const runToOutput = (run: Run, waiting: number): z.input<typeof ContactRunOutput
   endedAt: run.endedAt?.toISOString() ?? null,
 });
 
+/** The contact that a registration is. Throws webinar_not_found, registration_not_found. */
+async function findContact(
+  reader: AccountReader,
+  { webinarId, registrationId }: { webinarId: string; registrationId: string },
+): Promise<string> {
+  await findWebinar(reader, webinarId);
+  const [found] = await findRegistrants(reader, [registrationId]);
+  if (found?.webinarId !== webinarId) throw attendeeErrors.registration_not_found();
+  return found.email.toLowerCase();
+}
+
+interface SendsQuery {
+  limit: number;
+  cursor: string | undefined;
+  /** As the caller gave them. */
+  filters: Record<string, string | undefined>;
+  where: FilterQuery<Send>;
+}
+
 async function listSends(
   reader: AccountReader,
   principal: Principal,
-  { limit, cursor, ...filters }: z.output<typeof ListSendsInput>,
+  { limit, cursor, filters, where }: SendsQuery,
 ) {
   const { em, accountId } = reader;
   const scope = { list: 'connection_sends', accountId, filters };
   const before = cursorId(cursor, scope);
-  const { connectionId, registrationId, outcome } = filters;
   const sends = await em.find(
     Send,
-    {
-      accountId,
-      connectionId,
-      ...(registrationId !== undefined && { registrationId }),
-      ...(outcome !== undefined && { outcome }),
-      ...(before !== undefined && { id: { $lt: before } }),
-    },
+    { $and: [{ accountId, ...(before !== undefined && { id: { $lt: before } }) }, where] },
     { orderBy: { id: 'desc' }, limit: limit + 1 },
   );
   const readsPeople = mayRead(principal, 'registrations:read');

@@ -21,6 +21,14 @@ export const ListSendsInput = z.strictObject({
   ...pageInput,
 });
 
+export const ListSendsOfRegistrationInput = z.strictObject({
+  webinarId: id('webinar'),
+  registrationId: id('registration'),
+  /** Only the sends for this execution of a rule. */
+  executionId: id('execution').optional(),
+  ...pageInput,
+});
+
 export const ContactSendOutput = z
   .object({
     id: id('send'),

@@ -1,16 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { WordStyle } from '../../../components/status.tsx';
 import { useTRPC, type Connection, type ConnectionChange } from '../../../trpc.ts';
-
-const states: Record<Connection['state'], WordStyle> = {
-  connected: { tone: 'good', word: 'Connected' },
-  failing: { tone: 'warn', isMoving: true, word: 'Failing' },
-  disconnected: { tone: 'bad', word: 'Disconnected' },
-  attention: { tone: 'warn', word: 'Needs attention' },
-  paused: { tone: 'quiet', isHollow: true, word: 'Paused' },
-};
-
-export const stateStyle = (state: Connection['state']): WordStyle => states[state];
 
 type Explanations = Partial<Record<Connection['state'], string>>;
 

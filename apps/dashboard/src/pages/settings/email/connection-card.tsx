@@ -5,11 +5,11 @@ import { lazy, Suspense, useState } from 'react';
 import { Facts } from '../../../components/facts.tsx';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
-import { Status } from '../../../components/status.tsx';
+import { ConnectionStatus } from '../../../components/status.tsx';
 import { focusContentIfLost } from '../../../focus.ts';
 import { useTRPCClient, type Connection } from '../../../trpc.ts';
 import { ConnectionActions, StateNotice } from '../connections/connection-actions.tsx';
-import { stateStyle, useConnectionsChanged } from '../connections/connection-texts.ts';
+import { useConnectionsChanged } from '../connections/connection-texts.ts';
 import styles from '../revenue/source-card.module.css';
 import { ReportSetup } from './report-setup.tsx';
 
@@ -46,7 +46,7 @@ export function ConnectionCard({ connection, isOwner, isOnly }: ConnectionCardPr
               : 'Not used while another one is the default.'}
           </Text>
         </div>
-        <Status {...stateStyle(state)} />
+        <ConnectionStatus state={state} />
       </header>
       <Stack gap="md">
         <StateNotice connection={connection} />

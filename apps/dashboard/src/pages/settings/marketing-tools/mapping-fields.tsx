@@ -8,16 +8,10 @@ import { RelativeTime } from '../../../components/relative-time.tsx';
 import { useTRPCClient, type Catalogue, type MarketingTool } from '../../../trpc.ts';
 import { useConnectionsChanged } from '../connections/connection-texts.ts';
 import styles from './sync-section.module.css';
-import type { CatalogueState, Preview, SyncSettings } from './tools.ts';
+import { policies, type CatalogueState, type Preview, type SyncSettings } from './tools.ts';
 
 type Value = MarketingTool['values'][number];
 type Mapping = NonNullable<SyncSettings['fields'][Value['name']]>;
-
-const policies: { value: Mapping['policy']; label: string }[] = [
-  { value: 'always', label: 'Always' },
-  { value: 'if_empty', label: 'Only if empty' },
-  { value: 'at_creation', label: 'Only new contacts' },
-];
 
 interface MappingFieldsProps {
   connectionId: string;

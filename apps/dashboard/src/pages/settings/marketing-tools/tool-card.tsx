@@ -3,13 +3,14 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Facts } from '../../../components/facts.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
-import { Status } from '../../../components/status.tsx';
+import { ConnectionStatus } from '../../../components/status.tsx';
+import { formatWaiting } from '../../../format.ts';
 import type { Connection } from '../../../trpc.ts';
 import { useWorkspace } from '../../../workspace.ts';
 import { ConnectionActions, StateNotice } from '../connections/connection-actions.tsx';
-import { stateStyle } from '../connections/connection-texts.ts';
 import styles from '../revenue/source-card.module.css';
-import { inStepText, useTool, waitingText } from './tools.ts';
+import { inStepText } from './tool-connections.ts';
+import { useTool } from './tools.ts';
 
 interface ToolCardProps {
   connection: Connection;
@@ -37,7 +38,7 @@ export function ToolCard({ connection, isOwner }: ToolCardProps) {
             {inStepText(connection)}
           </Text>
         </div>
-        <Status {...stateStyle(state)} />
+        <ConnectionStatus state={state} />
       </header>
       <ToolState connection={connection} isOwner={isOwner} />
     </article>
@@ -61,7 +62,7 @@ export function ToolState({ connection, isOwner, ...actions }: ToolStateProps) {
       <Facts
         facts={[
           ['Tool', tool && tool.name !== name ? tool.name : null],
-          ['Waiting', waitingText(people)],
+          ['Waiting', formatWaiting(people)],
           [
             'Oldest change',
             people > 0 && waiting?.oldestAt ? <RelativeTime key="oldest" at={waiting.oldestAt} /> : null,

@@ -6,17 +6,16 @@ import { sendOutcomes, type OutcomeName } from '../../../components/contact-send
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { Page } from '../../../components/page.tsx';
-import { Status } from '../../../components/status.tsx';
+import { ConnectionStatus } from '../../../components/status.tsx';
 import { useTRPC, type Connection } from '../../../trpc.ts';
 import { useWorkspace } from '../../../workspace.ts';
 import { ConnectionHistory } from '../connections/connection-history.tsx';
-import { stateStyle } from '../connections/connection-texts.ts';
 import { RunsSection } from './runs-section.tsx';
 import { SendsSection } from './sends-section.tsx';
 import { SyncSection } from './sync-section.tsx';
 import { ToolState } from './tool-card.tsx';
 import styles from './tool-page.module.css';
-import { inStepText } from './tools.ts';
+import { inStepText } from './tool-connections.ts';
 
 const route = getRouteApi('/w/$workspaceId/settings/marketing-tools/$connectionId');
 
@@ -55,7 +54,7 @@ function OneTool({ connection }: { connection: Connection }) {
       above={<Trail />}
       description={
         <span className={styles['summary']}>
-          <Status {...stateStyle(state)} />
+          <ConnectionStatus state={state} />
           {inStepText(connection)}
         </span>
       }

@@ -1,6 +1,5 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { formatCount, formatPlural } from '../../../format.ts';
 import { useTRPC, useTRPCClient, type Connection, type MarketingTool } from '../../../trpc.ts';
 
 export type SyncSettings = NonNullable<Connection['settings']['sync']>;
@@ -19,22 +18,12 @@ export function useTool({ provider }: Pick<Connection, 'provider'>): MarketingTo
   return useTools().tools?.find((tool) => tool.provider === provider);
 }
 
-/** "Every registrant is kept in step: 6 fields, 6 tags." */
-export function inStepText({ settings: { sync } }: Connection): string {
-  if (!sync?.enabled) return 'Only rules update contacts.';
-  const parts = [
-    formatPlural(Object.keys(sync.fields).length, 'field'),
-    ...(sync.tags.use.length > 0 ? [formatPlural(sync.tags.use.length, 'tag')] : []),
-    ...(sync.lists.length > 0 ? [formatPlural(sync.lists.length, 'list')] : []),
-  ];
-  return `Every registrant is kept in step: ${parts.join(', ')}.`;
-}
-
-/** "3 people". Beyond what is counted: "100,000 people or more". */
-export const waitingText = (people: number): string =>
-  people >= waitingMax ? `${formatCount(people)} people or more` : formatPlural(people, 'person', 'people');
-
-const waitingMax = 100_000;
+/** When a field of a tool is set. */
+export const policies = [
+  { value: 'always', label: 'Always' },
+  { value: 'if_empty', label: 'Only if empty' },
+  { value: 'at_creation', label: 'Only new contacts' },
+] as const;
 
 export type CatalogueState = ReturnType<typeof useCatalogue>;
 

@@ -11,13 +11,15 @@ import {
   TextInput,
 } from '@mantine/core';
 import { randomId } from '@mantine/hooks';
-import { IconMail, IconTrash, IconWebhook } from '@tabler/icons-react';
+import { IconMail, IconPlugConnected, IconTrash, IconWebhook } from '@tabler/icons-react';
 import type { UseFormReturnType } from '@mantine/form';
 import { lazy, Suspense, useState } from 'react';
 import { GuardedButton } from '../../../components/guarded-button.tsx';
+import { useToolConnections } from '../../settings/marketing-tools/tool-connections.ts';
 import { UrlField } from '../../source/url-field.tsx';
 import { useMails } from '../mails/use-mails.ts';
 import { useInsertion, Variables } from '../mails/variables.tsx';
+import { IntegrationFields, newIntegration } from './integration-fields.tsx';
 import styles from './rule-panels.module.css';
 import { actionPath, type ActionValues, type EmailValues, type RuleValues } from './rule-values.ts';
 
@@ -29,6 +31,8 @@ type RuleForm = UseFormReturnType<RuleValues>;
 /** The limit of the service. */
 const actionsMax = 5;
 
+const noToolText = 'Connect a marketing tool in Settings first.';
+
 interface ActionFieldsProps {
   form: RuleForm;
   webinarId: string;
@@ -36,9 +40,10 @@ interface ActionFieldsProps {
   hasStoredWebhook: boolean;
 }
 
-/** The actions of a rule: one webhook at most, and e-mails. */
+/** The actions of a rule: one webhook at most, e-mails, and updates of the contact in marketing tools. */
 export function ActionFields({ form, webinarId, hasStoredWebhook }: ActionFieldsProps) {
   const { actions } = form.values;
+  const { connections: tools } = useToolConnections();
   const hasWebhook = actions.some(({ type }) => type === 'webhook');
   const isFull = actions.length >= actionsMax;
   const add = (action: ActionValues) => form.insertListItem('actions', action);
@@ -57,7 +62,7 @@ export function ActionFields({ form, webinarId, hasStoredWebhook }: ActionFields
           ) : action.type === 'email' ? (
             <EmailFields form={form} webinarId={webinarId} index={index} email={action} />
           ) : (
-            <Text size="sm">It updates the contact of the attendee. Change it over the API.</Text>
+            <IntegrationFields form={form} index={index} action={action} />
           )}
           {actions.length > 1 ? (
             <Group justify="flex-end" mt="xs">
@@ -90,6 +95,15 @@ export function ActionFields({ form, webinarId, hasStoredWebhook }: ActionFields
         >
           Add e-mail
         </GuardedButton>
+        <GuardedButton
+          variant="default"
+          size="xs"
+          leftSection={<IconPlugConnected size={14} />}
+          reason={tools?.length === 0 ? noToolText : fullReason}
+          onClick={() => add(newIntegration(tools?.length === 1 ? tools[0]!.id : ''))}
+        >
+          Add marketing tool
+        </GuardedButton>
         {hasWebhook ? null : (
           <GuardedButton
             variant="default"
@@ -116,13 +130,18 @@ const newEmail = (): EmailValues => ({
   attachCalendar: false,
 });
 
-/** "Webhook", "E-mail", or "E-mail 2" beside others. */
+const actionNames: Record<ActionValues['type'], string> = {
+  webhook: 'Webhook',
+  email: 'E-mail',
+  integration: 'Marketing tool',
+};
+
+/** "E-mail", or "E-mail 2" beside others. */
 function nameOf(actions: readonly ActionValues[], index: number): string {
   const { type: own } = actions[index]!;
-  if (own !== 'email') return own === 'webhook' ? 'Webhook' : 'Marketing tool';
-  const isEmail = ({ type }: ActionValues): boolean => type === 'email';
-  const before = actions.slice(0, index).filter(isEmail).length;
-  return actions.filter(isEmail).length === 1 ? 'E-mail' : `E-mail ${before + 1}`;
+  const isSame = ({ type }: ActionValues): boolean => type === own;
+  const before = actions.slice(0, index).filter(isSame).length;
+  return actionNames[own] + (actions.filter(isSame).length === 1 ? '' : ` ${before + 1}`);
 }
 
 const recipients = [

@@ -8,6 +8,7 @@ import { useAutomationsSearch } from '../use-tab-search.ts';
 import { ExecutionsView } from './executions-view.tsx';
 import { RuleDrawer } from './rule-drawer.tsx';
 import { RulesSection } from './rules-section.tsx';
+import { ToolsSection } from './tools-section.tsx';
 
 const views = [
   { value: 'rules', label: 'Rules' },
@@ -27,7 +28,14 @@ export function AutomationsTab() {
         value={search.view ?? 'rules'}
         onChange={(view) => show({ view: view === 'executions' ? view : undefined, execution: undefined })}
       />
-      {search.view === 'executions' ? <ExecutionsView /> : <RulesSection />}
+      {search.view === 'executions' ? (
+        <ExecutionsView />
+      ) : (
+        <>
+          <RulesSection />
+          <ToolsSection />
+        </>
+      )}
       <RuleDrawer
         webinarId={webinarId}
         ruleId={isEditing ? undefined : search.rule}

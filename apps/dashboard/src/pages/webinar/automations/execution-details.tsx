@@ -4,6 +4,7 @@ import { skipReasons } from '@service/catalogue';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useNames } from '../../../components/conditions/use-names.ts';
+import { contactStatusStyle } from '../../../components/contact-sends.tsx';
 import { CopyableId } from '../../../components/copy.tsx';
 import { Facts, type Fact } from '../../../components/facts.tsx';
 import { Sentence } from '../../../components/sentence.tsx';
@@ -11,16 +12,20 @@ import { Status } from '../../../components/status.tsx';
 import { formatExact } from '../../../format.ts';
 import { useWorkspace } from '../../../workspace.ts';
 import { deliveryStyles } from '../../delivery/delivery-status.tsx';
+import { connectionName, useToolConnections } from '../../settings/marketing-tools/tool-connections.ts';
 import { mailStatusStyles, reasonText } from '../mails/mail-texts.ts';
+import { PersonSends } from '../person-sends.tsx';
 import styles from './rule-panels.module.css';
 import type { Execution } from './use-executions.ts';
 
 /** The reason, each condition with the expected and the actual value, and the outcome of each action. */
 export function ExecutionDetails({ webinarId, execution }: { webinarId: string; execution: Execution }) {
   const { workspace } = useWorkspace();
-  const { skipReason, conditions, deliveryId, actions, createdAt, eventType, id } = execution;
+  const { skipReason, conditions, deliveryId, actions, createdAt, eventType, id, registrationId } = execution;
   const emails = actions.filter((action) => action.type === 'email');
   const webhook = actions.find((action) => action.type === 'webhook');
+  const updates = actions.filter((action) => action.type === 'integration');
+  const { connections } = useToolConnections();
   const to = '/w/$workspaceId/webinars/$webinarId/automations' as const;
   return (
     <div>
@@ -62,9 +67,23 @@ export function ExecutionDetails({ webinarId, execution }: { webinarId: string; 
               <Status {...mailStatusStyles[status]} /> {reasonText(reason)}
             </span>,
           ]),
+          ...updates.map(({ actionId, connectionId, status }, index): Fact => [
+            updates.length === 1 ? 'Marketing tool' : `Marketing tool ${index + 1}`,
+            <span key={actionId}>
+              <Status {...contactStatusStyle(status)} /> {connectionName(connections, connectionId).text}
+            </span>,
+          ]),
           ['Execution id', <CopyableId key="id" id={id} name="execution id" />],
         ]}
       />
+      {updates.length > 0 ? (
+        <PersonSends
+          webinarId={webinarId}
+          registrationId={registrationId}
+          executionId={id}
+          empty="No send is recorded for this execution."
+        />
+      ) : null}
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { CopyableId, CopyAction } from '../../../components/copy.tsx';
 import { Question } from '../../../components/dialog-form.tsx';
-import { Facts, Part } from '../../../components/facts.tsx';
+import { Facts, Part, type Fact } from '../../../components/facts.tsx';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { GuardedButton } from '../../../components/guarded-button.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
@@ -13,6 +13,8 @@ import { Sentence } from '../../../components/sentence.tsx';
 import { Status } from '../../../components/status.tsx';
 import { useTRPC, useTRPCClient, type Rule } from '../../../trpc.ts';
 import { useWorkspace } from '../../../workspace.ts';
+import { connectionName, useToolConnections } from '../../settings/marketing-tools/tool-connections.ts';
+import { policies, useCatalogue } from '../../settings/marketing-tools/tools.ts';
 import { HealthBadge } from '../../source/health-badge.tsx';
 import { SecretField } from '../../source/secret-field.tsx';
 import { SourceLink } from '../../source/source-link.tsx';
@@ -25,6 +27,7 @@ import { TestMail } from '../mails/mail-preview.tsx';
 import { useInvalidation } from '../use-invalidation.ts';
 import { useWebinarId } from '../use-webinar.ts';
 import { AttendeeQuestion } from './attendee-question.tsx';
+import { sourceLabels } from './contact-field-rows.tsx';
 import { RuleSkeleton } from './rule-drawer.tsx';
 import styles from './rule-panels.module.css';
 import { useRuleSentence } from './rule-sentence.ts';
@@ -63,6 +66,7 @@ export function RuleDetails({ webinarId, ruleId, attendeeId, onAttendee }: RuleD
         onRegistration={onAttendee}
       />
       <RuleEmails rule={rule} />
+      <RuleUpdates rule={rule} />
       {rule.action ? (
         <>
           <RuleSecret rule={rule} />
@@ -183,6 +187,44 @@ function RuleEmails({ rule: { webinarId, actions } }: { rule: Rule }) {
   ));
 }
 
+/** The contacts that the rule updates. */
+const RuleUpdates = ({ rule: { actions } }: { rule: Rule }) =>
+  actions.map((action) =>
+    action.type === 'integration' ? <RuleUpdate key={action.id} action={action} /> : null,
+  );
+
+type Update = Extract<Rule['actions'][number], { type: 'integration' }>;
+
+/** The fields, tags, lists and events of one tool. */
+function RuleUpdate({ action: { connectionId, fields, tags, lists, event } }: { action: Update }) {
+  const { connections } = useToolConnections();
+  // A tool that does not answer leaves the keys of fields and the ids of lists.
+  const catalogue = useCatalogue(connectionId).data;
+  const fieldName = (key: string) => catalogue?.fields.find((one) => one.key === key)?.label ?? key;
+  const listNames = (ids: readonly string[]): string | null =>
+    ids.map((id) => catalogue?.lists.find((one) => one.id === id)?.name ?? id).join(', ') || null;
+  return (
+    <Part title={`Contact in ${connectionName(connections, connectionId).text}`}>
+      <Facts
+        facts={[
+          ...fields.map(({ key, from, value, policy }): Fact => [
+            fieldName(key),
+            `${from === undefined ? `“${String(value)}”` : sourceLabels[from]}${policyText(policy)}`,
+          ]),
+          ['Tags added', tags.add.join(', ') || null],
+          ['Tags removed', tags.remove.join(', ') || null],
+          ['Lists added', listNames(lists.add)],
+          ['Lists removed', listNames(lists.remove)],
+          ['Event', event?.name],
+        ]}
+      />
+    </Part>
+  );
+}
+
+const policyText = (policy: Update['fields'][number]['policy']): string =>
+  policy === 'always' ? '' : `, ${policies.find(({ value }) => value === policy)!.label.toLowerCase()}`;
+
 function RuleSecret({ rule }: { rule: Rule }) {
   const client = useTRPCClient();
   const changed = useInvalidation((trpc) => [trpc.automations.rules]);
@@ -227,8 +269,12 @@ export function DeleteRule({ rule, onClose }: DeleteRuleProps) {
             </>
           ) : null}
           . Deliveries and e-mails of it that still wait are cancelled, its timers do not come, and its secret
-          is gone. Its executions and deliveries stay readable. This cannot be undone; to pause, switch the
-          rule off instead.
+          is gone.{' '}
+          {rule.actions.some(({ type }) => type === 'integration')
+            ? 'Changes of contacts that wait are still sent. '
+            : null}
+          Its executions and deliveries stay readable. This cannot be undone; to pause, switch the rule off
+          instead.
         </>
       }
       confirm="Delete rule"

@@ -12,8 +12,10 @@ import { Sentence } from '../../../components/sentence.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { ConflictDialog } from '../../../record-form/conflict-dialog.tsx';
 import type { Rule, TriggerForm } from '../../../trpc.ts';
+import { useToolConnections } from '../../settings/marketing-tools/tool-connections.ts';
 import { useWebinar } from '../use-webinar.ts';
 import { ActionFields } from './action-fields.tsx';
+import { integrationParts } from './integration-fields.tsx';
 import styles from './rule-panels.module.css';
 import { ruleParts } from './rule-sentence.ts';
 import {
@@ -75,8 +77,9 @@ function RuleForm({
   useEffect(() => {
     if (error) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [error]);
-  const shownPaths = shownPathsOf(values, trigger);
-  const texts = { triggers, names: namesOf(records) };
+  const shownPaths = [...shownPathsOf(values, trigger), ...integrationPathsOf(values, form.errors)];
+  const { connections } = useToolConnections();
+  const texts = { triggers, names: namesOf(records), connections };
   const submit = form.onSubmit(() => {
     setSubmitted(true);
     save(values);
@@ -179,6 +182,13 @@ const shownPathsOf = ({ conditions, actions }: RuleValues, trigger: TriggerForm 
     ),
   ),
 ];
+
+/** The problems of actions for marketing tools. Their fields also show those of single tags, lists and values. */
+const integrationPathsOf = ({ actions }: RuleValues, errors: object): string[] =>
+  Object.keys(errors).filter((path) => {
+    const [, index, part = ''] = path.split('.');
+    return actions[Number(index)]?.type === 'integration' && integrationParts.has(part);
+  });
 
 interface PayloadSampleProps {
   trigger: TriggerForm;

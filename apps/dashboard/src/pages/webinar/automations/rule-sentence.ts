@@ -8,8 +8,9 @@ import {
   type SentenceValue,
 } from '@service/conditions';
 import { useNames, type Names } from '../../../components/conditions/use-names.ts';
-import { formatCount } from '../../../format.ts';
-import type { Rule, TriggerForm } from '../../../trpc.ts';
+import { formatCount, formatPlural } from '../../../format.ts';
+import type { Connection, Rule, TriggerForm } from '../../../trpc.ts';
+import { connectionName, useToolConnections } from '../../settings/marketing-tools/tool-connections.ts';
 import { useTriggers } from './use-triggers.ts';
 
 type Param = TriggerForm['params'][number];
@@ -23,19 +24,24 @@ export type RuleFacts = Pick<Rule, 'enabled' | 'conditions' | 'fireMode'> & {
 type ActionFacts =
   | { type: 'webhook'; url: string }
   | { type: 'email'; to: 'attendee' | 'members'; subject: string }
-  | { type: 'integration' };
+  | ContactFacts;
+
+type ContactFacts = Omit<Extract<Rule['actions'][number], { type: 'integration' }>, 'id'>;
 
 export interface RuleTexts {
   /** Undefined until they are loaded. */
   triggers: readonly TriggerForm[] | undefined;
   names: Names;
+  /** The connections to marketing tools. */
+  connections: readonly Connection[] | undefined;
 }
 
 /** The sentences of the rules of a webinar. */
 export function useRuleSentence(webinarId: string): (rule: RuleFacts) => SentencePart[] {
   const triggers = useTriggers();
   const names = useNames(webinarId);
-  return (rule) => ruleParts(rule, { triggers, names });
+  const { connections } = useToolConnections();
+  return (rule) => ruleParts(rule, { triggers, names, connections });
 }
 
 export function ruleParts(rule: RuleFacts, texts: RuleTexts): SentencePart[] {
@@ -49,20 +55,53 @@ export function ruleParts(rule: RuleFacts, texts: RuleTexts): SentencePart[] {
       ...conditionParts(condition, texts.names),
     ]),
     ', ',
-    ...actionParts(actions),
+    ...actionParts(actions, texts),
   ];
 }
 
 /** "POST to crm.example.com, e-mail “Hello” to the attendee and e-mail “New” to the members" */
-export const actionParts = (actions: readonly ActionFacts[]): SentencePart[] =>
+export const actionParts = (
+  actions: readonly ActionFacts[],
+  { connections }: Pick<RuleTexts, 'connections'>,
+): SentencePart[] =>
   actions.flatMap((action, index) => [
     index === 0 ? '' : index === actions.length - 1 ? ' and ' : ', ',
     ...(action.type === 'webhook'
       ? ['POST to ', { text: shortUrl(action.url) }]
       : action.type === 'integration'
-        ? ['update the contact in a marketing tool']
+        ? [
+            'update the contact in ',
+            connectionName(connections, action.connectionId),
+            ...contactParts(action),
+          ]
         : ['e-mail ', { text: `“${action.subject.trim() || '…'}”` }, ` to the ${action.to}`]),
   ]);
+
+/** " (set plan, add the tag “customer” and record “Registered”)" */
+function contactParts({ fields, tags, lists, event }: ContactFacts): SentencePart[] {
+  const parts: SentencePart[][] = [
+    ...(fields.length === 1
+      ? [['set ', { text: fields[0]!.key || '…' }]]
+      : countParts('set', fields, 'field')),
+    ...tagParts('add', tags.add),
+    ...tagParts('remove', tags.remove),
+    ...countParts('add to', lists.add, 'list'),
+    ...countParts('remove from', lists.remove, 'list'),
+    ...(event === null ? [] : [['record ', { text: `“${event.name || '…'}”` }]]),
+  ];
+  if (parts.length === 0) return [];
+  const joined = parts.flatMap((part, index) => [
+    index === 0 ? '' : index === parts.length - 1 ? ' and ' : ', ',
+    ...part,
+  ]);
+  return [' (', ...joined, ')'];
+}
+
+const tagParts = (verb: string, tags: readonly string[]): SentencePart[][] =>
+  tags.length === 1 ? [[`${verb} the tag `, { text: `“${tags[0]}”` }]] : countParts(verb, tags, 'tag');
+
+const countParts = (verb: string, items: readonly unknown[], noun: string): SentencePart[][] =>
+  items.length === 0 ? [] : [[`${verb} ${formatPlural(items.length, noun)}`]];
 
 export function triggerParts(
   { type, params }: RuleFacts['trigger'],

@@ -21,8 +21,7 @@ interface Keyed {
 
 export type EmailValues = Keyed & Omit<Extract<RuleAction, { type: 'email' }>, 'id'>;
 
-/** Made over the API. The form keeps it as it is. */
-type IntegrationValues = Keyed & Omit<Extract<RuleAction, { type: 'integration' }>, 'id'>;
+export type IntegrationValues = Keyed & Omit<Extract<RuleAction, { type: 'integration' }>, 'id'>;
 
 export type ActionValues = EmailValues | IntegrationValues | (Keyed & { type: 'webhook'; url: string });
 
@@ -71,10 +70,16 @@ export function valuesToInput(values: RuleValues, triggers: readonly TriggerForm
     trigger: { type: values.trigger.type, params: givenParams(values.trigger.params) } as Rule['trigger'],
     conditions,
     ...(trigger?.hasFireMode && { fireMode }),
-    actions: actions.map(({ key: _key, ...action }) =>
-      action.type === 'webhook' ? { ...action, url: action.url.trim() } : action,
-    ),
+    actions: actions.map(({ key: _key, ...action }) => {
+      if (action.type === 'webhook') return { ...action, url: action.url.trim() };
+      return action.type === 'integration' ? { ...action, fields: action.fields.map(givenField) } : action;
+    }),
   };
+}
+
+/** A value that was emptied is left out. */
+function givenField({ value, ...field }: IntegrationValues['fields'][number]) {
+  return isBlank(value) ? field : { ...field, value };
 }
 
 /** The params that are given. A field that was emptied is left out. */

@@ -60,7 +60,7 @@ export function RulesSection() {
   return (
     <Section
       title="Rules"
-      text="A rule sends a signed webhook, e-mails or both when something happens and all of its conditions are met."
+      text="A rule acts when something happens and all of its conditions are met: it sends a signed webhook or an e-mail, or updates the contact in a marketing tool."
       action={rules?.length ? create : null}
       apiCall={{ operation: 'GET /webinars/{webinarId}/automations', params: { webinarId } }}
     >
@@ -73,7 +73,7 @@ export function RulesSection() {
           steps={[
             'Choose when it fires: a registration, half of the video watched, an offer clicked.',
             'Add conditions if only some attendees count.',
-            'Give the URL of your CRM, chat or spreadsheet, or write an e-mail, and send a test.',
+            'Give the URL of your CRM, chat or spreadsheet, write an e-mail, or choose a marketing tool.',
           ]}
         >
           A rule sends what attendees do to your other tools, or writes to them, as soon as it happens.

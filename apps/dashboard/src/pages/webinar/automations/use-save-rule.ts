@@ -71,7 +71,7 @@ export const fireModes = [
 export function describeRule(path: string, value: unknown, texts: RuleTexts): string | undefined {
   if (path === 'trigger') return `“${sentenceText(triggerParts(value as RuleValues['trigger'], texts))}”`;
   if (path === 'fireMode') return fireModes.find((mode) => mode.value === value)?.label;
-  if (path === 'actions') return `“${sentenceText(actionParts(value as RuleValues['actions']))}”`;
+  if (path === 'actions') return `“${sentenceText(actionParts(value as RuleValues['actions'], texts))}”`;
   if (path !== 'conditions') return undefined;
   const conditions = (value as RuleValues['conditions']).map((one) => conditionText(one, texts.names));
   return conditions.length === 0 ? 'no conditions' : `“${conditions.join(' and ')}”`;
@@ -102,7 +102,9 @@ export function useRuleCheck({ webinarId, form, triggers, isSubmitted }: RuleChe
     const value = valueAt(form.values, path);
     const isTouched = partsOf(path).some((part) => form.isTouched(part));
     if (!isSubmitted && (!isTouched || isBlank(value))) return [];
-    return [[path, isBlank(value) ? 'Give a value.' : message] as const];
+    // An action without any part has an empty list of fields, and the service says what to give.
+    const isMissing = isBlank(value) && !path.endsWith('.fields');
+    return [[path, isMissing ? 'Give a value.' : message] as const];
   });
   const shownText = JSON.stringify(shown);
   const { setErrors } = form;

@@ -16,6 +16,7 @@ import { useRules } from '../../source/use-sources.ts';
 import { AttendeeQuestion } from '../automations/attendee-question.tsx';
 import { ExecutionList } from '../automations/execution-list.tsx';
 import { useOpenDelivery, useWebinar } from '../use-webinar.ts';
+import { PersonSends } from '../person-sends.tsx';
 import { JoinLink } from './join-link.tsx';
 import { RegistrationMails } from './registration-mails.tsx';
 import { WatchBar, type RegistrationActions } from './registration-row.tsx';
@@ -66,6 +67,13 @@ export function RegistrationDetails({ registration, actions }: RegistrationDetai
       </Part>
       <Part title="E-mails">
         <RegistrationMails registration={registration} />
+      </Part>
+      <Part title="Marketing tools">
+        <PersonSends
+          webinarId={registration.webinarId}
+          registrationId={registration.id}
+          empty="Nothing was sent to a marketing tool about this person."
+        />
       </Part>
       <Part title="Timeline">
         <RegistrationTimeline registration={registration} />

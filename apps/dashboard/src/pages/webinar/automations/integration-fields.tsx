@@ -1,0 +1,178 @@
+// The action of a rule that updates the contact of the attendee in a marketing tool.
+import '../../../components/choices.css';
+import { Input, MultiSelect, Select, Skeleton, Stack, TagsInput, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { randomId } from '@mantine/hooks';
+import { FailureNotice } from '../../../components/failure-notice.tsx';
+import type { Connection } from '../../../trpc.ts';
+import { useToolConnections } from '../../settings/marketing-tools/tool-connections.ts';
+import { useCatalogue, useTool } from '../../settings/marketing-tools/tools.ts';
+import { ContactFieldRows } from './contact-field-rows.tsx';
+import styles from './integration-fields.module.css';
+import { actionPath, type IntegrationValues, type RuleValues } from './rule-values.ts';
+
+export const newIntegration = (connectionId = ''): IntegrationValues => ({
+  key: randomId(),
+  type: 'integration',
+  connectionId,
+  fields: [],
+  tags: { add: [], remove: [] },
+  lists: { add: [], remove: [] },
+  event: null,
+});
+
+/** The parts of the action. The form shows the problems of each part and of everything in it. */
+export const integrationParts: ReadonlySet<string> = new Set([
+  'connectionId',
+  'fields',
+  'tags',
+  'lists',
+  'event',
+]);
+
+interface IntegrationFieldsProps {
+  form: UseFormReturnType<RuleValues>;
+  index: number;
+  action: IntegrationValues;
+}
+
+export function IntegrationFields({ form, index, action }: IntegrationFieldsProps) {
+  const { connections, error, refetch } = useToolConnections();
+  const { connectionId, key, id } = action;
+  const connection = connections?.find((one) => one.id === connectionId);
+  const set = (values: IntegrationValues) => form.setFieldValue(`actions.${index}`, values);
+  const problemOf = (part: string) => {
+    const path = actionPath(index, part);
+    return Object.entries(form.errors).find(([at]) => at === path || at.startsWith(`${path}.`))?.[1];
+  };
+  if (error && !connections) return <FailureNotice error={error} onRetry={() => void refetch()} />;
+  if (!connections) return <Skeleton height={60} aria-busy />;
+  return (
+    <Stack gap="sm">
+      <Select
+        label="Connection"
+        placeholder="Choose a connection"
+        allowDeselect={false}
+        data={connectionChoices(connections, connectionId)}
+        value={connectionId || null}
+        // Fields and lists are those of one tool.
+        onChange={(chosen) => set({ ...newIntegration(chosen ?? ''), key, ...(id !== undefined && { id }) })}
+        error={problemOf('connectionId')}
+      />
+      {connection ? (
+        <ToolFields
+          connection={connection}
+          action={action}
+          onChange={(parts) => set({ ...action, ...parts })}
+          problemOf={problemOf}
+        />
+      ) : null}
+      {form.errors[actionPath(index, 'fields')] ? (
+        <Input.Error>{form.errors[actionPath(index, 'fields')]}</Input.Error>
+      ) : null}
+    </Stack>
+  );
+}
+
+/** A removed connection that is chosen stays in the list. */
+const connectionChoices = (connections: readonly Connection[], chosen: string) => [
+  ...connections.map(({ id, name }) => ({ value: id, label: name })),
+  ...(chosen === '' || connections.some(({ id }) => id === chosen)
+    ? []
+    : [{ value: chosen, label: 'A removed marketing tool' }]),
+];
+
+interface ToolFieldsProps {
+  connection: Connection;
+  action: IntegrationValues;
+  onChange: (parts: Partial<IntegrationValues>) => void;
+  /** The first problem of a part, or of something in it. */
+  problemOf: (part: string) => unknown;
+}
+
+/** The parts that the tool has, in its words. */
+function ToolFields({ connection, action, onChange, problemOf }: ToolFieldsProps) {
+  const tool = useTool(connection);
+  const { data: catalogue, error, readAgain } = useCatalogue(connection.id);
+  if (!tool) return <Skeleton height={120} aria-busy />;
+  const { words, takesEvents } = tool;
+  const { fields, tags, lists, event } = action;
+  const knownTags = catalogue?.tags.map(({ name }) => name) ?? [];
+  return (
+    <>
+      {error && !catalogue ? <FailureNotice error={error} onRetry={readAgain} /> : null}
+      <ContactFieldRows
+        fields={fields}
+        catalogue={catalogue}
+        tool={tool}
+        onChange={(changed) => onChange({ fields: changed })}
+        problemOf={problemOf}
+      />
+      {words.tag === null ? null : (
+        <div className={styles['pair']}>
+          {sides.map(({ side, verb }) => (
+            <TagsInput
+              key={side}
+              label={`${verb} ${words.tag!.toLowerCase()}s`}
+              placeholder={tags[side].length > 0 ? undefined : 'Type a name, then Enter'}
+              data={knownTags}
+              limit={choicesMax}
+              acceptValueOnBlur
+              value={[...tags[side]]}
+              onChange={(names) => onChange({ tags: { ...tags, [side]: names } })}
+              error={problemOf(`tags.${side}`) as string}
+            />
+          ))}
+        </div>
+      )}
+      {words.list === null ? null : (
+        <div className={styles['pair']}>
+          {sides.map(({ side, verb, preposition }) => (
+            <MultiSelect
+              key={side}
+              label={`${verb} ${preposition} ${words.list!.toLowerCase()}s`}
+              description={
+                side === 'add' ? 'People are added only if they have agreed and get your e-mails.' : undefined
+              }
+              placeholder={lists[side].length > 0 ? undefined : 'Choose'}
+              data={listChoices(catalogue?.lists ?? [], lists[side])}
+              limit={choicesMax}
+              inputWrapperOrder={['label', 'input', 'error', 'description']}
+              searchable
+              nothingFoundMessage="No such list"
+              value={[...lists[side]]}
+              onChange={(ids) => onChange({ lists: { ...lists, [side]: ids } })}
+              error={problemOf(`lists.${side}`) as string}
+            />
+          ))}
+        </div>
+      )}
+      {takesEvents ? (
+        <TextInput
+          label="Record an event"
+          placeholder="Name of the event"
+          autoComplete="off"
+          value={event?.name ?? ''}
+          onChange={({ currentTarget: { value } }) =>
+            onChange({ event: value === '' ? null : { name: value } })
+          }
+          error={problemOf('event') as string}
+        />
+      ) : null}
+    </>
+  );
+}
+
+const sides = [
+  { side: 'add', verb: 'Add', preposition: 'to' },
+  { side: 'remove', verb: 'Remove', preposition: 'from' },
+] as const;
+
+/** A tool may have a thousand. The search finds the others. */
+const choicesMax = 100;
+
+/** A chosen list that the tool no longer has, or that is not loaded yet, stays with its id. */
+const listChoices = (known: readonly { id: string; name: string }[], chosen: readonly string[]) => [
+  ...known.map(({ id, name }) => ({ value: id, label: name })),
+  ...chosen.filter((id) => !known.some((list) => list.id === id)).map((id) => ({ value: id, label: id })),
+];
