@@ -44,6 +44,8 @@ export const Change = defineEntity({
     /** Only a run wants it. */
     isBackfill: p.boolean(),
     runId: p.uuid().nullable(),
+    /** The contact is erased first. Parts are of a person who has come back, and are sent afterwards. */
+    isErasure: p.boolean().default(false),
     /** Failed attempts in a row. */
     attempts: p.smallint(),
     /** The times of its first and its last fact. */
@@ -103,6 +105,7 @@ export const Send = defineEntity({
     accountId: p.uuid().primary(),
     id: p.uuid().primary(),
     connectionId: p.uuid(),
+    /** The e-mail address in lower case. Of an erasure: `erasedContact`. */
     contact: p.text(),
     registrationId: p.uuid().nullable(),
     causes: p.json<readonly string[]>(),
@@ -163,7 +166,7 @@ export const Run = defineEntity({
     total: p.integer(),
     /** Those whose changes were made. */
     queued: p.integer(),
-    /** The contact at which the next page begins. */
+    /** The contact at which the next page begins. Empty after the end. */
     afterContact: p.text(),
     startedAt: p.datetime(3),
     endedAt: p.datetime(3).nullable(),

@@ -18,7 +18,9 @@ export const ContactSendOutput = z
     contact: z
       .string()
       .nullable()
-      .describe('The e-mail address. Null without the scope `registrations:read`.'),
+      .describe(
+        'The e-mail address. Of the erasure of a person: `erased:` and a hash of the address. Null without the scope `registrations:read`.',
+      ),
     at: instant(),
     outcome: z
       .enum(sendOutcomes)
@@ -47,7 +49,7 @@ export const ContactSendOutput = z
       ),
     causes: z
       .array(z.uuid())
-      .describe('The ids of the events and executions that it was sent for, 20 at most.'),
+      .describe('The ids of the events and executions that it was sent for, 20 at most, or of the erasure.'),
   })
   .meta({ id: 'ContactSend' });
 

@@ -171,6 +171,7 @@ export function createLaneRun({ lane, token, limits, connection: found }: OwnLan
         ...opened(),
         call,
         tags,
+        isErasure: row.isErasure,
         onEventSent: (ids) =>
           recordSentEvents(query, {
             lane,
@@ -244,7 +245,9 @@ export function createLaneRun({ lane, token, limits, connection: found }: OwnLan
     for (const one of taken) if (!isReady(one)) finish(one, nothingSent, clock.now().getTime());
     const { batch } = opened().provider;
     const together =
-      batch && ready.length >= batchMin ? ready.filter(({ change }) => batch.suits(change)) : [];
+      batch && ready.length >= batchMin
+        ? ready.filter(({ row, change }) => !row.isErasure && batch.suits(change))
+        : [];
     if (together.length < 2) return ready;
     for (let start = 0; start < together.length; start += batch!.max)
       sendTogether(together.slice(start, start + batch!.max));

@@ -42,7 +42,7 @@ const takeRows = statement({
     update contacts.change t set is_taken = true from picked
     where t.account_id = $1 and t.connection_id = $2 and not t.is_taken and t.contact = picked.contact
     returning t.contact, t.registration_id as "registrationId", t.in_step as "inStep", t.fields, t.tags, t.lists, t.events, t.causes,
-      t.is_backfill as "isBackfill", t.run_id as "runId", t.attempts, t.first_at as "firstAt", t.last_at as "lastAt"`,
+      t.is_backfill as "isBackfill", t.run_id as "runId", t.is_erasure as "isErasure", t.attempts, t.first_at as "firstAt", t.last_at as "lastAt"`,
   row: {
     contact: column.text,
     registrationId: nullable(column.id),
@@ -54,6 +54,7 @@ const takeRows = statement({
     causes: column.json<readonly string[]>(),
     isBackfill: column.boolean,
     runId: nullable(column.id),
+    isErasure: column.boolean,
     attempts: column.integer,
     firstAt: column.time,
     lastAt: column.time,
@@ -129,8 +130,11 @@ async function compose(
     };
     return {
       row,
-      change:
-        inStep || hasParts(row) ? toContactChange(mergeParts(inStep ?? noParts, row), about) : undefined,
+      change: row.isErasure
+        ? toContactChange(noParts, about)
+        : inStep || hasParts(row)
+          ? toContactChange(mergeParts(inStep ?? noParts, row), about)
+          : undefined,
       registrationId: row.registrationId ?? own.at(-1)?.registration.id ?? null,
     };
   });
