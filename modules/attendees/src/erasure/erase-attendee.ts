@@ -3,6 +3,8 @@ import { column, statement } from '@service/database';
 import type { ErasePerson } from '@service/module';
 
 const eventsMax = 2000;
+/** Messages of others that quote the person, in one session. */
+const answersMax = 10_000;
 
 // Others may have quoted a message of the person. A room call that was running may have written an attendance again. $3: at most.
 const deleteEvents = statement({
@@ -22,9 +24,17 @@ const deleteEvents = statement({
       update attendees.presenter_message m set reply_to = null from gone
       where gone.type = 'chat_response' and m.account_id = $1 and m.session_id = gone.session_id and m.reply_to ->> 'id' = gone.id::text
     ), answers as (
-      update attendees.attendee_event a set data = a.data - 'reply_to' from gone
-      where gone.type = 'chat_response' and a.account_id = $1 and a.session_id = gone.session_id and a.type = 'chat_response'
-        and a.id > gone.id and a.registration_id <> all($2::uuid[]) and a.data -> 'reply_to' ->> 'id' = gone.id::text
+      update attendees.attendee_event a set data = a.data - 'reply_to' from (
+        select answer.id from (
+          select session_id, array_agg(id::text) as ids from gone where type = 'chat_response' group by session_id
+        ) said cross join lateral (
+          select o.id from attendees.attendee_event o
+          where o.account_id = $1 and o.session_id = said.session_id and o.type = 'chat_response'
+            and o.data -> 'reply_to' ->> 'id' = any(said.ids) and o.registration_id <> all($2::uuid[])
+          limit ${answersMax}
+        ) answer
+      ) quoting
+      where a.account_id = $1 and a.id = quoting.id
     ), attendances as (
       delete from attendees.attendance v where v.account_id = $1 and v.registration_id = any($2::uuid[])
     )

@@ -6,20 +6,26 @@ import { noEndpoint } from '../endpoint/cancel-waiting.ts';
 
 const deliveriesMax = 500;
 
-// A delivery that a worker has claimed stays until its attempt has ended: then nothing sends it again, and the repetition deletes it.
+// A delivery that a worker has claimed stays until its attempt has ended: then nothing sends it again, and the repetition deletes it. Rows
+// whose result is being written now are skipped, because waiting for them could be a deadlock.
 // $3: at most, $4: the id of no endpoint.
 const deleteDeliveries = statement({
   name: 'deliveries.delete_deliveries_of_person',
   text: `
-    with claimed as materialized (
-      select c.delivery_id from deliveries.due c
-      where c.account_id = $1 and not (${isFree}) and c.delivery_id in (
-        select s.id from deliveries.delivery s where s.account_id = $1 and s.registration_id = any($2::uuid[]))
+    with own as materialized (
+      select f.id, f.body_id from deliveries.delivery f where f.account_id = $1 and f.registration_id = any($2::uuid[]) limit $3
+    ), queued as materialized (
+      select own.id, own.body_id, locked.is_free is true or waits.id is null as is_free, locked.is_free is false as is_claimed
+      from own left join lateral (
+        select c.delivery_id as id from deliveries.due c where c.account_id = $1 and c.delivery_id = own.id limit 1
+      ) waits on true left join lateral (
+        select ${isFree} as is_free from deliveries.due l where l.account_id = $1 and l.delivery_id = own.id limit 1 for update skip locked
+      ) locked on true
     ), detached as (
-      update deliveries.due o set endpoint_id = $4 from claimed where o.account_id = $1 and o.delivery_id = claimed.delivery_id
+      update deliveries.due o set endpoint_id = $4 from queued
+      where queued.is_claimed and o.account_id = $1 and o.delivery_id = queued.id
     ), found as materialized (
-      select f.id, f.body_id from deliveries.delivery f
-      where f.account_id = $1 and f.registration_id = any($2::uuid[]) and f.id not in (select delivery_id from claimed) limit $3
+      select id, body_id from queued where is_free
     ), waiting as (
       delete from deliveries.due w using found where w.account_id = $1 and w.delivery_id = found.id returning w.account_id
     ), ${subtractWaiting('waiting')}, attempts as (
