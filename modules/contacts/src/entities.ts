@@ -91,6 +91,11 @@ export const sendOutcomes = [
 
 export type SendOutcome = (typeof sendOutcomes)[number];
 
+/** The results of attempts, for metrics. `throttled`: the lane rests, and the history has no line. */
+export const contactResults = [...sendOutcomes, 'throttled'] as const;
+
+export type ContactResult = (typeof contactResults)[number];
+
 /** One attempt to send the change of a contact. Partitioned by day on its UUIDv7 id, which has its time. */
 export const Send = defineEntity({
   name: 'ContactSend',

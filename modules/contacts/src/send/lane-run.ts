@@ -6,6 +6,7 @@ import type { Database } from '@service/database';
 import type { Log } from '@service/log';
 import type { ContactChange } from '@service/marketing-providers';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { ContactResult } from '../entities.ts';
 import type { CallLimits } from './call-limits.ts';
 import { leaseMs, release, renew, type LaneKey, type LeaseState } from './connection-lanes.ts';
 import { decideNext } from './next-attempt.ts';
@@ -42,6 +43,7 @@ interface LaneParts {
   onCall(change: 1 | -1): void;
   onProgress(): void;
   onChanged?: ((accountId: string) => void) | undefined;
+  onResult?: ((provider: string, result: ContactResult) => void) | undefined;
 }
 
 /** A lane that this worker has leased. */
@@ -287,7 +289,10 @@ export function createLaneRun({ lane, token, limits, connection: found }: OwnLan
     isLost ||= state === 'lost';
     isSuspended ||= state === 'suspended';
     if (isLost) return;
-    for (const { taken } of written) flying.delete(taken.row.contact);
+    for (const { taken, sent, next } of written) {
+      flying.delete(taken.row.contact);
+      parts.onResult?.(connection.provider, next.kind === 'parked' ? 'parked' : sent.attempted.kind);
+    }
     renewedAtMs = now.getTime();
     parts.onProgress();
     if (written.length > 0) parts.onChanged?.(accountId);
