@@ -1,7 +1,7 @@
 // A workspace with a person in every table that stores something about people, and a search for the person in the whole database.
 import { continueErasures } from '@service/attendees';
 import { createMailbox } from '@service/mails';
-import { createContactsWorld, type ContactsWorld } from '../contacts/contacts-world.ts';
+import type { ContactsWorld } from '../contacts/contacts-world.ts';
 import { callRest } from '../support/api.ts';
 import { openShop, type Shop } from '../support/shop.ts';
 import type { Attendee } from '../support/attendee.ts';
