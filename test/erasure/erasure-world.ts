@@ -2,8 +2,10 @@
 import { continueErasures } from '@service/attendees';
 import { createMailbox } from '@service/mails';
 import type { ContactsWorld } from '../contacts/contacts-world.ts';
+import { insertConnection } from '../connections/connection-rows.ts';
 import { callRest } from '../support/api.ts';
 import { openShop, type Shop } from '../support/shop.ts';
+import type { World } from '../support/world.ts';
 import type { Attendee } from '../support/attendee.ts';
 
 /** A part of the address and of the name, which nothing else in a database contains. */
@@ -12,7 +14,13 @@ export const email = `ada+x.${trace}@example.com`;
 const name = 'Ada Byronette';
 
 /** The worker that erases, at the time of the world and later. */
-export const eraseAll = async ({ world: { service }, clock }: ContactsWorld, seconds = 0): Promise<void> => {
+export const eraseAll = async (
+  {
+    world: { service },
+    clock,
+  }: { world: Pick<World, 'service'>; clock: Pick<ContactsWorld['clock'], 'now' | 'advance'> },
+  seconds = 0,
+): Promise<void> => {
   clock.advance(seconds);
   const { erasers, secretBox } = service.api.service;
   await continueErasures(service.db.database, {
@@ -120,6 +128,11 @@ export async function createPersonWorld(contacts: ContactsWorld, hook: string): 
      values ($1, gen_random_uuid(), $2, 'running', 2, 1, $3, now(), now())`,
     [accountId, connectionId, email],
   );
+  const mailConnectionId = await insertConnection(service, accountId);
+  await sql('update connections.connection set reason = $2 where id = $1', [
+    mailConnectionId,
+    `550 <${email}> is unknown`,
+  ]);
   await createMailbox({ database: service.db.database, secretBox: service.api.service.secretBox }).send({
     to: email,
     subject: 'Your place',

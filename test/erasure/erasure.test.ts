@@ -1,10 +1,12 @@
 import { createMailbox, findSuppressed } from '@service/mails';
 import { hashAddress } from '@service/secrets';
 import { expect, test } from 'vitest';
-import { createContactsWorld } from '../contacts/contacts-world.ts';
+import { createContactsWorld, createTestClock } from '../contacts/contacts-world.ts';
+import { createAttributionWorld } from '../revenue/attribution-world.ts';
 import { callRest, codeOf, createTestMember } from '../support/api.ts';
 import { openDashboard, refusalOf } from '../support/dashboard.ts';
 import { startReceiver } from '../support/receiver.ts';
+import { openShop } from '../support/shop.ts';
 import { createPersonWorld, email, eraseAll, findEverywhere, trace } from './erasure-world.ts';
 
 test('after an erasure nothing in the database names the person', async () => {
@@ -24,6 +26,7 @@ test('after an erasure nothing in the database names the person', async () => {
     'attendees.registration.metadata',
     'attendees.registration.name',
     'automations.execution.condition_results',
+    'connections.connection.reason',
     'contacts.change.contact',
     'contacts.run.after_contact',
     'contacts.send.contact',
@@ -92,4 +95,44 @@ test('only an owner erases a person, and only in their own workspace', async () 
   await eraseAll(contacts);
   expect(await world.get('/registrations')).toEqual([]);
   expect(await neighbour.get('/registrations')).toHaveLength(1);
+});
+
+test('a purchase of an erased person keeps its credit, and a repeated report of it is a duplicate', async () => {
+  await using world = await createAttributionWorld();
+  const shop = await openShop(world.service, world);
+  await world.register();
+  const report = { event_id: 'order-1', timestamp: new Date().toISOString() };
+  const { id } = (await shop.report(report)).json;
+  await world.owner.mutate('registrations.erasePerson', { email: 'ada@example.com' });
+  await eraseAll({ world, clock: createTestClock() });
+  await world.owner.mutate('revenueWindow.change', { windowDays: 1 });
+  await world.finishRuns();
+  expect(await world.event(id)).toMatchObject({ email: null, credit: { level: 'registered' } });
+  expect((await shop.report(report)).json).toEqual({ id, status: 'duplicate' });
+  await shop.report({ type: 'refund', amount_minor: -900, original_transaction_id: 'order-1' });
+  const { data } = (await world.rest('GET /revenue/events?type=refund')).json;
+  expect(data).toMatchObject([{ credit: { level: 'registered' } }]);
+});
+
+test('a delivery in flight is not sent again, and is deleted by the repetition', async () => {
+  await using receiver = await startReceiver();
+  await using contacts = await createContactsWorld();
+  const { world, sql } = contacts;
+  await world.subscribe(receiver.url);
+  await world.register();
+  await sql(
+    `update deliveries.due set leased_until = now() + interval '1 minute', claim = gen_random_uuid()`,
+  );
+  const owner = await openDashboard(world.service, world);
+  await owner.mutate('registrations.erasePerson', { email: 'ada@example.com' });
+  await eraseAll(contacts);
+  expect(await sql('select from deliveries.delivery')).toHaveLength(1);
+  expect(await sql('select endpoint_id::text from deliveries.due')).toEqual([
+    { endpoint_id: '00000000-0000-0000-0000-000000000000' },
+  ]);
+  await sql('update deliveries.due set leased_until = null, claim = null');
+  await eraseAll(contacts, 601);
+  for (const table of ['delivery', 'due', 'body'])
+    expect(await sql(`select from deliveries.${table}`), table).toEqual([]);
+  expect(await sql('select sum(waiting)::int as waiting from deliveries.usage')).toEqual([{ waiting: 0 }]);
 });
