@@ -122,7 +122,7 @@ test('a person is registered with the fields of the form, gets a join link, atte
   await drawer.getByText('Engine Ltd').waitFor();
 });
 
-test('a join link is made new, a person is moved to another session, and then cancelled', async ({
+test('a join link is made new, a person is moved to another session, then cancelled and erased by an owner', async ({
   service,
   browser,
 }) => {
@@ -165,6 +165,17 @@ test('a join link is made new, a person is moved to another session, and then ca
   expect(sessions.data.map(({ registrationCount: count }: { registrationCount: number }) => count)).toEqual([
     0, 0,
   ]);
+
+  await page.getByText('Ada Lovelace').first().click();
+  await page.getByRole('button', { name: 'Erase this person…' }).click();
+  const erase = page.getByRole('button', { name: 'Erase this person', exact: true });
+  await page.getByLabel('Type the e-mail address to confirm').fill('ada@example');
+  expect(await erase.isDisabled()).toBe(true);
+  await page.getByLabel('Type the e-mail address to confirm').fill('Ada@example.com');
+  await erase.click();
+  await page.getByText('The person is being erased.').waitFor();
+  await rowOf(page, 'Ada Lovelace').waitFor({ state: 'hidden' });
+  expect((await world.call('GET /registrations')).json.data).toEqual([]);
 });
 
 test('among a thousand registrations people are found, filtered, selected and cancelled', async ({

@@ -165,6 +165,7 @@ const wideStatements: Record<string, string> = {
   'attendees.count_emails':
     'It counts the people of an account when a member sends everyone again, up to a million.',
   'attendees.count_session_registrations': 'A page of the dashboard. Its webinar limits what is read.',
+  'contacts.measure_queue': 'It reads one due change of each connection, and counts up to 100,000.',
   'contacts.select_due_lanes': 'It reads one due change of each connection.',
   'contacts.select_parked_lanes': 'It reads one parked change of each connection.',
   'idempotency.correct_counts': 'The hourly sweep adds up all kept answers of some accounts.',

@@ -1,5 +1,6 @@
 import { createId } from '@service/database';
 import { expect, test } from 'vitest';
+import { createContactsWorld } from '../contacts/contacts-world.ts';
 import { testDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { testWorker, type TestWorker } from '../support/worker.ts';
@@ -102,4 +103,27 @@ test('mails are measured for all accounts, and those that wait for a person are 
   } finally {
     locking.release(true);
   }
+});
+
+test('changes of contacts are measured for all accounts, and those that wait for a person are no delay of workers', async () => {
+  await using contacts = await createContactsWorld();
+  const { world, sql, connectionId } = contacts;
+  const { url } = world.service.db;
+  await sql('update connections.connection set paused_at = now()');
+  await contacts.queue(3);
+  await sql(`update contacts.change set due_at = now() - interval '10 minutes'`);
+  await using worker = await testWorker(url);
+  await eventually('the lane to rest', async () => {
+    const metrics = await metricsOf(worker);
+    return (
+      /^contact_changes_waiting 3$/m.test(metrics) && /^contact_oldest_due_age_seconds 0$/m.test(metrics)
+    );
+  });
+  await sql('update connections.connection set paused_at = null');
+  await sql(`update contacts.lane set rest_until = null where connection_id = $1`, [connectionId]);
+  await eventually('the changes to be sent', async () =>
+    /^contact_results_total\{provider="klaviyo",outcome="done"\} 3$/m.test(await metricsOf(worker)),
+  );
+  expect(await metricsOf(worker)).toMatch(/^contact_changes_waiting 0$/m);
+  expect(await metricsOf(worker)).toMatch(/^contact_open_calls 0$/m);
 });

@@ -82,9 +82,18 @@ test('only owners are notified of a connection that fails, and no mail is about 
   expect(await noticeOf(world, paused)).toMatchObject({ notifications: 0 });
 });
 
-test('the mail about a marketing tool says what waits, and leads to its page', async ({ world }) => {
+test('the mail about a marketing tool says how many people wait, and leads to its page', async ({
+  world,
+}) => {
   const team = await createTeam(world);
   const id = await insertConnection(world.service, team.accountId);
+  await world.service.db.database.pool.query(
+    `insert into contacts.change (account_id, connection_id, contact, is_taken, in_step, fields, tags, lists, events, causes, is_backfill,
+       attempts, first_at, last_at, due_at)
+     select $1, $2, name || '@example.com', false, true, '{}', '{}', '{}', '[]', '[]', false, 0, now(), now(), now() + interval '1 day'
+     from unnest(array['ada', 'bob']) as name`,
+    [team.accountId, id],
+  );
   await notify(
     world,
     id,
@@ -92,7 +101,8 @@ test('the mail about a marketing tool says what waits, and leads to its page', a
   );
   const [received] = await world.untilReceived(1);
   expect(received!.text).toContain(
-    'The connection "Klaviyo" refuses the stored key. Changes of contacts wait for 30 days',
+    'The connection "Klaviyo" refuses the stored key. Changes of contacts wait for 30 days and are sent after you have reconnected it. ' +
+      '2 people wait now.',
   );
   expect(received!.text).toContain(`${world.dashboardUrl}/w/${team.accountId}/settings/marketing-tools`);
 });

@@ -63,6 +63,12 @@ export async function openParts(options: SharedOptions): Promise<SharedParts & {
   const subscribers = modules.flatMap(
     (module) => module.subscribers?.events?.({ database, deliveries, log, mailBacklogMax }) ?? [],
   );
+  const erasers = new Map(
+    modules.flatMap((module) => {
+      const erase = module.subscribers?.erasure?.({ secretBox, connections: mail.connections });
+      return erase ? [[module.name, erase] as const] : [];
+    }),
+  );
   return {
     database,
     log,
@@ -73,6 +79,7 @@ export async function openParts(options: SharedOptions): Promise<SharedParts & {
     changes,
     connections: mail.connections,
     subscriber: announceEvents(combineSubscribers(subscribers), changes),
+    erasers,
     async close() {
       await Promise.all([wake, changes, mail, ...subscribers].map((part) => part.close()));
       await database.close();

@@ -13,6 +13,7 @@ import type {
   Announce,
   ClockCounts,
   BrandingReader,
+  Erasers,
   EventSubscriber,
   FormTokens,
   JoinLinks,
@@ -32,7 +33,7 @@ import type { RateLimit } from '@service/keys';
 import type { Log } from '@service/log';
 import type { Mailer } from '@service/mail';
 import type { findSuppressed, Mailbox, ReportLinks, UnsubscribeLinks } from '@service/mails';
-import type { AccountCommandParts } from '@service/module';
+import type { AccountCommandParts, ErasePerson } from '@service/module';
 import type { Pages } from '@service/pages';
 import type { RevenueIntake, TimeZoneReader } from '@service/revenue';
 import type { SecretBox } from '@service/secrets';
@@ -55,6 +56,8 @@ export interface SharedParts {
   connections: Connections;
   /** All subscribers of `events`. */
   subscriber: EventSubscriber & SessionSubscriber;
+  /** All subscribers of `erasure`, by the names of their modules. */
+  erasers: Erasers;
 }
 
 /** For `router` and `http`. */
@@ -149,6 +152,8 @@ interface Subscribers {
   events?: (
     parts: Pick<SharedParts, 'database' | 'deliveries' | 'log' | 'mailBacklogMax'>,
   ) => EventSubscriber & SessionSubscriber & { close(): Promise<void> };
+  /** Called by workers until everything about an erased person is gone. */
+  erasure?: (parts: Pick<SharedParts, 'secretBox' | 'connections'>) => ErasePerson;
   /** Called when the attribution window of a webinar changes. */
   windows?: WindowSubscriber;
   /** Called when a member is removed. */

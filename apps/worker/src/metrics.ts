@@ -1,8 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ClockCounts } from '@service/attendees';
+import { contactResults, type ContactBacklog, type ContactResult } from '@service/contacts';
 import type { Backlog, DeliveryObserver } from '@service/deliveries';
 import type { Log } from '@service/log';
 import type { MailBacklog, MailResult } from '@service/mails';
+import { marketingProviders } from '@service/marketing-providers';
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 import { createDeliveryObserver } from './delivery-observer.ts';
 
@@ -14,6 +16,11 @@ interface Observed {
   inFlight(): { fast: number; slow: number };
   /** Mails that are being sent. */
   openMails(): number;
+  contactBacklog(): Promise<ContactBacklog>;
+  /** Marketing tools whose changes this worker sends at the moment. */
+  contactLanes(): number;
+  /** Calls of marketing tools that have no answer yet. */
+  contactCalls(): number;
   /** Milliseconds that this process's clock is ahead of the database's; undefined before the first reading. */
   clockAheadMs(): number | undefined;
 }
@@ -25,6 +32,8 @@ export interface WorkerMetrics {
   countSessionClock(counts: ClockCounts): void;
   /** Counts the outcome of a send. */
   countMail(outcome: MailResult): void;
+  /** Counts the result of an attempt to send a change to a marketing tool. */
+  countContact(provider: string, result: ContactResult): void;
   /** Counts a round that did not run because the clocks disagree. */
   countSkippedRound(round: string): void;
   observe(observed: Observed): void;
@@ -43,13 +52,15 @@ export function createMetrics(log: Log): WorkerMetrics {
     observer: createDeliveryObserver(registry),
     countSessionClock: createSessionClockCounter(registry),
     countMail: createMailCounter(registry),
+    countContact: createContactCounter(registry),
     countSkippedRound: createSkippedRoundCounter(registry),
-    observe({ backlog, mailBacklog, inFlight, openMails, clockAheadMs }) {
-      addInFlight(registry, inFlight);
-      addOpenMails(registry, openMails);
+    observe({ backlog, mailBacklog, contactBacklog, clockAheadMs, ...own }) {
+      addInFlight(registry, own.inFlight);
+      addOwn(registry, own);
       addClockOffset(registry, clockAheadMs);
       addBacklog(addMeasured(registry, createMeasurement(backlog, log)));
       addMailBacklog(addMeasured(registry, createMeasurement(mailBacklog, log)));
+      addContactBacklog(addMeasured(registry, createMeasurement(contactBacklog, log)));
     },
     render: () => registry.metrics(),
   };
@@ -108,15 +119,39 @@ function createMailCounter(registry: Registry): WorkerMetrics['countMail'] {
   return (outcome) => counter.inc({ outcome });
 }
 
-function addOpenMails(registry: Registry, openMails: Observed['openMails']): void {
-  new Gauge({
-    name: 'mail_open_sends',
-    help: 'Mails that this process is sending.',
+function createContactCounter(registry: Registry): WorkerMetrics['countContact'] {
+  const counter = new Counter({
+    name: 'contact_results_total',
+    help: 'Results of attempts of this worker to send a change of a contact, by marketing tool and outcome; `throttled` has the tool rest.',
+    labelNames: ['provider', 'outcome'],
     registers: [registry],
-    collect() {
-      this.set(openMails());
-    },
   });
+  for (const { id } of marketingProviders)
+    for (const outcome of contactResults) counter.inc({ provider: id, outcome }, 0);
+  return (provider, outcome) => counter.inc({ provider, outcome });
+}
+
+/** The open work of this process. */
+function addOwn(
+  registry: Registry,
+  { openMails, contactLanes, contactCalls }: Pick<Observed, 'openMails' | 'contactLanes' | 'contactCalls'>,
+): void {
+  const add = (name: string, help: string, count: () => number): void =>
+    void new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(count());
+      },
+    });
+  add('mail_open_sends', 'Mails that this process is sending.', openMails);
+  add('contact_busy_lanes', 'Connections to marketing tools whose changes this process sends.', contactLanes);
+  add(
+    'contact_open_calls',
+    'Calls of this process to marketing tools that have no answer yet.',
+    contactCalls,
+  );
 }
 
 function createSkippedRoundCounter(registry: Registry): WorkerMetrics['countSkippedRound'] {
@@ -220,6 +255,23 @@ function addMailBacklog(add: AddGauge<MailBacklog>): void {
       help: 'The largest share that an account uses of MAIL_BACKLOG_MAX: 1 at the limit.',
     },
     (gauge, { largestUse }) => gauge.set(largestUse),
+  );
+}
+
+function addContactBacklog(add: AddGauge<ContactBacklog>): void {
+  add(
+    {
+      name: 'contact_changes_waiting',
+      help: 'Changes of contacts that wait, over all workers; counted up to 100,000.',
+    },
+    (gauge, { waiting }) => gauge.set(waiting),
+  );
+  add(
+    {
+      name: 'contact_oldest_due_age_seconds',
+      help: 'Time since the oldest due change became due, over all workers. Without runs over everyone, and without tools that rest, are paused or disconnected and accounts that are suspended.',
+    },
+    (gauge, { oldestDueAgeSeconds }) => gauge.set(oldestDueAgeSeconds),
   );
 }
 

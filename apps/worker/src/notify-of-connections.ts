@@ -1,6 +1,7 @@
 // The mails about a connection that fails, is disconnected or needs attention. They leave through the installation's own mail server.
 import { findMemberAddress, findOwnerAddresses } from '@service/accounts';
 import { takeConnectionNotices, type ConnectionNotice } from '@service/connections';
+import { countWaitingChanges } from '@service/contacts';
 import type { Database, Transaction } from '@service/database';
 import type { Jobs } from '@service/jobs';
 import { sendMailJob } from '@service/mails';
@@ -28,7 +29,7 @@ export const notifyOfConnections = ({ database, jobs, dashboardUrl }: NotifyOpti
       if (dashboardUrl === undefined) return { notices: notices.length, mails };
       const until = new Date(now.getTime() + mailHours * 3_600_000).toISOString();
       for (const notice of notices) {
-        const mail = composeConnectionNotice(notice, dashboardUrl);
+        const mail = composeConnectionNotice(notice, await countPeople(tx, notice), dashboardUrl);
         for (const to of await findRecipients(tx, notice)) {
           await jobs.enqueue(tx, sendMailJob, { to, ...mail, until });
           mails += 1;
@@ -52,6 +53,20 @@ async function findRecipients(
   }
   return addresses;
 }
+
+/** The people whose changes wait for a marketing tool. */
+async function countPeople(
+  { query }: Pick<Transaction, 'query'>,
+  { accountId, connectionId, kind }: ConnectionNotice,
+): Promise<number> {
+  if (kind === 'mail') return 0;
+  const waiting = await countWaitingChanges({ query, accountId }, [connectionId]);
+  return waiting.get(connectionId)?.people ?? 0;
+}
+
+/** Counting ends at 100,000. */
+const waitingText = (people: number): string =>
+  people === 1 ? '1 person waits now.' : `${people.toLocaleString('en')} people wait now.`;
 
 interface NoticeText {
   subject: string;
@@ -112,14 +127,16 @@ const texts: Record<
 /** The reason is on a line of its own, because it may be a text of the provider. */
 export function composeConnectionNotice(
   { accountId, kind, name, state, since, reason }: ConnectionNotice,
+  waitingPeople: number,
   dashboardUrl: string,
 ): { subject: string; text: string } {
   const { called: noun, page, says, byState } = texts[kind];
   const { subject, what, todo } = byState[state];
   const called = `"${oneLine(name)}"`;
+  const waiting = kind === 'marketing' && state !== 'attention' ? ` ${waitingText(waitingPeople)}` : '';
   const parts = [
     'Hello,',
-    `The connection ${called} ${what}\nSince ${momentOf(since)}. ${says}:\n${oneLine(reason)}`,
+    `The connection ${called} ${what}${waiting}\nSince ${momentOf(since)}. ${says}:\n${oneLine(reason)}`,
     `${todo}\n${dashboardUrl}/w/${accountId}/settings/${page}`,
     'You get this mail because you are an owner of this workspace or made this connection.',
   ];

@@ -13,7 +13,7 @@ import { readClock } from '@service/database';
 import { createDeliveryWorker, measureBacklog } from '@service/deliveries';
 import { startJobRunner } from '@service/jobs';
 import { createOperatorCheck, readDescriptorLimit, watchDescriptors } from '@service/lifecycle';
-import { createContactWorker } from '@service/contacts';
+import { createContactWorker, measureContacts } from '@service/contacts';
 import {
   createMailWorker,
   findSuppressed,
@@ -132,6 +132,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     readRevenue: readRegistrationRevenue,
     readSuppressed: findSuppressed,
     onChanged: (accountId) => changes.announce(accountId, 'connections'),
+    onResult: metrics.countContact,
     log,
   });
   // Attempts that have not ended after this time are aborted and given back for other workers.
@@ -147,6 +148,9 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     mailBacklog: () => measureMails(database, shared.mailBacklogMax),
     inFlight: deliveries.inFlight,
     openMails: mails.openSends,
+    contactBacklog: () => measureContacts(database),
+    contactLanes: contacts.busyLanes,
+    contactCalls: contacts.openCalls,
     clockAheadMs: clocks.aheadMs,
   });
 

@@ -1,5 +1,6 @@
 import { defineModule } from '@service/module';
 import { activityEntities } from './api-call.ts';
+import { eraseCalls } from './erase-calls.ts';
 import { activityMigrations, activityPartitionedTables } from './migrations/index.ts';
 import { activityRouter, createRetentionRouter, type RetentionSettings } from './router.ts';
 
@@ -8,6 +9,7 @@ export const activityModule = defineModule({
   entities: activityEntities,
   migrations: activityMigrations,
   partitions: activityPartitionedTables,
+  subscribers: { erasure: () => eraseCalls },
   router: ({ retention }: { retention: RetentionSettings }) => ({
     activity: activityRouter,
     retention: createRetentionRouter(retention),

@@ -2,6 +2,10 @@ import { defineErrors } from '@service/errors';
 
 export const attendeeErrors = defineErrors({
   registration_not_found: { kind: 'not_found', message: 'The registration does not exist.' },
+  too_many_erasures: {
+    kind: 'conflict',
+    message: 'The workspace has 100 erasures that have not finished. Try again in ten minutes.',
+  },
   registration_cancelled: { kind: 'conflict', message: 'The registration is cancelled.' },
   registration_attended: {
     kind: 'conflict',

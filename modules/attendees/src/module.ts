@@ -1,6 +1,7 @@
 import type { ChangeAnnouncer } from '@service/changes';
 import type { Database } from '@service/database';
 import { defineModule } from '@service/module';
+import type { SecretBox } from '@service/secrets';
 import type { SessionSubscriber } from '@service/webinars';
 import type { ClockSubscriber } from './clock/round.ts';
 import { type ClockCounts, runSessionClock } from './clock/run-session-clock.ts';
@@ -8,6 +9,14 @@ import { Attendance } from './entities/attendance.ts';
 import { AttendeeEventRow, Click, PollCount } from './entities/attendee-event.ts';
 import { Registration } from './entities/registration.ts';
 import { HiddenMessage, PresenterMessage } from './entities/session-message.ts';
+import { eraseAttendee } from './erasure/erase-attendee.ts';
+import {
+  continueErasures,
+  deleteOldErasures,
+  Erasure,
+  sealedErasures,
+  type Erasers,
+} from './erasure/erasures.ts';
 import { attendeeErrors } from './errors.ts';
 import type { EventSubscriber } from './event/event-subscriber.ts';
 import { createSlugLookup } from './http/page-admission.ts';
@@ -26,6 +35,7 @@ interface RouterParts {
   joinLinks: JoinLinks;
   readRevenue: RevenueReader;
   announce: Announce;
+  secretBox: SecretBox;
 }
 
 interface HttpParts extends Omit<RoomApiParts & PageApiParts, 'lookUpSlug'> {
@@ -36,6 +46,8 @@ interface WorkerParts {
   database: Database;
   subscriber: ClockSubscriber;
   changes: Pick<ChangeAnnouncer, 'announce'>;
+  erasers: Erasers;
+  secretBox: SecretBox;
   countSessionClock: (counts: ClockCounts) => void;
 }
 
@@ -44,12 +56,23 @@ const roundMs = 2000;
 
 export const attendeesModule = defineModule({
   name: 'attendees',
-  entities: [Registration, Attendance, AttendeeEventRow, Click, PollCount, PresenterMessage, HiddenMessage],
+  entities: [
+    Registration,
+    Attendance,
+    AttendeeEventRow,
+    Click,
+    PollCount,
+    PresenterMessage,
+    HiddenMessage,
+    Erasure,
+  ],
   migrations: attendeeMigrations,
   partitions: attendeePartitionedTables,
+  sealed: [sealedErasures],
+  subscribers: { erasure: () => eraseAttendee },
   errors: attendeeErrors,
-  router: ({ subscriber, joinLinks, readRevenue, announce }: RouterParts) => ({
-    registrations: createRegistrationsRouter({ subscriber, joinLinks, readRevenue }),
+  router: ({ announce, ...parts }: RouterParts) => ({
+    registrations: createRegistrationsRouter(parts),
     responses: createResponsesRouter({ announce }),
   }),
   http: ({ database, ...parts }: HttpParts) => {
@@ -64,7 +87,7 @@ export const attendeesModule = defineModule({
       close: () => rooms.close?.(),
     };
   },
-  repeats: ({ database, subscriber, changes, countSessionClock }: WorkerParts) => [
+  repeats: ({ database, subscriber, changes, erasers, secretBox, countSessionClock }: WorkerParts) => [
     {
       name: 'session_clock',
       everyMs: 1000,
@@ -76,6 +99,11 @@ export const attendeesModule = defineModule({
         countSessionClock(await runSessionClock(database, options));
       },
     },
+    {
+      name: 'erasures',
+      everyMs: 1000,
+      run: (now, context) => continueErasures(database, { ...context, now, erasers, secretBox }),
+    },
   ],
   jobs: ({ database }: Pick<WorkerParts, 'database'>) => ({
     crons: [
@@ -83,6 +111,11 @@ export const attendeesModule = defineModule({
         name: 'attendees.delete_test_attendees',
         pattern: '27 * * * *',
         run: (now) => deleteTestAttendees(database.query, now),
+      },
+      {
+        name: 'attendees.delete_old_erasures',
+        pattern: '29 3 * * *',
+        run: async (now) => void (await deleteOldErasures(database.query, now)),
       },
     ],
   }),

@@ -9,6 +9,7 @@ import { automationErrors } from './errors.ts';
 import { createEventSubscriber } from './create-event-subscriber.ts';
 import { automationMigrations, automationPartitionedTables } from './migrations/index.ts';
 import { createDeliveriesRouter, createEndpointsRouter } from './endpoint/router.ts';
+import { eraseExecutions } from './execution/erase-executions.ts';
 import { createWebhooksRouter } from './subscription/router.ts';
 import { fireDueTimers } from './timer/fire-timers.ts';
 
@@ -38,7 +39,7 @@ export const automationsModule = defineModule({
     deliveries: createDeliveriesRouter(deliveries),
     endpoints: createEndpointsRouter(deliveries),
   }),
-  subscribers: { events: createEventSubscriber },
+  subscribers: { events: createEventSubscriber, erasure: () => eraseExecutions },
   repeats: ({ database, deliveries, mailBacklogMax, changes }: WorkerParts) => [
     {
       name: 'automation_timers',

@@ -4,6 +4,7 @@ import { Connection, ConnectionChange } from './connection/connection.ts';
 import { connectionCommand } from './connection-command.ts';
 import { connectionErrors } from './errors.ts';
 import { connectionMigrations } from './migrations/index.ts';
+import { eraseReasonsOf } from './outcome/erase-reasons.ts';
 import { createConnectionsRouter, type ConnectionsRouterParts } from './router.ts';
 
 const changesKeptDays = 400;
@@ -31,6 +32,7 @@ export const connectionsModule = defineModule({
     },
   ],
   errors: connectionErrors,
+  subscribers: { erasure: () => eraseReasonsOf },
   router: (parts: ConnectionsRouterParts) => ({ connections: createConnectionsRouter(parts) }),
   jobs: ({ database }: { database: Pick<Database, 'query'> }) => ({
     crons: [

@@ -114,7 +114,7 @@ export const createConnectionsRouter = ({ connections, readWaiting }: Connection
     list: scopedQuery({
       scope,
       rest: 'GET /connections',
-      operationId: 'listConnections',
+      tool: 'list_connections',
       summary: 'List connections',
       description:
         'All connections of the workspace with their state, the oldest first. A workspace has 10 at most.',

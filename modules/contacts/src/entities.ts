@@ -44,6 +44,8 @@ export const Change = defineEntity({
     /** Only a run wants it. */
     isBackfill: p.boolean(),
     runId: p.uuid().nullable(),
+    /** The contact is erased first. Parts are of a person who has come back, and are sent afterwards. */
+    isErasure: p.boolean().default(false),
     /** Failed attempts in a row. */
     attempts: p.smallint(),
     /** The times of its first and its last fact. */
@@ -89,6 +91,11 @@ export const sendOutcomes = [
 
 export type SendOutcome = (typeof sendOutcomes)[number];
 
+/** The results of attempts, for metrics. `throttled`: the lane rests, and the history has no line. */
+export const contactResults = [...sendOutcomes, 'throttled'] as const;
+
+export type ContactResult = (typeof contactResults)[number];
+
 /** One attempt to send the change of a contact. Partitioned by day on its UUIDv7 id, which has its time. */
 export const Send = defineEntity({
   name: 'ContactSend',
@@ -108,6 +115,7 @@ export const Send = defineEntity({
     accountId: p.uuid().primary(),
     id: p.uuid().primary(),
     connectionId: p.uuid(),
+    /** The e-mail address in lower case. Of an erasure: `erasedContact`. */
     contact: p.text(),
     registrationId: p.uuid().nullable(),
     causes: p.json<readonly string[]>(),
@@ -170,7 +178,7 @@ export const Run = defineEntity({
     queued: p.integer(),
     /** Those of them whom the settings leave out. */
     leftOut: p.integer().default(0),
-    /** The contact at which the next page begins. */
+    /** The contact at which the next page begins. Empty after the end. */
     afterContact: p.text(),
     startedAt: p.datetime(3),
     endedAt: p.datetime(3).nullable(),

@@ -3,6 +3,7 @@ import type { AccountWriter, Database } from '@service/database';
 import { defineModule } from '@service/module';
 import { createContactsRouter, type ContactsRouterParts } from './api/router.ts';
 import { contactEntities } from './entities.ts';
+import { eraseContact } from './erasure/erase-contact.ts';
 import { contactErrors } from './errors.ts';
 import { contactsMigrations, contactsPartitionedTables } from './migrations/index.ts';
 import { expireChanges, releaseParkedChanges } from './send/parked-changes.ts';
@@ -26,6 +27,7 @@ export const contactsModule = defineModule({
   }),
   subscribers: {
     events: createSyncSubscriber,
+    erasure: () => eraseContact,
     suspension: {
       accountSuspended: async (tx: AccountWriter) =>
         setSuspended(tx, [...(await findMarketingProviders(tx)).keys()], true),

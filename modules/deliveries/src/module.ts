@@ -10,6 +10,7 @@ import { Flush } from './endpoint/flush.ts';
 import { EndpointNotice } from './endpoint/notices.ts';
 import { untilFormerIsUnused } from './endpoint/open-destinations.ts';
 import { deliveryErrors } from './errors.ts';
+import { eraseDeliveries } from './history/erase-deliveries.ts';
 import { deliveryMigrations, deliveryPartitionedTables } from './migrations/index.ts';
 import { Recovery } from './redelivery/recovery.ts';
 import { Attempt } from './send/attempt.ts';
@@ -53,7 +54,10 @@ export const deliveriesModule = defineModule({
       { name: 'deliveries.sweep_usage', pattern: '43 * * * *', run: (now) => sweepUsage(database.pool, now) },
     ],
   }),
-  subscribers: { suspension: { accountSuspended: suspendDeliveries, accountResumed: resumeDeliveries } },
+  subscribers: {
+    suspension: { accountSuspended: suspendDeliveries, accountResumed: resumeDeliveries },
+    erasure: () => eraseDeliveries,
+  },
 });
 
 /**

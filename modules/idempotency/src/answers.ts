@@ -14,6 +14,7 @@ import {
   type RowsOf,
 } from '@service/database';
 import { commonErrors } from '@service/errors';
+import type { ErasePerson } from '@service/module';
 import type { SecretBox } from '@service/secrets';
 import type { AnswerStore, KeyedRequest } from '@service/surface';
 import { randomInt } from 'node:crypto';
@@ -76,6 +77,9 @@ const retryWhenFullSeconds = 3600;
 /** Bytes of a row without its key and its body: the other columns, the header of the row and the index entries. */
 const rowBytes = 100;
 
+/** The status of an answer that was erased. No kept answer has it: 410 is not kept. */
+const erasedStatus = 410;
+
 /** Parts of an account's byte count. Writes add to a random part, so that they seldom wait for each other. */
 const slots = 8;
 
@@ -88,12 +92,8 @@ export function createAnswers({ secretBox, windowHours }: AnswersOptions): Answe
     if (!row) return undefined;
     if (!fingerprint.equals(row.fingerprint)) throw commonErrors.idempotency_key_reused();
     const { status, location } = row;
-    return { status, location, body: bodyOf(row, contextOf(accountId, key)) };
-  }
-
-  function bodyOf({ sealed, sealed_body }: RowsOf<typeof findAnswer>, context: string): string | null {
-    if (sealed !== null) return brotliDecompressSync(secretBox.openBytes(sealed, context)).toString('utf8');
-    return sealed_body === null ? null : secretBox.open(sealed_body, context);
+    if (status === erasedStatus) throw commonErrors.idempotency_answer_erased();
+    return { status, location, body: openBody(row, contextOf(accountId, key), secretBox) };
   }
 
   return {
@@ -121,6 +121,15 @@ export function createAnswers({ secretBox, windowHours }: AnswersOptions): Answe
       defer(keepAnswer, [accountId, key, fingerprint, status, location, sealed, now, bytes, slot]);
     },
   };
+}
+
+function openBody(
+  { sealed, sealed_body }: Pick<RowsOf<typeof findAnswer>, 'sealed' | 'sealed_body'>,
+  context: string,
+  secretBox: SecretBox,
+): string | null {
+  if (sealed !== null) return brotliDecompressSync(secretBox.openBytes(sealed, context)).toString('utf8');
+  return sealed_body === null ? null : secretBox.open(sealed_body, context);
 }
 
 /**
@@ -236,3 +245,38 @@ async function correctKeptBytes(query: Query): Promise<void> {
     after = ids.at(-1)!;
   }
 }
+
+const erasedMax = 200;
+
+const selectAnswers = statement({
+  name: 'idempotency.select_answers',
+  text: `
+    select key, sealed_body, sealed from idempotency.kept_answer where account_id = $1 and key > $2 order by key limit $3`,
+  row: { key: column.text, sealed_body: nullable(column.text), sealed: nullable(column.bytes) },
+});
+
+// A repeated request is refused and not made again. The sweep corrects the count of the bytes.
+const eraseAnswers = statement({
+  name: 'idempotency.erase_answers',
+  text: `
+    update idempotency.kept_answer set status = ${erasedStatus}, location = null, sealed_body = null, sealed = null, bytes = ${rowBytes}
+    where account_id = $1 and key = any($2::text[])`,
+});
+
+const deleteKeys = statement({
+  name: 'idempotency.delete_keys_of_person',
+  text: 'delete from idempotency.kept_answer where account_id = $1 and key = any($2::text[])',
+});
+
+/** Erases the answers that name an address, 200 answers at a time, and deletes those whose key names it. */
+export const createAnswerEraser =
+  ({ secretBox }: { secretBox: SecretBox }): ErasePerson =>
+  async ({ query, accountId }, { email }, cursor) => {
+    const rows = await query(selectAnswers, [accountId, cursor ?? '', erasedMax]);
+    const names = (text: string | null): boolean => text?.toLowerCase().includes(email) ?? false;
+    const ofKeys = rows.filter(({ key }) => names(key));
+    const ofBodies = rows.filter((row) => names(openBody(row, contextOf(accountId, row.key), secretBox)));
+    await query(eraseAnswers, [accountId, ofBodies.map(({ key }) => key)]);
+    await query(deleteKeys, [accountId, ofKeys.map(({ key }) => key)]);
+    return rows.length === erasedMax ? rows.at(-1)!.key : null;
+  };

@@ -1,6 +1,6 @@
 import type { Database } from '@service/database';
 import { defineModule } from '@service/module';
-import { KeptAnswerRow, KeptBytes, deleteExpiredAnswers } from './answers.ts';
+import { createAnswerEraser, KeptAnswerRow, KeptBytes, deleteExpiredAnswers } from './answers.ts';
 import { idempotencyMigrations } from './migrations/index.ts';
 
 interface WorkerParts {
@@ -22,6 +22,7 @@ export const idempotencyModule = defineModule({
     { ...keptAnswer, column: 'sealed', type: 'bytea' },
     { ...keptAnswer, column: 'sealed_body', type: 'text' },
   ],
+  subscribers: { erasure: createAnswerEraser },
   jobs: ({ database, idempotencyWindowHours }: WorkerParts) => ({
     crons: [
       {

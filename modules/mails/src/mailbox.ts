@@ -1,6 +1,14 @@
 // The mailbox of the embedded default: it takes the mails that a mail server would get, so that they can be read at /mail.
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { column, createId, idTime, statement, type Database, type RowsOf } from '@service/database';
+import {
+  column,
+  createId,
+  idTime,
+  statement,
+  type Database,
+  type Query,
+  type RowsOf,
+} from '@service/database';
 import { requireAddress, type Mail, type Mailer } from '@service/mail';
 import type { SecretBox } from '@service/secrets';
 import { z } from 'zod';
@@ -48,12 +56,26 @@ interface MailboxOptions {
   secretBox: SecretBox;
 }
 
+const openMail = (
+  { id, sealed_mail: sealed }: RowsOf<typeof selectMails>,
+  secretBox: SecretBox,
+): MailboxMail => ({
+  ...StoredMail.parse(JSON.parse(secretBox.open(sealed, id))),
+  id,
+  at: idTime(id),
+});
+
+/** Deletes the mails to an address, in lower case, and those that name it. */
+export async function eraseFromMailbox(query: Query, email: string, secretBox: SecretBox): Promise<void> {
+  const mails = (await query(selectMails, [mailsMax])).map((row) => openMail(row, secretBox));
+  const ids = mails
+    .filter(({ to, subject, text }) => `${to} ${subject} ${text}`.toLowerCase().includes(email))
+    .map(({ id }) => id);
+  if (ids.length > 0) await query(deleteMails, [ids]);
+}
+
 export function createMailbox({ database: { query }, secretBox }: MailboxOptions): Mailbox {
-  const open = ({ id, sealed_mail: sealed }: RowsOf<typeof selectMails>): MailboxMail => ({
-    ...StoredMail.parse(JSON.parse(secretBox.open(sealed, id))),
-    id,
-    at: idTime(id),
-  });
+  const open = (row: RowsOf<typeof selectMails>): MailboxMail => openMail(row, secretBox);
   return {
     address: 'mailbox@localhost.localdomain',
     async send(mail: Mail) {
@@ -85,6 +107,11 @@ const deleteOldMails = statement({
   text: `
     delete from mails.mailbox_mail
     where id <= (select id from mails.mailbox_mail order by id desc offset $1 limit 1)`,
+});
+
+const deleteMails = statement({
+  name: 'mails.delete_mailbox_mails',
+  text: 'delete from mails.mailbox_mail where id = any($1::uuid[])',
 });
 
 const selectMails = statement({

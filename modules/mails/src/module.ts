@@ -9,6 +9,7 @@ import { mailErrors } from './errors.ts';
 import { createMailboxDoor, type DoorParts } from './mailbox-door.ts';
 import { MailboxMailRow } from './mailbox.ts';
 import { mailsMigrations, mailsPartitionedTables } from './migrations/index.ts';
+import { createMailEraser } from './queue/erase-mails.ts';
 import { DayCount, sweepCounts, WaitingCount } from './queue/mail-counts.ts';
 import { setSuspended } from './queue/suspend-lane.ts';
 import { fireSessionTimers } from './plan/fire-session-timers.ts';
@@ -41,6 +42,7 @@ export const mailsModule = defineModule({
   router: (parts: RouterParts) => ({ mails: createMailsRouter(parts), suppressions: suppressionsRouter }),
   subscribers: {
     events: createMailSubscriber,
+    erasure: createMailEraser,
     suspension: {
       accountSuspended: (tx: AccountWriter) => setSuspended(tx, true),
       accountResumed: (tx: AccountWriter) => setSuspended(tx, false),

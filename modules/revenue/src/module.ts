@@ -22,6 +22,7 @@ import { deleteOldRefused, RefusedEvent } from './intake/refused-events.ts';
 import { revenueSourceCommand } from './intake/source/revenue-source-command.ts';
 import { createSourcesRouter } from './intake/source/router.ts';
 import { RevenueSource, SourceDay, SuspendedAccount } from './intake/source/sources.ts';
+import { createBuyerEraser } from './ledger/erase-buyer.ts';
 import type { Attribution } from './ledger/ledger.ts';
 import { EventKey, Payment, PurchaseDescription } from './ledger/payment.ts';
 import { EventCredit, RevenueEvent } from './ledger/revenue-event.ts';
@@ -86,6 +87,7 @@ export const revenueModule = defineModule({
   http: (parts: DoorParts & ExportParts) => joinDoors([createRevenueDoor(parts), createExportDoor(parts)]),
   subscribers: {
     windows: { onWindowChanged: startCreditRun },
+    erasure: createBuyerEraser,
   },
   repeats: ({ database, subscriber, changes }: WorkerParts) => [
     {

@@ -147,6 +147,11 @@ export const commonErrors = defineErrors({
     kind: 'conflict',
     message: 'This Idempotency-Key was used for another request. Use a new key for a new write.',
   },
+  idempotency_answer_erased: {
+    kind: 'conflict',
+    message:
+      'A request with this Idempotency-Key was made before. Its answer was erased together with a person, and the request is not repeated.',
+  },
   idempotency_storage_full: {
     kind: 'rate_limited',
     message:

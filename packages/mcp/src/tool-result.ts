@@ -53,6 +53,7 @@ export const errorText = (id: RequestId | null, error: RpcError): string =>
 
 const stepsByCode: Readonly<Record<string, string>> = {
   idempotency_in_progress: 'Wait a second and repeat the same call.',
+  idempotency_answer_erased: 'The first call was made. Do not repeat it.',
   idempotency_key_reused: 'Use a new idempotency_key for a new write. To read the earlier write, use a list.',
   malformed_idempotency_key: 'Send 1 to 255 visible ASCII characters as idempotency_key, or leave it out.',
   outcome_unknown: 'Read the record before you call again, or repeat the call with the same idempotency_key.',

@@ -112,11 +112,15 @@ function toSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
     metadata: new Nameless(),
     override({ jsonSchema }) {
       if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
-      if (jsonSchema.default === null) delete jsonSchema.default;
+      // An assistant leaves out what it does not need.
+      if (jsonSchema.default === null || typeof jsonSchema.default === 'object') delete jsonSchema.default;
       if (/^The id of the \w+\.$/.test(jsonSchema.description ?? '')) delete jsonSchema.description;
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      // The values say their type.
+      if (jsonSchema.enum !== undefined) delete jsonSchema.type;
       joinNull(jsonSchema);
+      joinList(jsonSchema);
     },
   });
   return described;
@@ -126,9 +130,18 @@ function toSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
 function joinNull(schema: z.core.JSONSchema.BaseSchema): void {
   const [value, other, ...more] = schema.anyOf ?? [];
   if (!value || !other || more.length > 0 || !isNull(other) || typeof value !== 'object') return;
-  if (typeof value.type !== 'string' || value.enum !== undefined || value.const !== undefined) return;
+  if (typeof value.type !== 'string' || value.const !== undefined) return;
   delete schema.anyOf;
   Object.assign(schema, { ...value, ...schema, type: [value.type, 'null'] });
+}
+
+/** Writes `one or a list of them` as the list, which may have one item. */
+function joinList(schema: z.core.JSONSchema.BaseSchema): void {
+  const [value, list, ...more] = schema.anyOf ?? [];
+  if (typeof list !== 'object' || list.type !== 'array' || more.length > 0) return;
+  if (JSON.stringify(list.items) !== JSON.stringify(value)) return;
+  delete schema.anyOf;
+  Object.assign(schema, { ...list, ...schema });
 }
 
 const isNull = (schema: z.core.JSONSchema._JSONSchema): boolean =>

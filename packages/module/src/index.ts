@@ -13,3 +13,4 @@ export {
   type Command,
   type CommandLineValues,
 } from './command.ts';
+export type { ErasedPerson, ErasePerson } from './erase-person.ts';

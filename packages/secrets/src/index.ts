@@ -90,3 +90,11 @@ function decrypt(bytes: Buffer, key: Buffer, context: string): Buffer {
     .setAuthTag(bytes.subarray(-tagBytes));
   return Buffer.concat([decipher.update(bytes.subarray(nonceBytes, -tagBytes)), decipher.final()]);
 }
+
+/**
+ * Stands in for an e-mail address that was erased: hexadecimal SHA-256 of the account and the address in lower case. It has no key, because
+ * an address that was left must be recognized after the encryption key is replaced. So it hides the address from readers, and not from
+ * someone who has the address and compares.
+ */
+export const hashAddress = (accountId: string, address: string): string =>
+  createHash('sha256').update(`${accountId} ${address.toLowerCase()}`).digest('hex');

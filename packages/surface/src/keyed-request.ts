@@ -14,7 +14,7 @@ export interface KeyedRequest {
 
 /** The kept answers, shared by all processes and surfaces. */
 export interface AnswerStore {
-  /** Finds an earlier answer without a lock, so that a repeated request costs little. Throws idempotency_key_reused. */
+  /** Finds an earlier answer without a lock, so that a repeated request costs little. Throws idempotency_key_reused, idempotency_answer_erased. */
   find(reader: Omit<AccountReader, 'em'>, request: KeyedRequest): Promise<KeptAnswer | undefined>;
   /**
    * Locks the key until the transaction ends, and finds the answer of a request that ended in the meantime. Throws

@@ -61,7 +61,7 @@ export interface Connection {
  * before the commit. So all three are committed together or not at all, also when the process dies.
  */
 export interface Once {
-  /** Claims the key, or finds the answer of an earlier call. Throws idempotency_in_progress, idempotency_key_reused. */
+  /** Claims the key, or finds the answer of an earlier call. Throws idempotency_in_progress, idempotency_key_reused, idempotency_answer_erased. */
   claim(tx: AccountWriter): Promise<KeptAnswer | undefined>;
   /** Ends the call with an answer that `claim` found. The handler does not go on. */
   replay(answer: KeptAnswer): void;

@@ -2,6 +2,7 @@
 import { page, withUntrusted, type ToolDefinition } from '@service/mcp';
 import { z } from 'zod';
 import { automationTools } from './automation-tools.ts';
+import { connectionTools } from './connection-tools.ts';
 import { interactionTools } from './interaction-tools.ts';
 import { registrationTools } from './registration-tools.ts';
 import { moment, nullable, text, whole } from './output-fields.ts';
@@ -84,6 +85,7 @@ const definitions: readonly ToolDefinition[] = [
   ...automationTools,
   ...webhookTools,
   ...revenueTools,
+  ...connectionTools,
 ];
 
 export const toolCatalogue: readonly ToolDefinition[] = definitions.map((tool) => ({

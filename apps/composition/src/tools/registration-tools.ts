@@ -62,7 +62,7 @@ export const registrationTools: readonly ToolDefinition[] = [
       '`clickedInteractionId` and `purchased` answer who clicked an offer and who bought.',
     texts: {
       status: 'Only these.',
-      q: 'Words of the name or of the e-mail address.',
+      q: 'Words of the name or address.',
       sessionId: 'Only of this session.',
       registeredFrom: 'Registered at this time or later.',
       registeredTo: 'Registered before this time.',

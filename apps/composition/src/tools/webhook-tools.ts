@@ -154,7 +154,7 @@ export const webhookTools: readonly ToolDefinition[] = [
     procedure: 'automations.rules.createRecovery',
     title: 'Send again what failed',
     description:
-      'Sends all failed webhooks of a rule since a time again, in the background. Those that arrived meanwhile are left out.',
+      'Sends all failed webhooks of a rule since a time again, in the background, but not those that arrived.',
     texts: recoveryTexts,
     hiddenArguments,
     output: one(Recovery),

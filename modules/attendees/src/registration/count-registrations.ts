@@ -37,6 +37,19 @@ export const listEmails = async (
   { after, limit }: { after: string; limit: number },
 ): Promise<string[]> => (await query(selectEmails, [accountId, after, limit])).map(({ email }) => email);
 
+const selectEmailBefore = statement({
+  name: 'attendees.select_email_before',
+  text: `
+    select email from attendees.registration where account_id = $1 and email < $2 order by email desc limit 1`,
+  row: { email: column.text },
+});
+
+/** The e-mail address of an account before another one in alphabetical order. Empty: there is none. */
+export const findEmailBefore = async (
+  { query, accountId }: Pick<AccountReader, 'query' | 'accountId'>,
+  email: string,
+): Promise<string> => (await query(selectEmailBefore, [accountId, email]))[0]?.email ?? '';
+
 const countOfEmails = statement({
   name: 'attendees.count_emails',
   text: `

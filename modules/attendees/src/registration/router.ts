@@ -1,9 +1,11 @@
 import type { AccountReader } from '@service/database';
 import type { AppError } from '@service/errors';
+import type { SecretBox } from '@service/secrets';
 import {
   dataOf,
   memberMutation,
   memberQuery,
+  ownerMutation,
   pageOf,
   type Principal,
   router,
@@ -15,6 +17,7 @@ import { type Session, SessionInput, type SessionSubscriber } from '@service/web
 import { z } from 'zod';
 import { readAttendances } from '../attendance/read-attendances.ts';
 import type { Registration } from '../entities/registration.ts';
+import { requestErasure } from '../erasure/erasures.ts';
 import type { EventSubscriber } from '../event/event-subscriber.ts';
 import { cancelRegistration, moveRegistration, rotateToken } from './change-registration.ts';
 import { findRegistrants, findRegistration, findSession } from './find-registration.ts';
@@ -30,6 +33,8 @@ import {
   BulkRegisterOutput,
   CountRegistrationsInput,
   CreateRegistrationInput,
+  ErasePersonInput,
+  ErasePersonOutput,
   EventOutput,
   ListEventsInput,
   ListRegistrationsInput,
@@ -48,12 +53,18 @@ import { createTestAttendee } from './test-attendee.ts';
 const tag = 'Registrations';
 
 interface RegistrationsOptions {
+  secretBox: SecretBox;
   subscriber: EventSubscriber & SessionSubscriber;
   joinLinks: JoinLinks;
   readRevenue: RevenueReader;
 }
 
-export function createRegistrationsRouter({ subscriber, joinLinks, readRevenue }: RegistrationsOptions) {
+export function createRegistrationsRouter({
+  subscriber,
+  joinLinks,
+  readRevenue,
+  secretBox,
+}: RegistrationsOptions) {
   /** The parts of answers that are read for this caller. */
   const shownTo = (principal: Principal) => {
     const revenuesOf = readRevenueFor(principal, readRevenue);
@@ -252,6 +263,17 @@ export function createRegistrationsRouter({ subscriber, joinLinks, readRevenue }
         ctx.transaction(async (tx) =>
           shownTo(ctx.principal).one(tx, await cancelRegistration(tx, input, subscriber)),
         ),
+      ),
+
+    /** Erases a person with everything that the account has about them. It cannot be undone. */
+    erasePerson: ownerMutation()
+      .input(ErasePersonInput)
+      .output(ErasePersonOutput)
+      .mutation(({ ctx, input: { email } }) =>
+        ctx.transaction(async (tx) => {
+          const request = { email, requestedBy: ctx.principal.userId };
+          return { data: { registrations: await requestErasure(tx, request, secretBox) } };
+        }),
       ),
   });
 }

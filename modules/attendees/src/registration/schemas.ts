@@ -92,6 +92,12 @@ export const MoveRegistrationInput = z
   })
   .meta({ id: 'MoveRegistrationInput' });
 
+export const ErasePersonInput = z.strictObject({ email });
+
+export const ErasePersonOutput = z.object({
+  data: z.object({ registrations: z.int().describe('Registrations that were deleted.') }),
+});
+
 /** A page of sessions of the dashboard. */
 export const SessionCountsInput = z.strictObject({
   webinarId: id('webinar'),

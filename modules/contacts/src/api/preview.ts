@@ -41,6 +41,7 @@ export async function previewSync(
     registrationId: id,
     inStep: true,
     isBackfill: false,
+    isErasure: false,
     ...noParts,
   }));
   const composeBy = (settings: SyncSettings) =>

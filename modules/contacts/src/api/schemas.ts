@@ -37,7 +37,9 @@ export const ContactSendOutput = z
     contact: z
       .string()
       .nullable()
-      .describe('The e-mail address. Null without the scope `registrations:read`.'),
+      .describe(
+        'The e-mail address. Of the erasure of a person: `erased:` and a hash of the address. Null without the scope `registrations:read`.',
+      ),
     at: instant(),
     outcome: sendOutcome,
     reason: z
@@ -59,7 +61,7 @@ export const ContactSendOutput = z
       ),
     causes: z
       .array(z.uuid())
-      .describe('The ids of the events, executions and calls of a member that it was sent for, 20 at most.'),
+      .describe('The ids of the events, executions and calls of a member that it was sent for, 20 at most, or of the erasure.'),
   })
   .meta({ id: 'ContactSend' });
 

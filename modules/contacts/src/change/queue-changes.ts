@@ -12,8 +12,10 @@ export interface ChangeDraft {
   /** The values of "keep every registrant in step" are to be sent. */
   inStep: boolean;
   parts?: ChangeParts;
-  /** Ids of events or executions. */
+  /** Ids of events, executions or an erasure. */
   causes: readonly string[];
+  /** The contact is erased in the tool, and the older parts of its change are dropped. */
+  isErasure?: boolean;
 }
 
 /** Nothing is sent while the change is younger: the facts of a moment make one change. */
@@ -21,24 +23,30 @@ export const gatherMs = 1000;
 
 /**
  * The columns of two rows in one. `older` and `newer` are names of rows. A fact does not push the time of an older change back, and has a
- * change that was given up tried again.
+ * change that was given up tried again. An erasure replaces what is older.
  */
-export const mergedColumns = (older: string, newer: string): string => `
-      registration_id = coalesce(${newer}.registration_id, ${older}.registration_id),
-      in_step = ${older}.in_step or ${newer}.in_step,
-      fields = ${older}.fields || ${newer}.fields, tags = ${older}.tags || ${newer}.tags, lists = ${older}.lists || ${newer}.lists,
-      events = contacts.last_of(${older}.events || ${newer}.events, ${eventsMax}),
-      causes = contacts.last_of(${older}.causes || ${newer}.causes, ${causesMax}),
+export const mergedColumns = (older: string, newer: string): string => {
+  const of = (column: string): string => `case when not ${newer}.is_erasure then ${older}.${column} end`;
+  const both = (column: string): string =>
+    `case when ${newer}.is_erasure then ${newer}.${column} else ${older}.${column} || ${newer}.${column} end`;
+  return `
+      registration_id = coalesce(${newer}.registration_id, ${of('registration_id')}),
+      in_step = coalesce(${of('in_step')}, false) or ${newer}.in_step,
+      fields = ${both('fields')}, tags = ${both('tags')}, lists = ${both('lists')},
+      events = contacts.last_of(${both('events')}, ${eventsMax}),
+      causes = contacts.last_of(${both('causes')}, ${causesMax}),
       is_backfill = ${older}.is_backfill and ${newer}.is_backfill,
-      run_id = coalesce(${newer}.run_id, ${older}.run_id),
-      first_at = least(${older}.first_at, ${newer}.first_at), last_at = greatest(${older}.last_at, ${newer}.last_at),
-      due_at = case when ${older}.parked_at is not null or ${older}.is_backfill and not ${newer}.is_backfill then ${newer}.due_at
-        else ${older}.due_at end,
-      attempts = case when ${older}.parked_at is null then ${older}.attempts else 0 end, parked_at = null`;
+      run_id = coalesce(${newer}.run_id, ${of('run_id')}),
+      first_at = least(${of('first_at')}, ${newer}.first_at), last_at = greatest(${older}.last_at, ${newer}.last_at),
+      due_at = case when ${older}.parked_at is not null or ${older}.is_backfill and not ${newer}.is_backfill or ${newer}.is_erasure
+        then ${newer}.due_at else ${older}.due_at end,
+      attempts = case when ${older}.parked_at is null then coalesce(${of('attempts')}, 0) else 0 end, parked_at = null,
+      is_erasure = ${older}.is_erasure or ${newer}.is_erasure`;
+};
 
 /** The fields of `contacts.change` in JSON, for `jsonb_to_recordset`. */
 export const changeFields = `"connectionId" uuid, contact text, "registrationId" uuid, "inStep" boolean, fields jsonb, tags jsonb,
-        lists jsonb, events jsonb, causes jsonb, "isBackfill" boolean, "runId" uuid`;
+        lists jsonb, events jsonb, causes jsonb, "isBackfill" boolean, "runId" uuid, "isErasure" boolean`;
 
 // The rows are locked in the order of their keys, so that transactions with facts about the same people do not wait for each other in a
 // circle. $3: now, $4: due.
@@ -46,9 +54,9 @@ const mergeFacts = statement({
   name: 'contacts.merge_facts',
   text: `
     insert into contacts.change as stored (account_id, connection_id, contact, is_taken, registration_id, in_step, fields, tags, lists,
-      events, causes, is_backfill, run_id, attempts, first_at, last_at, due_at)
-    select $1, "connectionId", contact, false, "registrationId", "inStep", fields, tags, lists, events, causes, "isBackfill", "runId", 0,
-      $3::timestamptz, $3::timestamptz, $4::timestamptz
+      events, causes, is_backfill, run_id, is_erasure, attempts, first_at, last_at, due_at)
+    select $1, "connectionId", contact, false, "registrationId", "inStep", fields, tags, lists, events, causes, "isBackfill", "runId",
+      "isErasure", 0, $3::timestamptz, $3::timestamptz, $4::timestamptz
     from jsonb_to_recordset($2::jsonb) as fact (${changeFields})
     order by "connectionId", contact
     on conflict (account_id, connection_id, contact, is_taken) do update set ${mergedColumns('stored', 'excluded')}`,
@@ -78,7 +86,7 @@ export function queueChanges(
 }
 
 const toRow = (
-  { connectionId, email, registrationId, inStep, parts = noParts, causes }: ChangeDraft,
+  { connectionId, email, registrationId, inStep, parts = noParts, causes, isErasure = false }: ChangeDraft,
   ofRun: OfRun | undefined,
 ) => ({
   connectionId,
@@ -89,6 +97,7 @@ const toRow = (
   causes: causes.slice(-causesMax),
   isBackfill: ofRun !== undefined,
   runId: ofRun?.runId ?? null,
+  isErasure,
 });
 
 const mergeRows = (older: ReturnType<typeof toRow>, newer: ReturnType<typeof toRow>) => ({

@@ -83,7 +83,7 @@ export async function cancelRun(
   await em.nativeUpdate(
     Run,
     { accountId, id: runId, status: 'running' },
-    { status: 'cancelled', endedAt: now },
+    { status: 'cancelled', endedAt: now, afterContact: '' },
   );
   await query(deleteOfRun, [accountId, connectionId, runId]);
 }
@@ -190,7 +190,7 @@ async function continueRun(tx: AccountWriter, { id, connectionId, connection }: 
       accountId,
       id,
       run.queued + values.emails.length,
-      values.emails.at(-1) ?? run.afterContact,
+      values.isDone ? '' : (values.emails.at(-1) ?? run.afterContact),
       values.isDone ? 'done' : 'running',
       values.isDone ? now : null,
       values.nextAt,

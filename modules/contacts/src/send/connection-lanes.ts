@@ -78,9 +78,9 @@ const returnTaken = statement({
       delete from contacts.change t where t.account_id = $1 and t.connection_id = $2 and t.is_taken returning t.*
     )
     insert into contacts.change as stored (account_id, connection_id, contact, is_taken, registration_id, in_step, fields, tags, lists,
-      events, causes, is_backfill, run_id, attempts, first_at, last_at, due_at)
+      events, causes, is_backfill, run_id, is_erasure, attempts, first_at, last_at, due_at)
     select account_id, connection_id, contact, false, registration_id, in_step, fields, tags, lists, events, causes, is_backfill, run_id,
-      attempts, first_at, last_at, $3::timestamptz
+      is_erasure, attempts, first_at, last_at, $3::timestamptz
     from lost order by contact
     on conflict (account_id, connection_id, contact, is_taken) do update set ${mergedColumns('excluded', 'stored')}`,
 });

@@ -7,6 +7,7 @@ import { databaseTime, type Database } from '@service/database';
 import type { Log } from '@service/log';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { ContactResult } from '../entities.ts';
 import { createCallLimits } from './call-limits.ts';
 import {
   findDueLanes,
@@ -30,6 +31,8 @@ export interface ContactWorkerOptions {
   log: Log;
   /** Called after changes of an account were sent. Must not throw. */
   onChanged?: (accountId: string) => void;
+  /** Called with the result of each attempt when it is written. Must not throw. */
+  onResult?: (provider: string, result: ContactResult) => void;
   /** The period of the search for due changes. */
   everyMs?: number;
   /** The limit of one call. */
@@ -116,6 +119,8 @@ export function createContactWorker(options: ContactWorkerOptions) {
 
   return {
     openCalls: (): number => openCalls,
+    /** The lanes that this worker sends. */
+    busyLanes: (): number => lanes.size,
     /** The time of the last search for due changes, or of the last written result. */
     lastProgressAt: (): Date => progressAt,
     start: (): void => repeater.start(),

@@ -6,6 +6,7 @@ import { createId, type Database } from '@service/database';
 import type { Log } from '@service/log';
 import type { ContactChange } from '@service/marketing-providers';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { ContactResult } from '../entities.ts';
 import type { CallLimits } from './call-limits.ts';
 import { leaseMs, release, renew, type LaneKey, type LeaseState } from './connection-lanes.ts';
 import { insertImportJob, readImportJob, takeImportJob } from './import-jobs.ts';
@@ -43,6 +44,7 @@ interface LaneParts {
   onCall(change: 1 | -1): void;
   onProgress(): void;
   onChanged?: ((accountId: string) => void) | undefined;
+  onResult?: ((provider: string, result: ContactResult) => void) | undefined;
 }
 
 /** A lane that this worker has leased. */
@@ -176,6 +178,7 @@ export function createLaneRun({ lane, token, limits, connection: found }: OwnLan
         ...opened(),
         call,
         tags,
+        isErasure: row.isErasure,
         onEventSent: (ids) =>
           recordSentEvents(query, {
             lane,
@@ -268,7 +271,9 @@ export function createLaneRun({ lane, token, limits, connection: found }: OwnLan
     for (const one of taken) if (!isReady(one)) finish(one, nothingSent, clock.now().getTime());
     const { batch } = opened().provider;
     const together =
-      batch && ready.length >= batchMin ? ready.filter(({ change }) => batch.suits(change)) : [];
+      batch && ready.length >= batchMin
+        ? ready.filter(({ row, change }) => !row.isErasure && batch.suits(change))
+        : [];
     if (together.length < 2) return ready;
     for (let start = 0; start < together.length; start += batch!.max)
       sendTogether(together.slice(start, start + batch!.max));
@@ -308,7 +313,10 @@ export function createLaneRun({ lane, token, limits, connection: found }: OwnLan
     isLost ||= state === 'lost';
     isSuspended ||= state === 'suspended';
     if (isLost) return;
-    for (const { taken } of written) flying.delete(taken.row.contact);
+    for (const { taken, sent, next } of written) {
+      flying.delete(taken.row.contact);
+      parts.onResult?.(connection.provider, next.kind === 'parked' ? 'parked' : sent.attempted.kind);
+    }
     renewedAtMs = now.getTime();
     parts.onProgress();
     if (written.length > 0) parts.onChanged?.(accountId);

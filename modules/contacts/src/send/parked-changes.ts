@@ -79,7 +79,9 @@ const expire = statement({
       select *, row_number() over () as number from gone
     )
     insert into contacts.send (account_id, id, connection_id, contact, registration_id, causes, calls, outcome, reason, duration_ms, fields)
-    select account_id, ($3::uuid[])[number], connection_id, contact, registration_id, causes, '[]', 'expired', 'It has waited for 30 days.', 0, '[]'
+    select account_id, ($3::uuid[])[number], connection_id,
+      case when is_erasure then 'erased:' || encode(sha256(convert_to(account_id || ' ' || contact, 'UTF8')), 'hex') else contact end,
+      registration_id, causes, '[]', 'expired', 'It has waited for 30 days.', 0, '[]'
     from numbered
     returning id`,
   allAccounts: 'The changes of every account expire.',

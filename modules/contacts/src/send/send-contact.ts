@@ -41,6 +41,8 @@ interface SendParts {
   provider: MarketingProvider;
   credential: OpenMarketingConnection['credential'];
   call: MakeCall;
+  /** The contact is erased. The change has no parts. */
+  isErasure?: boolean;
   /** Ids of tags by their entries in `learnt`, for the next contacts. */
   tags: Map<string, string>;
   /** Called before the next call when a tool has got an event that it would count twice. */
@@ -51,7 +53,7 @@ interface SendParts {
 const callsMax = 120;
 
 export async function sendContact(given: ContactChange, parts: SendParts): Promise<Sent> {
-  const { provider, credential, call, tags } = parts;
+  const { provider, credential, call, tags, isErasure = false } = parts;
   const calls: string[] = [];
   const problems: Problem[] = [];
   const endedEvents = new Set<string>();
@@ -83,8 +85,13 @@ export async function sendContact(given: ContactChange, parts: SendParts): Promi
     if (!provider.events.areIdempotent) await parts.onEventSent(endedEvents);
   };
 
+  if (isErasure && !provider.erase)
+    return end({
+      kind: 'skipped',
+      reason: `${provider.name} cannot erase people over its API. Delete the contact there.`,
+    });
   while (calls.length < callsMax) {
-    const [request] = provider.plan(change, progress);
+    const [request] = isErasure ? provider.erase!(change.email, progress) : provider.plan(change, progress);
     if (!request) return end(calls.length === 0 ? nothingToSend : done);
     const answer = await call(request);
     if ('throttledMs' in answer)

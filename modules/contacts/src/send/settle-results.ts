@@ -1,8 +1,9 @@
 // Writes what became of taken changes: the rows, the history and the state of the connection, together with the lease of the lane.
 import type { MarketingConnections, MarketingObservation, UsedConnection } from '@service/connections';
 import { accountWriter, column, createId, statement, type Database, type Query } from '@service/database';
+import { hashAddress } from '@service/secrets';
 import { changeFields, mergedColumns } from '../change/queue-changes.ts';
-import type { StoredEvent } from '../change/change.ts';
+import { hasParts, type StoredEvent } from '../change/change.ts';
 import type { StoredLimits } from '../entities.ts';
 import type { Next } from './next-attempt.ts';
 import { leaseMs, leaseStateOf, type LaneKey, type LeaseState } from './connection-lanes.ts';
@@ -112,18 +113,18 @@ const settle = statement({
       returning t.contact
     ), again as (
       insert into contacts.change as stored (account_id, connection_id, contact, is_taken, registration_id, in_step, fields, tags, lists,
-        events, causes, is_backfill, run_id, attempts, first_at, last_at, due_at, parked_at)
+        events, causes, is_backfill, run_id, is_erasure, attempts, first_at, last_at, due_at, parked_at)
       select $1, $2, a.contact, false, a."registrationId", a."inStep", a.fields, a.tags, a.lists, a.events, a.causes, a."isBackfill",
-        a."runId", a.attempts, a."firstAt", a."lastAt", a."dueAt", a."parkedAt"
+        a."runId", a."isErasure", a.attempts, a."firstAt", a."lastAt", a."dueAt", a."parkedAt"
       from result a join gone using (contact) where not a."isEnded"
       on conflict (account_id, connection_id, contact, is_taken) do update set ${mergedColumns('excluded', 'stored')}
     ), history as (
       insert into contacts.send (account_id, id, connection_id, contact, registration_id, causes, calls, status, outcome, reason,
         duration_ms, fields, body_hash)
-      select $1, s.id, $2, h.contact, s."registrationId", h.causes, s.calls, s.status, s.outcome, s.reason, s."durationMs", s.fields,
+      select $1, s.id, $2, s.contact, s."registrationId", h.causes, s.calls, s.status, s.outcome, s.reason, s."durationMs", s.fields,
         s."bodyHash"
       from result h join gone using (contact) cross join jsonb_to_record(h.send) as s
-        (id uuid, "registrationId" uuid, calls jsonb, status smallint, outcome text, reason text, "durationMs" integer, fields jsonb,
+        (id uuid, contact text, "registrationId" uuid, calls jsonb, status smallint, outcome text, reason text, "durationMs" integer, fields jsonb,
          "bodyHash" text, sent jsonb)
       where h.send is not null
     ), kept as (
@@ -158,6 +159,7 @@ async function settleAll(
 
 function toRow({ taken, sent, next, durationMs }: Result, lane: LaneKey, now: Date) {
   const { row, change, registrationId } = taken;
+  const isErasure = row.isErasure && next.kind !== 'ended';
   const { fields = [], events = [] } = change ?? {};
   const hasValues = sent.calls.length > 0 && (fields.length > 0 || events.length > 0);
   return {
@@ -165,8 +167,10 @@ function toRow({ taken, sent, next, durationMs }: Result, lane: LaneKey, now: Da
     connectionId: lane.id,
     events: row.events.filter(({ id }) => !sent.endedEvents.has(id)),
     lists: Object.fromEntries(Object.entries(row.lists).filter(([id]) => !sent.endedLists.has(id))),
-    isEnded: next.kind === 'ended',
-    attempts: next.kind === 'ended' ? row.attempts : next.attempts,
+    isErasure,
+    // A person who has come back is sent after their erasure.
+    isEnded: next.kind === 'ended' && !(row.isErasure && (row.inStep || hasParts(row))),
+    attempts: next.kind === 'ended' ? 0 : next.attempts,
     dueAt: new Date(now.getTime() + (next.kind === 'again' ? next.waitMs : 0)),
     parkedAt: next.kind === 'parked' ? now : null,
     // A lane that rests has made no call, so there is nothing to show.
@@ -175,15 +179,12 @@ function toRow({ taken, sent, next, durationMs }: Result, lane: LaneKey, now: Da
         ? null
         : {
             id: createId(),
-            registrationId,
+            contact: row.isErasure ? erasedContact(lane.accountId, row.contact) : row.contact,
+            registrationId: row.isErasure ? null : registrationId,
             calls: sent.calls,
             status: sent.status,
             outcome: next.kind === 'parked' ? 'parked' : sent.attempted.kind,
-            reason:
-              [sent.attempted.reason, ...sent.problems.map(({ part, reason }) => `${part}: ${reason}`)]
-                .filter((text) => text !== null)
-                .join(' ')
-                .slice(0, 600) || null,
+            reason: row.isErasure ? reasonOfErasure(sent) : reasonOf(sent),
             durationMs: Math.round(durationMs),
             fields: fields.map(({ key }) => key),
             bodyHash: sent.bodyHash,
@@ -196,6 +197,20 @@ function toRow({ taken, sent, next, durationMs }: Result, lane: LaneKey, now: Da
           },
   };
 }
+
+const reasonOf = ({ attempted, problems }: Sent): string | null =>
+  [attempted.reason, ...problems.map(({ part, reason }) => `${part}: ${reason}`)]
+    .filter((text) => text !== null)
+    .join(' ')
+    .slice(0, 600) || null;
+
+/** Without words of the tool, which may name the person. */
+const reasonOfErasure = (sent: Sent): string | null =>
+  sent.attempted.reason === null ? null : failureOf(sent);
+
+/** Stands in the history for a contact that was erased. `expire` of parked-changes.ts makes the same. */
+const erasedContact = (accountId: string, contact: string): string =>
+  `erased:${hashAddress(accountId, contact)}`;
 
 const removeEvents = statement({
   name: 'contacts.remove_sent_events',

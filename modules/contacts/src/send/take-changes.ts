@@ -21,7 +21,7 @@ export type TakenRow = RowsOf<typeof takeRows>;
 /** The parts of a row that its change is composed from. */
 export type ComposedRow = Pick<
   TakenRow,
-  'contact' | 'registrationId' | 'inStep' | 'isBackfill' | keyof ChangeParts
+  'contact' | 'registrationId' | 'inStep' | 'isBackfill' | 'isErasure' | keyof ChangeParts
 >;
 
 /** A change as it is sent. */
@@ -49,7 +49,7 @@ const takeRows = statement({
     update contacts.change t set is_taken = true from picked
     where t.account_id = $1 and t.connection_id = $2 and not t.is_taken and t.contact = picked.contact
     returning t.contact, t.registration_id as "registrationId", t.in_step as "inStep", t.fields, t.tags, t.lists, t.events, t.causes,
-      t.is_backfill as "isBackfill", t.run_id as "runId", t.attempts, t.first_at as "firstAt", t.last_at as "lastAt"`,
+      t.is_backfill as "isBackfill", t.run_id as "runId", t.is_erasure as "isErasure", t.attempts, t.first_at as "firstAt", t.last_at as "lastAt"`,
   row: {
     contact: column.text,
     registrationId: nullable(column.id),
@@ -61,6 +61,7 @@ const takeRows = statement({
     causes: column.json<readonly string[]>(),
     isBackfill: column.boolean,
     runId: nullable(column.id),
+    isErasure: column.boolean,
     attempts: column.integer,
     firstAt: column.time,
     lastAt: column.time,
@@ -131,6 +132,7 @@ export async function compose<Row extends ComposedRow>(
     const own: readonly Attendee[] = byEmail.get(row.contact) ?? [];
     const person = { email: row.contact, attendees: own, revenue };
     const inStep = row.inStep ? syncParts(person, connection.settings.sync) : undefined;
+    if (row.isErasure) return { row, own, parts: noParts };
     const parts = inStep || hasParts(row) ? mergeParts(inStep ?? noParts, row) : undefined;
     return { row, own, parts };
   });

@@ -46,7 +46,7 @@ const batchMax = 5000;
 const stepsMax = 4;
 
 /** Id of no endpoint: the next claim of a delivery to it cancels the delivery. */
-const noEndpoint = '00000000-0000-0000-0000-000000000000';
+export const noEndpoint = '00000000-0000-0000-0000-000000000000';
 
 /** Counts what `cancelWaiting` cancels. */
 export async function countCancellable(

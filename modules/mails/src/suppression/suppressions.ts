@@ -7,15 +7,25 @@ import {
   type Query,
   type RowsOf,
 } from '@service/database';
+import { hashAddress } from '@service/secrets';
 import type { SuppressionReason } from '../entities.ts';
 import { mailErrors } from '../errors.ts';
 import { addDays, dayColumns, dayOf } from '../queue/mail-counts.ts';
 
+/**
+ * Stands in the list for a suppressed address whose person was erased, so that nobody writes to them if they register again. Members do not
+ * see it.
+ */
+export const erasedAddress = (accountId: string, address: string): string =>
+  `erased:${hashAddress(accountId, address)}`;
+
+// $4: the erased form of each address.
 const selectOf = statement({
   name: 'mails.select_suppressed',
   text: `
-    select m.id, s.reason from unnest($1::uuid[], $2::uuid[], $3::text[]) as m (account_id, id, address)
-    join mails.suppression s on s.account_id = m.account_id and s.address = m.address`,
+    select m.id, s.reason from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[]) as m (account_id, id, address, erased)
+    join mails.suppression s on s.account_id = m.account_id and s.address in (m.address, m.erased)
+    order by s.reason = 'unsubscribed' desc`,
   row: { id: column.id, reason: column.textOf<SuppressionReason>() },
 });
 
@@ -28,7 +38,9 @@ export async function findSuppressions(
     mails.map(({ accountId }) => accountId),
     mails.map(({ id }) => id),
     mails.map(({ toAddress }) => toAddress.toLowerCase()),
+    mails.map(({ accountId, toAddress }) => erasedAddress(accountId, toAddress)),
   ]);
+  // The last one counts: a reason that stops every mail.
   return new Map(rows.map(({ id, reason }) => [id, reason]));
 }
 
@@ -47,8 +59,14 @@ export async function findSuppressed(
   addresses: readonly string[],
 ): Promise<Set<string>> {
   if (addresses.length === 0) return new Set();
-  const rows = await query(selectAddresses, [accountId, addresses.map((each) => each.toLowerCase())]);
-  return new Set(rows.map(({ address }) => address));
+  const addressOf = new Map(
+    addresses.map((each) => {
+      const address = each.toLowerCase();
+      return [erasedAddress(accountId, address), address] as const;
+    }),
+  );
+  const rows = await query(selectAddresses, [accountId, [...addressOf.keys(), ...addressOf.values()]]);
+  return new Set(rows.map(({ address }) => addressOf.get(address) ?? address));
 }
 
 /** `unsubscribed` stops only marketing mails: a person still gets the link to the webinar that they registered for. */
@@ -108,7 +126,7 @@ const selectPage = statement({
   name: 'mails.list_suppressions',
   text: `
     select address, reason, added_at as "addedAt", note from mails.suppression
-    where account_id = $1 and address > $2 and ($3::text is null or position($3 in address) > 0)
+    where account_id = $1 and address > $2 and address not like 'erased:%' and ($3::text is null or position($3 in address) > 0)
     order by address limit $4`,
   row: {
     address: column.text,
@@ -135,7 +153,7 @@ export const addSuppression = (
 
 const remove = statement({
   name: 'mails.remove_suppression',
-  text: 'delete from mails.suppression where account_id = $1 and address = $2 returning address',
+  text: 'delete from mails.suppression where account_id = $1 and address = any($2::text[]) returning address',
   row: { address: column.text },
 });
 
@@ -144,6 +162,6 @@ export async function removeSuppression(
   { query, accountId }: AccountWriter,
   { address }: { address: string },
 ): Promise<void> {
-  const removed = await query(remove, [accountId, address]);
+  const removed = await query(remove, [accountId, [address, erasedAddress(accountId, address)]]);
   if (removed.length === 0) throw mailErrors.suppression_not_found();
 }

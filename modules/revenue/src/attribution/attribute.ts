@@ -80,7 +80,7 @@ export const unattributed = (
   considered,
 });
 
-const missingReason = ({ email, clickId, registrationId }: PurchaseFacts): UnattributedReason =>
+export const missingReason = ({ email, clickId, registrationId }: PurchaseFacts): UnattributedReason =>
   email === null && clickId === null && registrationId === null ? 'no_email' : 'no_match';
 
 /** With touches of several kinds, a longer window may help, so that is named first. */

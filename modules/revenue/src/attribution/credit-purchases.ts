@@ -2,7 +2,7 @@ import { findAddresses, findClicks, findHistories, type Click, type PersonHistor
 import type { AccountQueries } from '@service/database';
 import { z } from 'zod';
 import type { Credit, MatchKind, PurchaseFacts, Touch } from '../credit.ts';
-import { attribute, lastTouchTime, type Buyer } from './attribute.ts';
+import { attribute, lastTouchTime, missingReason, type Buyer } from './attribute.ts';
 import { findWindows } from './windows.ts';
 
 /**
@@ -19,8 +19,16 @@ export async function creditPurchases(
     reader,
     buyers.flatMap((buyer) => buyer?.touches ?? []),
   );
-  return purchases.map((purchase, index) => attribute(purchase, buyers[index], windows));
+  return purchases.map((purchase, index) =>
+    isErased(purchase) ? purchase.previous : attribute(purchase, buyers[index], windows),
+  );
 }
+
+/** The buyer of a purchase with a credit was erased: nothing names them any more, and the purchase keeps its credit. */
+const isErased = (purchase: PurchaseFacts): purchase is PurchaseFacts & { previous: Credit } =>
+  purchase.previous !== undefined &&
+  purchase.previous.level !== 'unattributed' &&
+  missingReason(purchase) === 'no_email';
 
 interface Match {
   matchedBy: MatchKind;

@@ -1,5 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
-import { createId, createOldRowsDeleter, lockLimit, statement } from '@service/database';
+import { column, createId, createOldRowsDeleter, lockLimit, lowestId, statement } from '@service/database';
 import type { AccountReader, AccountWriter } from '@service/database';
 import type { Issue } from '@service/errors';
 import type { SecretBox } from '@service/secrets';
@@ -100,6 +100,36 @@ const deleteOld = createOldRowsDeleter({ table: 'revenue.refused_event', time: '
 /** Deletes events of all accounts that are older than a week. Returns their number. */
 export const deleteOldRefused = (query: AccountWriter['query'], now: Date): Promise<number> =>
   deleteOld(query, { before: new Date(now.getTime() - refusedDays * 24 * 60 * 60 * 1000) });
+
+const refusedMax = 100;
+
+const selectBodies = statement({
+  name: 'revenue.select_refused_bodies',
+  text: `
+    select id, issues, sealed_body as "sealedBody" from revenue.refused_event where account_id = $1 and id > $2 order by id limit $3`,
+  row: { id: column.id, issues: column.json<Issue[]>(), sealedBody: column.bytes },
+});
+
+const deleteRefused = statement({
+  name: 'revenue.delete_refused_events_of_person',
+  text: 'delete from revenue.refused_event where account_id = $1 and id = any($2::uuid[])',
+});
+
+/** Deletes events that name an address, of a hundred events. Returns the id after which the next call begins, and null at the end. */
+export async function eraseRefused(
+  { query, accountId }: AccountWriter,
+  { email, after = lowestId }: { email: string; after?: string | undefined },
+  secretBox: SecretBox,
+): Promise<string | null> {
+  const rows = await query(selectBodies, [accountId, after, refusedMax]);
+  const isNamed = ({ id, issues, sealedBody }: (typeof rows)[number]): boolean =>
+    `${secretBox.openBytes(sealedBody, id).toString('utf8')} ${JSON.stringify(issues)}`
+      .toLowerCase()
+      .includes(email);
+  const ids = rows.filter(isNamed).map(({ id }) => id);
+  if (ids.length > 0) await query(deleteRefused, [accountId, ids]);
+  return rows.length === refusedMax ? rows.at(-1)!.id : null;
+}
 
 type Listed = Pick<RefusedEvent, 'id' | 'provider' | 'reason' | 'issues' | 'size' | 'receivedAt'>;
 

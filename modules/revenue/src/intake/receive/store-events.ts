@@ -194,13 +194,18 @@ function differences(fact: RevenueFact, kept: RowsOf<typeof selectKept>): Issue[
   const isOriginal = (key: string): boolean => key !== fact.eventId;
   const fields: [path: string, now: string | null, kept: string | null][] = [
     ['object', fact.objectId, kept.object_id],
-    ['email', fact.email, kept.email],
     ['amount_minor', String(fact.amountMinor), kept.amount_minor],
     ['currency', fact.currency, kept.currency],
     ['timestamp', fact.occurredAt.toISOString(), kept.occurred_at.toISOString()],
-    ['click_id', fact.clickId, kept.click_id],
-    ['registration_id', fact.registrationId, kept.registration_id],
   ];
+  const { email, click_id: clickId, registration_id: registrationId } = kept;
+  // An event without any of them may have lost them in an erasure.
+  if (email !== null || clickId !== null || registrationId !== null)
+    fields.push(
+      ['email', fact.email, email],
+      ['click_id', fact.clickId, clickId],
+      ['registration_id', fact.registrationId, registrationId],
+    );
   if (fact.type !== 'purchase')
     fields.push([
       'original_transaction_id',

@@ -62,6 +62,13 @@ export function RegistrationDetails({ registration, actions }: RegistrationDetai
         </>
       )}
       <Facts facts={factsOf(registration, webinar)} />
+      {actions.onErase ? (
+        <Group>
+          <Button variant="default" c="var(--tone-bad)" onClick={() => actions.onErase?.(registration)}>
+            Erase this person…
+          </Button>
+        </Group>
+      ) : null}
       <Part title="Attendance">
         <Facts facts={attendanceOf(registration)} />
       </Part>

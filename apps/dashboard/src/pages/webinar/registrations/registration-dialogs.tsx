@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack, Text } from '@mantine/core';
+import { Button, Group, List, Select, Stack, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -191,4 +191,60 @@ async function cancelAll(
   );
   const failed = results.find((result) => result.status === 'rejected');
   if (failed) throw failed.reason;
+}
+
+/** Asks before everything about a person is erased. The address is typed, because it cannot be undone. */
+export function ErasePerson({
+  registration: { name, email },
+  onClose,
+  onDone,
+}: {
+  registration: Registration;
+  onClose: () => void;
+  onDone: () => void;
+}) {
+  const { registrations } = useTRPCClient();
+  const changed = useRegistrationsChanged();
+  const [typed, setTyped] = useState('');
+  return (
+    <Question
+      text={
+        <>
+          Everything about <strong>{name}</strong> ({email}) in this workspace is erased within about ten
+          minutes. This cannot be undone, and no message is sent.
+        </>
+      }
+      confirm="Erase this person"
+      cancel="Keep"
+      isCancelFirst={false}
+      isDisabled={typed.trim().toLowerCase() !== email}
+      act={() => registrations.erasePerson.mutate({ email })}
+      message="The person is being erased."
+      onDone={async () => {
+        await changed();
+        onDone();
+      }}
+      onClose={onClose}
+    >
+      <List size="sm" spacing={4}>
+        <List.Item>
+          Deleted: all registrations with this address, of every webinar, with attendance, answers, messages
+          and e-mails, and the history of their webhooks and rules.
+        </List.Item>
+        <List.Item>Purchases stay in Revenue without the address.</List.Item>
+        <List.Item>
+          Marketing tools are told to erase the contact. The history of a tool says which of them cannot.
+        </List.Item>
+        <List.Item>If the person has unsubscribed, this is remembered without the address.</List.Item>
+      </List>
+      <TextInput
+        label="Type the e-mail address to confirm"
+        autoComplete="off"
+        spellCheck={false}
+        data-autofocus
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+    </Question>
+  );
 }

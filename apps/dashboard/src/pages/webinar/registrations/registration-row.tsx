@@ -135,6 +135,8 @@ export interface RegistrationActions {
   onRotate: (registration: Registration) => void;
   onMove: (registration: Registration) => void;
   onCancel: (registrations: readonly Registration[]) => void;
+  /** Undefined for members who are no owners. */
+  onErase: ((registration: Registration) => void) | undefined;
 }
 
 /** The watch time of an attendee: minutes, and percent of the video as a bar with its number. */

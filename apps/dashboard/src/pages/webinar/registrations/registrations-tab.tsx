@@ -8,6 +8,7 @@ import { Notice } from '../../../components/notice.tsx';
 import { SessionTime } from '../../../components/session-time.tsx';
 import { ShowApiCall } from '../../../components/show-api-call.tsx';
 import { useTRPC, type Registration, type Webinar } from '../../../trpc.ts';
+import { useWorkspace } from '../../../workspace.ts';
 import { Skeletons } from '../skeletons.tsx';
 import { useRegistrationsSearch } from '../use-tab-search.ts';
 import { useOpenDelivery, useWebinar } from '../use-webinar.ts';
@@ -21,12 +22,13 @@ import { toQuery, useSlots } from './use-registrations.ts';
 const CancelRegistrations = lazy(async () => ({
   default: (await import('./registration-dialogs.tsx')).CancelRegistrations,
 }));
+const ErasePerson = lazy(async () => ({ default: (await import('./registration-dialogs.tsx')).ErasePerson }));
 const MoveForm = lazy(async () => ({ default: (await import('./registration-dialogs.tsx')).MoveForm }));
 const RotateLink = lazy(async () => ({ default: (await import('./registration-dialogs.tsx')).RotateLink }));
 
 /** The dialog above the list or the drawer. */
 type Asking =
-  | { kind: 'rotate' | 'move'; registration: Registration }
+  | { kind: 'rotate' | 'move' | 'erase'; registration: Registration }
   | { kind: 'cancel'; registrations: readonly Registration[] };
 
 export function RegistrationsTab() {
@@ -34,6 +36,7 @@ export function RegistrationsTab() {
   const webinar = useWebinar().data?.data;
   const [delivery] = useOpenDelivery();
   const [asking, setAsking] = useState<Asking>();
+  const { workspace } = useWorkspace();
   const [selected, setSelected] = useState<ReadonlyMap<string, Registration>>(new Map());
   const close = () => setAsking(undefined);
   // The drawer of a delivery takes the place of this one until it is closed.
@@ -44,9 +47,12 @@ export function RegistrationsTab() {
     onRotate: (registration) => setAsking({ kind: 'rotate', registration }),
     onMove: (registration) => setAsking({ kind: 'move', registration }),
     onCancel: (registrations) => setAsking({ kind: 'cancel', registrations }),
+    onErase:
+      workspace.role === 'owner' ? (registration) => setAsking({ kind: 'erase', registration }) : undefined,
   };
-  const asked = (kind: 'rotate' | 'move') => (asking?.kind === kind ? asking.registration : undefined);
-  const [rotated, moved] = [asked('rotate'), asked('move')];
+  const asked = (kind: 'rotate' | 'move' | 'erase') =>
+    asking?.kind === kind ? asking.registration : undefined;
+  const [rotated, moved, erased] = [asked('rotate'), asked('move'), asked('erase')];
   const leaving = asking?.kind === 'cancel' ? asking.registrations : undefined;
   const register = (
     <Button
@@ -95,6 +101,19 @@ export function RegistrationsTab() {
             onDone={() => {
               close();
               setSelected(new Map());
+            }}
+          />
+        ) : null}
+      </LateModal>
+      <LateModal opened={erased !== undefined} onClose={close} title="Erase this person" height={280}>
+        {erased ? (
+          <ErasePerson
+            registration={erased}
+            onClose={close}
+            onDone={() => {
+              close();
+              setSelected(new Map());
+              show({ registration: undefined });
             }}
           />
         ) : null}

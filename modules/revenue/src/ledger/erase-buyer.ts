@@ -1,0 +1,43 @@
+// The part of this module in erasures: the money stays in the ledger, and the address of the buyer goes with the ids that lead to them.
+import { column, statement, type AccountWriter } from '@service/database';
+import type { ErasePerson } from '@service/module';
+import type { SecretBox } from '@service/secrets';
+import { eraseRefused } from '../intake/refused-events.ts';
+import { lockLedger } from './ledger.ts';
+
+/** Rows of each table in one transaction. The intake of the account waits for it. */
+const rowsMax = 500;
+
+// $3: at most.
+const eraseEmail = statement({
+  name: 'revenue.erase_buyer',
+  text: `
+    with event as materialized (
+      select e.id from revenue.revenue_event e where e.account_id = $1 and e.email = $2 limit $3
+    ), payment as materialized (
+      select p.id from revenue.payment p where p.account_id = $1 and p.email = $2 limit $3
+    ), credit as materialized (
+      select c.id from revenue.credit c where c.account_id = $1 and c.buyer_email = $2 limit $3
+    ), events as (
+      update revenue.revenue_event a set email = null, click_id = null, registration_id = null
+      from event where a.account_id = $1 and a.id = event.id
+    ), payments as (
+      update revenue.payment b set email = null, click_id = null, registration_id = null
+      from payment where b.account_id = $1 and b.id = payment.id
+    ), descriptions as (
+      update revenue.purchase_description d set email = null, click_id = null, registration_id = null
+      from payment where d.account_id = $1 and d.payment_id = payment.id
+    ), credits as (
+      update revenue.credit f set buyer_email = null from credit where f.account_id = $1 and f.id = credit.id
+    )
+    select greatest((select count(*) from event), (select count(*) from payment), (select count(*) from credit))::int as count`,
+  row: { count: column.integer },
+});
+
+export const createBuyerEraser = ({ secretBox }: { secretBox: SecretBox }): ErasePerson =>
+  async function eraseBuyer(tx: AccountWriter, { email }, cursor) {
+    await lockLedger(tx);
+    const [erased] = await tx.query(eraseEmail, [tx.accountId, email, rowsMax]);
+    if (erased!.count === rowsMax) return '';
+    return eraseRefused(tx, { email, after: cursor || undefined }, secretBox);
+  };
