@@ -6,6 +6,7 @@ import { contactEntities } from './entities.ts';
 import { contactErrors } from './errors.ts';
 import { contactsMigrations, contactsPartitionedTables } from './migrations/index.ts';
 import { expireChanges, releaseParkedChanges } from './send/parked-changes.ts';
+import { deleteOldImportJobs } from './send/import-jobs.ts';
 import { setSuspended } from './send/connection-lanes.ts';
 import { continueRuns } from './runs/runs.ts';
 import { createSyncSubscriber } from './sync/sync-subscriber.ts';
@@ -51,7 +52,10 @@ export const contactsModule = defineModule({
       {
         name: 'contacts.expire_changes',
         pattern: '41 * * * *',
-        run: (now) => expireChanges(database, now),
+        async run(now) {
+          await expireChanges(database, now);
+          await deleteOldImportJobs(database.query, now);
+        },
       },
     ],
   }),
