@@ -1,6 +1,6 @@
 // npm run migrate: runs the pending migrations on DATABASE_URL and prints their names.
 import { migrateService } from '@service/composition';
-import { ConfigError, environment, loadLocalEnvFile, readConfig } from '@service/config';
+import { ConfigError, endProcess, environment, loadLocalEnvFile, readConfig } from '@service/config';
 
 try {
   loadLocalEnvFile();
@@ -9,7 +9,7 @@ try {
   console.log(applied.length > 0 ? `Applied: ${applied.join(', ')}` : 'The database is up to date.');
 } catch (error) {
   console.error(describeFailure(error));
-  process.exit(1);
+  endProcess(1);
 }
 
 /** The message of an error of Postgres, the network or a former version; an unexpected error with its stack. */

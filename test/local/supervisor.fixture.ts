@@ -1,5 +1,6 @@
 // `npm start` with other commands: the services are given as words in SERVICES, such as "api:serves worker:crashes".
 import { join } from 'node:path';
+import { endProcess } from '@service/config';
 import { supervise } from '@service/local';
 
 const fixture = join(import.meta.dirname, 'service.fixture.ts');
@@ -35,8 +36,8 @@ try {
     seed: async () => ({ email: 'demo@example.com', password: 'demo' }),
     log: (line) => console.log(line),
   });
-  process.exit(0);
+  endProcess(0);
 } catch (error) {
   console.error((error as Error).message);
-  process.exit(1);
+  endProcess(1);
 }

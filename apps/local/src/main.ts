@@ -1,5 +1,5 @@
 // `npm start`: everything on one machine.
-import { loadLocalEnvFile, readCommandLine } from '@service/config';
+import { endProcess, loadLocalEnvFile, readCommandLine } from '@service/config';
 import { join } from 'node:path';
 import { readLocalConfig } from './config.ts';
 import { localCommands, watchSources } from './local-commands.ts';
@@ -35,8 +35,8 @@ async function main(): Promise<void> {
 
 try {
   await main();
-  process.exit(0);
+  endProcess(0);
 } catch (error) {
   console.error((error as Error).message);
-  process.exit(1);
+  endProcess(1);
 }

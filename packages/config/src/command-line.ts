@@ -1,5 +1,6 @@
 // Options of a program on its command line. One description gives the parser, its errors and the help text.
 import { parseArgs } from 'node:util';
+import { endProcess } from './end-process.ts';
 
 export type CommandOption =
   | { type: 'flag'; help?: string }
@@ -98,10 +99,10 @@ export function readCommandLineOrExit<const Options extends CommandOptions>(
     const line = readCommandLine(process.argv.slice(2), syntax);
     if (line) return line;
     process.stdout.write(`${help}\n`);
-    return process.exit(0);
+    return endProcess(0);
   } catch (error) {
     process.stderr.write(`${(error as Error).message}\n\n${help}\n`);
-    return process.exit(1);
+    return endProcess(1);
   }
 }
 

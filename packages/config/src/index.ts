@@ -9,6 +9,7 @@ export {
   publicBaseUrl,
   type Environment,
 } from './environment.ts';
+export { endProcess } from './end-process.ts';
 export { outlivesRetries, retentionProblem } from './retention.ts';
 export {
   describeOptions,

@@ -1,5 +1,5 @@
 // The start and the stop of every server process.
-import { ConfigError, describeConfig, readConfig, type Environment } from '@service/config';
+import { ConfigError, describeConfig, endProcess, readConfig, type Environment } from '@service/config';
 import { createLog, type Log } from '@service/log';
 import type { z } from 'zod';
 
@@ -39,7 +39,7 @@ export async function runProcess<Schema extends z.ZodObject>(options: ProcessOpt
     await starting;
   } catch (error) {
     process.stderr.write(`${describeFailure(name, error)}\n`);
-    process.exit(1);
+    endProcess(1);
   }
 }
 
@@ -56,14 +56,14 @@ function stopInOrder(
     if (stopping) return;
     stopping = true;
     log.info({ reason }, 'Stopping');
-    setTimeout(() => process.exit(1), stopMaxMs).unref();
+    setTimeout(() => endProcess(1), stopMaxMs).unref();
     starting
       .then((running) => running.close())
       .then(
-        () => process.exit(exitCode),
+        () => endProcess(exitCode),
         (error: unknown) => {
           log.error({ err: error }, 'Stopping failed');
-          process.exit(1);
+          endProcess(1);
         },
       );
   };
