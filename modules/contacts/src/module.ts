@@ -7,6 +7,7 @@ import { eraseContact } from './erasure/erase-contact.ts';
 import { contactErrors } from './errors.ts';
 import { contactsMigrations, contactsPartitionedTables } from './migrations/index.ts';
 import { expireChanges, releaseParkedChanges } from './send/parked-changes.ts';
+import { deleteOldImportJobs } from './send/import-jobs.ts';
 import { setSuspended } from './send/connection-lanes.ts';
 import { continueRuns } from './runs/runs.ts';
 import { createSyncSubscriber } from './sync/sync-subscriber.ts';
@@ -53,7 +54,10 @@ export const contactsModule = defineModule({
       {
         name: 'contacts.expire_changes',
         pattern: '41 * * * *',
-        run: (now) => expireChanges(database, now),
+        async run(now) {
+          await expireChanges(database, now);
+          await deleteOldImportJobs(database.query, now);
+        },
       },
     ],
   }),

@@ -43,6 +43,21 @@ test('a catalogue has at most 512 KB of fields, of tags and of lists', async () 
   expect([read.fields.length, read.tags.length, read.lists.length]).toEqual([12, 1000, 1000]);
 });
 
+test('keys and ids that cannot be stored are left out of a catalogue', async () => {
+  await using context = createTestContext({ baseUrl: 'http://127.0.0.1:1' });
+  const keys = ['', 'x'.repeat(201), 'a\u0000', '\ud800', 'good'];
+  const catalogue = {
+    fields: keys.map((key) => ({ key, label: key, type: 'text' as const })),
+    tags: keys.map((name) => ({ name })),
+    lists: keys.map((listId) => ({ id: listId, name: listId })),
+  };
+  expect(await toolWith([], catalogue).readCatalogue(credential, context)).toEqual({
+    fields: [{ key: 'good', label: 'good', type: 'text' }],
+    tags: [{ name: 'good' }],
+    lists: [{ id: 'good', name: 'good' }],
+  });
+});
+
 const request = (path: string): ToolRequest => ({ step: 's', name: '', limits: [], method: 'GET', path });
 const answer: Answer = { status: 200, headers: {}, json: {}, text: '' };
 

@@ -291,12 +291,14 @@ function firstOf<Item>(items: readonly Item[]): Item[] {
 }
 
 /**
- * At most 1,000 and 512 KB of each kind, with names of at most 200 characters. Longer keys and ids are left out, because they would not be valid
+ * At most 1,000 and 512 KB of each kind, with names of at most 200 characters. Other keys and ids are left out, because they would not be valid
  * any more.
  */
 function bound({ fields, tags, lists }: Catalogue): Catalogue {
   const shorten = (text: string): string => oneLine(text).slice(0, nameLengthMax).toWellFormed();
-  const isUsable = (text: string): boolean => text !== '' && text.length <= nameLengthMax;
+  // Postgres stores neither halves of characters nor NUL.
+  const isUsable = (text: string): boolean =>
+    text !== '' && text.length <= nameLengthMax && text.isWellFormed() && !/\p{Cc}/u.test(text);
   const isChoice = ({ type }: CatalogueField): boolean => type === 'choice' || type === 'multiple_choice';
   return {
     fields: firstOf(

@@ -33,7 +33,8 @@ interface GivenTool {
 export interface VerifiedTool extends VerifiedCredential {
   kind: 'marketing';
   settings: MarketingSettings;
-  fieldTypes: Record<string, FieldType>;
+  /** Undefined: the tool did not give its fields. */
+  fieldTypes?: Record<string, FieldType>;
   /** The name of a connection that is given none. */
   providerName: string;
   /** The account's name at the tool. */
@@ -84,8 +85,8 @@ export async function verifyMarketing(
     verification.kind === 'accepted'
       ? await marketing.readCatalogueOf(accountId, provider, { credential, baseUrl }).catch(() => undefined)
       : undefined;
-  const fieldTypes = catalogue ? typesOf(catalogue) : {};
-  if (typeof sync === 'object') checkSyncTypes(sync, new Map(Object.entries(fieldTypes)));
+  const fieldTypes = catalogue && typesOf(catalogue);
+  if (typeof sync === 'object') checkSyncTypes(sync, new Map(Object.entries(fieldTypes ?? {})));
   const settings = {
     baseUrl,
     sync: sync === 'none' ? noSync : sync === 'all' ? proposeSync(provider, catalogue) : sync,
@@ -97,7 +98,7 @@ export async function verifyMarketing(
     credential,
     last4: provider.last4(credential),
     settings,
-    fieldTypes,
+    ...(fieldTypes && { fieldTypes }),
     account: verification.kind === 'accepted' ? verification.account : undefined,
     // The key is valid. Its owner can give it the rights that it lacks.
     problem: verification.kind === 'not_allowed' ? verification.reason : undefined,

@@ -7,6 +7,8 @@ import type { StoredLimits } from '../entities.ts';
 export const leaseMs = 45_000;
 
 const lanesMax = 200;
+/** A lane may have many imports. */
+const importsMax = 2000;
 
 // One probe of an index for each connection that has changes. The changes of a connection are never counted. $1: now, $2: at most,
 // $3: connections that get no place at the moment. Taken rows without a lease are those of a worker that died.
@@ -22,7 +24,7 @@ const selectDueLanes = statement({
         order by n.account_id, n.connection_id limit 1
       ) next
     ), imports as materialized (
-      select i.account_id, i.connection_id from contacts.import_job i where i.due_at <= $1::timestamptz order by i.due_at limit $2
+      select i.account_id, i.connection_id from contacts.import_job i where i.due_at <= $1::timestamptz order by i.due_at limit ${importsMax}
     )
     select w.account_id as "accountId", w.connection_id as id
     from (select account_id, connection_id from waiting union select account_id, connection_id from imports) w left join contacts.lane l using (account_id, connection_id)

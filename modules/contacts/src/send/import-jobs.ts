@@ -16,7 +16,8 @@ const insertJob = statement({
     on conflict do nothing`,
 });
 
-const idLengthMax = 200;
+/** Ids of tools are short and plain. Another one is not read. */
+const idForm = /^[!-~]{1,200}$/;
 
 /** `firstSendId`: the sends of its contacts are written later and have higher ids. */
 export async function insertImportJob(
@@ -24,7 +25,7 @@ export async function insertImportJob(
   { accountId, id: connectionId }: LaneKey,
   { id, firstSendId, now }: { id: string; firstSendId: string; now: Date },
 ): Promise<void> {
-  if (id.length > idLengthMax) return;
+  if (!idForm.test(id)) return;
   await query(insertJob, [accountId, connectionId, id, firstSendId, now]);
 }
 
@@ -71,6 +72,18 @@ const endJob = statement({
       order by s.id limit 1
     ) imported`,
 });
+
+const deleteOld = statement({
+  name: 'contacts.delete_old_import_jobs',
+  text: 'delete from contacts.import_job where due_at < $1::timestamptz',
+  allAccounts: 'The imports of every account are forgotten.',
+});
+
+const unreadMs = 24 * 3_600_000;
+
+/** Forgets imports whose connections have taken nothing for a day. */
+export const deleteOldImportJobs = (query: Query, now: Date): Promise<unknown> =>
+  query(deleteOld, [new Date(now.getTime() - unreadMs)]);
 
 /** Calls of one result. Klaviyo shows 100 of 1,000 contacts on a page. */
 const callsMax = 12;
