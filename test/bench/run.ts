@@ -17,6 +17,7 @@ import { describeTargets, isAccepted } from './report.ts';
 import { reminders } from './reminders.ts';
 import { revenue } from './revenue.ts';
 import { room } from './room.ts';
+import { toolLimits } from './tool-limits.ts';
 import { flood, isolate } from './trouble.ts';
 import { write } from './write.ts';
 
@@ -37,6 +38,7 @@ const benches: Bench[] = [
   revenue,
   mail,
   reminders,
+  toolLimits,
   room,
 ];
 
@@ -58,7 +60,7 @@ const options = {
   requests: {
     ...count,
     default: 6000,
-    help: 'requests in each round of read, mcp, write, overhead and revenue, and mails of mail and reminders',
+    help: 'requests in each round of read, mcp, write, overhead and revenue, mails of mail and reminders, people of tool-limits',
   },
   rows: {
     ...count,
