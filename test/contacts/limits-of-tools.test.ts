@@ -9,7 +9,7 @@ import { createContactsWorld } from './contacts-world.ts';
 const people = 100;
 
 interface Expected {
-  /** Of these people, who have agreed, and one or two for values that all of them share. */
+  /** Of these people, who have agreed, and those of the first people who ask at the same time for values that all share. */
   calls: number;
   /** From the last registration to the last answer. */
   seconds: number;
@@ -18,9 +18,9 @@ interface Expected {
 const expected: Record<ProviderId, Expected> = {
   klaviyo: { calls: people, seconds: 2 },
   hubspot: { calls: 2 * people, seconds: 15 },
-  mailchimp: { calls: 3 * people + 2, seconds: 2 },
-  activecampaign: { calls: 2 * people + 1, seconds: 15 },
-  kit: { calls: 2 * people + 1, seconds: 65 },
+  mailchimp: { calls: 3 * people + 8, seconds: 2 },
+  activecampaign: { calls: 2 * people + 5, seconds: 15 },
+  kit: { calls: 2 * people + 4, seconds: 65 },
   brevo: { calls: people, seconds: 2 },
 };
 
