@@ -4,6 +4,7 @@ import { activity } from './activity.ts';
 import { attend } from './attend.ts';
 import type { Bench } from './bench.ts';
 import { openBenchDatabase } from './bench-database.ts';
+import { contacts } from './contacts.ts';
 import { dashboard } from './dashboard.ts';
 import { deliver } from './deliver.ts';
 import { grow } from './grow.ts';
@@ -38,6 +39,7 @@ const benches: Bench[] = [
   revenue,
   mail,
   reminders,
+  contacts,
   toolLimits,
   room,
 ];
@@ -50,7 +52,10 @@ const options = {
   rounds: { ...count, default: 3, help: 'rounds of each measurement; medians are reported' },
   seconds: { ...amount, default: 25, help: 'of each measurement at a constant rate' },
   minutes: { ...amount, default: 10, help: 'of the memory measurement' },
-  rate: { ...amount, help: 'deliveries per second (isolate 400, flood 200, latency 500, memory 300)' },
+  rate: {
+    ...amount,
+    help: 'deliveries per second (isolate 400, flood 200, latency 500, memory 300), registrations per second of contacts (10)',
+  },
   workers: { ...count, default: 1, help: 'worker processes of isolate, flood and latency' },
   deliveries: {
     ...count,

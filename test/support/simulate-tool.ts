@@ -16,7 +16,7 @@ interface Simulation {
   readRevenue: RevenueReader;
   connectionId: string;
   tool: ProviderId;
-  /** The people whose changes wait become due evenly over this time. */
+  /** The people whose changes wait become due at random times of this span. */
   arriveWithinMs: number;
   /** From a call to its answer. */
   answerMs: number;
@@ -80,11 +80,8 @@ export async function simulateTool({
     clock,
   });
   await database.pool.query(
-    `with placed as (
-       select contact, row_number() over (order by contact) as place, count(*) over () as people from contacts.change where connection_id = $1
-     )
-     update contacts.change c set due_at = $2::timestamptz + make_interval(secs => $3::float * place / people)
-     from placed where c.connection_id = $1 and c.contact = placed.contact`,
+    `update contacts.change set due_at = $2::timestamptz + make_interval(secs => $3::float * (hashtext(contact) & 65535) / 65536)
+     where connection_id = $1`,
     [connectionId, new Date(startMs), arriveWithinMs / 1000],
   );
   while (clock.ms() < startMs + limitMs) {

@@ -136,6 +136,8 @@ export interface ToolFake extends ToolState {
 export interface RunningFake extends ToolFake, AsyncDisposable {
   /** The origin. */
   baseUrl: string;
+  /** Each request is acted on at once and answered after this time. */
+  delayMs: number;
 }
 
 /** `now` in milliseconds turns the limits on. */
@@ -225,7 +227,9 @@ export async function startToolFake(fake: ToolFake): Promise<RunningFake> {
         headers as FakeRequest['headers'],
         String(Buffer.concat(chunks)),
       );
-      respond(fake.handle(request), response);
+      const answer = fake.handle(request);
+      if (running.delayMs === 0) respond(answer, response);
+      else setTimeout(() => respond(answer, response), running.delayMs);
     });
   });
 
@@ -240,13 +244,15 @@ export async function startToolFake(fake: ToolFake): Promise<RunningFake> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  return Object.assign(fake, {
+  const running = Object.assign(fake, {
     baseUrl: `http://127.0.0.1:${port}`,
+    delayMs: 0,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
   });
+  return running;
 }
 
 /** `url` is a path with its query. */
