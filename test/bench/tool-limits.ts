@@ -6,7 +6,7 @@ import { startServiceProcess } from '../support/service-process.ts';
 import { simulateTool } from '../support/simulate-tool.ts';
 import type { Bench } from './bench.ts';
 import { atMost, columns, count } from './report.ts';
-import { createToolWorld, openToolParts, registerMany } from './tool-worlds.ts';
+import { createToolWorld, openToolParts, registerMany, type ToolWorld } from './tool-worlds.ts';
 
 const tools: Record<ProviderId, { minutes: number; accepted: number }> = {
   hubspot: { minutes: 1, accepted: 1 },
@@ -33,6 +33,13 @@ export const toolLimits: Bench = {
     const encryptionKey = randomBytes(32).toString('base64');
     const parts = await openToolParts({ url, encryptionKey });
     use({ [Symbol.asyncDispose]: () => parts.close() });
+    const worlds: { world: ToolWorld; hasAgreed: boolean }[] = [];
+    for (const tool of Object.keys(tools) as ProviderId[])
+      for (const hasAgreed of [true, false])
+        worlds.push({
+          world: await createToolWorld({ database }, parts, { tool, baseUrl: 'http://127.0.0.1' }),
+          hasAgreed,
+        });
     const port = await freePort();
     const api = startServiceProcess({
       kind: 'api',
@@ -49,8 +56,8 @@ export const toolLimits: Bench = {
     use({ [Symbol.asyncDispose]: () => api.kill() });
     await api.untilReady();
 
-    const measure = async (tool: ProviderId, hasAgreed: boolean) => {
-      const world = await createToolWorld({ database }, parts, { tool, baseUrl: 'http://127.0.0.1' });
+    const measure = async (world: ToolWorld, hasAgreed: boolean) => {
+      const { tool } = world;
       await registerMany(api.origin, world, { people: requests, hasAgreed });
       const simulated = await simulateTool({
         database,
@@ -67,8 +74,7 @@ export const toolLimits: Bench = {
       return { tool, hasAgreed, minutes: drainedMs / 60_000, calls, refused: fake.overLimit, openMax };
     };
     const measured: Awaited<ReturnType<typeof measure>>[] = [];
-    for (const tool of Object.keys(tools) as ProviderId[])
-      for (const hasAgreed of [true, false]) measured.push(await measure(tool, hasAgreed));
+    for (const { world, hasAgreed } of worlds) measured.push(await measure(world, hasAgreed));
     return {
       figures: { measured },
       text: [
