@@ -98,6 +98,8 @@ export interface Samples {
   retryAfterMs: number | undefined;
   /** True when the owner chooses what a key may do. */
   keysHaveScopes: boolean;
+  /** True when no call names the account of a key. */
+  namesNoAccount?: boolean;
   /** The tool's word for a field of text. */
   textType: string;
   /** Longer texts are cut. Undefined: 300 characters fit. */
