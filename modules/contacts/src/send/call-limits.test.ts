@@ -50,7 +50,14 @@ test('a call waits until those that follow it have room too, and reserved room i
   expect(limits.waitMs(['all'], at(0), 1, [['all']])).toBe(0);
   expect(limits.waitMs(['all'], at(0), 1, [['all'], ['all']])).toBeGreaterThanOrEqual(1000);
   // Nothing can give room to more calls than the window has.
-  expect(limits.waitMs(['all'], at(2000), 1, Array(9).fill(['all']))).toBe(0);
+  expect(
+    limits.waitMs(
+      ['all'],
+      at(2000),
+      1,
+      Array.from({ length: 9 }, () => ['all']),
+    ),
+  ).toBe(0);
 });
 
 test('no window of any start has more calls than its limit, also after restarts', () => {
