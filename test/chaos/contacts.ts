@@ -1,21 +1,18 @@
 // Workers are killed at each call of a change to each marketing tool.
 import { marketingProviders, type ProviderId } from '@service/marketing-providers';
 import {
-  credentialOf,
   type FakeAnswer,
-  type FakeRequest,
   providerOf,
   type RunningFake,
-  samplesOf,
   startFake,
 } from '@service/marketing-providers/testing';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { startAnswering, type AnsweringProcess } from '../support/answering-process.ts';
 import { waitUntil } from '../support/wait-until.ts';
+import { searchKeys } from './contacts/search-keys.ts';
+import { openTool, register, type Tool } from './contacts/tool-account.ts';
 import { check, type Check, type Drill } from './drill.ts';
-import { findInDatabase, findInTexts } from './find-secrets.ts';
-import { openAccount, type Account, type ChaosWorld } from './world.ts';
+import type { ChaosWorld } from './world.ts';
 
 /** `arrived`: before the tool acts. `acted`: without an answer. `answered`: while the result is written. */
 const moments = ['arrived', 'acted', 'answered'] as const;
@@ -38,18 +35,6 @@ const drainMaxMs = 300_000;
 const secondsMax = 20 * 60;
 /** More than a batch needs. */
 const groupSize = 25;
-const bulkMax = 500;
-
-interface Tool {
-  id: ProviderId;
-  fake: RunningFake;
-  account: Account;
-  connectionId: string;
-  /** With a rule for all parts of a change, and without one, whose people are sent in batches. */
-  webinars: { ruled: string; plain: string };
-  sessionTime: string;
-  registered: { email: string; webinar: 'ruled' | 'plain' }[];
-}
 
 export const contacts: Drill = {
   name: 'contacts',
@@ -208,74 +193,6 @@ async function startWorkers({ databaseUrl, encryptionKey }: ChaosWorld, onText: 
   };
 }
 
-async function openTool(
-  { apiOrigin, query }: ChaosWorld,
-  { id, name, fake }: { id: ProviderId; name: string; fake: RunningFake },
-): Promise<Tool> {
-  // One address may sign up ten times a minute.
-  await query('delete from accounts.sign_in_attempt');
-  const account = await openAccount(apiOrigin, `${name}-${id}`);
-  const { text, name: firstName, lists, event } = samplesOf(id);
-  const { words } = providerOf(id);
-  const tags = words.tag === undefined ? [] : ['customer'];
-  const { connection } = await account.mutate<{ connection: { id: string } }>('connections.connectTool', {
-    provider: id,
-    credential: credentialOf(id),
-    baseUrl: fake.baseUrl,
-    sync: {
-      enabled: true,
-      fields: { lastWebinar: { key: text, policy: 'always' } },
-      tags: { prefix: 'webinar ', use: tags.length > 0 ? ['registered'] : [] },
-      lists: [],
-      webinarsLeftOut: [],
-      domainsLeftOut: [],
-    },
-  });
-  const sessionTime = `${new Date().getUTCFullYear() + 1}-06-01T09:00:00.000Z`;
-  const [startDate, time] = [sessionTime.slice(0, 10), sessionTime.slice(11, 16)];
-  const publish = async (): Promise<string> => {
-    const schedule = { recurrences: [{ frequency: 'once', startDate, time }] };
-    const webinar = { title: 'Launch', timezone: 'UTC', schedule };
-    const made = await account.call<{ id: string }>('POST /webinars', webinar);
-    await account.call(`POST /webinars/${made.id}/publish`, {});
-    return made.id;
-  };
-  const webinars = { ruled: await publish(), plain: await publish() };
-  await account.call(`POST /webinars/${webinars.ruled}/automations`, {
-    name: 'All parts',
-    trigger: { type: 'registered' },
-    actions: [
-      {
-        type: 'integration',
-        connectionId: connection.id,
-        fields: [{ key: firstName, from: 'first_name' }],
-        tags: { add: tags },
-        lists: { add: words.list === undefined ? [] : [lists[0]] },
-        event: event === undefined ? null : { name: event },
-      },
-    ],
-  });
-  return { id, fake, account, connectionId: connection.id, webinars, sessionTime, registered: [] };
-}
-
-async function register(
-  { account, webinars, sessionTime, registered }: Tool,
-  webinar: 'ruled' | 'plain',
-  emails: readonly string[],
-): Promise<void> {
-  for (let from = 0; from < emails.length; from += bulkMax) {
-    const registrations = emails.slice(from, from + bulkMax).map((email) => ({
-      name: 'Ada Lovelace',
-      email,
-      sessionTime,
-      suppressConfirmation: true,
-      consent: { given: true },
-    }));
-    await account.call(`POST /webinars/${webinars[webinar]}/registrations/bulk`, { registrations });
-  }
-  registered.push(...emails.map((email) => ({ email, webinar })));
-}
-
 /** Changes are due at once. */
 const hurry = ({ query }: ChaosWorld) =>
   query('update contacts.change set due_at = now() where not is_taken and due_at > now()');
@@ -330,74 +247,4 @@ function judge(killed: Tool, control: Tool, kills: number): { checks: Check[]; f
     ],
     figure: `${people.length} people, ${fake.requests.length} calls (${control.fake.requests.length} without kills)${exist ? `, ${doubled} events doubled` : ''}`,
   };
-}
-
-/** Revokes the keys, whose refusals repeat them, and searches everything that was written. */
-async function searchKeys(world: ChaosWorld, tools: readonly Tool[], logs: string[]): Promise<Check[]> {
-  for (const tool of tools) {
-    tool.fake.key = undefined;
-    await register(tool, 'ruled', ['after@example.com']);
-  }
-  await world.query('update contacts.lane set lease_until = now() where lease_token is not null');
-  const worker = await world.startWorker({
-    onText: (text) => logs.push(text),
-    variables: { LOG_LEVEL: 'debug' },
-  });
-  await worker.untilReady();
-  const ids = tools.map(({ connectionId }) => connectionId);
-  const areRefused = await waitUntil(async () => {
-    const rows = await world.query(
-      `select from connections.connection where id = any($1) and state = 'disconnected'`,
-      [ids],
-    );
-    return rows.length === ids.length;
-  }, 60_000);
-  const answers = (await Promise.all(tools.map(readAnswers))).flat();
-  // Its last lines are written.
-  await delay(500);
-  await worker.kill();
-  const secrets = tools.map(({ id }) => credentialOf(id)['key']!);
-  const texts = {
-    logs: logs.join(''),
-    answers: answers.join('\n'),
-    calls: tools.map(({ id, fake }) => fake.requests.map((one) => withoutKey(id, one)).join('\n')).join('\n'),
-  };
-  const found = [...findInTexts(texts, secrets), ...(await findInDatabase(world.query, secrets))];
-  // Words that must be found, or the search has read nothing.
-  const words = ['after@example.com', 'Starting'];
-  const read = findInTexts(texts, words);
-  const tables = await findInDatabase(world.query, words);
-  return [
-    check('the tools refuse the revoked keys', areRefused, areRefused ? 'all' : 'not all'),
-    check(
-      'the search reads logs, answers, calls and tables',
-      read.length === 3 && tables.length >= 3,
-      `${read.join(', ')}, ${tables.length} tables`,
-    ),
-    check(
-      'no key is in logs, answers, calls or the database',
-      found.length === 0,
-      found.join(', ') || 'none',
-    ),
-  ];
-}
-
-/** The request without the header that carries the key. */
-function withoutKey(id: ProviderId, { method, path, query, headers, body }: FakeRequest): string {
-  const names = new Set(Object.keys(providerOf(id).headers(credentialOf(id))));
-  const rest = Object.entries(headers).filter(([name]) => !names.has(name));
-  return JSON.stringify([method, path, String(query), rest, body]);
-}
-
-/** Everything that REST says about a connection and its people. */
-async function readAnswers({ account, connectionId, webinars }: Tool): Promise<string[]> {
-  const paths = [
-    '/connections',
-    `/connections/${connectionId}`,
-    `/connections/${connectionId}/sends?limit=100`,
-    `/webinars/${webinars.ruled}/automations`,
-    `/webinars/${webinars.ruled}/executions?limit=100`,
-    `/webinars/${webinars.ruled}/registrations?limit=100`,
-  ];
-  return Promise.all(paths.map(async (path) => JSON.stringify(await account.call(`GET ${path}`))));
 }

@@ -17,14 +17,16 @@ test('a secret is found in a text in each form, and in a column of each type', a
     (await pool.query(sql, values)).rows as Row[];
   const before = await findInDatabase(query, [secret]);
   expect(before).toEqual([]);
-  for (const [type, value] of Object.entries({
-    text: secret,
-    jsonb: JSON.stringify({ deep: [secret] }),
-    bytea: Buffer.from(secret),
-  })) {
-    await query(`create table public.planted_${type} (id int, hidden ${type})`);
-    await query(`insert into public.planted_${type} values (1, $1)`, [value]);
+  const columns: Record<string, [type: string, value: unknown]> = {
+    bytes: ['bytea', Buffer.from(secret)],
+    json: ['jsonb', JSON.stringify({ deep: [secret] })],
+    list: ['text[]', [secret]],
+    words: ['text', `The tool said: ${secret} is not known.`],
+  };
+  for (const [name, [type, value]] of Object.entries(columns)) {
+    await query(`create table public.planted_${name} (id int, hidden ${type})`);
+    await query(`insert into public.planted_${name} values (1, $1)`, [value]);
   }
-  const tables = ['public.planted_bytea', 'public.planted_jsonb', 'public.planted_text'];
+  const tables = Object.keys(columns).map((name) => `public.planted_${name}`);
   expect(await findInDatabase(query, [secret])).toEqual(tables);
 });

@@ -1,5 +1,5 @@
 // The part of a worker that updates contacts, in a small process of its own, because a drill kills a thousand of them. It begins when it is
-// asked to. Nobody of the drill is suppressed, and no revenue is kept in step.
+// asked to. No person of the drill is suppressed, and no revenue is kept in step.
 import { createConnections } from '@service/connections';
 import { contactsModule, createContactWorker } from '@service/contacts';
 import { openDatabase } from '@service/database';

@@ -49,7 +49,7 @@ test('a call waits until those that follow it have room too, and reserved room i
   giveBack();
   expect(limits.waitMs(['all'], at(0), 1, [['all']])).toBe(0);
   expect(limits.waitMs(['all'], at(0), 1, [['all'], ['all']])).toBeGreaterThanOrEqual(1000);
-  // Nothing can give room to more calls than the window has.
+  // More calls than the window has wait for an empty window.
   expect(
     limits.waitMs(
       ['all'],
