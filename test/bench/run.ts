@@ -4,6 +4,7 @@ import { activity } from './activity.ts';
 import { attend } from './attend.ts';
 import type { Bench } from './bench.ts';
 import { openBenchDatabase } from './bench-database.ts';
+import { contacts } from './contacts.ts';
 import { dashboard } from './dashboard.ts';
 import { deliver } from './deliver.ts';
 import { grow } from './grow.ts';
@@ -17,6 +18,7 @@ import { describeTargets, isAccepted } from './report.ts';
 import { reminders } from './reminders.ts';
 import { revenue } from './revenue.ts';
 import { room } from './room.ts';
+import { toolLimits } from './tool-limits.ts';
 import { flood, isolate } from './trouble.ts';
 import { write } from './write.ts';
 
@@ -37,6 +39,8 @@ const benches: Bench[] = [
   revenue,
   mail,
   reminders,
+  contacts,
+  toolLimits,
   room,
 ];
 
@@ -48,7 +52,10 @@ const options = {
   rounds: { ...count, default: 3, help: 'rounds of each measurement; medians are reported' },
   seconds: { ...amount, default: 25, help: 'of each measurement at a constant rate' },
   minutes: { ...amount, default: 10, help: 'of the memory measurement' },
-  rate: { ...amount, help: 'deliveries per second (isolate 400, flood 200, latency 500, memory 300)' },
+  rate: {
+    ...amount,
+    help: 'deliveries per second (isolate 400, flood 200, latency 500, memory 300), registrations per second of contacts (10)',
+  },
   workers: { ...count, default: 1, help: 'worker processes of isolate, flood and latency' },
   deliveries: {
     ...count,
@@ -58,7 +65,7 @@ const options = {
   requests: {
     ...count,
     default: 6000,
-    help: 'requests in each round of read, mcp, write, overhead and revenue, and mails of mail and reminders',
+    help: 'requests in each round of read, mcp, write, overhead and revenue, mails of mail and reminders, people of tool-limits',
   },
   rows: {
     ...count,

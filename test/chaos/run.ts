@@ -2,6 +2,7 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { describeOptions, readCommandLineOrExit, wrapBeside } from '@service/config';
 import { openChaosPostgres, type ChaosPostgres } from './chaos-postgres.ts';
+import { contacts } from './contacts.ts';
 import { descriptors } from './descriptors.ts';
 import { check, type Drill } from './drill.ts';
 import { skewedClock, wrongClock } from './clock-drills.ts';
@@ -43,6 +44,7 @@ const drills: Drill[] = [
   neighbour,
   mail,
   migrate,
+  contacts,
 ];
 
 const options = {
@@ -55,7 +57,7 @@ const options = {
     type: 'number',
     min: 1,
     isWhole: true,
-    help: 'the drill mail ends after so many kills, and not after its seconds',
+    help: 'the drills mail and contacts end after so many kills, and not after their seconds',
   },
   rows: {
     type: 'number',

@@ -32,14 +32,15 @@ export interface ChaosWorld extends BenchWorld, AsyncDisposable {
 /** `GET /me` or `POST /webinars`, below /api/v1. */
 export type Call = <Data>(route: string, body?: unknown) => Promise<Data>;
 
-interface ApiStart {
-  port?: number;
-  clockAheadMs?: number;
-  variables?: Record<string, string>;
-}
-
 interface WorkerStart {
   clockAheadMs?: number;
+  variables?: Record<string, string>;
+  /** Gets everything that the process writes. */
+  onText?: (text: string) => void;
+}
+
+interface ApiStart extends WorkerStart {
+  port?: number;
 }
 
 interface WorldOptions {
@@ -87,7 +88,7 @@ export async function openChaosWorld({
     encryptionKey,
     receiver,
     apiOrigin,
-    async startApi({ port = apiPort, clockAheadMs, variables: own } = {}) {
+    async startApi({ port = apiPort, variables: own, ...rest } = {}) {
       const variables = {
         ...shared,
         PORT: String(port),
@@ -95,20 +96,21 @@ export async function openChaosWorld({
         SIGN_UP: 'open',
         ...own,
       };
-      const api = startServiceProcess({ kind: 'api', name: 'api', port, variables, clockAheadMs });
+      const api = startServiceProcess({ kind: 'api', name: 'api', port, variables, ...rest });
       processes.push(api);
       await api.untilReady();
       return api;
     },
-    async startWorker({ clockAheadMs } = {}) {
+    async startWorker({ variables: own, ...rest } = {}) {
       const name = `worker ${processes.filter(({ name }) => name !== 'api').length + 1}`;
       const port = await freePort();
       const variables = {
         ...shared,
         WORKER_PORT: String(port),
         WORKER_CONCURRENCY: String(workerConcurrency),
+        ...own,
       };
-      const worker = startServiceProcess({ kind: 'worker', name, port, variables, clockAheadMs });
+      const worker = startServiceProcess({ kind: 'worker', name, port, variables, ...rest });
       processes.push(worker);
       return worker;
     },

@@ -9,13 +9,21 @@ export interface AnsweringProcess<First> extends Disposable {
   ask<Answer>(question: Serializable): Promise<Answer>;
 }
 
+interface AnsweringOptions {
+  /** Gets what it writes, which is shown on our own output by default. */
+  onText?: (text: string) => void;
+}
+
 /** Starts it and waits for its first message. Throws when it ends by itself. */
 export async function startAnswering<First>(
   program: URL,
   args: readonly string[] = [],
+  { onText }: AnsweringOptions = {},
 ): Promise<AnsweringProcess<First>> {
   // JSON takes seconds for a hundred thousand receipts.
-  const child = fork(program, args, { serialization: 'advanced' });
+  const child = fork(program, args, { serialization: 'advanced', silent: onText !== undefined });
+  if (onText)
+    for (const stream of [child.stdout!, child.stderr!]) stream.setEncoding('utf8').on('data', onText);
   const failed = once(child, 'exit').then(() => Promise.reject(new Error(`${program.pathname} ended.`)));
   failed.catch(() => undefined);
   const nextMessage = async () => (await Promise.race([once(child, 'message'), failed]))[0];

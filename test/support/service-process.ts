@@ -30,7 +30,9 @@ export interface ServiceProcessOptions {
   port: number;
   variables: Record<string, string>;
   /** The lead of its calendar over the true time. */
-  clockAheadMs?: number;
+  clockAheadMs?: number | undefined;
+  /** Gets everything that it writes. */
+  onText?: ((text: string) => void) | undefined;
 }
 
 /** Characters of the log that are kept. */
@@ -43,7 +45,7 @@ const mains = {
 
 /** Starts an API or a worker the way operators do. Returns at once. */
 export function startServiceProcess(options: ServiceProcessOptions): ServiceProcess {
-  const { kind, name, port, variables, clockAheadMs = 0 } = options;
+  const { kind, name, port, variables, clockAheadMs = 0, onText = () => undefined } = options;
   const clock = new URL(`shift-clock.ts?ms=${clockAheadMs}`, import.meta.url).href;
   const flags = clockAheadMs === 0 ? [] : ['--import', clock];
   const child = spawn(process.execPath, [...flags, mains[kind]], {
@@ -54,7 +56,10 @@ export function startServiceProcess(options: ServiceProcessOptions): ServiceProc
   const exited = once(child, 'exit');
   let logged = '';
   for (const stream of [child.stdout!, child.stderr!])
-    stream.setEncoding('utf8').on('data', (text: string) => (logged = (logged + text).slice(-loggedMax)));
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      logged = (logged + text).slice(-loggedMax);
+      onText(text);
+    });
   const lastLines = (): string[] => {
     const lines = logged.split('\n').filter((line) => line.trim() !== '');
     return lines.slice(-30).map((line) => line.slice(0, 200));

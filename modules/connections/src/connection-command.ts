@@ -1,7 +1,7 @@
 import type { AccountCommandParts, Command, CommandLineValues } from '@service/module';
 import { accountOption, readId } from '@service/module';
-import type { MailSender } from '@service/mail-senders';
-import type { MarketingProvider } from '@service/marketing-providers';
+import { mailSenders, type MailSender } from '@service/mail-senders';
+import { marketingProviders, type MarketingProvider } from '@service/marketing-providers';
 import {
   changeReportSecret,
   findConnection,
@@ -28,7 +28,7 @@ export const connectionCommand: Command<ConnectionCommandParts> = {
     'Connects an account to its own e-mail provider or to a marketing tool, or replaces the credential of a connection with --id. The provider is asked before anything is saved. --sync makes brevo a marketing tool, and with "all" every registrant is kept in step. With --id and --report-secret it takes only the secret with which the provider signs its reports. Prints {id, provider, kind, state}.',
   options: {
     account: accountOption,
-    provider: text('smtp|resend|postmark|sendgrid|brevo|klaviyo|hubspot|mailchimp|activecampaign|kit'),
+    provider: text([...new Set([...mailSenders, ...marketingProviders].map(({ id }) => id))].join('|')),
     id: text('CONNECTION_ID'),
     url: text('smtp://USER:PASSWORD@HOST:PORT'),
     key: text('KEY'),

@@ -50,8 +50,7 @@ export const ConnectionOutput = z
     provider: z
       .string()
       .describe(
-        'Of `mail`: `smtp`, `resend`, `postmark`, `sendgrid` or `brevo`. Of `marketing`: `klaviyo`, `hubspot`, `mailchimp`, ' +
-          '`activecampaign`, `kit` or `brevo`.',
+        'Of `mail`: `smtp`, `resend` and others. Of `marketing`: `klaviyo`, `hubspot` and others. `brevo` is both. More will be added.',
       ),
     name: z.string(),
     state: ConnectionStateOutput,

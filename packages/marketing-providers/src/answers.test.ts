@@ -63,7 +63,12 @@ const answers: [id: ProviderId, step: string, answer: Parameters<typeof outcomeO
   ['klaviyo', 'lookup', { status: 200, body: { data: [] } }, { kind: 'done', learnt: {} }],
   ['klaviyo', 'lookup', { status: 200, body: {} }, { kind: 'later' }],
   ['mailchimp', 'lookup', { status: 200, body: {} }, { kind: 'later' }],
-  ['mailchimp', 'opt_in', { status: 200, body: {} }, { kind: 'done', learnt: { optIn: 'double' } }],
+  [
+    'mailchimp',
+    'opt_in',
+    { status: 200, body: {} },
+    { kind: 'done', learnt: { 'account:opt_in': 'double' } },
+  ],
   [
     'hubspot',
     'contact',

@@ -47,8 +47,9 @@ export interface Progress {
   /** Steps that have ended. */
   done: ReadonlySet<string>;
   /**
-   * Ids and states that answers contained, such as `contact`, for later requests. Those of tags (`tag:{name}`) are the same for all contacts
-   * of a connection: a caller that keeps them saves a call for each tag in Kit and ActiveCampaign.
+   * Ids and states that answers contained, such as `contact`, for later requests. Tags (`tag:{name}`) and settings of the account
+   * (`account:{name}`) are the same for all contacts of a connection. A caller that keeps them, settings for a minute, saves a call for each
+   * tag in Kit and ActiveCampaign, and for each new contact in Mailchimp.
    */
   learnt: Readonly<Record<string, string>>;
 }

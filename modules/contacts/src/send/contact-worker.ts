@@ -45,6 +45,8 @@ export type ContactWorker = ReturnType<typeof createContactWorker>;
 
 /** Lanes of connections that take nothing are looked at again after this time. */
 const closedRestMs = 15_000;
+/** Connections whose tags are remembered. */
+const knownMax = 1000;
 
 export function createContactWorker(options: ContactWorkerOptions) {
   const { database, marketing, log, everyMs = 250, callMaxMs = 16_000 } = options;
@@ -55,6 +57,8 @@ export function createContactWorker(options: ContactWorkerOptions) {
   const stopping = new AbortController();
   /** The lanes of this worker, by connection. */
   const lanes = new Map<string, Promise<void>>();
+  /** By connection and version: `known` of its lane. */
+  const knownByVersion = new Map<string, Map<string, string>>();
   let openCalls = 0;
   let progressAt = new Date();
 
@@ -86,6 +90,16 @@ export function createContactWorker(options: ContactWorkerOptions) {
     }
   };
 
+  const knownOf = ({ id, version }: MarketingConnection): Map<string, string> => {
+    const name = `${id} ${version}`;
+    const known = knownByVersion.get(name);
+    if (known) return known;
+    if (knownByVersion.size >= knownMax) knownByVersion.clear();
+    const made = new Map<string, string>();
+    knownByVersion.set(name, made);
+    return made;
+  };
+
   const runLane = async (lane: LaneKey, found: MarketingConnection): Promise<void> => {
     const token = randomUUID();
     const leased = await lease(query, lane, { token, now: clock.now() });
@@ -96,7 +110,7 @@ export function createContactWorker(options: ContactWorkerOptions) {
     if (leased.wasLost) limits.take(limits.names(), clock.now(), provider.open);
     await returnLostChanges({ query, accountId: lane.accountId }, lane.id, clock.now());
     await createLaneRun(
-      { lane, token, limits, connection: found },
+      { lane, token, limits, known: knownOf(found), connection: found },
       {
         ...options,
         clock,

@@ -52,6 +52,8 @@ interface OwnLane {
   lane: LaneKey;
   token: string;
   limits: CallLimits;
+  /** Entries of `learnt` that are the same for all contacts of the connection: ids of tags, settings of the account. */
+  known: Map<string, string>;
   connection: MarketingConnection;
 }
 
@@ -67,11 +69,13 @@ const limitWaitMaxMs = 1500;
 const connectionMaxAgeMs = 2000;
 /** A lane looks so often for imports whose result is due. */
 const importsEveryMs = 1000;
+/** Settings of the account at the tool are asked for again after this time. */
+const settingsMaxAgeMs = 60_000;
 /** Places of one account, over all of its connections. */
 const accountPlacesMax = 32;
 
 /** Takes and sends the changes of a leased lane until nothing is due or the lane must end. */
-export function createLaneRun({ lane, token, limits, connection: found }: OwnLane, parts: LaneParts) {
+export function createLaneRun({ lane, token, limits, known, connection: found }: OwnLane, parts: LaneParts) {
   const { database, marketing, clock, places, openByAccount, stopping, log, readRevenue, readSuppressed } =
     parts;
   const { query } = database;
@@ -82,13 +86,12 @@ export function createLaneRun({ lane, token, limits, connection: found }: OwnLan
   const flying = new Set<string>();
   let connection = found;
   let connectionAtMs = clock.now().getTime();
+  let settingsAtMs = Number.NEGATIVE_INFINITY;
   const waiting: ReadyChange[] = [];
   /** Of runs, behind the others. */
   const waitingQuiet: ReadyChange[] = [];
   /** False when the people of a run cannot be sent together, such as with values that are only set if empty. */
   let areRunsBatches = true;
-  /** Ids of tags, which are the same for all contacts. */
-  const tags = new Map<string, string>();
   let results: Result[] = [];
   let restUntilMs = 0;
   let renewedAtMs = clock.now().getTime();
@@ -109,12 +112,15 @@ export function createLaneRun({ lane, token, limits, connection: found }: OwnLan
 
   const opened = () => marketing.open(connection);
 
-  const callFor =
-    (place: Place, share: number): MakeCall =>
-    async (request) => {
+  /** The calls of one send. `end` gives back the room for those that were not made. */
+  const callsFor = (place: Place, share: number): { call: MakeCall; end(): void } => {
+    let giveBack = (): void => undefined;
+    const call: MakeCall = async (request, followers) => {
+      const later = followers.map((one) => one.limits);
+      giveBack();
       let leftMs = limitWaitMaxMs;
       for (;;) {
-        const waitMs = limits.waitMs(request.limits, clock.now(), share);
+        const waitMs = limits.waitMs(request.limits, clock.now(), share, later);
         if (waitMs > leftMs || isLost || isSuspended || stopping.aborted) return { throttledMs: waitMs };
         if (waitMs === 0) break;
         // Others may take the room that this call waits for.
@@ -122,6 +128,7 @@ export function createLaneRun({ lane, token, limits, connection: found }: OwnLan
         leftMs -= waitMs;
       }
       limits.take(request.limits, clock.now());
+      giveBack = limits.reserve(later);
       const { provider, credential, contextFor } = opened();
       const slowTimer = setTimeout(() => place.slowDown(), slowMs);
       parts.onCall(1);
@@ -132,6 +139,8 @@ export function createLaneRun({ lane, token, limits, connection: found }: OwnLan
         clearTimeout(slowTimer);
       }
     };
+    return { call, end: () => giveBack() };
+  };
 
   const finish = (taken: TakenChange, sent: Sent, startedMs: number): void => {
     const { attempted } = sent;
@@ -154,13 +163,15 @@ export function createLaneRun({ lane, token, limits, connection: found }: OwnLan
     const place = places.enter(lane.id, opened().provider.open);
     openByAccount.set(accountId, (openByAccount.get(accountId) ?? 0) + 1);
     backfills += isBackfill ? 1 : 0;
-    const sending = work(callFor(place, isBackfill ? quietShare : 1))
+    const { call, end } = callsFor(place, isBackfill ? quietShare : 1);
+    const sending = work(call)
       .catch((error: unknown) => {
         // Its rows are returned with the lane.
         isLost = true;
         log.error({ err: error, ...lane }, 'A change of a contact could not be sent');
       })
       .finally(() => {
+        end();
         place.leave();
         backfills -= isBackfill ? 1 : 0;
         openByAccount.set(accountId, openByAccount.get(accountId)! - 1);
@@ -177,7 +188,7 @@ export function createLaneRun({ lane, token, limits, connection: found }: OwnLan
       const sent = await sendContact(change, {
         ...opened(),
         call,
-        tags,
+        known,
         isErasure: row.isErasure,
         onEventSent: (ids) =>
           recordSentEvents(query, {
@@ -323,10 +334,14 @@ export function createLaneRun({ lane, token, limits, connection: found }: OwnLan
   };
 
   const readConnection = async (): Promise<void> => {
+    if (clock.now().getTime() - settingsAtMs >= settingsMaxAgeMs) {
+      settingsAtMs = clock.now().getTime();
+      for (const name of known.keys()) if (name.startsWith('account:')) known.delete(name);
+    }
     if (clock.now().getTime() - connectionAtMs < connectionMaxAgeMs) return;
     connectionAtMs = clock.now().getTime();
     const now = await marketing.findById(reader, lane.id);
-    if (now && now.version !== connection.version) tags.clear();
+    if (now && now.version !== connection.version) known.clear();
     if (now) connection = now;
     else isLost = true;
   };

@@ -13,8 +13,14 @@ import type { Attempted } from './next-attempt.ts';
 /** The answer of a tool, or `lost`. */
 export type ToolAnswer = Awaited<ReturnType<MarketingProvider['send']>>;
 
-/** Makes a call when the limits of the tool allow it. `throttled`: they do not for the next moments. */
-export type MakeCall = (request: ToolRequest) => Promise<ToolAnswer | { throttledMs: number }>;
+/**
+ * Makes a call when the limits of the tool have room for it and for those that follow it, because a change that ends in between is sent from
+ * its beginning again. `throttledMs`: they have none for so long.
+ */
+export type MakeCall = (
+  request: ToolRequest,
+  later: readonly ToolRequest[],
+) => Promise<ToolAnswer | { throttledMs: number }>;
 
 /** A part that the tool does not know: a field, tag, list or name of an event. The rest was sent without it. */
 interface Problem {
@@ -43,8 +49,8 @@ interface SendParts {
   call: MakeCall;
   /** The contact is erased. The change has no parts. */
   isErasure?: boolean;
-  /** Ids of tags by their entries in `learnt`, for the next contacts. */
-  tags: Map<string, string>;
+  /** The entries of `learnt` that are the same for all contacts, for the next ones. */
+  known: Map<string, string>;
   /** Called before the next call when a tool has got an event that it would count twice. */
   onEventSent: (ids: ReadonlySet<string>) => Promise<void>;
 }
@@ -53,14 +59,14 @@ interface SendParts {
 const callsMax = 120;
 
 export async function sendContact(given: ContactChange, parts: SendParts): Promise<Sent> {
-  const { provider, credential, call, tags, isErasure = false } = parts;
+  const { provider, credential, call, known, isErasure = false } = parts;
   const calls: string[] = [];
   const problems: Problem[] = [];
   const endedEvents = new Set<string>();
-  const kept = new Set(tags.keys());
+  const kept = new Set(known.keys());
   const hash = createHash('sha256');
   let change = provider.events.exist ? given : { ...given, events: [] };
-  let progress: Progress = { done: new Set(), learnt: Object.fromEntries(tags) };
+  let progress: Progress = { done: new Set(), learnt: Object.fromEntries(known) };
   let status: number | null = null;
 
   const end = (attempted: Attempted): Sent => ({
@@ -91,9 +97,11 @@ export async function sendContact(given: ContactChange, parts: SendParts): Promi
       reason: `${provider.name} cannot erase people over its API. Delete the contact there.`,
     });
   while (calls.length < callsMax) {
-    const [request] = isErasure ? provider.erase!(change.email, progress) : provider.plan(change, progress);
+    const [request, ...later] = isErasure
+      ? provider.erase!(change.email, progress)
+      : provider.plan(change, progress);
     if (!request) return end(calls.length === 0 ? nothingToSend : done);
-    const answer = await call(request);
+    const answer = await call(request, later);
     if ('throttledMs' in answer)
       return end({
         kind: 'throttled',
@@ -112,14 +120,14 @@ export async function sendContact(given: ContactChange, parts: SendParts): Promi
         problems.push(...(outcome.refusedFields ?? []).map(problemOfField));
         progress = { ...progress, learnt: { ...progress.learnt, ...outcome.learnt } };
         for (const [name, id] of Object.entries(outcome.learnt ?? {}))
-          if (name.startsWith('tag:')) tags.set(name, id);
+          if (/^(tag|account):/.test(name)) known.set(name, id);
         await finishStep(request.step);
         break;
       case 'fields_refused':
       case 'missing': {
         if (outcome.kind === 'missing' && outcome.subject === 'tag') {
           const entry = `tag:${outcome.key}`;
-          tags.delete(entry);
+          known.delete(entry);
           if (kept.delete(entry)) {
             // The tag may have been made again since its id was kept, so the tool is asked once more.
             progress = { ...progress, learnt: withoutKey(progress.learnt, entry) };
@@ -232,7 +240,7 @@ export async function sendBatch(
   const batch = provider.batch!;
   if (changes.length < 2) return changes.map(() => 'alone');
   const request = batch.plan(changes);
-  const answer = await call(request);
+  const answer = await call(request, []);
   const sent = (attempted: Attempted, isCalled = true): Sent => ({
     attempted,
     problems: [],

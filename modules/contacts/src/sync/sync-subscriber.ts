@@ -10,15 +10,14 @@ import { queueChanges, type ChangeDraft } from '../change/queue-changes.ts';
 import { isLeftOut } from './sync-change.ts';
 
 /**
- * The events after which values or tags differ. Watch time is not among them: it is sent when the attendee leaves, so that an evening
- * makes four changes and not eight.
+ * The events after which values or tags differ. Watch time and the end of the video are not among them: they are sent when the attendee
+ * leaves, so that an evening makes four changes and not nine.
  */
 const syncedEvents: ReadonlySet<AttendeeEvent['type']> = new Set([
   'registered',
   'joined',
   'left',
   'no_show',
-  'video_complete',
   'cta_click',
   'purchase',
   'refund',

@@ -16,7 +16,16 @@ const error = (status: number, title: string, detail: string, errors?: object[])
 });
 
 const root = '/3.0/lists/a1b2c3d4e5';
-const hashOf = (email: string): string => createHash('md5').update(email.toLowerCase()).digest('hex');
+const hashes = new Map<string, string>();
+
+/** Remembered, because a contact is found by its hash among all of them. */
+function hashOf(email: string): string {
+  const known = hashes.get(email);
+  if (known !== undefined) return known;
+  const hash = createHash('md5').update(email.toLowerCase()).digest('hex');
+  hashes.set(email, hash);
+  return hash;
+}
 
 const statuses = { none: 'transactional', pending: 'pending', given: 'subscribed', left: 'unsubscribed' };
 const consents: Record<string, FakeContact['consent']> = {

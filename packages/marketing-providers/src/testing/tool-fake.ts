@@ -103,6 +103,8 @@ export interface Samples {
   retryAfterMs: number | undefined;
   /** True when the owner chooses what a key may do. */
   keysHaveScopes: boolean;
+  /** True when no call names the account of a key. */
+  namesNoAccount?: boolean;
   /** The tool's word for a field of text. */
   textType: string;
   /** The types of its fields, in our words. */
@@ -143,6 +145,8 @@ export interface ToolFake extends ToolState {
 export interface RunningFake extends ToolFake, AsyncDisposable {
   /** The origin. */
   baseUrl: string;
+  /** Each request is acted on at once and answered after this time. */
+  delayMs: number;
 }
 
 /** `now` in milliseconds turns the limits on. */
@@ -234,7 +238,9 @@ export async function startToolFake(fake: ToolFake): Promise<RunningFake> {
         headers as FakeRequest['headers'],
         String(Buffer.concat(chunks)),
       );
-      respond(fake.handle(request), response);
+      const answer = fake.handle(request);
+      if (running.delayMs === 0) respond(answer, response);
+      else setTimeout(() => respond(answer, response), running.delayMs);
     });
   });
 
@@ -249,13 +255,15 @@ export async function startToolFake(fake: ToolFake): Promise<RunningFake> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  return Object.assign(fake, {
+  const running = Object.assign(fake, {
     baseUrl: `http://127.0.0.1:${port}`,
+    delayMs: 0,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
   });
+  return running;
 }
 
 /** `url` is a path with its query. */

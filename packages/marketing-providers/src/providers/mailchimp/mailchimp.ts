@@ -112,7 +112,7 @@ const memberPath = (email: string): string =>
 function plan(change: ContactChange, progress: Progress): readonly ToolRequest[] {
   const { email, tags, lists, consent, isBackfill } = change;
   const path = memberPath(email);
-  const { contact, optIn } = progress.learnt;
+  const { contact, 'account:opt_in': optIn } = progress.learnt;
   // The start of a subscription, a group that a person joins and a confirmation mail start automations.
   const mayJoin = consent?.given === true && !isBackfill;
   const requests: ToolRequest[] = [];
@@ -122,7 +122,7 @@ function plan(change: ContactChange, progress: Progress): readonly ToolRequest[]
     );
     requests.push(toRequest('lookup', 'Look up contact', `GET ${path}?fields=${fields.join(',')}`));
   }
-  if (mayJoin && contact === undefined)
+  if (mayJoin && contact === undefined && optIn === undefined)
     requests.push(toRequest('opt_in', 'Read opt-in of audience', 'GET ?fields=double_optin'));
 
   const values = fieldsToWrite(change, progress).map(({ key, value }) => [key, String(value)]);
@@ -212,7 +212,10 @@ function read(request: ToolRequest, answer: Answer, change: ContactChange): Step
       : { kind: 'done', learnt: learnContact(contact, change, valueOf) };
   }
   if (kind === 'opt_in')
-    return { kind: 'done', learnt: { optIn: at(json, 'double_optin') === false ? 'single' : 'double' } };
+    return {
+      kind: 'done',
+      learnt: { 'account:opt_in': at(json, 'double_optin') === false ? 'single' : 'double' },
+    };
   if (kind === 'contact')
     return { kind: 'done', learnt: { contact: 'known' }, refusedFields: droppedFields(request, json) };
   return undefined;
