@@ -1,9 +1,51 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type Plugin, type Rolldown } from 'vite';
 
 const api = process.env.BASE_URL ?? 'http://localhost:3000';
+
+/**
+ * Makes the first paint of a page wait for no other file. The styles are put into the HTML, and so is `begin.ts`, which loads the
+ * scripts. The style of the font stays a file, so that the font does not slow down the picture of the page.
+ */
+const inlineFirstPaint: Plugin = {
+  name: 'inline-first-paint',
+  apply: 'build',
+  generateBundle: {
+    order: 'post',
+    handler(_options, bundle) {
+      const files = Object.values(bundle);
+      const begin = files.find((file) => file.type === 'chunk' && file.name === 'begin') as Rolldown.OutputChunk;
+      for (const file of files)
+        if (file.type === 'asset' && file.fileName.endsWith('.html'))
+          file.source = inlineInto(String(file.source), bundle, begin.code);
+      for (const { fileName } of files)
+        if (fileName === begin.fileName || (fileName.endsWith('.css') && !isLater(fileName)))
+          delete bundle[fileName];
+    },
+  },
+};
+
+const tags = /\s*<(?:link|script)[^>]* (?:href|src)="\/room-assets\/([^"]+)">(?:<\/script>)?/g;
+
+const isLater = (fileName: string): boolean => fileName.startsWith('font-');
+
+function inlineInto(html: string, bundle: Rolldown.OutputBundle, begin: string): string {
+  const names = [...html.matchAll(tags)].map(([, name]) => name!);
+  const [entry, ...imports] = names.filter((name) => name.endsWith('.js')).map((name) => `/room-assets/${name}`);
+  const styles = names.filter((name) => name.endsWith('.css') && !isLater(name));
+  const style = styles.map((name) => (bundle[name] as Rolldown.OutputAsset).source).join('');
+  const later = names.filter(isLater).map((name) => `<link rel="stylesheet" href="/room-assets/${name}" />`);
+  return html
+    .replaceAll(tags, '')
+    .replace('</head>', () => `<style>${style}</style>\n  </head>`)
+    .replace(
+      '<div id="root"></div>',
+      (root) =>
+        `${root}\n    <script data-entry="${entry}" data-imports="${imports.join(' ')}">(() => {${begin.trim()}})()</script>\n    ${later.join('')}`,
+    );
+}
 
 /** With the best quality, which takes too long for each request: a sixth fewer bytes than the server would send. */
 const compressFiles: Plugin = {
@@ -20,9 +62,17 @@ const compressFiles: Plugin = {
   },
 };
 
+const pages = ['registration', 'room', 'preview'].map((name) => join(import.meta.dirname, `${name}.html`));
+
 export default defineConfig({
   base: '/room-assets/',
-  plugins: [react(), compressFiles],
+  plugins: [react(), inlineFirstPaint, compressFiles],
+  css: {
+    modules: {
+      // `.head` of `frame.module.css` is `frame-head`. The server uses these names for the first paint (packages/pages).
+      generateScopedName: (name, file) => `${basename(file, '.module.css')}-${name}`,
+    },
+  },
   build: {
     target: 'es2022',
     sourcemap: false,
@@ -31,11 +81,12 @@ export default defineConfig({
     // hls.js, which is loaded only for streams.
     chunkSizeWarningLimit: 600,
     rolldownOptions: {
-      input: ['registration', 'room', 'preview'].map((name) => join(import.meta.dirname, `${name}.html`)),
+      input: [...pages, join(import.meta.dirname, 'src/page/begin.ts')],
       // The code that several pages use. Registration loads none of the room.
       output: {
         codeSplitting: {
           groups: [
+            { name: 'font', test: /font\.css$/, priority: 1 },
             { name: 'shared', minShareCount: 2, test: (id) => !id.includes('/src/room/') },
             { name: 'cards', minShareCount: 2 },
           ],

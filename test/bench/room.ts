@@ -109,7 +109,7 @@ async function createRoomWebinar(origin: string, { key }: BenchWorld): Promise<R
     video: {
       source: 'url',
       url: `${origin}/room-assets/demo.webm`,
-      posterUrl: `${origin}/room-assets/demo.jpg`,
+      posterUrl: `${origin}/room-assets/demo.webp`,
       captionsUrl: `${origin}/room-assets/demo.vtt`,
     },
   });

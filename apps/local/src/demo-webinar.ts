@@ -22,7 +22,7 @@ export const demoWebinar = (baseUrl: string, now: Date) =>
     video: {
       source: 'url',
       url: `${baseUrl}/room-assets/demo.webm`,
-      posterUrl: `${baseUrl}/room-assets/demo.jpg`,
+      posterUrl: `${baseUrl}/room-assets/demo.webp`,
       captionsUrl: `${baseUrl}/room-assets/demo.vtt`,
     },
     schedule: {

@@ -1,38 +1,28 @@
-export interface PageContent {
+import { escapeHtml, type FirstPaint, renderFirstPaint } from './first-paint.ts';
+
+export interface PageContent extends Omit<FirstPaint, 'layout'> {
   /** A BCP 47 tag, such as `de`. */
   lang: string;
-  title: string;
-  /** For link previews, search engines and the first paint. */
-  description?: string | null;
-  /** The name of the workspace, for link previews. */
-  siteName?: string;
+  /** Shown until the script runs. Left out, the page is empty until then. */
+  layout?: FirstPaint['layout'];
   /** The address of the page without a query. Pages without one are not indexed and have no preview. */
   canonicalUrl?: string;
-  imageUrl?: string | null;
   /** The value that the script of the page reads from `#page-data`. */
   data: unknown;
   isEmbed?: boolean;
 }
 
-/** Puts head tags, the title and page data into a built HTML file. Every text is escaped. */
+/** Puts head tags, the first paint and page data into a built HTML file. Every text is escaped. */
 export function renderPage(html: string, page: PageContent): string {
-  const { lang, title, description, canonicalUrl, imageUrl, data, isEmbed = false } = page;
+  const { lang, layout, data, isEmbed = false } = page;
   const script = `<script type="application/json" id="page-data">${escapeJson(data)}</script>`;
-  // Shown until the script runs, and read by search engines. The picture is the largest element of a public page.
-  const firstPaint = [
-    `<h1>${escapeHtml(title)}</h1>`,
-    description ? `<p>${escapeHtml(description)}</p>` : '',
-    canonicalUrl && imageUrl ? `<img src="${escapeHtml(imageUrl)}" alt="" fetchpriority="high" />` : '',
-  ].join('');
+  const firstPaint = layout ? renderFirstPaint({ ...page, layout }) : '';
   // Functions, because a replacement text would give a meaning to `$&` of a title.
   return html
     .replace('<html lang="en">', () => `<html lang="${escapeHtml(lang)}">`)
     .replace(/<title>.*?<\/title>/s, () => headTags(page))
-    .replace('<body>', () => `<body${isEmbed ? ' class="embed"' : ''}>${script}`)
-    .replace(
-      '<div id="root"></div>',
-      () => `<div id="root"><main class="first-paint">${firstPaint}</main></div>`,
-    );
+    .replace('<body>', () => `<body${isEmbed ? ' class="embed"' : ''}>`)
+    .replace('<div id="root"></div>', () => `<div id="root">${firstPaint}</div>${script}`);
 }
 
 function headTags({ title, description, siteName, canonicalUrl, imageUrl }: PageContent): string {
@@ -65,16 +55,6 @@ function shorten(text: string): string {
   if (line.length <= summaryMax) return line;
   return `${line.slice(0, summaryMax - 1).replace(/\s?\S*$/, '')}…`;
 }
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => entities[sign]!);
 
 /** JSON in which no text ends the script element or begins a comment in it. */
 const escapeJson = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');

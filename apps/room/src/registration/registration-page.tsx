@@ -1,4 +1,5 @@
 import type { WebinarPage } from '@service/attendees';
+import { splitDescription } from '@service/pages/split-description';
 import { IconCalendarOff, IconCalendarX, IconClock, IconUsersGroup } from '@tabler/icons-react';
 import { useState } from 'react';
 import { call } from '../page/page-call.ts';
@@ -108,15 +109,6 @@ function ClosedState({ state }: { state: Exclude<WebinarPage['state'], 'open'> }
       <p>{text}</p>
     </div>
   );
-}
-
-const leadMax = 320;
-
-/** The first paragraph stands below the title if it is short, and the rest further down. */
-function splitDescription(description: string | null): { lead: string; rest: string } {
-  const text = (description ?? '').trim();
-  const [first = '', ...others] = text.split(/\n\s*\n/);
-  return first.length <= leadMax ? { lead: first, rest: others.join('\n\n') } : { lead: '', rest: text };
 }
 
 function formatDuration(seconds: number, { page }: Texts): string {

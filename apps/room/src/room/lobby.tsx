@@ -1,3 +1,4 @@
+import type { PersonalPage } from '@service/attendees';
 import { useEffect, useState } from 'react';
 import { Countdown } from '../page/countdown.tsx';
 import { clock } from '../page/clock.ts';
@@ -9,9 +10,16 @@ import { CheckIcon, SoundIcon } from './icons.tsx';
 import { useRoom } from './room-context.ts';
 import styles from './lobby.module.css';
 
+interface LobbyProps {
+  page: PersonalPage;
+  /** The times of the session. */
+  session: Pick<PersonalPage['session'], 'startsAt' | 'endsAt'>;
+  /** True once the visit has begun. */
+  isEntered: boolean;
+}
+
 /** The minutes before the start. The room replaces it at the start, by the server's clock. */
-export function Lobby() {
-  const { page, room } = useRoom();
+export function Lobby({ page, session, isEntered }: LobbyProps) {
   const texts = useTexts().room.lobby;
   const { title, description, posterUrl } = page.webinar;
   return (
@@ -24,7 +32,7 @@ export function Lobby() {
         <div>
           <p className={styles['hello']}>{texts.hello(page.attendee.name)}</p>
           <h1 className={styles['title']}>{title}</h1>
-          <When />
+          <When session={session} />
           {description !== null && <p className={styles['description']}>{description}</p>}
           <div className={styles['about']}>
             <WebinarAbout webinar={page.webinar} about="" />
@@ -34,13 +42,13 @@ export function Lobby() {
           {posterUrl !== null && <img className={styles['poster']} src={posterUrl} alt="" />}
           <div className={styles['inside']}>
             <h2 className={styles['starts']}>{texts.startsIn}</h2>
-            <Countdown until={Date.parse(room.session.startsAt)} />
+            <Countdown until={Date.parse(session.startsAt)} />
             <p className={styles['note']}>{texts.byItself}</p>
             <SoundCheck />
           </div>
         </div>
       </main>
-      <Preload />
+      {isEntered && <Preload />}
     </div>
   );
 }
@@ -49,8 +57,7 @@ function TestNote() {
   return <p className={styles['test']}>{useTexts().room.test}</p>;
 }
 
-function When() {
-  const { session } = useRoom().room;
+function When({ session }: Pick<LobbyProps, 'session'>) {
   const style = { zone: localZone(), language: useLanguage() };
   const [from, to] = [new Date(session.startsAt), new Date(session.endsAt)];
   return (

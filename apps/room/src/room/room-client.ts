@@ -1,4 +1,5 @@
 // The calls of one page. Each answer with `serverNow` sets the clock.
+import type { SentCall } from '../page/begin.ts';
 import type { NumberedBeat, SendOutcome } from './heartbeat-queue.ts';
 import {
   RoomFailure,
@@ -25,16 +26,22 @@ export interface RoomClient {
 const timeoutMs = 10_000;
 
 export function createRoomClient(baseUrl: string, clock: ServerClock): RoomClient {
-  const post = async <Answer>(path: string, body: object): Promise<Answer> => {
-    const sentMs = performance.now();
-    const answer = await call<Answer & { serverNow?: string }>(`${baseUrl}/${path}`, body);
+  const read = async <Answer>(sending: Promise<SentCall>): Promise<Answer> => {
+    const { sentMs, answeredMs, response } = await sending.catch(() => Promise.reject(noAnswer()));
+    const answer = await readAnswer<Answer & { serverNow?: string }>(response);
     const serverNow = answer?.serverNow;
-    if (serverNow !== undefined) clock.note({ sentMs, answeredMs: performance.now(), serverNow });
+    if (serverNow !== undefined) clock.note({ sentMs, answeredMs, serverNow });
     return answer;
   };
+  const post = <Answer>(path: string, body: object): Promise<Answer> =>
+    read(send(`${baseUrl}/${path}`, body));
 
   return {
-    enter: () => post('visits', {}),
+    enter() {
+      const { earlyVisit } = window;
+      window.earlyVisit = undefined;
+      return earlyVisit ? read(earlyVisit) : post('visits', {});
+    },
     async beat(beat) {
       try {
         return { type: 'answered', answer: await post<HeartbeatOutput>('heartbeats', beat) };
@@ -61,18 +68,18 @@ export function createRoomClient(baseUrl: string, clock: ServerClock): RoomClien
   };
 }
 
-async function call<Answer>(url: string, body: object): Promise<Answer> {
-  let response: Response;
-  try {
-    response = await fetch(url, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
-      body: JSON.stringify(body),
-      signal: AbortSignal.timeout(timeoutMs),
-    });
-  } catch {
-    throw noAnswer();
-  }
+async function send(url: string, body: object): Promise<SentCall> {
+  const sentMs = performance.now();
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(timeoutMs),
+  });
+  return { response, sentMs, answeredMs: performance.now() };
+}
+
+async function readAnswer<Answer>(response: Response): Promise<Answer> {
   const answer: unknown = await response.json().catch(() => undefined);
   if (!response.ok) throw failureOf(response, answer);
   // The sign-in page of a Wi-Fi network answers 200 for the service.

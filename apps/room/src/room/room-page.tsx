@@ -5,7 +5,7 @@ import { clock, useServerTime } from '../page/clock.ts';
 import { useTexts } from '../page/texts.tsx';
 import { Lobby } from './lobby.tsx';
 import { NextStep } from './next-step.tsx';
-import { Room } from './room.tsx';
+import { OpeningRoom, Room } from './room.tsx';
 import { createRoomClient } from './room-client.ts';
 import { RoomContext } from './room-context.ts';
 import { createRoomSession, type RoomSession } from './room-session.ts';
@@ -45,17 +45,19 @@ function Visit({ page, reload }: RoomPageProps) {
   const isEnded = (isOver && !isClosed) || stage === 'over';
   useReloadOf(reload, isEnded);
 
-  if (!room || isEnded)
+  if (isEnded || (failure && !room))
     return (
       <main className={styles['opening']}>
         {!isClosed && <span className="spinner" aria-hidden />}
-        <p role="status">
-          {isClosed ? texts.closed : isEnded ? texts.ended : failure ? texts.full : texts.entering}
-        </p>
+        <p role="status">{isClosed ? texts.closed : isEnded ? texts.ended : texts.full}</p>
       </main>
     );
+  const isWaiting = room ? stage === 'waiting' : page.phase === 'lobby';
   return (
-    <RoomContext value={{ page, session, room }}>{stage === 'waiting' ? <Lobby /> : <Room />}</RoomContext>
+    <RoomContext value={room && { page, session, room }}>
+      {isWaiting && <Lobby page={page} session={room?.session ?? page.session} isEntered={Boolean(room)} />}
+      {!isWaiting && (room ? <Room /> : <OpeningRoom page={page} />)}
+    </RoomContext>
   );
 }
 

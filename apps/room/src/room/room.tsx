@@ -1,4 +1,5 @@
 // The room: the video with what lies over it, and the panel beside it.
+import type { PersonalPage } from '@service/attendees';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { clock } from '../page/clock.ts';
 import { Brand } from '../page/frame.tsx';
@@ -24,7 +25,7 @@ import { useHeartbeats, useStartSeconds } from './use-heartbeats.ts';
 import styles from './room.module.css';
 
 export function Room() {
-  const { room } = useRoom();
+  const { page, room } = useRoom();
   const texts = useTexts().room;
   const playerRef = useRef<PlayerHandle>(null);
   const [stage, setStage] = useState<HTMLDivElement | null>(null);
@@ -61,7 +62,7 @@ export function Room() {
 
   return (
     <main className={styles['room']}>
-      <Head />
+      <Head page={page} isReplay={room.session.isReplay} />
       <div className={styles['main']}>
         <div
           ref={setStage}
@@ -159,15 +160,36 @@ export function Room() {
   );
 }
 
-function Head() {
-  const { page, room } = useRoom();
+/** The room until the service has answered: the picture is where the video will be. */
+export function OpeningRoom({ page }: { page: PersonalPage }) {
   const texts = useTexts().room;
-  const { isReplay } = room.session;
+  const { posterUrl } = page.webinar;
+  return (
+    <main className={styles['room']}>
+      <Head page={page} isReplay={page.phase === 'replay'} />
+      <div className={styles['main']}>
+        <div className={styles['stage']}>
+          <div className={styles['screen']}>
+            {posterUrl !== null && <img className={styles['poster']} src={posterUrl} alt="" />}
+            <p className={styles['opening']} role="status">
+              <span className="spinner" aria-hidden />
+              {texts.entering}
+            </p>
+          </div>
+        </div>
+      </div>
+      <div className={styles['panel']} />
+    </main>
+  );
+}
+
+function Head({ page, isReplay }: { page: PersonalPage; isReplay: boolean }) {
+  const texts = useTexts().room;
   const isLive = !isReplay && page.session.kind !== 'on_demand';
   return (
     <header className={styles['head']}>
       <Brand branding={page.branding} />
-      <h1 className={styles['title']}>{room.visit.webinar.title}</h1>
+      <h1 className={styles['title']}>{page.webinar.title}</h1>
       {page.isTest && <span className={styles['test']}>{texts.test}</span>}
       <span className={styles['badge']} data-live={isLive}>
         {isReplay ? texts.replay : isLive ? texts.live : texts.onDemand}

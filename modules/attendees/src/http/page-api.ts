@@ -97,11 +97,14 @@ export function createPageApi({
     const { webinar, branding, locale, slug } = page;
     return pages.send(request, response, {
       entry: 'registration',
+      layout: 'registration',
       status: 200,
       lang: locale,
       title: webinar.title,
       description: webinar.description,
       siteName: branding.name,
+      logoUrl: branding.logoUrl,
+      presenters: webinar.presenters.map(({ name }) => name),
       canonicalUrl: `${baseUrl}/w/${slug}`,
       imageUrl: webinar.posterUrl,
       isEmbed,

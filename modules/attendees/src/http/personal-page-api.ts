@@ -1,13 +1,13 @@
 // The pages of one attendee over HTTP: the page itself, its calendar file, and the request for a lost link.
 import { currentPayer, type Database, databaseTime, workForCaller } from '@service/database';
-import type { Pages } from '@service/pages';
+import type { Page, Pages } from '@service/pages';
 import { readBody } from '@service/rest';
 import { parseInput } from '@service/trpc';
 import type { Request, RequestHandler, Router } from 'express';
 import type { EventSubscriber } from '../event/event-subscriber.ts';
 import type { JoinLinks, JoinToken } from '../registration/join-token.ts';
 import type { PersonalPages } from '../room/personal-pages.ts';
-import { LinkRequestInput, type PersonalPageData } from '../room/schemas.ts';
+import { LinkRequestInput, type PersonalPage, type PersonalPageData } from '../room/schemas.ts';
 import { createLinkRequests } from './link-requests.ts';
 import type { SlugLookup } from './page-admission.ts';
 import { type RefusalOptions, refuse, refuseMethod, refuseWithPage, sendJson } from './room-answer.ts';
@@ -78,11 +78,13 @@ export function addPersonalPages(
       if (!asHtml) return sendJson(response, 200, { data: page });
       await pages.send(request, response, {
         entry: 'room',
+        layout: layoutOf(page),
         status: 200,
         lang: page.locale,
         title: page.webinar.title,
         description: page.webinar.description,
         siteName: page.branding.name,
+        logoUrl: page.branding.logoUrl,
         imageUrl: page.webinar.posterUrl,
         data: { page } satisfies PersonalPageData,
       });
@@ -124,3 +126,8 @@ export function addPersonalPages(
   router.route('/room/:join').get(open).all(refuseMethod('GET', options));
   router.route('/room/:join/calendar.ics').get(sendCalendar).all(refuseMethod('GET', options));
 }
+
+const layoutOf = ({ phase }: PersonalPage): Page['layout'] => {
+  if (phase === 'lobby') return 'lobby';
+  return phase === 'live' || phase === 'replay' ? 'room' : 'card';
+};

@@ -66,6 +66,7 @@ export async function refuseWithPage(
   if (error.retryAfterSeconds !== undefined) response.set('Retry-After', String(error.retryAfterSeconds));
   await pages.send(request, response, {
     entry,
+    layout: 'card',
     status: httpStatusByKind[error.kind],
     lang: 'en',
     title: refusalTitles[error.kind] ?? 'This page cannot be shown now',

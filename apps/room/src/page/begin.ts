@@ -1,0 +1,59 @@
+// The script in the HTML of a page (vite.config.ts). It runs before a file of the page is loaded, and imports nothing.
+import type { PersonalPageData } from '@service/attendees';
+
+export interface SentCall {
+  response: Response;
+  /** By `performance.now()`. */
+  sentMs: number;
+  answeredMs: number;
+}
+
+declare global {
+  interface Window {
+    /** The call that enters the room, made while the scripts are loaded. */
+    earlyVisit?: Promise<SentCall> | undefined;
+  }
+}
+
+/** A picture that takes longer, in milliseconds, does not delay the scripts any more. */
+const pictureMs = 300;
+const timeoutMs = 10_000;
+
+const { entry, imports } = document.currentScript!.dataset as { entry: string; imports: string };
+let isLoading = false;
+
+/** Loads the scripts. The imports are named because they would be found in the entry only. */
+function loadScripts(): void {
+  if (isLoading) return;
+  isLoading = true;
+  for (const href of imports.split(' '))
+    document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
+  document.head.append(Object.assign(document.createElement('script'), { type: 'module', src: entry }));
+}
+
+async function enter(): Promise<SentCall> {
+  const sentMs = performance.now();
+  const response = await fetch(`${location.pathname}/visits`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
+    body: '{}',
+    signal: AbortSignal.timeout(timeoutMs),
+  });
+  return { response, sentMs, answeredMs: performance.now() };
+}
+
+type Data = Partial<Extract<PersonalPageData, { page: unknown }>> | null;
+const data = JSON.parse(document.getElementById('page-data')!.textContent) as Data;
+if (data?.page && ['lobby', 'live', 'replay'].includes(data.page.phase)) {
+  window.earlyVisit = enter();
+  // The room reads the failure.
+  window.earlyVisit.catch(() => undefined);
+}
+
+// The scripts would share the bandwidth with the picture, which is seen before they run.
+const picture = document.querySelector<HTMLImageElement>('.first-paint img[fetchpriority=high]');
+if (picture && !picture.complete) {
+  picture.addEventListener('load', loadScripts);
+  picture.addEventListener('error', loadScripts);
+  setTimeout(loadScripts, pictureMs);
+} else loadScripts();
