@@ -3,11 +3,13 @@ import { brotliCompressSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type Rolldown } from 'vite';
 
+const base = '/room-assets/';
+
 const api = process.env.BASE_URL ?? 'http://localhost:3000';
 
 /**
  * Makes the first paint of a page wait for no other file. The styles are put into the HTML, and so is `begin.ts`, which loads the
- * scripts. The style of the font stays a file, so that the font does not slow down the picture of the page.
+ * scripts and the font.
  */
 const inlineFirstPaint: Plugin = {
   name: 'inline-first-paint',
@@ -21,7 +23,7 @@ const inlineFirstPaint: Plugin = {
         if (file.type === 'asset' && file.fileName.endsWith('.html'))
           file.source = inlineInto(String(file.source), bundle, begin.code);
       for (const { fileName } of files)
-        if (fileName === begin.fileName || (fileName.endsWith('.css') && !isLater(fileName)))
+        if (fileName === begin.fileName || (fileName.endsWith('.css') && !isFont(fileName)))
           delete bundle[fileName];
     },
   },
@@ -29,21 +31,20 @@ const inlineFirstPaint: Plugin = {
 
 const tags = /\s*<(?:link|script)[^>]* (?:href|src)="\/room-assets\/([^"]+)">(?:<\/script>)?/g;
 
-const isLater = (fileName: string): boolean => fileName.startsWith('font-');
+const isFont = (name: string): boolean => name.startsWith('font-');
 
 function inlineInto(html: string, bundle: Rolldown.OutputBundle, begin: string): string {
   const names = [...html.matchAll(tags)].map(([, name]) => name!);
-  const [entry, ...imports] = names.filter((name) => name.endsWith('.js')).map((name) => `/room-assets/${name}`);
-  const styles = names.filter((name) => name.endsWith('.css') && !isLater(name));
+  const loaded = names.filter((name) => name.endsWith('.js') || isFont(name));
+  const styles = names.filter((name) => name.endsWith('.css') && !isFont(name));
   const style = styles.map((name) => (bundle[name] as Rolldown.OutputAsset).source).join('');
-  const later = names.filter(isLater).map((name) => `<link rel="stylesheet" href="/room-assets/${name}" />`);
   return html
     .replaceAll(tags, '')
     .replace('</head>', () => `<style>${style}</style>\n  </head>`)
     .replace(
       '<div id="root"></div>',
       (root) =>
-        `${root}\n    <script data-entry="${entry}" data-imports="${imports.join(' ')}">(() => {${begin.trim()}})()</script>\n    ${later.join('')}`,
+        `${root}\n    <script data-files="${loaded.map((name) => base + name).join(' ')}">(() => {${begin.trim()}})()</script>`,
     );
 }
 
@@ -65,7 +66,7 @@ const compressFiles: Plugin = {
 const pages = ['registration', 'room', 'preview'].map((name) => join(import.meta.dirname, `${name}.html`));
 
 export default defineConfig({
-  base: '/room-assets/',
+  base,
   plugins: [react(), inlineFirstPaint, compressFiles],
   css: {
     modules: {

@@ -58,7 +58,7 @@ export const untilLive = (page: Page, world: Pick<RoomWorld, 'livePosition'>): P
 export async function problemsOf(page: Page): Promise<string[]> {
   await page.evaluate(axe);
   return page.evaluate(
-    `axe.run(document, { resultTypes: ['violations'], rules: { 'target-size': { enabled: true } } }).then(({ violations }) =>
+    `axe.run(document, { resultTypes: ['violations'], rules: { 'target-size': { enabled: true }, 'label-content-name-mismatch': { enabled: true } } }).then(({ violations }) =>
       violations.map(({ id, nodes }) => id + ' ' + nodes[0].html.slice(0, 160) + ' ' + nodes[0].failureSummary.slice(0, 220)))`,
   );
 }

@@ -16,20 +16,22 @@ declare global {
 }
 
 /** A picture that takes longer, in milliseconds, does not delay the scripts any more. */
-const pictureMs = 300;
+const pictureMs = 200;
 const timeoutMs = 10_000;
 
-const { entry, imports } = document.currentScript!.dataset as { entry: string; imports: string };
+/** The script of the page, the scripts that it imports, and the style of the font. */
+const [entry, ...others] = document.currentScript!.dataset['files']!.split(' ');
 let isLoading = false;
 
-/** Loads the scripts. The imports are named because they would be found in the entry only. */
-function loadScripts(): void {
+function loadFiles(): void {
   if (isLoading) return;
   isLoading = true;
-  for (const href of imports.split(' '))
-    document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
-  document.head.append(Object.assign(document.createElement('script'), { type: 'module', src: entry }));
+  append('script', { type: 'module', src: entry });
+  for (const href of others) append('link', { rel: href.endsWith('.js') ? 'modulepreload' : 'stylesheet', href });
 }
+
+const append = (tag: string, attributes: object): void =>
+  document.head.append(Object.assign(document.createElement(tag), attributes));
 
 async function enter(): Promise<SentCall> {
   const sentMs = performance.now();
@@ -53,7 +55,7 @@ if (data?.page && ['lobby', 'live', 'replay'].includes(data.page.phase)) {
 // The scripts would share the bandwidth with the picture, which is seen before they run.
 const picture = document.querySelector<HTMLImageElement>('.first-paint img[fetchpriority=high]');
 if (picture && !picture.complete) {
-  picture.addEventListener('load', loadScripts);
-  picture.addEventListener('error', loadScripts);
-  setTimeout(loadScripts, pictureMs);
-} else loadScripts();
+  picture.addEventListener('load', loadFiles);
+  picture.addEventListener('error', loadFiles);
+  setTimeout(loadFiles, pictureMs);
+} else loadFiles();

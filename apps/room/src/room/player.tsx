@@ -15,7 +15,9 @@ import {
   MediaTimeRange,
   MediaVolumeRange,
 } from 'media-chrome/react';
-import 'media-chrome/lang/de';
+import { De } from 'media-chrome/lang/de';
+import { En } from 'media-chrome/lang/en';
+import { addTranslation } from 'media-chrome/utils/i18n';
 import { useEffect, useEffectEvent, useImperativeHandle, useRef, useState, type Ref } from 'react';
 import { useLanguage, useTexts } from '../page/texts.tsx';
 import { attachSource, loadCaptions } from './attach-source.ts';
@@ -49,6 +51,12 @@ export interface PlayerHandle {
   takeBeat(): Beat;
   seek(seconds: number): void;
   restart(): void;
+}
+
+/** The name of the button for the speed has the text that the button shows, such as `1x` (WCAG 2.5.3). */
+for (const [language, texts] of Object.entries({ de: De, en: En })) {
+  const name = 'Playback rate {playbackRate}';
+  addTranslation(language, { ...texts, [name]: `${texts[name]}x` });
 }
 
 /** A viewer who turned the sound off finds it off after a reload. */
