@@ -18,7 +18,9 @@ const inlineFirstPaint: Plugin = {
     order: 'post',
     handler(_options, bundle) {
       const files = Object.values(bundle);
-      const begin = files.find((file) => file.type === 'chunk' && file.name === 'begin') as Rolldown.OutputChunk;
+      const begin = files.find(
+        (file) => file.type === 'chunk' && file.name === 'begin',
+      ) as Rolldown.OutputChunk;
       for (const file of files)
         if (file.type === 'asset' && file.fileName.endsWith('.html'))
           file.source = inlineInto(String(file.source), bundle, begin.code);

@@ -45,8 +45,14 @@ export async function openRoomPage(browser: Browser, address: string, slowness: 
   };
 }
 
-interface PaintFigures {
+export interface PaintedPage {
   name: string;
+  address: string;
+  /** A JavaScript expression that is true once the page shows all. */
+  isReady: string;
+}
+
+interface PaintFigures extends Pick<PaintedPage, 'name'> {
   /** In seconds from the start of the navigation, over the rounds. */
   median: number;
   worst: number;
@@ -57,8 +63,7 @@ interface PaintFigures {
 /** Loads a page with an empty cache, on a slow CPU and a slow network. The first round does not count. */
 export async function measurePaint(
   browser: Browser,
-  name: string,
-  address: string,
+  { name, address, isReady }: PaintedPage,
   rounds: number,
 ): Promise<PaintFigures> {
   const times: number[] = [];
@@ -66,7 +71,6 @@ export async function measurePaint(
   for (let round = 0; round <= rounds; round += 1) {
     const page = await openSlowly(browser, { slowCpu: true, slowNetwork: true });
     await page.goto(address);
-    const isReady = name === 'room' ? hasPlayed : hasForm;
     await eventually(`the ${name}`, () => page.evaluate<boolean>(isReady));
     const paint = await page.evaluate<{ ms: number; tag: string }>(lastPaint);
     if (round > 0) times.push(paint.ms / 1000);
@@ -76,9 +80,6 @@ export async function measurePaint(
   const { p50, max } = percentilesOf(times);
   return { name, median: p50, worst: max, element };
 }
-
-const hasForm = `document.querySelector('form') !== null`;
-const hasPlayed = `document.querySelector('video[slot=media]')?.currentTime > 2`;
 
 const lastPaint = `new Promise((done) =>
   new PerformanceObserver((list) => {

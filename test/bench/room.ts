@@ -2,11 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { chromium, type Browser } from 'playwright-core';
 import { chromiumFlags, findChromium } from '../support/chromium.ts';
 import { signUp } from '../support/sign-up.ts';
+import { scheduleAt } from '../support/factories.ts';
 import { createBenchWorld, type BenchWorld } from './bench-world.ts';
 import type { Bench } from './bench.ts';
 import { percentilesOf } from './percentiles.ts';
 import { atMost, columns } from './report.ts';
-import { measurePaint, openRoomPage } from './room-pages.ts';
+import { measurePaint, openRoomPage, type PaintedPage } from './room-pages.ts';
 import { openRoomClient } from './room-clients.ts';
 import { startServer } from './server.ts';
 
@@ -16,6 +17,8 @@ const measuredFromSeconds = 60;
 const samples = 10;
 const goalSeconds = 1;
 const paintGoalSeconds = 1.5;
+/** On a machine that does other work too. */
+const paintAcceptedSeconds = 1.8;
 const clients = 15;
 const pages = ['page', 'page', 'page', 'page, CPU 4x slower', 'page, slow 4G'] as const;
 
@@ -23,8 +26,8 @@ export const room: Bench = {
   name: 'room',
   summary:
     'five pages in Chromium, one of them with a CPU slowed down 4 times and one on slow 4G, and 15 clients of the protocol in one ' +
-    'session: how far they are from the position of the server after a minute. And the largest contentful paint of the registration ' +
-    'page and of the room on slow 4G with a CPU slowed down 4 times. The ceiling is the goal: 1 s, and 1.5 s',
+    'session: how far they are from the position of the server after a minute. And the largest contentful paint of the pages of an ' +
+    'attendee on slow 4G with a CPU slowed down 4 times. The ceiling is the goal: 1 s, and 1.5 s',
   async run({ database, url, rounds, use }) {
     const { origin } = use(await startServer('service', url));
     const found = use(await findChromium());
@@ -33,12 +36,8 @@ export const room: Bench = {
     const { accountId } = await signUp(origin);
     const webinar = await createRoomWebinar(origin, await createBenchWorld(database, 0, accountId));
     const distances = await measureDistances(browser, webinar);
-    const roomUrl = `${origin}/room/${await webinar.register({})}`;
-    const paints = [
-      { ...(await measurePaint(browser, 'registration page', webinar.pageUrl, rounds)), accepted: 2.5 },
-      // The largest element of a room is its video, which takes four requests one after another.
-      { ...(await measurePaint(browser, 'room', roomUrl, rounds)), accepted: 5 },
-    ];
+    const paints = [];
+    for await (const page of webinar.openPages()) paints.push(await measurePaint(browser, page, rounds));
     const worstOf = (kind: string): number =>
       Math.max(...distances.filter(({ name }) => name.startsWith(kind)).map(({ worst }) => worst));
     return {
@@ -68,8 +67,13 @@ export const room: Bench = {
       targets: [
         atMost('worst distance of a page, s', worstOf('page'), goalSeconds),
         atMost('worst distance of a client, s', worstOf('client'), goalSeconds),
-        ...paints.map(({ name, median, accepted }) =>
-          atMost(`largest contentful paint of the ${name}, s`, median, paintGoalSeconds, accepted),
+        ...paints.map(({ name, median }) =>
+          atMost(
+            `largest contentful paint of the ${name}, s`,
+            median,
+            paintGoalSeconds,
+            paintAcceptedSeconds,
+          ),
         ),
       ],
     };
@@ -78,13 +82,14 @@ export const room: Bench = {
 
 interface RoomWebinar {
   origin: string;
-  pageUrl: string;
   startsAt: string;
-  /** Registers a person; the token of their join link. Without a `sessionTime` they watch on demand. */
-  register(fields: { sessionTime?: string }): Promise<string>;
+  /** Registers a person. Returns the token of their join link. */
+  register(sessionTime: string): Promise<string>;
+  /** The pages of an attendee. Each is opened when it is asked for, because its phase lasts no longer than the video. */
+  openPages(): AsyncGenerator<PaintedPage>;
 }
 
-/** A webinar with the video of the demo, on demand and with a session that starts in 30 to 90 seconds. */
+/** A webinar with the video of the demo and a session that starts in 30 to 90 seconds. */
 async function createRoomWebinar(origin: string, { key }: BenchWorld): Promise<RoomWebinar> {
   const post = async (path: string, body: object = {}): Promise<Record<string, string>> => {
     const answer = await fetch(`${origin}/api/v1/webinars${path}`, {
@@ -102,10 +107,8 @@ async function createRoomWebinar(origin: string, { key }: BenchWorld): Promise<R
     title: 'A short tour of your webinars',
     description: 'See a webinar as your attendees see it: the video plays for everybody at the same second.',
     durationSeconds: videoSeconds,
-    schedule: {
-      recurrences: [{ frequency: 'once', startDate: startsAt.slice(0, 10), time: startsAt.slice(11, 16) }],
-      onDemand: true,
-    },
+    schedule: scheduleAt(startsAt),
+    replay: { enabled: true },
     video: {
       source: 'url',
       url: `${origin}/room-assets/demo.webm`,
@@ -115,15 +118,45 @@ async function createRoomWebinar(origin: string, { key }: BenchWorld): Promise<R
   });
   const { slug } = await post(`/${id}/publish`);
   let people = 0;
+  const register = async (sessionTime: string): Promise<string> => {
+    people += 1;
+    const person = { name: `Attendee ${people}`, email: `attendee-${people}@example.com` };
+    const { joinUrl } = await post(`/${id}/registrations`, { ...person, sessionTime });
+    return joinUrl!.split('/').at(-1)!;
+  };
+  const openSession = async (minutes: number, ...actions: ('start' | 'end')[]): Promise<string> => {
+    const startsInMs = Date.now() + minutes * minuteMs;
+    const session = await post(`/${id}/sessions`, {
+      startsAt: new Date(startsInMs).toISOString(),
+      control: 'api',
+    });
+    const token = await register(session['startsAt']!);
+    for (const action of actions) await post(`/${id}/sessions/${session['id']}/progress`, { action });
+    return `${origin}/room/${token}`;
+  };
+  const hasPlayed = `document.querySelector('video[slot=media]')?.currentTime > 2`;
   return {
     origin,
-    pageUrl: `${origin}/w/${slug}`,
     startsAt,
-    async register(fields) {
-      people += 1;
-      const person = { name: `Attendee ${people}`, email: `attendee-${people}@example.com` };
-      const { joinUrl } = await post(`/${id}/registrations`, { ...person, ...fields });
-      return joinUrl!.split('/').at(-1)!;
+    register,
+    async *openPages() {
+      yield {
+        name: 'registration page',
+        address: `${origin}/w/${slug}`,
+        isReady: `document.querySelector('form') !== null`,
+      };
+      yield {
+        name: 'confirmation',
+        address: await openSession(600),
+        isReady: `document.querySelector('a[href$="calendar.ics"]') !== null`,
+      };
+      yield {
+        name: 'lobby',
+        address: await openSession(10),
+        isReady: `document.querySelector('[role=timer]') !== null`,
+      };
+      yield { name: 'live room', address: await openSession(20, 'start'), isReady: hasPlayed };
+      yield { name: 'replay', address: await openSession(30, 'start', 'end'), isReady: hasPlayed };
     },
   };
 }
@@ -140,7 +173,7 @@ async function measureDistances(
   browser: Browser,
   { origin, startsAt, register }: RoomWebinar,
 ): Promise<Distances[]> {
-  const address = async () => `${origin}/room/${await register({ sessionTime: startsAt })}`;
+  const address = async () => `${origin}/room/${await register(startsAt)}`;
   const startsAtMs = Date.parse(startsAt);
   await using opened = new AsyncDisposableStack();
   const viewers: { name: string; distance(): Promise<number> }[] = [];

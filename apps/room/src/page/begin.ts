@@ -9,10 +9,8 @@ export interface SentCall {
 }
 
 declare global {
-  interface Window {
-    /** The call that enters the room, made while the scripts are loaded. */
-    earlyVisit?: Promise<SentCall> | undefined;
-  }
+  /** The call that enters the room, made while the scripts are loaded. */
+  var earlyVisit: Promise<SentCall> | undefined;
 }
 
 /** A picture that takes longer, in milliseconds, does not delay the scripts any more. */
@@ -27,7 +25,8 @@ function loadFiles(): void {
   if (isLoading) return;
   isLoading = true;
   append('script', { type: 'module', src: entry });
-  for (const href of others) append('link', { rel: href.endsWith('.js') ? 'modulepreload' : 'stylesheet', href });
+  for (const href of others)
+    append('link', { rel: href.endsWith('.js') ? 'modulepreload' : 'stylesheet', href });
 }
 
 const append = (tag: string, attributes: object): void =>
@@ -47,9 +46,9 @@ async function enter(): Promise<SentCall> {
 type Data = Partial<Extract<PersonalPageData, { page: unknown }>> | null;
 const data = JSON.parse(document.getElementById('page-data')!.textContent) as Data;
 if (data?.page && ['lobby', 'live', 'replay'].includes(data.page.phase)) {
-  window.earlyVisit = enter();
+  globalThis.earlyVisit = enter();
   // The room reads the failure.
-  window.earlyVisit.catch(() => undefined);
+  globalThis.earlyVisit.catch(() => undefined);
 }
 
 // The scripts would share the bandwidth with the picture, which is seen before they run.

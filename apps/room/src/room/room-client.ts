@@ -38,9 +38,9 @@ export function createRoomClient(baseUrl: string, clock: ServerClock): RoomClien
 
   return {
     enter() {
-      const { earlyVisit } = window;
-      window.earlyVisit = undefined;
-      return earlyVisit ? read(earlyVisit) : post('visits', {});
+      const early = globalThis.earlyVisit;
+      globalThis.earlyVisit = undefined;
+      return early ? read(early) : post('visits', {});
     },
     async beat(beat) {
       try {
