@@ -1,0 +1,64 @@
+// The part of a page that the server writes, before the scripts of the page have come.
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { testApi } from '../support/api.ts';
+import { test } from '../support/browser-test.ts';
+import { createRunningClock } from '../support/world.ts';
+import { createRoomWorld } from './room-world.ts';
+
+test('the title, the description and the picture stay where they are when the script of a page runs', async ({
+  browser,
+}) => {
+  const clock = createRunningClock();
+  await using service = await testApi({ now: clock.now });
+  const world = await createRoomWorld(service, clock, {
+    description: 'See a webinar as your attendees see it: the video plays for everybody at the same second.',
+    video: {
+      source: 'url',
+      url: `${service.baseUrl}/room-assets/demo.webm`,
+      posterUrl: `${service.baseUrl}/room-assets/demo.webp`,
+    },
+    registrationPage: {
+      presenters: [{ name: 'Grace Hopper', title: null, imageUrl: null }],
+      takeaways: ['Read a forecast'],
+    },
+  });
+  const { token } = await world.attend('ada@example.com');
+  const startMs = Date.parse(world.webinar.sessionTime);
+  const register = { path: `/w/${(await world.get('')).slug}`, ready: 'form', secondsToStart: 3600 };
+  const wait = { path: `/room/${token}`, ready: '[role=timer]', secondsToStart: 300 };
+  const watch = { path: `/room/${token}`, ready: 'video[slot=media]', secondsToStart: -5 };
+  for (const { path, ready, secondsToStart } of [register, wait, watch]) {
+    clock.setTo(new Date(startMs - secondsToStart * 1000));
+    for (const [width, height] of [
+      [390, 844],
+      [1440, 900],
+    ] as const) {
+      const page = await browser.newPage({ viewport: { width, height } });
+      const { promise: isSeen, resolve: loadScripts } = Promise.withResolvers<void>();
+      await page.route('**/room-assets/*.js', async (route) => {
+        await isSeen;
+        await route.continue();
+      });
+      await page.goto(service.baseUrl + path, { waitUntil: 'commit' });
+      await page.locator('.first-paint h1').waitFor();
+      // The font changes the widths of texts.
+      await page.evaluate('document.fonts.ready.then(() => undefined)');
+      const seen = await placesOf(page);
+      expect(seen.length, path).toBeGreaterThanOrEqual(path === register.path ? 4 : 2);
+      loadScripts();
+      await page.locator(ready).first().waitFor({ state: 'attached' });
+      await page.locator('.first-paint').waitFor({ state: 'detached' });
+      expect(await placesOf(page), `${path}, ${width} px`).toEqual(seen);
+      await page.context().close();
+    }
+  }
+});
+
+// Runs in the page, so it is text. The title of a room is as wide as the parts beside it leave.
+const placesOf = (page: Page): Promise<string[]> =>
+  page.evaluate(`Array.from(document.querySelectorAll('h1, .frame-head > *, .registration-page-lead, .registration-page-poster, ' +
+    '.lobby-description, .lobby-poster, .room-screen'), (element) => {
+    const { left, top, height } = element.getBoundingClientRect();
+    return [element.className, ...[left, top, height].map(Math.round)].join(' ');
+  })`);
