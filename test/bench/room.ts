@@ -107,7 +107,8 @@ async function createRoomWebinar(origin: string, { key }: BenchWorld): Promise<R
     title: 'A short tour of your webinars',
     description: 'See a webinar as your attendees see it: the video plays for everybody at the same second.',
     durationSeconds: videoSeconds,
-    schedule: scheduleAt(startsAt),
+    // On demand too, so that the page of registration has a form when the session is over.
+    schedule: { ...scheduleAt(startsAt), onDemand: true },
     replay: { enabled: true },
     video: {
       source: 'url',

@@ -1,6 +1,5 @@
 // The HTML that a page shows until its script runs, and that search engines read. Its classes are those of the parts of apps/room that
 // replace it, so the title and the picture stay where they are.
-import { splitDescription } from './split-description.ts';
 
 export interface FirstPaint {
   /** The page that the script will show: `card` is a message in the middle of the page. */
@@ -75,6 +74,15 @@ function presentersOf({ presenters = [], lang }: FirstPaint & { lang: string }):
   const faces = '<span class="webinar-about-portrait"></span>'.repeat(Math.min(presenters.length, 3));
   const names = new Intl.ListFormat(lang).format(presenters);
   return `<li><span class="registration-page-faces">${faces}</span>${escapeHtml(names)}</li>`;
+}
+
+const leadMax = 320;
+
+/** The first paragraph of a description stands below the title if it is short, and the rest further down. */
+export function splitDescription(description: string | null): { lead: string; rest: string } {
+  const text = (description ?? '').trim();
+  const [first = '', ...others] = text.split(/\n\s*\n/);
+  return first.length <= leadMax ? { lead: first, rest: others.join('\n\n') } : { lead: '', rest: text };
 }
 
 const paragraph = (className: string, text: string | null | undefined): string =>

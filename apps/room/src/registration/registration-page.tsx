@@ -1,5 +1,5 @@
 import type { WebinarPage } from '@service/attendees';
-import { splitDescription } from '@service/pages/split-description';
+import { splitDescription } from '@service/pages/first-paint';
 import { IconCalendarOff, IconCalendarX, IconClock, IconUsersGroup } from '@tabler/icons-react';
 import { useState } from 'react';
 import { call } from '../page/page-call.ts';
