@@ -101,7 +101,7 @@ test('a tool that cannot erase people is named in the history', async () => {
   ]);
 });
 
-test('an erasure that a dead key has held for 30 days expires without an address', async () => {
+test('an erasure whose key stays dead for 30 days expires without an address', async () => {
   await using contacts = await createContactsWorld();
   const { world, clock, sql } = contacts;
   await world.register();

@@ -1,7 +1,7 @@
 import { defineModule } from '@service/module';
 import { activityEntities } from './api-call.ts';
-import { eraseCalls } from './erase-calls.ts';
 import { activityMigrations, activityPartitionedTables } from './migrations/index.ts';
+import { eraseCalls } from './write-calls.ts';
 import { activityRouter, createRetentionRouter, type RetentionSettings } from './router.ts';
 
 export const activityModule = defineModule({

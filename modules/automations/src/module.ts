@@ -9,7 +9,7 @@ import { automationErrors } from './errors.ts';
 import { createEventSubscriber } from './create-event-subscriber.ts';
 import { automationMigrations, automationPartitionedTables } from './migrations/index.ts';
 import { createDeliveriesRouter, createEndpointsRouter } from './endpoint/router.ts';
-import { eraseExecutions } from './execution/erase-executions.ts';
+import { eraseExecutions } from './execution/record-executions.ts';
 import { createWebhooksRouter } from './subscription/router.ts';
 import { fireDueTimers } from './timer/fire-timers.ts';
 

@@ -4,7 +4,7 @@ import { Connection, ConnectionChange } from './connection/connection.ts';
 import { connectionCommand } from './connection-command.ts';
 import { connectionErrors } from './errors.ts';
 import { connectionMigrations } from './migrations/index.ts';
-import { eraseReasonsOf } from './outcome/erase-reasons.ts';
+import { eraseReasonsOf } from './outcome/record-outcome.ts';
 import { createConnectionsRouter, type ConnectionsRouterParts } from './router.ts';
 
 const changesKeptDays = 400;

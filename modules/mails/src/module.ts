@@ -9,7 +9,7 @@ import { mailErrors } from './errors.ts';
 import { createMailboxDoor, type DoorParts } from './mailbox-door.ts';
 import { MailboxMailRow } from './mailbox.ts';
 import { mailsMigrations, mailsPartitionedTables } from './migrations/index.ts';
-import { createMailEraser } from './queue/erase-mails.ts';
+import { createMailEraser } from './suppression/erase-mails.ts';
 import { DayCount, sweepCounts, WaitingCount } from './queue/mail-counts.ts';
 import { setSuspended } from './queue/suspend-lane.ts';
 import { fireSessionTimers } from './plan/fire-session-timers.ts';

@@ -22,7 +22,7 @@ import { deleteOldRefused, RefusedEvent } from './intake/refused-events.ts';
 import { revenueSourceCommand } from './intake/source/revenue-source-command.ts';
 import { createSourcesRouter } from './intake/source/router.ts';
 import { RevenueSource, SourceDay, SuspendedAccount } from './intake/source/sources.ts';
-import { createBuyerEraser } from './ledger/erase-buyer.ts';
+import { createBuyerEraser } from './intake/erase-buyer.ts';
 import type { Attribution } from './ledger/ledger.ts';
 import { EventKey, Payment, PurchaseDescription } from './ledger/payment.ts';
 import { EventCredit, RevenueEvent } from './ledger/revenue-event.ts';

@@ -1,5 +1,7 @@
 export {
   defineModule,
+  type ErasedPerson,
+  type ErasePerson,
   type HttpDoor,
   type Module,
   type RepeatedWork,
@@ -13,4 +15,3 @@ export {
   type Command,
   type CommandLineValues,
 } from './command.ts';
-export type { ErasedPerson, ErasePerson } from './erase-person.ts';

@@ -2,7 +2,6 @@
 import { page, withUntrusted, type ToolDefinition } from '@service/mcp';
 import { z } from 'zod';
 import { automationTools } from './automation-tools.ts';
-import { connectionTools } from './connection-tools.ts';
 import { interactionTools } from './interaction-tools.ts';
 import { registrationTools } from './registration-tools.ts';
 import { moment, nullable, text, whole } from './output-fields.ts';
@@ -59,6 +58,30 @@ const accountTools: readonly ToolDefinition[] = [
       ),
     ),
   },
+  {
+    name: 'list_connections',
+    procedure: 'connections.list',
+    title: 'List connections',
+    // Sends and runs of a connection are read over REST: the list has no room for further tools.
+    description:
+      'Lists the e-mail providers and marketing tools with their state, and how many people wait for a tool.',
+    output: z.object({
+      data: z.array(
+        withUntrusted(
+          {
+            id: text,
+            kind: text,
+            provider: text,
+            state: text,
+            since: moment,
+            waiting: z.object({ people: whole, oldestAt: nullable(moment) }).nullable(),
+          },
+          // Mostly in the words of the provider.
+          { reason: nullable(text) },
+        ),
+      ),
+    }),
+  },
 ];
 
 /** Texts of arguments that many tools have. A tool may have others. */
@@ -85,7 +108,6 @@ const definitions: readonly ToolDefinition[] = [
   ...automationTools,
   ...webhookTools,
   ...revenueTools,
-  ...connectionTools,
 ];
 
 export const toolCatalogue: readonly ToolDefinition[] = definitions.map((tool) => ({

@@ -119,7 +119,7 @@ interface ErasureRequest {
 
 /**
  * Deletes the registrations of an address in the account, and has workers erase everything else about the person. Nothing is published, so
- * nobody is written to. Returns the number of deleted registrations. Throws too_many_erasures.
+ * no mail and no webhook follows. Returns the number of deleted registrations. Throws too_many_erasures.
  */
 export async function requestErasure(
   tx: AccountWriter,

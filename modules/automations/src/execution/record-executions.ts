@@ -1,8 +1,9 @@
 // History contains each condition with its expected and actual value. Both come from outside, and a batch may have 500 events x
 // 100 rules x 20 conditions x 10,000 characters, so values are shortened or left out. Whether a condition passed is always kept.
 import type { SkipReason } from '@service/catalogue';
-import { statement, type AccountWriter } from '@service/database';
+import { column, statement, type AccountWriter } from '@service/database';
 import type { ConditionResult } from '@service/conditions';
+import type { ErasePerson } from '@service/module';
 import type { KeptResult, QueuedContact, QueuedMail } from '../entities.ts';
 
 const insertExecutions = statement({
@@ -128,3 +129,23 @@ function lengthOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 8;
   return Object.values(value).reduce<number>((sum, one) => sum + lengthOf(one), 0);
 }
+
+const executionsMax = 2000;
+
+// Their conditions contain values of the person. Timers and firings have ids only.
+const deleteExecutions = statement({
+  name: 'automations.delete_executions_of_person',
+  text: `
+    with found as materialized (
+      select f.id from automations.execution f where f.account_id = $1 and f.registration_id = any($2::uuid[]) limit $3
+    ), gone as (
+      delete from automations.execution e using found where e.account_id = $1 and e.id = found.id returning e.id
+    )
+    select count(*)::int as count from gone`,
+  row: { count: column.integer },
+});
+
+export const eraseExecutions: ErasePerson = async ({ query, accountId }, { registrationIds }) => {
+  const [gone] = await query(deleteExecutions, [accountId, registrationIds, executionsMax]);
+  return gone!.count === executionsMax ? 'more' : null;
+};

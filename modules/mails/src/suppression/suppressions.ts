@@ -13,7 +13,7 @@ import { mailErrors } from '../errors.ts';
 import { addDays, dayColumns, dayOf } from '../queue/mail-counts.ts';
 
 /**
- * Stands in the list for a suppressed address whose person was erased, so that nobody writes to them if they register again. Members do not
+ * Stands in the list for a suppressed address whose person was erased, so that they stay suppressed if they register again. Members do not
  * see it.
  */
 export const erasedAddress = (accountId: string, address: string): string =>

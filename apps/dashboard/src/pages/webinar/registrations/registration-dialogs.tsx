@@ -233,7 +233,7 @@ export function ErasePerson({
         </List.Item>
         <List.Item>Purchases stay in Revenue without the address.</List.Item>
         <List.Item>
-          Marketing tools are told to erase the contact. The history of a tool says which of them cannot.
+          The contact is erased in marketing tools, too. Some cannot do that: their history says so.
         </List.Item>
         <List.Item>If the person has unsubscribed, this is remembered without the address.</List.Item>
       </List>

@@ -2,8 +2,8 @@
 import { column, statement, type AccountWriter } from '@service/database';
 import type { ErasePerson } from '@service/module';
 import type { SecretBox } from '@service/secrets';
-import { eraseRefused } from '../intake/refused-events.ts';
-import { lockLedger } from './ledger.ts';
+import { eraseRefused } from './refused-events.ts';
+import { lockLedger } from '../ledger/ledger.ts';
 
 /** Rows of each table in one transaction. The intake of the account waits for it. */
 const rowsMax = 500;

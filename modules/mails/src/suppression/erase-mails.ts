@@ -3,8 +3,8 @@ import { column, statement, type AccountWriter } from '@service/database';
 import type { ErasePerson } from '@service/module';
 import type { SecretBox } from '@service/secrets';
 import { eraseFromMailbox } from '../mailbox.ts';
-import { erasedAddress } from '../suppression/suppressions.ts';
-import { addWaiting } from './mail-counts.ts';
+import { erasedAddress } from './suppressions.ts';
+import { addWaiting } from '../queue/mail-counts.ts';
 
 const mailsMax = 1000;
 
