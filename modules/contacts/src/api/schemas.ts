@@ -14,7 +14,9 @@ export const ContactSendOutput = z
   .object({
     id: id('send'),
     connectionId: id('connection'),
-    registrationId: z.uuid().nullable(),
+    registrationId: id('registration')
+      .nullable()
+      .describe('The registration of the last change that was sent. Null without one.'),
     contact: z
       .string()
       .nullable()
@@ -36,7 +38,7 @@ export const ContactSendOutput = z
       ),
     calls: z.array(z.string()).describe('The calls, in their order.'),
     status: z.number().int().nullable().describe('The HTTP status of the last answer.'),
-    durationMs: z.number().int(),
+    durationMs: z.number().int().describe('Duration of the calls in milliseconds.'),
     fields: z.array(z.string()).describe('The fields that were sent.'),
     bodyHash: z.string().nullable().describe('SHA-256 of the requests, hexadecimal.'),
     values: z
@@ -66,6 +68,6 @@ export const ContactRunOutput = z
     total: z.number().int().describe('The people at the start.'),
     sent: z.number().int().describe('The people whose turn is over.'),
     startedAt: instant(),
-    endedAt: instant().nullable(),
+    endedAt: instant().nullable().describe('The time at which the run ended. Null while it runs.'),
   })
   .meta({ id: 'ContactRun' });
