@@ -103,7 +103,7 @@ export const EndpointOutput = z
     webinarId: id('webinar'),
     webinarTitle: z.string().describe('The internal title of the webinar.'),
     name: z.string().nullable().describe('The name of a rule, the description of a subscription.'),
-    url: z.string().meta({ description: 'The URL that deliveries are sent to.', format: 'uri' }),
+    url: z.string().describe('The URL that deliveries are sent to.'),
     eventTypes: z.array(eventType).describe('The event types that it receives.'),
     enabled: z.boolean().describe('False while the rule or subscription is switched off.'),
     halted,

@@ -2,10 +2,9 @@ import { commonErrors } from '@service/errors';
 import { urlText } from '@service/trpc';
 
 /** The URL of an endpoint as callers write it. `requireDestination` checks it. */
-export const destinationUrl = urlText().meta({
-  description: 'The URL that receives the webhooks: https, with a host that the public Internet can reach.',
-  format: 'uri',
-});
+export const destinationUrl = urlText().describe(
+  'The URL that receives the webhooks: https, with a host that the public Internet can reach.',
+);
 
 /** Destinations and tries of this installation. In production webhooks go to public https addresses only. */
 export interface DestinationPolicy {

@@ -58,7 +58,7 @@ export const WebhookOutput = z
   .object({
     id: id('webhook subscription'),
     webinarId: id('webinar'),
-    url: z.string().meta({ description: 'The URL that deliveries are sent to.', format: 'uri' }),
+    url: z.string().describe('The URL that deliveries are sent to.'),
     description: z.string().nullable().describe('A name for your own use. Null if there is none.'),
     eventTypes: z.array(subscribableEventType).describe('The event types that the subscription receives.'),
     active: z.boolean().describe('False: no events are delivered.'),
