@@ -122,5 +122,6 @@ function addressOf(template: string, { path = {}, query = {} }: AnyInput): strin
   const values = new URLSearchParams();
   for (const [name, value] of Object.entries(query) as [string, unknown][])
     for (const one of [value].flat()) if (one !== undefined) values.append(name, String(one));
-  return values.size === 0 ? address : `${address}?${values}`;
+  const text = values.toString();
+  return text === '' ? address : `${address}?${text}`;
 }
