@@ -89,10 +89,13 @@ test('each row of the tables of endpoints in the specification works through the
 test('each operation of the document is a method that reaches its route with its ids', async () => {
   const { key, ids, bodies } = await createEverything(service, receiver.url);
   const client = createClient({ baseUrl: service.baseUrl, key, retriesMax: 0 });
+  // Records are deleted after everything else was done with them, the webinar last.
   const order = ['GET', 'PATCH', 'POST', 'DELETE'];
-  const routes = listRoutes(service.api.service.router).toSorted(
-    (one, other) => order.indexOf(one.method) - order.indexOf(other.method),
-  );
+  const rank = ({ method, template }: { method: string; template: string }): number =>
+    template.endsWith('/archive') || (method === 'DELETE' && template === '/webinars/{webinarId}')
+      ? order.length
+      : order.indexOf(method);
+  const routes = listRoutes(service.api.service.router).toSorted((one, other) => rank(one) - rank(other));
   const refused: Record<string, unknown> = {};
   for (const { method, template, pathParameters, operation } of routes) {
     const path = Object.fromEntries(

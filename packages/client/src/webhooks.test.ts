@@ -1,6 +1,9 @@
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { signBody, signingKeys, signStandard } from '@service/signing';
 import { expect, onTestFinished, test } from 'vitest';
 import { sendRevenueWebhook, verifyWebhook, WebhookError } from './index.ts';
@@ -70,6 +73,13 @@ test('another body, an old or future time, a missing header and a broken signatu
 
 test('a receiver without its secret fails, so that the webhook is sent again', async () => {
   await expect(verifyWebhook('{}', headersOf('{}', secret), '', { now })).rejects.toThrow(TypeError);
+});
+
+test('the checks in the languages of this machine accept what is genuine and nothing else', async () => {
+  const run = join(import.meta.dirname, '../verify/run.ts');
+  // A program of Go is compiled first, which takes a minute on a slow machine.
+  const { stdout } = await promisify(execFile)(process.execPath, [run, 'python', 'php', 'ruby']);
+  expect(stdout.match(/^\w+ +(passed|not on this machine)$/gm)).toHaveLength(3);
 });
 
 test('a revenue webhook is signed over its exact bytes, and a refusal names the problem', async () => {
