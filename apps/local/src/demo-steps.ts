@@ -20,7 +20,7 @@ export function createSteps(baseUrl: string) {
     const signature = headers.get('x-service-signature');
     if (signature) print(`X-Service-Signature: ${signature}`);
     const sent = body ? JSON.parse(await new Response(body).text()) : undefined;
-    printExchange(`${method} ${String(url)}`, sent, { response, text: await response.clone().text() });
+    printExchange(`${method} ${url as string}`, sent, { response, text: await response.clone().text() });
     return response;
   };
 

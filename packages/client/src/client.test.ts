@@ -29,7 +29,10 @@ async function startScript(script: readonly (Scripted | 'hang up')[], changed: P
       const { method, url, headers } = request;
       received.push({ request: `${method} ${url}`, headers, body: Buffer.concat(chunks).toString() });
       const answer = script[received.length - 1]!;
-      if (answer === 'hang up') return request.socket.destroy();
+      if (answer === 'hang up') {
+        request.socket.destroy();
+        return;
+      }
       const { status = 200, body } = answer;
       response.writeHead(status, { 'content-type': 'application/json', ...answer.headers });
       response.end(typeof body === 'string' ? body : JSON.stringify(body));
@@ -119,7 +122,7 @@ test('a request is sent again after its Retry-After, and no later than the clien
 test('without Retry-After the waits grow, and the last answer counts after the last attempt', async () => {
   const failed = { status: 500, body: refusal('internal_error') };
   const seen: unknown[] = [];
-  const { client, waits, received } = await startScript(Array(4).fill(failed), {
+  const { client, waits, received } = await startScript([failed, failed, failed, failed], {
     retriesMax: 3,
     onRetry: ({ attempt, status }) => seen.push([attempt, status]),
   });

@@ -120,8 +120,8 @@ function addressOf(template: string, { path = {}, query = {} }: AnyInput): strin
     return encodeURIComponent(value);
   });
   const values = new URLSearchParams();
-  for (const [name, value] of Object.entries(query) as [string, unknown][])
-    for (const one of [value].flat()) if (one !== undefined) values.append(name, String(one));
+  for (const [name, value] of Object.entries(query) as [string, string | string[] | undefined][])
+    for (const one of [value].flat()) if (one !== undefined) values.append(name, one);
   const text = values.toString();
   return text === '' ? address : `${address}?${text}`;
 }

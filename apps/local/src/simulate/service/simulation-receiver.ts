@@ -1,6 +1,6 @@
 import { verifyWebhook } from '@service/client';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createReceipts, type WebhookBody } from './receipts.ts';
 
@@ -28,15 +28,18 @@ export async function startSimulationReceiver() {
     return true;
   };
 
+  const answer = async (response: ServerResponse, received: Promise<boolean>): Promise<void> => {
+    const isGenuine = await received;
+    if (!isGenuine) forged += 1;
+    response.writeHead(isGenuine ? 200 : 401).end();
+  };
+
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const path = decodeURIComponent((request.url ?? '').slice(1));
-      void receive(path, request.headers, Buffer.concat(chunks)).then((isGenuine) => {
-        if (!isGenuine) forged += 1;
-        response.writeHead(isGenuine ? 200 : 401).end();
-      });
+      void answer(response, receive(path, request.headers, Buffer.concat(chunks)));
     });
   });
   server.listen(0, '127.0.0.1');
