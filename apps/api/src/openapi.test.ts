@@ -68,10 +68,41 @@ test('no component has a name that generators make from an operation', () => {
   expect(taken.filter((name) => name in schemas)).toEqual([]);
 });
 
-test('every operation has an id of its own', () => {
-  const ids = operations.map(({ operationId }) => operationId?.toLowerCase());
-  expect(ids).not.toContain(undefined);
-  expect(new Set(ids).size).toBe(ids.length);
+test('every parameter and every field is described, by itself or by its component', () => {
+  const isDescribed = (schema: Json | undefined): boolean => {
+    const { description, $ref, items } = (schema ?? {}) as Json & { $ref?: string; items?: Json };
+    const component = $ref && schemas[$ref.split('/').at(-1)!];
+    return (
+      Boolean(description ?? (component && component.description)) || (items ? isDescribed(items) : false)
+    );
+  };
+  const fields = nodes.flatMap(([{ properties }, place]) =>
+    Object.entries(
+      (typeof properties === 'object' && !place.endsWith('/properties') && properties) || {},
+    ).map(([name, field]): [Json, string] => [field as Json, `${place}/${name}`]),
+  );
+  expect(fields.length).toBeGreaterThan(1500);
+  expect(fields.filter(([field]) => !isDescribed(field)).map(([, place]) => place)).toEqual([]);
+  const parameters = nodes.filter(([node]) => 'in' in node && 'name' in node && 'schema' in node);
+  expect(parameters.length).toBeGreaterThan(300);
+  expect(parameters.filter(([{ description }]) => !description).map(([, place]) => place)).toEqual([]);
+});
+
+test('every parameter of an operation has an example, except a cursor', () => {
+  const parameters = operations.flatMap(({ operationId, parameters: all = [] }) =>
+    all.flatMap((parameter) => ('in' in parameter ? [{ operationId, ...parameter }] : [])),
+  );
+  const withoutExample = parameters.filter(({ example, schema, name }) => {
+    const isShown = example !== undefined || schema.examples !== undefined || 'const' in schema;
+    return !isShown && name !== 'cursor';
+  });
+  expect(withoutExample.map(({ operationId, name }) => `${operationId} ${name}`)).toEqual([]);
+});
+
+test('every operation has an id of its own: words in camel case', () => {
+  const ids = operations.map(({ operationId }) => operationId!);
+  expect(ids.filter((id) => !/^[a-z]+([A-Z][a-z]+)*$/.test(id))).toEqual([]);
+  expect(new Set(ids.map((id) => id.toLowerCase())).size).toBe(ids.length);
 });
 
 test('a discriminator has a named schema for each value, and the value is a constant of that schema', () => {

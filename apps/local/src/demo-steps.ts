@@ -1,10 +1,6 @@
+import { createClient, type Client } from '@service/client';
 import { setTimeout as wait } from 'node:timers/promises';
 import { styleText } from 'node:util';
-
-interface CallOptions {
-  key: string;
-  body?: unknown;
-}
 
 export type Steps = ReturnType<typeof createSteps>;
 
@@ -15,20 +11,20 @@ export function createSteps(baseUrl: string) {
   let calls = 0;
   const print = (text: string): void => console.log(indent(text));
 
-  async function request(method: string, path: string, { key, body }: CallOptions) {
-    calls += 1;
-    const response = await fetch(`${baseUrl}/api/v1${path}`, {
-      method,
-      headers: {
-        Authorization: `Bearer ${key}`,
-        ...(body !== undefined && { 'Content-Type': 'application/json' }),
-      },
-      body: body === undefined ? undefined : JSON.stringify(body),
-    });
-    return { response, text: await response.text() };
-  }
+  /** `fetch` of the client: prints each request and its answer. */
+  const shownFetch: typeof fetch = async (url, init = {}) => {
+    const response = await fetch(url, init);
+    const { method = 'GET', body } = init;
+    const headers = new Headers(init.headers);
+    if (headers.has('authorization')) calls += 1;
+    const signature = headers.get('x-service-signature');
+    if (signature) print(`X-Service-Signature: ${signature}`);
+    const sent = body ? JSON.parse(await new Response(body).text()) : undefined;
+    printExchange(`${method} ${url as string}`, sent, { response, text: await response.clone().text() });
+    return response;
+  };
 
-  function showExchange(sent: string, body: unknown, answer: { response: Response; text: string }): void {
+  function printExchange(sent: string, body: unknown, answer: { response: Response; text: string }): void {
     print(styleText('cyan', sent));
     if (body !== undefined) print(JSON.stringify(body, null, 2));
     print(
@@ -38,7 +34,6 @@ export function createSteps(baseUrl: string) {
       ),
     );
     if (answer.text !== '') print(prettyJson(answer.text));
-    if (!answer.response.ok) throw new Error('The service refused the request. The demo ends here.');
   }
 
   async function showMailPage(url: string): Promise<void> {
@@ -63,26 +58,11 @@ export function createSteps(baseUrl: string) {
       for (const [name, value] of Object.entries(fields)) print(`${name}: ${value}`);
     },
     json: (text: string): void => print(prettyJson(text)),
-    /** Calls the API, prints request and answer, and returns `data`. A refusal ends the demo. */
-    async call<Data>(method: string, path: string, options: CallOptions) {
-      const answer = await request(method, path, options);
-      showExchange(`${method} ${baseUrl}/api/v1${path}`, options.body, answer);
-      return (answer.text === '' ? undefined : JSON.parse(answer.text).data) as Data;
-    },
-    /** Posts JSON to a URL as another system does, prints request and answer, and returns the answer. A refusal ends the demo. */
-    async post<Answer>(url: string, text: string, headers: Record<string, string>) {
-      const response = await fetch(url, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json', ...headers },
-        body: text,
-      });
-      const answer = { response, text: await response.text() };
-      for (const [name, value] of Object.entries(headers)) print(`${name}: ${value}`);
-      showExchange(`POST ${url}`, JSON.parse(text), answer);
-      return JSON.parse(answer.text) as Answer;
-    },
+    shownFetch,
+    /** A client that prints each request and its answer. A refusal ends the demo. */
+    clientWith: (key: string): Client => createClient({ baseUrl, key, fetch: shownFetch, retriesMax: 0 }),
     /** Calls a tool as an assistant does, prints call and result. A refusal ends the demo. */
-    async tool(name: string, given: Record<string, unknown>, { key }: CallOptions): Promise<void> {
+    async tool(name: string, given: Record<string, unknown>, { key }: { key: string }): Promise<void> {
       calls += 1;
       const params = { name, arguments: given };
       const message = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
@@ -101,17 +81,16 @@ export function createSteps(baseUrl: string) {
       };
       const isDone = result && !result.isError;
       const shown = isDone ? JSON.stringify(result.structuredContent) : answer.text;
-      showExchange(`POST ${baseUrl}/mcp`, JSON.parse(message), { response, text: shown });
+      printExchange(`POST ${baseUrl}/mcp`, JSON.parse(message), { response, text: shown });
       if (!isDone) throw new Error('The tool refused the call. The demo ends here.');
     },
-    /** Reads a list of deliveries until the first one has ended, and prints that answer. */
-    async settled(path: string, options: CallOptions): Promise<void> {
-      for (let tries = 1; ; tries += 1) {
-        const answer = await request('GET', path, options);
-        const [delivery] =
-          (JSON.parse(answer.text) as { data?: { deliveredAt: string | null }[] }).data ?? [];
-        if (delivery?.deliveredAt || tries === 20)
-          return showExchange(`GET ${baseUrl}/api/v1${path}`, undefined, answer);
+    /** Waits until the newest delivery of a subscription has ended. */
+    async settled(key: string, path: { webinarId: string; webhookId: string }): Promise<void> {
+      const client = createClient({ baseUrl, key });
+      for (let tries = 1; tries <= 20; tries += 1) {
+        calls += 1;
+        const { data } = await client.listWebhookDeliveries({ path });
+        if (data[0]?.deliveredAt) return;
         await wait(100);
       }
     },

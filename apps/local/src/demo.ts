@@ -1,6 +1,6 @@
 // npm run demo: the main job, end to end, against the running service. Every step shows its request and its answer.
+import { sendRevenueWebhook, verifyWebhook, type Client, type Webinar } from '@service/client';
 import { loadLocalEnvFile, readCommandLine } from '@service/config';
-import { signBody, verifyBody } from '@service/signing';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -16,12 +16,6 @@ It uses the service that npm start runs on DATA_DIR (.data). Set BASE_URL to rea
 const keyLabel = 'npm run demo';
 
 const shownHeaders = /^(content-type|user-agent|x-service-signature|webhook-.*)$/;
-
-interface Webinar {
-  id: string;
-  status: string;
-  nextSession: { startsAt: string } | null;
-}
 
 async function main(): Promise<void> {
   if (!readCommandLine(process.argv.slice(2), { options: {} })) return console.log(help);
@@ -40,15 +34,15 @@ async function run(dashboard: Dashboard, steps: Steps): Promise<void> {
   steps.say(`key ${key}`);
 
   await using receiver = await startDemoReceiver();
-  const webinar = await findWebinar(steps, key);
+  const client = steps.clientWith(key);
+  const webinar = await findWebinar(steps, client);
+  const path = { webinarId: webinar.id };
 
   steps.title('Subscribe a receiver on this machine to registrations');
-  const body = { url: receiver.url, description: 'Demo receiver', eventTypes: ['registered'] };
-  const webhook = await steps.call<{ id: string; secret: string }>(
-    'POST',
-    `/webinars/${webinar.id}/webhooks`,
-    { key, body },
-  );
+  const { data: webhook } = await client.createWebhook({
+    path,
+    body: { url: receiver.url, description: 'Demo receiver', eventTypes: ['registered'] },
+  });
 
   steps.title('Register an attendee');
   const attendee = {
@@ -57,7 +51,7 @@ async function run(dashboard: Dashboard, steps: Steps): Promise<void> {
     sessionTime: webinar.nextSession!.startsAt,
     utm: { source: 'demo' },
   };
-  await steps.call('POST', `/webinars/${webinar.id}/registrations`, { key, body: attendee });
+  await client.createRegistration({ path, body: attendee });
   const registeredAt = performance.now();
 
   steps.title('The receiver gets the webhook');
@@ -67,20 +61,19 @@ async function run(dashboard: Dashboard, steps: Steps): Promise<void> {
   steps.json(hook.body);
 
   steps.title('Verify the signature over the raw bytes');
-  const genuine = verifyBody(webhook.secret, hook.body, hook.headers['x-service-signature']);
-  steps.say(
-    `${genuine ? 'genuine' : 'NOT GENUINE'}; by hand: openssl dgst -sha256 -hmac '${webhook.secret}' < body`,
-  );
-  if (!genuine) throw new Error('The signature does not verify.');
+  await verifyWebhook(hook.body, hook.headers, webhook.secret);
+  steps.say(`genuine; by hand: openssl dgst -sha256 -hmac '${webhook.secret}' < body`);
 
   steps.title('The record of the delivery');
-  await steps.settled(`/webinars/${webinar.id}/webhooks/${webhook.id}/deliveries`, { key });
-  await steps.call('DELETE', `/webinars/${webinar.id}/webhooks/${webhook.id}`, { key });
+  const subscription = { ...path, webhookId: webhook.id };
+  await steps.settled(key, subscription);
+  await client.listWebhookDeliveries({ path: subscription });
+  await client.deleteWebhook({ path: subscription });
 
   steps.title('The confirmation, as the page /mail shows it: with the personal link and a calendar file');
   await steps.showMail(attendee.email);
 
-  await reportPurchase(dashboard, steps, { key, email: attendee.email });
+  await reportPurchase(dashboard, steps, { client, email: attendee.email });
 
   steps.title('An assistant with the same key reads how the webinar did, over MCP');
   const to = new Date(Date.parse(attendee.sessionTime) + 1).toISOString();
@@ -98,7 +91,7 @@ async function run(dashboard: Dashboard, steps: Steps): Promise<void> {
 async function reportPurchase(
   dashboard: Dashboard,
   steps: Steps,
-  { key, email }: { key: string; email: string },
+  { client, email }: { client: Client; email: string },
 ): Promise<void> {
   steps.title(
     'The attendee buys: a payment provider reports it, signed with the secret of Settings > Revenue',
@@ -113,34 +106,34 @@ async function reportPurchase(
   await using _source = {
     [Symbol.asyncDispose]: () => dashboard.removeRevenueSecret('generic'),
   };
-  const purchase = JSON.stringify({
-    event_id: `order_${Date.now()}`,
-    type: 'purchase',
-    email,
-    amount_minor: 7900,
-    currency: 'EUR',
-    original_transaction_id: null,
-    timestamp: new Date().toISOString(),
-  });
-  const { id } = await steps.post<{ id: string }>(url, purchase, {
-    'X-Service-Signature': signBody(secret, purchase),
-  });
+  const { id } = await sendRevenueWebhook(
+    { url, secret, fetch: steps.shownFetch },
+    {
+      event_id: `order_${Date.now()}`,
+      type: 'purchase',
+      email,
+      amount_minor: 7900,
+      currency: 'EUR',
+      original_transaction_id: null,
+      timestamp: new Date().toISOString(),
+    },
+  );
 
   steps.title('The credit of the purchase, with its explanation');
-  await steps.call('GET', `/revenue/events/${id}`, { key });
+  await client.getRevenueEvent({ path: { revenueEventId: id } });
 }
 
 /** The first webinar that can be booked, or a new one. */
-async function findWebinar(steps: Steps, key: string): Promise<Webinar> {
+async function findWebinar(steps: Steps, client: Client): Promise<Webinar> {
   steps.title('Find a webinar that can be booked');
-  const webinars = await steps.call<Webinar[]>('GET', '/webinars?limit=5', { key });
+  const { data: webinars } = await client.listWebinars({ query: { limit: 5 } });
   const bookable = webinars.find((webinar) => webinar.status === 'published' && webinar.nextSession);
   if (bookable) return bookable;
   steps.title('There is none: create one and publish it');
   const startDate = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
-  const schedule = { recurrences: [{ frequency: 'once', startDate, time: '17:00' }] };
-  const { id } = await steps.call<Webinar>('POST', '/webinars', { key, body: { title: 'Demo', schedule } });
-  return steps.call<Webinar>('POST', `/webinars/${id}/publish`, { key });
+  const schedule = { recurrences: [{ frequency: 'once' as const, startDate, time: '17:00' }] };
+  const { data: draft } = await client.createWebinar({ body: { title: 'Demo', schedule } });
+  return (await client.publishWebinar({ path: { webinarId: draft.id } })).data;
 }
 
 try {

@@ -111,8 +111,8 @@ export type WorkspaceOutput = z.infer<typeof WorkspaceOutput>;
 
 const MyKeyOutput = z
   .object({
-    id: z.uuid(),
-    label: z.string(),
+    id: id('key'),
+    label: z.string().describe('The name that a member gave the key.'),
     scopes: z.array(z.string()).describe('The permissions of the key, such as `webinars:read`.'),
     surfaces: z.array(SurfaceName).describe('The surfaces for which the key is valid.'),
   })
@@ -122,11 +122,11 @@ export const MeOutput = z
   .object({
     account: z
       .object({
-        id: z.uuid(),
-        name: z.string(),
+        id: id('account'),
+        name: z.string().describe('The name of the workspace.'),
         timeZone: z.string().describe('IANA time zone in which days of reports are counted.'),
       })
-      .meta({ id: 'MyAccount' }),
+      .meta({ id: 'MyAccount', description: 'The workspace that the key belongs to.' }),
     key: MyKeyOutput.nullable().describe('Null for a signed-in person.'),
   })
   .meta({ id: 'Me' });

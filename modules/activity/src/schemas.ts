@@ -14,7 +14,7 @@ import { z } from 'zod';
 import { credentialKinds } from './api-call.ts';
 
 const callFilter = {
-  surface: SurfaceName.optional(),
+  surface: SurfaceName.optional().describe('Only calls over this surface.'),
   range: z
     .enum(['last_hour', 'last_24_hours', 'last_7_days', 'last_30_days', 'last_90_days'])
     .meta({ id: 'ActivityRange' })
@@ -28,11 +28,15 @@ const callFilter = {
     .meta({ id: 'ApiCallOutcome' })
     .describe('A status below 400 is a success.')
     .optional(),
-  requestId: text(100).describe('Only the calls with this `X-Request-Id`.').optional(),
+  requestId: text(100)
+    .describe('Only the calls with this `X-Request-Id`.')
+    .meta({ examples: ['3f2b8a6e-5a0e-4a6b-9b64-0f6a4f3d1c52'] })
+    .optional(),
   errorCode: z
     .string()
     .regex(/^[a-z_]{1,60}$/)
     .describe('Only calls that were refused with this code.')
+    .meta({ examples: ['validation_failed'] })
     .optional(),
 };
 
@@ -59,7 +63,7 @@ export type HistogramInput = z.output<typeof HistogramInput>;
 
 const CallOutput = z
   .object({
-    id: z.uuid(),
+    id: id('call'),
     surface: SurfaceName,
     at: instant(),
     status: z.int().describe('The HTTP status of the answer.'),
@@ -68,14 +72,14 @@ const CallOutput = z
     tool: z.string().nullable().describe('The tool of a call over MCP.'),
     replayed: z.boolean().describe('The call was answered with the kept answer of an earlier one.'),
     keyId: z.uuid().describe('The key or connection.'),
-    keyLabel: z.string(),
-    durationMs: z.int(),
-    requestId: z.string(),
+    keyLabel: z.string().describe('The label that the key or connection had at that time.'),
+    durationMs: z.int().describe('Milliseconds from the request to its answer.'),
+    requestId: z.string().describe('The `X-Request-Id` of the answer.'),
     errorCode: z.string().nullable().describe('Null for a success, and for calls before 22 November 2026.'),
     refusedFields: z
       .array(z.string())
       .describe('The paths of refused fields, at most 20. Their values are not kept.'),
-    userAgent: z.string().nullable(),
+    userAgent: z.string().nullable().describe('The `User-Agent` of the client. Null if it sent none.'),
     address: z.string().nullable().describe('The address of the client.'),
     idempotencyKey: z.string().nullable().describe('The `Idempotency-Key` of the call.'),
   })

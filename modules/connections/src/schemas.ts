@@ -13,7 +13,7 @@ import { checkStates, checkSubjects } from './domain/check-domain.ts';
 import { CredentialField, ReportSetup } from './mail/credential-fields.ts';
 
 const Mailbox = z
-  .object({ name: z.string().describe('May be empty.'), address: z.string() })
+  .object({ name: z.string().describe('May be empty.'), address: z.string().describe('The e-mail address.') })
   .meta({ id: 'Mailbox' });
 
 const ConnectionSettings = z
@@ -28,7 +28,7 @@ const ConnectionSettings = z
       'The values and tags of every registrant that a marketing tool gets without a rule. Null for `mail`.',
     ),
   })
-  .meta({ id: 'ConnectionSettings' });
+  .meta({ id: 'ConnectionSettings', description: 'The settings of the connection.' });
 
 const ConnectionKind = z.enum(['mail', 'marketing']).meta({
   id: 'ConnectionKind',
@@ -52,7 +52,7 @@ export const ConnectionOutput = z
       .describe(
         'Of `mail`: `smtp`, `resend` and others. Of `marketing`: `klaviyo`, `hubspot` and others. `brevo` is both. More will be added.',
       ),
-    name: z.string(),
+    name: z.string().describe('The name that a member gave it.'),
     state: ConnectionStateOutput,
     since: instant().describe('The time at which the state began. ISO 8601, UTC.'),
     reason: z.string().nullable().describe('The reason of the state, mostly in the provider’s own words.'),
@@ -75,7 +75,7 @@ export const ConnectionOutput = z
           .nullable()
           .describe('The last four characters of the secret with which the provider signs its reports.'),
       })
-      .meta({ id: 'ConnectionReports' }),
+      .meta({ id: 'ConnectionReports', description: 'The reports of the provider about mails.' }),
     waiting: z
       .object({
         people: z.number().int().describe('Counted up to 100,000.'),
@@ -87,7 +87,7 @@ export const ConnectionOutput = z
         'The people whose changes wait for the marketing tool. Null for `mail`, and in answers to changes.',
       ),
     lastSuccessAt: instant().nullable().describe('To the minute. ISO 8601, UTC.'),
-    lastFailureAt: instant().nullable(),
+    lastFailureAt: instant().nullable().describe('The last failed call, to the minute. Null without one.'),
     checkedAt: instant().describe('The last verification of the credential. ISO 8601, UTC.'),
     createdAt: instant(),
     updatedAt: instant(),

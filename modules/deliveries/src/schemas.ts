@@ -1,5 +1,5 @@
 import { allFailureReasons, failureReasons } from '@service/catalogue';
-import { instant } from '@service/trpc';
+import { id, instant } from '@service/trpc';
 import { z } from 'zod';
 
 export const deliveryStatuses = [
@@ -15,7 +15,12 @@ const failureList = allFailureReasons
   .map((kind) => `\`${kind}\`: ${failureReasons[kind].description}`)
   .join('; ');
 
-export const deliveryStatus = z.enum(deliveryStatuses).meta({ id: 'DeliveryStatus' });
+export const deliveryStatus = z.enum(deliveryStatuses).meta({
+  id: 'DeliveryStatus',
+  description:
+    '`queued`: not tried yet. `delivering`: an attempt is in flight. `retrying`: an attempt failed, and another follows. `success`, ' +
+    '`failure` and `cancelled` are final.',
+});
 
 /** `failing` is not a status of its own: it means those that have failed and may still be retried. */
 const statusFilters = [...deliveryStatuses, 'failing'] as const;
@@ -67,10 +72,14 @@ export const EndpointHealthOutput = z
     lastFailure: deliveryFailure
       .nullable()
       .describe('The reason why the last attempt failed. Null after a success.'),
-    lastResponseCode: z.int().nullable(),
+    lastResponseCode: z
+      .int()
+      .nullable()
+      .describe('HTTP status of the last answer. Null when there was none.'),
   })
   .meta({
     id: 'EndpointHealth',
+    description: 'Whether the endpoint takes deliveries.',
     examples: [
       {
         status: 'healthy',
@@ -85,7 +94,7 @@ export const EndpointHealthOutput = z
 
 /** A delivery in a list of registrations or rules. */
 export const DeliverySummary = z.object({
-  id: z.uuid(),
+  id: id('delivery'),
   status: deliveryStatus,
   attempts: z.int().describe('Attempts made so far.'),
   attemptsMax: z
@@ -94,14 +103,14 @@ export const DeliverySummary = z.object({
   triesLeft: z.int().describe('Tries that are left. 0 when the delivery has ended.'),
   responseCode: result.responseCode,
   failure: result.failure,
-  deliveredAt: instant().nullable(),
+  deliveredAt: instant().nullable().describe('The time of the successful attempt. Null without one.'),
   nextAttemptAt: instant()
     .nullable()
     .describe('Null while an attempt is in flight, and when there is no next attempt.'),
 });
 
 export const DeliveryOutput = DeliverySummary.extend({
-  eventType: z.string(),
+  eventType: z.string().describe('The event type of the message.'),
   responseSnippet: result.responseSnippet,
   isRefire: z.boolean().describe('True for a redelivery.'),
   redeliveryOf: z.uuid().nullable().describe('For a redelivery: the first delivery of the same message.'),
@@ -118,10 +127,15 @@ export const DeliveryOutput = DeliverySummary.extend({
   createdAt: instant(),
 }).meta({ id: 'Delivery' });
 
-const milliseconds = z.int().nullable();
+const milliseconds = (text: string) => z.int().nullable().describe(`Milliseconds ${text}.`);
 
 const TimingsOutput = z
-  .object({ dnsMs: milliseconds, connectMs: milliseconds, tlsMs: milliseconds, firstByteMs: milliseconds })
+  .object({
+    dnsMs: milliseconds('of the DNS query'),
+    connectMs: milliseconds('to open the TCP connection'),
+    tlsMs: milliseconds('of the TLS handshake'),
+    firstByteMs: milliseconds('from the request to the first byte of the answer'),
+  })
   .meta({
     id: 'AttemptTimings',
     description: 'The times of DNS, TCP and TLS are null on a reused connection.',
@@ -129,10 +143,10 @@ const TimingsOutput = z
 
 export const AttemptOutput = z
   .object({
-    number: z.int(),
-    url: z.string(),
+    number: z.int().describe('The number of the attempt, from 1.'),
+    url: z.string().describe('The URL that the attempt was sent to.'),
     startedAt: instant(),
-    durationMs: z.int(),
+    durationMs: z.int().describe('Duration of the attempt in milliseconds.'),
     ...result,
     failureMessage: z
       .string()
@@ -159,7 +173,7 @@ export const DeliveryDetailOutput = DeliveryOutput.extend({
       'The exact body: the same bytes on every try. Null for a key without `registrations:read`, and for one without `revenue:read` ' +
         'if the message is about a purchase or a refund. What the receiver answered is left out then too.',
     ),
-  attemptLog: z.array(AttemptOutput),
+  attemptLog: z.array(AttemptOutput).describe('The attempts, oldest first.'),
 }).meta({ id: 'DeliveryDetail' });
 
 export type DeliveryStatus = (typeof deliveryStatuses)[number];

@@ -47,7 +47,7 @@ export const wholeNumber = z
 
 export const intBetween = (min: number, max: number) => z.number().int().min(min).max(max);
 
-export const durationSeconds = intBetween(60, 86_400);
+export const durationSeconds = intBetween(60, 86_400).describe('Duration of a session in seconds.');
 
 function isLocale(tag: string): boolean {
   try {

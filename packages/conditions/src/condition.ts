@@ -18,7 +18,7 @@ export const conditionOperator = z.enum(conditionOperators).meta({
 });
 
 const PollAnswerInput = z
-  .strictObject({ interactionId: id('poll'), optionId: text(100) })
+  .strictObject({ interactionId: id('poll'), optionId: text(100).describe('The id of the option.') })
   .meta({ id: 'ConditionPollAnswerInput' });
 
 const Value = z
@@ -59,13 +59,22 @@ const ValueOutput = z
     z.number(),
     z.boolean(),
     z.array(z.string()).meta({ id: 'ConditionTexts' }),
-    z.object({ interactionId: z.string(), optionId: z.string() }).meta({ id: 'ConditionPollAnswer' }),
+    z
+      .object({
+        interactionId: z.string().describe('The id of the poll.'),
+        optionId: z.string().describe('The id of the option.'),
+      })
+      .meta({ id: 'ConditionPollAnswer' }),
   ])
-  .meta({ id: 'ConditionValue' });
+  .meta({ id: 'ConditionValue', description: 'Value to compare with. Case is ignored.' });
 
 /** A stored condition was checked when it was written. */
 export const ConditionOutput = z
-  .object({ field: z.string(), operator: conditionOperator, value: ValueOutput })
+  .object({
+    field: z.string().describe('The fact of the attendee that is compared.'),
+    operator: conditionOperator,
+    value: ValueOutput,
+  })
   .meta({ id: 'Condition' });
 
 /**

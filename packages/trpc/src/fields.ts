@@ -74,7 +74,7 @@ export const sumMinor = () =>
 export const ErrorIssue = z
   .object({
     path: z.string().describe('`email`, `eventTypes.0`, `query.limit` or `body`.'),
-    message: z.string(),
+    message: z.string().describe('The problem in words.'),
   })
   .meta({ id: 'ErrorIssue' });
 

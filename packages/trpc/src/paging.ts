@@ -7,21 +7,30 @@ import { z } from 'zod';
 const Pagination = z
   .object({
     nextCursor: z.string().nullable().describe('The `cursor` of the next page. Null on the last page.'),
-    hasMore: z.boolean(),
+    hasMore: z.boolean().describe('Whether there is a next page.'),
   })
-  .meta({ id: 'Pagination' });
+  .meta({ id: 'Pagination', description: 'How to read the next page.' });
+
+const allRows = 'All records.';
 
 /** The body of one object, or of a list without pages. The name of its schema is that of the record and `Answer` or `List`. */
 export const dataOf = <Schema extends z.ZodType>(schema: Schema) =>
-  bodyOf(schema, schema instanceof z.ZodArray ? 'List' : 'Answer', () => z.object({ data: schema }));
+  schema instanceof z.ZodArray
+    ? bodyOf(schema, 'List', () => z.object({ data: schema.describe(allRows) }))
+    : bodyOf(schema, 'Answer', () => z.object({ data: schema.describe('The record.') }));
 
 /** The body of a page of a list. The name of its schema is that of the record and `List`. */
 export const pageOf = <Schema extends z.ZodType>(schema: Schema) =>
-  bodyOf(schema, 'List', () => z.object({ data: z.array(schema), pagination: Pagination }));
+  bodyOf(schema, 'List', () =>
+    z.object({ data: z.array(schema).describe('The records of this page.'), pagination: Pagination }),
+  );
 
 /** The body of hundreds of rows with a summary. Other calls run while it is parsed. */
 export function batchOf<Row extends z.ZodType, Summary extends z.ZodType>(row: Row, summary: Summary) {
-  const schema = z.object({ data: z.array(row), summary });
+  const schema = z.object({
+    data: z.array(row).describe('A result for each row, in the order of the request.'),
+    summary,
+  });
   const frame = z.object({ data: z.array(z.unknown()), summary });
   const parseAsync: typeof schema.parseAsync = async (value, params) => {
     const batch = frame.parse(value, params);

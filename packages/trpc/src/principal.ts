@@ -2,7 +2,9 @@ import { allSurfaces, type Scope, type Surface } from '@service/catalogue';
 import { z } from 'zod';
 
 /** The surface of a key or of a call, in an input or an answer. */
-export const SurfaceName = z.enum(allSurfaces).meta({ id: 'Surface' });
+export const SurfaceName = z
+  .enum(allSurfaces)
+  .meta({ id: 'Surface', description: 'The way a call comes in: `rest`, or `mcp` for AI tools.' });
 
 /** The creator of an API key. The name of a member is kept, so that it can be read after the member has left. */
 export const KeyCreatorOutput = z.discriminatedUnion('kind', [

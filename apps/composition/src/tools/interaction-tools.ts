@@ -37,6 +37,7 @@ const interactionArguments = {
   url: { type: 'string', description: 'Where a click leads.' },
   buttonLabel: { type: 'string', description: 'Text of the button.' },
   fileName: { type: 'string', description: 'Name of the file.' },
+  authorName: { type: 'string', description: 'Of a chat.' },
   multiple: { type: 'boolean', description: 'Several answers.' },
   priceMinor: { type: 'integer', description: 'In cents, with `currency`.' },
   currency: { type: 'string', description: 'Such as `EUR`.' },

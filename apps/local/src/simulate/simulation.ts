@@ -1,5 +1,6 @@
 // A simulation from the creation of its webinar to the comparison.
 import { setTimeout as wait } from 'node:timers/promises';
+import { createClient, type Client } from '@service/client';
 import { createAgenda } from './agenda.ts';
 import { createActionLog } from './attendee/action-log.ts';
 import { performAction } from './attendee/action.ts';
@@ -11,7 +12,6 @@ import type { Percentiles } from './latency-histogram.ts';
 import type { Options } from './options.ts';
 import { createProgramme, type Programme } from './programme.ts';
 import { createRandom, seedOf } from './random.ts';
-import { createApi, type Api } from './service/api.ts';
 import { createHttp, type Http } from './service/http.ts';
 import { registerAll } from './service/register-all.ts';
 import type { RevenueDoors } from './service/revenue-doors.ts';
@@ -25,6 +25,9 @@ import { createShop, type Shop } from './shop/shop.ts';
 import { createStatusLine, type Progress } from './simulation-progress.ts';
 import { compareWithRecords } from './verdict/compare-with-records.ts';
 import type { Reconciliation } from './verdict/reconcile.ts';
+
+/** Attempts of a call after the first. Each waits for the next window when the rate limit is used up. */
+const retriesMax = 20;
 
 export interface Summary {
   webinarId: string;
@@ -59,7 +62,7 @@ interface Run extends SimulationContext {
   options: Options;
   programme: Programme;
   http: Http;
-  api: Api;
+  client: Client;
   receiver: SimulationReceiver;
   key: string;
   /** Undefined when the revenue sources of the account cannot be used. */
@@ -71,12 +74,19 @@ export async function simulate(options: Options, context: SimulationContext): Pr
   const http = createHttp(target.baseUrl);
   const onLimit = (ms: number): void =>
     progress.say(`The rate limit is used up. Waiting for ${Math.ceil(ms / 1000)} s.`);
-  const api = createApi({ http, key: target.key, signal: stopNow, onLimit });
+  const client = createClient({
+    baseUrl: target.baseUrl,
+    key: target.key,
+    fetch: http.fetch,
+    retriesMax,
+    onRetry: ({ status, waitMs }) => status === 429 && onLimit(waitMs),
+    wait: (ms) => wait(ms, undefined, { signal: stopNow }),
+  });
   const programme = createProgramme(options);
   await using receiver = await startSimulationReceiver();
   try {
     progress.show(() => 'Creating the webinar');
-    const setup = await createSetup(api, programme, receiver);
+    const setup = await createSetup(client, programme, receiver);
     progress.say(
       `Webinar ${setup.webinarId}, ${programme.seconds} s, seed ${options.seed}, with ${target.origin}.`,
     );
@@ -93,13 +103,13 @@ export async function simulate(options: Options, context: SimulationContext): Pr
         options,
         programme,
         http,
-        api,
+        client,
         receiver,
         key: target.key,
         doors,
       });
     } finally {
-      if (!stopNow.aborted) await switchOffWebhooks(api, setup);
+      if (!stopNow.aborted) await switchOffWebhooks(client, setup);
     }
   } finally {
     await http.close();
@@ -107,15 +117,15 @@ export async function simulate(options: Options, context: SimulationContext): Pr
 }
 
 async function runOn(setup: Setup, run: Run): Promise<Summary> {
-  const { options, programme, http, api, receiver, progress, stop, stopNow } = run;
+  const { options, programme, http, client, receiver, progress, stop, stopNow } = run;
   const attendees = await registerAttendees(setup, run);
   const shop = run.doors && openShop(setup, run, run.doors);
-  const revenueBefore = shop && (await readRevenueTotals(api));
+  const revenueBefore = shop && (await readRevenueTotals(client));
   const world = createWorld(setup, run, shop);
   const { receipts } = receiver;
   progress.show(createStatusLine({ world, http, programme, receipts }));
   try {
-    await play(world, attendees, { programme, move: (action) => moveSession(api, setup, action), stop });
+    await play(world, attendees, { programme, move: (action) => moveSession(client, setup, action), stop });
   } catch (error) {
     world.agenda.close();
     throw error;
@@ -125,7 +135,7 @@ async function runOn(setup: Setup, run: Run): Promise<Summary> {
   const reconciliation = world.clock.hasStarted()
     ? await compareWithRecords(
         { world, attendees, setup, programme, receipts, revenueBefore },
-        { api, checked: options.checked, progress, stop, stopNow },
+        { client, checked: options.checked, progress, stop, stopNow },
       )
     : null;
   return {
@@ -154,11 +164,11 @@ function countSent(shop: Shop): Summary['revenue'] {
 /** Registers all attendees, each with its own plan. */
 async function registerAttendees(
   setup: Setup,
-  { options, programme, api, progress, stop }: Run,
+  { options, programme, client, progress, stop }: Run,
 ): Promise<SimulatedAttendee[]> {
   let registered = 0;
   progress.show(() => `Registering: ${registered} of ${options.attendees}`);
-  const registrants = await registerAll(api, setup, {
+  const registrants = await registerAll(client, setup, {
     attendees: options.attendees,
     onBatch: (count) => (registered = count),
     stop,

@@ -5,16 +5,18 @@ import { Attendance } from '../entities/attendance.ts';
 
 export const RegistrantAttendanceOutput = z
   .object({
-    firstJoinedAt: instant().nullable(),
+    firstJoinedAt: instant()
+      .nullable()
+      .describe('Time of the first heartbeat from the live room. Null without one.'),
     lastSeenAt: instant().nullable().describe('Time of the last heartbeat.'),
     leftAt: instant().nullable().describe('Null while the attendee is in the room.'),
-    joinCount: z.number().int(),
+    joinCount: z.number().int().describe('How often the attendee came into the live room.'),
     watchedSeconds: z
       .number()
       .int()
       .describe('Seconds of the video that the attendee has watched. Each second counts once.'),
-    completionPercent: z.number().int(),
-    completedAt: instant().nullable(),
+    completionPercent: z.number().int().describe('Percent of the video that the attendee has watched.'),
+    completedAt: instant().nullable().describe('Time at which the video counted as complete. Null before.'),
     replayWatchedAt: instant()
       .nullable()
       .describe(

@@ -6,29 +6,31 @@ import type { Webinar } from '@service/webinars';
 import type { Consent } from '../entities/registration.ts';
 import { locale, moment } from '@service/webinars/inputs';
 
-const parameter = text(200).nullable().default(null);
+const parameter = (name: string) =>
+  text(200).nullable().default(null).describe(`The URL parameter \`utm_${name}\`.`);
 
 const UtmInput = z
   .strictObject({
-    source: parameter,
-    medium: parameter,
-    campaign: parameter,
-    term: parameter,
-    content: parameter,
+    source: parameter('source'),
+    medium: parameter('medium'),
+    campaign: parameter('campaign'),
+    term: parameter('term'),
+    content: parameter('content'),
   })
   .meta({ id: 'UtmInput' });
 
 type Utm = z.output<typeof UtmInput>;
 
-const flat = text(200).nullable().optional();
+const flat = (name: string) =>
+  text(200).nullable().optional().describe(`The same as \`${name}\` of \`utm\`.`);
 
 /** UTM fields under the names of URL parameters, for forms that pass on their query string. */
 const flatUtmFields = {
-  utm_source: flat,
-  utm_medium: flat,
-  utm_campaign: flat,
-  utm_term: flat,
-  utm_content: flat,
+  utm_source: flat('source'),
+  utm_medium: flat('medium'),
+  utm_campaign: flat('campaign'),
+  utm_term: flat('term'),
+  utm_content: flat('content'),
 };
 
 type FlatUtm = z.output<z.ZodObject<typeof flatUtmFields>>;
@@ -79,7 +81,7 @@ export const email = z
   .toLowerCase()
   .max(254)
   .pipe(z.email('Not an e-mail address.'))
-  .describe('E-mail address. Stored in lower case.');
+  .meta({ description: 'E-mail address. Stored in lower case.', format: 'email' });
 
 const optionalText = (max: number) => text(max).nullable().default(null);
 
@@ -87,13 +89,16 @@ const customFieldsMax = 30;
 const metadataMax = 20;
 
 export const registrantFields = {
-  name: text(200),
+  name: text(200).describe('The name of the attendee.'),
   email,
   sessionTime: moment
     .optional()
     .describe('Start of the session to book, ISO 8601. Required unless the webinar is on demand.'),
-  phone: optionalText(50),
-  timezone: timezone.nullable().default(null),
+  phone: optionalText(50).describe('Phone number, in any form.'),
+  timezone: timezone
+    .nullable()
+    .default(null)
+    .describe('Time zone of the attendee, an IANA name such as `Europe/Berlin`.'),
   locale: locale.nullable().default(null).describe('Language, a BCP 47 tag such as `en` or `pt-BR`.'),
   customFields: textByKey(
     z.string().regex(/^[A-Za-z0-9_-]{1,50}$/, 'A name has 1 to 50 letters, digits, _ or -.'),
@@ -109,7 +114,7 @@ export const registrantFields = {
     'Campaign that led to the registration. Give either `utm` or the `utm_` fields.',
   ),
   ...flatUtmFields,
-  referrer: optionalText(2048),
+  referrer: optionalText(2048).describe('URL of the page that led to the registration.'),
   metadata: textByKey(
     storable(z.string().min(1, 'A name must not be empty.').max(100, 'A name has at most 100 characters.')),
     storable(z.string().max(500)),

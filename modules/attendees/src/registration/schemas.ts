@@ -34,7 +34,11 @@ const describedRow = z.unknown().meta({ id: 'RegistrantInput', ...rowDescription
 export const BulkRegisterInput = z
   .strictObject({
     webinarId: id('webinar'),
-    registrations: z.array(describedRow).min(1, 'Give at least one.').max(batchMax, `At most ${batchMax}.`),
+    registrations: z
+      .array(describedRow)
+      .min(1, 'Give at least one.')
+      .max(batchMax, `At most ${batchMax}.`)
+      .describe('The people to register.'),
   })
   .meta({ id: 'BulkRegisterInput' });
 
@@ -45,11 +49,12 @@ const filters = {
       'Only registrations in which each of these words begins a word of the name or of the e-mail address, or the whole ' +
         'address. Case is ignored.',
     )
+    .meta({ examples: ['ada example'] })
     .optional(),
   email: email.describe('Only registrations with this e-mail address. Case is ignored.').optional(),
-  sessionId: id('session').optional(),
-  status: registrationStatus.optional(),
-  source: registrationSource.optional(),
+  sessionId: id('session').optional().describe('Only registrations for this session.'),
+  status: registrationStatus.optional().describe('Only registrations with this status.'),
+  source: registrationSource.optional().describe('Only registrations from this source.'),
   registeredFrom: moment.describe('Only registrations made at this time or later, ISO 8601.').optional(),
   registeredTo: moment.describe('Only registrations made before this time, ISO 8601.').optional(),
   clickedInteractionId: id('interaction')
@@ -119,20 +124,21 @@ export const SessionCountsOutput = z.object({
 export const ListEventsInput = z.strictObject({ ...RegistrationInput.shape, ...pageInput });
 
 const nullableText = () => z.string().nullable();
+const parameter = (name: string) => nullableText().describe(`The URL parameter \`utm_${name}\`.`);
 
 const UtmOutput = z
   .object({
-    source: nullableText(),
-    medium: nullableText(),
-    campaign: nullableText(),
-    term: nullableText(),
-    content: nullableText(),
+    source: parameter('source'),
+    medium: parameter('medium'),
+    campaign: parameter('campaign'),
+    term: parameter('term'),
+    content: parameter('content'),
   })
-  .meta({ id: 'Utm' });
+  .meta({ id: 'Utm', description: 'Campaign that led to the registration.' });
 
 const ConsentOutput = z
   .object({
-    given: z.boolean(),
+    given: z.boolean().describe('Whether the person agreed.'),
     text: nullableText().describe('The text that the person saw. Null if it is not known.'),
     at: instant(),
   })
@@ -140,14 +146,14 @@ const ConsentOutput = z
 
 export const RegistrationOutput = z
   .object({
-    id: z.uuid(),
-    webinarId: z.uuid(),
-    sessionId: z.uuid(),
-    name: z.string(),
-    email: z.string(),
-    phone: nullableText(),
-    timezone: nullableText(),
-    locale: nullableText(),
+    id: id('registration'),
+    webinarId: id('webinar'),
+    sessionId: id('session'),
+    name: z.string().describe('The name of the attendee.'),
+    email: z.string().meta({ description: 'E-mail address, in lower case.', format: 'email' }),
+    phone: nullableText().describe('Phone number. Null if none was given.'),
+    timezone: nullableText().describe('IANA time zone of the attendee. Null if none was given.'),
+    locale: nullableText().describe('Language of the attendee, a BCP 47 tag. Null if none was given.'),
     sessionTime: instant(),
     status: registrationStatus,
     joinUrl: z
@@ -157,14 +163,18 @@ export const RegistrationOutput = z
       .number()
       .int()
       .describe('Version of the join link. Starts at 1 and grows by 1 each time the link is rotated.'),
-    customFields: z.record(z.string(), z.string()),
+    customFields: z
+      .record(z.string(), z.string())
+      .describe('Answers to the registration form, by field key.'),
     utm: UtmOutput,
-    referrer: nullableText(),
+    referrer: nullableText().describe(
+      'URL of the page that led to the registration. Null if none was given.',
+    ),
     source: registrationSource,
-    metadata: z.record(z.string(), z.string()),
+    metadata: z.record(z.string(), z.string()).describe('Your own data, as you gave it.'),
     consent: ConsentOutput.nullable().describe('Answer to the consent text. Null if it was not asked.'),
     registeredAt: instant(),
-    cancelledAt: instant().nullable(),
+    cancelledAt: instant().nullable().describe('The time of the cancellation. Null if it is not cancelled.'),
     attendance: RegistrantAttendanceOutput.nullable().describe(
       'Null until the attendee opens the room for the first time.',
     ),
@@ -180,10 +190,13 @@ export const RegistrationOutput = z
 
 const RowError = z
   .object({
-    code: z.string(),
-    message: z.string(),
-    issues: z.array(ErrorIssue).optional(),
-    details: z.record(z.string(), z.unknown()).optional(),
+    code: z.string().describe('The code of the error, as in an answer of its own.'),
+    message: z.string().describe('The error in words.'),
+    issues: z.array(ErrorIssue).optional().describe('Every problem of the row.'),
+    details: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .describe('Further facts of some errors, such as the nearest session times.'),
   })
   .meta({ id: 'BulkRegisterRefusal' });
 
@@ -191,22 +204,29 @@ export const BulkRegisterOutput = batchOf(
   z
     .object({
       index: z.number().int().describe('Position of the row in the request, from 0.'),
-      status: z.enum(['created', 'existing', 'error']).meta({ id: 'BulkRegisterStatus' }),
-      registration: RegistrationOutput.optional(),
-      error: RowError.optional(),
+      status: z.enum(['created', 'existing', 'error']).meta({
+        id: 'BulkRegisterStatus',
+        description: '`created`: registered. `existing`: the person was registered before. `error`: refused.',
+      }),
+      registration: RegistrationOutput.optional().describe('The registration. Left out for a refused row.'),
+      error: RowError.optional().describe('Why the row was refused. Only with `error`.'),
     })
     .meta({ id: 'BulkRegisterResult' }),
   z
-    .object({ created: z.number().int(), existing: z.number().int(), failed: z.number().int() })
-    .meta({ id: 'BulkRegisterSummary' }),
+    .object({
+      created: count().describe('People who were registered.'),
+      existing: count().describe('People who were registered before.'),
+      failed: count().describe('Rows that were refused.'),
+    })
+    .meta({ id: 'BulkRegisterSummary', description: 'The number of rows by their result.' }),
 );
 
 export const EventOutput = z
   .object({
-    id: z.uuid(),
+    id: id('event'),
     type: z.string().describe('Event type such as `registered` or `joined`.'),
     occurredAt: instant(),
-    data: z.record(z.string(), z.unknown()),
+    data: z.record(z.string(), z.unknown()).describe('The facts of the event, which depend on its type.'),
   })
   .meta({ id: 'TimelineEvent' });
 

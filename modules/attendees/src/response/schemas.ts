@@ -11,9 +11,9 @@ export const ListResponsesInput = z.strictObject({ ...InteractionInput.shape, ..
 
 export const ResponseOutput = z
   .object({
-    id: z.uuid(),
-    registrationId: z.uuid(),
-    sessionId: z.uuid(),
+    id: id('response'),
+    registrationId: id('registration'),
+    sessionId: id('session'),
     optionId: z.string().nullable().describe('The chosen option. Null for a click.'),
     selectedOption: z.string().nullable().describe('The label of the option at that time. Null for a click.'),
     answeredAt: instant().describe('Time of the answer or click.'),
@@ -23,7 +23,7 @@ export const ResponseOutput = z
 export const StatsOutput = z
   .object({
     views: z.number().int().describe('Number of registrations that saw it, as their players reported.'),
-    clicks: z.number().int(),
+    clicks: z.number().int().describe('Number of clicks, or downloads of a handout.'),
     uniqueClickers: z.number().int().describe('Number of registrations that clicked at least once.'),
     responses: z
       .number()
@@ -31,7 +31,13 @@ export const StatsOutput = z
       .describe('Answers to the poll, including those for options that were removed later.'),
     options: z
       .array(
-        z.object({ id: z.string(), label: z.string(), count: z.number().int() }).meta({ id: 'OptionCount' }),
+        z
+          .object({
+            id: z.string().describe('The id of the option.'),
+            label: z.string().describe('The text of the option.'),
+            count: z.number().int().describe('Number of answers.'),
+          })
+          .meta({ id: 'OptionCount' }),
       )
       .describe('Answers for each option of a poll. Empty for other types.'),
   })
@@ -53,11 +59,13 @@ export const SendMessageInput = z.strictObject({
 
 export const ChatMessageOutput = z
   .object({
-    id: z.uuid(),
+    id: id('message'),
     registrationId: z.uuid().nullable().describe('Null for a message of the host.'),
     name: z.string().nullable().describe('Null if the registration does not exist any more.'),
-    role: z.enum(['attendee', 'presenter']).meta({ id: 'ChatRole' }),
-    text: z.string(),
+    role: z
+      .enum(['attendee', 'presenter'])
+      .meta({ id: 'ChatRole', description: 'Who wrote it: an attendee, or the host.' }),
+    text: z.string().describe('The text of the message.'),
     sentAt: instant(),
     hidden: z.boolean().describe('True if a member has hidden the message from attendees.'),
   })

@@ -85,7 +85,7 @@ export function endpointProcedures<
         z.strictObject({
           ...Owner.shape,
           ...deliveryFilters,
-          eventType: owner.eventType.optional(),
+          eventType: owner.eventType.optional().describe('Only deliveries of this event type.'),
         }),
       )
       .output(pageOf(DeliveryOutput))

@@ -171,17 +171,20 @@ export const deliveryTexts = (source: 'rule' | 'subscription') => ({
 /** The answer to a rotation. */
 export const RotatedSecretOutput = z
   .object({
-    id: z.uuid(),
+    id: id('rule or subscription'),
     secret: z
       .string()
       .describe('The secret that signs all deliveries from now on. It is returned only this once.'),
-    secretLast4: z.string(),
+    secretLast4: z.string().describe('The last four characters of the secret.'),
     secretRotatedAt: instant(),
   })
   .meta({ id: 'RotatedSecret' });
 
 export const QueuedDeliveryOutput = z
-  .object({ id: z.uuid().describe('The id of the new delivery.'), status: z.literal('queued') })
+  .object({
+    id: z.uuid().describe('The id of the new delivery.'),
+    status: z.literal('queued').describe('It is sent by a worker.'),
+  })
   .meta({ id: 'QueuedDelivery' });
 
 export const RedeliveryOutput = QueuedDeliveryOutput.extend({

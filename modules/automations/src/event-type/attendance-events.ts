@@ -45,7 +45,13 @@ export const attendanceEvents = {
       'An attendee leaves: they close the page and do not come back, send no heartbeat for 90 seconds, or the session ends.',
     data: z.looseObject({
       leftAt: time('The time at which the attendee left.'),
-      reason: z.enum(['closed', 'timeout', 'session_ended']).meta({ id: 'LeaveReason' }).optional(),
+      reason: z
+        .enum(['closed', 'timeout', 'session_ended'])
+        .meta({
+          id: 'LeaveReason',
+          description: 'Why the attendee left: the page was closed, sent no heartbeat, or the session ended.',
+        })
+        .optional(),
       positionSeconds: seconds('The position in the video.'),
       ...watched,
     }),

@@ -24,7 +24,7 @@ export const chatEvents = {
     sentence: 'an attendee sends a chat message[ that {match} {keywords}]',
     description: 'An attendee sends a chat message. A rule can require keywords.',
     data: z.looseObject({
-      message: z.string().optional(),
+      message: z.string().optional().describe('The text of the message.'),
       sent_at: time('The time at which it was sent.'),
       message_event_id: someId('message. Each message has its own'),
     }),

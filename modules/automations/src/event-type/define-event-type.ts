@@ -128,7 +128,10 @@ export function defineEventType<
     return true;
   };
   const trigger = z
-    .strictObject({ type: z.literal(type), params: paramsSchema })
+    .strictObject({
+      type: z.literal(type).describe('The event type.'),
+      params: paramsSchema.describe('The values that narrow the event down.'),
+    })
     .meta({ id: `${pascalCase(type)}Trigger` });
   return { ...definition, trigger, matches };
 }

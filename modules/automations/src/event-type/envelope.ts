@@ -3,26 +3,30 @@ import { instant } from '@service/trpc';
 import { z } from 'zod';
 import type { EventType } from './event-types.ts';
 
-const utm = z.string().nullable();
+const utm = (name: string) =>
+  z.string().nullable().describe(`The URL parameter \`${name}\` of the registration.`);
 
 /** The body of every webhook. Receivers must accept further fields, so it is open at every level. */
 export const Envelope = z.looseObject({
-  event_type: z.string(),
+  event_type: z.string().describe('The event that the webhook reports.'),
   attendee: z
     .looseObject({
-      name: z.string(),
-      email: z.string(),
+      name: z.string().describe('Name from the registration.'),
+      email: z.string().meta({ description: 'E-mail address from the registration.', format: 'email' }),
       registration_id: z
         .string()
         .describe('The registration. With event_type and webinar.id it identifies repeated deliveries.'),
-      utm_source: utm,
-      utm_medium: utm,
-      utm_campaign: utm,
+      utm_source: utm('utm_source'),
+      utm_medium: utm('utm_medium'),
+      utm_campaign: utm('utm_campaign'),
     })
-    .meta({ id: 'EventAttendee' }),
+    .meta({ id: 'EventAttendee', description: 'The attendee whom the event is about.' }),
   webinar: z
-    .looseObject({ id: z.string(), title: z.string().describe('The internal title.') })
-    .meta({ id: 'EventWebinar' }),
+    .looseObject({
+      id: z.string().describe('The id of the webinar.'),
+      title: z.string().describe('The internal title.'),
+    })
+    .meta({ id: 'EventWebinar', description: 'The webinar in which it happened.' }),
   event_data: z
     .record(z.string(), z.unknown())
     .describe('The data of the event type. Every field is optional.'),

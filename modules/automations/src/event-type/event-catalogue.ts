@@ -61,8 +61,12 @@ export function testEnvelope(
 
 /** The schema of the whole body of this type. */
 export function envelopeOf(type: EventType) {
-  const event_data = eventTypes[type].data.meta({ id: `${pascalCase(type)}EventData` });
-  return Envelope.extend({ event_type: z.literal(type), event_data });
+  const event_data = eventTypes[type].data.meta({
+    id: `${pascalCase(type)}EventData`,
+    description: 'The data of the event type. Every field is optional.',
+  });
+  const event_type = z.literal(type).describe('The event that the webhook reports.');
+  return Envelope.extend({ event_type, event_data });
 }
 
 /** The JSON Schema of an input. Leaves out the long pattern that zod adds to instants, because the format says the same. */
@@ -99,8 +103,8 @@ const jsonSchema = z.record(z.string(), z.unknown());
 const EventTypeOutput = z
   .object({
     type: eventType.describe('`event_type` of the webhook, and `type` of a rule trigger.'),
-    title: z.string(),
-    description: z.string(),
+    title: z.string().describe('The name of the event type.'),
+    description: z.string().describe('When the event happens.'),
     subscribable: z
       .boolean()
       .describe('Whether webhook subscriptions can receive it. Rules can use every event type.'),

@@ -8,7 +8,7 @@ const interaction = z
     headline: z.string().nullable().optional().describe('The name that attendees see.'),
     internal_name: z.string().optional().describe('The name that the host uses.'),
   })
-  .meta({ id: 'EventInteraction' })
+  .meta({ id: 'EventInteraction', description: 'The interaction with its names.' })
   .optional();
 
 const sampleId = '019aa1c9-7ac2-7b1f-8e60-5a1f3a7a5d02';

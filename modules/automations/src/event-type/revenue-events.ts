@@ -46,7 +46,7 @@ export const revenueEvents = {
     when: 'An attendee buys something',
     sentence: 'an attendee buys something[ through {interactionId}]',
     description: 'A purchase is credited to an attendee for the first time, at once or later.',
-    data: dataWith(z.literal('purchase').optional()),
+    data: dataWith(z.literal('purchase').optional().describe('The type of the revenue event.')),
     sample: sampleOf('purchase', 19_900),
     params: oneOffer.meta({ id: 'PurchaseParams' }).prefault({}),
     controls,
@@ -61,7 +61,12 @@ export const revenueEvents = {
     when: 'An attendee gets a refund',
     sentence: 'an attendee gets a refund[ of a purchase through {interactionId}]',
     description: 'A purchase of an attendee is refunded or charged back, in part or in full.',
-    data: dataWith(z.enum(['refund', 'chargeback']).meta({ id: 'RefundType' }).optional()),
+    data: dataWith(
+      z
+        .enum(['refund', 'chargeback'])
+        .meta({ id: 'RefundType', description: 'The type of the revenue event.' })
+        .optional(),
+    ),
     sample: sampleOf('refund', -19_900),
     params: oneOffer.meta({ id: 'RefundParams' }).prefault({}),
     controls,

@@ -39,10 +39,12 @@ export const timerEvents = {
     description: 'Some minutes before a scheduled session, for each registration made before that time.',
     data: z.looseObject({
       sessionStartsAt: time('The start of the session.'),
-      minutesBefore: z.int().optional(),
+      minutesBefore: z.int().optional().describe('Minutes before the start.'),
     }),
     sample: { sessionStartsAt: startedAt, minutesBefore: 60 },
-    params: z.strictObject({ offsetMinutes: minutes(1) }).meta({ id: 'BeforeSessionParams' }),
+    params: z
+      .strictObject({ offsetMinutes: minutes(1).describe('Minutes before the start.') })
+      .meta({ id: 'BeforeSessionParams' }),
     controls: { offsetMinutes: { label: 'Minutes before the start', control: 'number' } },
     matches: { offsetMinutes: isMet },
     subject: onceInSession,
@@ -58,8 +60,8 @@ export const timerEvents = {
     data: z.looseObject({
       sessionStartedAt: time('The start of the session.'),
       sessionEndedAt: time('The end of the session.'),
-      minutesAfter: z.int().optional(),
-      attended: z.boolean().optional(),
+      minutesAfter: z.int().optional().describe('Minutes after the end.'),
+      attended: z.boolean().optional().describe('Whether the attendee was present.'),
       ...watched,
     }),
     sample: {
@@ -72,10 +74,10 @@ export const timerEvents = {
     },
     params: z
       .strictObject({
-        offsetMinutes: minutes(0),
+        offsetMinutes: minutes(0).describe('Minutes after the end.'),
         audience: z
           .enum(['all', 'attended', 'no_show', 'completed', 'left_early'])
-          .meta({ id: 'AfterSessionAudience' })
+          .meta({ id: 'AfterSessionAudience', description: 'The registrants for whom the rule fires.' })
           .default('all'),
       })
       .meta({ id: 'AfterSessionParams' }),
@@ -111,13 +113,13 @@ export const timerEvents = {
         .optional()
         .describe('The event that started the timer.'),
       sourceEventAt: time('The time of that event.'),
-      elapsedMinutes: z.int().optional(),
+      elapsedMinutes: z.int().optional().describe('Minutes since that event.'),
     }),
     sample: { sourceEvent: 'joined', sourceEventAt: '2026-12-01T17:01:12.000Z', elapsedMinutes: 1440 },
     params: z
       .strictObject({
         event: sourceEvent.describe('The event that starts the timer.'),
-        delayMinutes: minutes(1),
+        delayMinutes: minutes(1).describe('Minutes after the event.'),
         unlessEvent: sourceEvent
           .optional()
           .describe('The rule does not fire if this event comes before the timer is due.'),

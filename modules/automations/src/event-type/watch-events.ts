@@ -25,7 +25,9 @@ export const watchEvents = {
     description: 'The watch time reaches a number of minutes. Each second of the video counts once.',
     data: markData,
     sample: { watchedSeconds: 600, completionPercent: 16 },
-    params: z.strictObject({ minutes: z.int().min(1).max(1440) }).meta({ id: 'WatchedMinutesParams' }),
+    params: z
+      .strictObject({ minutes: z.int().min(1).max(1440).describe('Minutes of watch time.') })
+      .meta({ id: 'WatchedMinutesParams' }),
     controls: { minutes: { label: 'Minutes', control: 'number' } },
     matches: { minutes: isMark },
     subject: onceInSession,
@@ -40,7 +42,9 @@ export const watchEvents = {
     description: 'The watched part of the video reaches a percentage.',
     data: markData,
     sample: { watchedSeconds: 1800, completionPercent: 50, in_transition: true },
-    params: z.strictObject({ percent: z.int().min(1).max(100) }).meta({ id: 'WatchedPercentParams' }),
+    params: z
+      .strictObject({ percent: z.int().min(1).max(100).describe('Percent of the video.') })
+      .meta({ id: 'WatchedPercentParams' }),
     controls: { percent: { label: 'Percent', control: 'number' } },
     matches: { percent: isMark },
     subject: onceInSession,

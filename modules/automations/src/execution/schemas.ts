@@ -7,14 +7,16 @@ import { contactStatuses } from '@service/contacts';
 import { z } from 'zod';
 import { executionOutcomes } from '../entities.ts';
 
-const executionOutcome = z.enum(executionOutcomes).meta({ id: 'ExecutionOutcome' });
+const executionOutcome = z
+  .enum(executionOutcomes)
+  .meta({ id: 'ExecutionOutcome', description: 'Whether the rule fired.' });
 
 const skipReason = z.enum(allSkipReasons).meta({ id: 'SkipReason' });
 
 const filters = {
-  outcome: executionOutcome.optional(),
+  outcome: executionOutcome.optional().describe('Only executions with this outcome.'),
   skipReason: skipReason.optional().describe('Only executions that were skipped for this reason.'),
-  registrationId: id('registration').optional(),
+  registrationId: id('registration').optional().describe('Only executions for this registration.'),
   sessionId: id('session').optional().describe('Only executions of this session.'),
   from: moment.optional().describe('Only executions at this time or later.'),
   to: moment.optional().describe('Only executions before this time.'),
@@ -38,31 +40,33 @@ const keptValues =
 
 const ConditionResultOutput = z
   .object({
-    field: z.string(),
+    field: z.string().describe('The field of the condition.'),
     operator: conditionOperator,
     expected: z.unknown().describe(`The value of the condition. ${keptValues}`),
     actual: z.unknown().describe(`The value that the attendee had at that time. ${keptValues}`),
-    passed: z.boolean(),
+    passed: z.boolean().describe('Whether the condition was met.'),
   })
   .meta({ id: 'ConditionResult' });
 
 const actionId = z.uuid().describe('The id of the action of the rule.');
 
+const actionType = <Type extends string>(type: Type) => z.literal(type).describe('The type of the action.');
+
 const ActionOutcome = z
   .discriminatedUnion('type', [
     z
       .object({
-        type: z.literal('webhook'),
+        type: actionType('webhook'),
         actionId,
-        deliveryId: z.uuid(),
+        deliveryId: id('delivery'),
         status: DeliverySummary.shape.status,
       })
       .meta({ id: 'WebhookOutcome' }),
     z
       .object({
-        type: z.literal('email'),
+        type: actionType('email'),
         actionId,
-        mailId: z.uuid(),
+        mailId: id('mail'),
         status: mailStatus.describe('Of a mail to members: of the member whose mail has got least far.'),
         reason: z
           .string()
@@ -74,9 +78,9 @@ const ActionOutcome = z
       .meta({ id: 'EmailOutcome' }),
     z
       .object({
-        type: z.literal('integration'),
+        type: actionType('integration'),
         actionId,
-        connectionId: z.uuid(),
+        connectionId: id('connection'),
         status: z
           .enum(contactStatuses)
           .meta({ id: 'IntegrationStatus' })
@@ -92,13 +96,13 @@ const ActionOutcome = z
 
 export const ExecutionOutput = z
   .object({
-    id: z.uuid(),
+    id: id('execution'),
     ruleId: z.uuid().describe('For a subscription, the rule of one of its event types.'),
     ruleName: z.string().describe('The name of the rule at that time.'),
-    registrationId: z.uuid(),
-    sessionId: z.uuid(),
-    eventId: z.uuid(),
-    eventType: z.string(),
+    registrationId: id('registration'),
+    sessionId: id('session'),
+    eventId: id('event'),
+    eventType: z.string().describe('The type of the event.'),
     outcome: executionOutcome,
     skipReason: skipReason.nullable().describe(`Why the rule did not fire. Null if it fired. ${reasonList}.`),
     conditions: z

@@ -15,8 +15,10 @@ const fireMode = z.enum(fireModes).meta({
   description: 'Only with the trigger chat_response: how often the rule fires for an attendee in a session.',
 });
 
+const actionType = <Type extends string>(type: Type) => z.literal(type).describe('The type of the action.');
+
 const Action = z
-  .strictObject({ type: z.literal('webhook'), url: destinationUrl })
+  .strictObject({ type: actionType('webhook'), url: destinationUrl })
   .meta({ id: 'AutomationAction', description: 'Sends a signed webhook.' });
 
 const actionId = id('action')
@@ -29,7 +31,7 @@ const WebhookAction = z
 
 const EmailAction = z
   .strictObject({
-    type: z.literal('email'),
+    type: actionType('email'),
     id: actionId,
     ...ruleMailFields,
     attachCalendar: ruleMailFields.attachCalendar.default(false),
@@ -44,7 +46,7 @@ const EmailAction = z
   });
 
 const IntegrationAction = z
-  .strictObject({ type: z.literal('integration'), id: actionId, ...ruleContactFields })
+  .strictObject({ type: actionType('integration'), id: actionId, ...ruleContactFields })
   .refine((action) => !isEmptyContact(action), {
     path: ['fields'],
     error: 'Give a field, a tag, a list or an event.',
@@ -98,7 +100,7 @@ export const CreateRuleInput = z
   .strictObject({
     webinarId: id('webinar'),
     name: text(100).describe('A name for your own use.'),
-    enabled: z.boolean().default(true),
+    enabled: z.boolean().default(true).describe('False: the rule does not fire.'),
     trigger: Trigger,
     conditions: Conditions.default([]),
     fireMode: fireMode.optional(),
@@ -114,7 +116,7 @@ export const CreateRuleInput = z
   .meta({ id: 'CreateAutomationInput' });
 
 const changeable = {
-  name: text(100).optional(),
+  name: text(100).optional().describe('A name for your own use.'),
   enabled: z
     .boolean()
     .optional()
@@ -148,24 +150,36 @@ const ofAction = z.uuid().describe('The id of the action.');
 
 const ActionOutput = z
   .discriminatedUnion('type', [
-    z.object({ id: ofAction, type: z.literal('webhook'), url: z.string() }).meta({ id: 'RuleWebhook' }),
-    z.object({ id: ofAction, type: z.literal('email'), ...ruleMailFields }).meta({ id: 'RuleEmail' }),
     z
-      .object({ id: ofAction, type: z.literal('integration'), ...ruleContactFields })
+      .object({
+        id: ofAction,
+        type: actionType('webhook'),
+        url: z.string().describe('The URL of the receiver.'),
+      })
+      .meta({ id: 'RuleWebhook' }),
+    z.object({ id: ofAction, type: actionType('email'), ...ruleMailFields }).meta({ id: 'RuleEmail' }),
+    z
+      .object({ id: ofAction, type: actionType('integration'), ...ruleContactFields })
       .meta({ id: 'RuleIntegration' }),
   ])
   .meta({ id: 'RuleAction' });
 
 export const RuleOutput = z
   .object({
-    id: z.uuid(),
-    webinarId: z.uuid(),
-    name: z.string(),
-    enabled: z.boolean(),
+    id: id('rule'),
+    webinarId: id('webinar'),
+    name: z.string().describe('A name for your own use.'),
+    enabled: z.boolean().describe('False: the rule does not fire.'),
     halted,
     trigger: Trigger,
-    conditions: z.array(ConditionOutput),
-    fireMode: fireMode.nullable(),
+    conditions: z
+      .array(ConditionOutput)
+      .describe('All conditions must be met when the event happens. An empty list is always met.'),
+    fireMode: fireMode
+      .nullable()
+      .describe(
+        'How often the rule fires for an attendee in a session. Null for triggers other than `chat_response`.',
+      ),
     action: Action.nullable().describe(
       'The webhook among `actions`. Null if there is none. For clients that know rules with one action.',
     ),

@@ -30,7 +30,7 @@ export const CreateWebhookInput = z
     url: destinationUrl,
     description: description.default(null),
     eventTypes,
-    active: z.boolean().default(true),
+    active: z.boolean().default(true).describe('False: no events are delivered.'),
   })
   .meta({ id: 'CreateWebhookInput' });
 
@@ -56,15 +56,15 @@ export const UpdateWebhookInput = z
 
 export const WebhookOutput = z
   .object({
-    id: z.uuid(),
-    webinarId: z.uuid(),
-    url: z.string(),
-    description: z.string().nullable(),
-    eventTypes: z.array(subscribableEventType),
-    active: z.boolean(),
+    id: id('webhook subscription'),
+    webinarId: id('webinar'),
+    url: z.string().describe('The URL that deliveries are sent to.'),
+    description: z.string().nullable().describe('A name for your own use. Null if there is none.'),
+    eventTypes: z.array(subscribableEventType).describe('The event types that the subscription receives.'),
+    active: z.boolean().describe('False: no events are delivered.'),
     halted,
     health: EndpointHealthOutput,
-    secretLast4: z.string(),
+    secretLast4: z.string().describe('The last four characters of the secret.'),
     secretRotatedAt: instant(),
     createdAt: instant(),
   })

@@ -61,16 +61,22 @@ export const SyncSettings = z
     tags: z
       .strictObject({
         prefix: z.string().max(50, 'At most 50 characters.').describe('Begins the name of every tag.'),
-        use: z.array(z.enum(syncTagNames).meta({ id: 'SyncTagName' })).max(syncTagNames.length),
+        use: z
+          .array(z.enum(syncTagNames).meta({ id: 'SyncTagName' }))
+          .max(syncTagNames.length)
+          .describe('The tags that contacts get.'),
       })
-      .meta({ id: 'SyncTags' }),
+      .meta({ id: 'SyncTags', description: 'The tags that follow what people did.' }),
     lists: z
       .array(key)
       .max(10, 'At most 10 lists.')
       .describe(
         'Ids of lists. People are added to them when they register and agree, unless their address is suppressed.',
       ),
-    webinarsLeftOut: z.array(z.uuid()).max(webinarsLeftOutMax, webinarsLeftOutText),
+    webinarsLeftOut: z
+      .array(z.uuid())
+      .max(webinarsLeftOutMax, webinarsLeftOutText)
+      .describe('The ids of webinars whose people are left out.'),
     domainsLeftOut: z
       .array(domain)
       .max(100, 'At most 100 domains.')

@@ -33,7 +33,9 @@ export const ContactSendOutput = z
   .object({
     id: id('send'),
     connectionId: id('connection'),
-    registrationId: z.uuid().nullable(),
+    registrationId: id('registration')
+      .nullable()
+      .describe('The registration of the last change that was sent. Null without one.'),
     contact: z
       .string()
       .nullable()
@@ -50,7 +52,7 @@ export const ContactSendOutput = z
       ),
     calls: z.array(z.string()).describe('The calls, in their order.'),
     status: z.number().int().nullable().describe('The HTTP status of the last answer.'),
-    durationMs: z.number().int(),
+    durationMs: z.number().int().describe('Duration of the calls in milliseconds.'),
     fields: z.array(z.string()).describe('The fields that were sent.'),
     bodyHash: z.string().nullable().describe('SHA-256 of the requests, hexadecimal.'),
     values: z
@@ -81,7 +83,7 @@ export const ContactRunOutput = z
     sent: z.number().int().describe('The people who were sent, or whom the tool has refused.'),
     leftOut: z.number().int().describe('The people whose turn is over and whom the settings leave out.'),
     startedAt: instant(),
-    endedAt: instant().nullable(),
+    endedAt: instant().nullable().describe('The time at which the run ended. Null while it runs.'),
   })
   .meta({ id: 'ContactRun' });
 

@@ -49,8 +49,8 @@ const partsMax = 20;
 
 const Switches = z
   .strictObject({
-    add: z.array(name).max(partsMax).default([]),
-    remove: z.array(name).max(partsMax).default([]),
+    add: z.array(name).max(partsMax).default([]).describe('Those that the contact gets.'),
+    remove: z.array(name).max(partsMax).default([]).describe('Those that are taken from the contact.'),
   })
   .meta({ id: 'RuleSwitches' });
 
@@ -79,13 +79,17 @@ const Field = z
 /** The fields of the action, beside its id and type. */
 export const ruleContactFields = {
   connectionId: z.uuid().describe('The connection to the marketing tool.'),
-  fields: z.array(Field).max(partsMax, `At most ${partsMax}.`).default([]),
+  fields: z
+    .array(Field)
+    .max(partsMax, `At most ${partsMax}.`)
+    .default([])
+    .describe('The fields of the contact that are set.'),
   tags: Switches.default(noSwitches).describe('Names of tags.'),
   lists: Switches.default(noSwitches).describe(
     'Ids of lists. People are added to them only if they have agreed and their address is not suppressed.',
   ),
   event: z
-    .strictObject({ name })
+    .strictObject({ name: name.describe('The name of the event.') })
     .meta({ id: 'RuleContactEvent' })
     .nullable()
     .default(null)

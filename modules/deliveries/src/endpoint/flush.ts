@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import { column, idTime, nullable, statement, type AccountQueries } from '@service/database';
-import { instant } from '@service/trpc';
+import { id, instant } from '@service/trpc';
 import { z } from 'zod';
 import { isFree } from '../due.ts';
 
@@ -43,15 +43,18 @@ const waitingCountMax = 100_000;
 
 const FlushOutput = z
   .object({
-    id: z.uuid(),
-    state: z.enum(flushStates).meta({ id: 'FlushState' }),
+    id: id('run'),
+    state: z.enum(flushStates).meta({
+      id: 'FlushState',
+      description: '`running` until everything was sent, then `done`, or `cancelled` if it was stopped.',
+    }),
     total: z.int().describe('Deliveries that waited when the run was started, up to 100,000.'),
     left: z
       .int()
       .describe('Deliveries of the run that still wait for their turn, up to 100,000. 0 when it has ended.'),
     isStopping: z.boolean().describe('True while the rest of a stopped run is given its own time again.'),
     startedAt: instant(),
-    finishedAt: instant().nullable(),
+    finishedAt: instant().nullable().describe('The time at which the run ended. Null while it runs.'),
   })
   .meta({ id: 'Flush', description: 'A run that sends everything that waits.' });
 

@@ -1,5 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
-import { instant } from '@service/trpc';
+import { id, instant } from '@service/trpc';
 import { z } from 'zod';
 
 /** Statuses of deliveries that a recovery may redeliver. */
@@ -97,15 +97,20 @@ export const RecoveryPreviewOutput = z.object({ ...period, ...total, waiting: Wa
 
 export const RecoveryOutput = z
   .object({
-    id: z.uuid(),
-    state: z.enum(recoveryStates).meta({ id: 'RecoveryState' }),
+    id: id('recovery'),
+    state: z.enum(recoveryStates).meta({
+      id: 'RecoveryState',
+      description: '`running` until everything is queued, then `done`, or `cancelled` if it was stopped.',
+    }),
     cancelReason: z
       .enum(cancelReasons)
       .meta({ id: 'RecoveryCancelReason' })
       .nullable()
       .describe('Null unless the recovery was cancelled.'),
     ...period,
-    statuses: z.array(recoverableStatus),
+    statuses: z
+      .array(recoverableStatus)
+      .describe('The final statuses of the deliveries that it sends again.'),
     eventTypes: z.array(z.string()).nullable().describe('Null for all event types.'),
     ...total,
     queued: z
@@ -115,7 +120,7 @@ export const RecoveryOutput = z
           'out, and deliveries that fail in the meantime are added.',
       ),
     createdAt: instant(),
-    finishedAt: instant().nullable(),
+    finishedAt: instant().nullable().describe('The time at which the recovery ended. Null while it runs.'),
   })
   .meta({
     id: 'Recovery',

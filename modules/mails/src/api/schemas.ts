@@ -15,25 +15,27 @@ export const mailStatus = z.enum(mailStatuses).meta({
 
 export const MailOutput = z
   .object({
-    id: z.uuid(),
-    registrationId: z.uuid(),
-    sessionId: z.uuid(),
-    kind: z.enum([...mailKinds, 'rule']).meta({ id: 'MailKind' }),
+    id: id('mail'),
+    registrationId: id('registration'),
+    sessionId: id('session'),
+    kind: z
+      .enum([...mailKinds, 'rule'])
+      .meta({ id: 'MailKind', description: 'The occasion of the mail. `rule`: an automation rule sent it.' }),
     minutesBefore: z
       .number()
       .int()
       .nullable()
       .describe('Of a reminder: minutes before the start of the session.'),
     rule: z
-      .object({ id: z.uuid(), name: z.string().describe('The name of the rule at that time.') })
+      .object({ id: id('rule'), name: z.string().describe('The name of the rule at that time.') })
       .meta({ id: 'RuleOfMail' })
       .nullable()
       .describe('Of a mail of an automation rule (`kind` is `rule`): that rule.'),
-    to: z.string(),
+    to: z.string().meta({ description: 'The e-mail address that it was sent to.', format: 'email' }),
     status: mailStatus,
     reason: nullableText().describe('Why the mail was not sent, or the last failure of a queued one.'),
     queuedAt: instant(),
-    sentAt: instant().nullable(),
+    sentAt: instant().nullable().describe('The time at which a provider took the mail. Null before.'),
     sender: z
       .enum(['installation', 'connection'])
       .meta({ id: 'MailSender' })
@@ -41,9 +43,11 @@ export const MailOutput = z
       .describe(
         'The sender of the installation, or a connection of the workspace. Null before the first attempt.',
       ),
-    connectionId: z.uuid().nullable(),
-    attempts: z.number().int(),
-    note: nullableText(),
+    connectionId: z.uuid().nullable().describe('The connection that sent it. Null if no connection did.'),
+    attempts: z.number().int().describe('Attempts to send it so far.'),
+    note: nullableText().describe(
+      'Why the mail left through the installation although the workspace has a connection. Null for other mails.',
+    ),
   })
   .meta({ id: 'Mail' });
 

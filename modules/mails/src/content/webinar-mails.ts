@@ -24,7 +24,7 @@ const withVariables = (schema: z.ZodString) =>
     addIssue({ code: 'custom', message: `There is no variable {{${unknown}}}.` });
   });
 
-const enabled = z.boolean();
+const enabled = z.boolean().describe('False: this mail is not sent.');
 
 export const textFields = {
   enabled,
@@ -58,7 +58,9 @@ const settingFields = {
     .describe('E-mail address for answers of attendees. Null means none.'),
 };
 
-const MailText = z.object(textFields).meta({ id: 'MailText' });
+const MailText = z
+  .object(textFields)
+  .meta({ id: 'MailText', description: 'Whether a mail is sent, and its text.' });
 
 const MailReminder = z.object({ minutesBefore, ...textFields }).meta({ id: 'MailReminder' });
 
@@ -67,8 +69,10 @@ const eachKind = <Schema extends z.ZodType>(schema: Schema): Record<TextKind, Sc
 
 const settingsOutput = {
   ...settingFields,
-  kinds: z.object(eachKind(MailText)).meta({ id: 'MailTexts' }),
-  reminders: z.array(MailReminder),
+  kinds: z
+    .object(eachKind(MailText))
+    .meta({ id: 'MailTexts', description: 'The mails other than reminders, by kind.' }),
+  reminders: z.array(MailReminder).describe('The reminders, the earliest first.'),
 };
 
 /** The settings as they are stored, with nothing left out. */
@@ -85,9 +89,9 @@ export const WebinarMailsOutput = z
       .array(
         z
           .object({
-            name: z.string(),
-            description: z.string(),
-            sample: z.string(),
+            name: z.string().describe('The name between the braces.'),
+            description: z.string().describe('What the variable stands for.'),
+            sample: z.string().describe('A value as it can be in a mail.'),
             isPersonal: z
               .boolean()
               .describe(
@@ -106,7 +110,7 @@ const MailTextChange = z
     subject: textFields.subject.optional(),
     text: textFields.text.optional(),
   })
-  .meta({ id: 'MailTextChange' });
+  .meta({ id: 'MailTextChange', description: 'The fields to change.' });
 
 const MailReminderInput = z
   .strictObject({

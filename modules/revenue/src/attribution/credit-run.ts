@@ -12,7 +12,7 @@ import {
   type AccountWriter,
   type Database,
 } from '@service/database';
-import { instant } from '@service/trpc';
+import { id, instant } from '@service/trpc';
 import { z } from 'zod';
 import type { Credit } from '../credit.ts';
 import { lockLedger, replaceCredits } from '../ledger/ledger.ts';
@@ -50,13 +50,16 @@ export type CreditRun = InferEntity<typeof CreditRun>;
 
 export const CreditRunOutput = z
   .object({
-    id: z.uuid(),
-    state: z.enum(creditRunStates).meta({ id: 'CreditRunState' }),
+    id: id('run'),
+    state: z.enum(creditRunStates).meta({
+      id: 'CreditRunState',
+      description: '`running` until every credit was derived again, then `done`.',
+    }),
     total: z.int().describe('First payments that are attributed again. Counting ends at a million.'),
     checked: z.int().describe('First payments that were attributed again so far.'),
     moved: z.int().describe('Purchases whose credit moved so far, renewals included.'),
     startedAt: instant(),
-    finishedAt: instant().nullable(),
+    finishedAt: instant().nullable().describe('The time at which the run ended. Null while it runs.'),
   })
   .meta({ id: 'CreditRun' })
   .nullable();

@@ -1,5 +1,5 @@
 import { mapInTurns, type AccountReader } from '@service/database';
-import { instant } from '@service/trpc';
+import { id, instant } from '@service/trpc';
 import { sumMinor } from '@service/trpc/fields';
 import { loadWebinars, nameInteractions } from '@service/webinars';
 import { z } from 'zod';
@@ -17,7 +17,7 @@ const shownMax = 50;
 
 const sums = {
   currency: z.string().describe('ISO 4217, in upper case.'),
-  purchases: z.int(),
+  purchases: z.int().describe('The number of purchases.'),
   grossMinor: sumMinor().describe('The amounts of the purchases, in minor units of the currency.'),
   netMinor: sumMinor().describe('The same without what was refunded and charged back.'),
 };
@@ -25,10 +25,10 @@ const sums = {
 const Place = z
   .object({
     level: creditLevel,
-    webinarId: z.uuid().nullable(),
-    webinarTitle: z.string().nullable(),
-    interactionId: z.uuid().nullable(),
-    offerTitle: z.string().nullable(),
+    webinarId: id('webinar').nullable().describe('The webinar that has the credit. Null without one.'),
+    webinarTitle: z.string().nullable().describe('The title of the webinar. Null without one.'),
+    interactionId: id('offer').nullable().describe('The offer that has the credit. Null without one.'),
+    offerTitle: z.string().nullable().describe('The internal name of the offer. Null without one.'),
   })
   .meta({ id: 'CreditPlace' });
 
@@ -45,7 +45,15 @@ export const WindowPreviewOutput = z
       .array(z.object(sums).meta({ id: 'MovedCredits' }))
       .describe('Everything that would move, by currency.'),
     moves: z
-      .array(z.object({ ...sums, from: Place, to: Place }).meta({ id: 'CreditMove' }))
+      .array(
+        z
+          .object({
+            ...sums,
+            from: Place.describe('The credit now.'),
+            to: Place.describe('The credit after the change.'),
+          })
+          .meta({ id: 'CreditMove' }),
+      )
       .describe('The largest moves, at most 50, by the number of purchases.'),
     moreMoves: z.int().describe('Moves that are not in `moves`.'),
   })

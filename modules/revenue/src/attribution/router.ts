@@ -54,7 +54,7 @@ export const revenueWindowRouter = router({
   read: scopedQuery({
     scope: 'revenue:read',
     rest: 'GET /revenue/window',
-    operationId: 'get_revenue_window',
+    operationId: 'getRevenueWindow',
     summary: 'Get the attribution window',
     description:
       'With `preview`, it says how many credits another window would move, before you change it: with `PATCH /webinars/{webinarId}` for a ' +

@@ -25,7 +25,9 @@ const pairing = z.enum(pairings).meta({
     'refund or chargeback that it takes back arrives.',
 });
 
-const source = text(50).describe('The source: `generic`, or a payment provider such as `stripe`.');
+const source = text(50)
+  .describe('The source: `generic`, or a payment provider such as `stripe`.')
+  .meta({ examples: ['stripe'] });
 
 /** The filters of events, in lists and in the export. Sums have `from`, `to`, `webinarId` and `currency`. */
 export const eventFilters = {
@@ -33,11 +35,13 @@ export const eventFilters = {
     .describe(
       'Only events of this day in the time zone of the workspace, `2026-12-01`, or of this time, ISO 8601, or later ones.',
     )
+    .meta({ examples: ['2026-12-01'] })
     .optional(),
   to: dayOrMoment
     .describe('Only events of this day or earlier ones, or before this time, ISO 8601.')
+    .meta({ examples: ['2026-12-31'] })
     .optional(),
-  type: eventType.optional(),
+  type: eventType.optional().describe('Only events of this type.'),
   source: source.optional(),
   state: paymentState.describe('Only purchases whose payment is in this state.').optional(),
   attributed: z
@@ -79,11 +83,11 @@ const creditFields = {
     .meta({ id: 'UnattributedReason' })
     .nullable()
     .describe('Why the event is unattributed. Null for other levels.'),
-  webinarId: nullableId(),
-  webinarTitle: nullableText(),
-  sessionId: nullableId(),
-  registrationId: nullableId(),
-  registrantName: nullableText(),
+  webinarId: nullableId().describe('The webinar that has the credit. Null without one.'),
+  webinarTitle: nullableText().describe('The title of the webinar.'),
+  sessionId: nullableId().describe('The session of the registration. Null without one.'),
+  registrationId: nullableId().describe('The registration that has the credit. Null without one.'),
+  registrantName: nullableText().describe('The name of the attendee.'),
   interactionId: nullableId().describe('The offer, for the level `offer_click`.'),
   interactionName: nullableText().describe('The internal name of the offer.'),
   utmSource: nullableText().describe('The UTM source of the registration.'),
@@ -98,9 +102,9 @@ const creditFields = {
 };
 
 const eventFields = {
-  id: z.uuid(),
+  id: id('revenue event'),
   type: eventType,
-  source: z.string(),
+  source: z.string().describe('The source: `generic`, or a payment provider such as `stripe`.'),
   sourceEventId: z.string().describe('The id of the event at its source.'),
   email: nullableText().describe(
     'The e-mail address of the buyer, which may come from another event of the same payment.',
@@ -122,21 +126,27 @@ const eventFields = {
   pairing,
   overRefunded: z.boolean().describe('More of the payment was refunded and charged back than was paid.'),
   attributed: z.boolean().describe('The event is credited to a registration.'),
-  credit: z.object(creditFields).meta({ id: 'RevenueCredit' }),
+  credit: z.object(creditFields).meta({
+    id: 'RevenueCredit',
+    description: 'The attendee, webinar and offer that have the credit, and why.',
+  }),
 };
 
 export const RevenueEventOutput = z.object(eventFields).meta({ id: 'RevenueEvent' });
 
 const ConsideredTouch = z
   .object({
-    level: z.enum(touchLevels).meta({ id: 'TouchLevel' }),
+    level: z.enum(touchLevels).meta({
+      id: 'TouchLevel',
+      description: 'What the attendee did: clicked an offer, attended or registered.',
+    }),
     at: instant(),
-    webinarId: z.uuid(),
-    webinarTitle: nullableText(),
-    sessionId: z.uuid(),
-    registrationId: z.uuid(),
-    interactionId: nullableId(),
-    interactionName: nullableText(),
+    webinarId: id('webinar'),
+    webinarTitle: nullableText().describe('The title of the webinar.'),
+    sessionId: id('session'),
+    registrationId: id('registration'),
+    interactionId: nullableId().describe('The offer that was clicked. Null for other touches.'),
+    interactionName: nullableText().describe('The internal name of the offer.'),
     windowDays: z.int().describe('The attribution window of the webinar.'),
     lost: z
       .enum(lossReasons)
@@ -146,21 +156,21 @@ const ConsideredTouch = z
 
 const PaymentOutput = z
   .object({
-    id: z.uuid(),
+    id: id('payment'),
     state: paymentState,
-    currency: z.string(),
+    currency: z.string().describe('ISO 4217, in upper case.'),
     amountMinor: minor(),
     refundedMinor: minor().describe('The refunded part, in minor units.'),
     chargedBackMinor: minor().describe('The charged back part, in minor units.'),
     netMinor: minor().describe('What is left, in minor units.'),
-    overRefunded: z.boolean(),
+    overRefunded: z.boolean().describe('More of the payment was refunded and charged back than was paid.'),
     events: z
       .array(
         z
           .object({
-            id: z.uuid(),
+            id: id('revenue event'),
             type: eventType,
-            sourceEventId: z.string(),
+            sourceEventId: z.string().describe('The id of the event at its source.'),
             amountMinor: minor(),
             pairing,
             occurredAt: instant(),
@@ -174,7 +184,9 @@ const PaymentOutput = z
 
 const TimelineStep = z
   .object({
-    step: z.enum(['registered', 'joined', 'clicked', 'bought']).meta({ id: 'RevenueStepName' }),
+    step: z
+      .enum(['registered', 'joined', 'clicked', 'bought'])
+      .meta({ id: 'RevenueStepName', description: 'What the attendee did.' }),
     at: instant(),
   })
   .meta({ id: 'RevenueStep' });
@@ -185,7 +197,7 @@ export const RevenueEventDetail = z
     explanation: z.array(z.string()).describe('How the event was credited, in sentences.'),
     considered: z
       .object({
-        touches: z.array(ConsideredTouch),
+        touches: z.array(ConsideredTouch).describe('The touches, the strongest first.'),
         moreCount: z.int().describe('Touches that were compared and are not in `touches`.'),
         isCut: z
           .boolean()

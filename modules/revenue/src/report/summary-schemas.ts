@@ -18,11 +18,13 @@ export const RevenueSummaryInput = z.strictObject({
     .describe(
       'The first day in the time zone of the workspace, `2026-12-01`, or a time with its offset. Default: 30 days before the end.',
     )
+    .meta({ examples: ['2026-11-01'] })
     .optional(),
   to: dayOrMoment
     .describe(
       `The last day, which is included, or a time at which the range ends. At most ${summaryDaysMax} days in all. Default: today.`,
     )
+    .meta({ examples: ['2026-11-30'] })
     .optional(),
   currency: z
     .string()
@@ -48,11 +50,11 @@ const sums = {
   refundsMinor: minor('Refunds, zero or negative as a rule'),
   chargebacksMinor: minor('Chargebacks, zero or negative as a rule'),
   netMinor: minor('The sum of purchases, refunds and chargebacks'),
-  purchases: count(),
+  purchases: count().describe('The number of purchases.'),
   renewalsMinor: minor('The part of `grossMinor` that is renewals of subscriptions'),
   renewals: count().describe('The part of `purchases` that is renewals. The others are first payments.'),
-  refunds: count(),
-  chargebacks: count(),
+  refunds: count().describe('The number of refunds.'),
+  chargebacks: count().describe('The number of chargebacks.'),
 };
 
 /** Null where the numbers of people do not apply, or where there are more than are counted. */

@@ -42,7 +42,9 @@ const pageLocale = locale.describe('Language of the pages, a BCP 47 tag such as 
 const fields = {
   title: text(200).describe('Internal title. Webhooks include it.'),
   publicTitle: text(200).nullable().describe('Title that attendees see. Null means they see `title`.'),
-  description: text(5000).nullable(),
+  description: text(5000)
+    .nullable()
+    .describe('Text about the webinar on its registration page. Null means none.'),
   kind: webinarKind,
   durationSeconds,
 };
@@ -55,11 +57,16 @@ const webinarSort = z.enum(['createdAt', 'title']).meta({
 });
 
 export const ListWebinarsInput = z.strictObject({
-  status: z.enum(['draft', 'published']).meta({ id: 'ListedWebinarStatus' }).optional(),
-  kind: webinarKind.optional(),
+  status: z
+    .enum(['draft', 'published'])
+    .meta({ id: 'ListedWebinarStatus' })
+    .optional()
+    .describe('Only webinars with this status.'),
+  kind: webinarKind.optional().describe('Only webinars of this kind.'),
   q: storable(z.string().max(200))
     .optional()
-    .describe('Only webinars whose title or public title contains this text. Case is ignored.'),
+    .describe('Only webinars whose title or public title contains this text. Case is ignored.')
+    .meta({ examples: ['launch'] }),
   sort: webinarSort.optional(),
   order: sortOrder.optional(),
   ...pageInput,
@@ -106,7 +113,7 @@ const changes = {
   locale: pageLocale.optional(),
   timezone: timezone.optional(),
   durationSeconds: fields.durationSeconds.optional(),
-  video: VideoInput.nullable().optional(),
+  video: VideoInput.nullable().optional().describe('Video of the webinar. Null means none.'),
   schedule: ScheduleInput.optional(),
   room: RoomInput.optional(),
   replay: ReplayInput.optional(),
@@ -133,7 +140,7 @@ export const DuplicateWebinarInput = z
 
 const NextSession = z
   .object({
-    id: z.uuid(),
+    id: id('session'),
     startsAt: instant(),
     endsAt: instant(),
     status: sessionStatus,
@@ -143,21 +150,28 @@ const NextSession = z
 
 export const WebinarOutput = z
   .object({
-    id: z.uuid(),
-    title: z.string(),
-    publicTitle: z.string().nullable(),
+    id: id('webinar'),
+    title: z.string().describe('Internal title. Webhooks include it.'),
+    publicTitle: z.string().nullable().describe('Title that attendees see. Null means they see `title`.'),
     slug: z
       .string()
       .describe(
         'Last part of the address of the registration page, `/w/{slug}`. Unique over all workspaces.',
       ),
-    description: z.string().nullable(),
+    description: z
+      .string()
+      .nullable()
+      .describe('Text about the webinar on its registration page. Null means none.'),
     kind: webinarKind,
-    status: z.enum(webinarStatuses).meta({ id: 'WebinarStatus' }),
-    locale: z.string(),
-    timezone: z.string(),
-    durationSeconds: z.number().int(),
-    video: VideoOutput.nullable(),
+    status: z.enum(webinarStatuses).meta({
+      id: 'WebinarStatus',
+      description:
+        '`draft`: attendees cannot register. `published`: they can. `archived`: only in the answer to archiving, because later calls answer 404.',
+    }),
+    locale: z.string().describe('Language of the pages, a BCP 47 tag such as `en` or `pt-BR`.'),
+    timezone: z.string().describe('IANA time zone such as `Europe/Berlin`.'),
+    durationSeconds: z.number().int().describe('Duration of a session in seconds.'),
+    video: VideoOutput.nullable().describe('Video of the webinar. Null if there is none yet.'),
     schedule: ScheduleOutput,
     room: RoomOutput,
     replay: ReplayOutput,
@@ -168,7 +182,7 @@ export const WebinarOutput = z
     nextSession: NextSession.nullable().describe(
       'Next scheduled session. Pass its `startsAt` as `sessionTime` to register. Null if there is none.',
     ),
-    publishedAt: instant().nullable(),
+    publishedAt: instant().nullable().describe('The time of publishing. Null for a draft.'),
     createdAt: instant(),
     updatedAt: instant(),
   })

@@ -8,7 +8,11 @@ export const sessionKinds = ['scheduled', 'just_in_time', 'on_demand'] as const;
 export const sessionControls = ['clock', 'api'] as const;
 export const sessionStatuses = ['scheduled', 'live', 'ended', 'cancelled'] as const;
 
-export const sessionStatus = z.enum(sessionStatuses).meta({ id: 'SessionStatus' });
+export const sessionStatus = z.enum(sessionStatuses).meta({
+  id: 'SessionStatus',
+  description:
+    '`scheduled`: not started. `live`: started and not ended. `ended`: over. `cancelled`: does not take place.',
+});
 
 export const interactionTypes = ['offer', 'cta', 'poll', 'handout', 'chat'] as const;
 export const interactionDisplays = ['popup', 'panel', 'banner'] as const;

@@ -11,21 +11,27 @@ const videoFields = {
   source: z
     .enum(['url', 'hls'])
     .meta({ id: 'VideoSource', description: '`url`: a video file. `hls`: an HLS playlist.' }),
-  url: z.string(),
-  posterUrl: z.string().nullable(),
-  captionsUrl: z.string().nullable(),
+  url: z.string().describe('http or https URL of the video.'),
+  posterUrl: z
+    .string()
+    .nullable()
+    .describe('http or https URL of the picture before the start. Null means none.'),
+  captionsUrl: z.string().nullable().describe('http or https URL of the captions, WebVTT. Null means none.'),
 };
 
 export const VideoInput = z
   .strictObject({
     source: videoFields.source,
-    url: mediaUrl,
-    posterUrl: mediaUrl.nullable().default(null),
-    captionsUrl: mediaUrl.nullable().default(null),
+    url: mediaUrl.describe('http or https URL of the video.'),
+    posterUrl: mediaUrl
+      .nullable()
+      .default(null)
+      .describe('http or https URL of the picture before the start.'),
+    captionsUrl: mediaUrl.nullable().default(null).describe('http or https URL of the captions, WebVTT.'),
   })
   .meta({ id: 'VideoInput', description: 'Video of the webinar. Not required for publishing.' });
 
-export const VideoOutput = z.object(videoFields).meta({ id: 'Video' });
+export const VideoOutput = z.object(videoFields).meta({ id: 'Video', description: 'Video of the webinar.' });
 
 const roomFields = {
   lateJoin: z
@@ -40,7 +46,10 @@ const roomFields = {
     .nullable()
     .default(null)
     .describe('Minutes after the start for which attendees can still join. Null means until the end.'),
-  seekAllowed: z.boolean().default(false),
+  seekAllowed: z
+    .boolean()
+    .default(false)
+    .describe('Whether attendees can move to another position of the video.'),
   chatMode: z
     .enum(['public', 'private', 'off'])
     .meta({
@@ -53,7 +62,7 @@ const roomFields = {
 };
 
 const replayFields = {
-  enabled: z.boolean().default(false),
+  enabled: z.boolean().default(false).describe('Whether attendees can watch a replay after the session.'),
   availableHours: intBetween(1, 8760)
     .nullable()
     .default(null)
@@ -68,9 +77,11 @@ const formFieldFields = {
       'Must start with a letter and have only letters, digits and _, at most 40 characters.',
     )
     .describe('Key of the answer in `customFields`.'),
-  label: text(200),
-  type: z.enum(['text', 'email', 'phone', 'select', 'checkbox']).meta({ id: 'FormFieldType' }),
-  required: z.boolean().default(false),
+  label: text(200).describe('Label of the field on the registration page.'),
+  type: z
+    .enum(['text', 'email', 'phone', 'select', 'checkbox'])
+    .meta({ id: 'FormFieldType', description: 'The control of the field.' }),
+  required: z.boolean().default(false).describe('Whether the field must be answered.'),
   options: z
     .array(text(200))
     .max(50)
@@ -92,13 +103,16 @@ const formFields = {
     .nullable()
     .default(null)
     .describe('Maximum number of registrations per session, without cancelled ones. Null means no limit.'),
-  consentText: text(2000).nullable().default(null),
+  consentText: text(2000)
+    .nullable()
+    .default(null)
+    .describe('Text that people agree to when they register. Null means none.'),
 };
 
 const presenterFields = {
-  name: text(100),
+  name: text(100).describe('Name of the presenter.'),
   title: text(200).nullable().default(null).describe('Role or company, shown below the name.'),
-  imageUrl: mediaUrl.nullable().default(null),
+  imageUrl: mediaUrl.nullable().default(null).describe('http or https URL of a picture. Null means none.'),
 };
 
 const pageFields = {
@@ -144,36 +158,67 @@ const attributionFields = {
     ),
 };
 
-export const RoomInput = z.strictObject(roomFields).meta({ id: 'RoomSettingsInput' });
-export const RoomOutput = z.object(roomFields).meta({ id: 'RoomSettings' });
-export const ReplayInput = z.strictObject(replayFields).meta({ id: 'ReplaySettingsInput' });
-export const ReplayOutput = z.object(replayFields).meta({ id: 'ReplaySettings' });
-export const AttendanceInput = z.strictObject(attendanceFields).meta({ id: 'AttendanceSettingsInput' });
-export const AttendanceOutput = z.object(attendanceFields).meta({ id: 'AttendanceSettings' });
-export const AttributionInput = z.strictObject(attributionFields).meta({ id: 'AttributionSettingsInput' });
-export const AttributionOutput = z.object(attributionFields).meta({ id: 'AttributionSettings' });
+export const RoomInput = z
+  .strictObject(roomFields)
+  .meta({ id: 'RoomSettingsInput', description: 'How attendees watch a session.' });
+export const RoomOutput = z
+  .object(roomFields)
+  .meta({ id: 'RoomSettings', description: 'How attendees watch a session.' });
+export const ReplayInput = z
+  .strictObject(replayFields)
+  .meta({ id: 'ReplaySettingsInput', description: 'Replays after sessions.' });
+export const ReplayOutput = z
+  .object(replayFields)
+  .meta({ id: 'ReplaySettings', description: 'Replays after sessions.' });
+export const AttendanceInput = z
+  .strictObject(attendanceFields)
+  .meta({ id: 'AttendanceSettingsInput', description: 'When an attendee counts as present.' });
+export const AttendanceOutput = z
+  .object(attendanceFields)
+  .meta({ id: 'AttendanceSettings', description: 'When an attendee counts as present.' });
+export const AttributionInput = z
+  .strictObject(attributionFields)
+  .meta({ id: 'AttributionSettingsInput', description: 'How purchases are credited to this webinar.' });
+export const AttributionOutput = z
+  .object(attributionFields)
+  .meta({ id: 'AttributionSettings', description: 'How purchases are credited to this webinar.' });
 
 export const RegistrationPageSettingsInput = z
   .strictObject({
     presenters: z
       .array(z.strictObject(presenterFields).meta({ id: 'PresenterInput' }))
       .max(12)
-      .default([]),
+      .default([])
+      .describe('The presenters, in the order of the page.'),
     ...pageFields,
   })
-  .meta({ id: 'RegistrationPageSettingsInput' });
+  .meta({ id: 'RegistrationPageSettingsInput', description: 'The contents of the registration page.' });
 
 export const RegistrationPageSettingsOutput = z
   .object({
-    presenters: z.array(
-      z.object({ ...presenterFields, imageUrl: z.string().nullable() }).meta({ id: 'Presenter' }),
-    ),
+    presenters: z
+      .array(
+        z
+          .object({
+            ...presenterFields,
+            imageUrl: z.string().nullable().describe('http or https URL of a picture. Null means none.'),
+          })
+          .meta({ id: 'Presenter' }),
+      )
+      .describe('The presenters, in the order of the page.'),
     ...pageFields,
   })
-  .meta({ id: 'RegistrationPageSettings' });
+  .meta({ id: 'RegistrationPageSettings', description: 'The contents of the registration page.' });
 
 export const RegistrationFormInput = z
-  .strictObject({ fields: z.array(FormFieldInput).max(30).default([]), ...formFields })
+  .strictObject({
+    fields: z
+      .array(FormFieldInput)
+      .max(30)
+      .default([])
+      .describe('The fields beside name and e-mail address.'),
+    ...formFields,
+  })
   .superRefine(({ fields }, { addIssue }) => {
     const keys = fields.map((field) => field.key);
     for (const [index, key] of keys.entries()) {
@@ -181,8 +226,13 @@ export const RegistrationFormInput = z
         addIssue({ code: 'custom', path: ['fields', index, 'key'], message: 'Used more than once.' });
     }
   })
-  .meta({ id: 'RegistrationFormInput' });
+  .meta({ id: 'RegistrationFormInput', description: 'The fields of the registration page.' });
 
 export const RegistrationFormOutput = z
-  .object({ fields: z.array(z.object(formFieldFields).meta({ id: 'FormField' })), ...formFields })
-  .meta({ id: 'RegistrationForm' });
+  .object({
+    fields: z
+      .array(z.object(formFieldFields).meta({ id: 'FormField' }))
+      .describe('The fields beside name and e-mail address.'),
+    ...formFields,
+  })
+  .meta({ id: 'RegistrationForm', description: 'The fields of the registration page.' });

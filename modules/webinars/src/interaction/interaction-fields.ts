@@ -7,7 +7,10 @@ import { interactionDisplays, type InteractionType, pollResults } from '../entit
 import { wholeNumber } from '../field-inputs.ts';
 import type { Interaction } from '../entities/interaction.ts';
 
-export const interactionDisplay = z.enum(interactionDisplays).meta({ id: 'InteractionDisplay' });
+export const interactionDisplay = z.enum(interactionDisplays).meta({
+  id: 'InteractionDisplay',
+  description: 'Where it appears: over the video, beside it, or below it.',
+});
 
 export const pollResultsVisibility = z.enum(pollResults).meta({
   id: 'PollResultsVisibility',
@@ -31,18 +34,20 @@ const url = urlText()
   .describe('http or https URL that a click opens.');
 
 export const commonFields = {
-  segmentId: id('segment').nullable(),
+  segmentId: id('segment')
+    .nullable()
+    .describe('Segment of an adaptive webinar to which the positions belong. Null for a standard webinar.'),
   internalName: text(100).describe('Name for your team and for webhooks. Attendees never see it.'),
-  headline: text(200),
-  body: text(5000).nullable(),
+  headline: text(200).describe('The first line that attendees see.'),
+  body: text(5000).nullable().describe('Text below the headline. Null means none.'),
   showAtSeconds: seconds.describe('Position in the video at which it appears. Must be before the end.'),
   hideAtSeconds: seconds
     .nullable()
     .describe('Position at which it disappears, after `showAtSeconds`. Null means it stays until the end.'),
-  enabled: z.boolean(),
-  availableInReplay: z.boolean(),
+  enabled: z.boolean().describe('False: attendees never see it.'),
+  availableInReplay: z.boolean().describe('Whether it also appears in replays.'),
   display: interactionDisplay,
-  dismissible: z.boolean(),
+  dismissible: z.boolean().describe('Whether attendees can close it.'),
   showWhen: conditionList(showWhenMax).describe(
     'Shown if all conditions are met. An empty list is always met. The values have at most 10,000 characters together.',
   ),
@@ -59,7 +64,7 @@ export const commonDefaults = {
   showWhen: [],
 } as const;
 
-const buttonLabel = text(100);
+const buttonLabel = text(100).describe('Text of the button.');
 
 const PollOptionInput = z
   .strictObject({
@@ -68,7 +73,7 @@ const PollOptionInput = z
       .regex(/^[\w-]{1,64}$/, 'Must have 1 to 64 letters, digits, - or _.')
       .optional()
       .describe('Generated if omitted.'),
-    label: text(200),
+    label: text(200).describe('Text of the option.'),
   })
   .meta({ id: 'PollOptionInput' });
 
@@ -88,19 +93,27 @@ export const typeFields = {
       .toUpperCase()
       .nullable()
       .describe('ISO 4217 code such as `EUR`. Requires `priceMinor`.'),
-    imageUrl: url.describe('http or https URL of the image.').nullable(),
+    imageUrl: url.nullable().describe('http or https URL of the image. Null means none.'),
     productRefs: z.array(text(200)).max(50).describe('Products in your shop, used to attribute revenue.'),
-    couponCode: text(100).nullable(),
-    countdownSeconds: wholeNumber.min(1).max(secondsMax).nullable(),
+    couponCode: text(100).nullable().describe('Code that attendees enter in your shop. Null means none.'),
+    countdownSeconds: wholeNumber
+      .min(1)
+      .max(secondsMax)
+      .nullable()
+      .describe('Seconds of the countdown beside the offer. Null means no countdown.'),
   },
   cta: { url, buttonLabel },
   poll: {
-    options: z.array(PollOptionInput).min(2, 'At least 2 options.').max(10, 'At most 10 options.'),
+    options: z
+      .array(PollOptionInput)
+      .min(2, 'At least 2 options.')
+      .max(10, 'At most 10 options.')
+      .describe('The options, in their order.'),
     multiple: z.boolean().describe('Whether an attendee can choose more than one option.'),
     results: pollResultsVisibility,
   },
-  handout: { url, fileName: text(255) },
-  chat: { authorName: text(100) },
+  handout: { url, fileName: text(255).describe('Name of the file that attendees see.') },
+  chat: { authorName: text(100).describe('Name of the author that attendees see.') },
 } as const satisfies Record<InteractionType, z.ZodRawShape>;
 
 export const typeDefaults = {

@@ -67,13 +67,20 @@ const webinarId = id('webinar');
 
 export const InteractionInput = z.strictObject({ webinarId, interactionId: id('interaction') });
 
-const interactionType = z.enum(interactionTypes).meta({ id: 'InteractionType' });
+const interactionType = z.enum(interactionTypes).meta({
+  id: 'InteractionType',
+  description: '`cta` is a call to action. `chat` is a chat message that is shown at a time.',
+});
 
-const listFields = { webinarId, enabled: z.boolean().optional(), ...pageInput };
+const listFields = {
+  webinarId,
+  enabled: z.boolean().optional().describe('Only those that are switched on (`true`) or off (`false`).'),
+  ...pageInput,
+};
 
 export const ListInteractionsInput = z.strictObject({
   ...listFields,
-  type: interactionType.optional(),
+  type: interactionType.optional().describe('Only interactions of this type.'),
 });
 
 export const ListByTypeInput = z.strictObject(listFields);
@@ -142,9 +149,20 @@ function namingTypes<Fields extends z.ZodRawShape>(fields: Fields): Fields {
   }) as Fields;
 }
 
-const commonOutput = {
-  id: z.uuid(),
-  webinarId: z.uuid(),
+/** The fields of an answer, with the descriptions that they have in a request. */
+function describedAs<Fields extends z.ZodRawShape>(inputs: z.ZodRawShape, fields: Fields): Fields {
+  return mapFields(fields, (schema, name) => {
+    const { description } = (inputs[name] ?? schema) as z.ZodType;
+    return description === undefined ? schema : schema.describe(description);
+  }) as Fields;
+}
+
+const typeOf = <Type extends InteractionType>(type: Type) =>
+  z.literal(type).describe('The type of the interaction.');
+
+const commonOutput = describedAs(commonFields, {
+  id: id('interaction'),
+  webinarId: id('webinar'),
   segmentId: z.uuid().nullable(),
   internalName: z.string(),
   headline: z.string(),
@@ -161,53 +179,66 @@ const commonOutput = {
   showWhen: z.array(ConditionOutput),
   createdAt: instant(),
   updatedAt: instant(),
-};
+});
 
 const OfferOutput = z
   .object({
-    type: z.literal('offer'),
+    type: typeOf('offer'),
     ...commonOutput,
-    url: z.string(),
-    buttonLabel: z.string(),
-    priceMinor: z.number().int().nullable(),
-    currency: z.string().nullable(),
-    imageUrl: z.string().nullable(),
-    productRefs: z.array(z.string()),
-    couponCode: z.string().nullable(),
-    countdownSeconds: z.number().int().nullable(),
+    ...describedAs(typeFields.offer, {
+      url: z.string(),
+      buttonLabel: z.string(),
+      priceMinor: z.number().int().nullable(),
+      currency: z.string().nullable(),
+      imageUrl: z.string().nullable(),
+      productRefs: z.array(z.string()),
+      couponCode: z.string().nullable(),
+      countdownSeconds: z.number().int().nullable(),
+    }),
   })
   .meta({ id: 'Offer' });
 
 const CtaOutput = z
   .object({
-    type: z.literal('cta'),
+    type: typeOf('cta'),
     ...commonOutput,
-    url: z.string(),
-    buttonLabel: z.string(),
+    ...describedAs(typeFields.cta, { url: z.string(), buttonLabel: z.string() }),
   })
   .meta({ id: 'Cta' });
 
+const PollOptionOutput = z
+  .object({
+    id: z.string().describe('The id of the option.'),
+    label: z.string().describe('Text of the option.'),
+  })
+  .meta({ id: 'PollOption' });
+
 const PollOutput = z
   .object({
-    type: z.literal('poll'),
+    type: typeOf('poll'),
     ...commonOutput,
-    options: z.array(z.object({ id: z.string(), label: z.string() }).meta({ id: 'PollOption' })),
-    multiple: z.boolean(),
-    results: pollResultsVisibility,
+    ...describedAs(typeFields.poll, {
+      options: z.array(PollOptionOutput),
+      multiple: z.boolean(),
+      results: pollResultsVisibility,
+    }),
   })
   .meta({ id: 'Poll' });
 
 const HandoutOutput = z
   .object({
-    type: z.literal('handout'),
+    type: typeOf('handout'),
     ...commonOutput,
-    url: z.string(),
-    fileName: z.string(),
+    ...describedAs(typeFields.handout, { url: z.string(), fileName: z.string() }),
   })
   .meta({ id: 'Handout' });
 
 const ChatOutput = z
-  .object({ type: z.literal('chat'), ...commonOutput, authorName: z.string() })
+  .object({
+    type: typeOf('chat'),
+    ...commonOutput,
+    ...describedAs(typeFields.chat, { authorName: z.string() }),
+  })
   .meta({ id: 'ChatInteraction' });
 
 /** One flat object. `type` is the discriminator. */

@@ -49,7 +49,7 @@ const justInTimeFields = {
 };
 
 const hoursFields = {
-  start: clockTime,
+  start: clockTime.describe('Start of the hours in the time zone of the webinar, HH:mm.'),
   end: clockTime.describe('End of the hours, not included. An end before `start` is on the next day.'),
 };
 
@@ -71,6 +71,12 @@ const scheduleFields = {
   slotsShown: intBetween(1, 10).default(3).describe('Number of session times to offer.'),
 };
 
+const scheduleText = 'The times of sessions.';
+const recurrencesText = 'Sessions at fixed times. Empty means none.';
+const justInTimeText =
+  'Sessions at regular intervals, created with their first registration. Null means none.';
+const hoursText = 'Local hours in which just-in-time sessions can start. Null means all day.';
+
 const RecurrenceInput = z
   .strictObject(recurrenceFields)
   .superRefine((recurrence, { addIssue }) => {
@@ -90,34 +96,31 @@ const RecurrenceInput = z
 const HoursOfOperationInput = z
   .strictObject(hoursFields)
   .refine(({ start, end }) => start !== end, { path: ['end'], message: 'Must differ from start.' })
-  .meta({
-    id: 'HoursOfOperationInput',
-    description: 'Local hours in which just-in-time sessions can start. Null means all day.',
-  });
+  .meta({ id: 'HoursOfOperationInput' });
 
 export const ScheduleInput = z
   .strictObject({
-    recurrences: z.array(RecurrenceInput).max(50).default([]),
+    recurrences: z.array(RecurrenceInput).max(50).default([]).describe(recurrencesText),
     justInTime: z
       .strictObject(justInTimeFields)
       .meta({ id: 'JustInTimeInput' })
       .nullable()
       .default(null)
-      .describe('Sessions at regular intervals, created with their first registration. Null means none.'),
-    hoursOfOperation: HoursOfOperationInput.nullable().default(null),
+      .describe(justInTimeText),
+    hoursOfOperation: HoursOfOperationInput.nullable().default(null).describe(hoursText),
     ...scheduleFields,
   })
-  .meta({ id: 'ScheduleInput' });
+  .meta({ id: 'ScheduleInput', description: scheduleText });
 
 /** Stored schedules were checked when they were written. */
 export const ScheduleOutput = z
   .object({
-    recurrences: z.array(z.object(recurrenceFields).meta({ id: 'Recurrence' })),
-    justInTime: z.object(justInTimeFields).meta({ id: 'JustInTime' }).nullable(),
-    hoursOfOperation: z.object(hoursFields).meta({ id: 'HoursOfOperation' }).nullable(),
+    recurrences: z.array(z.object(recurrenceFields).meta({ id: 'Recurrence' })).describe(recurrencesText),
+    justInTime: z.object(justInTimeFields).meta({ id: 'JustInTime' }).nullable().describe(justInTimeText),
+    hoursOfOperation: z.object(hoursFields).meta({ id: 'HoursOfOperation' }).nullable().describe(hoursText),
     ...scheduleFields,
   })
-  .meta({ id: 'Schedule' });
+  .meta({ id: 'Schedule', description: scheduleText });
 
 /** Times and dates are in the webinar's time zone. */
 export type Schedule = z.output<typeof ScheduleInput>;

@@ -87,15 +87,20 @@ function problemsOfNamed(named: object): Issue[] {
 
 export const SegmentOutput = z
   .object({
-    id: z.uuid(),
-    webinarId: z.uuid(),
-    key: z.string(),
-    title: z.string(),
-    videoUrl: z.string().nullable(),
-    durationSeconds: z.number().int(),
-    isEntry: z.boolean(),
-    isTerminal: z.boolean(),
-    canvas: z.object({ x: z.number(), y: z.number() }).meta({ id: 'CanvasPosition' }),
+    id: id('segment'),
+    webinarId: id('webinar'),
+    key: z.string().describe('Stable name for your code. Unique in the webinar.'),
+    title: z.string().describe('Name of the segment.'),
+    videoUrl: z.string().nullable().describe('http or https URL of the video. Null if there is none yet.'),
+    durationSeconds: z.number().int().describe('Duration of the video in seconds.'),
+    isEntry: z.boolean().describe('Whether viewers start with this segment.'),
+    isTerminal: z.boolean().describe('Whether the webinar ends with this segment.'),
+    canvas: z
+      .object({
+        x: z.number().describe('Pixels to the right.'),
+        y: z.number().describe('Pixels downwards.'),
+      })
+      .meta({ id: 'CanvasPosition', description: 'Position in the editor.' }),
     createdAt: instant(),
     updatedAt: instant(),
   })
@@ -103,17 +108,24 @@ export const SegmentOutput = z
 
 export const BranchOutput = z
   .object({
-    id: z.uuid(),
-    webinarId: z.uuid(),
-    fromSegmentId: z.uuid(),
-    toSegmentId: z.uuid(),
-    label: z.string(),
-    priority: z.number().int(),
+    id: id('branch'),
+    webinarId: id('webinar'),
+    fromSegmentId: z.uuid().describe('Segment that the branch leaves.'),
+    toSegmentId: z.uuid().describe('Segment that the branch leads to.'),
+    label: z.string().describe('Name of the branch. Viewers see it if the branch is a choice.'),
+    priority: z
+      .number()
+      .int()
+      .describe('Branches are tried and choices are shown in this order, lowest first.'),
     via: branchKind,
-    conditions: z.array(ConditionOutput),
-    promptText: z.string().nullable(),
-    promptAtSeconds: z.number().int().nullable(),
-    choiceTimeoutSeconds: z.number().int(),
+    conditions: z.array(ConditionOutput).describe('The conditions of a `condition` branch. All must be met.'),
+    promptText: z.string().nullable().describe('Question to the viewer of a `choice`. Null means none.'),
+    promptAtSeconds: z
+      .number()
+      .int()
+      .nullable()
+      .describe('Position in the segment at which a `choice` is offered. Null means at the end.'),
+    choiceTimeoutSeconds: z.number().int().describe('Seconds to choose after the end of the segment.'),
     createdAt: instant(),
     updatedAt: instant(),
   })

@@ -24,17 +24,17 @@ export const branchKind = z.enum(branchKinds).meta({
     'is no choice or the viewer does not choose in time.',
 });
 
-const coordinate = z.number().min(-1_000_000).max(1_000_000);
+const coordinate = (text: string) => z.number().min(-1_000_000).max(1_000_000).describe(text);
 
 export const segmentFields = {
   key: slug.describe('Stable name for your code. Unique in the webinar.'),
-  title: text(200),
+  title: text(200).describe('Name of the segment.'),
   videoUrl: mediaUrl.nullable().describe('http or https URL of the video. Null if there is none yet.'),
-  durationSeconds: wholeNumber.min(1).max(secondsMax),
+  durationSeconds: wholeNumber.min(1).max(secondsMax).describe('Duration of the video in seconds.'),
   isEntry: z.boolean().describe('Whether viewers start with this segment. A webinar has one entry.'),
   isTerminal: z.boolean().describe('Whether the webinar ends with this segment. No branch can leave it.'),
   canvas: z
-    .strictObject({ x: coordinate, y: coordinate })
+    .strictObject({ x: coordinate('Pixels to the right.'), y: coordinate('Pixels downwards.') })
     .meta({ id: 'CanvasPositionInput', description: 'Position in the editor.' }),
 };
 

@@ -4,7 +4,12 @@ import { sessionControls, sessionKinds, sessionStatus } from '../entities/enums.
 import { durationSeconds, intBetween, moment } from '../field-inputs.ts';
 import { ScheduleInput } from '../schedule/schedule.ts';
 
-const sessionKind = z.enum(sessionKinds).meta({ id: 'SessionKind' });
+const sessionKind = z.enum(sessionKinds).meta({
+  id: 'SessionKind',
+  description:
+    '`scheduled`: at a planned time. `just_in_time`: at the next start of a fixed interval. `on_demand`: at any time, and each ' +
+    'viewer has their own position.',
+});
 
 const place = { webinarId: id('webinar'), sessionId: id('session') };
 
@@ -14,8 +19,8 @@ export const SessionInput = z.strictObject(place);
 
 export const ListSessionsInput = z.strictObject({
   webinarId: id('webinar'),
-  status: sessionStatus.optional(),
-  kind: sessionKind.optional(),
+  status: sessionStatus.optional().describe('Only sessions with this status.'),
+  kind: sessionKind.optional().describe('Only sessions of this kind.'),
   from: moment.optional().describe('Only sessions that start at this time or later.'),
   to: moment.optional().describe('Only sessions that start before this time.'),
   sort: z
@@ -103,8 +108,8 @@ export const ProgressSessionInput = z
 
 export const SessionOutput = z
   .object({
-    id: z.uuid(),
-    webinarId: z.uuid(),
+    id: id('session'),
+    webinarId: id('webinar'),
     kind: sessionKind,
     control: z.enum(sessionControls).meta({
       id: 'SessionControl',
@@ -117,7 +122,7 @@ export const SessionOutput = z
     actualEndedAt: instant()
       .nullable()
       .describe('When the session ended or was cancelled while live. Null before.'),
-    timezone: z.string(),
+    timezone: z.string().describe('IANA time zone of the webinar.'),
     recurrenceKey: z
       .string()
       .nullable()

@@ -1,6 +1,7 @@
 import { commonErrors } from '@service/errors';
 import {
   dataOf,
+  instant,
   keyQuery,
   pageInput,
   pageOf,
@@ -14,16 +15,22 @@ import { z } from 'zod';
 import { createOpenApiDocument } from './create-document.ts';
 import type { JsonSchema, Operation, Response } from './document.ts';
 
-const Lamp = z
-  .strictObject({ colour: z.enum(['red', 'blue']).meta({ id: 'Colour' }), watts: z.int().default(5) })
-  .meta({ id: 'Lamp' });
+const Colour = z.enum(['red', 'blue']).meta({ id: 'Colour', description: 'Of the light.' });
+
+const Lamp = z.strictObject({ colour: Colour, watts: z.int().default(5) }).meta({ id: 'Lamp' });
 
 const Room = z
-  .object({ id: z.uuid(), name: z.string(), openedAt: z.iso.datetime(), lamp: Lamp })
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    openedAt: z.iso.datetime(),
+    closedAt: instant().nullable(),
+    lamp: Lamp,
+  })
   .meta({ id: 'Room' });
 
 const tag = 'Rooms';
-const room = { id: '', name: '', openedAt: '', lamp: { colour: 'red' as const, watts: 5 } };
+const room = { id: '', name: '', openedAt: '', closedAt: null, lamp: { colour: 'red' as const, watts: 5 } };
 
 const rooms = router({
   list: scopedQuery({
@@ -33,7 +40,7 @@ const rooms = router({
     summary: 'List rooms',
     tag,
   })
-    .input(z.strictObject(pageInput))
+    .input(z.strictObject({ ...pageInput, colour: Colour.optional() }))
     .output(pageOf(Room))
     .query(() => ({ data: [], pagination: { nextCursor: null, hasMore: false } })),
   get: keyQuery({
@@ -108,7 +115,7 @@ test('the components have the names of their schemas in order, and envelopes the
   const { content } = operation('/rooms', 'get').responses['200'] as Response;
   const { schema, example } = content!['application/json']!;
   expect(schema).toEqual({ $ref: '#/components/schemas/RoomList' });
-  expect(schemaOf('RoomList').properties!['data']).toEqual({
+  expect(schemaOf('RoomList').properties!['data']).toMatchObject({
     type: 'array',
     items: { $ref: '#/components/schemas/Room' },
   });
@@ -218,8 +225,17 @@ test('the components contain only what operations use', () => {
   expect(Object.keys(document.components.responses!)).toContain('MalformedRead');
 });
 
-test('a parameter keeps its description', () => {
-  expect(operation('/rooms', 'get').parameters).toContainEqual(
+test('a parameter has its own description or that of its component, and an example', () => {
+  const { parameters } = operation('/rooms', 'get');
+  expect(parameters).toContainEqual(
     expect.objectContaining({ name: 'cursor', description: 'The `nextCursor` of the previous page.' }),
   );
+  expect(parameters).toContainEqual(
+    expect.objectContaining({ name: 'colour', description: 'Of the light.', example: 'red' }),
+  );
+});
+
+test('the description of a value that can be null is that of its field', () => {
+  expect(schemaOf('Pagination').properties!['nextCursor']!.description).toContain('Null on the last page.');
+  expect(schemaOf('Room').properties!['closedAt']).toMatchObject({ description: 'ISO 8601, UTC.' });
 });

@@ -112,7 +112,7 @@ function complete(
   const needs = scope ? `Requires the scope \`${scope}\`.` : 'Requires any valid key.';
   operation.description = [operation.description, needs].filter(Boolean).join('\n\n');
   if (scope) operation['x-required-scope'] = scope;
-  operation.parameters = parametersOf(route, parameters && named.inRequest(parameters));
+  operation.parameters = parametersOf(route, parameters && named.inRequest(parameters), named.schemas);
   if (requestBody) {
     const { content } = named.inRequest(requestBody);
     const { required = [] } = named.schemas[referredName(content[json]!.schema!)!]!;

@@ -20,18 +20,27 @@ import { sampleId } from './sample.ts';
 export const sharedParameters: Record<string, Parameter> = protocol.parameters;
 
 /** The parameters of an operation: path and query as trpc-to-openapi gives them, and headers. */
-export function parametersOf(route: Route, generated: Operation['parameters'] = []): Operation['parameters'] {
+export function parametersOf(
+  route: Route,
+  generated: Operation['parameters'] = [],
+  schemas: Readonly<Record<string, JsonSchema>>,
+): Operation['parameters'] {
   const headers = route.type === 'mutation' ? ['Idempotency-Key'] : ['If-None-Match'];
   if (isEdit(route)) headers.push('If-Match');
   return [
-    ...(generated as Parameter[]).map((parameter) => describe(parameter, route.input)),
+    ...(generated as Parameter[]).map((parameter) => describe(parameter, route.input, schemas)),
     ...headers.map((header) => ({ $ref: `#/components/parameters/${header}` })),
   ];
 }
 
-/** Adds what trpc-to-openapi drops with the `optional()` of a schema. */
-function describe(parameter: Parameter, { shape }: Route['input']): Parameter {
-  const { description: inner, ...schema } = parameter.schema;
+/** Adds what trpc-to-openapi drops with the `optional()` of a schema. A parameter without words of its own has those of its component. */
+function describe(
+  parameter: Parameter,
+  { shape }: Route['input'],
+  schemas: Readonly<Record<string, JsonSchema>>,
+): Parameter {
+  const { description: own, ...schema } = parameter.schema;
+  const inner = own ?? schemas[referredName(schema) ?? '']?.description;
   const field = shape[parameter.name];
   const { description = inner, examples } = z.globalRegistry.get(field) ?? {};
   const choice = field instanceof z.ZodEnum ? field.options[0] : schema.enum?.[0];

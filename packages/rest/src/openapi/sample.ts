@@ -110,7 +110,10 @@ export function sampleId(name: string): string {
   return `019aa1c2-${hex.slice(0, 4)}-7${hex.slice(4, 7)}-a${hex.slice(7, 10)}-${hex.slice(10, 22)}`;
 }
 
-/** Adds an example to every body of an operation that has none. Shared answers have theirs. */
+/**
+ * Adds an example to every body of an operation that has none, and to every parameter. Shared answers have theirs. A cursor has
+ * none: each belongs to one list.
+ */
 export function addExamples({ paths }: OpenApiDocument, sample: Sampler): void {
   const add = (content: Response['content'], owner?: string): void => {
     const media = content?.[json];
@@ -118,6 +121,10 @@ export function addExamples({ paths }: OpenApiDocument, sample: Sampler): void {
   };
   for (const operation of Object.values(paths).flatMap((item) => Object.values(item))) {
     add(operation.requestBody?.content, operation.operationId);
+    for (const parameter of operation.parameters ?? []) {
+      if (!('in' in parameter) || 'example' in parameter || parameter.name === 'cursor') continue;
+      parameter.example = sample(parameter.schema, parameter.name);
+    }
     for (const response of Object.values(operation.responses))
       if ('content' in response) add(response.content);
   }

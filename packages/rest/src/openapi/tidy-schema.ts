@@ -20,6 +20,12 @@ export function tidySchema(value: unknown, isAnswer: boolean): unknown {
   if (JSON.stringify(schema.propertyNames) === '{"type":"string"}') delete schema.propertyNames;
   // Answers may gain fields at any time, and a client that refuses unknown fields would break.
   if (isAnswer && schema.additionalProperties === false) delete schema.additionalProperties;
+  // The words for a value that can be null are those of its field.
+  const [first, ...others] = schema.anyOf ?? [];
+  if (first?.description !== undefined && others.length === 1 && others[0]!.type === 'null') {
+    schema.description ??= first.description;
+    delete first.description;
+  }
   return schema;
 }
 

@@ -1,4 +1,5 @@
 // Sources of webhooks in a simulation: one subscription, and rules for the event types that subscriptions do not send.
+import type { TriggerInput } from '@service/client';
 import { keyword, percentMarks, type Programme } from '../programme.ts';
 
 export const subscribedTypes = [
@@ -34,7 +35,7 @@ export interface RuleDraft {
   /** Its deliveries go to this path of the receiver. */
   source: string;
   name: string;
-  trigger: { type: EventType; params: Record<string, unknown> };
+  trigger: TriggerInput;
   fireMode?: 'every_match';
 }
 

@@ -49,6 +49,13 @@ export function createHttp(baseUrl: string) {
       note(name, performance.now() - sentMs);
       return { status: response.statusCode, headers: response.headers, json: parse(text) };
     },
+    /** `fetch` of the client of the API. */
+    async fetch(...request: Parameters<typeof fetch>): Promise<Response> {
+      const sentMs = performance.now();
+      const response = await fetch(...request);
+      note('api', performance.now() - sentMs);
+      return response;
+    },
     /** Latencies by the name of the calls, of answers with any status. */
     latencies: (): Map<string, Percentiles> =>
       new Map([...histograms].map(([name, histogram]) => [name, histogram.percentiles()])),

@@ -1,19 +1,8 @@
 // Reads the records of the service, over its API only.
-import type { Api } from './api.ts';
+import type { Client, Execution } from '@service/client';
 import type { AttendeeRecord, Records } from '../verdict/expectations.ts';
 import type { Registrant } from './register-all.ts';
 import type { Setup } from './setup.ts';
-
-interface Event {
-  type: string;
-  data: { watchedSeconds?: number };
-}
-
-interface Execution {
-  ruleId: string;
-  eventType: string;
-  registrationId: string;
-}
 
 interface ReadOptions {
   /** Attendees whose records are read in full. */
@@ -26,16 +15,14 @@ interface ReadOptions {
 /** Concurrent calls. The rate limit is the bound. */
 const lanes = 8;
 
-export async function readRecords(api: Api, setup: Setup, options: ReadOptions): Promise<Records> {
+export async function readRecords(client: Client, setup: Setup, options: ReadOptions): Promise<Records> {
   const statuses = new Map<string, string>();
-  for await (const { id, status } of api.list<{ id: string; status: string }>(
-    `/webinars/${setup.webinarId}/registrations`,
-  ))
-    statuses.set(id, status);
-  const fired = await readFired(api, setup, options);
+  const path = { webinarId: setup.webinarId };
+  for await (const { id, status } of client.listRegistrations.all({ path })) statuses.set(id, status);
+  const fired = await readFired(client, setup, options);
   const attendees = new Map<string, AttendeeRecord>();
   await inLanes(options.checked, async ({ registrationId }) => {
-    const record = await readEvents(api, setup, registrationId);
+    const record = await readEvents(client, setup, registrationId);
     attendees.set(registrationId, {
       ...record,
       fired: fired.get(registrationId) ?? new Map<string, number>(),
@@ -46,25 +33,25 @@ export async function readRecords(api: Api, setup: Setup, options: ReadOptions):
 }
 
 async function readEvents(
-  api: Api,
+  client: Client,
   { webinarId }: Setup,
   registrationId: string,
 ): Promise<Pick<AttendeeRecord, 'events' | 'watchedSeconds'>> {
   const events = new Map<string, number>();
   let watchedSeconds: number | undefined;
   // Newest first: the last `left` event contains the watched seconds.
-  for await (const { type, data } of api.list<Event>(
-    `/webinars/${webinarId}/registrations/${registrationId}/events`,
-  )) {
+  for await (const { type, data } of client.getRegistrationTimeline.all({
+    path: { webinarId, registrationId },
+  })) {
     events.set(type, (events.get(type) ?? 0) + 1);
-    if (type === 'left') watchedSeconds ??= data.watchedSeconds;
+    if (type === 'left') watchedSeconds ??= data['watchedSeconds'] as number | undefined;
   }
   return { events, watchedSeconds };
 }
 
 /** Counts of firings by registration and source. A sample is read by registration, otherwise everything is read at once. */
 async function readFired(
-  api: Api,
+  client: Client,
   { webinarId, webhooks }: Setup,
   { checked, isEverybody }: ReadOptions,
 ): Promise<Map<string, Map<string, number>>> {
@@ -74,12 +61,9 @@ async function readFired(
     const counts = fired.get(registrationId) ?? new Map<string, number>();
     fired.set(registrationId, counts.set(source, (counts.get(source) ?? 0) + 1));
   };
-  const path = `/webinars/${webinarId}/executions?outcome=matched`;
-  const paths = isEverybody
-    ? [path]
-    : checked.map(({ registrationId }) => `${path}&registrationId=${registrationId}`);
-  await inLanes(paths, async (one) => {
-    for await (const execution of api.list<Execution>(one)) add(execution);
+  await inLanes(isEverybody ? [{}] : checked, async ({ registrationId }: { registrationId?: string }) => {
+    const query = { outcome: 'matched' as const, registrationId };
+    for await (const execution of client.listExecutions.all({ path: { webinarId }, query })) add(execution);
   });
   return fired;
 }
@@ -92,20 +76,21 @@ async function inLanes<Item>(items: readonly Item[], work: (item: Item) => Promi
   await Promise.all(Array.from({ length: lanes }, lane));
 }
 
-/** The statistics of an interaction. */
+/** The statistics of an interaction that are compared. */
 export interface InteractionStats {
   views: number;
   clicks: number;
   uniqueClickers: number;
   responses: number;
-  options: { id: string; count: number }[];
+  options: readonly { id: string; count: number }[];
 }
 
 export async function readStats(
-  api: Api,
+  client: Client,
   { webinarId, interactions }: Setup,
 ): Promise<Record<keyof Setup['interactions'], InteractionStats>> {
-  const read = (id: string) => api.get<InteractionStats>(`/webinars/${webinarId}/interactions/${id}/stats`);
+  const read = async (interactionId: string): Promise<InteractionStats> =>
+    (await client.getInteractionStats({ path: { webinarId, interactionId } })).data;
   return {
     offer: await read(interactions.offer),
     cta: await read(interactions.cta),

@@ -1,4 +1,4 @@
-import type { Api } from './api.ts';
+import type { BulkRegisterResult, Client } from '@service/client';
 import type { Setup } from './setup.ts';
 
 export interface Registrant {
@@ -6,13 +6,6 @@ export interface Registrant {
   email: string;
   /** The last part of the join link. */
   join: string;
-}
-
-interface BulkRow {
-  index: number;
-  status: string;
-  registration?: { id: string; email: string; joinUrl: string };
-  error?: { message: string };
 }
 
 const batchMax = 500;
@@ -28,7 +21,7 @@ interface RegisterOptions {
 
 /** Registers attendees, five hundred in a call. Throws when one is refused. */
 export async function registerAll(
-  api: Api,
+  client: Client,
   setup: Pick<Setup, 'webinarId' | 'sessionId' | 'sessionTime'>,
   { attendees, onBatch, stop }: RegisterOptions,
 ): Promise<Registrant[]> {
@@ -36,9 +29,8 @@ export async function registerAll(
   while (registrants.length < attendees && !stop.aborted) {
     const size = Math.min(batchMax, attendees - registrants.length);
     const registrations = Array.from({ length: size }, (_, row) => personOf(registrants.length + row, setup));
-    const rows = await api.post<BulkRow[]>(`/webinars/${setup.webinarId}/registrations/bulk`, {
-      registrations,
-    });
+    const path = { webinarId: setup.webinarId };
+    const { data: rows } = await client.bulkRegister({ path, body: { registrations } });
     registrants.push(...rows.map(toRegistrant));
     onBatch(registrants.length);
   }
@@ -53,7 +45,7 @@ const personOf = (index: number, { sessionId, sessionTime }: Pick<Setup, 'sessio
   utm: { source: utmSources[index % utmSources.length] },
 });
 
-function toRegistrant({ index, status, registration, error }: BulkRow): Registrant {
+function toRegistrant({ index, status, registration, error }: BulkRegisterResult): Registrant {
   if (status !== 'created' || !registration)
     throw new Error(`Registration ${index} failed: ${error?.message ?? status}`);
   const { id, email, joinUrl } = registration;

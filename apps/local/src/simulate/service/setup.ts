@@ -1,5 +1,5 @@
 // Creates the webinar of a simulation over the REST API, with its interactions, subscription and rules.
-import { Refusal, type Api } from './api.ts';
+import { isApiError, type Client, type CreateInteractionInput } from '@service/client';
 import type { Interactions } from '../verdict/expectations.ts';
 import { completionPercent, pollOptions, type Programme } from '../programme.ts';
 import { subscription, type SimulationReceiver } from './simulation-receiver.ts';
@@ -20,45 +20,47 @@ interface Webhooks {
   sources: ReadonlyMap<string, string>;
 }
 
-interface Made {
-  id: string;
-}
-
 /** The planned start. The session is started by a call, so it is only shown. */
 const announcedAheadMs = 60_000;
 
 export async function createSetup(
-  api: Api,
+  client: Client,
   programme: Programme,
   receiver: Pick<SimulationReceiver, 'urlOf' | 'trust'>,
 ): Promise<Setup> {
-  const { id: webinarId } = await api.post<Made>('/webinars', {
-    title: `Simulation ${new Date().toISOString().slice(0, 19).replace('T', ' ')}`,
-    durationSeconds: programme.seconds,
-    attendance: { minSeconds: 0, completionPercent, noShowGraceMinutes: 0 },
+  const { data: webinar } = await client.createWebinar({
+    body: {
+      title: `Simulation ${new Date().toISOString().slice(0, 19).replace('T', ' ')}`,
+      durationSeconds: programme.seconds,
+      attendance: { minSeconds: 0, completionPercent, noShowGraceMinutes: 0 },
+    },
   });
-  const path = `/webinars/${webinarId}`;
+  const webinarId = webinar.id;
   const startsAt = new Date(Date.now() + announcedAheadMs).toISOString();
-  const session = await api.post<Made & { startsAt: string }>(`${path}/sessions`, {
-    startsAt,
-    control: 'api',
+  const { data: session } = await client.createSession({
+    path: { webinarId },
+    body: { startsAt, control: 'api' },
   });
-  const interactions = await createInteractions(api, path, programme);
-  await api.post(`${path}/publish`);
-  const webhooks = await follow(api, path, { rules: rulesOf(programme, interactions), receiver });
+  const interactions = await createInteractions(client, webinarId, programme);
+  await client.publishWebinar({ path: { webinarId } });
+  const webhooks = await follow(client, webinarId, { rules: rulesOf(programme, interactions), receiver });
   return { webinarId, sessionId: session.id, sessionTime: session.startsAt, interactions, webhooks };
 }
 
-async function createInteractions(api: Api, path: string, programme: Programme): Promise<Interactions> {
-  const create = async (interaction: Record<string, unknown>): Promise<string> =>
-    (await api.post<Made>(`${path}/interactions`, interaction)).id;
+async function createInteractions(
+  client: Client,
+  webinarId: string,
+  programme: Programme,
+): Promise<Interactions> {
+  const create = async (body: CreateInteractionInput): Promise<string> =>
+    (await client.createInteraction({ path: { webinarId }, body })).data.id;
   return {
     poll: await create({
       type: 'poll',
       internalName: 'Timing',
       headline: 'When will you start?',
       showAtSeconds: programme.pollAt,
-      options: pollOptions,
+      options: [...pollOptions],
     }),
     offer: await create({
       type: 'offer',
@@ -91,43 +93,46 @@ async function createInteractions(api: Api, path: string, programme: Programme):
 
 /** Creates a subscription and the rules. Undefined when their URL is refused, as in production. */
 async function follow(
-  api: Api,
-  path: string,
+  client: Client,
+  webinarId: string,
   { rules, receiver }: { rules: RuleDraft[]; receiver: Pick<SimulationReceiver, 'urlOf' | 'trust'> },
 ): Promise<Webhooks | undefined> {
   try {
-    const webhook = await api.post<Made & { secret: string }>(`${path}/webhooks`, {
-      url: receiver.urlOf(subscription),
-      description: 'Simulator',
-      eventTypes: subscribedTypes,
+    const path = { webinarId };
+    const { data: webhook } = await client.createWebhook({
+      path,
+      body: {
+        url: receiver.urlOf(subscription),
+        description: 'Simulator',
+        eventTypes: [...subscribedTypes],
+      },
     });
     receiver.trust(subscription, webhook.secret);
     const sources = new Map<string, string>();
     for (const { source, ...rule } of rules) {
-      const action = { type: 'webhook', url: receiver.urlOf(source) };
-      const made = await api.post<Made & { secret: string }>(`${path}/automations`, { ...rule, action });
-      receiver.trust(source, made.secret);
+      const action = { type: 'webhook' as const, url: receiver.urlOf(source) };
+      const { data: made } = await client.createAutomation({ path, body: { ...rule, action } });
+      receiver.trust(source, made.secret!);
       sources.set(made.id, source);
     }
     return { webhookId: webhook.id, sources };
   } catch (error) {
-    if (error instanceof Refusal && error.issues.some(({ path }) => /(^|\.)url$/.test(path)))
-      return undefined;
+    if (isApiError(error) && error.issues.some(({ path }) => /(^|\.)url$/.test(path))) return undefined;
     throw error;
   }
 }
 
 /** Switches the subscription and the rules off, because their receiver ends. The webinar stays. */
-export async function switchOffWebhooks(api: Api, { webinarId, webhooks }: Setup): Promise<void> {
+export async function switchOffWebhooks(client: Client, { webinarId, webhooks }: Setup): Promise<void> {
   if (!webhooks) return;
-  const path = `/webinars/${webinarId}`;
-  await api.patch(`${path}/webhooks/${webhooks.webhookId}`, { active: false });
+  const { webhookId } = webhooks;
+  await client.updateWebhook({ path: { webinarId, webhookId }, body: { active: false } });
   for (const ruleId of webhooks.sources.keys())
-    await api.patch(`${path}/automations/${ruleId}`, { enabled: false });
+    await client.updateAutomation({ path: { webinarId, ruleId }, body: { enabled: false } });
 }
 
 export const moveSession = (
-  api: Api,
+  client: Client,
   { webinarId, sessionId }: Setup,
   action: 'start' | 'end',
-): Promise<unknown> => api.post(`/webinars/${webinarId}/sessions/${sessionId}/progress`, { action });
+): Promise<unknown> => client.progressSession({ path: { webinarId, sessionId }, body: { action } });

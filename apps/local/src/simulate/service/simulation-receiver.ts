@@ -1,6 +1,6 @@
-import { verifyBody } from '@service/signing';
+import { verifyWebhook } from '@service/client';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createReceipts, type WebhookBody } from './receipts.ts';
 
@@ -15,13 +15,23 @@ export async function startSimulationReceiver() {
   const receipts = createReceipts();
   let forged = 0;
 
-  const receive = (path: string, id: string, headers: IncomingMessage['headers'], raw: Buffer): boolean => {
-    const signature = headers['x-service-signature'];
+  const receive = async (
+    path: string,
+    headers: IncomingMessage['headers'],
+    raw: Buffer,
+  ): Promise<boolean> => {
     const secret = secrets.get(path);
-    if (secret === undefined || !verifyBody(secret, raw, String(signature))) return false;
-    const body = JSON.parse(raw.toString()) as WebhookBody;
-    receipts.add(path === subscription ? body.event_type : path, id, body);
+    const event = secret && (await verifyWebhook(raw, headers, secret).catch(() => undefined));
+    if (!event) return false;
+    const body = event as WebhookBody;
+    receipts.add(path === subscription ? body.event_type : path, String(headers['webhook-id']), body);
     return true;
+  };
+
+  const answer = async (response: ServerResponse, received: Promise<boolean>): Promise<void> => {
+    const isGenuine = await received;
+    if (!isGenuine) forged += 1;
+    response.writeHead(isGenuine ? 200 : 401).end();
   };
 
   const server = createServer((request, response) => {
@@ -29,14 +39,7 @@ export async function startSimulationReceiver() {
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const path = decodeURIComponent((request.url ?? '').slice(1));
-      const isGenuine = receive(
-        path,
-        String(request.headers['webhook-id']),
-        request.headers,
-        Buffer.concat(chunks),
-      );
-      if (!isGenuine) forged += 1;
-      response.writeHead(isGenuine ? 200 : 401).end();
+      void answer(response, receive(path, request.headers, Buffer.concat(chunks)));
     });
   });
   server.listen(0, '127.0.0.1');

@@ -1,8 +1,8 @@
 // After the session: waits until the service has recorded everything, then compares.
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Client } from '@service/client';
 import type { SimulatedAttendee, World } from '../attendee/simulated-attendee.ts';
 import type { Programme } from '../programme.ts';
-import type { Api } from '../service/api.ts';
 import type { Receipts } from '../service/receipts.ts';
 import { readRecords, readStats } from '../service/records.ts';
 import {
@@ -29,7 +29,7 @@ interface Played {
 }
 
 interface CompareOptions {
-  api: Api;
+  client: Client;
   /** Number of attendees that are compared in full. */
   checked: number;
   progress: Progress;
@@ -44,7 +44,7 @@ export async function compareWithRecords(
   options: CompareOptions,
 ): Promise<Reconciliation | null> {
   const { world, setup, programme } = played;
-  const { api, progress, stopNow } = options;
+  const { client, progress, stopNow } = options;
   progress.show(() => `Open pages: ${world.counters.openTabs}`);
   await lastCalls(world, options);
   progress.show(() => 'The payment providers send the rest');
@@ -58,19 +58,23 @@ export async function compareWithRecords(
   }));
   let missing = '';
   progress.show(() => `Waiting for ${missing}`);
-  await settle(api, setup, { attendees, receipts, onWait: (what) => (missing = what), stop: stopNow });
+  await settle(client, setup, { attendees, receipts, onWait: (what) => (missing = what), stop: stopNow });
   if (stopNow.aborted) return null;
 
   const checked = sample(attendees, Math.min(options.checked, attendees.length));
   let read = 0;
   progress.show(() => `Reading records: ${read} of ${checked.length}`);
   const isEverybody = checked.length === attendees.length;
-  const records = await readRecords(api, setup, { checked, isEverybody, onRead: (count) => (read = count) });
+  const records = await readRecords(client, setup, {
+    checked,
+    isEverybody,
+    onRead: (count) => (read = count),
+  });
   const actionLogs = played.attendees.map(({ actionLog }) => actionLog);
   const parts = [
     reconcile(attendees, records, receipts),
-    reconcileStats(actionLogs, await readStats(api, setup)),
-    ...(await compareRevenue(played, api)),
+    reconcileStats(actionLogs, await readStats(client, setup)),
+    ...(await compareRevenue(played, client)),
   ];
   return {
     lines: parts.flatMap(({ lines }) => lines),
@@ -81,16 +85,16 @@ export async function compareWithRecords(
 /** Empty without a shop. */
 async function compareRevenue(
   { world: { shop }, setup, revenueBefore: before }: Played,
-  api: Api,
+  client: Client,
 ): Promise<Reconciliation[]> {
   if (!shop || !before) return [];
-  const events = await readRevenueEvents(api, shop.run);
+  const events = await readRevenueEvents(client, shop.run);
   const explanations = new Map<string, string[]>();
   for (const { id, credit } of events)
-    if (credit.level === 'unattributed') explanations.set(id, await readExplanation(api, id));
+    if (credit.level === 'unattributed') explanations.set(id, await readExplanation(client, id));
   const { webinarId, interactions } = setup;
-  const ofWebinar = await readRevenueTotals(api, webinarId);
-  const after = await readRevenueTotals(api);
+  const ofWebinar = await readRevenueTotals(client, webinarId);
+  const after = await readRevenueTotals(client);
   const sold = { orders: shop.orders(), sent: shop.sent(), webinarId, offerId: interactions.offer };
   return [reconcileRevenue(sold, { events, before, after, ofWebinar, explanations })];
 }

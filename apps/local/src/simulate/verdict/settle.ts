@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Api } from '../service/api.ts';
+import type { Client } from '@service/client';
 import type { Receipts } from '../service/receipts.ts';
 import type { Attendee } from './expectations.ts';
 import { missingDeliveries } from './reconcile.ts';
@@ -21,13 +21,13 @@ const longestMs = 15 * 60_000;
 const quietMs = 2000;
 
 /** Waits until all attendees have left or are no-shows and all deliveries have come, or until there is no progress any more. */
-export async function settle(api: Api, setup: Setup, options: SettleOptions): Promise<void> {
+export async function settle(client: Client, setup: Setup, options: SettleOptions): Promise<void> {
   const { onWait, stop } = options;
   const startedAtMs = performance.now();
   let missing = '';
   for (let sinceMs = startedAtMs; !stop.aborted;) {
     const nowMs = performance.now();
-    const still = await findMissing(api, setup, options);
+    const still = await findMissing(client, setup, options);
     if (still === '') {
       await wait(quietMs, undefined, { signal: stop }).catch(() => undefined);
       return;
@@ -40,22 +40,25 @@ export async function settle(api: Api, setup: Setup, options: SettleOptions): Pr
   }
 }
 
-async function findMissing(api: Api, setup: Setup, { attendees, receipts }: SettleOptions): Promise<string> {
+async function findMissing(
+  client: Client,
+  setup: Setup,
+  { attendees, receipts }: SettleOptions,
+): Promise<string> {
   const deliveries = receipts ? [...missingDeliveries(attendees, receipts)] : [];
   if (deliveries.length > 0) return deliveries.map(([source, count]) => `${count} ${source}`).join(', ');
   // Only when all deliveries have come, so that the API is called once or twice in all.
   const statuses = await Promise.all(
-    (['attending', 'registered'] as const).map((status) => hasAny(api, setup, status)),
+    (['attending', 'registered'] as const).map((status) => hasAny(client, setup, status)),
   );
   return statuses.filter((status) => status !== undefined).join(', ');
 }
 
 async function hasAny(
-  api: Api,
+  client: Client,
   { webinarId }: Setup,
   status: 'attending' | 'registered',
 ): Promise<string | undefined> {
-  for await (const _registration of api.list(`/webinars/${webinarId}/registrations?status=${status}`))
-    return `registrations that are still "${status}"`;
-  return undefined;
+  const { data } = await client.listRegistrations({ path: { webinarId }, query: { status, limit: 1 } });
+  return data.length > 0 ? `registrations that are still "${status}"` : undefined;
 }

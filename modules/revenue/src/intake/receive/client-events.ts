@@ -20,7 +20,11 @@ const describedRow = z.unknown().meta({ id: 'RevenuePayload', ...rowDescription 
 
 const RevenueBatch = z
   .strictObject({
-    events: z.array(describedRow).min(1, 'Give at least one.').max(batchMax, `At most ${batchMax}.`),
+    events: z
+      .array(describedRow)
+      .min(1, 'Give at least one.')
+      .max(batchMax, `At most ${batchMax}.`)
+      .describe('The events to store.'),
   })
   .meta({ id: 'RevenueBatch' });
 
@@ -42,22 +46,36 @@ const RecordedEvent = z
   })
   .meta({ id: 'RecordedRevenueEvent' });
 
+const refusal = {
+  code: z.string().describe('The code of the error, as in an answer of its own.'),
+  message: z.string().describe('The error in words.'),
+  issues: z.array(ErrorIssue).optional().describe('Every problem of the event.'),
+};
+
 const RecordedEvents = batchOf(
   z
     .object({
       index: z.int().describe('Position of the event in the request, from 0.'),
-      status: z.enum(['accepted', 'duplicate', 'conflict', 'error']).meta({ id: 'RevenueBatchStatus' }),
+      status: z
+        .enum(['accepted', 'duplicate', 'conflict', 'error'])
+        .meta({ id: 'RevenueBatchStatus', description: `${statusText} \`error\`: refused, and not stored.` }),
       id: outcome.id.optional(),
       message: outcome.message,
       error: z
-        .object({ code: z.string(), message: z.string(), issues: z.array(ErrorIssue).optional() })
+        .object(refusal)
         .meta({ id: 'RevenueRefusal' })
-        .optional(),
+        .optional()
+        .describe('Why the event was refused. Only with `error`.'),
     })
     .meta({ id: 'RevenueBatchResult' }),
   z
-    .object({ accepted: z.int(), duplicate: z.int(), conflict: z.int(), failed: z.int() })
-    .meta({ id: 'RevenueBatchSummary' }),
+    .object({
+      accepted: z.int().describe('Events that were stored.'),
+      duplicate: z.int().describe('Events that were stored before.'),
+      conflict: z.int().describe('Events that were stored before with other content.'),
+      failed: z.int().describe('Events that were refused.'),
+    })
+    .meta({ id: 'RevenueBatchSummary', description: 'The number of events by their result.' }),
 );
 
 const scope = 'revenue:write';

@@ -109,8 +109,8 @@ export const genericPayload = (now: () => Date) =>
       event_id: idText.describe(
         'Your unique id of the event, such as `order_1001:paid`. An event is stored once for each `type`.',
       ),
-      type: z.enum(types).meta({ id: 'RevenuePayloadType' }),
-      email: emailText.describe('The e-mail address of the buyer.'),
+      type: z.enum(types).meta({ id: 'RevenuePayloadType', description: 'What happened to the payment.' }),
+      email: emailText.meta({ description: 'The e-mail address of the buyer.', format: 'email' }),
       amount_minor: z
         .int('Must be an integer.')
         .min(-amountMinorMax, 'At most 12 digits.')
