@@ -63,7 +63,9 @@ export const ContactSendOutput = z
       ),
     causes: z
       .array(z.uuid())
-      .describe('The ids of the events, executions and calls of a member that it was sent for, 20 at most, or of the erasure.'),
+      .describe(
+        'The ids of the events, executions and calls of a member that it was sent for, 20 at most, or of the erasure.',
+      ),
   })
   .meta({ id: 'ContactSend' });
 

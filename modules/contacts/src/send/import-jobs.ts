@@ -100,7 +100,7 @@ export async function readImportJob(lane: LaneKey, job: ImportJob, parts: ReadPa
   const calls: string[] = [];
   let request = provider.batch?.job?.plan(job.id);
   while (request && calls.length < callsMax) {
-    const answer = await call(request);
+    const answer = await call(request, []);
     calls.push(request.name);
     const result = 'throttledMs' in answer ? 'pending' : provider.readJob(request, answer, credential);
     if (result === 'pending') {

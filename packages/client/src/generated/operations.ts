@@ -779,7 +779,7 @@ export interface Operations {
   /**
    * Create an automation rule.
    *
-   * The rule performs its actions when its trigger occurs and all of its conditions are met: it sends a signed webhook, e-mails, or both. Each action has its own outcome. The response contains the secret that signs the webhooks. It is returned only this once. The webhooks contain data of attendees. A rule about revenue needs the scope `revenue:read` as well: one with the trigger `purchase` or `refund`, with one of them in the params of its trigger, or with a condition on `purchased`.
+   * The rule performs its actions when its trigger occurs and all of its conditions are met: it sends a signed webhook or e-mails, or updates the contact in a marketing tool. Each action has its own outcome. The response contains the secret that signs the webhooks. It is returned only this once. The webhooks contain data of attendees. A rule about revenue needs the scope `revenue:read` as well: one with the trigger `purchase` or `refund`, with one of them in the params of its trigger, or with a condition on `purchased`.
    *
    * Requires the scope `automations:write`.
    */
@@ -1123,6 +1123,8 @@ export type ErrorCode =
   | 'form_expired'
   /** 431: The request line and the headers are larger than 16 KB. */
   | 'headers_too_large'
+  /** 409: A request with this Idempotency-Key was made before. Its answer was erased together with a person, and the request is not repeated. */
+  | 'idempotency_answer_erased'
   /** 409: A request with this Idempotency-Key is still being processed. Retry shortly. */
   | 'idempotency_in_progress'
   /** 409: This Idempotency-Key was used for another request. Use a new key for a new write. */
@@ -1267,6 +1269,8 @@ export type ErrorCode =
   | 'too_many_connections'
   /** 429: Too many domains are being checked. Retry after Retry-After seconds. */
   | 'too_many_domain_checks'
+  /** 409: The workspace has 100 erasures that have not finished. Try again in ten minutes. */
+  | 'too_many_erasures'
   /** 429: Too many invalid join links from this address. Retry after Retry-After seconds. */
   | 'too_many_invalid_links'
   /** 429: Too many requests for links from this address. Retry after Retry-After seconds. */

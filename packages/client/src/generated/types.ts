@@ -639,7 +639,7 @@ export type Connection = {
     /** The id of the connection. */
     id: string;
     kind: ConnectionKind;
-    /** Of `mail`: `smtp`, `resend`, `postmark`, `sendgrid` or `brevo`. Of `marketing`: `klaviyo`, `hubspot`, `mailchimp`, `activecampaign`, `kit` or `brevo`. */
+    /** Of `mail`: `smtp`, `resend` and others. Of `marketing`: `klaviyo`, `hubspot` and others. `brevo` is both. More will be added. */
     provider: string;
     /** The name that a member gave it. */
     name: string;
@@ -761,8 +761,10 @@ export type ContactRun = {
     status: ContactRunStatus;
     /** The people at the start. */
     total: number;
-    /** The people whose turn is over. */
+    /** The people who were sent, or whom the tool has refused. */
     sent: number;
+    /** The people whose turn is over and whom the settings leave out. */
+    leftOut: number;
     /** ISO 8601, UTC. */
     startedAt: string;
     /** The time at which the run ended. Null while it runs. */
@@ -788,7 +790,7 @@ export type ContactSend = {
     connectionId: string;
     /** The registration of the last change that was sent. Null without one. */
     registrationId: string | null;
-    /** The e-mail address. Null without the scope `registrations:read`. */
+    /** The e-mail address. Of the erasure of a person: `erased:` and a hash of the address. Null without the scope `registrations:read`. */
     contact: string | null;
     /** ISO 8601, UTC. */
     at: string;
@@ -810,7 +812,7 @@ export type ContactSend = {
     values: {
         [key: string]: unknown;
     } | null;
-    /** The ids of the events and executions that it was sent for, 20 at most. */
+    /** The ids of the events, executions and calls of a member that it was sent for, 20 at most, or of the erasure. */
     causes: Array<string>;
 };
 
@@ -1829,11 +1831,11 @@ export type IntegrationOutcome = {
     actionId: string;
     /** The id of the connection. */
     connectionId: string;
-    /** Of the last send for this execution. The others are in the history of the connection. */
+    /** Of the last send for this execution. The others are in the history of the connection. `connection_removed`: it was not sent before the connection was removed. */
     status: IntegrationStatus;
 };
 
-export type IntegrationStatus = 'queued' | 'done' | 'left' | 'person_refused' | 'skipped' | 'later' | 'not_allowed' | 'credential_refused' | 'parked' | 'expired';
+export type IntegrationStatus = 'queued' | 'done' | 'left' | 'person_refused' | 'skipped' | 'later' | 'not_allowed' | 'credential_refused' | 'parked' | 'expired' | 'connection_removed';
 
 export type Interaction = ({
     type: 'offer';
@@ -3502,7 +3504,7 @@ export type RuleIntegration = {
     tags: RuleSwitches;
     /** Ids of lists. People are added to them only if they have agreed and their address is not suppressed. */
     lists: RuleSwitches;
-    /** An event that is recorded at the contact, for tools that have events. */
+    /** An event that is recorded at the contact, for tools that have events. Mailchimp takes names of 30 characters. */
     event: RuleContactEvent | null;
 };
 
@@ -3520,7 +3522,7 @@ export type RuleIntegrationInput = {
     tags?: RuleSwitchesInput;
     /** Ids of lists. People are added to them only if they have agreed and their address is not suppressed. Default: `{"add":[],"remove":[]}`. */
     lists?: RuleSwitchesInput;
-    /** An event that is recorded at the contact, for tools that have events. Default: `null`. */
+    /** An event that is recorded at the contact, for tools that have events. Mailchimp takes names of 30 characters. Default: `null`. */
     event?: RuleContactEventInput | null;
 };
 
@@ -7745,6 +7747,8 @@ export type ListConnectionSendsData = {
     query?: {
         /** Only the sends about the person of this registration. */
         registrationId?: string;
+        /** `done`: the tool has it. `left`: the person has left there, and only the person can come back. `person_refused`: the tool does not take the address. `skipped`: there was nothing to send. `later`, `not_allowed`, `credential_refused`: it is tried again. `parked`: all attempts have failed, and it is tried once an hour. `expired`: it has waited for 30 days. */
+        outcome?: ContactSendOutcome;
         /** The maximum number of items on a page. A page of large items ends before it. */
         limit?: number;
         /** The `nextCursor` of the previous page. */
