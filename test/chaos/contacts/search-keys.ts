@@ -1,6 +1,5 @@
 import type { ProviderId } from '@service/marketing-providers';
 import { credentialOf, type FakeRequest, providerOf } from '@service/marketing-providers/testing';
-import { setTimeout as delay } from 'node:timers/promises';
 import { waitUntil } from '../../support/wait-until.ts';
 import { check, type Check } from '../drill.ts';
 import { findInDatabase, findInTexts } from '../find-secrets.ts';
@@ -32,9 +31,8 @@ export async function searchKeys(
     return rows.length === ids.length;
   }, 60_000);
   const answers = (await Promise.all(tools.map(readAnswers))).flat();
-  // Its last lines are written.
-  await delay(500);
-  await worker.kill();
+  // In order, so that its last lines are written.
+  await worker.stop();
   const secrets = tools.map(({ id }) => credentialOf(id)['key']!);
   const texts = {
     logs: logs.join(''),
