@@ -1,3 +1,4 @@
+import '../../../components/choices.css';
 import { Button, Group, List, Select, Stack, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
