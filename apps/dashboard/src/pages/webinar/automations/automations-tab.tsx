@@ -5,14 +5,10 @@ import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { useOwnEscape } from '../../../components/use-own-escape.ts';
 import { useTRPC } from '../../../trpc.ts';
 import { useAutomationsSearch } from '../use-tab-search.ts';
+import { ExecutionsView } from './executions-view.tsx';
 import { RuleDrawer } from './rule-drawer.tsx';
 import { RulesSection } from './rules-section.tsx';
 import { ToolsSection } from './tools-section.tsx';
-
-// The list of rules does not wait for that of executions.
-const ExecutionsView = lazy(async () => ({
-  default: (await import('./executions-view.tsx')).ExecutionsView,
-}));
 
 const views = [
   { value: 'rules', label: 'Rules' },
@@ -33,9 +29,7 @@ export function AutomationsTab() {
         onChange={(view) => show({ view: view === 'executions' ? view : undefined, execution: undefined })}
       />
       {search.view === 'executions' ? (
-        <Suspense fallback={<Skeleton height={420} aria-busy />}>
-          <ExecutionsView />
-        </Suspense>
+        <ExecutionsView />
       ) : (
         <>
           <RulesSection />
