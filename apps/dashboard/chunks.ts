@@ -25,7 +25,6 @@ const lists = [
   'source/source-page',
   'webhooks/webhooks-page',
   'webinar/automations/automations-tab',
-  'webinar/automations/executions-view',
   'webinar/interactions/interactions-tab',
   'webinar/registrations/registrations-tab',
   'webinar/sessions/sessions-tab',

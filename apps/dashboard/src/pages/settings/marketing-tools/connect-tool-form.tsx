@@ -16,8 +16,7 @@ import {
   type CredentialValues,
 } from '../connections/credential-fields.tsx';
 import { ProviderAnswer } from '../connections/credential-forms.tsx';
-import { inStepText } from './tool-connections.ts';
-import { useTools } from './tools.ts';
+import { inStepText, useTools } from './tools.ts';
 
 /** The form, then the tool's answer and the way to the settings of the connection. */
 export function ConnectToolForm({ onClose }: { onClose: () => void }) {

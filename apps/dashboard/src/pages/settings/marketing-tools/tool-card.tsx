@@ -9,8 +9,7 @@ import type { Connection } from '../../../trpc.ts';
 import { useWorkspace } from '../../../workspace.ts';
 import { ConnectionActions, StateNotice } from '../connections/connection-actions.tsx';
 import styles from '../revenue/source-card.module.css';
-import { inStepText } from './tool-connections.ts';
-import { useTool } from './tools.ts';
+import { inStepText, useTool } from './tools.ts';
 
 interface ToolCardProps {
   connection: Connection;

@@ -15,7 +15,7 @@ import { SendsSection } from './sends-section.tsx';
 import { SyncSection } from './sync-section.tsx';
 import { ToolState } from './tool-card.tsx';
 import styles from './tool-page.module.css';
-import { inStepText } from './tool-connections.ts';
+import { inStepText } from './tools.ts';
 
 const route = getRouteApi('/w/$workspaceId/settings/marketing-tools/$connectionId');
 

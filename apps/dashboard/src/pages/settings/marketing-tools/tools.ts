@@ -1,5 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { formatPlural } from '../../../format.ts';
 import { useTRPC, useTRPCClient, type Connection, type MarketingTool } from '../../../trpc.ts';
 
 export type SyncSettings = NonNullable<Connection['settings']['sync']>;
@@ -24,6 +25,17 @@ export const policies = [
   { value: 'if_empty', label: 'Only if empty' },
   { value: 'at_creation', label: 'Only new contacts' },
 ] as const;
+
+/** "Every registrant is kept in step: 6 fields, 6 tags." */
+export function inStepText({ settings: { sync } }: Connection): string {
+  if (!sync?.enabled) return 'Only rules update contacts.';
+  const parts = [
+    formatPlural(Object.keys(sync.fields).length, 'field'),
+    ...(sync.tags.use.length > 0 ? [formatPlural(sync.tags.use.length, 'tag')] : []),
+    ...(sync.lists.length > 0 ? [formatPlural(sync.lists.length, 'list')] : []),
+  ];
+  return `Every registrant is kept in step: ${parts.join(', ')}.`;
+}
 
 export type CatalogueState = ReturnType<typeof useCatalogue>;
 

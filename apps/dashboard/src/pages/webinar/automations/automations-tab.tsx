@@ -1,18 +1,11 @@
 import { Drawer, SegmentedControl, Skeleton } from '@mantine/core';
-import { skipToken, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
-import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { useOwnEscape } from '../../../components/use-own-escape.ts';
-import { useTRPC } from '../../../trpc.ts';
 import { useAutomationsSearch } from '../use-tab-search.ts';
+import { ExecutionsView } from './executions-view.tsx';
 import { RuleDrawer } from './rule-drawer.tsx';
 import { RulesSection } from './rules-section.tsx';
 import { ToolsSection } from './tools-section.tsx';
-
-// The list of rules does not wait for that of executions.
-const ExecutionsView = lazy(async () => ({
-  default: (await import('./executions-view.tsx')).ExecutionsView,
-}));
 
 const views = [
   { value: 'rules', label: 'Rules' },
@@ -33,9 +26,7 @@ export function AutomationsTab() {
         onChange={(view) => show({ view: view === 'executions' ? view : undefined, execution: undefined })}
       />
       {search.view === 'executions' ? (
-        <Suspense fallback={<Skeleton height={420} aria-busy />}>
-          <ExecutionsView />
-        </Suspense>
+        <ExecutionsView />
       ) : (
         <>
           <RulesSection />
@@ -78,35 +69,10 @@ function RuleEditorDrawer() {
       {...escape}
     >
       {isOpen ? (
-        <EditorBody key={ruleId} webinarId={webinarId} ruleId={ruleId} isNew={isNew} onClose={close} />
+        <Suspense fallback={<Skeleton height={420} aria-busy />}>
+          <RuleEditor key={ruleId} webinarId={webinarId} ruleId={ruleId} isNew={isNew} onCancel={close} />
+        </Suspense>
       ) : null}
     </Drawer>
-  );
-}
-
-interface EditorBodyProps {
-  webinarId: string;
-  /** The rule that is changed or copied. */
-  ruleId: string | undefined;
-  isNew: boolean;
-  onClose: () => void;
-}
-
-function EditorBody({ webinarId, ruleId, isNew, onClose }: EditorBodyProps) {
-  const trpc = useTRPC();
-  const { data, error, refetch } = useQuery(
-    trpc.automations.rules.get.queryOptions(ruleId === undefined ? skipToken : { webinarId, ruleId }),
-  );
-  if (ruleId !== undefined && !data) {
-    return error ? (
-      <FailureNotice error={error} onRetry={() => void refetch()} />
-    ) : (
-      <Skeleton height={420} aria-busy />
-    );
-  }
-  return (
-    <Suspense fallback={<Skeleton height={420} aria-busy />}>
-      <RuleEditor webinarId={webinarId} rule={data?.data} isNew={isNew} onCancel={onClose} />
-    </Suspense>
   );
 }

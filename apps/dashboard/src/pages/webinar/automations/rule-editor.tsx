@@ -1,6 +1,7 @@
 import '../../../components/choices.css';
 import { Fieldset, Group, SegmentedControl, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { skipToken, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { CodeBlock } from '../../../components/code-block.tsx';
 import { ConditionsInput } from '../../../components/conditions/conditions-input.tsx';
@@ -11,7 +12,7 @@ import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { Sentence } from '../../../components/sentence.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { ConflictDialog } from '../../../record-form/conflict-dialog.tsx';
-import type { Rule, TriggerForm } from '../../../trpc.ts';
+import { useTRPC, type Rule, type TriggerForm } from '../../../trpc.ts';
 import { useToolConnections } from '../../settings/marketing-tools/tool-connections.ts';
 import { useWebinar } from '../use-webinar.ts';
 import { ActionFields } from './action-fields.tsx';
@@ -33,26 +34,32 @@ import { useTriggers } from './use-triggers.ts';
 interface RuleEditorProps {
   webinarId: string;
   /** The rule that is changed, or that the new one begins as a copy of. */
-  rule?: Rule | undefined;
+  ruleId: string | undefined;
   /** True for the form of a new rule. */
   isNew: boolean;
   onCancel: () => void;
 }
 
-/** Waits for the triggers, whose params and defaults the form begins with. */
-export function RuleEditor(props: RuleEditorProps) {
+/** Waits for the rule, and for the triggers, whose params and defaults the form begins with. */
+export function RuleEditor({ ruleId, ...props }: RuleEditorProps) {
+  const trpc = useTRPC();
+  const { webinarId } = props;
   const triggers = useTriggers();
-  if (!triggers) return <Skeleton height={420} aria-busy />;
-  return <RuleForm {...props} triggers={triggers} />;
+  const { data, error, refetch } = useQuery(
+    trpc.automations.rules.get.queryOptions(ruleId === undefined ? skipToken : { webinarId, ruleId }),
+  );
+  const isRead = ruleId === undefined || data !== undefined;
+  if (!isRead && error) return <FailureNotice error={error} onRetry={() => void refetch()} />;
+  if (!isRead || !triggers) return <Skeleton height={420} aria-busy />;
+  return <RuleForm {...props} rule={data?.data} triggers={triggers} />;
 }
 
-function RuleForm({
-  webinarId,
-  rule,
-  isNew,
-  onCancel,
-  triggers,
-}: RuleEditorProps & { triggers: readonly TriggerForm[] }) {
+interface RuleFormProps extends Omit<RuleEditorProps, 'ruleId'> {
+  rule: Rule | undefined;
+  triggers: readonly TriggerForm[];
+}
+
+function RuleForm({ webinarId, rule, isNew, onCancel, triggers }: RuleFormProps) {
   const [first] = useState(() => {
     const values = ruleToValues(rule, triggers);
     return isNew && rule ? copyOf(values) : values;

@@ -9,7 +9,7 @@ import { ConnectionStatus } from '../../../components/status.tsx';
 import { formatWaiting } from '../../../format.ts';
 import { useTRPC, type Connection } from '../../../trpc.ts';
 import { useWorkspace } from '../../../workspace.ts';
-import { inStepText, useToolConnections } from '../../settings/marketing-tools/tool-connections.ts';
+import { useToolConnections } from '../../settings/marketing-tools/tool-connections.ts';
 import { showRefusal } from '../show-refusal.ts';
 import { useInvalidation } from '../use-invalidation.ts';
 import { useWebinarId } from '../use-webinar.ts';
@@ -100,7 +100,13 @@ function ToolItem({ tool, isOwner }: { tool: Connection; isOwner: boolean }) {
           {name}
         </Link>
         <div className={styles['facts']}>
-          <span>{isInStep && isLeftOut ? 'This webinar is left out.' : inStepText(tool)}</span>
+          <span>
+            {isInStep
+              ? isLeftOut
+                ? 'This webinar is left out.'
+                : 'Every registrant is kept in step.'
+              : 'Only rules update contacts.'}
+          </span>
           {waiting && waiting.people > 0 ? (
             <span>Waiting in the workspace: {formatWaiting(waiting.people)}</span>
           ) : null}
