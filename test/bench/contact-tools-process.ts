@@ -31,7 +31,7 @@ async function start(id: ProviderId) {
   fake.handle = (request) => {
     const answer = handle(request);
     const { method, path, query, headers, body } = request;
-    const search = query.size > 0 ? `?${query}` : '';
+    const search = query.size > 0 ? `?${query.toString()}` : '';
     calls.since.push({ method, url: `${fake.baseUrl}${path}${search}`, headers, body: JSON.stringify(body) });
     for (const one of [...open].filter(isComplete)) {
       open.delete(one);
