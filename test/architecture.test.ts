@@ -98,13 +98,18 @@ test('a circle of folders is found, also one of type imports and of files direct
   expect(circlesOf(...oneWay, 'event.ts imports ./rule/rule.ts')).toEqual([['event.ts', 'rule', 'trigger']]);
 });
 
-test('a browser app takes types from the server, and values only from the catalogue, the conditions, the inputs of modules and the version of records', () => {
+test('a browser app takes types from the server, and values only from the catalogue, the conditions, the first paint, the inputs of modules and the version of records', () => {
   const browserApps = ['@service/dashboard', '@service/room'].map((name) => byName.get(name)!);
   const values = browserApps
     .flatMap((app) => app.imports)
     .filter(({ specifier, typeOnly }) => specifier.startsWith('@service/') && !typeOnly);
   const doors = [...new Set(values.map(({ specifier }) => specifier))];
-  const allowed = new Set(['@service/catalogue', '@service/conditions', '@service/trpc/version']);
+  const allowed = new Set([
+    '@service/catalogue',
+    '@service/conditions',
+    '@service/pages/first-paint',
+    '@service/trpc/version',
+  ]);
   expect(doors.filter((door) => !allowed.has(door) && !door.endsWith('/inputs'))).toEqual([]);
   expect(doors.length).toBeGreaterThan(0);
 });

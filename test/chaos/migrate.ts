@@ -1,4 +1,4 @@
-// A migration of large tables under load, while a reader holds one of them.
+// A migration of large tables under load, while a reader has locked one of them.
 import { serviceMigrations, servicePartitionedTables } from '@service/composition';
 import { ensurePartitions, migrateDatabase, startOfPeriod, type MigrationEntry } from '@service/database';
 import { Pool } from 'pg';
@@ -16,7 +16,7 @@ const days = 5;
 export const migrate = healthyDrill({
   name: 'migrate',
   summary:
-    `Each partitioned table in use gets ${rowsUsual.toLocaleString('en')} further rows (--rows). Under load, and while a reader holds the deliveries, a migration ` +
+    `Each partitioned table in use gets ${rowsUsual.toLocaleString('en')} further rows (--rows). Under load, and while a reader has locked the deliveries, a migration ` +
     'adds a column, a check and an index to each of these tables and fills the column of the deliveries. It ends, no call is refused, none takes longer than a ' +
     'second, API and workers stay ready, and nothing is lost.',
   seconds: 30,

@@ -79,7 +79,7 @@ export const EndpointHealthOutput = z
   })
   .meta({
     id: 'EndpointHealth',
-    description: 'Whether the endpoint takes deliveries.',
+    description: 'The state of the endpoint: does it take deliveries?',
     examples: [
       {
         status: 'healthy',

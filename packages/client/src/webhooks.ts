@@ -14,7 +14,7 @@ type ReceivedHeaders =
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 interface VerifyOptions {
-  /** How far the time of the sender and that of the receiver may differ. */
+  /** The largest difference between the times of the sender and of the receiver. */
   toleranceSeconds?: number;
   now?: Date;
 }

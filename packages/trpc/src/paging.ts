@@ -7,9 +7,9 @@ import { z } from 'zod';
 const Pagination = z
   .object({
     nextCursor: z.string().nullable().describe('The `cursor` of the next page. Null on the last page.'),
-    hasMore: z.boolean().describe('Whether there is a next page.'),
+    hasMore: z.boolean().describe('True if there is a next page.'),
   })
-  .meta({ id: 'Pagination', description: 'How to read the next page.' });
+  .meta({ id: 'Pagination', description: 'The way to the next page.' });
 
 const allRows = 'All records.';
 

@@ -10,7 +10,7 @@ export const RegistrantAttendanceOutput = z
       .describe('Time of the first heartbeat from the live room. Null without one.'),
     lastSeenAt: instant().nullable().describe('Time of the last heartbeat.'),
     leftAt: instant().nullable().describe('Null while the attendee is in the room.'),
-    joinCount: z.number().int().describe('How often the attendee came into the live room.'),
+    joinCount: z.number().int().describe('The number of times that the attendee came into the live room.'),
     watchedSeconds: z
       .number()
       .int()

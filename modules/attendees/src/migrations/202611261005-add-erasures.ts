@@ -1,8 +1,11 @@
-import { Migration } from '@mikro-orm/migrations';
+import type { MigrationEntry } from '@service/database';
 
-export class Migration202611261005 extends Migration {
-  override up(): void {
-    this.addSql(`
+export const migration202611261005: MigrationEntry = {
+  name: '202611261005-add-erasures',
+  compatibleFrom: '202611261004-add-replay-path',
+  steps: [
+    {
+      sql: `
       create table attendees.erasure (
         account_id uuid not null,
         id uuid not null,
@@ -20,6 +23,7 @@ export class Migration202611261005 extends Migration {
       );
       create index erasure_next_index on attendees.erasure (next_at) where next_at is not null;
       create index erasure_open_index on attendees.erasure (account_id, address_hash) where finished_at is null;
-      create index erasure_finished_index on attendees.erasure (finished_at)`);
-  }
-}
+      create index erasure_finished_index on attendees.erasure (finished_at)`,
+    },
+  ],
+};

@@ -3,7 +3,7 @@ import { Migration202611250446 } from './202611250446-create-attendees.ts';
 import { Migration202611252335 } from './202611252335-add-consent.ts';
 import { Migration202611252341 } from './202611252341-add-rooms.ts';
 import { Migration202611261004 } from './202611261004-add-replay-path.ts';
-import { Migration202611261005 } from './202611261005-add-erasures.ts';
+import { migration202611261005 } from './202611261005-add-erasures.ts';
 
 export const attendeeMigrations: MigrationEntry[] = [
   {
@@ -14,7 +14,7 @@ export const attendeeMigrations: MigrationEntry[] = [
   { name: '202611252335-add-consent', class: Migration202611252335 },
   { name: '202611252341-add-rooms', class: Migration202611252341 },
   { name: '202611261004-add-replay-path', class: Migration202611261004 },
-  { name: '202611261005-add-erasures', class: Migration202611261005 },
+  migration202611261005,
 ];
 
 export const attendeePartitionedTables: PartitionedTable[] = [

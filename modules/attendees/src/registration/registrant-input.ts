@@ -55,7 +55,7 @@ function utmProblems(input: FlatUtm & { utm?: Utm | undefined }): Issue[] {
 
 const ConsentInput = z
   .strictObject({
-    given: z.boolean().describe('Whether the person agreed.'),
+    given: z.boolean().describe('True if the person agreed.'),
     text: text(2000)
       .optional()
       .describe('The text that the person saw. Defaults to `consentText` of the registration form.'),

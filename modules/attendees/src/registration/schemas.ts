@@ -16,7 +16,7 @@ const registrationStatus = z.enum(registrationStatuses).meta({
 
 const registrationSource = z
   .enum(registrationSources)
-  .meta({ id: 'RegistrationSource', description: 'How the registration was made.' });
+  .meta({ id: 'RegistrationSource', description: 'The way in which the registration was made.' });
 
 export const CreateRegistrationInput = z
   .strictObject({ webinarId: id('webinar'), ...registrantFields })
@@ -138,7 +138,7 @@ const UtmOutput = z
 
 const ConsentOutput = z
   .object({
-    given: z.boolean().describe('Whether the person agreed.'),
+    given: z.boolean().describe('True if the person agreed.'),
     text: nullableText().describe('The text that the person saw. Null if it is not known.'),
     at: instant(),
   })

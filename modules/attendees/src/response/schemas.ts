@@ -64,7 +64,7 @@ export const ChatMessageOutput = z
     name: z.string().nullable().describe('Null if the registration does not exist any more.'),
     role: z
       .enum(['attendee', 'presenter'])
-      .meta({ id: 'ChatRole', description: 'Who wrote it: an attendee, or the host.' }),
+      .meta({ id: 'ChatRole', description: 'The author: an attendee, or the host.' }),
     text: z.string().describe('The text of the message.'),
     sentAt: instant(),
     hidden: z.boolean().describe('True if a member has hidden the message from attendees.'),

@@ -193,7 +193,7 @@ export const PersonalPage = z.object({
       z.object({ kind: z.literal('next_session'), url: z.url() }),
     ])
     .nullable()
-    .describe('What the page suggests after the session.'),
+    .describe('The suggestion of the page after the session.'),
   isTest: z.boolean().describe('A test attendee of the dashboard, who is not counted.'),
 });
 

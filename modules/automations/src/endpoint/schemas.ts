@@ -138,7 +138,7 @@ export const deliveryTexts = (source: 'rule' | 'subscription') => ({
   stopSending: {
     summary: `Stop sending the waiting deliveries of a ${source}`,
     description:
-      'What was released before is still sent. The other deliveries wait for the time of their own next try again. Those whose ' +
+      'Deliveries that were released before are still sent. The other deliveries wait for the time of their own next try again. Those whose ' +
       'time has come meanwhile are sent at the limited rate. Has no effect when no run is going on.',
   },
   probe: {

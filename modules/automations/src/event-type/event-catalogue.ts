@@ -107,7 +107,7 @@ const EventTypeOutput = z
     description: z.string().describe('When the event happens.'),
     subscribable: z
       .boolean()
-      .describe('Whether webhook subscriptions can receive it. Rules can use every event type.'),
+      .describe('True if webhook subscriptions can receive it. Rules can use every event type.'),
     paramsSchema: jsonSchema.describe('JSON Schema of the `params` of a rule trigger.'),
     schema: jsonSchema.describe('JSON Schema (draft 2020-12) of the whole body of the webhook.'),
     sample: jsonSchema.describe('A sample body.'),

@@ -61,7 +61,7 @@ export const timerEvents = {
       sessionStartedAt: time('The start of the session.'),
       sessionEndedAt: time('The end of the session.'),
       minutesAfter: z.int().optional().describe('Minutes after the end.'),
-      attended: z.boolean().optional().describe('Whether the attendee was present.'),
+      attended: z.boolean().optional().describe('True if the attendee was present.'),
       ...watched,
     }),
     sample: {

@@ -9,7 +9,7 @@ import {
 
 const markData = z.looseObject({
   ...watched,
-  in_transition: z.boolean().optional().describe('Whether the mark was reached between two segments.'),
+  in_transition: z.boolean().optional().describe('True if the mark was reached between two segments.'),
 });
 
 /** True if an event reached this number of minutes or percent. */

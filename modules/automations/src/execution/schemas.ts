@@ -9,7 +9,7 @@ import { executionOutcomes } from '../entities.ts';
 
 const executionOutcome = z
   .enum(executionOutcomes)
-  .meta({ id: 'ExecutionOutcome', description: 'Whether the rule fired.' });
+  .meta({ id: 'ExecutionOutcome', description: 'The result of the rule: it fired, or why it did not.' });
 
 const skipReason = z.enum(allSkipReasons).meta({ id: 'SkipReason' });
 
@@ -44,7 +44,7 @@ const ConditionResultOutput = z
     operator: conditionOperator,
     expected: z.unknown().describe(`The value of the condition. ${keptValues}`),
     actual: z.unknown().describe(`The value that the attendee had at that time. ${keptValues}`),
-    passed: z.boolean().describe('Whether the condition was met.'),
+    passed: z.boolean().describe('True if the condition was met.'),
   })
   .meta({ id: 'ConditionResult' });
 
@@ -116,9 +116,7 @@ export const ExecutionOutput = z
       .describe('The delivery that the rule sent. Null if it did not fire, or has no webhook.'),
     actions: z
       .array(ActionOutcome)
-      .describe(
-        'What the rule has sent, with the present outcome of each action. Empty if the rule did not fire.',
-      ),
+      .describe('The actions of the rule, with the present outcome of each. Empty if the rule did not fire.'),
     createdAt: instant(),
   })
   .meta({ id: 'Execution' });

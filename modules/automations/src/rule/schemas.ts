@@ -178,7 +178,7 @@ export const RuleOutput = z
     fireMode: fireMode
       .nullable()
       .describe(
-        'How often the rule fires for an attendee in a session. Null for triggers other than `chat_response`.',
+        'The limit of firings for an attendee in a session. Null for triggers other than `chat_response`.',
       ),
     action: Action.nullable().describe(
       'The webhook among `actions`. Null if there is none. For clients that know rules with one action.',

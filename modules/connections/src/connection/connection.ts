@@ -126,7 +126,7 @@ export const ConnectionChange = defineEntity({
     accountId: p.uuid().primary(),
     id: p.uuid().primary(),
     connectionId: p.uuid(),
-    connectionKind: p.enum(['mail', 'marketing']),
+    connectionKind: p.enum(['mail', 'marketing']).default('mail'),
     provider: p.text(),
     /** The name of the connection at that time. */
     name: p.text(),

@@ -1,8 +1,8 @@
-import { Migration } from '@mikro-orm/migrations';
+import type { MigrationEntry } from '@service/database';
 
 /** The people of a run whom the settings leave out. */
-export class Migration202611261011 extends Migration {
-  override up(): void {
-    this.addSql('alter table contacts.run add column left_out integer not null default 0');
-  }
-}
+export const migration202611261011: MigrationEntry = {
+  name: '202611261011-count-people-left-out',
+  compatibleFrom: '202611261004-add-replay-path',
+  steps: [{ sql: 'alter table contacts.run add column left_out integer not null default 0' }],
+};

@@ -1,9 +1,12 @@
-import { Migration } from '@mikro-orm/migrations';
+import type { MigrationEntry } from '@service/database';
 
 /** Imports that a tool has accepted and whose result was not read yet. */
-export class Migration202611261012 extends Migration {
-  override up(): void {
-    this.addSql(`
+export const migration202611261012: MigrationEntry = {
+  name: '202611261012-create-import-jobs',
+  compatibleFrom: '202611261004-add-replay-path',
+  steps: [
+    {
+      sql: `
       create table contacts.import_job (
         account_id uuid not null,
         connection_id uuid not null,
@@ -13,6 +16,7 @@ export class Migration202611261012 extends Migration {
         due_at timestamptz(3) not null,
         constraint import_job_pkey primary key (account_id, connection_id, id)
       );
-      create index import_job_due_index on contacts.import_job (due_at)`);
-  }
-}
+      create index import_job_due_index on contacts.import_job (due_at)`,
+    },
+  ],
+};

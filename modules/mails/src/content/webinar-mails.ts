@@ -60,7 +60,7 @@ const settingFields = {
 
 const MailText = z
   .object(textFields)
-  .meta({ id: 'MailText', description: 'Whether a mail is sent, and its text.' });
+  .meta({ id: 'MailText', description: 'One mail: on or off, and its text.' });
 
 const MailReminder = z.object({ minutesBefore, ...textFields }).meta({ id: 'MailReminder' });
 
@@ -90,7 +90,7 @@ export const WebinarMailsOutput = z
         z
           .object({
             name: z.string().describe('The name between the braces.'),
-            description: z.string().describe('What the variable stands for.'),
+            description: z.string().describe('The meaning of the variable.'),
             sample: z.string().describe('A value as it can be in a mail.'),
             isPersonal: z
               .boolean()

@@ -20,7 +20,7 @@ const paymentState = z.enum(paymentStates).meta({
 const pairing = z.enum(pairings).meta({
   id: 'RevenuePairing',
   description:
-    'How the event belongs to its payment: `own` for a purchase, `transaction` when the provider names the payment, `inferred` from ' +
+    'The relation of the event to its payment: `own` for a purchase, `transaction` when the provider names the payment, `inferred` from ' +
     'e-mail address, currency, time and amount. `unpaired` until its purchase arrives, and `waiting` for a reversal until the ' +
     'refund or chargeback that it takes back arrives.',
 });
@@ -138,7 +138,7 @@ const ConsideredTouch = z
   .object({
     level: z.enum(touchLevels).meta({
       id: 'TouchLevel',
-      description: 'What the attendee did: clicked an offer, attended or registered.',
+      description: 'The act of the attendee: a click on an offer, attendance or registration.',
     }),
     at: instant(),
     webinarId: id('webinar'),
@@ -162,7 +162,7 @@ const PaymentOutput = z
     amountMinor: minor(),
     refundedMinor: minor().describe('The refunded part, in minor units.'),
     chargedBackMinor: minor().describe('The charged back part, in minor units.'),
-    netMinor: minor().describe('What is left, in minor units.'),
+    netMinor: minor().describe('The rest, in minor units.'),
     overRefunded: z.boolean().describe('More of the payment was refunded and charged back than was paid.'),
     events: z
       .array(
@@ -186,7 +186,7 @@ const TimelineStep = z
   .object({
     step: z
       .enum(['registered', 'joined', 'clicked', 'bought'])
-      .meta({ id: 'RevenueStepName', description: 'What the attendee did.' }),
+      .meta({ id: 'RevenueStepName', description: 'The act of the attendee.' }),
     at: instant(),
   })
   .meta({ id: 'RevenueStep' });
@@ -194,7 +194,7 @@ const TimelineStep = z
 export const RevenueEventDetail = z
   .object({
     ...eventFields,
-    explanation: z.array(z.string()).describe('How the event was credited, in sentences.'),
+    explanation: z.array(z.string()).describe('The reasons for the credit, in sentences.'),
     considered: z
       .object({
         touches: z.array(ConsideredTouch).describe('The touches, the strongest first.'),
@@ -206,6 +206,6 @@ export const RevenueEventDetail = z
       .meta({ id: 'RevenueConsidered' })
       .describe('The touches that did not get the credit.'),
     payment: PaymentOutput.nullable().describe('Null while the event is unpaired.'),
-    timeline: z.array(TimelineStep).describe('What the attendee did, oldest first.'),
+    timeline: z.array(TimelineStep).describe('The acts of the attendee, oldest first.'),
   })
   .meta({ id: 'RevenueEventDetail' });

@@ -49,7 +49,7 @@ const roomFields = {
   seekAllowed: z
     .boolean()
     .default(false)
-    .describe('Whether attendees can move to another position of the video.'),
+    .describe('True if attendees can move to another position of the video.'),
   chatMode: z
     .enum(['public', 'private', 'off'])
     .meta({
@@ -62,7 +62,7 @@ const roomFields = {
 };
 
 const replayFields = {
-  enabled: z.boolean().default(false).describe('Whether attendees can watch a replay after the session.'),
+  enabled: z.boolean().default(false).describe('True if attendees can watch a replay after the session.'),
   availableHours: intBetween(1, 8760)
     .nullable()
     .default(null)
@@ -81,7 +81,7 @@ const formFieldFields = {
   type: z
     .enum(['text', 'email', 'phone', 'select', 'checkbox'])
     .meta({ id: 'FormFieldType', description: 'The control of the field.' }),
-  required: z.boolean().default(false).describe('Whether the field must be answered.'),
+  required: z.boolean().default(false).describe('True if the field must be answered.'),
   options: z
     .array(text(200))
     .max(50)
@@ -160,10 +160,10 @@ const attributionFields = {
 
 export const RoomInput = z
   .strictObject(roomFields)
-  .meta({ id: 'RoomSettingsInput', description: 'How attendees watch a session.' });
+  .meta({ id: 'RoomSettingsInput', description: 'The rules for watching a session.' });
 export const RoomOutput = z
   .object(roomFields)
-  .meta({ id: 'RoomSettings', description: 'How attendees watch a session.' });
+  .meta({ id: 'RoomSettings', description: 'The rules for watching a session.' });
 export const ReplayInput = z
   .strictObject(replayFields)
   .meta({ id: 'ReplaySettingsInput', description: 'Replays after sessions.' });
@@ -176,12 +176,13 @@ export const AttendanceInput = z
 export const AttendanceOutput = z
   .object(attendanceFields)
   .meta({ id: 'AttendanceSettings', description: 'When an attendee counts as present.' });
-export const AttributionInput = z
-  .strictObject(attributionFields)
-  .meta({ id: 'AttributionSettingsInput', description: 'How purchases are credited to this webinar.' });
+export const AttributionInput = z.strictObject(attributionFields).meta({
+  id: 'AttributionSettingsInput',
+  description: 'The rules for crediting purchases to this webinar.',
+});
 export const AttributionOutput = z
   .object(attributionFields)
-  .meta({ id: 'AttributionSettings', description: 'How purchases are credited to this webinar.' });
+  .meta({ id: 'AttributionSettings', description: 'The rules for crediting purchases to this webinar.' });
 
 export const RegistrationPageSettingsInput = z
   .strictObject({

@@ -9,7 +9,7 @@ import type { Interaction } from '../entities/interaction.ts';
 
 export const interactionDisplay = z.enum(interactionDisplays).meta({
   id: 'InteractionDisplay',
-  description: 'Where it appears: over the video, beside it, or below it.',
+  description: 'Its place: over the video, beside it, or below it.',
 });
 
 export const pollResultsVisibility = z.enum(pollResults).meta({
@@ -45,9 +45,9 @@ export const commonFields = {
     .nullable()
     .describe('Position at which it disappears, after `showAtSeconds`. Null means it stays until the end.'),
   enabled: z.boolean().describe('False: attendees never see it.'),
-  availableInReplay: z.boolean().describe('Whether it also appears in replays.'),
+  availableInReplay: z.boolean().describe('True if it also appears in replays.'),
   display: interactionDisplay,
-  dismissible: z.boolean().describe('Whether attendees can close it.'),
+  dismissible: z.boolean().describe('True if attendees can close it.'),
   showWhen: conditionList(showWhenMax).describe(
     'Shown if all conditions are met. An empty list is always met. The values have at most 10,000 characters together.',
   ),
@@ -109,7 +109,7 @@ export const typeFields = {
       .min(2, 'At least 2 options.')
       .max(10, 'At most 10 options.')
       .describe('The options, in their order.'),
-    multiple: z.boolean().describe('Whether an attendee can choose more than one option.'),
+    multiple: z.boolean().describe('True if an attendee can choose more than one option.'),
     results: pollResultsVisibility,
   },
   handout: { url, fileName: text(255).describe('Name of the file that attendees see.') },

@@ -62,7 +62,7 @@ const scheduleFields = {
         'Time zone in which pages show times: `fixed` for that of the webinar, `viewer` for that of the viewer. It does not change when sessions start.',
     })
     .default('fixed'),
-  onDemand: z.boolean().default(false).describe('Whether attendees can watch the webinar at any time.'),
+  onDemand: z.boolean().default(false).describe('True if attendees can watch the webinar at any time.'),
   blackoutDates: z
     .array(calendarDate)
     .max(400)

@@ -93,8 +93,8 @@ export const SegmentOutput = z
     title: z.string().describe('Name of the segment.'),
     videoUrl: z.string().nullable().describe('http or https URL of the video. Null if there is none yet.'),
     durationSeconds: z.number().int().describe('Duration of the video in seconds.'),
-    isEntry: z.boolean().describe('Whether viewers start with this segment.'),
-    isTerminal: z.boolean().describe('Whether the webinar ends with this segment.'),
+    isEntry: z.boolean().describe('True if viewers start with this segment.'),
+    isTerminal: z.boolean().describe('True if the webinar ends with this segment.'),
     canvas: z
       .object({
         x: z.number().describe('Pixels to the right.'),

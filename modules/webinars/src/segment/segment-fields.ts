@@ -31,8 +31,8 @@ export const segmentFields = {
   title: text(200).describe('Name of the segment.'),
   videoUrl: mediaUrl.nullable().describe('http or https URL of the video. Null if there is none yet.'),
   durationSeconds: wholeNumber.min(1).max(secondsMax).describe('Duration of the video in seconds.'),
-  isEntry: z.boolean().describe('Whether viewers start with this segment. A webinar has one entry.'),
-  isTerminal: z.boolean().describe('Whether the webinar ends with this segment. No branch can leave it.'),
+  isEntry: z.boolean().describe('True if viewers start with this segment. A webinar has one entry.'),
+  isTerminal: z.boolean().describe('True if the webinar ends with this segment. No branch can leave it.'),
   canvas: z
     .strictObject({ x: coordinate('Pixels to the right.'), y: coordinate('Pixels downwards.') })
     .meta({ id: 'CanvasPositionInput', description: 'Position in the editor.' }),

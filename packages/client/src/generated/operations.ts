@@ -715,7 +715,7 @@ export interface Operations {
   /**
    * Stop sending the waiting deliveries of a subscription.
    *
-   * What was released before is still sent. The other deliveries wait for the time of their own next try again. Those whose time has come meanwhile are sent at the limited rate. Has no effect when no run is going on.
+   * Deliveries that were released before are still sent. The other deliveries wait for the time of their own next try again. Those whose time has come meanwhile are sent at the limited rate. Has no effect when no run is going on.
    *
    * Requires the scope `automations:write`.
    */
@@ -873,7 +873,7 @@ export interface Operations {
   /**
    * Stop sending the waiting deliveries of a rule.
    *
-   * What was released before is still sent. The other deliveries wait for the time of their own next try again. Those whose time has come meanwhile are sent at the limited rate. Has no effect when no run is going on.
+   * Deliveries that were released before are still sent. The other deliveries wait for the time of their own next try again. Those whose time has come meanwhile are sent at the limited rate. Has no effect when no run is going on.
    *
    * Requires the scope `automations:write`.
    */

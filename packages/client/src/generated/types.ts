@@ -36,7 +36,7 @@ export type AfterSessionEventData = {
     sessionEndedAt?: string;
     /** Minutes after the end. */
     minutesAfter?: number;
-    /** Whether the attendee was present. */
+    /** True if the attendee was present. */
     attended?: boolean;
     /** Watch time in seconds. Each second of the video counts once. */
     watchedSeconds?: number;
@@ -180,13 +180,13 @@ export type AttendanceSettingsInput = {
 
 export type AttendeeEventType = 'registered' | 'joined' | 'left' | 'no_show' | 'watched_minutes' | 'watched_percent' | 'video_complete' | 'cta_click' | 'handout_download' | 'poll_response' | 'chat_response' | 'branch_taken' | 'segment_completed' | 'purchase' | 'refund';
 
-/** How purchases are credited to this webinar. */
+/** The rules for crediting purchases to this webinar. */
 export type AttributionSettings = {
     /** Days before a purchase in which an offer click, attendance or registration of this webinar gets the credit. Null means the window of the workspace. A change attributes all purchases again in the background; `GET /revenue/window` with `preview` says beforehand how many credits it moves. */
     windowDays: AttributionWindow | null;
 };
 
-/** How purchases are credited to this webinar. */
+/** The rules for crediting purchases to this webinar. */
 export type AttributionSettingsInput = {
     /** Days before a purchase in which an offer click, attendance or registration of this webinar gets the credit. Null means the window of the workspace. A change attributes all purchases again in the background; `GET /revenue/window` with `preview` says beforehand how many credits it moves. Default: `null`. */
     windowDays?: AttributionWindow | null;
@@ -208,7 +208,7 @@ export type Automation = {
     trigger: Trigger;
     /** All conditions must be met when the event happens. An empty list is always met. */
     conditions: Array<Condition>;
-    /** How often the rule fires for an attendee in a session. Null for triggers other than `chat_response`. */
+    /** The limit of firings for an attendee in a session. Null for triggers other than `chat_response`. */
     fireMode: FireMode | null;
     /** The webhook among `actions`. Null if there is none. For clients that know rules with one action. */
     action: AutomationAction | null;
@@ -486,10 +486,10 @@ export type ChatInteraction = {
     hideAtSeconds: number | null;
     /** False: attendees never see it. */
     enabled: boolean;
-    /** Whether it also appears in replays. */
+    /** True if it also appears in replays. */
     availableInReplay: boolean;
     display: InteractionDisplay;
-    /** Whether attendees can close it. */
+    /** True if attendees can close it. */
     dismissible: boolean;
     /** Shown if all conditions are met. An empty list is always met. The values have at most 10,000 characters together. */
     showWhen: Array<Condition>;
@@ -579,7 +579,7 @@ export type ChatResponseTriggerInput = {
     params?: ChatResponseParamsInput;
 };
 
-/** Who wrote it: an attendee, or the host. */
+/** The author: an attendee, or the host. */
 export type ChatRole = 'attendee' | 'presenter';
 
 export type Condition = {
@@ -621,7 +621,7 @@ export type ConditionResult = {
     expected: unknown;
     /** The value that the attendee had at that time. A long list is cut after its first items. Null if the values of the event had more than 50,000 characters together. */
     actual: unknown;
-    /** Whether the condition was met. */
+    /** True if the condition was met. */
     passed: boolean;
 };
 
@@ -714,7 +714,7 @@ export type ConnectionWaiting = {
 };
 
 export type Consent = {
-    /** Whether the person agreed. */
+    /** True if the person agreed. */
     given: boolean;
     /** The text that the person saw. Null if it is not known. */
     text: string | null;
@@ -723,7 +723,7 @@ export type Consent = {
 };
 
 export type ConsentInput = {
-    /** Whether the person agreed. */
+    /** True if the person agreed. */
     given: boolean;
     /** The text that the person saw. Defaults to `consentText` of the registration form. */
     text?: string;
@@ -874,11 +874,11 @@ export type CreateCtaInput = {
     hideAtSeconds?: number | null;
     /** False: attendees never see it. Default: `true`. */
     enabled?: boolean;
-    /** Whether it also appears in replays. Default: `true`. */
+    /** True if it also appears in replays. Default: `true`. */
     availableInReplay?: boolean;
-    /** Where it appears: over the video, beside it, or below it. Default: `popup`. */
+    /** Its place: over the video, beside it, or below it. Default: `popup`. */
     display?: InteractionDisplay;
-    /** Whether attendees can close it. Default: `true`. */
+    /** True if attendees can close it. Default: `true`. */
     dismissible?: boolean;
     /** Shown if all conditions are met. An empty list is always met. The values have at most 10,000 characters together. Default: `[]`. */
     showWhen?: Array<ConditionInput>;
@@ -903,11 +903,11 @@ export type CreateHandoutInput = {
     hideAtSeconds?: number | null;
     /** False: attendees never see it. Default: `true`. */
     enabled?: boolean;
-    /** Whether it also appears in replays. Default: `true`. */
+    /** True if it also appears in replays. Default: `true`. */
     availableInReplay?: boolean;
-    /** Where it appears: over the video, beside it, or below it. Default: `popup`. */
+    /** Its place: over the video, beside it, or below it. Default: `popup`. */
     display?: InteractionDisplay;
-    /** Whether attendees can close it. Default: `true`. */
+    /** True if attendees can close it. Default: `true`. */
     dismissible?: boolean;
     /** Shown if all conditions are met. An empty list is always met. The values have at most 10,000 characters together. Default: `[]`. */
     showWhen?: Array<ConditionInput>;
@@ -933,11 +933,11 @@ export type CreateInteractionInput = {
     hideAtSeconds?: number | null;
     /** False: attendees never see it. Default: `true`. */
     enabled?: boolean;
-    /** Whether it also appears in replays. Default: `true`. */
+    /** True if it also appears in replays. Default: `true`. */
     availableInReplay?: boolean;
-    /** Where it appears: over the video, beside it, or below it. Default: `popup`. */
+    /** Its place: over the video, beside it, or below it. Default: `popup`. */
     display?: InteractionDisplay;
-    /** Whether attendees can close it. Default: `true`. */
+    /** True if attendees can close it. Default: `true`. */
     dismissible?: boolean;
     /** Shown if all conditions are met. An empty list is always met. The values have at most 10,000 characters together. Default: `[]`. */
     showWhen?: Array<ConditionInput>;
@@ -949,7 +949,7 @@ export type CreateInteractionInput = {
     fileName?: string;
     /** Only for: poll. The options, in their order. */
     options?: Array<PollOptionInput>;
-    /** Only for: poll. Whether an attendee can choose more than one option. */
+    /** Only for: poll. True if an attendee can choose more than one option. */
     multiple?: boolean;
     /** Only for: poll. When attendees see the results: `never`, `after_vote` once they have answered, or `live` while the poll runs. */
     results?: PollResultsVisibility;
@@ -984,11 +984,11 @@ export type CreateOfferInput = {
     hideAtSeconds?: number | null;
     /** False: attendees never see it. Default: `true`. */
     enabled?: boolean;
-    /** Whether it also appears in replays. Default: `true`. */
+    /** True if it also appears in replays. Default: `true`. */
     availableInReplay?: boolean;
-    /** Where it appears: over the video, beside it, or below it. Default: `popup`. */
+    /** Its place: over the video, beside it, or below it. Default: `popup`. */
     display?: InteractionDisplay;
-    /** Whether attendees can close it. Default: `true`. */
+    /** True if attendees can close it. Default: `true`. */
     dismissible?: boolean;
     /** Shown if all conditions are met. An empty list is always met. The values have at most 10,000 characters together. Default: `[]`. */
     showWhen?: Array<ConditionInput>;
@@ -1025,17 +1025,17 @@ export type CreatePollInput = {
     hideAtSeconds?: number | null;
     /** False: attendees never see it. Default: `true`. */
     enabled?: boolean;
-    /** Whether it also appears in replays. Default: `true`. */
+    /** True if it also appears in replays. Default: `true`. */
     availableInReplay?: boolean;
-    /** Where it appears: over the video, beside it, or below it. Default: `popup`. */
+    /** Its place: over the video, beside it, or below it. Default: `popup`. */
     display?: InteractionDisplay;
-    /** Whether attendees can close it. Default: `true`. */
+    /** True if attendees can close it. Default: `true`. */
     dismissible?: boolean;
     /** Shown if all conditions are met. An empty list is always met. The values have at most 10,000 characters together. Default: `[]`. */
     showWhen?: Array<ConditionInput>;
     /** The options, in their order. */
     options: Array<PollOptionInput>;
-    /** Whether an attendee can choose more than one option. Default: `false`. */
+    /** True if an attendee can choose more than one option. Default: `false`. */
     multiple?: boolean;
     /** When attendees see the results: `never`, `after_vote` once they have answered, or `live` while the poll runs. Default: `after_vote`. */
     results?: PollResultsVisibility;
@@ -1091,9 +1091,9 @@ export type CreateSegmentInput = {
     videoUrl?: string | null;
     /** Duration of the video in seconds. */
     durationSeconds: number;
-    /** Whether viewers start with this segment. A webinar has one entry. Default: `false`. */
+    /** True if viewers start with this segment. A webinar has one entry. Default: `false`. */
     isEntry?: boolean;
-    /** Whether the webinar ends with this segment. No branch can leave it. Default: `false`. */
+    /** True if the webinar ends with this segment. No branch can leave it. Default: `false`. */
     isTerminal?: boolean;
     /** Position in the editor. Default: `{"x":0,"y":0}`. */
     canvas?: CanvasPositionInput;
@@ -1138,7 +1138,7 @@ export type CreateWebinarInput = {
     video?: VideoInput | null;
     /** The times of sessions. Default: `{}`. */
     schedule?: ScheduleInput;
-    /** How attendees watch a session. Default: `{}`. */
+    /** The rules for watching a session. Default: `{}`. */
     room?: RoomSettingsInput;
     /** Replays after sessions. Default: `{}`. */
     replay?: ReplaySettingsInput;
@@ -1148,7 +1148,7 @@ export type CreateWebinarInput = {
     registrationPage?: RegistrationPageSettingsInput;
     /** When an attendee counts as present. Default: `{}`. */
     attendance?: AttendanceSettingsInput;
-    /** How purchases are credited to this webinar. Default: `{}`. */
+    /** The rules for crediting purchases to this webinar. Default: `{}`. */
     attribution?: AttributionSettingsInput;
 };
 
@@ -1166,7 +1166,7 @@ export type CreatedAutomation = {
     trigger: Trigger;
     /** All conditions must be met when the event happens. An empty list is always met. */
     conditions: Array<Condition>;
-    /** How often the rule fires for an attendee in a session. Null for triggers other than `chat_response`. */
+    /** The limit of firings for an attendee in a session. Null for triggers other than `chat_response`. */
     fireMode: FireMode | null;
     /** The webhook among `actions`. Null if there is none. For clients that know rules with one action. */
     action: AutomationAction | null;
@@ -1296,10 +1296,10 @@ export type Cta = {
     hideAtSeconds: number | null;
     /** False: attendees never see it. */
     enabled: boolean;
-    /** Whether it also appears in replays. */
+    /** True if it also appears in replays. */
     availableInReplay: boolean;
     display: InteractionDisplay;
-    /** Whether attendees can close it. */
+    /** True if attendees can close it. */
     dismissible: boolean;
     /** Shown if all conditions are met. An empty list is always met. The values have at most 10,000 characters together. */
     showWhen: Array<Condition>;
@@ -1499,7 +1499,7 @@ export type EmailOutcome = {
 /** `attendee`: the person that the event is about. `members`: each member of the workspace, at most 20, owners first. */
 export type EmailRecipients = 'attendee' | 'members';
 
-/** Whether the endpoint takes deliveries. */
+/** The state of the endpoint: does it take deliveries? */
 export type EndpointHealth = {
     status: EndpointHealthStatus;
     /** Failed attempts since the last success, from the first one on. Tests count, 429 does not. */
@@ -1588,7 +1588,7 @@ export type EventTypeDetails = {
     title: string;
     /** When the event happens. */
     description: string;
-    /** Whether webhook subscriptions can receive it. Rules can use every event type. */
+    /** True if webhook subscriptions can receive it. Rules can use every event type. */
     subscribable: boolean;
     /** JSON Schema of the `params` of a rule trigger. */
     paramsSchema: {
@@ -1640,7 +1640,7 @@ export type Execution = {
     conditions: Array<ConditionResult>;
     /** The delivery that the rule sent. Null if it did not fire, or has no webhook. */
     deliveryId: string | null;
-    /** What the rule has sent, with the present outcome of each action. Empty if the rule did not fire. */
+    /** The actions of the rule, with the present outcome of each. Empty if the rule did not fire. */
     actions: Array<ActionOutcome>;
     /** ISO 8601, UTC. */
     createdAt: string;
@@ -1652,7 +1652,7 @@ export type ExecutionList = {
     pagination: Pagination;
 };
 
-/** Whether the rule fired. */
+/** The result of the rule: it fired, or why it did not. */
 export type ExecutionOutcome = 'matched' | 'skipped';
 
 export type FieldMapping = {
@@ -1693,7 +1693,7 @@ export type FormField = {
     /** Label of the field on the registration page. */
     label: string;
     type: FormFieldType;
-    /** Whether the field must be answered. */
+    /** True if the field must be answered. */
     required: boolean;
     /** Options of a `select` field. Not allowed for other types. */
     options: Array<string>;
@@ -1705,7 +1705,7 @@ export type FormFieldInput = {
     /** Label of the field on the registration page. */
     label: string;
     type: FormFieldType;
-    /** Whether the field must be answered. Default: `false`. */
+    /** True if the field must be answered. Default: `false`. */
     required?: boolean;
     /** Options of a `select` field. Not allowed for other types. Default: `[]`. */
     options?: Array<string>;
@@ -1735,10 +1735,10 @@ export type Handout = {
     hideAtSeconds: number | null;
     /** False: attendees never see it. */
     enabled: boolean;
-    /** Whether it also appears in replays. */
+    /** True if it also appears in replays. */
     availableInReplay: boolean;
     display: InteractionDisplay;
-    /** Whether attendees can close it. */
+    /** True if attendees can close it. */
     dismissible: boolean;
     /** Shown if all conditions are met. An empty list is always met. The values have at most 10,000 characters together. */
     showWhen: Array<Condition>;
@@ -1854,7 +1854,7 @@ export type InteractionAnswer = {
     data: Interaction;
 };
 
-/** Where it appears: over the video, beside it, or below it. */
+/** Its place: over the video, beside it, or below it. */
 export type InteractionDisplay = 'popup' | 'panel' | 'banner';
 
 export type InteractionList = {
@@ -2105,7 +2105,7 @@ export type MailSender = 'installation' | 'connection';
 /** `queued` until a provider has taken the mail. `uncertain`: the answer of the provider was lost. `suppressed`: the workspace does not write to this address. `too_late`: the mail was of no use any more. `failed` with the reason `backlog_full`: too many mails of the workspace were waiting. */
 export type MailStatus = 'queued' | 'sent' | 'uncertain' | 'bounced' | 'suppressed' | 'too_late' | 'failed';
 
-/** Whether a mail is sent, and its text. */
+/** One mail: on or off, and its text. */
 export type MailText = {
     /** False: this mail is not sent. */
     enabled: boolean;
@@ -2145,7 +2145,7 @@ export type MailTextsChange = {
 export type MailVariable = {
     /** The name between the braces. */
     name: string;
-    /** What the variable stands for. */
+    /** The meaning of the variable. */
     description: string;
     /** A value as it can be in a mail. */
     sample: string;
@@ -2283,10 +2283,10 @@ export type Offer = {
     hideAtSeconds: number | null;
     /** False: attendees never see it. */
     enabled: boolean;
-    /** Whether it also appears in replays. */
+    /** True if it also appears in replays. */
     availableInReplay: boolean;
     display: InteractionDisplay;
-    /** Whether attendees can close it. */
+    /** True if attendees can close it. */
     dismissible: boolean;
     /** Shown if all conditions are met. An empty list is always met. The values have at most 10,000 characters together. */
     showWhen: Array<Condition>;
@@ -2332,11 +2332,11 @@ export type OptionCount = {
     count: number;
 };
 
-/** How to read the next page. */
+/** The way to the next page. */
 export type Pagination = {
     /** The `cursor` of the next page. Null on the last page. */
     nextCursor: string | null;
-    /** Whether there is a next page. */
+    /** True if there is a next page. */
     hasMore: boolean;
 };
 
@@ -2381,10 +2381,10 @@ export type Poll = {
     hideAtSeconds: number | null;
     /** False: attendees never see it. */
     enabled: boolean;
-    /** Whether it also appears in replays. */
+    /** True if it also appears in replays. */
     availableInReplay: boolean;
     display: InteractionDisplay;
-    /** Whether attendees can close it. */
+    /** True if attendees can close it. */
     dismissible: boolean;
     /** Shown if all conditions are met. An empty list is always met. The values have at most 10,000 characters together. */
     showWhen: Array<Condition>;
@@ -2394,7 +2394,7 @@ export type Poll = {
     updatedAt: string;
     /** The options, in their order. */
     options: Array<PollOption>;
-    /** Whether an attendee can choose more than one option. */
+    /** True if an attendee can choose more than one option. */
     multiple: boolean;
     results: PollResultsVisibility;
 };
@@ -2582,7 +2582,7 @@ export type QueuedDeliveryAnswer = {
 export type RecordedRevenueEvent = {
     /** The id of the revenue event. */
     id: string;
-    /** What a `conflict` means. */
+    /** The reason of a `conflict`. */
     message?: string;
     status: RevenueRecordStatus;
 };
@@ -2831,7 +2831,7 @@ export type RegistrantAttendance = {
     lastSeenAt: string | null;
     /** Null while the attendee is in the room. */
     leftAt: string | null;
-    /** How often the attendee came into the live room. */
+    /** The number of times that the attendee came into the live room. */
     joinCount: number;
     /** Seconds of the video that the attendee has watched. Each second counts once. */
     watchedSeconds: number;
@@ -2990,7 +2990,7 @@ export type RegistrationRevenue = {
     netMinor: number;
 };
 
-/** How the registration was made. */
+/** The way in which the registration was made. */
 export type RegistrationSource = 'page' | 'api' | 'bulk' | 'mcp' | 'dashboard';
 
 /** `attending` while the attendee is in the room, `attended` afterwards, `no_show` if they did not attend. `cancelled` is final. */
@@ -2998,7 +2998,7 @@ export type RegistrationStatus = 'registered' | 'attending' | 'attended' | 'no_s
 
 /** Replays after sessions. */
 export type ReplaySettings = {
-    /** Whether attendees can watch a replay after the session. */
+    /** True if attendees can watch a replay after the session. */
     enabled: boolean;
     /** Hours for which the replay is available after the session. Null means no limit. */
     availableHours: number | null;
@@ -3006,7 +3006,7 @@ export type ReplaySettings = {
 
 /** Replays after sessions. */
 export type ReplaySettingsInput = {
-    /** Whether attendees can watch a replay after the session. Default: `false`. */
+    /** True if attendees can watch a replay after the session. Default: `false`. */
     enabled?: boolean;
     /** Hours for which the replay is available after the session. Null means no limit. Default: `null`. */
     availableHours?: number | null;
@@ -3023,7 +3023,7 @@ export type RevenueBatchResult = {
     status: RevenueBatchStatus;
     /** The id of the revenue event. */
     id?: string;
-    /** What a `conflict` means. */
+    /** The reason of a `conflict`. */
     message?: string;
     /** Why the event was refused. Only with `error`. */
     error?: RevenueRefusal;
@@ -3152,13 +3152,13 @@ export type RevenueEventDetail = {
     /** The event is credited to a registration. */
     attributed: boolean;
     credit: RevenueCredit;
-    /** How the event was credited, in sentences. */
+    /** The reasons for the credit, in sentences. */
     explanation: Array<string>;
     /** The touches that did not get the credit. */
     considered: RevenueConsidered;
     /** Null while the event is unpaired. */
     payment: RevenuePayment | null;
-    /** What the attendee did, oldest first. */
+    /** The acts of the attendee, oldest first. */
     timeline: Array<RevenueStep>;
 };
 
@@ -3235,7 +3235,7 @@ export type RevenueGrouping = 'day' | 'week' | 'month' | 'webinar' | 'offer' | '
 
 export type RevenueMatch = 'click_id' | 'registration_id' | 'email';
 
-/** How the event belongs to its payment: `own` for a purchase, `transaction` when the provider names the payment, `inferred` from e-mail address, currency, time and amount. `unpaired` until its purchase arrives, and `waiting` for a reversal until the refund or chargeback that it takes back arrives. */
+/** The relation of the event to its payment: `own` for a purchase, `transaction` when the provider names the payment, `inferred` from e-mail address, currency, time and amount. `unpaired` until its purchase arrives, and `waiting` for a reversal until the refund or chargeback that it takes back arrives. */
 export type RevenuePairing = 'own' | 'transaction' | 'inferred' | 'unpaired' | 'waiting';
 
 export type RevenuePayload = {
@@ -3258,7 +3258,7 @@ export type RevenuePayload = {
     registration_id?: string | null;
 };
 
-/** What happened to the payment. */
+/** The event of the payment. */
 export type RevenuePayloadType = 'purchase' | 'refund' | 'chargeback';
 
 export type RevenuePayment = {
@@ -3273,7 +3273,7 @@ export type RevenuePayment = {
     refundedMinor: number;
     /** The charged back part, in minor units. */
     chargedBackMinor: number;
-    /** What is left, in minor units. */
+    /** The rest, in minor units. */
     netMinor: number;
     /** More of the payment was refunded and charged back than was paid. */
     overRefunded: boolean;
@@ -3299,7 +3299,7 @@ export type RevenueStep = {
     at: string;
 };
 
-/** What the attendee did. */
+/** The act of the attendee. */
 export type RevenueStepName = 'registered' | 'joined' | 'clicked' | 'bought';
 
 export type RevenueSummary = {
@@ -3369,25 +3369,25 @@ export type RevenueWindowAnswer = {
     data: RevenueWindow;
 };
 
-/** How attendees watch a session. */
+/** The rules for watching a session. */
 export type RoomSettings = {
     lateJoin: LateJoin;
     /** Minutes after the start for which attendees can still join. Null means until the end. */
     lateCutoffMinutes: number | null;
-    /** Whether attendees can move to another position of the video. */
+    /** True if attendees can move to another position of the video. */
     seekAllowed: boolean;
     chatMode: ChatMode;
     /** Minutes before the start at which the lobby opens. */
     lobbyMinutes: number;
 };
 
-/** How attendees watch a session. */
+/** The rules for watching a session. */
 export type RoomSettingsInput = {
     /** `in_progress`: late attendees join at the current position. `from_start`: they watch from the beginning. `closed`: attendees cannot join after the start. Default: `in_progress`. */
     lateJoin?: LateJoin;
     /** Minutes after the start for which attendees can still join. Null means until the end. Default: `null`. */
     lateCutoffMinutes?: number | null;
-    /** Whether attendees can move to another position of the video. Default: `false`. */
+    /** True if attendees can move to another position of the video. Default: `false`. */
     seekAllowed?: boolean;
     /** `public`: attendees see all messages. `private`: attendees see their own messages and those of the host. `off`: no chat. Default: `public`. */
     chatMode?: ChatMode;
@@ -3575,7 +3575,7 @@ export type Schedule = {
     /** Local hours in which just-in-time sessions can start. Null means all day. */
     hoursOfOperation: HoursOfOperation | null;
     timezoneMode: TimezoneMode;
-    /** Whether attendees can watch the webinar at any time. */
+    /** True if attendees can watch the webinar at any time. */
     onDemand: boolean;
     /** Days without recurring and just-in-time sessions, in the time zone of the webinar. */
     blackoutDates: Array<string>;
@@ -3593,7 +3593,7 @@ export type ScheduleInput = {
     hoursOfOperation?: HoursOfOperationInput | null;
     /** Time zone in which pages show times: `fixed` for that of the webinar, `viewer` for that of the viewer. It does not change when sessions start. Default: `fixed`. */
     timezoneMode?: TimezoneMode;
-    /** Whether attendees can watch the webinar at any time. Default: `false`. */
+    /** True if attendees can watch the webinar at any time. Default: `false`. */
     onDemand?: boolean;
     /** Days without recurring and just-in-time sessions, in the time zone of the webinar. Default: `[]`. */
     blackoutDates?: Array<string>;
@@ -3614,9 +3614,9 @@ export type Segment = {
     videoUrl: string | null;
     /** Duration of the video in seconds. */
     durationSeconds: number;
-    /** Whether viewers start with this segment. */
+    /** True if viewers start with this segment. */
     isEntry: boolean;
-    /** Whether the webinar ends with this segment. */
+    /** True if the webinar ends with this segment. */
     isTerminal: boolean;
     canvas: CanvasPosition;
     /** ISO 8601, UTC. */
@@ -3879,7 +3879,7 @@ export type TimerSource = 'registered' | 'joined' | 'left' | 'no_show' | 'video_
 /** Time zone in which pages show times: `fixed` for that of the webinar, `viewer` for that of the viewer. It does not change when sessions start. */
 export type TimezoneMode = 'fixed' | 'viewer';
 
-/** What the attendee did: clicked an offer, attended or registered. */
+/** The act of the attendee: a click on an offer, attendance or registration. */
 export type TouchLevel = 'offer_click' | 'attended' | 'registered';
 
 /** The event that starts the rule, with parameters that narrow it down. */
@@ -4014,10 +4014,10 @@ export type UpdateCtaInput = {
     hideAtSeconds?: number | null;
     /** False: attendees never see it. */
     enabled?: boolean;
-    /** Whether it also appears in replays. */
+    /** True if it also appears in replays. */
     availableInReplay?: boolean;
     display?: InteractionDisplay;
-    /** Whether attendees can close it. */
+    /** True if attendees can close it. */
     dismissible?: boolean;
     /** Shown if all conditions are met. An empty list is always met. The values have at most 10,000 characters together. */
     showWhen?: Array<ConditionInput>;
@@ -4042,10 +4042,10 @@ export type UpdateHandoutInput = {
     hideAtSeconds?: number | null;
     /** False: attendees never see it. */
     enabled?: boolean;
-    /** Whether it also appears in replays. */
+    /** True if it also appears in replays. */
     availableInReplay?: boolean;
     display?: InteractionDisplay;
-    /** Whether attendees can close it. */
+    /** True if attendees can close it. */
     dismissible?: boolean;
     /** Shown if all conditions are met. An empty list is always met. The values have at most 10,000 characters together. */
     showWhen?: Array<ConditionInput>;
@@ -4070,10 +4070,10 @@ export type UpdateInteractionInput = {
     hideAtSeconds?: number | null;
     /** False: attendees never see it. */
     enabled?: boolean;
-    /** Whether it also appears in replays. */
+    /** True if it also appears in replays. */
     availableInReplay?: boolean;
     display?: InteractionDisplay;
-    /** Whether attendees can close it. */
+    /** True if attendees can close it. */
     dismissible?: boolean;
     /** Shown if all conditions are met. An empty list is always met. The values have at most 10,000 characters together. */
     showWhen?: Array<ConditionInput>;
@@ -4085,7 +4085,7 @@ export type UpdateInteractionInput = {
     fileName?: string;
     /** Only for: poll. The options, in their order. */
     options?: Array<PollOptionInput>;
-    /** Only for: poll. Whether an attendee can choose more than one option. */
+    /** Only for: poll. True if an attendee can choose more than one option. */
     multiple?: boolean;
     /** Only for: poll. When attendees see the results: `never`, `after_vote` once they have answered, or `live` while the poll runs. */
     results?: PollResultsVisibility;
@@ -4120,10 +4120,10 @@ export type UpdateOfferInput = {
     hideAtSeconds?: number | null;
     /** False: attendees never see it. */
     enabled?: boolean;
-    /** Whether it also appears in replays. */
+    /** True if it also appears in replays. */
     availableInReplay?: boolean;
     display?: InteractionDisplay;
-    /** Whether attendees can close it. */
+    /** True if attendees can close it. */
     dismissible?: boolean;
     /** Shown if all conditions are met. An empty list is always met. The values have at most 10,000 characters together. */
     showWhen?: Array<ConditionInput>;
@@ -4160,16 +4160,16 @@ export type UpdatePollInput = {
     hideAtSeconds?: number | null;
     /** False: attendees never see it. */
     enabled?: boolean;
-    /** Whether it also appears in replays. */
+    /** True if it also appears in replays. */
     availableInReplay?: boolean;
     display?: InteractionDisplay;
-    /** Whether attendees can close it. */
+    /** True if attendees can close it. */
     dismissible?: boolean;
     /** Shown if all conditions are met. An empty list is always met. The values have at most 10,000 characters together. */
     showWhen?: Array<ConditionInput>;
     /** The options, in their order. */
     options?: Array<PollOptionInput>;
-    /** Whether an attendee can choose more than one option. */
+    /** True if an attendee can choose more than one option. */
     multiple?: boolean;
     results?: PollResultsVisibility;
 };
@@ -4183,9 +4183,9 @@ export type UpdateSegmentInput = {
     videoUrl?: string | null;
     /** Duration of the video in seconds. */
     durationSeconds?: number;
-    /** Whether viewers start with this segment. A webinar has one entry. */
+    /** True if viewers start with this segment. A webinar has one entry. */
     isEntry?: boolean;
-    /** Whether the webinar ends with this segment. No branch can leave it. */
+    /** True if the webinar ends with this segment. No branch can leave it. */
     isTerminal?: boolean;
     canvas?: CanvasPositionInput;
 };
@@ -4262,7 +4262,7 @@ export type UpdatedAutomation = {
     trigger: Trigger;
     /** All conditions must be met when the event happens. An empty list is always met. */
     conditions: Array<Condition>;
-    /** How often the rule fires for an attendee in a session. Null for triggers other than `chat_response`. */
+    /** The limit of firings for an attendee in a session. Null for triggers other than `chat_response`. */
     fireMode: FireMode | null;
     /** The webhook among `actions`. Null if there is none. For clients that know rules with one action. */
     action: AutomationAction | null;
@@ -4463,7 +4463,7 @@ export type WatchedMinutesEventData = {
     watchedSeconds?: number;
     /** The watched part of the video in percent. */
     completionPercent?: number;
-    /** Whether the mark was reached between two segments. */
+    /** True if the mark was reached between two segments. */
     in_transition?: boolean;
     [key: string]: unknown;
 };
@@ -4513,7 +4513,7 @@ export type WatchedPercentEventData = {
     watchedSeconds?: number;
     /** The watched part of the video in percent. */
     completionPercent?: number;
-    /** Whether the mark was reached between two segments. */
+    /** True if the mark was reached between two segments. */
     in_transition?: boolean;
     [key: string]: unknown;
 };

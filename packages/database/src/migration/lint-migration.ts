@@ -1,5 +1,5 @@
 // Checks a migration by what it does: it runs on a database, and after each step of statements Postgres is asked for the locks, the
-// rewritten tables, the indexes and the constraints. Only tables that existed before matter, since nobody uses a new one.
+// rewritten tables, the indexes and the constraints. Only tables that existed before matter, since no call uses a new one.
 import type pg from 'pg';
 import { openMigrationSession } from './migration-session.ts';
 import { stepsOf, type MigrationEntry } from './migration.ts';
@@ -61,14 +61,14 @@ function compareStep(before: Catalogue, after: Catalogue, proven: ReadonlySet<st
     if (!before.indexes.has(name))
       problems.push({
         table,
-        problem: `builds the index ${name} of ${table} while nobody can write. Write a step "index".`,
+        problem: `builds the index ${name} of ${table} and writers wait. Write a step "index".`,
       });
   for (const [key, { table, name, isValid }] of after.constraints)
     if (isValid && !before.constraints.has(key))
       problems.push({
         table,
         problem:
-          `compares all rows of ${table} with the constraint ${name} while nobody can use it. Write a step "constraint", ` +
+          `compares all rows of ${table} with the constraint ${name} and all calls wait. Write a step "constraint", ` +
           'or add it "not valid".',
       });
   for (const [key, { table, name, isNotNull, isStored }] of after.columns)
@@ -81,7 +81,7 @@ function compareStep(before: Catalogue, after: Catalogue, proven: ReadonlySet<st
       problems.push({
         table,
         problem:
-          `reads all rows of ${table} for "not null" of ${name} while nobody can use it. Write a step "constraint" with ` +
+          `reads all rows of ${table} for "not null" of ${name} and all calls wait. Write a step "constraint" with ` +
           `check (${name} is not null) before this one, and drop it in a statement after this one.`,
       });
   return problems;
@@ -190,7 +190,7 @@ async function listenToChanges(client: pg.Client): Promise<{ rewrites: Problem[]
     if (column !== undefined) proven.add(column);
     if (table === undefined) return;
     const problem =
-      `writes all rows of ${table} again while nobody can use it (a new type, or a default that differs between rows). Add a ` +
+      `writes all rows of ${table} again and all calls wait (a new type, or a default that differs between rows). Add a ` +
       'column that is null, and write a step "backfill".';
     rewrites.push({ table, problem });
   });

@@ -30,7 +30,7 @@ const RevenueBatch = z
 
 const outcome = {
   id: z.uuid().describe('The id of the revenue event.'),
-  message: z.string().optional().describe('What a `conflict` means.'),
+  message: z.string().optional().describe('The reason of a `conflict`.'),
 };
 
 const statusText =

@@ -109,7 +109,7 @@ export const genericPayload = (now: () => Date) =>
       event_id: idText.describe(
         'Your unique id of the event, such as `order_1001:paid`. An event is stored once for each `type`.',
       ),
-      type: z.enum(types).meta({ id: 'RevenuePayloadType', description: 'What happened to the payment.' }),
+      type: z.enum(types).meta({ id: 'RevenuePayloadType', description: 'The event of the payment.' }),
       email: emailText.meta({ description: 'The e-mail address of the buyer.', format: 'email' }),
       amount_minor: z
         .int('Must be an integer.')
