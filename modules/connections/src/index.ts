@@ -8,6 +8,7 @@ export {
 export {
   createConnectedAccounts,
   findMarketingProviders,
+  findSyncTargets,
   type ConnectedAccounts,
   type SyncTarget,
 } from './connection/connected-accounts.ts';

@@ -77,6 +77,8 @@ export function createConnectedAccounts({
 
   const forget = (accountId: string): void => {
     changed.add(accountId);
+    // It may have begun before the change.
+    reading = undefined;
     readingOf.delete(accountId);
     if (changed.size > changedMax) forgetAll();
   };
@@ -168,6 +170,10 @@ export const findMarketingProviders = async ({
   accountId,
 }: AccountQueries): Promise<Map<string, string>> =>
   new Map((await query(selectProviders, [accountId])).map(({ id, provider }) => [id, provider]));
+
+/** The connections of the account that are kept in step, as this transaction sees them. */
+export const findSyncTargets = async ({ query, accountId }: AccountQueries): Promise<SyncTarget[]> =>
+  (await query(selectTargetsOf, [accountId])).map(toTarget);
 
 const toTarget = ({
   connectionId,

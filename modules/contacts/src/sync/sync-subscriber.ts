@@ -1,7 +1,7 @@
 // Facts of registrants become waiting changes, in the transaction of their event. Their values are not copied: a worker reads them when it
 // sends, so several events of a person merge by themselves. The lists of a registration with consent are parts of its change.
 import type { AttendeeEvent, EventInterest, EventSubscriber } from '@service/attendees';
-import { createConnectedAccounts, type SyncTarget } from '@service/connections';
+import { createConnectedAccounts, findSyncTargets, type SyncTarget } from '@service/connections';
 import type { AccountWriter, Database } from '@service/database';
 import type { Log } from '@service/log';
 import type { SessionSubscriber } from '@service/webinars';
@@ -57,8 +57,9 @@ export function createSyncSubscriber({
         };
 
   return {
-    async findInterest({ accountId }) {
-      const targets = accounts.targetsOf(accountId);
+    async findInterest(tx, _webinarId, expected) {
+      // The list of this process may be old for a moment, and nothing would repair a registration that is missed.
+      const targets = expected === 'registered' ? findSyncTargets(tx) : accounts.targetsOf(tx.accountId);
       return interestOf(targets instanceof Promise ? await targets : targets);
     },
 
