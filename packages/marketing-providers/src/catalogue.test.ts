@@ -124,6 +124,21 @@ for (const provider of marketingProviders) {
       expect(fake.requests.length * body.length).toBeLessThanOrEqual(12 * 1024 * 1024);
     });
 
+    test.each([
+      ['a text', 'x'.repeat(3_000_000)],
+      ['a list', Array.from({ length: 500_000 }, () => 0)],
+    ])(
+      '%s of the largest size in the place of the fields of a person gives no fields',
+      async (_form, properties) => {
+        await using server = await openServer();
+        const body = JSON.stringify({ data: [{ attributes: { properties } }] });
+        for (let page = 0; page < 300; page++) server.fake.faults.push({ status: 200, body });
+        const read = await server.readAny();
+        const keys = 'failed' in read ? [] : read.fields.map(({ key }) => key);
+        expect(keys).not.toContain('0');
+      },
+    );
+
     if (provider.createField)
       test('a field that is made can be filled', async () => {
         const { fake, send, write, valueOf } = open();

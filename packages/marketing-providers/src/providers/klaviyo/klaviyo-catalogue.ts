@@ -24,6 +24,9 @@ const readProfiles = readRequest(
   '/profiles?fields[profile]=properties&page[size]=100&sort=-updated',
 );
 
+/** Fields that are read from profiles. */
+const fieldsMax = 1000;
+
 export async function readCatalogue(call: Call): Promise<Catalogue | { failed: string }> {
   const items = (json: unknown): unknown[] => listAt(json, 'data');
   const lists = await readPages(call, readLists, { items, next: nextLists });
@@ -34,9 +37,15 @@ export async function readCatalogue(call: Call): Promise<Catalogue | { failed: s
 
   const fields = new Map<string, CatalogueField>();
   for (const [key, label] of Object.entries(attributes)) fields.set(key, { key, label, type: 'text' });
-  for (const item of profiles)
-    for (const [key, value] of Object.entries(at(item, 'attributes', 'properties') ?? {}))
+  for (const item of profiles) {
+    const properties = at(item, 'attributes', 'properties');
+    if (typeof properties !== 'object' || properties === null || Array.isArray(properties)) continue;
+    for (const key in properties) {
+      if (fields.size >= fieldsMax) break;
+      const value = at(properties, key);
       if (!fields.has(key) && value !== null) fields.set(key, { key, label: key, type: typeOf(value) });
+    }
+  }
   return {
     fields: [...fields.values()],
     tags: [],
