@@ -90,6 +90,24 @@ test('each execution ends: of a removed connection, of a change with many causes
   expect(new Set(await statusesOf(first))).toEqual(new Set(['done']));
 });
 
+test('an execution that later facts have pushed out of the causes of its change ends with the change', async () => {
+  await using contacts = await createContactsWorld({ sync: { enabled: false } });
+  const { world, fake, clock, worker, sql } = contacts;
+  await ruleWith(contacts, actionOf(contacts, { lists: {}, event: null }));
+  const id = await world.register();
+  const statuses = async () => {
+    const [execution] = await world.get(`/executions?registrationId=${id}`);
+    return execution.actions.map(({ status }: { status: string }) => status);
+  };
+  fake.faults.push('unavailable');
+  await contacts.send();
+  await sql(`update contacts.change set causes = '[]'`);
+  expect(await statuses()).toEqual(['later']);
+  clock.advance(10);
+  await worker.sendDue();
+  expect(await statuses()).toEqual(['done']);
+});
+
 test('the parts of two rules and of being in step are one send, and the later rule wins', async () => {
   await using contacts = await createContactsWorld();
   const { world, fake } = contacts;

@@ -15,21 +15,29 @@ const selectOutcomes = statement({
   name: 'contacts.select_outcomes_of_rules',
   text: `
     select k.execution_id as "executionId", k.connection_id as "connectionId",
-      (select h.outcome from contacts.send h
-        where h.account_id = $1 and h.contact = k.contact and h.id >= $5::uuid and h.connection_id = k.connection_id
-          and h.causes @> to_jsonb(array[k.execution_id::text])
-        order by h.id desc limit 1) as outcome,
+      named.outcome,
+      (select true from contacts.change n
+        where n.account_id = $1 and n.connection_id = k.connection_id and n.contact = k.contact
+          and n.causes @> to_jsonb(array[k.execution_id::text]) limit 1) as "isNamed",
       (select true from contacts.change w
         where w.account_id = $1 and w.connection_id = k.connection_id and w.contact = k.contact limit 1) as "isWaiting",
       (select e.outcome from contacts.send e
-        where e.account_id = $1 and e.contact = k.contact and e.id >= greatest(k.execution_id, $5::uuid) and e.connection_id = k.connection_id
+        where e.account_id = $1 and e.contact = k.contact and e.id >= greatest(k.execution_id, $5::uuid, named.id) and e.connection_id = k.connection_id
           and e.outcome in ('done', 'left', 'person_refused', 'skipped', 'expired')
         order by e.id limit 1) as "endedAs"
-    from unnest($2::uuid[], $3::uuid[], $4::text[]) as k (execution_id, connection_id, contact)`,
+    from unnest($2::uuid[], $3::uuid[], $4::text[]) as k (execution_id, connection_id, contact)
+    left join lateral (
+      select h.id, h.outcome from contacts.send h
+      where h.account_id = $1 and h.contact = k.contact and h.id >= $5::uuid and h.connection_id = k.connection_id
+        and h.causes @> to_jsonb(array[k.execution_id::text])
+      order by h.id desc limit 1
+    ) named on true`,
   row: {
     executionId: column.id,
     connectionId: column.id,
     outcome: nullable(column.textOf<SendOutcome>()),
+    /** A waiting change names the execution. */
+    isNamed: nullable(column.boolean),
     isWaiting: nullable(column.boolean),
     endedAs: nullable(column.textOf<SendOutcome>()),
   },
@@ -69,11 +77,13 @@ export async function findContactOutcomes(
   const statusOf = ({
     connectionId,
     outcome,
+    isNamed,
     isWaiting,
     endedAs,
   }: (typeof rows)[number]): ContactStatus | undefined => {
     if (!connections.has(connectionId))
       return outcome !== null && hasEnded.has(outcome) ? outcome : (endedAs ?? 'connection_removed');
+    if (outcome !== null && !isNamed) return endedAs ?? outcome;
     return outcome ?? (isWaiting ? 'queued' : (endedAs ?? undefined));
   };
   const statuses = new Map(rows.map((row) => [`${row.executionId} ${row.connectionId}`, statusOf(row)]));
