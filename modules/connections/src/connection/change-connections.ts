@@ -97,7 +97,7 @@ export async function replaceCredential(
       ...sealed(verified, { id, credentialVersion: version + 1 }, seal),
       // The others may have been saved during the verification.
       settings: { ...connection.settings, baseUrl: verified.settings.baseUrl },
-      ...(verified.fieldTypes && { fieldTypes: verified.fieldTypes }),
+      fieldTypes: verified.fieldTypes ?? {},
       ...healthOfVerified(verified, tx.now),
       checkedAt: tx.now,
     },
