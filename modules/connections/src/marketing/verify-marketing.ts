@@ -164,7 +164,10 @@ const takes = (name: SyncField, { type }: Catalogue['fields'][number]): boolean 
   kindFits(syncFields[name].kind, type);
 
 /** Throws validation_failed with every field whose type does not fit. Fields whose type is not known are the tool's to refuse. */
-export function checkSyncTypes({ fields }: SyncSettings, types: ReadonlyMap<string, FieldType>): void {
+export function checkSyncTypes(
+  { fields }: Pick<SyncSettings, 'fields'>,
+  types: ReadonlyMap<string, FieldType>,
+): void {
   const issues = Object.entries(fields).flatMap(([name, { key }]) => {
     const { kind, label } = syncFields[name as SyncField];
     const type = types.get(key);
