@@ -39,7 +39,11 @@ test('a tool is connected by a real call, with a proposal of what to keep in ste
       state: 'connected',
       isDefault: false,
       credentialLast4: fake.key!.slice(-4),
-      settings: { from: null, sync: { enabled: true, fields: { lastWebinar: { key: 'Last webinar' } } } },
+      settings: {
+        from: null,
+        // Klaviyo has no tags.
+        sync: { enabled: true, fields: { lastWebinar: { key: 'Last webinar' } }, tags: { use: [] } },
+      },
     },
   });
   const listed = await world.rest('GET /connections');
