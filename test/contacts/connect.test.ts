@@ -39,7 +39,11 @@ test('a tool is connected by a real call, with a proposal of what to keep in ste
       state: 'connected',
       isDefault: false,
       credentialLast4: fake.key!.slice(-4),
-      settings: { from: null, sync: { enabled: true, fields: { lastWebinar: { key: 'Last webinar' } } } },
+      settings: {
+        from: null,
+        // Klaviyo has no tags.
+        sync: { enabled: true, fields: { lastWebinar: { key: 'Last webinar' } }, tags: { use: [] } },
+      },
     },
   });
   const listed = await world.rest('GET /connections');
@@ -180,6 +184,21 @@ test('an owner leaves a webinar out of a connection and takes it in again, and n
   expect(await leaveOut(true)).toEqual({ ...sync, webinarsLeftOut: [other, world.webinar.id] });
   await world.register();
   expect((await world.rest('GET /connections')).json.data).toMatchObject([{ waiting: { people: 0 } }]);
+  // Another owner saves a page that was read before.
+  const changed = await owner.mutate('connections.changeSync', {
+    connectionId: connection.id,
+    sync: { domainsLeftOut: ['acme.example'] },
+  });
+  expect(changed).toMatchObject({
+    name: connection.name,
+    settings: {
+      sync: { ...sync, domainsLeftOut: ['acme.example'], webinarsLeftOut: [other, world.webinar.id] },
+    },
+  });
+  await owner.mutate('connections.changeSync', {
+    connectionId: connection.id,
+    sync: { domainsLeftOut: sync.domainsLeftOut },
+  });
   expect(await leaveOut(false)).toEqual(sync);
   const full = { ...sync, webinarsLeftOut: Array.from({ length: 500 }, () => crypto.randomUUID()) };
   await owner.mutate('connections.changeSync', {

@@ -309,7 +309,7 @@ export const createConnectionsRouter = ({ connections, readWaiting }: Connection
         return { data: { ...catalogue, fields: fitting, readAt: readAt.toISOString() } };
       }),
 
-    /** Changes the values of every registrant that a marketing tool gets. Refuses fields whose type does not fit. */
+    /** Changes the given settings of what a marketing tool gets of every registrant. Refuses fields whose type does not fit. */
     changeSync: ownerMutation()
       .input(ChangeSyncInput)
       .output(dataOf(ConnectionOutput))
@@ -321,10 +321,15 @@ export const createConnectionsRouter = ({ connections, readWaiting }: Connection
         await connections.marketing
           .readCatalogue(accountId, connectionId, { isFresh: false })
           .catch(() => undefined);
-        const keys = Object.values(sync.fields).map(({ key }) => key);
-        checkSyncTypes(sync, await findFieldTypes({ query: database.query, accountId }, connectionId, keys));
+        const { fields = {} } = sync;
+        const keys = Object.values(fields).map(({ key }) => key);
+        checkSyncTypes(
+          { fields },
+          await findFieldTypes({ query: database.query, accountId }, connectionId, keys),
+        );
+        const syncOf = (saved: SyncSettings) => ({ ...saved, ...(sync as Partial<SyncSettings>) });
         const changed = await ctx.transaction((tx) =>
-          changeSync(tx, { id: connectionId, name, syncOf: () => sync }, authorOf(ctx.principal)),
+          changeSync(tx, { id: connectionId, name, syncOf }, authorOf(ctx.principal)),
         );
         return { data: toOutput(changed) };
       }),

@@ -142,7 +142,12 @@ export const ConnectToolInput = z.strictObject({
   sync: z.union([SyncSettings, z.enum(['all', 'none'])]).default('none'),
 });
 
-export const ChangeSyncInput = z.strictObject({ connectionId: id('connection'), name, sync: SyncSettings });
+export const ChangeSyncInput = z.strictObject({
+  connectionId: id('connection'),
+  /** Without a name, and for settings that are left out, the saved ones stay. */
+  name: name.optional(),
+  sync: SyncSettings.partial(),
+});
 
 export const LeaveOutWebinarInput = z.strictObject({
   connectionId: id('connection'),

@@ -166,7 +166,7 @@ export async function changeSettings(
 interface NewSync {
   id: string;
   /** Undefined: it stays. */
-  name?: string;
+  name?: string | undefined;
   /** Gets the saved settings. */
   syncOf: (saved: SyncSettings) => SyncSettings;
 }

@@ -107,11 +107,11 @@ export async function verifyMarketing(
 }
 
 /**
- * The proposal for "keep every registrant in step": all tags, and the values for which the tool has a field of our name. A tool
+ * The proposal for "keep every registrant in step": all tags of a tool that has tags, and the values for which the tool has a field of our name. A tool
  * that makes fields by itself gets all of them.
  */
 function proposeSync(
-  { takesNewFields = false }: Pick<MarketingProvider, 'takesNewFields'>,
+  { takesNewFields = false, words }: Pick<MarketingProvider, 'takesNewFields' | 'words'>,
   catalogue: Catalogue | undefined,
 ): SyncSettings {
   const fields = syncFieldNames.flatMap((name) => {
@@ -122,7 +122,7 @@ function proposeSync(
     ...noSync,
     enabled: true,
     fields: Object.fromEntries(fields),
-    tags: { prefix: 'Webinar ', use: [...syncTagNames] },
+    tags: { prefix: 'Webinar ', use: words.tag === undefined ? [] : [...syncTagNames] },
   };
 }
 
@@ -164,7 +164,10 @@ const takes = (name: SyncField, { type }: Catalogue['fields'][number]): boolean 
   kindFits(syncFields[name].kind, type);
 
 /** Throws validation_failed with every field whose type does not fit. Fields whose type is not known are the tool's to refuse. */
-export function checkSyncTypes({ fields }: SyncSettings, types: ReadonlyMap<string, FieldType>): void {
+export function checkSyncTypes(
+  { fields }: Pick<SyncSettings, 'fields'>,
+  types: ReadonlyMap<string, FieldType>,
+): void {
   const issues = Object.entries(fields).flatMap(([name, { key }]) => {
     const { kind, label } = syncFields[name as SyncField];
     const type = types.get(key);

@@ -1,10 +1,11 @@
 import { Button, Group, Skeleton, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { Section } from '../../../components/section.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { failureOf } from '../../../failure.ts';
+import { changedFields } from '../../../record-form/edits.ts';
 import formStyles from '../../../record-form/record-form.module.css';
 import { useTRPCClient, type Connection, type MarketingTool } from '../../../trpc.ts';
 import { useConnectionsChanged } from '../connections/connection-texts.ts';
@@ -34,6 +35,12 @@ export interface SyncValues {
   sync: SyncSettings;
 }
 
+/** The settings that were edited here and are not saved yet. */
+interface Edited {
+  name?: string;
+  sync: Partial<SyncSettings>;
+}
+
 interface SyncFormProps extends SyncSectionProps {
   tool: MarketingTool;
   saved: SyncValues;
@@ -43,24 +50,32 @@ function SyncForm({ connection, tool, saved, isOwner }: SyncFormProps) {
   const { connections } = useTRPCClient();
   const { id: connectionId } = connection;
   const changed = useConnectionsChanged();
-  // Without edits the form follows the changes of others.
-  const [edited, setEdited] = useState<SyncValues>();
-  const values = edited ?? saved;
-  const isDirty = edited !== undefined && JSON.stringify(edited) !== JSON.stringify(saved);
+  // Settings without an edit follow the changes of others.
+  const [edited, setEdited] = useState<Edited>({ sync: {} });
+  const sync = useMemo(() => ({ ...saved.sync, ...edited.sync }), [saved.sync, edited.sync]);
+  const values: SyncValues = { name: edited.name ?? saved.name, sync };
+  const isDirty = Object.keys(changedFields(saved, values)).length > 0;
   const catalogue = useCatalogue(connectionId);
   const preview = usePreview(connectionId, values.sync);
   const { mutate, isPending, isSuccess, error, reset } = useMutation({
-    mutationFn: () => connections.changeSync.mutate({ connectionId, ...values, name: values.name.trim() }),
-    onSuccess: async () => {
+    mutationFn: ({ name, sync }: Edited) =>
+      connections.changeSync.mutate({
+        connectionId,
+        ...(name !== undefined && { name: name.trim() }),
+        sync: changedFields(saved.sync, { ...saved.sync, ...sync }),
+      }),
+    onSuccess: async (_answer, sent) => {
       await changed();
-      setEdited(undefined);
+      // Edits that were made while it was saved stay.
+      setEdited((now) => (now === sent ? { sync: {} } : now));
     },
   });
   const issues = error ? failureOf(error).issues : [];
   const errors = Object.fromEntries(issues.map(({ path, message }) => [path, message]));
-  const change = (sync: Partial<SyncSettings>) => setEdited({ ...values, sync: { ...values.sync, ...sync } });
+  const change = (sync: Partial<SyncSettings>) =>
+    setEdited((now) => ({ ...now, sync: { ...now.sync, ...sync } }));
   const discard = () => {
-    setEdited(undefined);
+    setEdited({ sync: {} });
     reset();
   };
   const unsavedReason = isDirty ? 'Save or discard your changes first.' : undefined;
@@ -75,7 +90,7 @@ function SyncForm({ connection, tool, saved, isOwner }: SyncFormProps) {
           noValidate
           onSubmit={(event) => {
             event.preventDefault();
-            if (isDirty && !isPending) mutate();
+            if (isDirty && !isPending) mutate(edited);
           }}
         >
           <fieldset className={styles['fields']} disabled={!isOwner}>
@@ -111,7 +126,7 @@ function SyncForm({ connection, tool, saved, isOwner }: SyncFormProps) {
                 autoComplete="off"
                 error={errors['name']}
                 value={values.name}
-                onChange={(event) => setEdited({ ...values, name: event.currentTarget.value })}
+                onChange={(event) => setEdited({ ...edited, name: event.currentTarget.value })}
               />
             </Stack>
           </fieldset>

@@ -199,7 +199,17 @@ interface ConstantInputProps {
 function ConstantInput({ name, value, toolField, onChange, error }: ConstantInputProps) {
   const common = { 'aria-label': `${name}: fixed value`, placeholder: 'Value', error };
   if (toolField?.type === 'number')
-    return <NumberInput {...common} value={typeof value === 'number' ? value : ''} onChange={onChange} />;
+    return (
+      <NumberInput
+        {...common}
+        // A number that is not typed to its end, such as "1.", is a text.
+        value={typeof value === 'boolean' ? '' : (value ?? '')}
+        onChange={onChange}
+        onBlur={() => {
+          if (!isBlank(value) && Number.isFinite(Number(value))) onChange(Number(value));
+        }}
+      />
+    );
   if (toolField?.type === 'boolean')
     return (
       <Select
