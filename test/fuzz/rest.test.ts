@@ -10,7 +10,7 @@ import { runRequests } from './run-requests.ts';
 import { createSender, type Sent } from './send.ts';
 import { createFuzzWorld, knownFields } from './rest-world.ts';
 
-const count = requestsFor(5000);
+const count = requestsFor(3000);
 const concurrency = 16;
 
 test(

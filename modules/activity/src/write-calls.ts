@@ -9,7 +9,7 @@ import {
   rowsToColumns,
   statement,
 } from '@service/database';
-import type { ErasePerson } from '@service/module';
+import { addressPattern, type ErasePerson } from '@service/module';
 import type { AnsweredCall } from '@service/surface';
 import type { KeyCreator } from '@service/trpc';
 import type pg from 'pg';
@@ -186,10 +186,6 @@ const eraseAddress = statement({
 
 /** Takes the address of the person out of calls, which stay. */
 export const eraseCalls: ErasePerson = async ({ query, accountId }, { email }, cursor) => {
-  // Not `RegExp.escape`: Postgres reads its hexadecimal escapes in another way.
-  const pattern = [email, encodeURIComponent(email)]
-    .map((text) => text.replaceAll(/[\\^$.|?*+()[\]{}]/g, String.raw`\$&`))
-    .join('|');
-  const [page] = await query(eraseAddress, [accountId, cursor ?? lowestId, pattern, callsMax]);
+  const [page] = await query(eraseAddress, [accountId, cursor ?? lowestId, addressPattern(email), callsMax]);
   return page!.count === callsMax ? page!.last : null;
 };

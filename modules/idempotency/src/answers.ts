@@ -14,7 +14,7 @@ import {
   type RowsOf,
 } from '@service/database';
 import { commonErrors } from '@service/errors';
-import type { ErasePerson } from '@service/module';
+import { namesAddress, type ErasePerson } from '@service/module';
 import type { SecretBox } from '@service/secrets';
 import type { AnswerStore, KeyedRequest } from '@service/surface';
 import { randomInt } from 'node:crypto';
@@ -273,7 +273,7 @@ export const createAnswerEraser =
   ({ secretBox }: { secretBox: SecretBox }): ErasePerson =>
   async ({ query, accountId }, { email }, cursor) => {
     const rows = await query(selectAnswers, [accountId, cursor ?? '', erasedMax]);
-    const names = (text: string | null): boolean => text?.toLowerCase().includes(email) ?? false;
+    const names = (text: string | null): boolean => text !== null && namesAddress(text, email);
     const ofKeys = rows.filter(({ key }) => names(key));
     const ofBodies = rows.filter((row) => names(openBody(row, contextOf(accountId, row.key), secretBox)));
     await query(eraseAnswers, [accountId, ofBodies.map(({ key }) => key)]);

@@ -1,4 +1,5 @@
 // The mailbox of the embedded default: it takes the mails that a mail server would get, so that they can be read at /mail.
+import { namesAddress } from '@service/module';
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import {
   column,
@@ -69,7 +70,7 @@ const openMail = (
 export async function eraseFromMailbox(query: Query, email: string, secretBox: SecretBox): Promise<void> {
   const mails = (await query(selectMails, [mailsMax])).map((row) => openMail(row, secretBox));
   const ids = mails
-    .filter(({ to, subject, text }) => `${to} ${subject} ${text}`.toLowerCase().includes(email))
+    .filter(({ to, subject, text }) => namesAddress(`${to} ${subject} ${text}`, email))
     .map(({ id }) => id);
   if (ids.length > 0) await query(deleteMails, [ids]);
 }

@@ -1,3 +1,4 @@
+export { addressPattern, namesAddress } from './address-pattern.ts';
 export {
   defineModule,
   type ErasedPerson,

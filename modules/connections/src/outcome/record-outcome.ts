@@ -3,7 +3,7 @@
 import type { ChangeAnnouncer } from '@service/changes';
 import { column, nullable, statement, type AccountWriter, type RowsOf } from '@service/database';
 import type { SendOutcome } from '@service/mail-senders';
-import type { ErasePerson } from '@service/module';
+import { addressPattern, type ErasePerson } from '@service/module';
 import { LRUCache } from 'lru-cache';
 import { afterObservation, type Health, type Observation } from '../connection/connection-state.ts';
 import type { ConnectionState } from '../connection/connection.ts';
@@ -161,16 +161,16 @@ export type OutcomeRecorder = ReturnType<typeof createOutcomeRecorder>;
 
 const nameOf = (accountId: string, id: string): string => `${accountId} ${id}`;
 
-// A workspace has ten connections at most. $2: the address.
+// A workspace has ten connections at most. $2: the pattern of the address.
 const eraseReasons = statement({
   name: 'connections.erase_reasons',
   text: `
     update connections.connection set reason = 'The reason named a person who was erased.'
-    where account_id = $1 and position($2 in lower(reason)) > 0`,
+    where account_id = $1 and reason ~* $2`,
 });
 
 /** Reasons are words of a provider, which may name a recipient. */
 export const eraseReasonsOf: ErasePerson = async ({ query, accountId }, { email }) => {
-  await query(eraseReasons, [accountId, email]);
+  await query(eraseReasons, [accountId, addressPattern(email)]);
   return null;
 };

@@ -1,3 +1,4 @@
+import { namesAddress } from '@service/module';
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import { column, createId, createOldRowsDeleter, lockLimit, lowestId, statement } from '@service/database';
 import type { AccountReader, AccountWriter } from '@service/database';
@@ -123,9 +124,7 @@ export async function eraseRefused(
 ): Promise<string | null> {
   const rows = await query(selectBodies, [accountId, after, refusedMax]);
   const isNamed = ({ id, issues, sealedBody }: (typeof rows)[number]): boolean =>
-    `${secretBox.openBytes(sealedBody, id).toString('utf8')} ${JSON.stringify(issues)}`
-      .toLowerCase()
-      .includes(email);
+    namesAddress(`${secretBox.openBytes(sealedBody, id).toString('utf8')} ${JSON.stringify(issues)}`, email);
   const ids = rows.filter(isNamed).map(({ id }) => id);
   if (ids.length > 0) await query(deleteRefused, [accountId, ids]);
   return rows.length === refusedMax ? rows.at(-1)!.id : null;
