@@ -6,12 +6,11 @@ import {
   type RunningFake,
   startFake,
 } from '@service/marketing-providers/testing';
-import { join } from 'node:path';
-import { startAnswering, type AnsweringProcess } from '../support/answering-process.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { searchKeys } from './contacts/search-keys.ts';
 import { openTool, register, type Tool } from './contacts/tool-account.ts';
 import { check, type Check, type Drill } from './drill.ts';
+import { startWorkers } from './standby-workers.ts';
 import type { ChaosWorld } from './world.ts';
 
 /** `arrived`: before the tool acts. `acted`: without an answer. `answered`: while the result is written. */
@@ -28,8 +27,6 @@ const callsOf: Partial<Record<ProviderId, number>> = {
   brevo: 4,
 };
 
-/** Started in advance, because a start takes longer than the life of a worker. */
-const standbyMax = 4;
 const callMaxMs = 5000;
 const drainMaxMs = 300_000;
 const secondsMax = 20 * 60;
@@ -56,7 +53,13 @@ export const contacts: Drill = {
       openTool(world, { id, name, fake: opened.use(await startFake(id)) });
     const tools: Tool[] = [];
     for (const { id } of marketingProviders) tools.push(await open(id, 'killed'));
-    const workers = opened.use(await startWorkers(world, (text) => logs.push(text)));
+    const workers = opened.use(
+      await startWorkers({
+        program: new URL('contacts/worker-process.ts', import.meta.url),
+        args: [world.databaseUrl, world.encryptionKey],
+        onText: (text) => logs.push(text),
+      }),
+    );
     const endAt = performance.now() + Math.min(killsMax ? secondsMax : seconds, secondsMax) * 1000;
     const isOver = (): boolean => performance.now() >= endAt || (killsMax !== undefined && kills >= killsMax);
     let kills = 0;
@@ -162,35 +165,6 @@ async function untilCall(
   clearTimeout(timer);
   fake.handle = handle;
   return isKilled;
-}
-
-/** One worker at a time works, and others wait for their turn. */
-async function startWorkers({ databaseUrl, encryptionKey }: ChaosWorld, onText: (text: string) => void) {
-  const program = new URL('contacts/worker-process.ts', import.meta.url);
-  const start = (): Promise<AnsweringProcess<number>> =>
-    startAnswering<number>(program, [databaseUrl, encryptionKey], { onText });
-  // A start takes half the time with the cache.
-  process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, '../../node_modules/.cache/node-compile');
-  const standby = Array.from({ length: standbyMax }, start);
-  let active: AnsweringProcess<number> | undefined;
-  const goOn = async (): Promise<void> => {
-    if (active) return;
-    active = await standby.shift()!;
-    standby.push(start());
-    await active.ask('start');
-  };
-  await goOn();
-  return {
-    goOn,
-    kill(): void {
-      if (active) process.kill(active.pid, 'SIGKILL');
-      active = undefined;
-    },
-    async [Symbol.asyncDispose]() {
-      active?.[Symbol.dispose]();
-      for (const waiting of await Promise.all(standby)) waiting[Symbol.dispose]();
-    },
-  };
 }
 
 /** Changes are due at once. */

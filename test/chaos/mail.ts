@@ -1,10 +1,9 @@
 // Workers are killed and connections are broken at each step of a mail to each provider.
 import { mailSenders } from '@service/mail-senders';
 import { credentialOf, type FakeProvider, type FakeStep, startFake } from '@service/mail-senders/testing';
-import { join } from 'node:path';
-import { startAnswering, type AnsweringProcess } from '../support/answering-process.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { check, type Check, type Drill } from './drill.ts';
+import { startWorkers } from './standby-workers.ts';
 import { openAccount, type Account, type ChaosWorld } from './world.ts';
 
 type Provider = (typeof mailSenders)[number]['id'];
@@ -13,8 +12,6 @@ const httpSteps: FakeStep[] = ['request', 'body', 'taken', 'answered'];
 const stepsOf = (provider: Provider): FakeStep[] =>
   provider === 'smtp' ? ['connected', 'auth', 'mail', 'rcpt', 'data', 'dot', 'taken', 'answered'] : httpSteps;
 
-/** Started in advance, because a start takes longer than the life of a worker. */
-const standbyMax = 4;
 const stepMaxMs = 10_000;
 const drainMaxMs = 120_000;
 
@@ -40,7 +37,12 @@ export const mail: Drill = {
     const senders: Sender[] = [];
     for (const { id } of mailSenders)
       senders.push(await openSender(world, id, opened.use(await startFake(id))));
-    const workers = opened.use(await startWorkers(world));
+    const workers = opened.use(
+      await startWorkers({
+        program: new URL('mail/worker-process.ts', import.meta.url),
+        args: [world.databaseUrl, world.encryptionKey],
+      }),
+    );
     const uncertain = new Set<string>();
     const endAt = performance.now() + seconds * 1000;
     const isOver = (): boolean => (killsMax ? kills >= killsMax : performance.now() >= endAt);
@@ -116,34 +118,6 @@ async function untilStep({ fake }: Sender, wanted: FakeStep, act: () => boolean)
   clearTimeout(timer);
   if (fake.onStep === onStep) fake.onStep = undefined;
   return isReached;
-}
-
-/** One mail worker at a time works, and others wait for their turn. */
-async function startWorkers({ databaseUrl, encryptionKey }: ChaosWorld) {
-  const start = (): Promise<AnsweringProcess<number>> =>
-    startAnswering<number>(new URL('mail/worker-process.ts', import.meta.url), [databaseUrl, encryptionKey]);
-  // A start takes half the time with the cache.
-  process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, '../../node_modules/.cache/node-compile');
-  const standby = Array.from({ length: standbyMax }, start);
-  let active: AnsweringProcess<number> | undefined;
-  const goOn = async (): Promise<void> => {
-    if (active) return;
-    active = await standby.shift()!;
-    standby.push(start());
-    await active.ask('start');
-  };
-  await goOn();
-  return {
-    goOn,
-    kill(): void {
-      if (active) process.kill(active.pid, 'SIGKILL');
-      active = undefined;
-    },
-    async [Symbol.asyncDispose]() {
-      active?.[Symbol.dispose]();
-      for (const waiting of await Promise.all(standby)) waiting[Symbol.dispose]();
-    },
-  };
 }
 
 /** An account whose mails leave through a fake. */

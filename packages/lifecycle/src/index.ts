@@ -11,7 +11,6 @@ export {
   type DescriptorWatch,
   type DescriptorWatchOptions,
 } from './descriptors.ts';
-export { createReadinessLog } from './log-readiness.ts';
 export { listenOnHosts, type Listening } from './listen-on-hosts.ts';
 export {
   createOperatorCheck,
@@ -20,5 +19,5 @@ export {
   type CheckOperator,
   type OperatorAccess,
 } from './operator-access.ts';
-export { runProcess, watchNpm, type Running } from './run-process.ts';
+export { createReadinessLog, runProcess, watchNpm, type Running } from './run-process.ts';
 export { attributeAnswer, countBuffered } from './unread-answers.ts';

@@ -1,4 +1,4 @@
-// The start and the stop of every server process.
+// The start, the readiness and the stop of every server process.
 import { ConfigError, describeConfig, endProcess, readConfig, type Environment } from '@service/config';
 import { createLog, type Log } from '@service/log';
 import type { z } from 'zod';
@@ -104,4 +104,15 @@ export function watchNpm(variables: Record<string, string | undefined>, onGone: 
     onGone();
   }, everyMs).unref();
   return () => clearInterval(timer);
+}
+
+/** Logs each change of the readiness of a process, with its reason. The function gets the status of each probe: `ok` or a reason. */
+export function createReadinessLog(log: Pick<Log, 'info' | 'warn'>): (status: string) => void {
+  let former = 'ok';
+  return (status) => {
+    if (status === former) return;
+    former = status;
+    if (status === 'ok') log.info('This process is ready again');
+    else log.warn({ status }, 'This process is not ready');
+  };
 }

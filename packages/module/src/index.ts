@@ -1,8 +1,6 @@
-export { addressPattern, namesAddress } from './address-pattern.ts';
+export { addressPattern, namesAddress, type ErasedPerson, type ErasePerson } from './erase-person.ts';
 export {
   defineModule,
-  type ErasedPerson,
-  type ErasePerson,
   type HttpDoor,
   type Module,
   type RepeatedWork,

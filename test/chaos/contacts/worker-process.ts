@@ -1,35 +1,20 @@
 // The part of a worker that updates contacts, in a small process of its own, because a drill kills a thousand of them. It begins when it is
 // asked to. No person of the drill is suppressed, and no revenue is kept in step.
-import { createConnections } from '@service/connections';
 import { contactsModule, createContactWorker } from '@service/contacts';
 import { openDatabase } from '@service/database';
 import { createLog } from '@service/log';
 import { marketingProviders } from '@service/marketing-providers';
-import {
-  createOutboundAgent,
-  createOutboundPolicy,
-  createResolver,
-  createSocketOpener,
-} from '@service/outbound-http';
-import { createSecretBox } from '@service/secrets';
 import { answerParent } from '../../support/answering-process.ts';
+import { createLoopbackConnections } from '../loopback-connections.ts';
 
 const [url = '', encryptionKey = ''] = process.argv.slice(2);
 const database = await openDatabase({ url, entities: contactsModule.entities, name: 'contact worker' });
 await database.pool.query('select 1');
-const policy = createOutboundPolicy({ allowedCidrs: ['127.0.0.0/8'], allowHttp: true });
-const resolver = createResolver();
-const connections = createConnections({
-  database,
-  secretBox: createSecretBox(encryptionKey),
+const connections = createLoopbackConnections(database, {
+  encryptionKey,
   // The fakes of the drill take any number of calls.
   marketingProviders: marketingProviders.map((provider) => ({ ...provider, limits: {} })),
   senders: [],
-  outbound: {
-    http: createOutboundAgent({ policy, resolver }),
-    openSocket: createSocketOpener({ policy, resolver }),
-  },
-  refuseUrl: async () => undefined,
 });
 const worker = createContactWorker({
   database,

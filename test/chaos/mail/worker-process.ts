@@ -1,35 +1,20 @@
 // The mail worker of the service in a small process of its own, because a drill kills a thousand of them. It begins when it is asked to.
 import { createJoinLinks } from '@service/attendees';
-import { createConnections } from '@service/connections';
 import { openDatabase } from '@service/database';
 import { createLog } from '@service/log';
 import { mailSenders } from '@service/mail-senders';
 import { createMailWorker, createUnsubscribeLinks, mailsModule } from '@service/mails';
-import {
-  createOutboundAgent,
-  createOutboundPolicy,
-  createResolver,
-  createSocketOpener,
-} from '@service/outbound-http';
-import { createSecretBox } from '@service/secrets';
 import { answerParent } from '../../support/answering-process.ts';
+import { createLoopbackConnections } from '../loopback-connections.ts';
 
 const [url = '', encryptionKey = ''] = process.argv.slice(2);
 const baseUrl = 'http://localhost';
 const database = await openDatabase({ url, entities: mailsModule.entities, name: 'mail worker' });
 await database.pool.query('select 1');
-const policy = createOutboundPolicy({ allowedCidrs: ['127.0.0.0/8'], allowHttp: true });
-const resolver = createResolver();
-const connections = createConnections({
-  database,
-  secretBox: createSecretBox(encryptionKey),
+const connections = createLoopbackConnections(database, {
+  encryptionKey,
   marketingProviders: [],
   senders: mailSenders,
-  outbound: {
-    http: createOutboundAgent({ policy, resolver }),
-    openSocket: createSocketOpener({ policy, resolver }),
-  },
-  refuseUrl: async () => undefined,
 });
 const links = { key: encryptionKey, baseUrl };
 const worker = createMailWorker({

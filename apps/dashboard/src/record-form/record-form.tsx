@@ -1,4 +1,4 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import type { ApiCall } from '../api-call.ts';
@@ -7,7 +7,7 @@ import { FailureNotice } from '../components/failure-notice.tsx';
 import { ShowApiCall } from '../components/show-api-call.tsx';
 import { UnsavedGuard } from '../components/unsaved-guard.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
-import styles from './record-form.module.css';
+import { SaveBar } from './save-bar.tsx';
 import type { RecordForm } from './use-record-form.ts';
 
 interface RecordFormFrameProps<Values> {
@@ -49,42 +49,17 @@ export function RecordFormFrame<Values extends object>({
           <FailureNotice error={error} shownPaths={shownPaths.filter((path) => path in labels)} />
         ) : null}
       </Stack>
-      <SaveBar record={record} apiCall={apiCall} />
+      <SaveBar
+        state={stateOf(record)}
+        isDirty={isDirty}
+        isSaving={record.isSaving}
+        onDiscard={record.discard}
+      >
+        {apiCall ? <ShowApiCall call={apiCall} of="this form" /> : null}
+      </SaveBar>
       <ConflictDialog conflict={conflict} labels={labels} describe={describe} />
       <UnsavedGuard isDirty={isDirty} />
     </form>
-  );
-}
-
-interface SaveBarProps<Values> {
-  record: RecordForm<Values>;
-  apiCall: ApiCall | undefined;
-}
-
-function SaveBar<Values extends object>({ record, apiCall }: SaveBarProps<Values>) {
-  const { isDirty, isSaving, discard } = record;
-  return (
-    <div className={styles['bar']} data-dirty={isDirty || undefined}>
-      <span className={styles['state']} role="status">
-        {stateOf(record)}
-      </span>
-      <Group gap="xs" wrap="nowrap">
-        {apiCall ? <ShowApiCall call={apiCall} of="this form" /> : null}
-        {isDirty ? (
-          <Button variant="default" onClick={discard} disabled={isSaving}>
-            Discard
-          </Button>
-        ) : null}
-        <Button
-          type="submit"
-          loading={isSaving}
-          data-disabled={!isDirty || undefined}
-          aria-disabled={!isDirty}
-        >
-          Save
-        </Button>
-      </Group>
-    </div>
   );
 }
 

@@ -1,7 +1,8 @@
 // Most events match no rule, so each process caches the enabled rules of the webinars that have events. A change of rules sends
 // a notification, which drops them from the cache. If notifications fail, cached rules are compared by version after a second, and
 // after a minute they are read again.
-// Nothing fires before the version was read in the events' own transaction (event-subscriber.ts), so a stale rule never fires.
+// Nothing fires before the version was read in the events' own transaction (event-subscriber.ts). So a stale rule fires only if a process of
+// another release has changed it without a new version.
 import { listenFor, statement, type AccountWriter, type Database, type Listening } from '@service/database';
 import type { Log } from '@service/log';
 import { LRUCache } from 'lru-cache';
@@ -10,7 +11,7 @@ import { loadRulesVersion, loadWebinarRules, type WebinarRules } from './webinar
 /** Maximum age of a comparison with the version in the database. After it, cached rules are compared again before they are used. */
 const comparisonMaxAgeMs = 1000;
 
-/** Maximum age of cached rules, whatever their version: a process of another release may have changed them without a new version. */
+/** Maximum age of cached rules, also of those with the present version: a process of another release may change rules and leave the version as it is. */
 const rulesMaxAgeMs = 60_000;
 
 const webinarsMax = 20_000;

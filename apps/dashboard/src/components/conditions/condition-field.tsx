@@ -8,7 +8,7 @@ import {
 } from '@service/conditions';
 import { Select, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import styles from './conditions-input.module.css';
+import rowStyles from '../field-rows.module.css';
 import type { WebinarRecords } from './use-names.ts';
 
 export interface ConditionPartProps {
@@ -27,7 +27,7 @@ export function ConditionField({ condition: { field }, name, records, onChange, 
   const isTyped = key !== undefined && !customFields.has(key);
   const choose = (chosen: string | null) => (chosen === null ? undefined : onChange(conditionOn(chosen)));
   return (
-    <div className={styles['value']}>
+    <div className={rowStyles['value']}>
       <Select
         aria-label={`${name}: field`}
         placeholder="Choose a field"

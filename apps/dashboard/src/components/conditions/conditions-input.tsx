@@ -12,6 +12,7 @@ import { IconPlus, IconX } from '@tabler/icons-react';
 import { useRef, type ReactNode } from 'react';
 import { ConditionField, type ConditionPartProps } from './condition-field.tsx';
 import { ConditionValue } from './condition-value.tsx';
+import rowStyles from '../field-rows.module.css';
 import styles from './conditions-input.module.css';
 import { useWebinarRecords } from './use-names.ts';
 
@@ -62,17 +63,17 @@ export function ConditionsInput(props: ConditionsInputProps) {
           const row = { condition, name, records, onChange: (next: Condition) => replace(index, next) };
           return (
             // oxlint-disable-next-line react/no-array-index-key -- conditions have no identity
-            <div key={index} className={styles['row']} role="group" aria-label={name} data-condition>
+            <div key={index} className={rowStyles['row']} role="group" aria-label={name} data-condition>
               <ConditionField {...row} error={errorAt('field')} />
               <ConditionVerbSelect {...row} error={errorAt('operator')} />
-              <div className={styles['value']}>
+              <div className={rowStyles['value']}>
                 <ConditionValue
                   {...row}
                   error={errorAt('value') ?? nestedError(errors, `${path}.${index}.value.`)}
                 />
               </div>
               <ActionIcon
-                className={styles['remove']}
+                className={rowStyles['remove']}
                 aria-label={`Remove ${name.toLowerCase()}`}
                 onClick={() => remove(index)}
               >

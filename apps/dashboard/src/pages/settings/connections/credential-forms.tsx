@@ -1,21 +1,13 @@
 // The form that replaces a credential, and the provider's answer. Loaded when the first one opens.
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { DialogForm } from '../../../components/dialog-form.tsx';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { failureOf, fieldErrors } from '../../../failure.ts';
 import { useTRPC, useTRPCClient, type Connected, type Connection } from '../../../trpc.ts';
-import { useConnectionsChanged, type ChangeFormProps } from './connection-texts.ts';
-import {
-  CredentialFields,
-  credentialInput,
-  credentialPaths,
-  toolToProvider,
-  type CredentialValues,
-  type Provider,
-} from './credential-fields.tsx';
+import type { ChangeFormProps } from './connection-texts.ts';
+import { toolToProvider, type Provider } from './credential-fields.tsx';
+import { CredentialForm } from './credential-form.tsx';
 
 /** Takes another credential for a connection. The former one sends until the provider has accepted the new one. */
 export function ReplaceForm({ connection, onClose }: ChangeFormProps) {
@@ -44,47 +36,22 @@ function useProviders(kind: Connection['kind']) {
 
 function NewCredential({ provider, connection, onClose }: ChangeFormProps & { provider: Provider }) {
   const { connections } = useTRPCClient();
-  const changed = useConnectionsChanged();
-  const [credential, setCredential] = useState<CredentialValues>({});
-  const [baseUrl, setBaseUrl] = useState(connection.settings.baseUrl ?? '');
   const [connected, setConnected] = useState<Connected>();
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () =>
-      connections.replaceCredential.mutate({
-        connectionId: connection.id,
-        credential: credentialInput(credential),
-        baseUrl: baseUrl.trim() || null,
-      }),
-    // The input contains the credential.
-    gcTime: 0,
-    onSuccess: async ({ data }) => {
-      setConnected(data);
-      await changed();
-    },
-  });
   if (connected) return <ProviderAnswer connected={connected} onClose={onClose} />;
-  const paths = credentialPaths(provider);
   return (
-    <DialogForm
-      error={error}
-      shownPaths={paths}
+    <CredentialForm
+      provider={provider}
+      savedBaseUrl={connection.settings.baseUrl ?? ''}
       submit="Replace"
-      isPending={isPending}
-      onSubmit={() => mutate()}
-      onCancel={onClose}
-    >
-      <Text size="sm">
-        {provider.name} is asked first. Until it has accepted the new credential, the former one is used.
-      </Text>
-      <CredentialFields
-        provider={provider}
-        values={credential}
-        baseUrl={baseUrl}
-        errors={error ? fieldErrors(failureOf(error), paths) : {}}
-        onChange={setCredential}
-        onBaseUrl={setBaseUrl}
-      />
-    </DialogForm>
+      send={(input) => connections.replaceCredential.mutate({ ...input, connectionId: connection.id })}
+      onConnected={setConnected}
+      onClose={onClose}
+      intro={
+        <Text size="sm">
+          {provider.name} is asked first. Until it has accepted the new credential, the former one is used.
+        </Text>
+      }
+    />
   );
 }
 

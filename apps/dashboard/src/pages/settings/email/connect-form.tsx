@@ -1,17 +1,9 @@
 import { Select, Skeleton, Stack, Text } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { DialogForm } from '../../../components/dialog-form.tsx';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
-import { failureOf, fieldErrors } from '../../../failure.ts';
 import { useTRPC, useTRPCClient, type Connected, type MailSender } from '../../../trpc.ts';
-import { useConnectionsChanged } from '../connections/connection-texts.ts';
-import {
-  CredentialFields,
-  credentialInput,
-  credentialPaths,
-  type CredentialValues,
-} from '../connections/credential-fields.tsx';
+import { CredentialForm } from '../connections/credential-form.tsx';
 import { ProviderAnswer } from '../connections/credential-forms.tsx';
 import { MailFields, mailInput, mailPaths } from './mail-fields.tsx';
 
@@ -51,49 +43,27 @@ interface SenderFormProps {
 
 function SenderForm({ sender, onConnected, onClose }: SenderFormProps) {
   const { connections } = useTRPCClient();
-  const changed = useConnectionsChanged();
-  const [credential, setCredential] = useState<CredentialValues>({});
-  const [baseUrl, setBaseUrl] = useState('');
   const [mail, setMail] = useState({ name: sender.name, fromName: '', fromAddress: '', replyTo: '' });
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () =>
-      connections.connect.mutate({
-        provider: sender.provider,
-        credential: credentialInput(credential),
-        baseUrl: baseUrl.trim() || null,
-        ...mailInput(mail),
-      }),
-    // The input contains the credential.
-    gcTime: 0,
-    onSuccess: async ({ data }) => {
-      onConnected(data);
-      await changed();
-    },
-  });
-  const paths = [...credentialPaths(sender), ...mailPaths];
-  const errors = error ? fieldErrors(failureOf(error), paths) : {};
   return (
-    <DialogForm
-      error={error}
-      shownPaths={paths}
+    <CredentialForm
+      provider={sender}
       submit="Connect"
-      isPending={isPending}
-      onSubmit={() => mutate()}
-      onCancel={onClose}
+      send={(input) =>
+        connections.connect.mutate({ ...input, provider: sender.provider, ...mailInput(mail) })
+      }
+      onConnected={onConnected}
+      onClose={onClose}
+      paths={mailPaths}
     >
-      <CredentialFields
-        provider={sender}
-        values={credential}
-        baseUrl={baseUrl}
-        errors={errors}
-        onChange={setCredential}
-        onBaseUrl={setBaseUrl}
-      />
-      <MailFields values={mail} errors={errors} onChange={setMail} />
-      <Text size="xs" c="dimmed">
-        {sender.name} is asked before anything is saved. Later, only the last four characters of the secret
-        are shown.
-      </Text>
-    </DialogForm>
+      {(errors) => (
+        <>
+          <MailFields values={mail} errors={errors} onChange={setMail} />
+          <Text size="xs" c="dimmed">
+            {sender.name} is asked before anything is saved. Later, only the last four characters of the
+            secret are shown.
+          </Text>
+        </>
+      )}
+    </CredentialForm>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { Skeleton, Stack, Switch, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
@@ -6,7 +6,7 @@ import { Section } from '../../../components/section.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { failureOf } from '../../../failure.ts';
 import { changedFields } from '../../../record-form/edits.ts';
-import formStyles from '../../../record-form/record-form.module.css';
+import { SaveBar } from '../../../record-form/save-bar.tsx';
 import { useTRPCClient, type Connection, type MarketingTool } from '../../../trpc.ts';
 import { useConnectionsChanged } from '../connections/connection-texts.ts';
 import { MappingFields } from './mapping-fields.tsx';
@@ -134,26 +134,12 @@ function SyncForm({ connection, tool, saved, isOwner }: SyncFormProps) {
             <FailureNotice error={error} shownPaths={issues.map(({ path }) => path).filter(isShown)} />
           ) : null}
           {isOwner ? (
-            <div className={formStyles['bar']} data-dirty={isDirty || undefined}>
-              <Text size="sm" className={formStyles['state']} role="status">
-                {isDirty ? 'Unsaved changes' : isSuccess ? 'Saved' : 'No unsaved changes'}
-              </Text>
-              <Group gap="xs" wrap="nowrap">
-                {isDirty ? (
-                  <Button variant="default" onClick={discard} disabled={isPending}>
-                    Discard
-                  </Button>
-                ) : null}
-                <Button
-                  type="submit"
-                  loading={isPending}
-                  data-disabled={!isDirty || undefined}
-                  aria-disabled={!isDirty}
-                >
-                  Save
-                </Button>
-              </Group>
-            </div>
+            <SaveBar
+              state={isDirty ? 'Unsaved changes' : isSuccess ? 'Saved' : 'No unsaved changes'}
+              isDirty={isDirty}
+              isSaving={isPending}
+              onDiscard={discard}
+            />
           ) : null}
         </form>
       </Section>

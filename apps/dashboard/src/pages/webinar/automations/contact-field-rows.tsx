@@ -3,8 +3,8 @@ import { ActionIcon, Button, NumberInput, Select, Text, TextInput } from '@manti
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import type { Catalogue, MarketingTool } from '../../../trpc.ts';
+import rowStyles from '../../../components/field-rows.module.css';
 import { policies } from '../../settings/marketing-tools/tools.ts';
-import styles from './integration-fields.module.css';
 import { isBlank, type IntegrationValues } from './rule-values.ts';
 
 type ContactField = IntegrationValues['fields'][number];
@@ -73,8 +73,8 @@ export function ContactFieldRows({ fields, catalogue, tool, onChange, problemOf 
         const toolField = catalogue?.fields.find(({ key }) => key === field.key);
         return (
           // oxlint-disable-next-line react/no-array-index-key -- fields have no identity
-          <div key={index} className={styles['row']} role="group" aria-label={name} data-field>
-            <div className={styles['value']}>
+          <div key={index} className={rowStyles['row']} role="group" aria-label={name} data-field>
+            <div className={rowStyles['value']}>
               <Select
                 aria-label={`${name}: value`}
                 allowDeselect={false}
@@ -114,7 +114,7 @@ export function ContactFieldRows({ fields, catalogue, tool, onChange, problemOf 
               error={problem('policy')}
             />
             <ActionIcon
-              className={styles['remove']}
+              className={rowStyles['remove']}
               aria-label={`Remove ${name.toLowerCase()}`}
               onClick={() => remove(index)}
             >

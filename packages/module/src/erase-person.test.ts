@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { namesAddress } from './address-pattern.ts';
+import { namesAddress } from './erase-person.ts';
 
 test.each([
   ['ann@x.com', true],
