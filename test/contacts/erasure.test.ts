@@ -42,14 +42,14 @@ test('an erasure is tried again like a change, and its history has no words of t
 test('what waits for an erased person is not sent, and a person who comes back is sent after their erasure', async () => {
   await using contacts = await createContactsWorld();
   const { world, fake, sql } = contacts;
-  await world.register();
+  const id = await world.register();
   await contacts.send();
   await sql('update connections.connection set paused_at = now()');
-  await world.register(email, { sessionTime: world.webinar.sessionTime, name: 'Ada' });
-  await contacts.queue(0);
-  await sql(
-    `update contacts.change set tags = '{"before": true}', causes = '["019aa2d3-2b53-7f61-a4a9-07f3f0c1b6aa"]'`,
+  await world.call(`POST /registrations/${id}/cancel`);
+  const waiting = await sql(
+    `update contacts.change set tags = '{"before": true}', causes = '["019aa2d3-2b53-7f61-a4a9-07f3f0c1b6aa"]' returning contact`,
   );
+  expect(waiting).toEqual([{ contact: email }]);
   await erase(contacts);
   expect(await sql('select is_erasure, in_step, tags from contacts.change')).toEqual([
     { is_erasure: true, in_step: false, tags: {} },
@@ -108,8 +108,7 @@ test('an erasure whose key stays dead for 30 days expires without an address', a
   await sql('update connections.connection set paused_at = now()');
   await erase(contacts);
   clock.advance(31 * 86_400);
-  const { database } = world.service.db;
-  const [cron] = contactsModule.jobs({ database } as never).crons;
+  const [cron] = contactsModule.jobs({ database: world.service.db.database } as never).crons;
   await cron!.run(clock.now());
   expect(await contacts.sends()).toMatchObject([{ contact: erasedOf(contacts), outcome: 'expired' }]);
 });

@@ -1,4 +1,5 @@
 // Workers and lanes: limits, leases, and lost or stopped workers.
+import { databaseTime } from '@service/database';
 import { expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { contactOf, createContactsWorld, createGatedWorld } from './contacts-world.ts';
@@ -34,8 +35,8 @@ test('no limit of the tool is exceeded, also over a restart, and all contacts ar
 test('a call whose place in the limit is taken by another one waits for the next', async () => {
   await using contacts = await createContactsWorld({ tool: 'activecampaign' });
   const { world, connectionId, sql, clock } = contacts;
-  // Five calls a second are allowed, counted in slots of 50 ms. The first place is free in half a second, the others one slot later.
-  const slot = Math.floor(clock.now().getTime() / 50) - 10;
+  // Five calls a second are allowed, counted in slots of 25 ms. The first place is free in a second, the others one slot later.
+  const slot = Math.floor(clock.now().getTime() / 25);
   const calls = [
     [slot, 1],
     [slot + 1, 4],
@@ -48,12 +49,16 @@ test('a call whose place in the limit is taken by another one waits for the next
   await contacts.queue(3, { fields: { firstName: { value: 'Ada', policy: 'always' } }, tags: {} });
   await contacts.worker.sendDue();
   expect(await contacts.changes()).toEqual([]);
+  expect(clock.now().getTime()).toBeGreaterThan(databaseTime().getTime());
+  const [counted] = await sql<{ calls: number }>(
+    `select sum((slot ->> 1)::int)::int as calls from contacts.lane, jsonb_path_query(limits, '$.api[0][*]') slot`,
+  );
+  expect(counted!.calls).toBeLessThanOrEqual(5);
 });
 
 test('a contact whose result is not written yet is not taken again', async () => {
   await using contacts = await createGatedWorld();
-  const { gate } = contacts;
-  const { world, clock } = contacts;
+  const { gate, world, clock } = contacts;
   let writes = 0;
   const worker = contacts.anotherWorker({
     async beforeWrite() {
@@ -84,8 +89,7 @@ test('a contact whose result is not written yet is not taken again', async () =>
 
 test('a worker that cannot write its results makes no further call', async () => {
   await using contacts = await createGatedWorld({ tool: 'kit' });
-  const { gate } = contacts;
-  const { world, fake, clock } = contacts;
+  const { gate, world, fake, clock } = contacts;
   const worker = contacts.anotherWorker({
     async beforeWrite() {
       gate.open();
@@ -107,8 +111,7 @@ test('a worker that cannot write its results makes no further call', async () =>
 
 test('a busy lane ends when its account is suspended, and goes on afterwards', async () => {
   await using contacts = await createGatedWorld({ tool: 'mailchimp' });
-  const { gate } = contacts;
-  const { fake, worker } = contacts;
+  const { gate, fake, worker } = contacts;
   await contacts.queue(19, { fields: { FNAME: { value: 'Ada', policy: 'always' } }, tags: {} });
   const sending = worker.sendDue();
   await eventually('the calls', async () => gate.waiting() === 8);
@@ -125,8 +128,7 @@ test('a busy lane ends when its account is suspended, and goes on afterwards', a
 
 test('a change is not continued while the worker stops, and its next call is that of another worker', async () => {
   await using contacts = await createGatedWorld({ tool: 'kit' });
-  const { gate } = contacts;
-  const { fake, worker } = contacts;
+  const { gate, fake, worker } = contacts;
   await contacts.queue(1);
   const sending = worker.sendDue();
   await eventually('the call', async () => gate.waiting() === 1);
@@ -151,8 +153,7 @@ test('the id of a tag is asked for once, and not for each contact', async () => 
 
 test('people of a run take half of the places, and a new fact is sent before them', async () => {
   await using contacts = await createGatedWorld({ tool: 'hubspot' });
-  const { gate } = contacts;
-  const { world, worker, clock } = contacts;
+  const { gate, world, worker, clock } = contacts;
   // With such a policy they are no batch.
   await contacts.queue(60, {
     fields: { firstname: { value: 'Ada', policy: 'if_empty' } },
@@ -173,8 +174,7 @@ test('people of a run take half of the places, and a new fact is sent before the
 
 test('a worker that dies leaves its changes to the next one', async () => {
   await using contacts = await createGatedWorld();
-  const { gate } = contacts;
-  const { world, clock, fake } = contacts;
+  const { gate, world, clock, fake } = contacts;
   await world.register();
   clock.advance(1.5);
   const dying = contacts.anotherWorker();

@@ -93,20 +93,3 @@ test('"send now" sends one person through the queue, and the history names the c
     'tool_not_found',
   );
 });
-
-test('the history of a connection is filtered by outcome', async () => {
-  await using contacts = await createContactsWorld();
-  const { world, connectionId, fake } = contacts;
-  await world.register('ada@example.com');
-  await contacts.send();
-  fake.faults.push('unavailable');
-  await world.register('bob@example.com');
-  await contacts.send();
-  const outcomesOf = async (query: string) =>
-    (await world.rest(`GET /connections/${connectionId}/sends${query}`)).json.data.map(
-      (send: { contact: string; outcome: string }) => [send.contact, send.outcome],
-    );
-  expect(await outcomesOf('?outcome=later')).toEqual([['bob@example.com', 'later']]);
-  expect(await outcomesOf('?outcome=done')).toEqual([['ada@example.com', 'done']]);
-  expect((await world.rest(`GET /connections/${connectionId}/sends?outcome=lost`)).status).toBe(422);
-});

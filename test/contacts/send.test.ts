@@ -119,7 +119,7 @@ test('a change whose attempts are used up is parked, and sent when the connectio
   expect(await contacts.changes()).toEqual([]);
 });
 
-test('a parked change is tried once an hour, one at a time while others are due', async () => {
+test('a parked change is tried once an hour, although the connection works', async () => {
   await using contacts = await createContactsWorld();
   const { world, fake, sql, clock, worker } = contacts;
   await world.register();
@@ -233,6 +233,29 @@ test('an attendee who is left out, a test attendee and an account without a tool
   await world.register('ada@acme.example');
   await (await world.neighbour()).register('bob@example.com');
   expect(await contacts.sql('select contact from contacts.change')).toEqual([]);
+});
+
+test('a person who registers before the notification of a new tool has arrived is sent to it', async () => {
+  await using contacts = await createContactsWorld();
+  const { world, sql } = contacts;
+  const enable = (enabled: boolean) =>
+    sql(`update connections.connection set settings = jsonb_set(settings, '{sync,enabled}', $1)`, [
+      String(enabled),
+    ]);
+  await enable(false);
+  const id = await world.register('ada@example.com');
+  await world.call(`POST /registrations/${id}/cancel`);
+  await eventually('the listening', async () => {
+    const listening = await sql(
+      `select from pg_stat_activity where datname = current_database() and query ilike 'listen%connections_marketing%'`,
+    );
+    return listening.length > 0;
+  });
+  const other = await world.register('carl@example.com');
+  await world.call(`POST /registrations/${other}/cancel`);
+  await enable(true);
+  await world.register('bob@example.com');
+  expect((await contacts.changes()).map(({ contact }) => contact)).toEqual(['bob@example.com']);
 });
 
 test('changes of a connection that was removed, and of a suspended account, are not sent', async () => {

@@ -1,11 +1,11 @@
 import type { ProviderId } from '@service/marketing-providers';
 import { credentialOf, startFake } from '@service/marketing-providers/testing';
 import { expect, test } from 'vitest';
-import { insertConnection } from '../connections/connection-rows.ts';
+import { allInStep, startGate } from '../contacts/contacts-world.ts';
 import { eventually } from '../support/eventually.ts';
 import { openDashboard, refusalOf } from '../support/dashboard.ts';
 import { createWorld } from '../support/world.ts';
-import { allInStep, startGate } from './contacts-world.ts';
+import { insertConnection } from './connection-rows.ts';
 
 async function openTool(tool: ProviderId) {
   const world = await createWorld();
@@ -145,10 +145,8 @@ test('pages read the connections whose key is refused with the people who wait, 
   const refused = () => owner.query('connections.listDisconnected');
   const { id: connectionId } = (await owner.mutate('connections.connectTool', { ...input, sync: allInStep }))
     .connection;
-  const [mailId, otherMailId] = [
-    await insertConnection(world.service, world.accountId),
-    await insertConnection(world.service, world.accountId),
-  ];
+  const mailId = await insertConnection(world.service, world.accountId);
+  const otherMailId = await insertConnection(world.service, world.accountId);
   await world.register();
   expect(await refused()).toEqual([]);
   await world.service.db.database.pool.query(
