@@ -30,7 +30,7 @@ const notify = statement({
   text: `select pg_notify('${channel}', $1::uuid::text)`,
 });
 
-/** Of the lists of this process. */
+/** One function for each list of this process: it forgets what the list knows about an account. */
 const forgets = new Set<(accountId: string) => void>();
 
 /** Makes every process read the connections of the account again. Call it in each transaction that changes a connection to a marketing tool. */
@@ -62,7 +62,7 @@ export function createConnectedAccounts({
 }): ConnectedAccounts {
   let known: { targets: Targets; readAtMs: number } | undefined;
   let reading: Promise<Targets> | undefined;
-  /** Accounts that have changed since `known` was read, or while it is read. */
+  /** Accounts whose connections have changed since the last read of all accounts began. */
   const changed = new Set<string>();
   const readingOf = new Map<string, Promise<readonly SyncTarget[]>>();
   let listening: Listening | undefined;

@@ -47,7 +47,7 @@ export interface ContactsRouterParts extends Omit<PreviewParts, 'marketing'> {
   connections: Pick<Connections, 'marketing'>;
 }
 
-/** The history of sends to marketing tools, the preview of what keeps people in step, and sending one or all of them. */
+/** The history of sends to marketing tools, the preview of the requests that keep people in step, and sending one or all of them. */
 export const createContactsRouter = ({ connections: { marketing }, ...parts }: ContactsRouterParts) =>
   router({
     listSends: scopedQuery({
@@ -187,7 +187,7 @@ async function findContact(
   await findWebinar(reader, webinarId);
   const [found] = await findRegistrants(reader, [registrationId]);
   if (found?.webinarId !== webinarId) throw attendeeErrors.registration_not_found();
-  return found.email.toLowerCase();
+  return found.email;
 }
 
 interface SendsQuery {

@@ -35,12 +35,14 @@ export const ContactSendOutput = z
     connectionId: id('connection'),
     registrationId: id('registration')
       .nullable()
-      .describe('The registration of the last change that was sent. Null without one.'),
+      .describe(
+        'The registration of the last change that was sent. Null if the change was of no registration.',
+      ),
     contact: z
       .string()
       .nullable()
       .describe(
-        'The e-mail address. Of the erasure of a person: `erased:` and a hash of the address. Null without the scope `registrations:read`.',
+        'The e-mail address. For the erasure of a person, it is `erased:` and a hash of the address. Null without the scope `registrations:read`.',
       ),
     at: instant(),
     outcome: sendOutcome,

@@ -58,7 +58,7 @@ export const eraseContact: ErasePerson = async (tx, person, cursor) => {
   return gone!.count === sendsMax ? 'sends' : null;
 };
 
-/** A run remembers the address at which its next page begins: the one before this address is as good. */
+/** A running run may have stopped at this address. It continues from the address before it, so it skips no person. */
 async function takeRunsBack(tx: AccountWriter, email: string): Promise<void> {
   const { query, accountId } = tx;
   const runs = await query(selectRuns, [accountId, email]);

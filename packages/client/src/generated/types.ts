@@ -788,9 +788,9 @@ export type ContactSend = {
     id: string;
     /** The id of the connection. */
     connectionId: string;
-    /** The registration of the last change that was sent. Null without one. */
+    /** The registration of the last change that was sent. Null if the change was of no registration. */
     registrationId: string | null;
-    /** The e-mail address. Of the erasure of a person: `erased:` and a hash of the address. Null without the scope `registrations:read`. */
+    /** The e-mail address. For the erasure of a person, it is `erased:` and a hash of the address. Null without the scope `registrations:read`. */
     contact: string | null;
     /** ISO 8601, UTC. */
     at: string;
