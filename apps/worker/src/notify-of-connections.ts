@@ -54,12 +54,12 @@ async function findRecipients(
   return addresses;
 }
 
-/** The people whose changes wait for a marketing tool. */
+/** The people whose changes wait for a marketing tool. Undefined if the mail does not mention them. */
 async function countPeople(
   { query }: Pick<Transaction, 'query'>,
-  { accountId, connectionId, kind }: ConnectionNotice,
-): Promise<number> {
-  if (kind === 'mail') return 0;
+  { accountId, connectionId, kind, state }: ConnectionNotice,
+): Promise<number | undefined> {
+  if (kind === 'mail' || state === 'attention') return undefined;
   const waiting = await countWaitingChanges({ query, accountId }, [connectionId]);
   return waiting.get(connectionId)?.people ?? 0;
 }
@@ -127,13 +127,13 @@ const texts: Record<
 /** The reason is on a line of its own, because it may be a text of the provider. */
 export function composeConnectionNotice(
   { accountId, kind, name, state, since, reason }: ConnectionNotice,
-  waitingPeople: number,
+  waitingPeople: number | undefined,
   dashboardUrl: string,
 ): { subject: string; text: string } {
   const { called: noun, page, says, byState } = texts[kind];
   const { subject, what, todo } = byState[state];
   const called = `"${oneLine(name)}"`;
-  const waiting = kind === 'marketing' && state !== 'attention' ? ` ${waitingText(waitingPeople)}` : '';
+  const waiting = waitingPeople === undefined ? '' : ` ${waitingText(waitingPeople)}`;
   const parts = [
     'Hello,',
     `The connection ${called} ${what}${waiting}\nSince ${momentOf(since)}. ${says}:\n${oneLine(reason)}`,

@@ -7,8 +7,6 @@ export interface ErasedPerson {
   erasureId: string;
   /** In lower case. */
   email: string;
-  /** `hashAddress` of packages/secrets, which stays in the place of the address. */
-  emailHash: string;
   registrationIds: readonly string[];
   /** The time of the request. Newer facts are about a person who has come back, and stay. */
   until: Date;

@@ -98,3 +98,7 @@ function decrypt(bytes: Buffer, key: Buffer, context: string): Buffer {
  */
 export const hashAddress = (accountId: string, address: string): string =>
   createHash('sha256').update(`${accountId} ${address.toLowerCase()}`).digest('hex');
+
+/** `erased:` and the hash. Stands where an erased address must be recognized, such as in histories and suppressions. */
+export const erasedAddress = (accountId: string, address: string): string =>
+  `erased:${hashAddress(accountId, address)}`;

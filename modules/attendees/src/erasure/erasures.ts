@@ -212,11 +212,10 @@ const postpone = statement({
 const lockErasure = statement({
   name: 'attendees.lock_erasure',
   text: `
-    select address_hash as "addressHash", sealed_address as "sealedAddress", registration_ids as "registrationIds",
-      requested_at as "requestedAt", is_repetition as "isRepetition", step, cursor
+    select sealed_address as "sealedAddress", registration_ids as "registrationIds", requested_at as "requestedAt",
+      is_repetition as "isRepetition", step, cursor
     from attendees.erasure where account_id = $1 and id = $2 and next_at <= $3::timestamptz for update skip locked`,
   row: {
-    addressHash: column.text,
     sealedAddress: column.text,
     registrationIds: column.json<readonly string[]>(),
     requestedAt: column.time,
@@ -253,14 +252,7 @@ async function erasePart(
   const names = [...erasers.keys()];
   const index = Math.max(names.indexOf(erasure.step), 0);
   const email = secretBox.open(sealedAddress, id);
-  const person = {
-    erasureId: id,
-    email,
-    emailHash: erasure.addressHash,
-    registrationIds,
-    until,
-    isRepetition,
-  };
+  const person = { erasureId: id, email, registrationIds, until, isRepetition };
   const move = async (to: {
     step: string;
     cursor?: string | null;

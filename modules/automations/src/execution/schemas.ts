@@ -50,7 +50,8 @@ const ConditionResultOutput = z
 
 const actionId = z.uuid().describe('The id of the action of the rule.');
 
-const actionType = <Type extends string>(type: Type) => z.literal(type).describe('The type of the action.');
+export const actionType = <Type extends string>(type: Type) =>
+  z.literal(type).describe('The type of the action.');
 
 const ActionOutcome = z
   .discriminatedUnion('type', [

@@ -8,14 +8,12 @@ import { destinationUrl } from '../endpoint/require-destination.ts';
 import { cancelledDeliveries, halted, haltedInput } from '../endpoint/schemas.ts';
 import { fireModes } from '../entities.ts';
 import { Trigger } from '../event-type/event-types.ts';
-import { ExecutionOutput } from '../execution/schemas.ts';
+import { actionType, ExecutionOutput } from '../execution/schemas.ts';
 
 const fireMode = z.enum(fireModes).meta({
   id: 'FireMode',
   description: 'Only with the trigger chat_response: how often the rule fires for an attendee in a session.',
 });
-
-const actionType = <Type extends string>(type: Type) => z.literal(type).describe('The type of the action.');
 
 const Action = z
   .strictObject({ type: actionType('webhook'), url: destinationUrl })

@@ -8,6 +8,10 @@ export const contactStatuses = ['queued', ...sendOutcomes, 'connection_removed']
 
 type ContactStatus = (typeof contactStatuses)[number];
 
+/** After them a change is over. After the others it is tried again. */
+const endedOutcomes = ['done', 'left', 'person_refused', 'skipped', 'expired'] as const;
+const hasEnded: ReadonlySet<SendOutcome> = new Set(endedOutcomes);
+
 // A contact has one change, also of several registrations, so its sends are found by its address. A change names its last causes only: the
 // parts of the others are sent with the same change, so the first send that ended a change after the execution has their outcome. $2
 // executions, $3 connections, $4 contacts, $5 the lowest of the execution ids: no send is older than its cause.
@@ -22,8 +26,8 @@ const selectOutcomes = statement({
       (select true from contacts.change w
         where w.account_id = $1 and w.connection_id = k.connection_id and w.contact = k.contact limit 1) as "isWaiting",
       (select e.outcome from contacts.send e
-        where e.account_id = $1 and e.contact = k.contact and e.id >= greatest(k.execution_id, $5::uuid, named.id) and e.connection_id = k.connection_id
-          and e.outcome in ('done', 'left', 'person_refused', 'skipped', 'expired')
+        where e.account_id = $1 and e.contact = k.contact and e.id >= greatest(k.execution_id, named.id) and e.connection_id = k.connection_id
+          and e.outcome in (${endedOutcomes.map((outcome) => `'${outcome}'`).join(', ')})
         order by e.id limit 1) as "endedAs"
     from unnest($2::uuid[], $3::uuid[], $4::text[]) as k (execution_id, connection_id, contact)
     left join lateral (
@@ -43,9 +47,6 @@ const selectOutcomes = statement({
   },
 });
 
-/** The others are tried again. */
-const hasEnded: ReadonlySet<SendOutcome> = new Set(['done', 'left', 'person_refused', 'skipped', 'expired']);
-
 interface QueuedExecution {
   id: string;
   registrationId: string;
@@ -62,7 +63,7 @@ export async function findContactOutcomes(
     reader,
     executions.map(({ registrationId }) => registrationId),
   );
-  const emails = new Map(people.map(({ id, email }) => [id, email.toLowerCase()]));
+  const emails = new Map(people.map(({ id, email }) => [id, email]));
   const connections = await findMarketingProviders(reader);
   const wanted = executions.flatMap(({ id, registrationId, contacts }) =>
     contacts.map(({ connectionId }) => ({ id, connectionId, contact: emails.get(registrationId) ?? '' })),

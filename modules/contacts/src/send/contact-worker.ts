@@ -5,6 +5,7 @@ import type { RevenueReader } from '@service/attendees';
 import type { MarketingConnection, MarketingConnections } from '@service/connections';
 import { databaseTime, type Database } from '@service/database';
 import type { Log } from '@service/log';
+import { LRUCache } from 'lru-cache';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ContactResult } from '../entities.ts';
@@ -45,7 +46,7 @@ export type ContactWorker = ReturnType<typeof createContactWorker>;
 
 /** Lanes of connections that take nothing are looked at again after this time. */
 const closedRestMs = 15_000;
-/** Connections whose tags are remembered. */
+/** Connections whose ids of tags and settings are remembered. */
 const knownMax = 1000;
 
 export function createContactWorker(options: ContactWorkerOptions) {
@@ -58,7 +59,10 @@ export function createContactWorker(options: ContactWorkerOptions) {
   /** The lanes of this worker, by connection. */
   const lanes = new Map<string, Promise<void>>();
   /** By connection and version: `known` of its lane. */
-  const knownByVersion = new Map<string, Map<string, string>>();
+  const knownByVersion = new LRUCache<string, Map<string, string>>({
+    max: knownMax,
+    memoMethod: () => new Map(),
+  });
   let openCalls = 0;
   let progressAt = new Date();
 
@@ -90,16 +94,6 @@ export function createContactWorker(options: ContactWorkerOptions) {
     }
   };
 
-  const knownOf = ({ id, version }: MarketingConnection): Map<string, string> => {
-    const name = `${id} ${version}`;
-    const known = knownByVersion.get(name);
-    if (known) return known;
-    if (knownByVersion.size >= knownMax) knownByVersion.clear();
-    const made = new Map<string, string>();
-    knownByVersion.set(name, made);
-    return made;
-  };
-
   const runLane = async (lane: LaneKey, found: MarketingConnection): Promise<void> => {
     const token = randomUUID();
     const leased = await lease(query, lane, { token, now: clock.now() });
@@ -109,8 +103,9 @@ export function createContactWorker(options: ContactWorkerOptions) {
     // The worker that had the lane before may have made these calls without a word.
     if (leased.wasLost) limits.take(limits.names(), clock.now(), provider.open);
     await returnLostChanges({ query, accountId: lane.accountId }, lane.id, clock.now());
+    const known = knownByVersion.memo(`${found.id} ${found.version}`);
     await createLaneRun(
-      { lane, token, limits, known: knownOf(found), connection: found },
+      { lane, token, limits, known, connection: found },
       {
         ...options,
         clock,

@@ -10,9 +10,9 @@ import type { ContactResult } from '../entities.ts';
 import type { CallLimits } from './call-limits.ts';
 import { leaseMs, release, renew, type LaneKey, type LeaseState } from './connection-lanes.ts';
 import { insertImportJob, readImportJob, takeImportJob } from './import-jobs.ts';
-import { decideNext } from './next-attempt.ts';
+import { decideNextAttempt } from './decide-next-attempt.ts';
 import { sendBatch, sendContact, type MakeCall, type Sent } from './send-contact.ts';
-import { recordSentEvents, writeResults, type Result } from './settle-results.ts';
+import { recordSentEvents, settleResults, type Result } from './settle-results.ts';
 import { takeChanges, type SuppressionReader, type TakenChange } from './take-changes.ts';
 
 /** Time as an argument. */
@@ -144,7 +144,7 @@ export function createLaneRun({ lane, token, limits, known, connection: found }:
 
   const finish = (taken: TakenChange, sent: Sent, startedMs: number): void => {
     const { attempted } = sent;
-    const next = decideNext(taken.row.attempts, attempted, Math.random());
+    const next = decideNextAttempt(taken.row.attempts, attempted, Math.random());
     if (attempted.kind === 'credential_refused') hasRefusal = true;
     const nowMs = clock.now().getTime();
     const restMs = next.kind === 'again' ? next.restMs : null;
@@ -311,7 +311,7 @@ export function createLaneRun({ lane, token, limits, known, connection: found }:
     const limitsNow = limits.toStored(now);
     let state: LeaseState;
     if (written.length > 0)
-      state = await writeResults({ database, marketing }, written, {
+      state = await settleResults({ database, marketing }, written, {
         lane,
         token,
         used,

@@ -39,7 +39,7 @@ const releaseParked = statement({
 
 /** Changes of a lane that are tried at once. */
 const releasedMax = 100;
-/** Changes of a lane that does not work. A lane in which others are due has one as well, every few seconds. */
+/** Changes of a lane that does not work. A lane in which other changes are due tries one as well, every few seconds. */
 const probesMax = 1;
 const againAfterMs = 3_600_000;
 
@@ -80,6 +80,7 @@ const expire = statement({
     )
     insert into contacts.send (account_id, id, connection_id, contact, registration_id, causes, calls, outcome, reason, duration_ms, fields)
     select account_id, ($3::uuid[])[number], connection_id,
+      -- The same as erasedAddress of packages/secrets.
       case when is_erasure then 'erased:' || encode(sha256(convert_to(account_id || ' ' || contact, 'UTF8')), 'hex') else contact end,
       registration_id, causes, '[]', 'expired', 'It has waited for 30 days.', 0, '[]'
     from numbered

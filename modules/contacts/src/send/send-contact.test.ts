@@ -49,7 +49,7 @@ test('a property that HubSpot does not have any more costs a batch of 100 contac
   );
   expect(fake.requests).toHaveLength(2);
   expect(valuesOf()).toEqual(Array.from({ length: 100 }, () => 'Demo'));
-  const problem = { part: 'The field removed was not taken', reason: 'Property "removed" does not exist' };
+  const problem = { text: 'The field removed was not taken', reason: 'Property "removed" does not exist' };
   expect(gone).toMatchObject(
     gone.map((_, n) => ({ attempted: { kind: 'done' }, problems: n > 0 ? [problem] : [] })),
   );

@@ -8,7 +8,7 @@ import type {
   ToolRequest,
 } from '@service/marketing-providers';
 import { createHash } from 'node:crypto';
-import type { Attempted } from './next-attempt.ts';
+import type { Attempted } from './decide-next-attempt.ts';
 
 /** The answer of a tool, or `lost`. */
 export type ToolAnswer = Awaited<ReturnType<MarketingProvider['send']>>;
@@ -22,10 +22,10 @@ export type MakeCall = (
   later: readonly ToolRequest[],
 ) => Promise<ToolAnswer | { throttledMs: number }>;
 
-/** A part that the tool does not know: a field, tag, list or name of an event. The rest was sent without it. */
+/** A part of the change that the tool did not take, or an event whose answer was lost. The rest was sent. */
 interface Problem {
-  /** Names the part. */
-  part: string;
+  /** A sentence without its full stop and without words of the tool: the reason of the connection shows it. */
+  text: string;
   /** The tool's words, which may name the person. */
   reason: string;
 }
@@ -145,7 +145,7 @@ export async function sendContact(given: ContactChange, parts: SendParts): Promi
         if (!isEventTwice || eventOf(request.step, change) === undefined)
           return end({ kind: 'later', reason: outcome.reason, retryAfterMs: outcome.retryAfterMs });
         // The tool may have the event and would count it twice, so it is not repeated.
-        problems.push({ part: 'The answer to an event was lost', reason: outcome.reason });
+        problems.push({ text: 'The answer to an event was lost', reason: outcome.reason });
         await finishStep(request.step);
         break;
       case 'left':
@@ -180,7 +180,7 @@ const eventOf = (step: string, { events }: ContactChange): string | undefined =>
   events.find(({ id }) => step === `event:${id}`)?.id;
 
 const problemOfField = ({ key, reason }: { key: string; reason: string }): Problem => ({
-  part: `The field ${key} was not taken`,
+  text: `The field ${key} was not taken`,
   reason,
 });
 
@@ -191,7 +191,7 @@ const problemsOf = (outcome: Refused): Problem[] =>
     ? outcome.fields.map(problemOfField)
     : [
         {
-          part: `The ${outcome.subject} ${outcome.key} does not exist at the tool`,
+          text: `The ${outcome.subject} ${outcome.key} does not exist at the tool`,
           reason: outcome.reason,
         },
       ];

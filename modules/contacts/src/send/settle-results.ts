@@ -1,12 +1,12 @@
 // Writes what became of taken changes: the rows, the history and the state of the connection, together with the lease of the lane.
 import type { MarketingConnections, MarketingObservation, UsedConnection } from '@service/connections';
 import { accountWriter, column, createId, statement, type Database, type Query } from '@service/database';
-import { hashAddress } from '@service/secrets';
+import { erasedAddress } from '@service/secrets';
 import { changeFields, mergedColumns } from '../change/queue-changes.ts';
 import { hasParts, type StoredEvent } from '../change/change.ts';
 import type { StoredLimits } from '../entities.ts';
-import type { Next } from './next-attempt.ts';
 import { leaseMs, leaseStateOf, type LaneKey, type LeaseState } from './connection-lanes.ts';
+import type { Next } from './decide-next-attempt.ts';
 import type { Sent } from './send-contact.ts';
 import type { TakenChange } from './take-changes.ts';
 
@@ -25,14 +25,14 @@ interface Lease {
   now: Date;
 }
 
-interface WriteParts {
+interface SettleParts {
   database: Pick<Database, 'query' | 'transaction'>;
   marketing: Pick<MarketingConnections, 'rememberSuccess' | 'record'>;
 }
 
 /** Writes nothing when the lane is lost. */
-export async function writeResults(
-  { database, marketing }: WriteParts,
+export async function settleResults(
+  { database, marketing }: SettleParts,
   results: readonly Result[],
   lease: Lease,
 ): Promise<LeaseState> {
@@ -83,7 +83,7 @@ function observationsOf(results: readonly Result[]): MarketingObservation[] {
     if (sent.attempted.kind === 'later') observations.push({ kind: 'later', reason: failureOf(sent) });
   const problem =
     results.flatMap(({ sent }) => (sent.attempted.kind === 'not_allowed' ? [failureOf(sent)] : [])).at(0) ??
-    results.flatMap(({ sent }) => sent.problems.map(({ part }) => `${part}.`)).at(0);
+    results.flatMap(({ sent }) => sent.problems.map(({ text }) => `${text}.`)).at(0);
   if (problem !== undefined) observations.push({ kind: 'unsuitable', reason: problem.slice(0, 300) });
   return observations;
 }
@@ -179,7 +179,7 @@ function toRow({ taken, sent, next, durationMs }: Result, lane: LaneKey, now: Da
         ? null
         : {
             id: createId(),
-            contact: row.isErasure ? erasedContact(lane.accountId, row.contact) : row.contact,
+            contact: row.isErasure ? erasedAddress(lane.accountId, row.contact) : row.contact,
             registrationId: row.isErasure ? null : registrationId,
             calls: sent.calls,
             status: sent.status,
@@ -199,18 +199,14 @@ function toRow({ taken, sent, next, durationMs }: Result, lane: LaneKey, now: Da
 }
 
 const reasonOf = ({ attempted, problems }: Sent): string | null =>
-  [attempted.reason, ...problems.map(({ part, reason }) => `${part}: ${reason}`)]
-    .filter((text) => text !== null)
+  [attempted.reason, ...problems.map(({ text, reason }) => `${text}: ${reason}`)]
+    .filter((sentence) => sentence !== null)
     .join(' ')
     .slice(0, 600) || null;
 
 /** Without words of the tool, which may name the person. */
 const reasonOfErasure = (sent: Sent): string | null =>
   sent.attempted.reason === null ? null : failureOf(sent);
-
-/** Stands in the history for a contact that was erased. `expire` of parked-changes.ts makes the same. */
-const erasedContact = (accountId: string, contact: string): string =>
-  `erased:${hashAddress(accountId, contact)}`;
 
 const removeEvents = statement({
   name: 'contacts.remove_sent_events',

@@ -126,20 +126,24 @@ export async function compose<Row extends ComposedRow>(
           attendees.map(({ registration }) => registration.id),
         )
       : new Map();
-  const suppressed = await readSuppressed(reader, emails);
   const byEmail = Map.groupBy(attendees, ({ registration }) => registration.email);
   const drafts = rows.map((row) => {
     const own: readonly Attendee[] = byEmail.get(row.contact) ?? [];
     const person = { email: row.contact, attendees: own, revenue };
     const inStep = row.inStep ? syncParts(person, connection.settings.sync) : undefined;
-    if (row.isErasure) return { row, own, parts: noParts };
+    const consent = consentOf(own);
+    if (row.isErasure) return { row, own, consent, parts: noParts };
     const parts = inStep || hasParts(row) ? mergeParts(inStep ?? noParts, row) : undefined;
-    return { row, own, parts };
+    return { row, own, consent, parts };
   });
+  const agreed = drafts.filter(({ consent }) => consent?.given);
+  const suppressed = await readSuppressed(
+    reader,
+    agreed.map(({ row }) => row.contact),
+  );
   const keys = new Set(drafts.flatMap(({ parts }) => Object.keys(parts?.fields ?? {})));
   const types = await findFieldTypes(reader, connection.id, [...keys]);
-  return drafts.map(({ row, own, parts }) => {
-    const consent = consentOf(own);
+  return drafts.map(({ row, own, consent, parts }) => {
     const about = {
       email: row.contact,
       consent: consent && { ...consent, given: consent.given && !suppressed.has(row.contact) },

@@ -165,7 +165,7 @@ test('a refund takes the tag away and is subtracted, and other currencies are no
   expect(fields).toMatchObject({ revenue: { value: 500 } });
 });
 
-test('people agree if they did so when they were asked last', () => {
+test('the last answer to a consent text counts', () => {
   const answerOf = (...answers: (boolean | undefined)[]) =>
     consentOf(answers.map((consent) => attendee(consent === undefined ? {} : { consent })))?.given;
   expect(answerOf(undefined)).toBeUndefined();

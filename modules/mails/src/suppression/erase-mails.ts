@@ -1,9 +1,8 @@
 // The part of this module in erasures: the mails, the reports about them, and the address among those that are not written to.
 import { column, statement, type AccountWriter } from '@service/database';
 import type { ErasePerson } from '@service/module';
-import type { SecretBox } from '@service/secrets';
+import { erasedAddress, type SecretBox } from '@service/secrets';
 import { eraseFromMailbox } from '../mailbox.ts';
-import { erasedAddress } from './suppressions.ts';
 import { addWaiting } from '../queue/mail-counts.ts';
 
 const mailsMax = 1000;

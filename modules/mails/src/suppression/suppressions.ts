@@ -7,19 +7,12 @@ import {
   type Query,
   type RowsOf,
 } from '@service/database';
-import { hashAddress } from '@service/secrets';
+import { erasedAddress } from '@service/secrets';
 import type { SuppressionReason } from '../entities.ts';
 import { mailErrors } from '../errors.ts';
 import { addDays, dayColumns, dayOf } from '../queue/mail-counts.ts';
 
-/**
- * Stands in the list for a suppressed address whose person was erased, so that they stay suppressed if they register again. Members do not
- * see it.
- */
-export const erasedAddress = (accountId: string, address: string): string =>
-  `erased:${hashAddress(accountId, address)}`;
-
-// $4: the erased form of each address.
+// $4: `erasedAddress` of each one, for people who were erased and register again.
 const selectOf = statement({
   name: 'mails.select_suppressed',
   text: `

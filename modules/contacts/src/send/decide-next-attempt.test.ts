@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { attemptsMax, decideNext, type Attempted } from './next-attempt.ts';
+import { attemptsMax, decideNextAttempt, type Attempted } from './decide-next-attempt.ts';
 
 const later = { kind: 'later', reason: '503', retryAfterMs: undefined } as const;
 
@@ -7,7 +7,7 @@ test('a change is repeated after growing waits and then hourly for a day, and wa
   const waits: number[] = [];
   let attempts = 0;
   for (;;) {
-    const next = decideNext(attempts, later, 0.5);
+    const next = decideNextAttempt(attempts, later, 0.5);
     if (next.kind !== 'again') {
       expect(next).toEqual({ kind: 'parked', attempts: attemptsMax });
       break;
@@ -19,7 +19,7 @@ test('a change is repeated after growing waits and then hourly for a day, and wa
 });
 
 test('waits differ by a fifth', () => {
-  expect([0, 1].map((random) => decideNext(0, later, random))).toMatchObject([
+  expect([0, 1].map((random) => decideNextAttempt(0, later, random))).toMatchObject([
     { waitMs: 4000 },
     { waitMs: 6000 },
   ]);
@@ -54,5 +54,5 @@ test.each<[string, Attempted, object]>([
     { kind: 'again', attempts: 4, restMs: null },
   ],
 ])('a change %s', (_title, attempted, expected) => {
-  expect(decideNext(3, attempted, 0.5)).toMatchObject(expected);
+  expect(decideNextAttempt(3, attempted, 0.5)).toMatchObject(expected);
 });

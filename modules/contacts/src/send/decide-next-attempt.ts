@@ -35,7 +35,7 @@ const restMaxMs = hourMs;
 const credentialWaitMs = minuteMs;
 
 /** `attempts` failed in a row before this one. `random` is from 0 to 1. */
-export function decideNext(attempts: number, attempted: Attempted, random: number): Next {
+export function decideNextAttempt(attempts: number, attempted: Attempted, random: number): Next {
   const { kind } = attempted;
   if (kind === 'throttled') {
     const restMs = Math.min(attempted.retryAfterMs ?? restUsualMs, restMaxMs);
