@@ -24,6 +24,10 @@ mkdirSync(folder, { recursive: true });
 run(join(here, '../../node_modules/.bin/tsc'), ['-p', here, '--outDir', folder]);
 writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 cpSync(join(here, 'README.md'), join(folder, 'README.md'));
+cpSync(join(here, 'verify'), join(folder, 'verify'), {
+  recursive: true,
+  filter: (path) => !path.endsWith('.ts'),
+});
 run('npm', ['pack', '--silent']);
 
 function run(command: string, args: readonly string[]): void {

@@ -1,4 +1,4 @@
-import { verifyBody } from '@service/signing';
+import { signBody } from '@service/signing';
 import { expect } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { countWaiting, lockRows } from '../support/lock-rows.ts';
@@ -7,7 +7,7 @@ import { testWorker } from '../support/worker.ts';
 import { nowhere, test } from './automation-world.ts';
 
 const isSignedWith = (secret: string, { body, headers }: Received): boolean =>
-  verifyBody(secret, body, headers['x-service-signature'] as string);
+  headers['x-service-signature'] === signBody(secret, body);
 
 test('a PATCH changes the given fields and leaves the others', async ({ world }) => {
   const eventTypes = ['registered', 'joined'];

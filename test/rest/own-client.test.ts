@@ -1,5 +1,6 @@
 // As an integrator with @service/client: each row of the specification, each operation of the document, and the package as npm installs it.
 import { execFile } from 'node:child_process';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createClient, isApiError, sendRevenueWebhook, verifyWebhook } from '@service/client';
@@ -198,6 +199,8 @@ test('the packed client is installed by npm, compiles strictly, does the main jo
     archive,
   ];
   await execute('npm', install, { cwd: folder.path });
+  const verify = await readdir(join(folder.path, 'node_modules/@service/client/verify'));
+  expect(verify.toSorted()).toEqual(['verify.go', 'verify.php', 'verify.py', 'verify.rb']);
 
   const lines = mistakes.split('\n');
   const expected = lines.flatMap((line, index) => (line.endsWith('// mistake') ? [String(index + 1)] : []));

@@ -1,5 +1,5 @@
-// Sends a request until it has an answer that does not change by itself. Every write has an `Idempotency-Key`, so sending it again does
-// not do it twice.
+// Sends a request again until its answer is final. Calls of the API have an `Idempotency-Key` and revenue webhooks have an `event_id`, so
+// the service acts once.
 
 /** A request that is sent again. */
 export interface Retry {

@@ -1,12 +1,9 @@
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { signBody, signingKeys, signStandard } from '@service/signing';
-import { expect, onTestFinished, test } from 'vitest';
-import { sendRevenueWebhook, verifyWebhook, WebhookError } from './index.ts';
+import { signingKeys, signStandard } from '@service/signing';
+import { expect, test } from 'vitest';
+import { verifyWebhook, WebhookError } from './index.ts';
 
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const otherSecret = 'whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
@@ -75,38 +72,9 @@ test('a receiver without its secret fails, so that the webhook is sent again', a
   await expect(verifyWebhook('{}', headersOf('{}', secret), '', { now })).rejects.toThrow(TypeError);
 });
 
-test('the checks in the languages of this machine accept what is genuine and nothing else', async () => {
+test('the checks in Python, PHP and Ruby, as far as this machine has them, accept genuine webhooks only', async () => {
   const run = join(import.meta.dirname, '../verify/run.ts');
   // A program of Go is compiled first, which takes a minute on a slow machine.
   const { stdout } = await promisify(execFile)(process.execPath, [run, 'python', 'php', 'ruby']);
   expect(stdout.match(/^\w+ +(passed|not on this machine)$/gm)).toHaveLength(3);
-});
-
-test('a revenue webhook is signed over its exact bytes, and a refusal names the problem', async () => {
-  const received: { signature: unknown; body: string }[] = [];
-  const server = createServer((request, response) => {
-    let body = '';
-    request.on('data', (chunk) => (body += chunk));
-    request.on('end', () => {
-      received.push({ signature: request.headers['x-service-signature'], body });
-      const isFirst = received.length === 1;
-      response.writeHead(isFirst ? 202 : 401, { 'content-type': 'application/json' });
-      response.end(JSON.stringify(isFirst ? { status: 'accepted', id: 'e1' } : { code: 'unauthorized' }));
-    });
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/webhooks/revenue/a/generic`;
-  const event = {
-    event_id: 'order_1',
-    type: 'purchase' as const,
-    email: 'zoë@example.com',
-    amount_minor: 7900,
-    currency: 'EUR',
-    timestamp: now.toISOString(),
-  };
-  expect(await sendRevenueWebhook({ url, secret }, event)).toEqual({ status: 'accepted', id: 'e1' });
-  const [first] = received;
-  expect(first!.signature).toBe(signBody(secret, first!.body));
-  await expect(sendRevenueWebhook({ url, secret }, event)).rejects.toMatchObject({ code: 'unauthorized' });
 });

@@ -1,7 +1,6 @@
-// Signatures with WebCrypto, which Node, Deno, Bun, browsers and edge functions have.
-import { ApiError } from './api-error.ts';
-import { parseJson, send, sendDefaults, type SendOptions } from './send.ts';
-import type { RevenueEventInput, WebhookEvent } from './generated/types.ts';
+import type { WebhookEvent } from './generated/types.ts';
+import { encode, hmacKey } from './hmac.ts';
+import { parseJson } from './send.ts';
 
 /** A webhook that was not sent with one of the secrets, or that is too old. Answer it with 401. */
 export class WebhookError extends Error {
@@ -63,47 +62,11 @@ function eventOf(bytes: Uint8Array): WebhookEvent {
   return event as WebhookEvent;
 }
 
-interface RevenueWebhookAnswer {
-  /** `conflict`: an event with this id and type and other content was stored before, and was kept. */
-  status: 'accepted' | 'duplicate' | 'conflict';
-  /** The id of the revenue event. */
-  id: string;
-}
-
-/**
- * Sends a purchase, a refund or a chargeback to the address of Settings > Revenue, signed with the secret of the generic source. Sending the
- * same event again is harmless. Rejects with an ApiError when it is refused.
- */
-export async function sendRevenueWebhook(
-  { url, secret, ...options }: { url: string; secret: string } & Partial<SendOptions>,
-  event: RevenueEventInput,
-): Promise<RevenueWebhookAnswer> {
-  const body = encode(JSON.stringify(event));
-  const key = await hmacKey(encode(secret), 'sign');
-  const digest = new Uint8Array(await crypto.subtle.sign('HMAC', key, body));
-  const hex = [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-  const headers = { 'Content-Type': 'application/json', 'X-Service-Signature': `sha256=${hex}` };
-  const { response, text } = await send(
-    url,
-    { method: 'POST', headers, body },
-    { ...sendDefaults, ...options },
-  );
-  const answer = parseJson(text);
-  if (!response.ok || answer === undefined)
-    throw new ApiError(`POST ${new URL(url).pathname}`, response, answer);
-  return answer as RevenueWebhookAnswer;
-}
-
 function read(headers: ReceivedHeaders, name: string): string | null | undefined {
   if (typeof headers.get === 'function') return (headers as Headers).get(name);
   const value = (headers as Record<string, string | readonly string[] | undefined>)[name];
   return typeof value === 'string' ? value : value?.[0];
 }
-
-const hmacKey = (bytes: Uint8Array<ArrayBuffer>, use: 'sign' | 'verify') =>
-  crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, [use]);
-
-const encode = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 
 /** The bytes of a base64 text. Of another text: none, which no signature has. */
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> {

@@ -1,5 +1,5 @@
-// Files that are the same for all callers. They are sent from memory, compressed once for all: a stranger who asks for them in a loop
-// costs neither a descriptor nor the time to compress.
+// Files that are sent from memory. A file that is kept is compressed once: a stranger who asks for it in a loop costs neither a descriptor
+// nor the time to compress.
 import { hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';

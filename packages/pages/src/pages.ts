@@ -42,7 +42,7 @@ export function createPages(folder: string): Pages {
       response.vary('Accept');
       const html = template ? renderPage(template.html, { ...content, isEmbed: isFramed }) : notBuilt;
       response.status(template ? status : 503);
-      // The secrets of a page can be compressed: no request of a stranger adds a text to it.
+      // Compression does not reveal the secrets of a page (BREACH), because a request cannot add text to the page.
       await sendMemoryFile(request, response, createMemoryFile({ bytes: Buffer.from(html), type: 'html' }));
     },
   };

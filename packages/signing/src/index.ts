@@ -1,5 +1,5 @@
-// Webhook signatures: the header of the service, and those of Standard Webhooks. Receivers can use this package too.
-import { createHmac, createSecretKey, randomBytes, timingSafeEqual, type KeyObject } from 'node:crypto';
+// Webhook signatures: the header of the service, and those of Standard Webhooks.
+import { createHmac, createSecretKey, randomBytes, type KeyObject } from 'node:crypto';
 
 const secretPrefix = 'whsec_';
 const secretBytes = 32;
@@ -28,14 +28,6 @@ export function signingKeys(secret: string): SigningKeys {
 /** The value of `X-Service-Signature`: `sha256=` and the lowercase hex HMAC-SHA256 of the exact body. */
 export function signBody(key: KeyObject | string, body: string | Uint8Array): string {
   return `sha256=${createHmac('sha256', key).update(body).digest('hex')}`;
-}
-
-/** True if a header is the signature of these raw bytes. The time is constant for a given length. */
-export function verifyBody(secret: string, body: string | Uint8Array, header: string | undefined): boolean {
-  if (!header) return false;
-  const expected = Buffer.from(signBody(secret, body));
-  const given = Buffer.from(header.toLowerCase());
-  return expected.length === given.length && timingSafeEqual(expected, given);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { createSecret, signBody, signingKeys, signStandard, verifyBody } from './index.ts';
+import { createSecret, signBody, signingKeys, signStandard } from './index.ts';
 
 test("GitHub's known answer for an HMAC-SHA256 of a body", () => {
   // docs.github.com, "Validating webhook deliveries", testing the webhook payload validation.
@@ -30,17 +30,6 @@ test('openssl computes the same signature from the whole secret string', () => {
   const body = '{"name":"Zoë — ✓"}';
   const output = execFileSync('openssl', ['dgst', '-sha256', '-hmac', secret], { input: body }).toString();
   expect(signBody(signingKeys(secret).body, body)).toBe(`sha256=${output.trim().split(/\s+/).at(-1)}`);
-});
-
-test('a signature is refused after a change of the body, without a header and with another secret', () => {
-  const secret = createSecret();
-  const header = signBody(secret, 'payload');
-  expect(verifyBody(secret, 'payload', header)).toBe(true);
-  expect(verifyBody(secret, 'payload', header.toUpperCase().replace('SHA', 'sha'))).toBe(true);
-  expect(verifyBody(secret, 'payload ', header)).toBe(false);
-  expect(verifyBody(secret, 'payload', undefined)).toBe(false);
-  expect(verifyBody(secret, 'payload', header.slice(0, -1))).toBe(false);
-  expect(verifyBody(createSecret(), 'payload', header)).toBe(false);
 });
 
 test('secrets are unique and contain 32 random bytes', () => {

@@ -42,7 +42,7 @@ export interface HeartbeatQueue {
   add(beat: Beat): void;
   /** Tries at once, as when the network is back. */
   retry(): void;
-  /** The waiting heartbeats and this one, joined where one can stand for them, for beacons. The queue sends nothing more. */
+  /** The waiting heartbeats and this one, joined where possible, to be sent as beacons. The queue sends nothing more. */
   close(beat: Beat): NumberedBeat[];
 }
 

@@ -2,9 +2,9 @@ import { Pool } from 'undici';
 import { createHistogram, type Histogram, type Percentiles } from '../latency-histogram.ts';
 
 export interface HttpCall {
-  /** The group for latencies: `heartbeat`, `api`. */
+  /** The group for latencies, such as `heartbeat`. */
   name: string;
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  method: 'GET' | 'POST';
   path: string;
   headers?: Record<string, string>;
   body?: string;

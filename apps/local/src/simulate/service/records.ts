@@ -1,5 +1,5 @@
 // Reads the records of the service, over its API only.
-import type { Client, Execution } from '@service/client';
+import type { Client, Execution, InteractionStats, OptionCount } from '@service/client';
 import type { AttendeeRecord, Records } from '../verdict/expectations.ts';
 import type { Registrant } from './register-all.ts';
 import type { Setup } from './setup.ts';
@@ -77,19 +77,15 @@ async function inLanes<Item>(items: readonly Item[], work: (item: Item) => Promi
 }
 
 /** The statistics of an interaction that are compared. */
-export interface InteractionStats {
-  views: number;
-  clicks: number;
-  uniqueClickers: number;
-  responses: number;
-  options: readonly { id: string; count: number }[];
+export interface ComparedStats extends Omit<InteractionStats, 'options'> {
+  options: readonly Pick<OptionCount, 'id' | 'count'>[];
 }
 
 export async function readStats(
   client: Client,
   { webinarId, interactions }: Setup,
-): Promise<Record<keyof Setup['interactions'], InteractionStats>> {
-  const read = async (interactionId: string): Promise<InteractionStats> =>
+): Promise<Record<keyof Setup['interactions'], ComparedStats>> {
+  const read = async (interactionId: string): Promise<ComparedStats> =>
     (await client.getInteractionStats({ path: { webinarId, interactionId } })).data;
   return {
     offer: await read(interactions.offer),

@@ -1,24 +1,15 @@
 // Reads revenue events and their sums, over the API only.
-import type { Client, RevenueTotal } from '@service/client';
+import type { Client, RevenueCredit, RevenueEvent, RevenueTotal } from '@service/client';
 
 /** The fields of a revenue event that are compared. */
-export interface RevenueEvent {
-  id: string;
-  type: string;
-  sourceEventId: string;
-  amountMinor: number;
-  currency: string;
-  state: string | null;
-  credit: RevenueCredit;
-}
-
-interface RevenueCredit {
-  level: string;
-  matchedBy: string | null;
-  reason: string | null;
-  webinarId: string | null;
-  registrationId: string | null;
-  interactionId: string | null;
+export interface ComparedEvent extends Pick<
+  RevenueEvent,
+  'id' | 'type' | 'sourceEventId' | 'amountMinor' | 'currency' | 'state'
+> {
+  credit: Pick<
+    RevenueCredit,
+    'level' | 'matchedBy' | 'reason' | 'webinarId' | 'registrationId' | 'interactionId'
+  >;
 }
 
 export type CurrencyTotals = Pick<
@@ -36,8 +27,8 @@ export async function readRevenueTotals(
 }
 
 /** The revenue events of a simulation. */
-export async function readRevenueEvents(client: Client, run: string): Promise<RevenueEvent[]> {
-  const events: RevenueEvent[] = [];
+export async function readRevenueEvents(client: Client, run: string): Promise<ComparedEvent[]> {
+  const events: ComparedEvent[] = [];
   for await (const event of client.listRevenueEvents.all({ query: rangeOfRun() }))
     if (event.sourceEventId.includes(`_${run}_`)) events.push(event);
   return events;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createActionLog, noteClick } from '../attendee/action-log.ts';
 import type { SimulatedAttendee } from '../attendee/simulated-attendee.ts';
-import type { CurrencyTotals, RevenueEvent } from '../service/revenue-records.ts';
+import type { ComparedEvent, CurrencyTotals } from '../service/revenue-records.ts';
 import { createOrder, type Order } from '../shop/order.ts';
 import type { Fate, PurchasePlan } from '../shop/plan-purchase.ts';
 import { reconcileRevenue, type RevenueRecords } from './reconcile-revenue.ts';
@@ -46,7 +46,7 @@ const strange = createOrder('run_1', planOf('kept'), {
   email: 'eve@example.com',
 });
 
-const credited = {
+const credited: ComparedEvent['credit'] = {
   level: 'offer_click',
   matchedBy: 'click_id',
   reason: null,
@@ -54,7 +54,7 @@ const credited = {
   registrationId: 'r1',
   interactionId: 'o1',
 };
-const uncredited = {
+const uncredited: ComparedEvent['credit'] = {
   level: 'unattributed',
   matchedBy: null,
   reason: 'no_match',
@@ -63,7 +63,7 @@ const uncredited = {
   interactionId: null,
 };
 
-const eventsOf = (order: Order, state: string): RevenueEvent[] =>
+const eventsOf = (order: Order, state: ComparedEvent['state']): ComparedEvent[] =>
   order.facts.map(({ type, amountMinor }) => ({
     id: `${type} ${order.id}`,
     type,
@@ -99,7 +99,7 @@ const right: RevenueRecords = {
 const textsOf = (differs: Partial<RevenueRecords>, orders = [bought, strange]): string[] =>
   reconcileRevenue({ ...sold, orders }, { ...right, ...differs }).differences.map(({ text }) => text);
 
-const changed = (change: Partial<RevenueEvent>, index = 0): Partial<RevenueRecords> => ({
+const changed = (change: Partial<ComparedEvent>, index = 0): Partial<RevenueRecords> => ({
   events: right.events.map((event, place) => (place === index ? { ...event, ...change } : event)),
 });
 

@@ -1,14 +1,14 @@
 // Compares the orders of the shop with the ledger, the credits and the sums of the service, by currency.
 import type { ActionLog } from '../attendee/action-log.ts';
 import { exactly } from '../count.ts';
-import type { CurrencyTotals, RevenueEvent } from '../service/revenue-records.ts';
+import type { ComparedEvent, CurrencyTotals } from '../service/revenue-records.ts';
 import { stateOf, type FactType, type Order } from '../shop/order.ts';
 import type { SentWebhooks } from '../shop/payment-provider.ts';
 import type { Difference } from './differences.ts';
 import type { Line, Reconciliation } from './reconcile.ts';
 
 export interface RevenueRecords {
-  events: readonly RevenueEvent[];
+  events: readonly ComparedEvent[];
   /** Sums of the account, before the first purchase and at the end. */
   before: ReadonlyMap<string, CurrencyTotals>;
   after: ReadonlyMap<string, CurrencyTotals>;
@@ -55,7 +55,7 @@ const webhooksLine = 'revenue events';
 const currencyOf = ({ plan }: Order): string => plan.price.currency;
 
 /** The id of an event at its provider ends with the id of its order. */
-const isOf = ({ sourceEventId }: RevenueEvent, { id }: Order): boolean => sourceEventId.endsWith(`_${id}`);
+const isOf = ({ sourceEventId }: ComparedEvent, { id }: Order): boolean => sourceEventId.endsWith(`_${id}`);
 
 const line = (what: string, done: number, found: number): Omit<Line, 'differences'> => ({
   what,
@@ -152,7 +152,7 @@ const listOf = (rows: readonly { type: string; amountMinor: number }[]): string 
 const matchOf = { click: 'click_id', registration: 'registration_id', email: 'email' } as const;
 
 /** Refunds and chargebacks have the credit of their purchase. */
-function creditDifferences({ credit }: RevenueEvent, order: Order, { webinarId, offerId }: Sold): string[] {
+function creditDifferences({ credit }: ComparedEvent, order: Order, { webinarId, offerId }: Sold): string[] {
   const { registrationId, actionLog } = order.attendee!;
   const levels = levelsOf(actionLog);
   return [
@@ -176,7 +176,7 @@ function levelsOf({ clicks, presence }: ActionLog): string[] {
 }
 
 function unattributedDifferences(
-  { id, credit }: RevenueEvent,
+  { id, credit }: ComparedEvent,
   explanations: RevenueRecords['explanations'],
 ): string[] {
   return [

@@ -10,7 +10,7 @@ import { isWithin, never, once, showCount, sumCounts, type Count } from '../coun
 import { pollOptions } from '../programme.ts';
 import { eventTypes, typeOfSource, type EventType } from '../service/event-sources.ts';
 import type { Receipts } from '../service/receipts.ts';
-import type { InteractionStats } from '../service/records.ts';
+import type { ComparedStats } from '../service/records.ts';
 import {
   attendedLine,
   deliveryDifferences,
@@ -170,7 +170,7 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, numbe
 /** Compares the statistics of the interactions with the actions of attendees. */
 export function reconcileStats(
   actionLogs: readonly ActionLog[],
-  stats: Record<InteractionType, InteractionStats>,
+  stats: Record<InteractionType, ComparedStats>,
 ): Reconciliation {
   const clicksOn = (on: ClickTarget): Count[] => actionLogs.map(({ clicks }) => clicks[on]);
   const votesFor = (id: string): Count => sumCounts(actionLogs.map(({ votes }) => votes.get(id) ?? never));
