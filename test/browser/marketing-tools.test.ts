@@ -49,7 +49,7 @@ test('from a pasted key to the first contact in Klaviyo, its preview, "send now"
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('Saved', { exact: true }).waitFor();
   await sendNow.click();
-  await preview.getByText('The tool has it.').waitFor();
+  await preview.getByText('The tool has accepted the change.').waitFor();
   expect(fake.contacts.get('ada@example.com')!.fields).toMatchObject({ 'Newest webinar': 'Launch' });
 
   await page.getByRole('tab', { name: 'Sent' }).click();

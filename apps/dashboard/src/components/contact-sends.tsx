@@ -15,11 +15,12 @@ interface SendOutcome extends WordStyle {
 export type OutcomeName = ContactSend['outcome'];
 
 export const sendOutcomes: Record<OutcomeName, SendOutcome> = {
-  done: { tone: 'good', word: 'Sent', explanation: 'The tool has it.' },
+  done: { tone: 'good', word: 'Sent', explanation: 'The tool has accepted the change.' },
   left: {
     tone: 'quiet',
-    word: 'Has left',
-    explanation: 'The person has left there. Only the person can come back.',
+    word: 'Unsubscribed',
+    explanation:
+      'The person has unsubscribed or was removed at the tool. Only the person can subscribe again.',
   },
   person_refused: {
     tone: 'warn',
@@ -72,7 +73,7 @@ export function ContactSends({ label, sends, nameOf }: ContactSendsProps) {
           <details>
             <summary className={styles['summary']}>
               <span className={styles['name']}>{nameOf(send)}</span>
-              <Status {...statusOf(send)} />
+              <Status {...contactStatusStyles[send.outcome]} />
               <span className={styles['time']}>
                 <RelativeTime at={send.at} />
               </span>
@@ -85,20 +86,12 @@ export function ContactSends({ label, sends, nameOf }: ContactSendsProps) {
   );
 }
 
-const statusOf = ({ outcome }: ContactSend): WordStyle => contactStatusStyle(outcome);
-
-/** The states of a rule's change without a send. */
-const unsentStyles = {
+/** Of the outcomes of a send, and of a change of a rule that was not sent. */
+export const contactStatusStyles: Record<OutcomeName | 'queued' | 'connection_removed', WordStyle> = {
+  ...sendOutcomes,
   queued: { tone: 'info', isHollow: true, word: 'Waiting' },
   connection_removed: { tone: 'quiet', isHollow: true, word: 'Connection removed' },
-} as const satisfies Record<string, WordStyle>;
-
-/** The style of the outcome of a send, or of a change of a rule that was not sent. */
-export function contactStatusStyle(status: OutcomeName | keyof typeof unsentStyles): WordStyle {
-  if (status in unsentStyles) return unsentStyles[status as keyof typeof unsentStyles];
-  const { explanation: _, ...style } = sendOutcomes[status as OutcomeName];
-  return style;
-}
+};
 
 /** The calls of a send, the answer, and the values for those who may read them. */
 export function SendDetails({ send }: { send: ContactSend }) {

@@ -10,7 +10,6 @@ import type { Delivery } from '../../trpc.ts';
 import styles from './attempt-timeline.module.css';
 import { failureText } from './delivery-status.tsx';
 import timingBarStyles from './timing-bar.module.css';
-import { timingPhases, type Timed } from './timing-phases.ts';
 
 /** The tries in order, and the time of the next one. */
 export function AttemptTimeline({ delivery }: { delivery: Delivery }) {
@@ -170,4 +169,32 @@ function TimingBar({ attempt }: { attempt: Timed }) {
       </ul>
     </div>
   );
+}
+
+type Timed = Pick<Attempt, 'timings' | 'durationMs'>;
+
+interface Phase {
+  name: string;
+  phase: string;
+  ms: number;
+}
+
+/** Consecutive phases whose sum is the duration of the attempt. `firstByteMs` is counted from the start of the attempt. */
+export function timingPhases({ timings, durationMs }: Timed): Phase[] {
+  const { dnsMs, connectMs, tlsMs, firstByteMs } = timings;
+  const opening = [
+    { name: 'DNS', phase: 'dns', ms: dnsMs },
+    { name: 'Connect', phase: 'connect', ms: connectMs },
+    { name: 'TLS', phase: 'tls', ms: tlsMs },
+  ].flatMap(({ ms, ...phase }) => (ms === null ? [] : [{ ...phase, ms }]));
+  const openedMs = opening.reduce((sum, { ms }) => sum + ms, 0);
+  if (firstByteMs === null) {
+    if (opening.length === 0) return [];
+    return [...opening, { name: 'No answer', phase: 'rest', ms: Math.max(0, durationMs - openedMs) }];
+  }
+  return [
+    ...opening,
+    { name: 'First byte', phase: 'first-byte', ms: Math.max(0, firstByteMs - openedMs) },
+    { name: 'Rest', phase: 'rest', ms: Math.max(0, durationMs - firstByteMs) },
+  ];
 }

@@ -23,7 +23,7 @@ export function ConnectionHistory({ filter }: ConnectionHistoryProps) {
   if (items?.length === 0) return null;
   const hasNames = 'kind' in filter;
   return (
-    <Section title="Changes by people" text="The state of a connection is not a change.">
+    <Section title="Changes by people" text="Changes of the state are not listed.">
       <ListResult items={items} error={error} refetch={changes.refetch} empty={null}>
         <TableCard
           name="Changes by people"

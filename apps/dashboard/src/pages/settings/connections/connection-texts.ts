@@ -14,7 +14,7 @@ export const stateExplanations: Record<Connection['kind'], Explanations> = {
     failing: 'Changes wait and are sent when the tool takes them again. It says:',
     disconnected:
       'The tool refuses the stored key. Changes wait for 30 days: replace the key in this time, and all are sent. It says:',
-    attention: 'The key is valid, but a part is not taken:',
+    attention: 'The key is valid, but a setting does not fit. The tool says:',
   },
 };
 

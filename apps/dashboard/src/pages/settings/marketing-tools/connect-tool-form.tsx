@@ -79,7 +79,7 @@ function ToolForm({ tool, onConnected, onClose }: ToolFormProps) {
         <>
           <Switch
             label="Keep every registrant in step"
-            description={`What registrants do goes to ${tool.name} within seconds. You choose the ${tool.words.field.toLowerCase()} for each value later.`}
+            description={`Sends each action of a registrant to ${tool.name} within seconds. Choose the ${tool.words.field.toLowerCase()} for each value later.`}
             checked={keepsInStep}
             onChange={(event) => setKeepsInStep(event.currentTarget.checked)}
           />

@@ -8,7 +8,7 @@ import { RelativeTime } from '../../../components/relative-time.tsx';
 import { useTRPCClient, type Catalogue, type MarketingTool } from '../../../trpc.ts';
 import { useConnectionsChanged } from '../connections/connection-texts.ts';
 import styles from './sync-section.module.css';
-import { policies, type CatalogueState, type Preview, type SyncSettings } from './tools.ts';
+import { fieldLabel, policies, type CatalogueState, type Preview, type SyncSettings } from './tools.ts';
 
 type Value = MarketingTool['values'][number];
 type Mapping = NonNullable<SyncSettings['fields'][Value['name']]>;
@@ -161,11 +161,9 @@ interface Choices extends Pick<MappingLineProps, 'value' | 'tool' | 'fields'> {
 /** The fields that take the value, and the chosen one. A tool that makes fields by itself also has new ones. */
 function choicesOf({ value, tool, fields, chosen, searched }: Choices): { value: string; label: string }[] {
   const known = fields ?? [];
-  const labelOf = ({ label, type }: Catalogue['fields'][number]): string =>
-    `${label} (${type.replace('_', ' ')})`;
   const fitting = known
     .filter(({ takes }) => takes.includes(value.name))
-    .map((field) => ({ value: field.key, label: labelOf(field) }));
+    .map((field) => ({ value: field.key, label: fieldLabel(field) }));
   const choices = [...fitting];
   const add = (key: string, label: string) => {
     if (key !== '' && !choices.some((choice) => choice.value === key || choice.label === key))
@@ -176,7 +174,7 @@ function choicesOf({ value, tool, fields, chosen, searched }: Choices): { value:
     add(
       chosen,
       own
-        ? `${labelOf(own)}, does not fit`
+        ? `${fieldLabel(own)}, does not fit`
         : fields && !tool.takesNewFields
           ? `${chosen} (not found)`
           : chosen,

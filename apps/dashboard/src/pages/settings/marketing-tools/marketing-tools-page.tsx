@@ -1,6 +1,5 @@
 import { Button, Drawer, Skeleton } from '@mantine/core';
 import { IconPlugConnected, IconPlus } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { EmptyState } from '../../../components/empty-state.tsx';
@@ -8,10 +7,10 @@ import { ListResult } from '../../../components/load-more.tsx';
 import { Page } from '../../../components/page.tsx';
 import { Section } from '../../../components/section.tsx';
 import { focusContentIfLost } from '../../../focus.ts';
-import { useTRPC } from '../../../trpc.ts';
 import { useWorkspace } from '../../../workspace.ts';
 import { ConnectionHistory } from '../connections/connection-history.tsx';
 import { ToolCard } from './tool-card.tsx';
+import { useToolConnections } from './tool-connections.ts';
 import { useTools } from './tools.ts';
 
 const nameList = new Intl.ListFormat('en');
@@ -20,14 +19,12 @@ const route = getRouteApi('/w/$workspaceId/settings/marketing-tools');
 
 /** The marketing tools of the workspace. */
 export function MarketingToolsPage() {
-  const trpc = useTRPC();
   const { workspace } = useWorkspace();
   const { connect } = route.useSearch();
   const navigate = route.useNavigate();
   const setConnect = (isOpen: boolean) => void navigate({ search: isOpen ? { connect: true } : {} });
-  const { data, error, refetch } = useQuery(trpc.connections.list.queryOptions({}));
+  const { connections, error, refetch } = useToolConnections();
   const isOwner = workspace.role === 'owner';
-  const connections = data?.data.filter(({ kind }) => kind === 'marketing');
   const { tools } = useTools();
   const connectButton = isOwner ? (
     <Button leftSection={<IconPlus size={15} />} onClick={() => setConnect(true)}>
@@ -56,7 +53,7 @@ export function MarketingToolsPage() {
               steps={[
                 'Make an API key in your tool. The form says where.',
                 'Connect it here. The tool is asked before anything is saved.',
-                'From then on each registrant is a contact there. A person who has left there is never brought back.',
+                'From then on, each registrant is a contact there. A person who has unsubscribed there is never added again.',
               ]}
               action={connectButton}
             >

@@ -2,9 +2,10 @@ import '../../../components/choices.css';
 import { MultiSelect, Stack, TagsInput, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { firstError } from '../../../record-form/edits.ts';
 import { listAll } from '../../../list-all.ts';
 import { useTRPC, useTRPCClient, type Catalogue, type MarketingTool } from '../../../trpc.ts';
-import type { SyncSettings } from './tools.ts';
+import { namedChoice, withUnknown, type Choice, type SyncSettings } from './tools.ts';
 
 /** The limit of the service. */
 const webinarsMax = 500;
@@ -25,8 +26,6 @@ export function PeopleFields({ tool, sync, catalogue, errors, onChange }: People
   const listWord = tool.words.list?.toLowerCase();
   const [isOpened, setOpened] = useState(webinarsLeftOut.length > 0);
   const webinars = useWebinarChoices(isOpened);
-  const messageOf = (path: string): string | undefined =>
-    Object.entries(errors).find(([one]) => one === path || one.startsWith(`${path}.`))?.[1];
   return (
     <Stack gap="md" maw={560}>
       <Title order={3}>People</Title>
@@ -38,12 +37,9 @@ export function PeopleFields({ tool, sync, catalogue, errors, onChange }: People
           searchable
           limit={200}
           maxValues={10}
-          data={withUnknown(
-            (catalogue?.lists ?? []).map(({ id, name }) => ({ value: id, label: name })),
-            lists,
-          )}
+          data={withUnknown((catalogue?.lists ?? []).map(namedChoice), lists)}
           value={lists}
-          error={messageOf('sync.lists')}
+          error={firstError(errors, 'sync.lists')}
           nothingFoundMessage={`No such ${listWord}`}
           onChange={(next) => onChange({ lists: next })}
         />
@@ -56,7 +52,7 @@ export function PeopleFields({ tool, sync, catalogue, errors, onChange }: People
         maxValues={webinarsMax}
         data={withUnknown(webinars, webinarsLeftOut)}
         value={webinarsLeftOut}
-        error={messageOf('sync.webinarsLeftOut')}
+        error={firstError(errors, 'sync.webinarsLeftOut')}
         nothingFoundMessage="No such webinar"
         onDropdownOpen={() => setOpened(true)}
         onChange={(next) => onChange({ webinarsLeftOut: next })}
@@ -68,25 +64,12 @@ export function PeopleFields({ tool, sync, catalogue, errors, onChange }: People
         acceptValueOnBlur
         maxTags={100}
         value={domainsLeftOut}
-        error={messageOf('sync.domainsLeftOut')}
+        error={firstError(errors, 'sync.domainsLeftOut')}
         onChange={(next) => onChange({ domainsLeftOut: next })}
       />
     </Stack>
   );
 }
-
-interface Choice {
-  value: string;
-  label: string;
-}
-
-/** Chosen ids without a choice, such as those of deleted records, stay visible. */
-const withUnknown = (choices: readonly Choice[], chosen: readonly string[]): Choice[] => [
-  ...choices,
-  ...chosen
-    .filter((id) => !choices.some(({ value }) => value === id))
-    .map((id) => ({ value: id, label: id.length > 14 ? `…${id.slice(-12)}` : id })),
-];
 
 /** The webinars of the workspace, the newest 500. Empty until they are wanted. */
 function useWebinarChoices(isWanted: boolean): Choice[] {

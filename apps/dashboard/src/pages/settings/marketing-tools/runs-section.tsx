@@ -41,7 +41,7 @@ export function RunsSection({ connection }: { connection: Connection }) {
   return (
     <Section
       title="Send everyone again"
-      text="Sends the values and tags of every registrant, behind the usual changes. Automations of the tool that start at a list or an event do not start."
+      text="Sends the values and tags of every registrant. New changes go first. Automations of the tool that start with a list or an event do not start."
       apiCall={{ operation: 'GET /connections/{connectionId}/runs', params: { connectionId } }}
       action={
         running ? null : (

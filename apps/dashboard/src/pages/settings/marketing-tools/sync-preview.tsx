@@ -34,7 +34,7 @@ export function SyncPreview({ connection, preview, unsavedReason }: SyncPreviewP
   return (
     <Section
       title="Preview"
-      text="The requests for the latest five registrants with the settings above, also before they are saved. The key is hidden, and a value in braces comes from an earlier answer."
+      text="Shows the requests for the latest five registrants with the settings above, even before you save. The key is hidden. A value in braces comes from an earlier answer."
     >
       <ListResult
         items={people}

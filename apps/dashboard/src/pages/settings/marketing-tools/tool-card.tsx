@@ -77,7 +77,7 @@ export function ToolState({ connection, isOwner, ...actions }: ToolStateProps) {
       <ConnectionActions
         connection={connection}
         isOwner={isOwner}
-        removal={`Its key is deleted here, and what waits for it is not sent. Contacts stay at ${tool?.name ?? 'the tool'} as they are.`}
+        removal={`The key is deleted here, and waiting changes are not sent. Contacts at ${tool?.name ?? 'the tool'} stay as they are.`}
         {...actions}
       />
     </Stack>

@@ -1,19 +1,19 @@
 import { Skeleton, Tabs } from '@mantine/core';
 import { IconPlugConnectedX } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { sendOutcomes, type OutcomeName } from '../../../components/contact-sends.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { Page } from '../../../components/page.tsx';
 import { ConnectionStatus } from '../../../components/status.tsx';
-import { useTRPC, type Connection } from '../../../trpc.ts';
+import type { Connection } from '../../../trpc.ts';
 import { useWorkspace } from '../../../workspace.ts';
 import { ConnectionHistory } from '../connections/connection-history.tsx';
 import { RunsSection } from './runs-section.tsx';
 import { SendsSection } from './sends-section.tsx';
 import { SyncSection } from './sync-section.tsx';
 import { ToolState } from './tool-card.tsx';
+import { useToolConnections } from './tool-connections.ts';
 import styles from './tool-page.module.css';
 import { inStepText } from './tools.ts';
 
@@ -21,16 +21,15 @@ const route = getRouteApi('/w/$workspaceId/settings/marketing-tools/$connectionI
 
 /** One connection to a marketing tool: its state, what it keeps in step, and what was sent. */
 export function ToolPage() {
-  const trpc = useTRPC();
   const { connectionId } = route.useParams();
-  const { data, error, refetch } = useQuery(trpc.connections.list.queryOptions({}));
-  const connection = data?.data.find(({ id, kind }) => id === connectionId && kind === 'marketing');
+  const { connections, error, refetch } = useToolConnections();
+  const connection = connections?.find(({ id }) => id === connectionId);
   if (connection) return <OneTool connection={connection} />;
   return (
     <Page title="Marketing tool" above={<Trail />}>
       {error ? (
         <FailureNotice error={error} onRetry={() => void refetch()} />
-      ) : data ? (
+      ) : connections ? (
         <EmptyState icon={IconPlugConnectedX} title="There is no such connection">
           It was removed, or the address is wrong.
         </EmptyState>

@@ -1,7 +1,13 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { formatPlural } from '../../../format.ts';
-import { useTRPC, useTRPCClient, type Connection, type MarketingTool } from '../../../trpc.ts';
+import {
+  useTRPC,
+  useTRPCClient,
+  type Catalogue,
+  type Connection,
+  type MarketingTool,
+} from '../../../trpc.ts';
 
 export type SyncSettings = NonNullable<Connection['settings']['sync']>;
 
@@ -25,6 +31,32 @@ export const policies = [
   { value: 'if_empty', label: 'Only if empty' },
   { value: 'at_creation', label: 'Only new contacts' },
 ] as const;
+
+export interface Choice {
+  value: string;
+  label: string;
+}
+
+export const namedChoice = ({ id, name }: { id: string; name: string }): Choice => ({
+  value: id,
+  label: name,
+});
+
+/** Chosen ids without a choice, such as those of deleted records, stay visible: by default with the id, or the end of a long one. */
+export const withUnknown = (
+  choices: readonly Choice[],
+  chosen: readonly string[],
+  labelOf = (id: string): string => (id.length > 14 ? `…${id.slice(-12)}` : id),
+): Choice[] => [
+  ...choices,
+  ...chosen
+    .filter((id) => !choices.some(({ value }) => value === id))
+    .map((id) => ({ value: id, label: labelOf(id) })),
+];
+
+/** "First name (text)" */
+export const fieldLabel = ({ label, type }: Catalogue['fields'][number]): string =>
+  `${label} (${type.replace('_', ' ')})`;
 
 /** "Every registrant is kept in step: 6 fields, 6 tags." */
 export function inStepText({ settings: { sync } }: Connection): string {

@@ -4,7 +4,7 @@ import { IconPlus, IconX } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import type { Catalogue, MarketingTool } from '../../../trpc.ts';
 import rowStyles from '../../../components/field-rows.module.css';
-import { policies } from '../../settings/marketing-tools/tools.ts';
+import { fieldLabel, policies } from '../../settings/marketing-tools/tools.ts';
 import { isBlank, type IntegrationValues } from './rule-values.ts';
 
 type ContactField = IntegrationValues['fields'][number];
@@ -44,7 +44,7 @@ interface ContactFieldRowsProps {
   catalogue: Catalogue | undefined;
   tool: MarketingTool;
   onChange: (fields: ContactField[]) => void;
-  problemOf: (part: string) => unknown;
+  problemOf: (part: string) => string | undefined;
 }
 
 /** Values of ours at the left, the fields of the tool that they are written into, and when they are written. */
@@ -69,7 +69,7 @@ export function ContactFieldRows({ fields, catalogue, tool, onChange, problemOf 
         const name = `Field ${index + 1}`;
         const replace = (next: ContactField) =>
           onChange(fields.map((one, at) => (at === index ? next : one)));
-        const problem = (part: string) => problemOf(`fields.${index}.${part}`) as string | undefined;
+        const problem = (part: string) => problemOf(`fields.${index}.${part}`);
         const toolField = catalogue?.fields.find(({ key }) => key === field.key);
         return (
           // oxlint-disable-next-line react/no-array-index-key -- fields have no identity
@@ -130,7 +130,7 @@ export function ContactFieldRows({ fields, catalogue, tool, onChange, problemOf 
         disabled={fields.length >= fieldsMax}
         onClick={append}
       >
-        Set {/^[aeiou]/.test(noun) ? 'an' : 'a'} {noun}
+        Set {withArticle(noun)}
       </Button>
       {fields.length >= fieldsMax ? (
         <Text size="xs" c="dimmed" mt={4}>
@@ -140,6 +140,8 @@ export function ContactFieldRows({ fields, catalogue, tool, onChange, problemOf 
     </div>
   );
 }
+
+const withArticle = (noun: string): string => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
 
 const withSource = ({ key, policy }: ContactField, source: string): ContactField =>
   source === constant ? { key, policy, value: '' } : { key, policy, from: source as Source };
@@ -161,10 +163,7 @@ const choicesMax = 100;
 
 function ToolFieldSelect({ name, noun, known, takesNew, value, onChange, error }: ToolFieldSelectProps) {
   const [typed, setTyped] = useState('');
-  const choices = known.map(({ key, label, type }) => ({
-    value: key,
-    label: `${label} (${type.replace('_', ' ')})`,
-  }));
+  const choices = known.map((field) => ({ value: field.key, label: fieldLabel(field) }));
   const isListed = (text: string): boolean =>
     known.some(({ key }) => key === text) || choices.some(({ label }) => label === text);
   const others = [value, ...(takesNew ? [typed.trim()] : [])].filter(
@@ -173,7 +172,7 @@ function ToolFieldSelect({ name, noun, known, takesNew, value, onChange, error }
   return (
     <Select
       aria-label={`${name}: ${noun}`}
-      placeholder={`Choose ${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`}
+      placeholder={`Choose ${withArticle(noun)}`}
       allowDeselect={false}
       searchable
       nothingFoundMessage={`No such ${noun}`}

@@ -4,7 +4,7 @@ import { skipReasons } from '@service/catalogue';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useNames } from '../../../components/conditions/use-names.ts';
-import { contactStatusStyle } from '../../../components/contact-sends.tsx';
+import { contactStatusStyles } from '../../../components/contact-sends.tsx';
 import { CopyableId } from '../../../components/copy.tsx';
 import { Facts, type Fact } from '../../../components/facts.tsx';
 import { Sentence } from '../../../components/sentence.tsx';
@@ -70,7 +70,7 @@ export function ExecutionDetails({ webinarId, execution }: { webinarId: string; 
           ...updates.map(({ actionId, connectionId, status }, index): Fact => [
             updates.length === 1 ? 'Marketing tool' : `Marketing tool ${index + 1}`,
             <span key={actionId}>
-              <Status {...contactStatusStyle(status)} /> {connectionName(connections, connectionId).text}
+              <Status {...contactStatusStyles[status]} /> {connectionName(connections, connectionId).text}
             </span>,
           ]),
           ['Execution id', <CopyableId key="id" id={id} name="execution id" />],

@@ -4,9 +4,10 @@ import { Input, MultiSelect, Select, Skeleton, Stack, TagsInput, TextInput } fro
 import type { UseFormReturnType } from '@mantine/form';
 import { randomId } from '@mantine/hooks';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
+import { firstError } from '../../../record-form/edits.ts';
 import type { Connection } from '../../../trpc.ts';
 import { useToolConnections } from '../../settings/marketing-tools/tool-connections.ts';
-import { useCatalogue, useTool } from '../../settings/marketing-tools/tools.ts';
+import { namedChoice, useCatalogue, useTool, withUnknown } from '../../settings/marketing-tools/tools.ts';
 import { ContactFieldRows } from './contact-field-rows.tsx';
 import styles from './integration-fields.module.css';
 import { actionPath, type IntegrationValues, type RuleValues } from './rule-values.ts';
@@ -41,10 +42,7 @@ export function IntegrationFields({ form, index, action }: IntegrationFieldsProp
   const { connectionId, key, id } = action;
   const connection = connections?.find((one) => one.id === connectionId);
   const set = (values: IntegrationValues) => form.setFieldValue(`actions.${index}`, values);
-  const problemOf = (part: string) => {
-    const path = actionPath(index, part);
-    return Object.entries(form.errors).find(([at]) => at === path || at.startsWith(`${path}.`))?.[1];
-  };
+  const problemOf = (part: string) => firstError(form.errors, actionPath(index, part));
   if (error && !connections) return <FailureNotice error={error} onRetry={() => void refetch()} />;
   if (!connections) return <Skeleton height={60} aria-busy />;
   return (
@@ -53,7 +51,11 @@ export function IntegrationFields({ form, index, action }: IntegrationFieldsProp
         label="Connection"
         placeholder="Choose a connection"
         allowDeselect={false}
-        data={connectionChoices(connections, connectionId)}
+        data={withUnknown(
+          connections.map(namedChoice),
+          connectionId ? [connectionId] : [],
+          () => 'A removed marketing tool',
+        )}
         value={connectionId || null}
         // Fields and lists are those of one tool.
         onChange={(chosen) => set({ ...newIntegration(chosen ?? ''), key, ...(id !== undefined && { id }) })}
@@ -74,20 +76,12 @@ export function IntegrationFields({ form, index, action }: IntegrationFieldsProp
   );
 }
 
-/** A removed connection that is chosen stays in the list. */
-const connectionChoices = (connections: readonly Connection[], chosen: string) => [
-  ...connections.map(({ id, name }) => ({ value: id, label: name })),
-  ...(chosen === '' || connections.some(({ id }) => id === chosen)
-    ? []
-    : [{ value: chosen, label: 'A removed marketing tool' }]),
-];
-
 interface ToolFieldsProps {
   connection: Connection;
   action: IntegrationValues;
   onChange: (parts: Partial<IntegrationValues>) => void;
   /** The first problem of a part, or of something in it. */
-  problemOf: (part: string) => unknown;
+  problemOf: (part: string) => string | undefined;
 }
 
 /** The parts that the tool has, in its words. */
@@ -120,7 +114,7 @@ function ToolFields({ connection, action, onChange, problemOf }: ToolFieldsProps
               acceptValueOnBlur
               value={[...tags[side]]}
               onChange={(names) => onChange({ tags: { ...tags, [side]: names } })}
-              error={problemOf(`tags.${side}`) as string}
+              error={problemOf(`tags.${side}`)}
             />
           ))}
         </div>
@@ -135,14 +129,14 @@ function ToolFields({ connection, action, onChange, problemOf }: ToolFieldsProps
                 side === 'add' ? 'People are added only if they have agreed and get your e-mails.' : undefined
               }
               placeholder={lists[side].length > 0 ? undefined : 'Choose'}
-              data={listChoices(catalogue?.lists ?? [], lists[side])}
+              data={withUnknown((catalogue?.lists ?? []).map(namedChoice), lists[side])}
               limit={choicesMax}
               inputWrapperOrder={['label', 'input', 'error', 'description']}
               searchable
               nothingFoundMessage="No such list"
               value={[...lists[side]]}
               onChange={(ids) => onChange({ lists: { ...lists, [side]: ids } })}
-              error={problemOf(`lists.${side}`) as string}
+              error={problemOf(`lists.${side}`)}
             />
           ))}
         </div>
@@ -156,7 +150,7 @@ function ToolFields({ connection, action, onChange, problemOf }: ToolFieldsProps
           onChange={({ currentTarget: { value } }) =>
             onChange({ event: value === '' ? null : { name: value } })
           }
-          error={problemOf('event') as string}
+          error={problemOf('event')}
         />
       ) : null}
     </>
@@ -170,9 +164,3 @@ const sides = [
 
 /** A tool may have a thousand. The search finds the others. */
 const choicesMax = 100;
-
-/** A chosen list that the tool no longer has, or that is not loaded yet, stays with its id. */
-const listChoices = (known: readonly { id: string; name: string }[], chosen: readonly string[]) => [
-  ...known.map(({ id, name }) => ({ value: id, label: name })),
-  ...chosen.filter((id) => !known.some((list) => list.id === id)).map((id) => ({ value: id, label: id })),
-];

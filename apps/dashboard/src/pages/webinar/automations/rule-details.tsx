@@ -271,7 +271,7 @@ export function DeleteRule({ rule, onClose }: DeleteRuleProps) {
           . Deliveries and e-mails of it that still wait are cancelled, its timers do not come, and its secret
           is gone.{' '}
           {rule.actions.some(({ type }) => type === 'integration')
-            ? 'Changes of contacts that wait are still sent. '
+            ? 'Waiting changes of contacts are still sent. '
             : null}
           Its executions and deliveries stay readable. This cannot be undone; to pause, switch the rule off
           instead.

@@ -64,18 +64,22 @@ export const actionParts = (
   actions: readonly ActionFacts[],
   { connections }: Pick<RuleTexts, 'connections'>,
 ): SentencePart[] =>
-  actions.flatMap((action, index) => [
-    index === 0 ? '' : index === actions.length - 1 ? ' and ' : ', ',
-    ...(action.type === 'webhook'
-      ? ['POST to ', { text: shortUrl(action.url) }]
-      : action.type === 'integration'
-        ? [
-            'update the contact in ',
-            connectionName(connections, action.connectionId),
-            ...contactParts(action),
-          ]
-        : ['e-mail ', { text: `“${action.subject.trim() || '…'}”` }, ` to the ${action.to}`]),
-  ]);
+  joinParts(
+    actions.map((action) =>
+      action.type === 'webhook'
+        ? ['POST to ', { text: shortUrl(action.url) }]
+        : action.type === 'integration'
+          ? [
+              'update the contact in ',
+              connectionName(connections, action.connectionId),
+              ...contactParts(action),
+            ]
+          : ['e-mail ', { text: `“${action.subject.trim() || '…'}”` }, ` to the ${action.to}`],
+    ),
+  );
+
+const joinParts = (parts: readonly SentencePart[][]): SentencePart[] =>
+  parts.flatMap((part, index) => [index === 0 ? '' : index === parts.length - 1 ? ' and ' : ', ', ...part]);
 
 /** " (set plan, add the tag “customer” and record “Registered”)" */
 function contactParts({ fields, tags, lists, event }: ContactFacts): SentencePart[] {
@@ -89,12 +93,7 @@ function contactParts({ fields, tags, lists, event }: ContactFacts): SentencePar
     ...countParts('remove from', lists.remove, 'list'),
     ...(event === null ? [] : [['record ', { text: `“${event.name || '…'}”` }]]),
   ];
-  if (parts.length === 0) return [];
-  const joined = parts.flatMap((part, index) => [
-    index === 0 ? '' : index === parts.length - 1 ? ' and ' : ', ',
-    ...part,
-  ]);
-  return [' (', ...joined, ')'];
+  return parts.length === 0 ? [] : [' (', ...joinParts(parts), ')'];
 }
 
 const tagParts = (verb: string, tags: readonly string[]): SentencePart[][] =>

@@ -47,8 +47,8 @@ export function ToolsSection() {
         refetch={refetch}
         empty={
           <EmptyState icon={IconPlugConnected} title="No marketing tool is connected" action={settings}>
-            Connect HubSpot, Mailchimp, Klaviyo or another tool in Settings. It then has everybody who
-            registers, with what they attended, watched and bought.
+            Connect HubSpot, Mailchimp, Klaviyo or another tool in Settings. The tool then gets everybody who
+            registers, and what they attended, watched and bought.
           </EmptyState>
         }
       >

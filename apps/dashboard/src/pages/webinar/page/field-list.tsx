@@ -3,6 +3,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
 import styles from '../../../components/item-list.module.css';
 import { FieldRow, SettingsGroup } from '../../../components/section.tsx';
+import { firstError } from '../../../record-form/edits.ts';
 import { IconAction } from '../icon-actions.tsx';
 import { fieldTypes, labelToKey, newField, type FormFieldValues, type PageValues } from './page-values.ts';
 
@@ -135,9 +136,3 @@ function FieldEditor({ form, index, field }: FieldEditorProps) {
 
 const otherKeys = ({ values }: UseFormReturnType<PageValues>, index: number): Set<string> =>
   new Set(values.registrationForm.fields.filter((_field, other) => other !== index).map(({ key }) => key));
-
-/** The message of a list or of one of its entries. */
-export const firstError = (errors: Record<string, unknown>, path: string): string | undefined => {
-  const found = Object.entries(errors).find(([at]) => at === path || at.startsWith(`${path}.`));
-  return found ? String(found[1]) : undefined;
-};

@@ -234,7 +234,8 @@ export function ErasePerson({
         </List.Item>
         <List.Item>Purchases stay in Revenue without the address.</List.Item>
         <List.Item>
-          The contact is erased in marketing tools, too. Some cannot do that: their history says so.
+          The contact is erased in marketing tools, too. If a tool cannot erase contacts, the history of its
+          connection says so.
         </List.Item>
         <List.Item>If the person has unsubscribed, this is remembered without the address.</List.Item>
       </List>

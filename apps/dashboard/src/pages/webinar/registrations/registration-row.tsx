@@ -135,7 +135,7 @@ export interface RegistrationActions {
   onRotate: (registration: Registration) => void;
   onMove: (registration: Registration) => void;
   onCancel: (registrations: readonly Registration[]) => void;
-  /** Undefined for members who are no owners. */
+  /** Only owners have it. */
   onErase: ((registration: Registration) => void) | undefined;
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { timingPhases } from './timing-phases.ts';
+import { timingPhases } from './attempt-timeline.tsx';
 
 const msByName = (...attempt: Parameters<typeof timingPhases>) =>
   Object.fromEntries(timingPhases(...attempt).map(({ name, ms }) => [name, ms]));
