@@ -3,10 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { startAnswering, type AnsweringProcess } from '../support/answering-process.ts';
-import { freePort } from '../support/free-port.ts';
-import { startServiceProcess } from '../support/service-process.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { measureRounds, type Bench, type BenchRun } from './bench.ts';
+import { startBenchProcess } from './bench-process.ts';
 import { median } from './median.ts';
 import { runOpenLoop } from './open-loop.ts';
 import { percentilesOf } from './percentiles.ts';
@@ -73,27 +72,9 @@ export const contacts: Bench = {
     for (const [index, tool] of ids.entries())
       worlds.push(await createToolWorld({ database }, parts, { tool, baseUrl: tools.first[index]! }));
     await parts.close();
-    const start = async (kind: 'api' | 'worker') => {
-      const port = await freePort();
-      const process = startServiceProcess({
-        kind,
-        name: kind,
-        port,
-        variables: {
-          DATABASE_URL: url,
-          ENCRYPTION_KEY: encryptionKey,
-          BASE_URL: 'http://localhost',
-          WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8',
-          WEBHOOK_ALLOW_HTTP: 'true',
-          API_RATE_LIMIT: '1000000000',
-          [kind === 'api' ? 'PORT' : 'WORKER_PORT']: String(port),
-        },
-      });
-      use({ [Symbol.asyncDispose]: () => process.kill() });
-      await process.untilReady();
-      return process;
-    };
-    const [api] = [await start('api'), await start('worker')];
+    const service = { databaseUrl: url, encryptionKey };
+    const api = use(await startBenchProcess('api', service));
+    use(await startBenchProcess('worker', service));
     const hanging = worlds.pop()!;
     const setup: Setup = {
       database,

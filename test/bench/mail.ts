@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { startAnswering } from '../support/answering-process.ts';
-import { freePort } from '../support/free-port.ts';
-import { startServiceProcess } from '../support/service-process.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { measureRounds, type Bench } from './bench.ts';
+import { startBenchProcess } from './bench-process.ts';
 import type { BenchWorld } from './bench-world.ts';
 import { postgresCpuMicroseconds, processCpuMicroseconds } from './cpu.ts';
 import { createMailWorlds } from './mail-worlds.ts';
@@ -57,25 +56,9 @@ export const mail: Bench = {
         'insert into mails.lane (account_id, next_at, suspended) values ($1, now(), true)',
         [accountId],
       );
-    const service = {
-      DATABASE_URL: url,
-      ENCRYPTION_KEY: encryptionKey,
-      WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8',
-    };
-    const start = async (kind: 'api' | 'worker') => {
-      const port = await freePort();
-      const variables = {
-        ...service,
-        BASE_URL: 'http://localhost',
-        [kind === 'api' ? 'PORT' : 'WORKER_PORT']: String(port),
-        ...(kind === 'api' && { API_RATE_LIMIT: '1000000000' }),
-      };
-      const process = startServiceProcess({ kind, name: kind, port, variables });
-      use({ [Symbol.asyncDispose]: () => process.kill() });
-      await process.untilReady();
-      return process;
-    };
-    const [api, worker] = [await start('api'), await start('worker')];
+    const service = { databaseUrl: url, encryptionKey };
+    const api = use(await startBenchProcess('api', service));
+    const worker = use(await startBenchProcess('worker', service));
     const ofAccount = Math.ceil(requests / accountsMax);
     const mails = ofAccount * accountsMax;
     const taken = (): Promise<number> => server.ask('count');

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { startAnswering, type AnsweringProcess } from '../support/answering-process.ts';
-import { freePort } from '../support/free-port.ts';
-import { startServiceProcess, type ServiceProcess } from '../support/service-process.ts';
+import type { ServiceProcess } from '../support/service-process.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import type { Bench, BenchRun } from './bench.ts';
+import { startBenchProcess } from './bench-process.ts';
 import type { BenchWorld } from './bench-world.ts';
 import { createMailWorlds } from './mail-worlds.ts';
 import { median } from './median.ts';
@@ -53,32 +53,8 @@ export const reminders: Bench = {
     const servers = use(
       await startAnswering<number[]>(new URL('reminder-servers-process.ts', import.meta.url)),
     );
-    const variables = {
-      DATABASE_URL: url,
-      ENCRYPTION_KEY: encryptionKey,
-      WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8',
-    };
-    const start = async (
-      kind: 'api' | 'worker',
-      own: Record<string, string> = {},
-    ): Promise<ServiceProcess> => {
-      const port = await freePort();
-      const process = startServiceProcess({
-        kind,
-        name: kind,
-        port,
-        variables: {
-          ...variables,
-          ...own,
-          BASE_URL: 'http://localhost',
-          WEBHOOK_ALLOW_HTTP: 'true',
-          [kind === 'api' ? 'PORT' : 'WORKER_PORT']: String(port),
-        },
-      });
-      use({ [Symbol.asyncDispose]: () => process.kill() });
-      await process.untilReady();
-      return process;
-    };
+    const start = async (kind: 'api' | 'worker'): Promise<ServiceProcess> =>
+      use(await startBenchProcess(kind, { databaseUrl: url, encryptionKey }));
     const mails = Math.ceil(run.requests / accountsMax);
     const accounts = await createMailWorlds({
       url,
@@ -87,7 +63,7 @@ export const reminders: Bench = {
       accounts: accountsMax,
       connectionOf: connectionOf(servers.first),
     });
-    const api = await start('api', { API_RATE_LIMIT: '1000000000' });
+    const api = await start('api');
     for (const account of accounts) await register(api.origin, account, mails);
     await api.kill();
     await database.pool.query('vacuum analyze');

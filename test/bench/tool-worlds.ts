@@ -1,8 +1,8 @@
-import type { SyncSettings } from '@service/connections';
 import { openParts } from '@service/composition';
 import { createLog } from '@service/log';
 import type { ProviderId } from '@service/marketing-providers';
 import { credentialOf, samplesOf } from '@service/marketing-providers/testing';
+import { allInStep } from '../contacts/contacts-world.ts';
 import { insertMarketingConnection } from '../support/marketing-connections.ts';
 import type { BenchRun } from './bench.ts';
 import { createBenchWorld, type BenchWorld } from './bench-world.ts';
@@ -45,19 +45,10 @@ export async function createToolWorld(
     provider: tool,
     credential: credentialOf(tool),
     baseUrl,
-    sync: syncOf(tool),
+    sync: { ...allInStep, fields: { lastWebinar: { key: samplesOf(tool).text, policy: 'always' } } },
   });
   return { ...world, tool, connectionId };
 }
-
-const syncOf = (tool: ProviderId): SyncSettings => ({
-  enabled: true,
-  fields: { lastWebinar: { key: samplesOf(tool).text, policy: 'always' } },
-  tags: { prefix: 'webinar ', use: ['registered', 'attended', 'missed'] },
-  lists: [],
-  webinarsLeftOut: [],
-  domainsLeftOut: [],
-});
 
 const bulkMax = 500;
 

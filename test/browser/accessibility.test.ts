@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { openPage, openWindow, settle } from '../look/open-page.ts';
 import { pages } from '../look/pages.ts';
 import { createLookWorld } from '../look/world.ts';
-import { allRules, findAxeProblems, loadAxe } from '../support/axe.ts';
+import { allRules, findAxeProblems } from '../support/axe.ts';
 import { launchBrowser } from '../support/browser.ts';
 
 const desktop = { width: 1440, height: 900 };
@@ -29,7 +29,6 @@ test(
       };
       await page.setViewportSize(first);
       await openPage(page, wanted, world);
-      await loadAxe(page);
       await check(first, 'light', allRules);
       await showScheme(page, 'dark');
       await check(first, 'dark', rulesOfColours);

@@ -2,7 +2,7 @@
 import { credentialOf } from '@service/marketing-providers/testing';
 import { expect } from 'vitest';
 import { createContactsWorld } from '../contacts/contacts-world.ts';
-import { findAxeProblems, loadAxe } from '../support/axe.ts';
+import { findAxeProblems } from '../support/axe.ts';
 import { test } from '../support/browser-test.ts';
 import { openDashboard } from '../support/dashboard.ts';
 import { signIn } from '../support/sign-in.ts';
@@ -22,7 +22,6 @@ test('a red bar is on every page while the key of a tool is refused, and goes wh
   await world.register('bob@example.com');
   await contacts.send();
   await bar.getByText('2 people wait for a new key, for 30 days at most.').waitFor();
-  await loadAxe(page);
   expect(await findAxeProblems(page)).toEqual([]);
   await page.emulateMedia({ colorScheme: 'dark' });
   expect(await findAxeProblems(page)).toEqual([]);
@@ -80,7 +79,6 @@ test('a rule that updates contacts is made in the form, and its execution and th
       'update the contact in mailchimp (set 2 fields, add the tag “customer”, add to 1 list and record “webinar_attended”)',
     )
     .waitFor();
-  await loadAxe(page);
   expect(await findAxeProblems(page)).toEqual([]);
   await form.getByRole('button', { name: 'Save rule' }).click();
   const drawer = page.getByRole('dialog', { name: 'Rule', exact: true });

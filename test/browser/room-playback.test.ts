@@ -5,12 +5,13 @@ import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { inMinutes, testApi } from '../support/api.ts';
 import type { Attendee } from '../support/attendee.ts';
+import { findAxeProblems } from '../support/axe.ts';
 import { test as base } from '../support/browser-test.ts';
 import { eventually } from '../support/eventually.ts';
 import { tabTo } from '../support/keyboard.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { createRunningClock } from '../support/world.ts';
-import { createRoomWorld, playerOf, problemsOf, untilLive, videoSeconds } from './room-world.ts';
+import { createRoomWorld, playerOf, untilLive, videoSeconds } from './room-world.ts';
 
 const clock = createRunningClock();
 
@@ -176,10 +177,10 @@ test('an attendee uses lobby, room and replay with the keyboard alone, without m
   clock.advance(videoSeconds);
   const toReplay = page.getByRole('button', { name: 'Watch the replay' });
   await toReplay.waitFor();
-  expect(await problemsOf(page)).toEqual([]);
+  expect(await findAxeProblems(page)).toEqual([]);
   await press(toReplay);
   await eventually('the replay to play', async () => (await playerOf(page)).isPlaying);
-  expect(await problemsOf(page)).toEqual([]);
+  expect(await findAxeProblems(page)).toEqual([]);
   await press(page.locator('media-seek-forward-button'));
   await eventually('ten seconds more', async () => (await playerOf(page)).position > 10);
   await press(page.locator('media-play-button'));

@@ -1,6 +1,4 @@
 // Shared by the tests of the room: a webinar with the video of the demo, and the state of the player on a page.
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import type { TestApi } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
@@ -8,8 +6,6 @@ import { createWorld, type RoomClock, type World } from '../support/world.ts';
 
 /** The length of the video of the demo. */
 export const videoSeconds = 85;
-
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 export interface RoomWorld extends World {
   /** The position that all players of the session have now. */
@@ -53,12 +49,3 @@ export const untilLive = (page: Page, world: Pick<RoomWorld, 'livePosition'>): P
     const { isPlaying, position } = await playerOf(page);
     return isPlaying && Math.abs(position - world.livePosition()) < 1;
   });
-
-/** The violations that axe finds on the page. */
-export async function problemsOf(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
-  return page.evaluate(
-    `axe.run(document, { resultTypes: ['violations'], rules: { 'target-size': { enabled: true }, 'label-content-name-mismatch': { enabled: true } } }).then(({ violations }) =>
-      violations.map(({ id, nodes }) => id + ' ' + nodes[0].html.slice(0, 160) + ' ' + nodes[0].failureSummary.slice(0, 220)))`,
-  );
-}

@@ -2,11 +2,12 @@
 // starts shortly before the session.
 import { expect } from 'vitest';
 import { testApi } from '../support/api.ts';
+import { findAxeProblems } from '../support/axe.ts';
 import { test } from '../support/browser-test.ts';
 import { eventually } from '../support/eventually.ts';
 import { createRunningClock } from '../support/world.ts';
 import { createAdaptive } from '../webinars/adaptive-world.ts';
-import { createRoomWorld, problemsOf, untilLive, videoSeconds } from './room-world.ts';
+import { createRoomWorld, untilLive, videoSeconds } from './room-world.ts';
 
 test(
   'an attendee waits in the lobby, watches live, answers, chats, clicks, loses the network, and watches the replay',
@@ -45,7 +46,7 @@ test(
     page.on('pageerror', ({ message }) => failures.push(message));
     await page.goto(`${baseUrl}/room/${ada.token}`);
     await page.getByRole('timer', { name: 'Starts in' }).waitFor();
-    expect(await problemsOf(page)).toEqual([]);
+    expect(await findAxeProblems(page)).toEqual([]);
 
     // The lobby turns into the room by itself.
     await untilLive(page, world);
@@ -53,7 +54,7 @@ test(
     await page.getByLabel('A launch').check();
     await page.getByRole('button', { name: 'Vote' }).click();
     await page.getByText('1 answer', { exact: true }).waitFor();
-    expect(await problemsOf(page)).toEqual([]);
+    expect(await findAxeProblems(page)).toEqual([]);
 
     await grace.say('See https://example.com/plan and javascript:alert(1)');
     const log = page.getByRole('log', { name: 'Chat messages' });
@@ -94,7 +95,7 @@ test(
     await untilLive(second, world);
     await late.getByRole('button', { name: 'Minimise' }).click();
     await late.getByRole('button', { name: 'Open Starter plan' }).click();
-    expect(await problemsOf(late)).toEqual([]);
+    expect(await findAxeProblems(late)).toEqual([]);
     await second.close();
     await page.getByRole('button', { name: 'Watch here' }).click();
     await untilLive(page, world);

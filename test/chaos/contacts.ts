@@ -18,7 +18,7 @@ const moments = ['arrived', 'acted', 'answered'] as const;
 type Moment = (typeof moments)[number];
 
 /** Calls of one change with all of its parts. */
-const callsOf: Partial<Record<ProviderId, number>> = {
+const callsOf: Record<ProviderId, number> = {
   klaviyo: 3,
   hubspot: 4,
   mailchimp: 5,
@@ -71,7 +71,7 @@ export const contacts: Drill = {
       const round = Math.floor(turn / tools.length);
       const isGroup = round % 4 === 3 && providerOf(tool.id).batch !== undefined;
       const moment = moments[round % moments.length]!;
-      const place = isGroup ? 1 : 1 + (Math.floor(round / moments.length) % (callsOf[tool.id] ?? 1));
+      const place = isGroup ? 1 : 1 + (Math.floor(round / moments.length) % callsOf[tool.id]);
       const isKilled = untilCall(tool, { place, moment, kill: workers.kill });
       await register(tool, isGroup ? 'plain' : 'ruled', newPeople(turn, isGroup ? groupSize : 2));
       await hurry(world);

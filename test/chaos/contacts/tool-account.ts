@@ -1,6 +1,7 @@
 // An account of the drill with one marketing tool, and the registrations of its people.
 import type { ProviderId } from '@service/marketing-providers';
 import { credentialOf, providerOf, type RunningFake, samplesOf } from '@service/marketing-providers/testing';
+import { allInStep } from '../../contacts/contacts-world.ts';
 import { openAccount, type Account, type ChaosWorld } from '../world.ts';
 
 const bulkMax = 500;
@@ -31,12 +32,9 @@ export async function openTool(
     credential: credentialOf(id),
     baseUrl: fake.baseUrl,
     sync: {
-      enabled: true,
+      ...allInStep,
       fields: { lastWebinar: { key: text, policy: 'always' } },
-      tags: { prefix: 'webinar ', use: tags.length > 0 ? ['registered'] : [] },
-      lists: [],
-      webinarsLeftOut: [],
-      domainsLeftOut: [],
+      tags: { ...allInStep.tags, use: tags.length > 0 ? ['registered'] : [] },
     },
   });
   const sessionTime = `${new Date().getUTCFullYear() + 1}-06-01T09:00:00.000Z`;
