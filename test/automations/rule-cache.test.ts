@@ -23,6 +23,18 @@ function counting({ query, connect }: Database, { isDeaf = false } = {}) {
   return { names, query: counted, connect: isDeaf ? refuse : connect };
 }
 
+/** A database whose connection for notifications works, but passes none on. */
+const withoutNotifications = ({ query, connect }: Database) => ({
+  query,
+  async connect() {
+    const connection = await connect();
+    const emit = connection.emit.bind(connection);
+    return Object.assign(connection, {
+      emit: (event: string, ...values: unknown[]) => event !== 'notification' && emit(event, ...values),
+    });
+  },
+});
+
 /** Changes rules like another process whose notification is lost. */
 const changeWithoutNotification = async (
   { service, webinar }: SubscriberWorld,
@@ -95,9 +107,12 @@ test('a rule that another release changed without a new version is noticed withi
   world,
 }) => {
   const ada = await world.registrant('ada@example.com');
-  const leave = () => world.publish([happened(ada, 'left')]);
+  const subscriber = world.anotherSubscriber(withoutNotifications(world.service.db.database));
+  const leave = () => world.publish([happened(ada, 'left')], { subscriber });
   await world.rule({ type: 'left' }, { enabled: false });
   const pass = stopTime();
+  await leave();
+  await eventually('both to listen', async () => (await listenersOf(world)).length === 2);
   await leave();
   await world.service.db.database.pool.query('update automations.rule set enabled = true');
   // Its version is compared every second, and is still the same.
@@ -113,17 +128,7 @@ test('a rule that another release changed without a new version is noticed withi
 test('a new rule fires for the next event of its own process, before a notification arrives', async ({
   world,
 }) => {
-  const { query, connect } = world.service.db.database;
-  const subscriber = world.anotherSubscriber({
-    query,
-    async connect() {
-      const connection = await connect();
-      const emit = connection.emit.bind(connection);
-      return Object.assign(connection, {
-        emit: (event: string, ...values: unknown[]) => event !== 'notification' && emit(event, ...values),
-      });
-    },
-  });
+  const subscriber = world.anotherSubscriber(withoutNotifications(world.service.db.database));
   const ada = await world.registrant('ada@example.com');
   const leave = () => world.publish([happened(ada, 'left')], { subscriber });
   stopTime();
