@@ -1,5 +1,6 @@
-import { afterAll, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
+import { findPageProblems } from './find-page-problems.ts';
 import { looks } from './open-page.ts';
 import { takePictures, writeContactSheet, type Picture } from './take-pictures.ts';
 import type { LookRows } from './world.ts';
@@ -11,6 +12,15 @@ test.each<LookRows>([0, 1, 1000])('pictures with %i rows', { timeout: 1_800_000 
   await using browser = await launchBrowser();
   pictures.push(...(await takePictures(browser, { rows, looks, names })));
 });
+
+test.runIf(names.length === 0)(
+  'axe finds nothing to object to on any page, at two widths and in both colour schemes',
+  { timeout: 1_800_000 },
+  async () => {
+    await using browser = await launchBrowser();
+    expect(await findPageProblems(browser, { combinations: 4 })).toEqual([]);
+  },
+);
 
 afterAll(async () => {
   for (const { file, isTooWide } of pictures) console.log(isTooWide ? `${file} (too wide)` : file);

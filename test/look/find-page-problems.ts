@@ -1,0 +1,59 @@
+import type { Page } from 'playwright-core';
+import { allRules, findAxeProblems } from '../support/axe.ts';
+import type { TestBrowser } from '../support/browser.ts';
+import { openPage, openWindow, settle } from './open-page.ts';
+import { pages } from './pages.ts';
+import { createLookWorld } from './world.ts';
+
+const desktop = { width: 1440, height: 900 };
+const phone = { width: 390, height: 844 };
+
+/**
+ * What axe objects to on the pages, and which pages are wider than their window. Each page is checked at both widths and in both colour
+ * schemes: in all four combinations, or in two of them.
+ */
+export async function findPageProblems(
+  browser: TestBrowser,
+  { combinations }: { combinations: 2 | 4 },
+): Promise<string[]> {
+  await using world = await createLookWorld(1);
+  const { signedIn, signedOut } = await openWindow(browser, { width: 1440, scheme: 'light' }, world);
+  const found: string[] = [];
+  for (const [index, wanted] of pages.filter(({ pictureOnly }) => !pictureOnly).entries()) {
+    // Every second page is loaded narrow and then widened, the others the other way: loading both twice takes twice the time.
+    const [first, second] = index % 2 === 0 ? [desktop, phone] : [phone, desktop];
+    const page = await (wanted.signedOut ? signedOut : signedIn).newPage();
+    const check = async ({ width }: { width: number }, scheme: 'light' | 'dark', rules: object) => {
+      await showScheme(page, scheme);
+      for (const problem of await findAxeProblems(page, rules))
+        found.push(`${wanted.name}, ${width} px, ${scheme}: ${problem}`);
+      const needed = Number(await page.evaluate('document.documentElement.scrollWidth'));
+      if (needed > width) found.push(`${wanted.name}, ${width} px, ${scheme}: it is ${needed} px wide`);
+    };
+    await page.setViewportSize(first);
+    await openPage(page, wanted, world);
+    await check(first, 'light', allRules);
+    if (combinations === 4) await check(first, 'dark', rulesOfColours);
+    await page.setViewportSize(second);
+    await settle(page);
+    await check(second, 'dark', allRules);
+    if (combinations === 4) await check(second, 'light', rulesOfColours);
+    await page.close();
+  }
+  return found;
+}
+
+async function showScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+  // Pages of attendees follow the system by themselves.
+  const scheme = 'data-mantine-color-scheme';
+  await page.locator(`html[${scheme}="${colorScheme}"], html:not([${scheme}])`).waitFor();
+  await page.evaluate(coloursSettled);
+}
+
+/** The other colour scheme changes colours only. */
+const rulesOfColours = { runOnly: ['color-contrast', 'link-in-text-block'] };
+
+/** Colours that are still changing have the contrast of neither scheme. */
+const coloursSettled = `new Promise((done) => requestAnimationFrame(done)).then(() => Promise.all(
+  document.getAnimations().filter((one) => one instanceof CSSTransition).map((one) => one.finished.catch(() => undefined)))).then(() => undefined)`;
