@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import { createKey, toRecordedCall, type TestKey } from '../activity/activity-world.ts';
 import { type TestApi } from '../support/api.ts';
 import { test } from '../support/browser-test.ts';
+import { copyBy } from '../support/browser.ts';
 import { signIn } from '../support/sign-in.ts';
 
 const minute = 60_000;
@@ -106,8 +107,7 @@ test('calls of an AI client are found by its name beside the keys, and open with
   await rows(page).nth(1).getByRole('button').click();
   const drawer = page.getByRole('dialog', { name: 'API call' });
   await drawer.getByText('Ada Lovelace').waitFor();
-  await drawer.getByRole('button', { name: 'Copy request id' }).click();
-  expect(await page.evaluate('navigator.clipboard.readText()')).toBe('claude-0');
+  expect(await copyBy(page, drawer.getByRole('button', { name: 'Copy request id' }))).toBe('claude-0');
   expect(await drawer.innerText()).toMatch(/422\s+Failure/);
   const facts = await drawer.innerText();
   for (const fact of ['AI client', 'Claude', 'Connected by', 'Grant id']) expect(facts).toContain(fact);

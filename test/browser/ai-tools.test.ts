@@ -3,7 +3,6 @@ import { execFileSync } from 'node:child_process';
 import { toolCatalogue } from '@service/composition';
 import { summarizeTools } from '@service/mcp';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   callRest,
@@ -14,7 +13,7 @@ import {
   type TestAccount,
   type TestApi,
 } from '../support/api.ts';
-import { launchBrowser, type TestBrowser } from '../support/browser.ts';
+import { copyBy, launchBrowser, type TestBrowser } from '../support/browser.ts';
 import { signIn } from '../support/sign-in.ts';
 
 let service: TestApi;
@@ -29,7 +28,6 @@ afterAll(async () => {
 });
 
 const permissions = ['clipboard-read', 'clipboard-write'];
-const clipboard = (page: Page) => page.evaluate<string>('navigator.clipboard.readText()');
 const pageUrl = ({ accountId }: Pick<TestAccount, 'accountId'>, search = '') =>
   `${service.baseUrl}/w/${accountId}/ai-tools${search}`;
 
@@ -67,8 +65,8 @@ test('a key is created for Cursor, a client with the copied configuration turns 
   const dialog = page.getByRole('dialog', { name: 'Connect Cursor' });
   const key = (await page.getByTestId('new-key').textContent())!.trim();
   await dialog.getByText('Waiting for the first call').waitFor();
-  await dialog.getByRole('button', { name: 'Copy configuration' }).click();
-  const server: RemoteServer = JSON.parse(await clipboard(page)).mcpServers.webinars;
+  const configuration = await copyBy(page, dialog.getByRole('button', { name: 'Copy configuration' }));
+  const server: RemoteServer = JSON.parse(configuration).mcpServers.webinars;
   expect(server).toEqual({ url: `${service.baseUrl}/mcp`, headers: { Authorization: `Bearer ${key}` } });
   const addToCursor = dialog.getByRole('link', { name: 'Add to Cursor' });
   await addToCursor.click();

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { callRest } from '../support/api.ts';
 import { test } from '../support/browser-test.ts';
+import { copyBy } from '../support/browser.ts';
 import { signIn } from '../support/sign-in.ts';
 
 test('a person signs in, creates, copies and uses a key, sees its request count, revokes it, and it is refused', async ({
@@ -24,8 +25,7 @@ test('a person signs in, creates, copies and uses a key, sees its request count,
   await page.getByRole('button', { name: 'Generate key' }).click();
   const key = (await page.getByTestId('new-key').textContent())!.trim();
   expect(key).toMatch(/^svc_live_[0-9A-Za-z]{32}$/);
-  await page.getByRole('button', { name: 'Copy key' }).click();
-  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(key);
+  expect(await copyBy(page, page.getByRole('button', { name: 'Copy key' }))).toBe(key);
   await page.getByLabel('I have stored this key').check();
   await page.getByRole('button', { name: 'Done' }).click();
 

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { createTestWorld, testApi } from '../support/api.ts';
 import { test } from '../support/browser-test.ts';
+import { copyBy } from '../support/browser.ts';
 import { tabTo } from '../support/keyboard.ts';
 import { signIn } from '../support/sign-in.ts';
 import { testWorker } from '../support/worker.ts';
@@ -31,8 +32,6 @@ test('the drawer of a failed delivery shows the reason, copies the request as cu
   await register(service, world, 'ada@example.com');
   const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
   const page = await context.newPage();
-  const clipboard = async (): Promise<string> =>
-    String(await page.evaluate('navigator.clipboard.readText()'));
   const failures: string[] = [];
   page.on('pageerror', (error) => failures.push(error.message));
   await signIn(page, service, world);
@@ -48,16 +47,13 @@ test('the drawer of a failed delivery shows the reason, copies the request as cu
   await drawer.getByText('First byte').first().waitFor();
   await drawer.getByText('Request headers').last().click();
   await drawer.getByLabel('Request headers of try 3').getByText('x-service-signature').waitFor();
-  await drawer.getByRole('button', { name: 'Copy as curl' }).first().click();
-  const curl = await clipboard();
+  const curl = await copyBy(page, drawer.getByRole('button', { name: 'Copy as curl' }).first());
   expect(curl).toContain(`curl -X POST '${receiver.url}'`);
   expect(curl.toLowerCase()).toContain(
     `x-service-signature: ${String(receiver.received[2]!.headers['x-service-signature'])}`,
   );
   expect(curl).toContain(receiver.received[2]!.body.toString());
-  await drawer.getByRole('button', { name: 'Copy as JSON' }).click();
-  await expect.poll(async () => (await clipboard()).startsWith('{')).toBe(true);
-  const copied = JSON.parse(await clipboard());
+  const copied = JSON.parse(await copyBy(page, drawer.getByRole('button', { name: 'Copy as JSON' })));
   expect(copied).toMatchObject({
     url: receiver.url,
     body: receiver.received[2]!.body.toString(),

@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { insertConnection } from '../connections/connection-rows.ts';
 import { createTestAccount, testApi } from '../support/api.ts';
 import { test } from '../support/browser-test.ts';
+import { copyBy } from '../support/browser.ts';
 import { openDashboard } from '../support/dashboard.ts';
 import { startDnsServer } from '../support/dns-server.ts';
 import { signIn } from '../support/sign-in.ts';
@@ -36,10 +37,7 @@ test('an owner reads what DNS says, copies the missing records, checks again, an
   const drawer = page.getByRole('dialog', { name: 'DNS records of example.com' });
   const spf = drawer.getByRole('region', { name: 'SPF' });
   await spf.getByText('send.example.com has no SPF record. If you chose another name').waitFor();
-  const copied = async (button: string): Promise<string> => {
-    await spf.getByRole('button', { name: button }).click();
-    return page.evaluate<string>('navigator.clipboard.readText()');
-  };
+  const copied = (button: string) => copyBy(page, spf.getByRole('button', { name: button }));
   expect(await copied('Copy host')).toBe('send.example.com');
   expect(await copied('Copy value')).toBe('v=spf1 include:amazonses.com ~all');
   await drawer.getByText('As your provider shows it').first().waitFor();

@@ -1,6 +1,7 @@
-import { chromium, type Browser, type BrowserContext } from 'playwright-core';
+import { chromium, type Browser, type BrowserContext, type Locator, type Page } from 'playwright-core';
 import { inject } from 'vitest';
 import { chromiumFlags } from './chromium.ts';
+import { eventually } from './eventually.ts';
 
 /** A browser as one test sees it. Disposing closes what was opened in it. */
 export interface TestBrowser extends AsyncDisposable {
@@ -53,4 +54,11 @@ export async function startBrowser(): Promise<OwnBrowser> {
     },
     [Symbol.asyncDispose]: () => browser.close(),
   };
+}
+
+/** Presses a button that copies, and waits for what it copied: a click ends before the clipboard has the text. */
+export async function copyBy(page: Page, button: Locator): Promise<string> {
+  await page.evaluate(`navigator.clipboard.writeText('')`);
+  await button.click();
+  return eventually('the copied text', () => page.evaluate<string>('navigator.clipboard.readText()'));
 }
