@@ -171,7 +171,7 @@ test('a rule is changed, duplicated, tested, and its secret is revealed and rota
   await drawer.getByRole('button', { name: 'Rotate' }).click();
   await dialog.getByRole('button', { name: 'Rotate secret' }).click();
   const rotated = await page.getByTestId('new-secret').innerText();
-  expect(rotated).toMatch(/^whsec_[\w+/]{43}=$/);
+  expect(rotated).toMatch(/^whsec_[\w+/]{44}$/);
   expect(rotated).not.toBe(secret);
   expect((await call(`GET ./automations/${id}`)).secretLast4).toBe(rotated.slice(-4));
   await dialog.getByRole('button', { name: 'Done' }).click();

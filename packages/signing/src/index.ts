@@ -2,9 +2,10 @@
 import { createHmac, createSecretKey, randomBytes, type KeyObject } from 'node:crypto';
 
 const secretPrefix = 'whsec_';
-const secretBytes = 32;
+/** A multiple of three: base64 needs no `=`, which people leave out when they copy. */
+const secretBytes = 33;
 
-/** A new webhook secret: `whsec_` and base64 of 32 random bytes, as Standard Webhooks libraries expect it. */
+/** A new webhook secret: `whsec_` and base64 of 33 random bytes, as Standard Webhooks libraries expect it. Older secrets have 32. */
 export function createSecret(): string {
   return secretPrefix + randomBytes(secretBytes).toString('base64');
 }

@@ -81,16 +81,41 @@ export const ErrorIssue = z
 const latestMs = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 /**
- * A time in an input, with any UTC offset. The years are limited because Postgres refuses the year 0, and an id cannot contain a
- * time before 1970.
+ * Other spellings of a time that languages and shells print: without seconds (Java), an offset without a colon or minutes (PHP,
+ * `date +%z`), in lower case, and a space where a `+` was not encoded in a URL.
  */
-export const moment = z.iso
-  .datetime({
-    offset: true,
-    abort: true,
-    error: 'An ISO 8601 time with its offset, such as 2026-12-01T09:00:00Z.',
-  })
-  .refine(isStorable, 'Must lie between the years 1970 and 9999.');
+const timeSpellings =
+  /^(?<minute>\d{4}-\d\d-\d\dt\d\d:\d\d)(?<seconds>:\d\d(?:\.\d+)?)?(?:(?<utc>z)|(?<sign>[+ -])(?<hours>\d\d)(?::?(?<minutes>\d\d))?)$/i;
+
+/** A time as RFC 3339 writes it, such as `2026-12-01T09:00:00+01:00`. Other text stays as it is. */
+function toRfc3339(text: string): string {
+  const {
+    minute,
+    seconds = ':00',
+    utc,
+    sign,
+    hours,
+    minutes = '00',
+  } = timeSpellings.exec(text)?.groups ?? {};
+  if (minute === undefined) return text;
+  const offset = utc ?? `${sign === ' ' ? '+' : sign}${hours}:${minutes}`;
+  return `${minute}${seconds}${offset}`.toUpperCase();
+}
+
+/** A time with its UTC offset in an input, as RFC 3339 writes it or in another spelling of ISO 8601. Becomes the first. */
+export const isoTime = z
+  .string()
+  .overwrite(toRfc3339)
+  .check(
+    z.iso.datetime({
+      offset: true,
+      abort: true,
+      error: 'An ISO 8601 time with its offset, such as 2026-12-01T09:00:00Z.',
+    }),
+  );
+
+/** An `isoTime` between 1970 and 9999, because Postgres refuses the year 0, and an id cannot contain a time before 1970. */
+export const moment = isoTime.refine(isStorable, 'Must lie between the years 1970 and 9999.');
 
 function isStorable(text: string): boolean {
   const time = Date.parse(text);
@@ -100,6 +125,7 @@ function isStorable(text: string): boolean {
 /** A day of the workspace's time zone, or a time with any UTC offset. */
 export const dayOrMoment = z
   .string()
+  .overwrite(toRfc3339)
   .refine(
     (text) => isDay(text) || moment.safeParse(text).success,
     'A day such as 2026-12-01, or an ISO 8601 time with its offset, such as 2026-12-01T09:00:00Z.',

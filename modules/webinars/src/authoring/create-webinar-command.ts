@@ -6,7 +6,7 @@ import {
   type CommandLineValues,
 } from '@service/module';
 import { parseInput } from '@service/trpc';
-import { z } from 'zod';
+import { isoTime } from '@service/trpc/fields';
 import { onceAt } from '../schedule/schedule.ts';
 import { createWebinar, publishWebinar } from './webinars.ts';
 import { CreateWebinarInput } from './schemas.ts';
@@ -42,7 +42,7 @@ export const createWebinarCommand: Command<AccountCommandParts> = {
 function readStart(value: CommandLineValues[string]): Date {
   const nowMs = databaseTime().getTime();
   if (typeof value !== 'string') return new Date(Math.ceil((nowMs + 24 * hourMs) / hourMs) * hourMs);
-  const parsed = z.iso.datetime({ offset: true }).safeParse(value);
+  const parsed = isoTime.safeParse(value);
   if (!parsed.success) throw new Error('--starts-at must be an ISO 8601 time, such as 2026-12-01T17:00:00Z.');
   const startsAt = new Date(Math.ceil(Date.parse(parsed.data) / minuteMs) * minuteMs);
   if (startsAt.getTime() <= nowMs) throw new Error('--starts-at must be in the future.');

@@ -3,7 +3,7 @@
 import { AppError, commonErrors, type Issue } from '@service/errors';
 import { signBody } from '@service/signing';
 import { issuesOf } from '@service/trpc';
-import { storable } from '@service/trpc/fields';
+import { isoTime, storable } from '@service/trpc/fields';
 import { z } from 'zod';
 import { amountMinorMax } from '../../../ledger/money.ts';
 import type { RevenueFact } from '../../../ledger/revenue-fact.ts';
@@ -119,11 +119,7 @@ export const genericPayload = (now: () => Date) =>
           'In minor units of the currency. Zero or positive for a purchase, zero or negative for a refund or a chargeback.',
         ),
       currency: currencyText.describe('Three letters of ISO 4217.'),
-      timestamp: z.iso
-        .datetime({
-          offset: true,
-          error: 'An ISO 8601 time with its offset, such as 2026-12-01T09:00:00Z.',
-        })
+      timestamp: isoTime
         .refine((text) => {
           const atMs = Date.parse(text);
           return Number.isNaN(atMs) || isPlausibleTime(atMs, now());
