@@ -37,6 +37,7 @@ test('a registration over REST sends the signed webhook to the receiver and reco
       utm_campaign: null,
     },
     webinar: { id: webinar.id, title: 'Launch' },
+    session: { id: registration.sessionId, starts_at: webinar.sessionTime, kind: 'scheduled' },
     event_data: {},
     timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
   });

@@ -89,6 +89,7 @@ async function writeOne(pool: pg.Pool, target: BareWrite, email: string): Promis
       utm_campaign: null,
     },
     webinar: { id: webinarId, title: 'Webinar 0' },
+    session: { id: sessionId, starts_at: new Date().toISOString(), kind: 'scheduled' },
     event_data: {},
     timestamp: new Date().toISOString(),
   });

@@ -7,6 +7,7 @@ import type { Received } from '../support/receiver.ts';
 export interface Guest extends Attendee {
   name: string;
   email: string;
+  session: { id: string; starts_at: string; kind: string };
   utm: Partial<Record<'source' | 'medium' | 'campaign', string>>;
 }
 
@@ -51,6 +52,7 @@ export const textOf = ({ guest, type, data, at }: ExpectedBody, webinarId: strin
       utm_campaign: guest.utm.campaign ?? null,
     },
     webinar: { id: webinarId, title: 'Launch' },
+    session: guest.session,
     event_data: data,
     timestamp: at?.toISOString() ?? builtAt,
   });

@@ -89,7 +89,10 @@ export async function createTestWebinar(
       const made = await webinar.create('/registrations', { sessionTime, ...person });
       // An on-demand session starts at the real time of the registration.
       clock.setTo(new Date());
-      return { ...createAttendee(service, made, clock), ...person };
+      const { json } = await call(`GET /sessions/${made.sessionId}`);
+      const { id, startsAt, kind } = json.data;
+      const session = { id, starts_at: startsAt, kind };
+      return { ...createAttendee(service, made, clock), ...person, session };
     },
     async rule(type, params = {}, fields = {}) {
       const url = context.newUrl();

@@ -25,7 +25,7 @@ export { fromWall, toWall } from './schedule/zone.ts';
 
 export { hasCancelledSession, publicSlots } from './session/offered-slots.ts';
 export { createSessionsRouter } from './session/router.ts';
-export { SessionInput } from './session/schemas.ts';
+export { sessionKind, SessionInput } from './session/schemas.ts';
 export { bookSession, findSessionsAt, type Booking } from './session/book-session.ts';
 export { lockFreePlaces, releasePlace, takePlaces } from './session/places.ts';
 export { keepSessionsAhead } from './session/sync-sessions.ts';

@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
 import { buildEnvelope, refireBody } from './envelope.ts';
 
+const startOfSession = new Date('2026-11-20T17:00:00Z');
+
 const event = {
   type: 'registered',
   data: {},
   webinar: { id: 'w1', title: 'Launch' },
+  session: { id: 's1', kind: 'scheduled', startsAt: startOfSession, endsAt: startOfSession },
   registration: {
     accountId: 'a1',
     id: 'r1',
@@ -33,7 +36,7 @@ const event = {
   },
 } as const;
 
-test('the envelope has the fields of the specification and no others', () => {
+test('the envelope has the fields of the specification, the session, and no others', () => {
   expect(buildEnvelope(event, new Date('2026-11-20T09:00:00Z'))).toStrictEqual({
     event_type: 'registered',
     attendee: {
@@ -45,6 +48,7 @@ test('the envelope has the fields of the specification and no others', () => {
       utm_campaign: null,
     },
     webinar: { id: 'w1', title: 'Launch' },
+    session: { id: 's1', starts_at: '2026-11-20T17:00:00.000Z', kind: 'scheduled' },
     event_data: {},
     timestamp: '2026-11-20T09:00:00.000Z',
   });

@@ -1,5 +1,6 @@
 import type { AttendeeEvent } from '@service/attendees';
 import { instant } from '@service/trpc';
+import { sessionKind } from '@service/webinars';
 import { z } from 'zod';
 import type { EventType } from './event-types.ts';
 
@@ -27,6 +28,13 @@ export const Envelope = z.looseObject({
       title: z.string().describe('The internal title.'),
     })
     .meta({ id: 'EventWebinar', description: 'The webinar in which it happened.' }),
+  session: z
+    .looseObject({
+      id: z.string().describe('The id of the session.'),
+      starts_at: instant().describe('The planned start of the session: ISO 8601, UTC.'),
+      kind: sessionKind,
+    })
+    .meta({ id: 'EventSession', description: 'The session for which the attendee is registered.' }),
   event_data: z
     .record(z.string(), z.unknown())
     .describe('The data of the event type. Every field is optional.'),
@@ -44,10 +52,10 @@ export interface TriggeredEvent extends Omit<AttendeeEvent, 'type'> {
 
 /** Builds the body once for an event. Every attempt and every receiver gets these fields in this order. */
 export function buildEnvelope(
-  event: Pick<TriggeredEvent, 'type' | 'data' | 'webinar' | 'registration'>,
+  event: Pick<TriggeredEvent, 'type' | 'data' | 'webinar' | 'registration' | 'session'>,
   builtAt: Date,
 ): Envelope {
-  const { registration, webinar } = event;
+  const { registration, webinar, session } = event;
   return {
     event_type: event.type,
     attendee: {
@@ -59,6 +67,7 @@ export function buildEnvelope(
       utm_campaign: registration.utmCampaign ?? null,
     },
     webinar: { id: webinar.id, title: webinar.title },
+    session: { id: session.id, starts_at: session.startsAt.toISOString(), kind: session.kind },
     event_data: event.type === 'chat_response' ? withoutQuote(event.data) : event.data,
     timestamp: builtAt.toISOString(),
   };

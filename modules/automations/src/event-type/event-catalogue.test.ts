@@ -3,6 +3,8 @@ import { buildEnvelope } from './envelope.ts';
 import { envelopeOf, eventCatalogue } from './event-catalogue.ts';
 import { allEventTypes, subscribableEventTypes } from './event-types.ts';
 
+const startOfSession = new Date('2026-11-20T17:00:00Z');
+
 test('the catalogue lists every event type once and marks those that a subscription can receive', () => {
   expect(eventCatalogue.map((entry) => entry.type)).toEqual([...allEventTypes]);
   expect(eventCatalogue.filter((entry) => entry.subscribable).map((entry) => entry.type)).toEqual(
@@ -26,6 +28,7 @@ test('a sample has the same fields as a built envelope, in the same order', () =
       type: 'registered',
       data: {},
       webinar: { id: 'w1', title: 'Launch' },
+      session: { id: 's1', kind: 'on_demand', startsAt: startOfSession, endsAt: startOfSession },
       registration: { id: 'r1', name: 'Ada', email: 'ada@example.com', utmSource: null } as never,
     },
     new Date('2026-11-20T09:00:00Z'),

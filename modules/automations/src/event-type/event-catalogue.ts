@@ -93,6 +93,11 @@ function sampleOf(type: EventType): Envelope {
       utm_campaign: null,
     },
     webinar: { id: '019aa1b7-0d11-7d6e-9a51-3f8f8be7ce11', title: 'Launch webinar' },
+    session: {
+      id: '019aa1b7-5c2e-7b40-8d13-6f4e2a9c01d7',
+      starts_at: '2026-12-01T17:00:00.000Z',
+      kind: 'scheduled',
+    },
     event_data: eventTypes[type].sample,
     timestamp: '2026-12-01T17:04:05.678Z',
   };

@@ -4,7 +4,8 @@ import { sessionControls, sessionKinds, sessionStatus } from '../entities/enums.
 import { durationSeconds, intBetween, moment } from '../field-inputs.ts';
 import { ScheduleInput } from '../schedule/schedule.ts';
 
-const sessionKind = z.enum(sessionKinds).meta({
+/** Of the schedule that made the session. */
+export const sessionKind = z.enum(sessionKinds).meta({
   id: 'SessionKind',
   description:
     '`scheduled`: at a planned time. `just_in_time`: at the next start of a fixed interval. `on_demand`: at any time, and each ' +

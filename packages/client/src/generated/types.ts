@@ -18,6 +18,7 @@ export type AfterSessionEvent = {
     event_type: 'after_session';
     attendee: EventAttendee;
     webinar: EventWebinar;
+    session: EventSession;
     event_data: AfterSessionEventData;
     /** The time at which this payload was built: ISO 8601, UTC. */
     timestamp: string;
@@ -260,6 +261,7 @@ export type BeforeSessionEvent = {
     event_type: 'before_session';
     attendee: EventAttendee;
     webinar: EventWebinar;
+    session: EventSession;
     event_data: BeforeSessionEventData;
     /** The time at which this payload was built: ISO 8601, UTC. */
     timestamp: string;
@@ -350,6 +352,7 @@ export type BranchTakenEvent = {
     event_type: 'branch_taken';
     attendee: EventAttendee;
     webinar: EventWebinar;
+    session: EventSession;
     event_data: BranchTakenEventData;
     /** The time at which this payload was built: ISO 8601, UTC. */
     timestamp: string;
@@ -531,6 +534,7 @@ export type ChatResponseEvent = {
     event_type: 'chat_response';
     attendee: EventAttendee;
     webinar: EventWebinar;
+    session: EventSession;
     event_data: ChatResponseEventData;
     /** The time at which this payload was built: ISO 8601, UTC. */
     timestamp: string;
@@ -1323,6 +1327,7 @@ export type CtaClickEvent = {
     event_type: 'cta_click';
     attendee: EventAttendee;
     webinar: EventWebinar;
+    session: EventSession;
     event_data: CtaClickEventData;
     /** The time at which this payload was built: ISO 8601, UTC. */
     timestamp: string;
@@ -1579,6 +1584,16 @@ export type EventInteraction = {
     [key: string]: unknown;
 };
 
+/** The session for which the attendee is registered. */
+export type EventSession = {
+    /** The id of the session. */
+    id: string;
+    /** The planned start of the session: ISO 8601, UTC. */
+    starts_at: string;
+    kind: SessionKind;
+    [key: string]: unknown;
+};
+
 export type EventType = 'registered' | 'joined' | 'left' | 'no_show' | 'watched_minutes' | 'watched_percent' | 'video_complete' | 'cta_click' | 'handout_download' | 'poll_response' | 'chat_response' | 'branch_taken' | 'segment_completed' | 'purchase' | 'refund' | 'before_session' | 'after_session' | 'time_elapsed_after_event';
 
 export type EventTypeDetails = {
@@ -1762,6 +1777,7 @@ export type HandoutDownloadEvent = {
     event_type: 'handout_download';
     attendee: EventAttendee;
     webinar: EventWebinar;
+    session: EventSession;
     event_data: HandoutDownloadEventData;
     /** The time at which this payload was built: ISO 8601, UTC. */
     timestamp: string;
@@ -1910,6 +1926,7 @@ export type JoinedEvent = {
     event_type: 'joined';
     attendee: EventAttendee;
     webinar: EventWebinar;
+    session: EventSession;
     event_data: JoinedEventData;
     /** The time at which this payload was built: ISO 8601, UTC. */
     timestamp: string;
@@ -1972,6 +1989,7 @@ export type LeftEvent = {
     event_type: 'left';
     attendee: EventAttendee;
     webinar: EventWebinar;
+    session: EventSession;
     event_data: LeftEventData;
     /** The time at which this payload was built: ISO 8601, UTC. */
     timestamp: string;
@@ -2225,6 +2243,7 @@ export type NoShowEvent = {
     event_type: 'no_show';
     attendee: EventAttendee;
     webinar: EventWebinar;
+    session: EventSession;
     event_data: NoShowEventData;
     /** The time at which this payload was built: ISO 8601, UTC. */
     timestamp: string;
@@ -2429,6 +2448,7 @@ export type PollResponseEvent = {
     event_type: 'poll_response';
     attendee: EventAttendee;
     webinar: EventWebinar;
+    session: EventSession;
     event_data: PollResponseEventData;
     /** The time at which this payload was built: ISO 8601, UTC. */
     timestamp: string;
@@ -2516,6 +2536,7 @@ export type PurchaseEvent = {
     event_type: 'purchase';
     attendee: EventAttendee;
     webinar: EventWebinar;
+    session: EventSession;
     event_data: PurchaseEventData;
     /** The time at which this payload was built: ISO 8601, UTC. */
     timestamp: string;
@@ -2733,6 +2754,7 @@ export type RefundEvent = {
     event_type: 'refund';
     attendee: EventAttendee;
     webinar: EventWebinar;
+    session: EventSession;
     event_data: RefundEventData;
     /** The time at which this payload was built: ISO 8601, UTC. */
     timestamp: string;
@@ -2791,6 +2813,7 @@ export type RegisteredEvent = {
     event_type: 'registered';
     attendee: EventAttendee;
     webinar: EventWebinar;
+    session: EventSession;
     event_data: RegisteredEventData;
     /** The time at which this payload was built: ISO 8601, UTC. */
     timestamp: string;
@@ -3635,6 +3658,7 @@ export type SegmentCompletedEvent = {
     event_type: 'segment_completed';
     attendee: EventAttendee;
     webinar: EventWebinar;
+    session: EventSession;
     event_data: SegmentCompletedEventData;
     /** The time at which this payload was built: ISO 8601, UTC. */
     timestamp: string;
@@ -3802,6 +3826,7 @@ export type TimeElapsedAfterEventEvent = {
     event_type: 'time_elapsed_after_event';
     attendee: EventAttendee;
     webinar: EventWebinar;
+    session: EventSession;
     event_data: TimeElapsedAfterEventEventData;
     /** The time at which this payload was built: ISO 8601, UTC. */
     timestamp: string;
@@ -4365,6 +4390,7 @@ export type VideoCompleteEvent = {
     event_type: 'video_complete';
     attendee: EventAttendee;
     webinar: EventWebinar;
+    session: EventSession;
     event_data: VideoCompleteEventData;
     /** The time at which this payload was built: ISO 8601, UTC. */
     timestamp: string;
@@ -4447,6 +4473,7 @@ export type WatchedMinutesEvent = {
     event_type: 'watched_minutes';
     attendee: EventAttendee;
     webinar: EventWebinar;
+    session: EventSession;
     event_data: WatchedMinutesEventData;
     /** The time at which this payload was built: ISO 8601, UTC. */
     timestamp: string;
@@ -4497,6 +4524,7 @@ export type WatchedPercentEvent = {
     event_type: 'watched_percent';
     attendee: EventAttendee;
     webinar: EventWebinar;
+    session: EventSession;
     event_data: WatchedPercentEventData;
     /** The time at which this payload was built: ISO 8601, UTC. */
     timestamp: string;
