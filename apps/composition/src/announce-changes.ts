@@ -31,6 +31,7 @@ export const announceEvents = (subscriber: Subscriber, { announce }: Announcer):
   requireRoom: async (tx) => subscriber.requireRoom?.(tx),
   onRegistration: async (tx, change) => subscriber.onRegistration?.(tx, change),
   onLinkRequested: async (tx, registration) => subscriber.onLinkRequested?.(tx, registration),
+  onErasure: async (tx, erasure) => subscriber.onErasure?.(tx, erasure),
   async onSessions(tx, changes) {
     const { accountId } = tx;
     tx.afterCommit(() => {

@@ -23,6 +23,7 @@ export {
   type EventInterest,
   type EventSubscriber,
   type RegistrationChange,
+  type RequestedErasure,
 } from './event/event-subscriber.ts';
 
 export { chatMessages } from './event/past-events.ts';

@@ -17,6 +17,7 @@ import type { ErasePerson } from '@service/module';
 import { hashAddress, type SecretBox } from '@service/secrets';
 import { takePlaces } from '@service/webinars';
 import { attendeeErrors } from '../errors.ts';
+import type { EventSubscriber } from '../event/event-subscriber.ts';
 
 /** Kept for 400 days as proof. When it has finished, it has a hash in the place of the address. */
 export const Erasure = defineEntity({
@@ -66,7 +67,7 @@ export type Erasers = ReadonlyMap<string, ErasePerson>;
 
 /** Erasures of an account that have not finished. */
 const openMax = 100;
-/** Registrations that are deleted at once. A worker deletes the others of the person when it has erased what belongs to these. */
+/** Registrations that are deleted at once. A worker deletes the others of the person, with an erasure of their own, when it has erased what belongs to these. */
 const registrationsMax = 5000;
 /** Work that is running at the time of the call has ended after this time: sends end within a minute, and leases within two. */
 const repeatAfterMs = 600_000;
@@ -89,7 +90,7 @@ const insertErasure = statement({
   text: `
     insert into attendees.erasure (account_id, id, address_hash, sealed_address, registration_ids, requested_by, requested_at,
       is_repetition, step, next_at)
-    values ($1, $2, $3, $4, $5, $6, $7, false, '', $7)`,
+    values ($1, $2, $3, $4, $5, $6, $7, false, '', $8)`,
 });
 
 // Registrations are locked before their attendances, like everywhere. $3: of that time or earlier.
@@ -124,7 +125,7 @@ interface ErasureRequest {
 export async function requestErasure(
   tx: AccountWriter,
   { email, requestedBy }: ErasureRequest,
-  secretBox: SecretBox,
+  { secretBox, subscriber }: { secretBox: SecretBox; subscriber: Pick<EventSubscriber, 'onErasure'> },
 ): Promise<number> {
   const { query, accountId, now } = tx;
   await lockLimit(tx, 'erasures');
@@ -134,17 +135,33 @@ export async function requestErasure(
   if (counted!.open >= openMax) throw attendeeErrors.too_many_erasures();
   const registrationIds = await deleteAll(tx, email, now);
   if (counted!.isRequested && registrationIds.length === 0) return 0;
+  const erasureId = await addErasure(tx, { email, registrationIds, requestedBy, until: now }, secretBox);
+  await subscriber.onErasure?.(tx, { erasureId, email, until: now });
+  return registrationIds.length;
+}
+
+interface ErasureDraft extends ErasureRequest {
+  registrationIds: readonly string[];
+  until: Date;
+}
+
+async function addErasure(
+  { query, accountId, now }: AccountWriter,
+  { email, registrationIds, requestedBy, until }: ErasureDraft,
+  secretBox: SecretBox,
+): Promise<string> {
   const id = createId();
   await query(insertErasure, [
     accountId,
     id,
-    hash,
+    hashAddress(accountId, email),
     secretBox.seal(email, id),
     JSON.stringify(registrationIds),
     requestedBy,
+    until,
     now,
   ]);
-  return registrationIds.length;
+  return id;
 }
 
 async function deleteAll(tx: AccountWriter, email: string, until: Date): Promise<string[]> {
@@ -212,12 +229,13 @@ const postpone = statement({
 const lockErasure = statement({
   name: 'attendees.lock_erasure',
   text: `
-    select sealed_address as "sealedAddress", registration_ids as "registrationIds", requested_at as "requestedAt",
+    select sealed_address as "sealedAddress", registration_ids as "registrationIds", requested_by as "requestedBy", requested_at as "requestedAt",
       is_repetition as "isRepetition", step, cursor
     from attendees.erasure where account_id = $1 and id = $2 and next_at <= $3::timestamptz for update skip locked`,
   row: {
     sealedAddress: column.text,
     registrationIds: column.json<readonly string[]>(),
+    requestedBy: column.text,
     requestedAt: column.time,
     isRepetition: column.boolean,
     step: column.text,
@@ -228,7 +246,7 @@ const lockErasure = statement({
 const moveErasure = statement({
   name: 'attendees.move_erasure',
   text: `
-    update attendees.erasure set step = $3, cursor = $4, is_repetition = $5, registration_ids = $6, next_at = $7::timestamptz
+    update attendees.erasure set step = $3, cursor = $4, is_repetition = $5, next_at = $6::timestamptz
     where account_id = $1 and id = $2`,
 });
 
@@ -248,7 +266,7 @@ async function erasePart(
   const { query, accountId, now } = tx;
   const [erasure] = await query(lockErasure, [accountId, id, now]);
   if (!erasure) return false;
-  const { sealedAddress, registrationIds, requestedAt: until, isRepetition } = erasure;
+  const { sealedAddress, registrationIds, requestedBy, requestedAt: until, isRepetition } = erasure;
   const names = [...erasers.keys()];
   const index = Math.max(names.indexOf(erasure.step), 0);
   const email = secretBox.open(sealedAddress, id);
@@ -257,11 +275,10 @@ async function erasePart(
     step: string;
     cursor?: string | null;
     isRepetition: boolean;
-    ids?: readonly string[];
     at?: Date;
   }): Promise<true> => {
-    const { step, cursor = null, ids = registrationIds, at = now } = to;
-    await query(moveErasure, [accountId, id, step, cursor, to.isRepetition, JSON.stringify(ids), at]);
+    const { step, cursor = null, at = now } = to;
+    await query(moveErasure, [accountId, id, step, cursor, to.isRepetition, at]);
     return true;
   };
   const cursor = await erasers.get(names[index]!)!(tx, person, erasure.cursor);
@@ -272,8 +289,10 @@ async function erasePart(
     await move({ step: '', isRepetition: true, at: new Date(now.getTime() + repeatAfterMs) });
     return false;
   }
-  const ids = await deleteAll(tx, email, until);
-  if (ids.length > 0) return move({ step: '', isRepetition: false, ids });
+  // Further registrations, and those that were being made at the time of the request, have an erasure of their own.
+  const furtherIds = await deleteAll(tx, email, until);
+  if (furtherIds.length > 0)
+    await addErasure(tx, { email, registrationIds: furtherIds, requestedBy, until }, secretBox);
   await query(finishErasure, [accountId, id, now]);
   return false;
 }

@@ -28,6 +28,16 @@ export interface EventSubscriber {
   onRegistration?(tx: AccountWriter, change: RegistrationChange): Promise<void>;
   /** Called in a transaction in which a person asked for the join link of their registration, which they have lost. */
   onLinkRequested?(tx: AccountWriter, registration: Registration): Promise<void>;
+  /** Called in the transaction in which an owner asks for an erasure. What follows is about a person who has come back. */
+  onErasure?(tx: AccountWriter, erasure: RequestedErasure): Promise<void>;
+}
+
+export interface RequestedErasure {
+  erasureId: string;
+  /** In lower case. */
+  email: string;
+  /** The time of the request. */
+  until: Date;
 }
 
 /** A registration with its session after the change. */
@@ -63,6 +73,9 @@ export function combineSubscribers(subscribers: readonly Subscriber[]): Subscrib
     },
     async onLinkRequested(tx, registration) {
       for (const each of subscribers) await each.onLinkRequested?.(tx, registration);
+    },
+    async onErasure(tx, erasure) {
+      for (const each of subscribers) await each.onErasure?.(tx, erasure);
     },
     async onSessions(tx, changes) {
       for (const each of subscribers) await each.onSessions(tx, changes);

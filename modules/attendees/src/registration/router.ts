@@ -272,7 +272,7 @@ export function createRegistrationsRouter({
       .mutation(({ ctx, input: { email } }) =>
         ctx.transaction(async (tx) => {
           const request = { email, requestedBy: ctx.principal.userId };
-          return { data: { registrations: await requestErasure(tx, request, secretBox) } };
+          return { data: { registrations: await requestErasure(tx, request, { secretBox, subscriber }) } };
         }),
       ),
   });

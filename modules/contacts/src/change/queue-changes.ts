@@ -12,10 +12,8 @@ export interface ChangeDraft {
   /** The values of "keep every registrant in step" are to be sent. */
   inStep: boolean;
   parts?: ChangeParts;
-  /** Ids of events, executions or an erasure. */
+  /** Ids of events or executions. */
   causes: readonly string[];
-  /** The contact is erased in the tool, and the older parts of its change are dropped. */
-  isErasure?: boolean;
 }
 
 /** Nothing is sent while the change is younger: the facts of a moment make one change. */
@@ -54,9 +52,8 @@ const mergeFacts = statement({
   name: 'contacts.merge_facts',
   text: `
     insert into contacts.change as stored (account_id, connection_id, contact, is_taken, registration_id, in_step, fields, tags, lists,
-      events, causes, is_backfill, run_id, is_erasure, attempts, first_at, last_at, due_at)
-    select $1, "connectionId", contact, false, "registrationId", "inStep", fields, tags, lists, events, causes, "isBackfill", "runId",
-      "isErasure", 0, $3::timestamptz, $3::timestamptz, $4::timestamptz
+      events, causes, is_backfill, run_id, attempts, first_at, last_at, due_at)
+    select $1, "connectionId", contact, false, "registrationId", "inStep", fields, tags, lists, events, causes, "isBackfill", "runId", 0, $3::timestamptz, $3::timestamptz, $4::timestamptz
     from jsonb_to_recordset($2::jsonb) as fact (${changeFields})
     order by "connectionId", contact
     on conflict (account_id, connection_id, contact, is_taken) do update set ${mergedColumns('stored', 'excluded')}`,
@@ -86,7 +83,7 @@ export function queueChanges(
 }
 
 const toRow = (
-  { connectionId, email, registrationId, inStep, parts = noParts, causes, isErasure = false }: ChangeDraft,
+  { connectionId, email, registrationId, inStep, parts = noParts, causes }: ChangeDraft,
   ofRun: OfRun | undefined,
 ) => ({
   connectionId,
@@ -97,7 +94,6 @@ const toRow = (
   causes: causes.slice(-causesMax),
   isBackfill: ofRun !== undefined,
   runId: ofRun?.runId ?? null,
-  isErasure,
 });
 
 const mergeRows = (older: ReturnType<typeof toRow>, newer: ReturnType<typeof toRow>) => ({

@@ -1,19 +1,23 @@
 // The part of this module in erasures: the history of the contact, and a change that erases it in each tool that can.
-import { findEmailBefore } from '@service/attendees';
+import { findEmailBefore, type RequestedErasure } from '@service/attendees';
 import { findMarketingProviders } from '@service/connections';
-import { column, statement, type AccountWriter } from '@service/database';
-import type { ErasePerson } from '@service/module';
-import { noParts } from '../change/change.ts';
-import { queueChanges } from '../change/queue-changes.ts';
+import { column, idAt, statement, type AccountWriter } from '@service/database';
+import { marketingProviders } from '@service/marketing-providers';
+import type { ErasedPerson, ErasePerson } from '@service/module';
+import { erasedAddress } from '@service/secrets';
+import { causesMax } from '../change/change.ts';
+import { gatherMs, mergedColumns } from '../change/queue-changes.ts';
 
 const sendsMax = 1000;
 
-// $3: at most.
+// Sends of a person who has come back have other registrations. A change in flight at the time of the request has a later send.
+// $3: registrations, $4: the id of the time of the request, $5: at most.
 const deleteSends = statement({
   name: 'contacts.delete_sends_of_person',
   text: `
     with found as materialized (
-      select f.id from contacts.send f where f.account_id = $1 and f.contact = $2 limit $3
+      select f.id from contacts.send f
+      where f.account_id = $1 and f.contact = $2 and (f.id < $4::uuid or f.registration_id = any($3::uuid[])) limit $5
     ), sent as (
       delete from contacts.send_values v using found where v.account_id = $1 and v.id = found.id
     ), gone as (
@@ -35,28 +39,94 @@ const moveRuns = statement({
   text: 'update contacts.run set after_contact = $3 where account_id = $1 and id = any($2::uuid[])',
 });
 
-/** The waiting changes of the person become their erasure, which is sent in their place. */
-export const eraseContact: ErasePerson = async (tx, person, cursor) => {
+/** Drops what waits for the person at the time of the request, and has them erased in each tool. Facts that come later are sent afterwards. */
+export const eraseInTools = async (tx: AccountWriter, erasure: RequestedErasure): Promise<void> =>
+  queueErasures(tx, erasure, [...(await findMarketingProviders(tx)).keys()]);
+
+/** Deletes the history of the person, and has them erased in the tools in which they must be erased now. */
+export const eraseContact: ErasePerson = async (tx, person) => {
   const { query, accountId } = tx;
-  if (cursor === null && !person.isRepetition) {
-    const connections = await findMarketingProviders(tx);
-    queueChanges(
-      tx,
-      [...connections.keys()].map((connectionId) => ({
-        connectionId,
-        email: person.email,
-        registrationId: null,
-        inStep: false,
-        parts: noParts,
-        causes: [person.erasureId],
-        isErasure: true,
-      })),
-    );
-  }
-  await takeRunsBack(tx, person.email);
-  const [gone] = await query(deleteSends, [accountId, person.email, sendsMax]);
-  return gone!.count === sendsMax ? 'sends' : null;
+  const { email, registrationIds, until } = person;
+  await takeRunsBack(tx, email);
+  const [gone] = await query(deleteSends, [accountId, email, registrationIds, idAt(until), sendsMax]);
+  if (gone!.count === sendsMax) return 'sends';
+  await queueErasures(tx, person, await findUnerased(tx, person));
+  return null;
 };
+
+// $2: connections, $3: the contact, $4: its `erasedAddress`, $5: the erasure.
+const selectStates = statement({
+  name: 'contacts.select_states_of_erasure',
+  text: `
+    select id,
+      exists (select from contacts.change c where c.account_id = $1 and c.connection_id = id and c.contact = $3 and c.is_erasure) as "isQueued",
+      exists (select from contacts.change n where n.account_id = $1 and n.connection_id = id and n.contact = $3)
+        or exists (select from contacts.send s where s.account_id = $1 and s.contact = $3 and s.connection_id = id) as "hasNewer",
+      exists (select from contacts.send e where e.account_id = $1 and e.contact = $4 and e.connection_id = id
+        and e.causes @> to_jsonb($5::text)) as "isSent"
+    from unnest($2::uuid[]) as id`,
+  row: { id: column.id, isQueued: column.boolean, hasNewer: column.boolean, isSent: column.boolean },
+});
+
+const importers: ReadonlySet<string> = new Set(
+  marketingProviders.filter(({ batch }) => batch?.job !== undefined).map(({ id }) => id),
+);
+
+/**
+ * The connections of tools that have not been told of this erasure. In the repetition: those whose tool may have finished an import since,
+ * and has got nothing about a person who has come back.
+ */
+async function findUnerased(tx: AccountWriter, person: ErasedPerson): Promise<string[]> {
+  const { query, accountId } = tx;
+  const { email, erasureId, isRepetition } = person;
+  const tools = await findMarketingProviders(tx);
+  const states = await query(selectStates, [
+    accountId,
+    [...tools.keys()],
+    email,
+    erasedAddress(accountId, email),
+    erasureId,
+  ]);
+  return states
+    .filter(({ id, isQueued, hasNewer, isSent }) =>
+      isRepetition ? importers.has(tools.get(id)!) && isSent && !hasNewer : !isQueued && !isSent,
+    )
+    .map(({ id }) => id);
+}
+
+// A waiting change with a fact after the request keeps its parts: they are sent after the erasure.
+// $3: connections, $4: causes, $5: the time of the request, $6: due.
+const replaceChanges = statement({
+  name: 'contacts.replace_changes_by_erasure',
+  text: `
+    insert into contacts.change as stored (account_id, connection_id, contact, is_taken, in_step, fields, tags, lists, events, causes,
+      is_backfill, is_erasure, attempts, first_at, last_at, due_at)
+    select $1, id, $2, false, false, '{}', '{}', '{}', '[]', $4::jsonb, false, true, 0, $5::timestamptz, $5::timestamptz, $6::timestamptz
+    from unnest($3::uuid[]) as id order by id
+    on conflict (account_id, connection_id, contact, is_taken) do update set ${mergedColumns('stored', 'excluded')}
+    where stored.last_at <= $5::timestamptz`,
+});
+
+const eraseBeforeChanges = statement({
+  name: 'contacts.erase_before_changes',
+  text: `
+    update contacts.change set is_erasure = true, is_backfill = false, attempts = 0, parked_at = null, due_at = $6::timestamptz,
+      causes = contacts.last_of($4::jsonb || causes, ${causesMax})
+    where account_id = $1 and contact = $2 and connection_id = any($3::uuid[]) and not is_taken and not is_erasure
+      and last_at > $5::timestamptz`,
+});
+
+async function queueErasures(
+  { query, accountId, now }: AccountWriter,
+  { erasureId, email, until }: RequestedErasure,
+  connectionIds: readonly string[],
+): Promise<void> {
+  if (connectionIds.length === 0) return;
+  const dueAt = new Date(now.getTime() + gatherMs);
+  const values = [accountId, email, connectionIds, JSON.stringify([erasureId]), until, dueAt];
+  await query(replaceChanges, values);
+  await query(eraseBeforeChanges, values);
+}
 
 /** A running run may have stopped at this address. It continues from the address before it, so it skips no person. */
 async function takeRunsBack(tx: AccountWriter, email: string): Promise<void> {

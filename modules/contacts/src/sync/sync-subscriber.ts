@@ -7,6 +7,7 @@ import type { Log } from '@service/log';
 import type { SessionSubscriber } from '@service/webinars';
 import { noParts } from '../change/change.ts';
 import { queueChanges, type ChangeDraft } from '../change/queue-changes.ts';
+import { eraseInTools } from '../erasure/erase-contact.ts';
 import { isLeftOut } from './sync-change.ts';
 
 /**
@@ -68,6 +69,7 @@ export function createSyncSubscriber({
       queue(tx, targets, [{ cause: undefined, person: registration, hasAgreed: false }]);
     },
 
+    onErasure: eraseInTools,
     onSessions: async () => undefined,
     close: () => accounts.close(),
   };

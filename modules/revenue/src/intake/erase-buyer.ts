@@ -8,16 +8,18 @@ import { lockLedger } from '../ledger/ledger.ts';
 /** Rows of each table in one transaction. The intake of the account waits for it. */
 const rowsMax = 500;
 
-// $3: at most.
+// The rows of a purchase have the id of its event. $3: at most, $4: received at that time or earlier.
 const eraseEmail = statement({
   name: 'revenue.erase_buyer',
   text: `
     with event as materialized (
-      select e.id from revenue.revenue_event e where e.account_id = $1 and e.email = $2 limit $3
+      select e.id from revenue.revenue_event e where e.account_id = $1 and e.email = $2 and e.received_at <= $4::timestamptz limit $3
     ), payment as materialized (
-      select p.id from revenue.payment p where p.account_id = $1 and p.email = $2 limit $3
+      select p.id from revenue.payment p join revenue.revenue_event paid on paid.account_id = $1 and paid.id = p.id
+      where p.account_id = $1 and p.email = $2 and paid.received_at <= $4::timestamptz limit $3
     ), credit as materialized (
-      select c.id from revenue.credit c where c.account_id = $1 and c.buyer_email = $2 limit $3
+      select c.id from revenue.credit c join revenue.revenue_event credited on credited.account_id = $1 and credited.id = c.id
+      where c.account_id = $1 and c.buyer_email = $2 and credited.received_at <= $4::timestamptz limit $3
     ), events as (
       update revenue.revenue_event a set email = null, click_id = null, registration_id = null
       from event where a.account_id = $1 and a.id = event.id
@@ -26,7 +28,7 @@ const eraseEmail = statement({
       from payment where b.account_id = $1 and b.id = payment.id
     ), descriptions as (
       update revenue.purchase_description d set email = null, click_id = null, registration_id = null
-      from payment where d.account_id = $1 and d.payment_id = payment.id
+      from payment where d.account_id = $1 and d.payment_id = payment.id and d.received_at <= $4::timestamptz
     ), credits as (
       update revenue.credit f set buyer_email = null from credit where f.account_id = $1 and f.id = credit.id
     )
@@ -35,9 +37,9 @@ const eraseEmail = statement({
 });
 
 export const createBuyerEraser = ({ secretBox }: { secretBox: SecretBox }): ErasePerson =>
-  async function eraseBuyer(tx: AccountWriter, { email }, cursor) {
+  async function eraseBuyer(tx: AccountWriter, { email, until }, cursor) {
     await lockLedger(tx);
-    const [erased] = await tx.query(eraseEmail, [tx.accountId, email, rowsMax]);
+    const [erased] = await tx.query(eraseEmail, [tx.accountId, email, rowsMax, until]);
     if (erased!.count === rowsMax) return '';
-    return eraseRefused(tx, { email, after: cursor || undefined }, secretBox);
+    return eraseRefused(tx, { email, until, after: cursor || undefined }, secretBox);
   };

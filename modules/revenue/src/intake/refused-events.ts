@@ -107,7 +107,8 @@ const refusedMax = 100;
 const selectBodies = statement({
   name: 'revenue.select_refused_bodies',
   text: `
-    select id, issues, sealed_body as "sealedBody" from revenue.refused_event where account_id = $1 and id > $2 order by id limit $3`,
+    select id, issues, sealed_body as "sealedBody" from revenue.refused_event
+    where account_id = $1 and id > $2 and received_at <= $4::timestamptz order by id limit $3`,
   row: { id: column.id, issues: column.json<Issue[]>(), sealedBody: column.bytes },
 });
 
@@ -116,13 +117,13 @@ const deleteRefused = statement({
   text: 'delete from revenue.refused_event where account_id = $1 and id = any($2::uuid[])',
 });
 
-/** Deletes events that name an address, of a hundred events. Returns the id after which the next call begins, and null at the end. */
+/** Deletes events that name an address, of a hundred events that were received until a time. Returns the id after which the next call begins, and null at the end. */
 export async function eraseRefused(
   { query, accountId }: AccountWriter,
-  { email, after = lowestId }: { email: string; after?: string | undefined },
+  { email, until, after = lowestId }: { email: string; until: Date; after?: string | undefined },
   secretBox: SecretBox,
 ): Promise<string | null> {
-  const rows = await query(selectBodies, [accountId, after, refusedMax]);
+  const rows = await query(selectBodies, [accountId, after, refusedMax, until]);
   const isNamed = ({ id, issues, sealedBody }: (typeof rows)[number]): boolean =>
     namesAddress(`${secretBox.openBytes(sealedBody, id).toString('utf8')} ${JSON.stringify(issues)}`, email);
   const ids = rows.filter(isNamed).map(({ id }) => id);
