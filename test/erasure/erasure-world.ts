@@ -1,6 +1,6 @@
 // A workspace with a person in every table that stores something about people, and a search for the person in the whole database.
 import { continueErasures } from '@service/attendees';
-import { createMailbox } from '@service/mails';
+import { createMailbox, type Mailbox } from '@service/mails';
 import type { ContactsWorld } from '../contacts/contacts-world.ts';
 import { insertConnection } from '../connections/connection-rows.ts';
 import { callRest } from '../support/api.ts';
@@ -51,6 +51,10 @@ export async function findEverywhere({ sql }: ContactsWorld, text: string): Prom
   return found.toSorted();
 }
 
+/** The mails that the installation keeps. */
+export const mailboxOf = ({ world: { service } }: ContactsWorld): Mailbox =>
+  createMailbox({ database: service.db.database, secretBox: service.api.service.secretBox });
+
 interface PersonWorld {
   contacts: ContactsWorld;
   shop: Shop;
@@ -58,6 +62,8 @@ interface PersonWorld {
   /** The idempotency key of their registration. */
   idempotencyKey: string;
   body: object;
+  /** A registration of another person with an idempotency key that names this one. */
+  friend: { key: string; body: object; headers: Record<string, string> };
 }
 
 /** Registers the person and lets everything happen that writes about them. `hook` is a receiver. */
@@ -85,11 +91,12 @@ export async function createPersonWorld(contacts: ContactsWorld, hook: string): 
     body,
     headers: { 'Idempotency-Key': idempotencyKey, 'User-Agent': `importer for ${email}` },
   });
-  await callRest(service, `POST /webinars/${world.webinar.id}/registrations`, {
+  const friend = {
     key,
     body: { name: 'bob', email: 'bob@example.com', sessionTime },
     headers: { 'Idempotency-Key': `friend:${email}` },
-  });
+  };
+  await callRest(service, `POST /webinars/${world.webinar.id}/registrations`, friend);
   await callRest(service, `GET /people/${encodeURIComponent(email)}`, { key });
   const ada = await world.attend(email, body);
   await contacts.send();
@@ -133,11 +140,12 @@ export async function createPersonWorld(contacts: ContactsWorld, hook: string): 
     mailConnectionId,
     `550 <${email}> is unknown`,
   ]);
-  await createMailbox({ database: service.db.database, secretBox: service.api.service.secretBox }).send({
+  await mailboxOf(contacts).send({
+    accountId,
     to: email,
     subject: 'Your place',
     text: 'Hello',
   });
   await service.api.service.activity.flush();
-  return { contacts, shop, ada, idempotencyKey, body };
+  return { contacts, shop, ada, idempotencyKey, body, friend };
 }

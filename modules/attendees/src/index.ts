@@ -41,7 +41,7 @@ export { latestEvents } from './event/past-events.ts';
 export { listRoster } from './attendance/find-attendees.ts';
 export { HeartbeatInput } from './attendance/heartbeat-input.ts';
 
-export { continueErasures, type Erasers } from './erasure/erasures.ts';
+export { continueErasures, findErased, type Erasers } from './erasure/erasures.ts';
 export { createCalendar, type Calendar } from './page/calendar.ts';
 export { createRoom } from './room/create-room.ts';
 export { roomOperations, type RoomOperation } from './room/room-operations.ts';

@@ -17,7 +17,7 @@ import { commonErrors } from '@service/errors';
 import { namesAddress, type ErasePerson } from '@service/module';
 import type { SecretBox } from '@service/secrets';
 import type { AnswerStore, KeyedRequest } from '@service/surface';
-import { randomInt } from 'node:crypto';
+import { createHash, randomInt } from 'node:crypto';
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 
 /** The answer of a write with an idempotency key. It is sealed because it can contain a secret that is shown once. */
@@ -88,7 +88,11 @@ export function createAnswers({ secretBox, windowHours }: AnswersOptions): Answe
     { query, accountId, now }: Omit<AccountReader, 'em'>,
     { key, fingerprint }: KeyedRequest,
   ) {
-    const [row] = await query(findAnswer, [accountId, key, expiryOf(now, windowHours)]);
+    const [row] = await query(findAnswer, [
+      accountId,
+      [key, erasedKeyOf(accountId, key)],
+      expiryOf(now, windowHours),
+    ]);
     if (!row) return undefined;
     if (!fingerprint.equals(row.fingerprint)) throw commonErrors.idempotency_key_reused();
     const { status, location } = row;
@@ -145,7 +149,7 @@ const findAnswer = statement({
   name: 'idempotency.find_answer',
   text: `
     select fingerprint, status, location, sealed_body, sealed from idempotency.kept_answer
-    where account_id = $1 and key = $2 and created_at > $3`,
+    where account_id = $1 and key = any($2::text[]) and created_at > $3`,
   row: {
     fingerprint: column.bytes,
     status: column.integer,
@@ -246,37 +250,66 @@ async function correctKeptBytes(query: Query): Promise<void> {
   }
 }
 
-const erasedMax = 200;
+/** Answers of one part, and about the bytes that are read and that they have without compression: a process takes no more of its thread. */
+const answersMax = 200;
+const partBytesMax = 2 * 1024 * 1024;
+const openBytesMax = 8 * 1024 * 1024;
 
+// A first answer that is larger is read alone. $3: kept at that time or earlier.
 const selectAnswers = statement({
   name: 'idempotency.select_answers',
   text: `
-    select key, sealed_body, sealed from idempotency.kept_answer where account_id = $1 and key > $2 order by key limit $3`,
+    select key, sealed_body, sealed from (
+      select page.*, row_number() over listed as number,
+        sum(coalesce(octet_length(sealed), octet_length(sealed_body), 0)) over listed as total
+      from (
+        select k.key, k.sealed_body, k.sealed from idempotency.kept_answer k
+        where k.account_id = $1 and k.key > $2 and k.created_at <= $3::timestamptz order by k.key limit ${answersMax}
+      ) page window listed as (order by key)
+    ) numbered
+    where number = 1 or total <= ${partBytesMax} order by key`,
   row: { key: column.text, sealed_body: nullable(column.text), sealed: nullable(column.bytes) },
 });
 
-// A repeated request is refused and not made again. The sweep corrects the count of the bytes.
+// A repeated request is refused and not made again. The sweep corrects the count of the bytes. $2: keys, $3: their names from now on.
 const eraseAnswers = statement({
   name: 'idempotency.erase_answers',
   text: `
-    update idempotency.kept_answer set status = ${erasedStatus}, location = null, sealed_body = null, sealed = null, bytes = ${rowBytes}
-    where account_id = $1 and key = any($2::text[])`,
+    with named as (
+      select key, kept_as from unnest($2::text[], $3::text[]) as n (key, kept_as)
+    ), gone as (
+      delete from idempotency.kept_answer g using named where g.account_id = $1 and g.key = named.key and named.kept_as <> named.key
+      returning g.key, g.fingerprint, g.created_at
+    ), renamed as (
+      insert into idempotency.kept_answer (account_id, key, fingerprint, status, created_at, bytes)
+      select $1, r.kept_as, gone.fingerprint, ${erasedStatus}, gone.created_at, ${rowBytes} from gone join named r using (key)
+      on conflict (account_id, key) do update set fingerprint = excluded.fingerprint, created_at = excluded.created_at
+    )
+    update idempotency.kept_answer a
+    set status = ${erasedStatus}, location = null, sealed_body = null, sealed = null, bytes = ${rowBytes}
+    from named where a.account_id = $1 and a.key = named.key and named.kept_as = named.key`,
 });
 
-const deleteKeys = statement({
-  name: 'idempotency.delete_keys_of_person',
-  text: 'delete from idempotency.kept_answer where account_id = $1 and key = any($2::text[])',
-});
+/** Stands in for a key that names an erased person. A request with the key still finds the answer. */
+const erasedKeyOf = (accountId: string, key: string): string =>
+  `erased:${createHash('sha256').update(`${accountId} ${key}`).digest('hex')}`;
 
-/** Erases the answers that name an address, 200 answers at a time, and deletes those whose key names it. */
+/** Erases the answers that name an address, of a bounded part, and replaces keys that name it by their hash. */
 export const createAnswerEraser =
   ({ secretBox }: { secretBox: SecretBox }): ErasePerson =>
-  async ({ query, accountId }, { email }, cursor) => {
-    const rows = await query(selectAnswers, [accountId, cursor ?? '', erasedMax]);
-    const names = (text: string | null): boolean => text !== null && namesAddress(text, email);
-    const ofKeys = rows.filter(({ key }) => names(key));
-    const ofBodies = rows.filter((row) => names(openBody(row, contextOf(accountId, row.key), secretBox)));
-    await query(eraseAnswers, [accountId, ofBodies.map(({ key }) => key)]);
-    await query(deleteKeys, [accountId, ofKeys.map(({ key }) => key)]);
-    return rows.length === erasedMax ? rows.at(-1)!.key : null;
+  async ({ query, accountId }, { email, until }, cursor) => {
+    const rows = await query(selectAnswers, [accountId, cursor ?? '', until]);
+    const keptAs = new Map<string, string>();
+    let [last, openBytes] = [null as string | null, 0];
+    for (const row of rows) {
+      const body = openBody(row, contextOf(accountId, row.key), secretBox);
+      const isKeyNamed = namesAddress(row.key, email);
+      if (isKeyNamed || (body !== null && namesAddress(body, email)))
+        keptAs.set(row.key, isKeyNamed ? erasedKeyOf(accountId, row.key) : row.key);
+      last = row.key;
+      openBytes += body?.length ?? 0;
+      if (openBytes > openBytesMax) break;
+    }
+    if (keptAs.size > 0) await query(eraseAnswers, [accountId, [...keptAs.keys()], [...keptAs.values()]]);
+    return last;
   };

@@ -6,8 +6,8 @@ import {
   createId,
   idTime,
   statement,
+  type AccountWriter,
   type Database,
-  type Query,
   type RowsOf,
 } from '@service/database';
 import { requireAddress, type Mail, type Mailer } from '@service/mail';
@@ -41,6 +41,7 @@ const StoredMail = z.object({
   fromName: z.string().optional(),
   replyTo: z.string().optional(),
   unsubscribeUrl: z.string().optional(),
+  accountId: z.string().optional(),
 });
 
 export type MailboxMail = z.infer<typeof StoredMail> & { id: string; at: Date };
@@ -66,11 +67,18 @@ const openMail = (
   at: idTime(id),
 });
 
-/** Deletes the mails to an address, in lower case, and those that name it. */
-export async function eraseFromMailbox(query: Query, email: string, secretBox: SecretBox): Promise<void> {
+/** Deletes the mails of an account to an address, in lower case, and those that name it. */
+export async function eraseFromMailbox(
+  { query, accountId }: AccountWriter,
+  email: string,
+  secretBox: SecretBox,
+): Promise<void> {
   const mails = (await query(selectMails, [mailsMax])).map((row) => openMail(row, secretBox));
   const ids = mails
-    .filter(({ to, subject, text }) => namesAddress(`${to} ${subject} ${text}`, email))
+    .filter(
+      (mail) =>
+        mail.accountId === accountId && namesAddress(`${mail.to} ${mail.subject} ${mail.text}`, email),
+    )
     .map(({ id }) => id);
   if (ids.length > 0) await query(deleteMails, [ids]);
 }

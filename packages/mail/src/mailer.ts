@@ -19,6 +19,8 @@ export interface Mail {
   replyTo?: string | undefined;
   /** For List-Unsubscribe and List-Unsubscribe-Post (RFC 8058). */
   unsubscribeUrl?: string | undefined;
+  /** The account that writes it. Undefined: the installation. No header has it. */
+  accountId?: string | undefined;
 }
 
 export interface Mailer {
@@ -72,7 +74,10 @@ export function createMailer({ smtpUrl, from, log, deadlineMs = 15_000 }: Mailer
 
   return {
     address: sender.address,
-    async send({ to, subject, calendar, fromName, replyTo, unsubscribeUrl, ...content }, signal) {
+    async send(
+      { to, subject, calendar, fromName, replyTo, unsubscribeUrl, accountId: _accountId, ...content },
+      signal,
+    ) {
       requireAddress(to);
       if (replyTo !== undefined) requireAddress(replyTo);
       const deadline = AbortSignal.timeout(deadlineMs);

@@ -14,15 +14,18 @@ export interface ErasedPerson {
   isRepetition: boolean;
 }
 
+/** Something about the person is in use. The module is called again from the beginning a minute later. */
+export const tryLater = Symbol('tryLater');
+
 /**
- * Erases a bounded part of a module's data about a person, in one transaction of a worker. Returns the cursor of the next part, and null when
- * nothing is left.
+ * Erases a bounded part of a module's data about a person, in one transaction of a worker. Returns the cursor of the next part, null when
+ * nothing is left, or `tryLater`.
  */
 export type ErasePerson = (
   tx: AccountWriter,
   person: ErasedPerson,
   cursor: string | null,
-) => Promise<string | null>;
+) => Promise<string | null | typeof tryLater>;
 
 /**
  * A regular expression, for JavaScript and Postgres, of texts that name an e-mail address in lower case, alone or percent-encoded. Part of a

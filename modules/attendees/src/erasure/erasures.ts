@@ -9,11 +9,12 @@ import {
   lockLimit,
   nullable,
   statement,
+  type AccountQueries,
   type AccountWriter,
   type Database,
   type Query,
 } from '@service/database';
-import type { ErasePerson } from '@service/module';
+import { tryLater, type ErasePerson } from '@service/module';
 import { hashAddress, type SecretBox } from '@service/secrets';
 import { takePlaces } from '@service/webinars';
 import { attendeeErrors } from '../errors.ts';
@@ -31,6 +32,7 @@ export const Erasure = defineEntity({
       properties: ['accountId', 'addressHash'],
       where: 'finished_at is null',
     },
+    { name: 'erasure_address_index', properties: ['accountId', 'addressHash'] },
     { name: 'erasure_finished_index', properties: ['finishedAt'] },
   ],
   properties: {
@@ -282,6 +284,10 @@ async function erasePart(
     return true;
   };
   const cursor = await erasers.get(names[index]!)!(tx, person, erasure.cursor);
+  if (cursor === tryLater) {
+    await move({ step: names[index]!, isRepetition, at: new Date(now.getTime() + retryAfterMs) });
+    return false;
+  }
   if (cursor !== null) return move({ step: names[index]!, cursor, isRepetition });
   const step = names[index + 1];
   if (step !== undefined) return move({ step, isRepetition });
@@ -295,6 +301,28 @@ async function erasePart(
     await addErasure(tx, { email, registrationIds: furtherIds, requestedBy, until }, secretBox);
   await query(finishErasure, [accountId, id, now]);
   return false;
+}
+
+// $3: the hashes of $2.
+const selectErased = statement({
+  name: 'attendees.select_erased_addresses',
+  text: `
+    select address from unnest($2::text[], $3::text[]) as a (address, hash)
+    where exists (select from attendees.erasure e where e.account_id = $1 and e.address_hash = a.hash)
+      and (select true from attendees.registration r
+        where r.account_id = $1 and r.email = a.address and r.status <> 'test' limit 1) is null`,
+  row: { address: column.text },
+});
+
+/** Those of these addresses, in lower case, whose person was erased in the last 400 days and has not come back. */
+export async function findErased(
+  { query, accountId }: AccountQueries,
+  addresses: readonly string[],
+): Promise<Set<string>> {
+  if (addresses.length === 0) return new Set();
+  const hashes = addresses.map((address) => hashAddress(accountId, address));
+  const rows = await query(selectErased, [accountId, addresses, hashes]);
+  return new Set(rows.map(({ address }) => address));
 }
 
 const deleteOld = createOldRowsDeleter({ table: 'attendees.erasure', time: 'finished_at' });

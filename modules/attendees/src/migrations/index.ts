@@ -4,6 +4,7 @@ import { Migration202611252335 } from './202611252335-add-consent.ts';
 import { Migration202611252341 } from './202611252341-add-rooms.ts';
 import { Migration202611261004 } from './202611261004-add-replay-path.ts';
 import { migration202611261005 } from './202611261005-add-erasures.ts';
+import { migration202611261100 } from './202611261100-add-erasure-address-index.ts';
 
 export const attendeeMigrations: MigrationEntry[] = [
   {
@@ -15,6 +16,7 @@ export const attendeeMigrations: MigrationEntry[] = [
   { name: '202611252341-add-rooms', class: Migration202611252341 },
   { name: '202611261004-add-replay-path', class: Migration202611261004 },
   migration202611261005,
+  migration202611261100,
 ];
 
 export const attendeePartitionedTables: PartitionedTable[] = [

@@ -58,13 +58,13 @@ export const eraseContact: ErasePerson = async (tx, person) => {
 const selectStates = statement({
   name: 'contacts.select_states_of_erasure',
   text: `
-    select id,
-      exists (select from contacts.change c where c.account_id = $1 and c.connection_id = id and c.contact = $3 and c.is_erasure) as "isQueued",
-      exists (select from contacts.change n where n.account_id = $1 and n.connection_id = id and n.contact = $3)
-        or exists (select from contacts.send s where s.account_id = $1 and s.contact = $3 and s.connection_id = id) as "hasNewer",
-      exists (select from contacts.send e where e.account_id = $1 and e.contact = $4 and e.connection_id = id
+    select tool.id,
+      exists (select from contacts.change c where c.account_id = $1 and c.connection_id = tool.id and c.contact = $3 and c.is_erasure) as "isQueued",
+      exists (select from contacts.change n where n.account_id = $1 and n.connection_id = tool.id and n.contact = $3)
+        or exists (select from contacts.send s where s.account_id = $1 and s.contact = $3 and s.connection_id = tool.id) as "hasNewer",
+      exists (select from contacts.send e where e.account_id = $1 and e.contact = $4 and e.connection_id = tool.id
         and e.causes @> to_jsonb($5::text)) as "isSent"
-    from unnest($2::uuid[]) as id`,
+    from unnest($2::uuid[]) as tool (id)`,
   row: { id: column.id, isQueued: column.boolean, hasNewer: column.boolean, isSent: column.boolean },
 });
 

@@ -1,5 +1,5 @@
 import { column, statement } from '@service/database';
-import type { ErasePerson } from '@service/module';
+import { tryLater, type ErasePerson } from '@service/module';
 import { subtractWaiting } from '../account/delivery-usage.ts';
 import { isFree } from '../due.ts';
 import { noEndpoint } from '../endpoint/cancel-waiting.ts';
@@ -8,12 +8,12 @@ const deliveriesMax = 500;
 
 // A delivery that a worker has claimed stays until its attempt has ended: then nothing sends it again, and the repetition deletes it. Rows
 // whose result is being written now are skipped, because waiting for them could be a deadlock.
-// $3: at most, $4: the id of no endpoint.
+// $3: at most, $4: the id of no endpoint, $5: deliveries that an earlier part has left.
 const deleteDeliveries = statement({
   name: 'deliveries.delete_deliveries_of_person',
   text: `
     with own as materialized (
-      select f.id, f.body_id from deliveries.delivery f where f.account_id = $1 and f.registration_id = any($2::uuid[]) limit $3
+      select f.id, f.body_id from deliveries.delivery f where f.account_id = $1 and f.registration_id = any($2::uuid[]) and f.id <> all($5::uuid[]) limit $3
     ), queued as materialized (
       select own.id, own.body_id, locked.is_free is true or waits.id is null as is_free, locked.is_free is false as is_claimed
       from own left join lateral (
@@ -35,12 +35,28 @@ const deleteDeliveries = statement({
     ), gone as (
       delete from deliveries.delivery d using found where d.account_id = $1 and d.id = found.id returning d.id
     )
-    select count(*)::int as count from gone`,
-  row: { count: column.integer },
+    select count(*)::int as count, coalesce(array_agg(id::text) filter (where is_free is not true), '{}') as left from queued`,
+  row: { count: column.integer, left: column.texts },
 });
 
-/** Deletes deliveries about the person, with their bodies and the answers of receivers. Waiting ones are not sent. */
-export const eraseDeliveries: ErasePerson = async ({ query, accountId }, { registrationIds }) => {
-  const [gone] = await query(deleteDeliveries, [accountId, registrationIds, deliveriesMax, noEndpoint]);
-  return gone!.count === deliveriesMax ? 'more' : null;
+/**
+ * Deletes deliveries about the person, with their bodies and the answers of receivers. Waiting ones are not sent. The repetition ends when
+ * none is in flight.
+ */
+export const eraseDeliveries: ErasePerson = async (
+  { query, accountId },
+  { registrationIds, isRepetition },
+  cursor,
+) => {
+  const passed = cursor === null || cursor === '' ? [] : cursor.split(' ');
+  const [part] = await query(deleteDeliveries, [
+    accountId,
+    registrationIds,
+    deliveriesMax,
+    noEndpoint,
+    passed,
+  ]);
+  const inFlight = [...passed, ...part!.left];
+  if (part!.count === deliveriesMax) return inFlight.join(' ');
+  return isRepetition && inFlight.length > 0 ? tryLater : null;
 };

@@ -92,7 +92,7 @@ export async function sendTest(
   { to, admit, ...parts }: TestParts,
 ): Promise<z.input<typeof TestMailOutput>> {
   const { text, settings } = await requireText(reader, which);
-  const route = routeOver(await parts.connections.findMailConnection(reader), parts);
+  const route = routeOver(reader.accountId, await parts.connections.findMailConnection(reader), parts);
   if (!route) throw mailErrors.mail_sender_missing();
   await admit(route.sender);
   const { html, ...content } = withSamples(text);

@@ -173,7 +173,7 @@ export function createMailWorker(options: MailWorkerOptions) {
   /** A credential that cannot be opened stops the mails of its account only. */
   const openRoute = (accountId: string, found: MailConnection | undefined): Route | undefined => {
     try {
-      return routeOver(found, { connections, mailer });
+      return routeOver(accountId, found, { connections, mailer });
     } catch (error) {
       log.error({ err: error, accountId }, 'A connection could not be opened');
       return undefined;

@@ -32,14 +32,20 @@ interface RouteParts {
 
 /** The route of the mails of an account with this default connection. Undefined: they wait. */
 export function routeOver(
+  accountId: string,
   found: MailConnection | undefined,
   { connections, mailer }: RouteParts,
 ): Route | undefined {
-  if (!found) return mailer && installationRoute(mailer, {});
+  if (!found) return mailer && installationRoute(mailer, { accountId });
   if (found.isPaused) return undefined;
   if (found.state === 'disconnected')
     return (
-      mailer && installationRoute(mailer, { isForUrgentOnly: true, note: 'The connection is disconnected.' })
+      mailer &&
+      installationRoute(mailer, {
+        accountId,
+        isForUrgentOnly: true,
+        note: 'The connection is disconnected.',
+      })
     );
   const { sender, credential, contextFor, settings } = connections.openMailConnection(found);
   return {
@@ -58,7 +64,11 @@ export function routeOver(
 
 const installationRoute = (
   mailer: Mailer,
-  { note = null, isForUrgentOnly = false }: { note?: string | null; isForUrgentOnly?: boolean },
+  {
+    accountId,
+    note = null,
+    isForUrgentOnly = false,
+  }: { accountId: string; note?: string | null; isForUrgentOnly?: boolean },
 ): Route => ({
   sender: 'installation',
   provider: null,
@@ -71,7 +81,7 @@ const installationRoute = (
   isForUrgentOnly,
   async send({ from, replyTo, idempotencyKey: _key, ...mail }, signal) {
     try {
-      await mailer.send({ ...mail, fromName: from.name, replyTo: replyTo?.address }, signal);
+      await mailer.send({ ...mail, accountId, fromName: from.name, replyTo: replyTo?.address }, signal);
       return { kind: 'sent', providerMessageId: undefined };
     } catch (error) {
       return outcomeOfFailure(error as Error);

@@ -29,12 +29,13 @@ const deleteReports = statement({
   text: 'delete from mails.provider_event where account_id = $1 and address = $2 and received_at <= $3::timestamptz',
 });
 
-// The person stays out: the hash of the address stops the same mails. $3: in the place of the address.
+// The person stays out: the hash of the address stops the same mails. $3: in the place of the address, $4: added at that time or earlier.
 const hashSuppression = statement({
   name: 'mails.hash_suppression',
   text: `
     with gone as (
-      delete from mails.suppression g where g.account_id = $1 and g.address = $2 returning g.reason, g.added_at
+      delete from mails.suppression g where g.account_id = $1 and g.address = $2 and g.added_at <= $4::timestamptz
+      returning g.reason, g.added_at
     )
     insert into mails.suppression as kept (account_id, address, reason, added_at) select $1, $3, reason, added_at from gone
     on conflict (account_id, address) do update set reason = excluded.reason, added_at = excluded.added_at
@@ -47,7 +48,7 @@ export const createMailEraser = ({ secretBox }: { secretBox: SecretBox }): Erase
     const [gone] = await query(deleteMails, [accountId, registrationIds, mailsMax]);
     if (gone!.count === mailsMax) return 'more';
     await query(deleteReports, [accountId, email, until]);
-    await query(hashSuppression, [accountId, email, erasedAddress(accountId, email)]);
-    await eraseFromMailbox(query, email, secretBox);
+    await query(hashSuppression, [accountId, email, erasedAddress(accountId, email), until]);
+    await eraseFromMailbox(tx, email, secretBox);
     return null;
   };

@@ -1,3 +1,4 @@
+import { findErased } from '@service/attendees';
 import { column, lowestId, statement, type AccountWriter, type Database } from '@service/database';
 import type { MailEvent } from '@service/mail-senders';
 import { addDays, dayColumns, dayOf } from '../queue/mail-counts.ts';
@@ -75,12 +76,19 @@ export async function recordReports(
     .filter(({ kind }) => kind !== 'delivered')
     .map((event) => ({ ...event, address: event.email.toLowerCase(), eventId: event.eventId.slice(0, 300) }));
   if (ofInterest.length === 0) return;
-  const inserted = await query(insertNew, [accountId, connectionId, JSON.stringify(ofInterest), now, since]);
+  // The mails to them are deleted, and only the suppression of their hash remains of a report.
+  const erased = await findErased(
+    tx,
+    ofInterest.map(({ address }) => address),
+  );
+  const ofErased = ofInterest.filter(({ address }) => erased.has(address));
+  const others = ofInterest.filter(({ address }) => !erased.has(address));
+  const inserted = await query(insertNew, [accountId, connectionId, JSON.stringify(others), now, since]);
   const fresh = new Set(inserted.map(({ eventId }) => eventId));
-  const recorded = ofInterest.filter(({ eventId }) => fresh.has(eventId));
+  const recorded = others.filter(({ eventId }) => fresh.has(eventId));
   await suppress(
     tx,
-    recorded.flatMap(({ kind, address, reason }) =>
+    [...recorded, ...ofErased].flatMap(({ kind, address, reason }) =>
       kind in reasons
         ? [{ address, reason: reasons[kind as keyof typeof reasons], note: reason ?? null }]
         : [],

@@ -1,3 +1,4 @@
+import { findErased } from '@service/attendees';
 import {
   column,
   nullable,
@@ -97,16 +98,21 @@ const insert = statement({
     select from counted`,
 });
 
-export async function suppress(
-  { query, accountId, now }: AccountWriter,
-  drafts: readonly SuppressionDraft[],
-): Promise<void> {
+/** The address of a person who was erased and has not come back is kept as a hash, unless a member adds it. */
+export async function suppress(tx: AccountWriter, drafts: readonly SuppressionDraft[]): Promise<void> {
   if (drafts.length === 0) return;
+  const { query, accountId, now } = tx;
+  const erased = await findErased(
+    tx,
+    drafts.flatMap(({ address, reason }) => (reason === 'by_hand' ? [] : [address.toLowerCase()])),
+  );
   // The last draft of an address is kept, and no other reason may give way to `unsubscribed`.
   const byAddress = new Map(
     drafts.toSorted(weakestFirst).map((draft) => {
       const address = draft.address.toLowerCase();
-      return [address, { note: null, addedBy: null, ...draft, address }];
+      if (!erased.has(address)) return [address, { note: null, addedBy: null, ...draft, address }];
+      const hash = erasedAddress(accountId, address);
+      return [hash, { note: null, addedBy: null, reason: draft.reason, address: hash }];
     }),
   );
   await query(insert, [accountId, JSON.stringify([...byAddress.values()]), now]);

@@ -1,0 +1,153 @@
+// Facts since the request of an erasure, and what old mails and imports bring afterwards.
+import { createId } from '@service/database';
+import { hashAddress } from '@service/secrets';
+import { startFake } from '@service/mail-senders/testing';
+import { brotliCompressSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { contactOf, createContactsWorld, type ContactsWorld } from '../contacts/contacts-world.ts';
+import { connectFake } from '../mails/mails-world.ts';
+import { signers } from '../mails/sign-reports.ts';
+import { callRest } from '../support/api.ts';
+import { openDashboard } from '../support/dashboard.ts';
+import { writeAs } from '../support/factories.ts';
+import { openShop } from '../support/shop.ts';
+import { eraseAll, mailboxOf } from './erasure-world.ts';
+
+const email = 'ada@example.com';
+
+async function requestErasure({ world }: ContactsWorld): Promise<void> {
+  const owner = await openDashboard(world.service, world);
+  await owner.mutate('registrations.erasePerson', { email });
+}
+
+test('a person who comes back before workers erase keeps everything since the request', async () => {
+  await using contacts = await createContactsWorld();
+  const { world, fake, sql } = contacts;
+  const { service, key, webinar } = world;
+  const shop = await openShop(service, world);
+  const register = async (idempotencyKey: string) =>
+    callRest(service, `POST /webinars/${webinar.id}/registrations`, {
+      key,
+      body: { name: 'Ada', email, sessionTime: webinar.sessionTime },
+      headers: { 'Idempotency-Key': idempotencyKey },
+    });
+  await register('before');
+  await shop.report({ email, event_id: 'before' });
+  await contacts.send();
+  await sql('update connections.connection set paused_at = now()');
+  const { id } = (await register('waiting')).json.data;
+  await world.call(`POST /registrations/${id}/cancel`);
+  await sql(`update contacts.change set fields = '{"before": {"value": "yes", "policy": "always"}}'`);
+
+  await requestErasure(contacts);
+  const again = await register('after');
+  await shop.report({ email, event_id: 'after' });
+  await sql(`update contacts.change set fields = fields || '{"after": {"value": "yes", "policy": "always"}}'`);
+  await eraseAll(contacts);
+  expect(await sql('select is_erasure, in_step, fields from contacts.change')).toEqual([
+    { is_erasure: true, in_step: true, fields: { after: { value: 'yes', policy: 'always' } } },
+  ]);
+  await sql('update connections.connection set paused_at = null');
+  contacts.clock.advance(30);
+  await contacts.send();
+  await contacts.send();
+  await eraseAll(contacts, 601);
+  await contacts.send();
+  expect(fake.erased).toEqual([email]);
+  expect(contactOf(contacts)?.fields).toMatchObject({ after: 'yes' });
+  expect(contactOf(contacts)?.fields).not.toHaveProperty('before');
+  expect((await contacts.sends()).map(({ contact }) => contact)).toContain(email);
+  expect((await register('after')).json).toEqual(again.json);
+  const { data } = (await world.rest('GET /revenue/events')).json;
+  expect(data.map((event: { email: string | null }) => event.email)).toEqual([email, null]);
+});
+
+test('the erasure of a late registration is sent to the tools although the first one was', async () => {
+  await using contacts = await createContactsWorld({ tool: 'hubspot' });
+  const { world, fake, sql } = contacts;
+  await world.register();
+  await contacts.send();
+  await requestErasure(contacts);
+  await contacts.send();
+  await eraseAll(contacts);
+  // It was being made at the time of the request.
+  await world.register();
+  await contacts.send();
+  await sql(`update attendees.registration set registered_at = registered_at - interval '1 hour'`);
+  await eraseAll(contacts, 601);
+  await eraseAll(contacts);
+  await contacts.send();
+  await eraseAll(contacts, 601);
+  expect(fake.erased).toHaveLength(2);
+  expect(await sql('select from attendees.registration')).toEqual([]);
+  expect(await sql('select finished_at is not null as done from attendees.erasure')).toEqual([
+    { done: true },
+    { done: true },
+  ]);
+});
+
+test('an old unsubscribe link and a late report of an erased person stop mails without their address', async () => {
+  await using fake = await startFake('resend');
+  await using contacts = await createContactsWorld();
+  const { world, sql } = contacts;
+  const { service, accountId } = world;
+  const owner = await openDashboard(service, world);
+  const connectionId = await connectFake(world, fake, 'resend');
+  const { secret, bounce } = signers.resend();
+  await owner.mutate('connections.changeReportSecret', { connectionId, secret });
+  const link = service.api.service.unsubscribeLinks.urlOf({ accountId, address: email });
+  const reports = (await owner.query('mails.reportUrl', { connectionId })).url;
+  await world.register();
+  await requestErasure(contacts);
+  await eraseAll(contacts);
+  const post = async (url: string, body: string, headers: Record<string, string> = {}) =>
+    (await fetch(service.baseUrl + new URL(url).pathname, { method: 'POST', body, headers })).status;
+  const suppressed = () => sql('select address, reason, note from mails.suppression');
+  const address = `erased:${hashAddress(accountId, email)}`;
+
+  expect(await post(link, 'List-Unsubscribe=One-Click')).toBe(200);
+  expect(await suppressed()).toEqual([{ address, reason: 'unsubscribed', note: null }]);
+  const { body, headers } = bounce(email);
+  expect(await post(reports, body, headers)).toBe(200);
+  expect(await suppressed()).toEqual([{ address, reason: 'hard_bounce', note: null }]);
+  expect(await sql('select from mails.provider_event')).toEqual([]);
+
+  await world.register();
+  await post(link, 'List-Unsubscribe=One-Click');
+  expect((await suppressed()).map((row) => row['address'])).toContain(email);
+});
+
+test('an erasure leaves the mails of other workspaces in the mailbox', async () => {
+  await using contacts = await createContactsWorld();
+  const { world } = contacts;
+  const neighbour = await world.neighbour();
+  for (const { accountId } of [world, neighbour])
+    await mailboxOf(contacts).send({ accountId, to: email, subject: 'Your place', text: 'Hello' });
+  await requestErasure(contacts);
+  await eraseAll(contacts);
+  expect((await mailboxOf(contacts).list()).map(({ accountId }) => accountId)).toEqual([neighbour.accountId]);
+});
+
+test('one part of an erasure opens kept answers of a bounded size, and the next part goes on after it', async () => {
+  await using contacts = await createContactsWorld();
+  const { accountId, service } = contacts.world;
+  const { erasers, secretBox } = service.api.service;
+  const body = brotliCompressSync(`${email} ${'x'.repeat(6_000_000)}`);
+  for (const key of ['a', 'b', 'c'])
+    await contacts.sql(
+      `insert into idempotency.kept_answer (account_id, key, fingerprint, status, sealed, created_at) values ($1, $2, '', 200, $3, now())`,
+      [accountId, key, secretBox.sealBytes(body, `${accountId} ${key}`)],
+    );
+  const until = new Date(Date.now() + 60_000);
+  const person = { erasureId: createId(), email, registrationIds: [], until, isRepetition: false };
+  const erase = (cursor: string | null) =>
+    writeAs(service.db.database, accountId, (tx) => erasers.get('idempotency')!(tx, person, cursor));
+  const erased = async () =>
+    (await contacts.sql('select key from idempotency.kept_answer where status = 410 order by key')).map(
+      ({ key }) => key,
+    );
+  expect(await erase(null)).toBe('b');
+  expect(await erased()).toEqual(['a', 'b']);
+  expect([await erase('b'), await erase('c')]).toEqual(['c', null]);
+  expect(await erased()).toEqual(['a', 'b', 'c']);
+});
