@@ -112,3 +112,18 @@ test('an erasure whose key stays dead for 30 days expires without an address', a
   await cron!.run(clock.now());
   expect(await contacts.sends()).toMatchObject([{ contact: erasedOf(contacts), outcome: 'expired' }]);
 });
+
+test('an import that arrives after the erasure is erased by the repetition', async () => {
+  await using contacts = await createContactsWorld();
+  const { fake } = contacts;
+  await contacts.world.register();
+  await contacts.send();
+  const imported = contactOf(contacts)!;
+  await erase(contacts);
+  await contacts.send();
+  fake.contacts.set(email, imported);
+  await eraseAll(contacts, 601);
+  await contacts.send();
+  expect(fake.erased).toEqual([email, email]);
+  expect(fake.contacts.size).toBe(0);
+});

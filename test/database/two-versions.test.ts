@@ -42,11 +42,35 @@ test('an API and a worker are ready beside a later migration only if it allows t
       `this version is too old for the database: migration ${later} works with versions from ${oldest} on, ` +
       `and this one ends with ${own}`;
     expect(await ask()).toEqual(urls.map(() => ({ code: 503, status })));
-    expect(lines.filter((line) => line.includes(status))).toHaveLength(urls.length);
+    expect(lines.filter((line) => line.includes(`"status":"${status}`))).toHaveLength(urls.length);
   }
 
   for (const compatibleFrom of [own, names[0]!]) {
     await record(compatibleFrom);
+    await eventually('both to be ready again', async () => (await ask()).every(({ code }) => code === 200));
     expect(await ask()).toEqual(ok);
   }
+});
+
+test('a worker stops its work while a later migration does not allow its version, and goes on afterwards', async () => {
+  await using db = await testDatabase();
+  const { pool } = db.database;
+  const lines: string[] = [];
+  const log = createLog('test', { level: 'info', destination: { write: (line) => lines.push(line) } });
+  await using worker = await testWorker(db.url, { log });
+  /** Locks by which a worker that delivers says that it is alive. */
+  const countWorking = async (): Promise<number> =>
+    (
+      await pool.query(
+        `select from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`,
+      )
+    ).rows.length;
+  const isReady = async (): Promise<boolean> => (await worker.get('/readyz')).status === 200;
+  await eventually('the worker to work', async () => (await countWorking()) > 0 && isReady());
+  await pool.query('insert into public.migration (name) values ($1)', [later]);
+  await eventually('the work to stop', async () => (await countWorking()) === 0);
+  expect(await isReady()).toBe(false);
+  expect(lines.filter((line) => line.includes('Work is stopped: this version is too old'))).toHaveLength(1);
+  await pool.query('delete from public.migration where name = $1', [later]);
+  await eventually('the work to go on', async () => (await countWorking()) > 0 && isReady());
 });

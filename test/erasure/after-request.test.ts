@@ -42,7 +42,9 @@ test('a person who comes back before workers erase keeps everything since the re
   await requestErasure(contacts);
   const again = await register('after');
   await shop.report({ email, event_id: 'after' });
-  await sql(`update contacts.change set fields = fields || '{"after": {"value": "yes", "policy": "always"}}'`);
+  await sql(
+    `update contacts.change set fields = fields || '{"after": {"value": "yes", "policy": "always"}}'`,
+  );
   await eraseAll(contacts);
   expect(await sql('select is_erasure, in_step, fields from contacts.change')).toEqual([
     { is_erasure: true, in_step: true, fields: { after: { value: 'yes', policy: 'always' } } },

@@ -13,7 +13,7 @@ export {
   servicePartitionedTables,
   suspendAccount,
 } from './modules.ts';
-export type { AdminParts, WorkerParts } from './parts.ts';
+export type { AdminParts, SharedParts, WorkerParts } from './parts.ts';
 export type { ServiceRouter } from './service-router.ts';
 export { createLinks } from './create-links.ts';
 export { openConnections, type OpenedConnections } from './open-connections.ts';

@@ -1,22 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { serviceMigrations } from '@service/composition';
 import { findSchemaProblem, findWriteFault, type Database } from '@service/database';
-import type { DeliveryWorker } from '@service/deliveries';
-import type { JobRunner } from '@service/jobs';
 import { createReadinessLog, type DescriptorWatch } from '@service/lifecycle';
 import type { Log } from '@service/log';
-import type { ContactWorker } from '@service/contacts';
-import type { MailWorker } from '@service/mails';
 import { describeOffset, type ClockCheck } from './clock-check.ts';
-import type { NamedRepeater } from './named-repeater.ts';
+import type { Work } from './start-work.ts';
 
 interface ReadinessOptions {
   database: Pick<Database, 'pool'>;
-  deliveries: Pick<DeliveryWorker, 'lastProgressAt'>;
-  mails: Pick<MailWorker, 'lastProgressAt'>;
-  contacts: Pick<ContactWorker, 'lastProgressAt'>;
-  runner: Pick<JobRunner, 'lastProgressAt'>;
-  repeats: readonly Pick<NamedRepeater, 'name' | 'lastSuccessAt'>[];
+  /** Undefined: it is stopped because of the schema. */
+  work: () => Pick<Work, 'deliveries' | 'mails' | 'contacts' | 'runner' | 'repeats'> | undefined;
   clocks: Pick<ClockCheck, 'isAgreed' | 'aheadMs'>;
   descriptors: Pick<DescriptorWatch, 'isNearlyUsedUp'>;
   webhookTimeoutMs: number;
@@ -45,11 +38,7 @@ const explanations = {
  */
 export function createReadiness({
   database,
-  deliveries,
-  mails,
-  contacts,
-  runner,
-  repeats,
+  work,
   clocks,
   descriptors,
   webhookTimeoutMs,
@@ -67,6 +56,9 @@ export function createReadiness({
     if (problem) return problem.status;
     const fault = await findWriteFault(database.pool);
     if (fault) return explanations[fault];
+    const running = work();
+    if (!running) return 'work is stopped';
+    const { deliveries, mails, contacts, runner, repeats } = running;
     if (Date.now() - deliveries.lastProgressAt().getTime() > deliveriesMaxAgeMs)
       return 'deliveries stand still';
     if (isStill(mails.lastProgressAt())) return 'mails stand still';

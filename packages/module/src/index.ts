@@ -1,4 +1,10 @@
-export { addressPattern, namesAddress, tryLater, type ErasedPerson, type ErasePerson } from './erase-person.ts';
+export {
+  addressPattern,
+  namesAddress,
+  tryLater,
+  type ErasedPerson,
+  type ErasePerson,
+} from './erase-person.ts';
 export {
   defineModule,
   type HttpDoor,

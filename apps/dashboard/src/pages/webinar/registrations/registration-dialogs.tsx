@@ -211,8 +211,8 @@ export function ErasePerson({
     <Question
       text={
         <>
-          Everything about <strong>{name}</strong> ({email}) in this workspace is erased within about ten
-          minutes. This cannot be undone, and no message is sent.
+          This erases <strong>{name}</strong> ({email}) in this workspace. It cannot be undone, and the person
+          gets no message.
         </>
       }
       confirm="Erase this person"
@@ -229,15 +229,24 @@ export function ErasePerson({
     >
       <List size="sm" spacing={4}>
         <List.Item>
-          Deleted: all registrations with this address, of every webinar, with attendance, answers, messages
-          and e-mails, and the history of their webhooks and rules.
+          Erased now: all registrations with this address, of every webinar. The join links stop working.
         </List.Item>
-        <List.Item>Purchases stay in Revenue without the address.</List.Item>
         <List.Item>
-          The contact is erased in marketing tools, too. If a tool cannot erase contacts, the history of its
-          connection says so.
+          Erased within about ten minutes, or longer if a lot is stored: answers, messages, e-mails, and the
+          history of webhooks and rules.
         </List.Item>
-        <List.Item>If the person has unsubscribed, this is remembered without the address.</List.Item>
+        <List.Item>
+          Erased in your marketing tools when they next take changes. A tool that does not respond is tried
+          for 30 days. If a tool cannot erase contacts, the history of its connection says so.
+        </List.Item>
+        <List.Item>
+          Kept without the address: purchases, the API calls in Activity, and whether the person has
+          unsubscribed.
+        </List.Item>
+        <List.Item>
+          Not erased: your backups, exports and webhook receivers, and messages of other people that name the
+          person.
+        </List.Item>
       </List>
       <TextInput
         label="Type the e-mail address to confirm"

@@ -1,0 +1,74 @@
+import { createRepeater } from '@service/background';
+import type { findSchemaProblem } from '@service/database';
+import type { Log } from '@service/log';
+
+interface WorkingOptions<Work> {
+  findProblem: () => ReturnType<typeof findSchemaProblem>;
+  start: () => Promise<Work>;
+  log: Pick<Log, 'info' | 'warn' | 'error'>;
+  /** The period of the search for a problem. */
+  everyMs?: number;
+}
+
+/** Work that can be stopped and started again. */
+export interface KeptWork<Work> {
+  /** Undefined while the schema is one that this version does not work with. */
+  current: () => Work | undefined;
+  /** Settles when the work has ended by itself. */
+  ended: Promise<void>;
+  /** Begins, unless there is a problem with the schema. Throws when the database cannot be reached. */
+  start(): Promise<void>;
+  /** Resolves when the work has stopped. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Stops the work of this process when a later version has migrated the database and does not allow this version beside it, because this
+ * version would change rows that it does not understand. Starts it again when the problem is gone.
+ */
+export function keepWorking<Work extends { stop(): Promise<void>; ended: Promise<void> }>({
+  findProblem,
+  start,
+  log,
+  everyMs = 5000,
+}: WorkingOptions<Work>): KeptWork<Work> {
+  const ended = Promise.withResolvers<void>();
+  let work: Work | undefined;
+  let former: string | undefined;
+
+  const check = async (): Promise<void> => {
+    const problem = (await findProblem())?.status;
+    if (problem !== undefined && problem !== former) log.warn(`Work is stopped: ${problem}`);
+    if (problem === undefined && former !== undefined) log.info('Work goes on');
+    former = problem;
+    if (problem !== undefined) {
+      await work?.stop();
+      work = undefined;
+    } else if (!work) {
+      const started = await start();
+      work = started;
+      // A runner ends when it is stopped, too.
+      const onEnd = (settle: () => void) => () => void (work === started && settle());
+      started.ended.then(onEnd(ended.resolve), (error: unknown) => onEnd(() => ended.reject(error))());
+    }
+  };
+  const repeater = createRepeater({
+    everyMs,
+    run: check,
+    onFailure: (error) => log.error({ err: error }, 'The schema could not be checked and is checked again'),
+  });
+
+  return {
+    current: () => work,
+    ended: ended.promise,
+    async start() {
+      await check();
+      repeater.start();
+    },
+    async stop() {
+      await repeater.stop();
+      await work?.stop();
+      work = undefined;
+    },
+  };
+}

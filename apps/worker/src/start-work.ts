@@ -1,0 +1,157 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { findMemberAddresses, findWorkspaceNames } from '@service/accounts';
+import { findRuleMails, refireBody } from '@service/automations';
+import {
+  createLinks,
+  createModuleJobs,
+  createRepeats,
+  type SharedOptions,
+  type SharedParts,
+  type WorkerParts,
+} from '@service/composition';
+import { createContactWorker, type ContactWorker } from '@service/contacts';
+import { createDeliveryWorker, type DeliveryWorker } from '@service/deliveries';
+import { startJobRunner, type JobRunner } from '@service/jobs';
+import type { Mailer } from '@service/mail';
+import { createMailWorker, findSuppressed, type MailWorker } from '@service/mails';
+import { createOutboundAgent, createOutboundPolicy, createResolver } from '@service/outbound-http';
+import { readRegistrationRevenue } from '@service/revenue';
+import { timedCron, type ClockCheck } from './clock-check.ts';
+import { maintainPartitions } from './maintain-partitions.ts';
+import type { WorkerMetrics } from './metrics.ts';
+import { createNamedRepeater, type NamedRepeater } from './named-repeater.ts';
+import { notifyOfConnections } from './notify-of-connections.ts';
+import { notifyOwners } from './notify-owners.ts';
+
+export interface WorkSettings extends Omit<SharedOptions, 'name' | 'connections'> {
+  webhookTimeoutMs: number;
+  /** Deliveries in flight at once. */
+  concurrency: number;
+  /** Retention of calls, executions and deliveries. */
+  retentionDays: number;
+  /** Retention of attendees' events. Undefined: events are kept. */
+  eventRetentionDays?: number | undefined;
+  idempotencyWindowHours: number;
+  /** The public URL of the service, without a trailing slash. */
+  baseUrl: string;
+}
+
+/** Everything that takes work: the queues, the jobs and the clocks. */
+export interface Work {
+  deliveries: DeliveryWorker;
+  mails: MailWorker;
+  contacts: ContactWorker;
+  runner: JobRunner;
+  repeats: readonly NamedRepeater[];
+  /** Settles when the job runner has ended, for any reason. */
+  ended: Promise<void>;
+  /** Takes nothing new, finishes and records attempts in flight (12 s at most). */
+  stop(): Promise<void>;
+}
+
+interface WorkOptions extends WorkSettings {
+  shared: SharedParts;
+  /** Undefined: no mail is sent. */
+  mailer: Mailer | undefined;
+  metrics: WorkerMetrics;
+  clocks: ClockCheck;
+}
+
+const drainMaxMs = 12_000;
+
+/** An endpoint belongs to a rule or to a subscription, and their pages show its health. */
+const changedTopics = { deliveries: ['deliveries'], endpoints: ['rules', 'webhooks'] } as const;
+
+/** Starts all work of a worker process. Throws when the database cannot be reached. */
+export async function startWork(options: WorkOptions): Promise<Work> {
+  const { shared, mailer, metrics, clocks, log, baseUrl, retryScheduleSeconds, idempotencyWindowHours } =
+    options;
+  const { database, secretBox, jobs, changes } = shared;
+  // Stopped in reverse order, also when a later step fails.
+  await using opened = new AsyncDisposableStack();
+  const policy = createOutboundPolicy({
+    allowedCidrs: options.webhookAllowedCidrs,
+    allowHttp: options.webhookAllowHttp,
+  });
+  const agent = createOutboundAgent({ policy, resolver: createResolver() });
+  opened.defer(() => agent.destroy());
+
+  const deliveries = createDeliveryWorker({
+    database,
+    secretBox,
+    agent,
+    refire: refireBody,
+    retryScheduleSeconds,
+    quota: options.deliveryQuota,
+    timeoutMs: options.webhookTimeoutMs,
+    concurrency: options.concurrency,
+    log,
+    observer: metrics.observer,
+    onChanged(accountId, what) {
+      for (const topic of changedTopics[what]) changes.announce(accountId, topic);
+    },
+  });
+  const mails = createMailWorker({
+    database,
+    connections: shared.connections,
+    mailer,
+    ...createLinks(options),
+    baseUrl: options.baseUrl,
+    readWorkspaceNames: findWorkspaceNames,
+    readMemberAddresses: findMemberAddresses,
+    readRuleMails: findRuleMails,
+    onChanged: (accountId) => changes.announce(accountId, 'mails'),
+    onOutcome: metrics.countMail,
+    log,
+  });
+  const contacts = createContactWorker({
+    database,
+    marketing: shared.connections.marketing,
+    readRevenue: readRegistrationRevenue,
+    readSuppressed: findSuppressed,
+    onChanged: (accountId) => changes.announce(accountId, 'connections'),
+    onResult: metrics.countContact,
+    log,
+  });
+  // Attempts that have not ended after this time are aborted and given back for other workers.
+  const stopDeliveries = async (): Promise<void> => {
+    await Promise.race([deliveries.stop(), delay(drainMaxMs, undefined, { ref: false })]);
+    await agent.destroy();
+    await deliveries.stop();
+  };
+  // At the same time: a slow tool must not keep deliveries and mails from being given back.
+  opened.defer(async () => void (await Promise.all([stopDeliveries(), mails.stop(), contacts.stop()])));
+  const { countSessionClock } = metrics;
+  const parts: WorkerParts = { ...shared, baseUrl, mailer, idempotencyWindowHours, countSessionClock };
+  const { tasks, crons } = createModuleJobs(parts);
+  const runner = await startJobRunner({
+    pool: database.pool,
+    tasks,
+    crons: [
+      maintainPartitions(database.pool, options),
+      notifyOwners({ database, jobs, dashboardUrl: mailer && baseUrl }),
+      notifyOfConnections({ database, jobs, dashboardUrl: mailer && baseUrl }),
+      ...crons,
+    ].map((task) => timedCron(clocks, task)),
+    isClockAgreed: clocks.isAgreed,
+    log,
+  });
+  opened.defer(() => runner.stop());
+
+  const repeats = createRepeats(parts).map((work) => createNamedRepeater(work, { clocks, log }));
+  opened.defer(async () => void (await Promise.all(repeats.map((repeat) => repeat.stop()))));
+  deliveries.start();
+  mails.start();
+  contacts.start();
+  for (const repeat of repeats) repeat.start();
+  const running = opened.move();
+  return {
+    deliveries,
+    mails,
+    contacts,
+    runner,
+    repeats,
+    ended: runner.ended,
+    stop: () => running.disposeAsync(),
+  };
+}
