@@ -1,7 +1,7 @@
 // The part of this module in erasures: the history of the contact, and a change that erases it in each tool that can.
 import { findEmailBefore, type RequestedErasure } from '@service/attendees';
 import { findMarketingProviders } from '@service/connections';
-import { column, idAt, statement, type AccountWriter } from '@service/database';
+import { column, idAt, nullable, statement, type AccountWriter } from '@service/database';
 import { marketingProviders } from '@service/marketing-providers';
 import type { ErasedPerson, ErasePerson } from '@service/module';
 import { erasedAddress } from '@service/secrets';
@@ -59,13 +59,21 @@ const selectStates = statement({
   name: 'contacts.select_states_of_erasure',
   text: `
     select tool.id,
-      exists (select from contacts.change c where c.account_id = $1 and c.connection_id = tool.id and c.contact = $3 and c.is_erasure) as "isQueued",
-      exists (select from contacts.change n where n.account_id = $1 and n.connection_id = tool.id and n.contact = $3)
-        or exists (select from contacts.send s where s.account_id = $1 and s.contact = $3 and s.connection_id = tool.id) as "hasNewer",
-      exists (select from contacts.send e where e.account_id = $1 and e.contact = $4 and e.connection_id = tool.id
-        and e.causes @> to_jsonb($5::text)) as "isSent"
+      (select true from contacts.change c
+        where c.account_id = $1 and c.connection_id = tool.id and c.contact = $3 and c.is_erasure limit 1) as "isQueued",
+      coalesce(
+        (select true from contacts.change n where n.account_id = $1 and n.connection_id = tool.id and n.contact = $3 limit 1),
+        (select true from contacts.send s where s.account_id = $1 and s.contact = $3 and s.connection_id = tool.id limit 1)
+      ) as "hasNewer",
+      (select true from contacts.send e
+        where e.account_id = $1 and e.contact = $4 and e.connection_id = tool.id and e.causes @> to_jsonb($5::text) limit 1) as "isSent"
     from unnest($2::uuid[]) as tool (id)`,
-  row: { id: column.id, isQueued: column.boolean, hasNewer: column.boolean, isSent: column.boolean },
+  row: {
+    id: column.id,
+    isQueued: nullable(column.boolean),
+    hasNewer: nullable(column.boolean),
+    isSent: nullable(column.boolean),
+  },
 });
 
 const importers: ReadonlySet<string> = new Set(

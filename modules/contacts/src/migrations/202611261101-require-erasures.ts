@@ -4,5 +4,6 @@ import type { MigrationEntry } from '@service/database';
 export const migration202611261101: MigrationEntry = {
   name: '202611261101-require-erasures',
   compatibleFrom: '202611261006-add-erasures',
-  steps: [{ sql: `comment on column contacts.change.is_erasure is 'Sent by versions from 202611261006 on'` }],
+  // Changes nothing: a migration needs a step.
+  steps: [{ sql: 'alter table contacts.change alter column is_erasure set default false' }],
 };

@@ -105,7 +105,7 @@ export function RegistrationsTab() {
           />
         ) : null}
       </LateModal>
-      <LateModal opened={erased !== undefined} onClose={close} title="Erase this person" height={280}>
+      <LateModal opened={erased !== undefined} onClose={close} title="Erase this person" height={420}>
         {erased ? (
           <ErasePerson
             registration={erased}
