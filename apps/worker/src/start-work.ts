@@ -12,7 +12,6 @@ import {
 import { createContactWorker, type ContactWorker } from '@service/contacts';
 import { createDeliveryWorker, type DeliveryWorker } from '@service/deliveries';
 import { startJobRunner, type JobRunner } from '@service/jobs';
-import type { Mailer } from '@service/mail';
 import { createMailWorker, findSuppressed, type MailWorker } from '@service/mails';
 import { createOutboundAgent, createOutboundPolicy, createResolver } from '@service/outbound-http';
 import { readRegistrationRevenue } from '@service/revenue';
@@ -52,7 +51,7 @@ export interface Work {
 interface WorkOptions extends WorkSettings {
   shared: SharedParts;
   /** Undefined: no mail is sent. */
-  mailer: Mailer | undefined;
+  mailer: WorkerParts['mailer'];
   metrics: WorkerMetrics;
   clocks: ClockCheck;
 }
