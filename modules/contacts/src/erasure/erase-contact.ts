@@ -81,7 +81,7 @@ const importers: ReadonlySet<string> = new Set(
 );
 
 /**
- * The connections of tools that have not been told of this erasure. In the repetition: those whose tool may have finished an import since,
+ * The connections of tools to which this erasure was not queued. In the repetition: those whose tool may have finished an import since,
  * and has got nothing about a person who has come back.
  */
 async function findUnerased(tx: AccountWriter, person: ErasedPerson): Promise<string[]> {
