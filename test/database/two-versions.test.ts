@@ -58,6 +58,8 @@ test('a worker stops its work while a later migration does not allow its version
   const lines: string[] = [];
   const log = createLog('test', { level: 'info', destination: { write: (line) => lines.push(line) } });
   await using worker = await testWorker(db.url, { log });
+  let hasEnded = false;
+  void worker.ended.then(() => (hasEnded = true));
   /** Locks by which a worker that delivers says that it is alive. */
   const countWorking = async (): Promise<number> =>
     (
@@ -73,4 +75,5 @@ test('a worker stops its work while a later migration does not allow its version
   expect(lines.filter((line) => line.includes('Work is stopped: this version is too old'))).toHaveLength(1);
   await pool.query('delete from public.migration where name = $1', [later]);
   await eventually('the work to go on', async () => (await countWorking()) > 0 && isReady());
+  expect(hasEnded).toBe(false);
 });

@@ -11,7 +11,7 @@ interface WorkingOptions<Work> {
 }
 
 /** Work that can be stopped and started again. */
-export interface KeptWork<Work> {
+interface KeptWork<Work> {
   /** Undefined while the schema is one that this version does not work with. */
   current: () => Work | undefined;
   /** Settles when the work has ended by itself. */
@@ -34,28 +34,36 @@ export function keepWorking<Work extends { stop(): Promise<void>; ended: Promise
 }: WorkingOptions<Work>): KeptWork<Work> {
   const ended = Promise.withResolvers<void>();
   let work: Work | undefined;
+  /** The work that is not being stopped. */
+  let running: Work | undefined;
   let former: string | undefined;
+
+  const stopWork = async (): Promise<void> => {
+    running = undefined;
+    await work?.stop();
+    work = undefined;
+  };
 
   const check = async (): Promise<void> => {
     const problem = (await findProblem())?.status;
     if (problem !== undefined && problem !== former) log.warn(`Work is stopped: ${problem}`);
     if (problem === undefined && former !== undefined) log.info('Work goes on');
     former = problem;
-    if (problem !== undefined) {
-      await work?.stop();
-      work = undefined;
-    } else if (!work) {
+    if (problem !== undefined) await stopWork();
+    else if (!work) {
       const started = await start();
-      work = started;
-      // A runner ends when it is stopped, too.
-      const onEnd = (settle: () => void) => () => void (work === started && settle());
-      started.ended.then(onEnd(ended.resolve), (error: unknown) => onEnd(() => ended.reject(error))());
+      running = work = started;
+      started.ended.then(
+        () => void (running === started && ended.resolve()),
+        (error: unknown) => void (running === started && ended.reject(error)),
+      );
     }
   };
   const repeater = createRepeater({
     everyMs,
     run: check,
-    onFailure: (error) => log.error({ err: error }, 'The schema could not be checked and is checked again'),
+    onFailure: (error) =>
+      log.error({ err: error }, 'The check of the schema or the start of work failed and is tried again'),
   });
 
   return {
@@ -67,8 +75,7 @@ export function keepWorking<Work extends { stop(): Promise<void>; ended: Promise
     },
     async stop() {
       await repeater.stop();
-      await work?.stop();
-      work = undefined;
+      await stopWork();
     },
   };
 }
