@@ -52,7 +52,8 @@ export function keepWorking<Work extends { stop(): Promise<void>; ended: Promise
     if (problem !== undefined) await stopWork();
     else if (!work) {
       const started = await start();
-      running = work = started;
+      work = started;
+      running = started;
       started.ended.then(
         () => void (running === started && ended.resolve()),
         (error: unknown) => void (running === started && ended.reject(error)),
