@@ -1,12 +1,14 @@
+// The list of landed migrations. As a program (npm run land-migrations) it adds to the list what main has.
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { serviceMigrations } from '@service/composition';
 
 const root = join(import.meta.dirname, '../..');
 
 /** Each line is one of `sha256sum`: a hash and a file. */
-export const listFile = join(root, 'infra/landed-migrations.sha256');
+const listFile = join(root, 'infra/landed-migrations.sha256');
 const linesOf = (list: string): { hash: string; file: string }[] =>
   list
     .split('\n')
@@ -54,3 +56,25 @@ function hashOf(file: string): string | undefined {
     return undefined;
   }
 }
+
+function landMigrations(): void {
+  const tracked = execFileSync('git', ['ls-tree', '-r', '--name-only', 'main', 'modules'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  const migrations = tracked
+    .split('\n')
+    .filter((file) => /^modules\/[^/]+\/src\/migrations\/\d{12}-[^/]+\.ts$/.test(file));
+  const list = readFileSync(listFile, 'utf8');
+  const next = addLanded(list, migrations);
+  writeFileSync(listFile, next);
+  console.log(next === list ? 'The list has every migration of main.' : `Added:\n${next.slice(list.length)}`);
+}
+
+if (import.meta.main)
+  try {
+    landMigrations();
+  } catch (error) {
+    console.error((error as Error).message);
+    process.exitCode = 1;
+  }

@@ -154,7 +154,7 @@ test('without Retry-After the waits grow, and the last answer counts after the l
   }
 });
 
-test('an attempt without an answer in time is sent again, and the reason is told', async () => {
+test('an attempt without an answer in time is sent again, and onRetry gets its error', async () => {
   const reasons: unknown[] = [];
   const { client } = await startScript(['hang up', { body: { data: {} } }], {
     fetch: (url, init) =>

@@ -76,17 +76,20 @@ test('no window of any start has more calls than its limit, also after restarts'
       ),
       (steps) => {
         let limits = createCallLimits({ all: [window] });
-        let rooms: CallRoom[] = [];
+        const rooms = new Map<number, CallRoom>();
         let nowMs = 0;
         const calls: number[] = [];
         for (const { afterMs, restarts, change, later } of steps) {
           nowMs += afterMs;
           if (restarts) limits = createCallLimits({ all: [window] }, limits.toStored(at(nowMs)));
-          if (restarts) rooms = [];
-          const room = (rooms[change] ??= limits.openRoom());
+          if (restarts) rooms.clear();
+          const room = rooms.get(change) ?? limits.openRoom();
+          rooms.set(change, room);
           if (room.take(['all'], at(nowMs), changeOf(later + 1)) === 0) calls.push(nowMs);
-          if (later === 0) delete rooms[change];
-          if (later === 0) room.end();
+          if (later === 0) {
+            room.end();
+            rooms.delete(change);
+          }
         }
         return calls.every(
           (startMs) =>
