@@ -76,9 +76,10 @@ function createRoom(windowsOf: (names: readonly string[]) => Window[], share: nu
       for (const [window, calls] of keptByWindow) keep(window, Math.min(calls, wanted.get(window) ?? 0));
       if (!hasBegun) {
         const waits = [...wanted].map(([window, calls]) =>
-          waitOf(window, nowMs, window.kept + calls - maxOf(window, share)),
+          waitOf(window, nowMs, maxOf(window, share) - window.kept - calls),
         );
-        if (Math.max(0, ...waits) > 0) return Math.max(...waits);
+        const waitMs = Math.max(0, ...waits);
+        if (waitMs > 0) return waitMs;
         for (const [window, calls] of wanted) keep(window, calls);
       } else if (own.some((window) => keptOf(window) === 0))
         for (const [window, calls] of wanted) {
@@ -87,9 +88,10 @@ function createRoom(windowsOf: (names: readonly string[]) => Window[], share: nu
           keep(window, Math.max(keptOf(window), Math.min(calls, keptOf(window) + free)));
         }
       const waits = own.map((window) =>
-        waitOf(window, nowMs, (keptOf(window) > 0 ? 0 : window.kept) + 1 - window.count),
+        waitOf(window, nowMs, window.count - 1 - (keptOf(window) > 0 ? 0 : window.kept)),
       );
-      if (Math.max(0, ...waits) > 0) return Math.max(...waits);
+      const waitMs = Math.max(0, ...waits);
+      if (waitMs > 0) return waitMs;
       hasBegun = true;
       for (const window of own) {
         keep(window, Math.max(0, keptOf(window) - 1));
@@ -122,10 +124,10 @@ function countCalls(window: Window, nowMs: number, calls: number): void {
 /** The wait when the room is kept for calls that will be made or given up soon. */
 const keptWaitMs = 250;
 
-/** The wait until the calls of the window and these further ones, less the maximum, are none too many. */
-function waitOf(window: Window, nowMs: number, further: number): number {
+/** Milliseconds until at most so many calls are in the window. */
+function waitOf(window: Window, nowMs: number, callsMax: number): number {
   forgetOld(window, nowMs);
-  let excess = further + [...window.calls.values()].reduce((sum, calls) => sum + calls, 0);
+  let excess = [...window.calls.values()].reduce((sum, calls) => sum + calls, 0) - callsMax;
   if (excess <= 0) return 0;
   for (const [slot, calls] of [...window.calls].toSorted(([one], [other]) => one - other)) {
     excess -= calls;
