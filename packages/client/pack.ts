@@ -17,7 +17,8 @@ const manifest = {
   type: 'module',
   sideEffects: false,
   exports: { '.': { types: './index.d.ts', default: './index.js' } },
-  engines: { node: '>=20' },
+  // The first one with AbortSignal.any.
+  engines: { node: '>=20.3' },
 };
 
 mkdirSync(folder, { recursive: true });

@@ -126,6 +126,31 @@ test('a rule that another release changed without a new version is noticed withi
   expect(await world.executions()).toHaveLength(1);
 });
 
+test('rules that have not changed are not sent again after a minute', async ({ world }) => {
+  const { query, connect } = world.service.db.database;
+  const sent: unknown[] = [];
+  const counted: Query = async (statement, values) => {
+    const rows = await query(statement, values);
+    if (statement.name === 'automations.select_rules')
+      sent.push(...rows.map((row) => (row as { rules: string | null }).rules));
+    return rows;
+  };
+  const ada = await world.registrant('ada@example.com');
+  const subscriber = world.anotherSubscriber({ query: counted, connect });
+  const leave = () => world.publish([happened(ada, 'left')], { subscriber });
+  await world.rule({ type: 'left' });
+  const pass = stopTime();
+  await leave();
+  await eventually('both to listen', async () => (await listenersOf(world)).length === 2);
+  await leave();
+  for (let minutes = 0; minutes < 2; minutes += 1) {
+    pass(60_000);
+    await leave();
+  }
+  expect(sent.slice(-2)).toEqual([null, null]);
+  expect(await world.executions()).toHaveLength(4);
+});
+
 test('a new rule fires for the next event of its own process, before a notification arrives', async ({
   world,
 }) => {

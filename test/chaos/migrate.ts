@@ -25,8 +25,7 @@ export const migrate = healthyDrill({
   async makeTrouble({ world, api, workers, traffic, say, seconds: readerSeconds, rows = rowsUsual }) {
     const pool = new Pool({ connectionString: world.databaseUrl, max: 3, application_name: 'drill' });
     try {
-      say('more rows');
-      const tables = await fillTables(pool, rows);
+      const tables = await fillTables(pool, rows, say);
       const migration = migrationOf(tables);
       const from = Date.now();
       const reader = await lockRows(pool, 'select from deliveries.delivery limit 1', []);
@@ -99,30 +98,33 @@ interface FilledTable {
 }
 
 /** Copies a row of each partitioned table that has one, with other ids. */
-async function fillTables(pool: Pool, rows: number): Promise<FilledTable[]> {
+async function fillTables(pool: Pool, rows: number, say: (doing: string) => void): Promise<FilledTable[]> {
   const first = startOfPeriod('month', new Date(), -1);
   await ensurePartitions(pool, servicePartitionedTables, { now: first, daysAhead: days, monthsAhead: 0 });
   const filled: FilledTable[] = [];
   for (const { schema, table } of servicePartitionedTables) {
     const name = `${schema}.${table}`;
-    const { rows: found } = await pool.query<{ key: string; row: unknown }>(
-      `select a.attname as key, (select to_jsonb(t) from ${name} t limit 1) as row
-       from pg_partitioned_table p join pg_attribute a on a.attrelid = p.partrelid and a.attnum = p.partattrs[0]
-       where p.partrelid = $1::regclass`,
+    const { rows: columns } = await pool.query<{ name: string; isKey: boolean }>(
+      `select quote_ident(a.attname) as name, a.attnum = p.partattrs[0] as "isKey"
+       from pg_partitioned_table p join pg_attribute a on a.attrelid = p.partrelid and a.attnum > 0
+         and not a.attisdropped and a.attgenerated = ''
+       where p.partrelid = $1::regclass order by a.attnum`,
       [name],
     );
-    const { key, row } = found[0]!;
-    if (row === null) continue;
-    await pool.query(
-      `insert into ${name}
-       select (jsonb_populate_record(null::${name}, $1::jsonb || jsonb_build_object('${key}', id))).*
-       from (
-         select (lpad(to_hex($2::bigint + number * ${days} * ${dayMs}::bigint / $3::int), 12, '0') || '7' || left(md5(number::text), 3)
+    const key = columns.find(({ isKey }) => isKey)!.name;
+    say(`further rows of ${name}`);
+    const { rowCount } = await pool.query(
+      `with former as materialized (select * from ${name} limit 1)
+       insert into ${name} (${columns.map((column) => column.name).join(', ')})
+       select ${columns.map((column) => (column.isKey ? 'ids.id' : `former.${column.name}`)).join(', ')}
+       from former cross join (
+         select (lpad(to_hex($1::bigint + number * ${days} * ${dayMs}::bigint / $2::int), 12, '0') || '7' || left(md5(number::text), 3)
            || '8' || substr(md5(number::text), 4, 15))::uuid as id
-         from generate_series(0, $3::int - 1) number
+         from generate_series(0, $2::int - 1) number
        ) ids`,
-      [JSON.stringify(row), first.getTime(), rows],
+      [first.getTime(), rows],
     );
+    if (rowCount === 0) continue;
     const { rows: partitions } = await pool.query<{ name: string }>(
       `select distinct tableoid::regclass::text as name from ${name} where ${key} < $1`,
       [idBefore(first.getTime() + days * dayMs)],

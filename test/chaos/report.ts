@@ -17,19 +17,20 @@ export interface Progress {
 
 const everyMs = 1000;
 
-/** One line on standard error that says what goes on and for how long; where it is no terminal, only what began. */
+/** One line on standard error that says what goes on and for how long; where it is no terminal, a line for each step. */
 export function startProgress(name: string): Progress {
   const startedAt = performance.now();
   const terminal = process.stderr.isTTY;
   let doing = 'starting';
-  const show = (): void => {
-    const seconds = Math.round((performance.now() - startedAt) / 1000);
-    process.stderr.write(`\r\u001B[K${name}: ${doing} (${seconds} s)`);
-  };
-  if (!terminal) process.stderr.write(`${name} ...\n`);
+  const line = (): string => `${name}: ${doing} (${Math.round((performance.now() - startedAt) / 1000)} s)`;
+  const show = (): void => void process.stderr.write(`\r\u001B[K${line()}`);
+  if (!terminal) process.stderr.write(`${line()}\n`);
   const timer = terminal ? setInterval(show, everyMs) : undefined;
   return {
-    say: (next) => void (doing = next),
+    say(next) {
+      doing = next;
+      if (!terminal) process.stderr.write(`${line()}\n`);
+    },
     end() {
       clearInterval(timer);
       if (terminal) process.stderr.write('\r\u001B[K');

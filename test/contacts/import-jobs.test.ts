@@ -42,3 +42,48 @@ test.each<[ProviderId, string, string, object]>([
     expect(fake.requests).toHaveLength(asked);
   },
 );
+
+test('reads of an import that are throttled are repeated until one is answered, and the lane rests', async () => {
+  await using contacts = await createContactsWorld({ tool: 'activecampaign' });
+  const { fake, clock, worker, sql } = contacts;
+  fake.refusedByImports.add('person3@example.com');
+  await contacts.queue(30, { fields: { firstName: { value: 'Ada', policy: 'always' } }, tags: {} });
+  await worker.sendDue();
+  clock.advance(11);
+  for (let read = 0; read < 10; read += 1) {
+    fake.faults.push('rate_limited');
+    await worker.sendDue();
+    const asked = fake.requests.length;
+    await worker.sendDue();
+    expect(fake.requests).toHaveLength(asked);
+    clock.advance(61);
+  }
+  expect(await sql('select attempts from contacts.import_job')).toEqual([{ attempts: 0 }]);
+  await worker.sendDue();
+  const refused = (await contacts.sends()).filter(({ outcome }) => outcome === 'person_refused');
+  expect(refused).toMatchObject([{ contact: 'person3@example.com' }]);
+});
+
+test('2,000 due imports of one connection do not keep those of another one waiting', async () => {
+  await using contacts = await createContactsWorld({ tool: 'activecampaign' });
+  const { fake, clock, worker, sql, world, connectionId } = contacts;
+  await contacts.queue(30, { fields: { firstName: { value: 'Ada', policy: 'always' } }, tags: {} });
+  await worker.sendDue();
+  await sql(
+    `insert into contacts.import_job (account_id, connection_id, id, first_send_id, attempts, due_at)
+     select '00000000-0000-7000-8000-000000000000', '00000000-0000-7000-8000-000000000001', number, $1, 0, '2020-01-01'
+     from generate_series(1, 2000) number`,
+    [connectionId],
+  );
+  // Another worker sends that connection.
+  await sql(
+    `insert into contacts.lane (account_id, connection_id, lease_token, lease_until)
+     values ('00000000-0000-7000-8000-000000000000', '00000000-0000-7000-8000-000000000001', $1, '2999-01-01')`,
+    [connectionId],
+  );
+  clock.advance(11);
+  const asked = fake.requests.length;
+  await worker.sendDue();
+  expect(fake.requests).toHaveLength(asked + 1);
+  expect(await sql('select from contacts.import_job where account_id = $1', [world.accountId])).toEqual([]);
+});

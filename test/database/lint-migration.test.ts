@@ -92,6 +92,19 @@ test.for<[kind: string, refused: Steps, problem: RegExp, instead: Steps]>([
     /^Step 1 changes rows of log.note in one transaction/,
     [{ sql: 'create table log.total (size int); insert into log.total select sum(size) from log.note' }],
   ],
+  [
+    'truncate',
+    [{ sql: 'truncate log.entry' }],
+    /^Step 1 removes all rows of log.entry_default and all calls wait/,
+    [
+      {
+        backfill: {
+          table: 'log.entry',
+          change: 'delete from log.entry e using batch b where e.id = b.id',
+        },
+      },
+    ],
+  ],
 ])('%s is refused', async ([, refused, problem, instead]) => {
   expect(await lint(refused)).toEqual([expect.stringMatching(problem)]);
   expect(await lint(instead)).toEqual([]);

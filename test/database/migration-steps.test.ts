@@ -100,6 +100,19 @@ test('a migration that waits too long for a lock fails, and can be run again', a
   expect(await log.migrate(steps)).toHaveLength(1);
 });
 
+test('a migration that waits too long for another migrator fails, and names it', async () => {
+  await using log = await notes('good');
+  const steps: Steps = [{ sql: 'alter table log.note add column text text' }];
+  await using reader = await lockRows(log.pool, 'select from log.note', []);
+  const first = log.migrate(steps);
+  await eventually('the first one to wait', () => log.reports.some((line) => line.startsWith('Step 1')));
+  await expect(log.migrate(steps, { lockWaitMaxMs: 0 })).rejects.toThrow(
+    /^This migration has waited .* Another process migrates this database: the connection is of "migrate", process \d+, open for \d+ s\./,
+  );
+  await reader.release();
+  expect(await first).toHaveLength(1);
+});
+
 test('an index of a partitioned table is built while the table is written, by one of two processes', async () => {
   await using log = await notes('good');
   await using writer = await lockRows(log.pool, `insert into log.note_10 values (5, 'good')`, []);

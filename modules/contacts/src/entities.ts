@@ -194,7 +194,10 @@ export const ImportJob = defineEntity({
   name: 'ContactImportJob',
   tableName: 'import_job',
   schema: 'contacts',
-  indexes: [{ name: 'import_job_due_index', properties: ['dueAt'] }],
+  indexes: [
+    { name: 'import_job_due_index', properties: ['dueAt'] },
+    { name: 'import_job_lane_index', properties: ['accountId', 'connectionId', 'dueAt'] },
+  ],
   properties: {
     accountId: p.uuid().primary(),
     connectionId: p.uuid().primary(),

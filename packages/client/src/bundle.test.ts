@@ -34,7 +34,7 @@ test('the client is small, and runs with the globals that edge functions have', 
     `${chunk.code};
     (async () => {
       const service = async (url, { headers }) =>
-        new Response(JSON.stringify({ data: { url, isKeyed: headers['Idempotency-Key'].length === 36 } }));
+        new Response(JSON.stringify({ data: { url, isKeyed: headers.get('Idempotency-Key').length === 36 } }));
       const { data } = await client.createClient({ baseUrl: 'https://x', key: 'k', fetch: service })
         .createWebinar({ body: { title: 'Launch' } });
       const headers = { 'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek', 'webhook-timestamp': '1614265330',

@@ -101,6 +101,21 @@ test('a write has one idempotency key for all its attempts, and a read has none'
   expect(keys.slice(5)).toEqual(['own', undefined]);
 });
 
+test('a header of the caller replaces that of the client, in any case', async () => {
+  const { client, received } = await startScript([{ body: {} }]);
+  const headers = {
+    authorization: 'Bearer other',
+    'content-type': 'application/merge-patch+json',
+    'IDEMPOTENCY-KEY': 'own',
+  };
+  await client.request('PATCH', '/webinars', { body: {}, headers });
+  expect(received[0]!.headers).toMatchObject({
+    authorization: 'Bearer other',
+    'content-type': 'application/merge-patch+json',
+    'idempotency-key': 'own',
+  });
+});
+
 test('a request is sent again after its Retry-After, and no later than the client is willing to wait', async () => {
   const busy = (seconds: string) => ({
     status: 429,
@@ -137,6 +152,20 @@ test('without Retry-After the waits grow, and the last answer counts after the l
     expect(ms).toBeGreaterThanOrEqual(250 * 2 ** index);
     expect(ms).toBeLessThanOrEqual(500 * 2 ** index);
   }
+});
+
+test('an attempt without an answer in time is sent again, and onRetry gets its error', async () => {
+  const reasons: unknown[] = [];
+  const { client } = await startScript(['hang up', { body: { data: {} } }], {
+    fetch: (url, init) =>
+      reasons.length > 0 ? fetch(url, init) : Promise.reject(new DOMException('Too late.', 'TimeoutError')),
+    onRetry: ({ status, error }) => reasons.push([status, (error as Error).name]),
+  });
+  await client.getMe();
+  expect(reasons).toEqual([
+    [undefined, 'TimeoutError'],
+    [undefined, 'TypeError'],
+  ]);
 });
 
 test('an aborted call is not sent again', async () => {

@@ -68,12 +68,13 @@ export function createClient({ baseUrl, key, ...changed }: ClientOptions): Clien
 
   const request = (method: string, path: string, input: AnyInput = {}): Promise<Answer> => {
     const { body, signal } = input;
-    const headers: Record<string, string> = {
-      Authorization: `Bearer ${key}`,
-      ...(body !== undefined && { 'Content-Type': 'application/json' }),
-      ...(method !== 'GET' && { 'Idempotency-Key': crypto.randomUUID() }),
-      ...input.headers,
-    };
+    // The names of headers are the same in any case, and those of the caller replace ours.
+    const headers = new Headers(input.headers);
+    const setUsual = (name: string, value: string): void =>
+      void (headers.has(name) || headers.set(name, value));
+    setUsual('Authorization', `Bearer ${key}`);
+    if (body !== undefined) setUsual('Content-Type', 'application/json');
+    if (method !== 'GET') setUsual('Idempotency-Key', crypto.randomUUID());
     const text = body === undefined ? undefined : JSON.stringify(body);
     return send(root + addressOf(path, input), { method, headers, body: text, signal }, options);
   };

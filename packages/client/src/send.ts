@@ -8,6 +8,8 @@ export interface Retry {
   waitMs: number;
   /** Undefined if there was no answer. */
   status: number | undefined;
+  /** The error of `fetch` if there was no answer. After `timeoutMs` it is a `TimeoutError`. */
+  error: unknown;
 }
 
 export interface SendOptions {
@@ -37,15 +39,17 @@ export async function send(
   for (let attempt = 1; ; attempt++) {
     const isLast = attempt > options.retriesMax;
     let answer: Answer | undefined;
+    let error: unknown;
     try {
       answer = await sendOnce(url, init, options);
-    } catch (error) {
-      if (isLast || signal?.aborted) throw error;
+    } catch (failure) {
+      if (isLast || signal?.aborted) throw failure;
+      error = failure;
     }
     if (answer && (isLast || !isTemporary(answer))) return answer;
     const waitMs = waitOf(answer, attempt);
     if (answer && waitMs > options.retryAfterMaxMs) return answer;
-    options.onRetry?.({ attempt: attempt + 1, waitMs, status: answer?.response.status });
+    options.onRetry?.({ attempt: attempt + 1, waitMs, status: answer?.response.status, error });
     await options.wait(waitMs, signal);
   }
 }

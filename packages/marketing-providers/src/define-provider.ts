@@ -144,7 +144,8 @@ export function defineProvider<
       return tidy(isComplete ? outcomes : later({ lost: counted, mayHaveArrived: true }), credential);
     },
     readJob(request, answer, credential) {
-      if ('lost' in answer || answer.status === 429 || answer.status >= 500) return 'pending';
+      if ('lost' in answer || answer.status >= 500) return 'pending';
+      if (answer.status === 429) return { throttledMs: throttledMsOf(answer) };
       const { job } = batch!;
       if (answer.status < 200 || answer.status >= 300) return { refused: [] };
       const result = job!.read(request, answer);
@@ -209,9 +210,12 @@ const throttledMinMs = 1000;
 
 /** The connection waits for as long as the tool says, or for `defaultMs`, and at least a second. */
 export function throttled(answer: Answer, defaultMs?: number): StepOutcome {
-  const waitMs = readRetryAfter(answer.headers) ?? defaultMs;
-  const retryAfterMs = waitMs === undefined ? undefined : Math.max(waitMs, throttledMinMs);
-  return { kind: 'throttled', reason: reasonOf(answer), retryAfterMs };
+  return { kind: 'throttled', reason: reasonOf(answer), retryAfterMs: throttledMsOf(answer) ?? defaultMs };
+}
+
+function throttledMsOf({ headers }: Answer): number | undefined {
+  const waitMs = readRetryAfter(headers);
+  return waitMs === undefined ? undefined : Math.max(waitMs, throttledMinMs);
 }
 
 /** The tool's message, in the fields that the six use for it. */

@@ -265,12 +265,15 @@ export interface MarketingProvider<Credential = unknown, Id extends string = str
     changes: readonly ContactChange[],
     credential: Credential,
   ): readonly StepOutcome[] | StepOutcome;
-  /** The result of what `send` returned for a request of `batch.job`, without secrets. A tool that has no such job has refused no contact. */
+  /**
+   * The result of what `send` returned for a request of `batch.job`, without secrets. A tool that has no such job has refused no contact.
+   * `throttledMs`: there were too many calls, and the tool asks for this wait, if it names one.
+   */
   readJob(
     request: ToolRequest,
     answer: Answer | { lost: string; mayHaveArrived: boolean },
     credential: Credential,
-  ): JobResult | 'pending';
+  ): JobResult | 'pending' | { throttledMs: number | undefined };
   /** The last four characters of the secret, which pages show. */
   last4(credential: Credential): string;
 }

@@ -22,7 +22,7 @@ import { startSimulationReceiver, type SimulationReceiver } from './service/simu
 import type { Target } from './service/target.ts';
 import { createPaymentProvider } from './shop/payment-provider.ts';
 import { createShop, type Shop } from './shop/shop.ts';
-import { createStatusLine, type Progress } from './simulation-progress.ts';
+import { createStatusLine, describeRepeats, type Progress } from './simulation-progress.ts';
 import { compareWithRecords } from './verdict/compare-with-records.ts';
 import type { Reconciliation } from './verdict/reconcile.ts';
 
@@ -41,6 +41,8 @@ export interface Summary {
   latencies: Record<string, Percentiles>;
   /** Counts of refused calls. */
   refusals: Record<string, number>;
+  /** Counts of calls that were made again, by `api 503` or `heartbeat time-out`. */
+  repeats: Record<string, number>;
   /** Null when the service refuses webhooks to this machine. */
   deliveries: { received: number; repeats: number; forged: number } | null;
   /** Webhooks of the payment providers, and requests with one. Null without a shop. */
@@ -79,7 +81,10 @@ export async function simulate(options: Options, context: SimulationContext): Pr
     key: target.key,
     fetch: http.fetch,
     retriesMax,
-    onRetry: ({ status, waitMs }) => status === 429 && onLimit(waitMs),
+    onRetry({ status, error, waitMs }) {
+      http.noteRepeat('api', status === undefined ? { error } : { status });
+      if (status === 429) onLimit(waitMs);
+    },
     wait: (ms) => wait(ms, undefined, { signal: stopNow }),
   });
   const programme = createProgramme(options);
@@ -148,6 +153,7 @@ async function runOn(setup: Setup, run: Run): Promise<Summary> {
     heartbeatsPerSecond: playedSeconds > 0 ? Math.round((heartbeats / playedSeconds) * 10) / 10 : 0,
     latencies: Object.fromEntries(http.latencies()),
     refusals: Object.fromEntries(world.room.refusals),
+    repeats: Object.fromEntries(http.repeats),
     deliveries: setup.webhooks
       ? { received: receipts.count(), repeats: receipts.repeats(), forged: receiver.forged() }
       : null,
@@ -164,10 +170,12 @@ function countSent(shop: Shop): Summary['revenue'] {
 /** Registers all attendees, each with its own plan. */
 async function registerAttendees(
   setup: Setup,
-  { options, programme, client, progress, stop }: Run,
+  { options, programme, http, client, progress, stop }: Run,
 ): Promise<SimulatedAttendee[]> {
   let registered = 0;
-  progress.show(() => `Registering: ${registered} of ${options.attendees}`);
+  progress.show(() =>
+    [`Registering: ${registered} of ${options.attendees}`, ...describeRepeats(http.repeats)].join('  '),
+  );
   const registrants = await registerAll(client, setup, {
     attendees: options.attendees,
     onBatch: (count) => (registered = count),

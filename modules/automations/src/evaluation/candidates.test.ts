@@ -83,6 +83,7 @@ test('a rule whose keywords the budget does not reach is skipped, a rule without
   const matched = await matchRules(
     {
       version: 1,
+      fingerprint: '',
       byTrigger: new Map([['chat_response', rules]]),
       timerRules: [],
       timerEvents: new Set(),

@@ -1,6 +1,6 @@
 // Most events match no rule, so each process caches the enabled rules of the webinars that have events. A change of rules sends
 // a notification, which drops them from the cache. If notifications fail, cached rules are compared by version after a second, and
-// after a minute they are read again.
+// after a minute by a fingerprint of their rows.
 // Nothing fires before the version was read in the events' own transaction (event-subscriber.ts). So a stale rule fires only if a process of
 // another release has changed it without a new version.
 import { listenFor, statement, type AccountWriter, type Database, type Listening } from '@service/database';
@@ -11,8 +11,8 @@ import { loadRulesVersion, loadWebinarRules, type WebinarRules } from './webinar
 /** Maximum age of a comparison with the version in the database. After it, cached rules are compared again before they are used. */
 const comparisonMaxAgeMs = 1000;
 
-/** Maximum age of cached rules, also of those with the present version: a process of another release may change rules and leave the version as it is. */
-const rulesMaxAgeMs = 60_000;
+/** Maximum age of a comparison of the rows: a process of another release may change rules and leave the version as it is. */
+const rowsMaxAgeMs = 60_000;
 
 const webinarsMax = 20_000;
 /** Characters of all cached rules. A webinar has a few thousand; one with a hundred huge rules has fifty million. */
@@ -67,8 +67,8 @@ export interface RuleCache {
 
 interface Entry {
   rules: WebinarRules;
-  /** When the rules were read, and when their version was last compared: on the monotonic clock, before the database was queried. */
-  readAtMs: number;
+  /** When the rows and when the version were last compared: on the monotonic clock, before the database was queried. */
+  rowsAtMs: number;
   comparedAtMs: number;
 }
 
@@ -113,7 +113,11 @@ export function createRuleCache({ database, log }: RuleCacheOptions): RuleCache 
     const isCurrent =
       entry !== undefined && !isOld(entry) && (await loadRulesVersion(query, key)) === entry.rules.version;
     if (isCurrent) return { ...entry, comparedAtMs: nowMs };
-    return { rules: await loadWebinarRules(query, key), readAtMs: nowMs, comparedAtMs: nowMs };
+    return {
+      rules: await loadWebinarRules(query, key, entry?.rules),
+      rowsAtMs: nowMs,
+      comparedAtMs: nowMs,
+    };
   };
 
   const startLoad = (accountId: string, webinarId: string): Promise<Entry> => {
@@ -154,4 +158,4 @@ export function createRuleCache({ database, log }: RuleCacheOptions): RuleCache 
   };
 }
 
-const isOld = ({ readAtMs }: Entry): boolean => performance.now() - readAtMs >= rulesMaxAgeMs;
+const isOld = ({ rowsAtMs }: Entry): boolean => performance.now() - rowsAtMs >= rowsMaxAgeMs;

@@ -59,6 +59,8 @@ export function rowToRule(row: RuleRow): LoadedRule | undefined {
 export interface WebinarRules {
   /** 0 before the first rule. `notifyRulesChanged` increments it. */
   version: number;
+  /** Differs after every change of an enabled rule, also when the version is the same. */
+  fingerprint: string;
   byTrigger: ReadonlyMap<EventType, readonly LoadedRule[]>;
   /** Rules with timers that events start. */
   timerRules: readonly LoadedRule[];
@@ -78,29 +80,41 @@ interface WebinarKey {
 }
 
 // One statement reads one snapshot, so the version belongs to exactly these rules. The rules of a subscription are enabled
-// exactly while the subscription is active.
+// exactly while the subscription is active. Every update of a row changes its xmin, so rules with the fingerprint $3 are not read.
 const selectRules = statement({
   name: 'automations.select_rules',
   text: `
+    with present as materialized (
+      select md5(coalesce(string_agg(concat(p.id, ' ', p.xmin), ',' order by p.id), '')) as fingerprint
+      from automations.rule p where p.account_id = $1 and p.webinar_id = $2 and p.enabled
+    )
     select
       coalesce((select version from automations.rule_set where account_id = $1 and webinar_id = $2), 0) as version,
-      (select json_agg(json_build_object('id', id, 'name', name, 'endpoint_id', endpoint_id, 'emails', emails,
-          'integrations', integrations, 'generation', generation, 'trigger_type', trigger_type, 'trigger_params', trigger_params, 'conditions', conditions, 'fire_mode', fire_mode,
-          'subscription_id', subscription_id) order by id)::text
-        from automations.rule where account_id = $1 and webinar_id = $2 and enabled) as rules`,
-  row: { version: column.integer, rules: nullable(column.text) },
+      fingerprint,
+      case when fingerprint is distinct from $3::text then
+        (select coalesce(json_agg(json_build_object('id', id, 'name', name, 'endpoint_id', endpoint_id, 'emails', emails,
+            'integrations', integrations, 'generation', generation, 'trigger_type', trigger_type, 'trigger_params', trigger_params, 'conditions', conditions, 'fire_mode', fire_mode,
+            'subscription_id', subscription_id) order by id), '[]')::text
+          from automations.rule where account_id = $1 and webinar_id = $2 and enabled) end as rules
+    from present`,
+  row: { version: column.integer, fingerprint: column.text, rules: nullable(column.text) },
 });
 
-/** Loads the enabled rules of a webinar, inside or outside a transaction. */
+/**
+ * Loads the enabled rules of a webinar, inside or outside a transaction. Rules that are the same as the `known` ones are neither sent nor
+ * parsed again.
+ */
 export async function loadWebinarRules(
   query: Query,
   { accountId, webinarId }: WebinarKey,
+  known?: WebinarRules,
 ): Promise<WebinarRules> {
-  const [row] = await query(selectRules, [accountId, webinarId]);
-  const { version, rules } = row!;
-  const rows = JSON.parse(rules ?? '[]') as RuleRow[];
+  const [row] = await query(selectRules, [accountId, webinarId, known?.fingerprint ?? null]);
+  const { version, fingerprint, rules } = row!;
+  if (known && rules === null) return { ...known, version };
+  const rows = JSON.parse(rules!) as RuleRow[];
   const loaded = rows.map(rowToRule).filter((rule) => rule !== undefined);
-  return { version, size: rules?.length ?? 0, ...indexRules(loaded) };
+  return { version, fingerprint, size: rules!.length, ...indexRules(loaded) };
 }
 
 const selectVersion = statement({
@@ -119,7 +133,7 @@ export async function loadRulesVersion(query: Query, { accountId, webinarId }: W
 export const isAwaited = ({ byTrigger, timerEvents }: WebinarRules, type: AttendeeEventType): boolean =>
   byTrigger.has(type) || timerEvents.has(type);
 
-function indexRules(rules: readonly LoadedRule[]): Omit<WebinarRules, 'version' | 'size'> {
+function indexRules(rules: readonly LoadedRule[]): Omit<WebinarRules, 'version' | 'fingerprint' | 'size'> {
   const triggers = rules.map(({ trigger }) => trigger);
   return {
     byTrigger: Map.groupBy(rules, ({ trigger }) => trigger.type),

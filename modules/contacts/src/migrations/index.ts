@@ -5,6 +5,7 @@ import { migration202611261011 } from './202611261011-count-people-left-out.ts';
 import { migration202611261012 } from './202611261012-create-import-jobs.ts';
 import { migration202611261020 } from './202611261020-add-outcome-index.ts';
 import { migration202611261101 } from './202611261101-require-erasures.ts';
+import { migration202611261120 } from './202611261120-index-due-imports.ts';
 
 export const contactsMigrations: MigrationEntry[] = [
   { name: '202611261000-create-contacts', class: Migration202611261000 },
@@ -13,6 +14,7 @@ export const contactsMigrations: MigrationEntry[] = [
   migration202611261012,
   migration202611261020,
   migration202611261101,
+  migration202611261120,
 ];
 
 export const contactsPartitionedTables: PartitionedTable[] = [

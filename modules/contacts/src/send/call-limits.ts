@@ -5,50 +5,45 @@ import type { StoredLimits } from '../entities.ts';
 
 const slotsOfWindow = 40;
 
-/** `reserved`: calls that follow soon. */
-type Window = LimitWindow & { calls: Map<number, number>; reserved: number };
+/** `kept`: room for calls that changes will make. */
+type Window = LimitWindow & { calls: Map<number, number>; kept: number };
 
 export interface CallLimits {
-  /**
-   * Milliseconds until a call that counts in these limits may be made. `share` is the part of each limit that it may use. `later`: the limits
-   * of the calls that follow it, which must have room too.
-   */
-  waitMs(names: readonly string[], now: Date, share?: number, later?: readonly (readonly string[])[]): number;
-  /** Counts a call. */
-  take(names: readonly string[], now: Date, calls?: number): void;
-  /** Keeps room for later calls until the returned function is called. */
-  reserve(later: readonly (readonly string[])[]): () => void;
+  /** Room for the calls of one change. `share` is the part of each limit that it may use to begin. */
+  openRoom(share?: number): CallRoom;
+  /** Counts calls that were made without room, such as those of a worker that died. */
+  count(names: readonly string[], now: Date, calls: number): void;
   names(): string[];
   toStored(now: Date): StoredLimits;
+}
+
+/**
+ * The first call of a change waits until every limit has room for all of the calls, or for as many as it has. The room is kept for the change. A
+ * change with more calls asks again, and then comes before the changes that have not begun.
+ */
+export interface CallRoom {
+  /**
+   * Counts a call in these limits and returns 0, or returns the milliseconds until it may be made. `later`: the limits of each call that
+   * follows it.
+   */
+  take(names: readonly string[], now: Date, later?: readonly (readonly string[])[]): number;
+  /** Gives back the room of calls that were not made. */
+  end(): void;
 }
 
 export function createCallLimits(limits: MarketingProvider['limits'], stored: StoredLimits = {}): CallLimits {
   const windows = new Map(
     Object.entries(limits).map(([name, own]) => [
       name,
-      own.map((window, index): Window => ({ ...window, calls: new Map(stored[name]?.[index]), reserved: 0 })),
+      own.map((window, index): Window => ({ ...window, calls: new Map(stored[name]?.[index]), kept: 0 })),
     ]),
   );
   const windowsOf = (names: readonly string[]): Window[] => names.flatMap((name) => windows.get(name) ?? []);
 
   return {
-    waitMs(names, now, share = 1, later = []) {
-      const calls = Map.groupBy([names, ...later].flatMap(windowsOf), (window) => window);
-      const waits = [...calls].map(([window, { length }]) => waitOf(window, now.getTime(), share, length));
-      return Math.max(0, ...waits);
-    },
-    take(names, now, calls = 1) {
-      for (const window of windowsOf(names)) {
-        const slot = slotAt(window, now.getTime());
-        window.calls.set(slot, (window.calls.get(slot) ?? 0) + calls);
-      }
-    },
-    reserve(later) {
-      const reserved = later.flatMap(windowsOf);
-      for (const window of reserved) window.reserved += 1;
-      return () => {
-        for (const window of reserved.splice(0)) window.reserved -= 1;
-      };
+    openRoom: (share = 1) => createRoom(windowsOf, share),
+    count(names, now, calls) {
+      for (const window of windowsOf(names)) countCalls(window, now.getTime(), calls);
     },
     names: () => [...windows.keys()],
     toStored(now) {
@@ -60,6 +55,58 @@ export function createCallLimits(limits: MarketingProvider['limits'], stored: St
   };
 }
 
+function createRoom(windowsOf: (names: readonly string[]) => Window[], share: number): CallRoom {
+  const keptByWindow = new Map<Window, number>();
+  let hasBegun = false;
+  const keptOf = (window: Window): number => keptByWindow.get(window) ?? 0;
+  const keep = (window: Window, calls: number): void => {
+    window.kept += calls - keptOf(window);
+    keptByWindow.set(window, calls);
+  };
+
+  return {
+    take(names, now, later = []) {
+      const nowMs = now.getTime();
+      const own = windowsOf(names);
+      const wanted = new Map(
+        [...Map.groupBy([names, ...later].flatMap(windowsOf), (window) => window)].map(
+          ([window, { length }]) => [window, Math.min(length, maxOf(window, share))],
+        ),
+      );
+      for (const [window, calls] of keptByWindow) keep(window, Math.min(calls, wanted.get(window) ?? 0));
+      if (!hasBegun) {
+        const waits = [...wanted].map(([window, calls]) =>
+          waitOf(window, nowMs, maxOf(window, share) - window.kept - calls),
+        );
+        const waitMs = Math.max(0, ...waits);
+        if (waitMs > 0) return waitMs;
+        for (const [window, calls] of wanted) keep(window, calls);
+      } else if (own.some((window) => keptOf(window) === 0))
+        for (const [window, calls] of wanted) {
+          // All kept room together fits into the window, so changes that have begun never wait for each other without an end.
+          const free = Math.max(0, window.count - window.kept);
+          keep(window, Math.max(keptOf(window), Math.min(calls, keptOf(window) + free)));
+        }
+      const waits = own.map((window) =>
+        waitOf(window, nowMs, window.count - 1 - (keptOf(window) > 0 ? 0 : window.kept)),
+      );
+      const waitMs = Math.max(0, ...waits);
+      if (waitMs > 0) return waitMs;
+      hasBegun = true;
+      for (const window of own) {
+        keep(window, Math.max(0, keptOf(window) - 1));
+        countCalls(window, nowMs, 1);
+      }
+      return 0;
+    },
+    end() {
+      for (const window of keptByWindow.keys()) keep(window, 0);
+    },
+  };
+}
+
+const maxOf = ({ count }: Window, share: number): number => Math.max(1, Math.floor(count * share));
+
 const slotMsOf = ({ windowMs }: LimitWindow): number => windowMs / slotsOfWindow;
 
 const slotAt = (window: LimitWindow, nowMs: number): number => Math.floor(nowMs / slotMsOf(window));
@@ -69,19 +116,22 @@ function forgetOld(window: Window, nowMs: number): void {
   for (const slot of window.calls.keys()) if (slot < oldest) window.calls.delete(slot);
 }
 
-/** The wait when the room is reserved for calls that will be made or given up soon. */
-const reservedWaitMs = 250;
+function countCalls(window: Window, nowMs: number, calls: number): void {
+  const slot = slotAt(window, nowMs);
+  window.calls.set(slot, (window.calls.get(slot) ?? 0) + calls);
+}
 
-function waitOf(window: Window, nowMs: number, share: number, wanted: number): number {
+/** The wait when the room is kept for calls that will be made or given up soon. */
+const keptWaitMs = 250;
+
+/** Milliseconds until at most so many calls are in the window. */
+function waitOf(window: Window, nowMs: number, callsMax: number): number {
   forgetOld(window, nowMs);
-  const max = Math.max(1, Math.floor(window.count * share));
-  const made = [...window.calls.values()].reduce((sum, calls) => sum + calls, 0);
-  // More calls than the window has are made one after the other.
-  let excess = made + window.reserved + Math.min(wanted, max) - max;
+  let excess = [...window.calls.values()].reduce((sum, calls) => sum + calls, 0) - callsMax;
   if (excess <= 0) return 0;
   for (const [slot, calls] of [...window.calls].toSorted(([one], [other]) => one - other)) {
     excess -= calls;
     if (excess <= 0) return (slot + slotsOfWindow + 1) * slotMsOf(window) - nowMs;
   }
-  return reservedWaitMs;
+  return keptWaitMs;
 }

@@ -7,10 +7,8 @@ import type { StoredLimits } from '../entities.ts';
 export const leaseMs = 45_000;
 
 const lanesMax = 200;
-/** A lane may have many imports. */
-const importsMax = 2000;
 
-// One probe of an index for each connection that has changes. The changes of a connection are never counted. $1: now, $2: at most,
+// One probe of an index for each connection that has changes or imports, which are never counted. $1: now, $2: at most,
 // $3: connections that get no place at the moment. Taken rows without a lease are those of a worker that died.
 const selectDueLanes = statement({
   name: 'contacts.select_due_lanes',
@@ -23,16 +21,24 @@ const selectDueLanes = statement({
         where (n.account_id, n.connection_id) > (w.account_id, w.connection_id)
         order by n.account_id, n.connection_id limit 1
       ) next
-    ), imports as materialized (
-      select i.account_id, i.connection_id from contacts.import_job i where i.due_at <= $1::timestamptz order by i.due_at limit ${importsMax}
+    ), importing as (
+      (select account_id, connection_id from contacts.import_job order by account_id, connection_id limit 1)
+      union all
+      select following.account_id, following.connection_id from importing i cross join lateral (
+        select f.account_id, f.connection_id from contacts.import_job f
+        where (f.account_id, f.connection_id) > (i.account_id, i.connection_id)
+        order by f.account_id, f.connection_id limit 1
+      ) following
     )
     select w.account_id as "accountId", w.connection_id as id
-    from (select account_id, connection_id from waiting union select account_id, connection_id from imports) w left join contacts.lane l using (account_id, connection_id)
+    from (select account_id, connection_id from waiting union select account_id, connection_id from importing) w
+    left join contacts.lane l using (account_id, connection_id)
     where w.connection_id <> all($3::uuid[]) and not coalesce(l.suspended, false)
       and coalesce(l.rest_until, '-infinity') <= $1::timestamptz and coalesce(l.lease_until, '-infinity') <= $1::timestamptz
       and (exists (select from contacts.change d where d.account_id = w.account_id and d.connection_id = w.connection_id
           and not d.is_taken and d.parked_at is null and d.due_at <= $1::timestamptz)
-        or (w.account_id, w.connection_id) in (select account_id, connection_id from imports)
+        or exists (select from contacts.import_job j where j.account_id = w.account_id and j.connection_id = w.connection_id
+          and j.due_at <= $1::timestamptz)
         or exists (select from contacts.change t where t.account_id = w.account_id and t.connection_id = w.connection_id and t.is_taken))
     order by l.rest_until nulls first limit $2`,
   allAccounts: 'A worker sends the changes of every account.',

@@ -101,7 +101,7 @@ export function createContactWorker(options: ContactWorkerOptions) {
     const { provider } = marketing.open(found);
     const limits = createCallLimits(provider.limits, leased.limits);
     // The worker that had the lane before may have made these calls without a word.
-    if (leased.wasLost) limits.take(limits.names(), clock.now(), provider.open);
+    if (leased.wasLost) limits.count(limits.names(), clock.now(), provider.open);
     await returnLostChanges({ query, accountId: lane.accountId }, lane.id, clock.now());
     const known = knownByVersion.memo(`${found.id} ${found.version}`);
     await createLaneRun(

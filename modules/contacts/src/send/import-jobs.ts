@@ -1,7 +1,7 @@
 // Imports are accepted before they are done. Their results are read later, with the calls of the lane, and the contacts that an import has
 // refused get a line of their own in the history.
 import type { OpenMarketingConnection } from '@service/connections';
-import { column, createId, statement, type Query, type RowsOf } from '@service/database';
+import { column, createId, idTime, statement, type Query, type RowsOf } from '@service/database';
 import type { LaneKey } from './connection-lanes.ts';
 import type { MakeCall } from './send-contact.ts';
 
@@ -79,11 +79,24 @@ const deleteOld = statement({
   allAccounts: 'The imports of every account are forgotten.',
 });
 
+// A read that was throttled counts as none. $4 the attempts with it, $5 the time of the next one.
+const returnJob = statement({
+  name: 'contacts.return_import_job',
+  text: `
+    update contacts.import_job set attempts = attempts - 1, due_at = $5
+    where account_id = $1 and connection_id = $2 and id = $3 and attempts = $4`,
+});
+
+/** A result is of no use after this time. */
 const unreadMs = 24 * 3_600_000;
 
 /** Forgets imports whose connections have taken nothing for a day. */
 export const deleteOldImportJobs = (query: Query, now: Date): Promise<unknown> =>
   query(deleteOld, [new Date(now.getTime() - unreadMs)]);
+
+/** The wait after too many calls, when the tool names none, and the longest one. */
+const throttledUsualMs = 30_000;
+const throttledMaxMs = 3_600_000;
 
 /** Calls of one result. Klaviyo shows 100 of 1,000 contacts on a page. */
 const callsMax = 12;
@@ -91,20 +104,32 @@ const callsMax = 12;
 interface ReadParts extends Pick<OpenMarketingConnection, 'provider' | 'credential'> {
   query: Query;
   call: MakeCall;
+  clock: { now(): Date };
 }
 
-/** Reads the result of an import. It is read again later when the tool does not give it. */
-export async function readImportJob(lane: LaneKey, job: ImportJob, parts: ReadParts): Promise<void> {
-  const { provider, credential, query, call } = parts;
+/**
+ * Reads the result of an import. It is read again later when the tool does not give it. Returns the milliseconds for which the tool takes no
+ * further calls.
+ */
+export async function readImportJob(lane: LaneKey, job: ImportJob, parts: ReadParts): Promise<number> {
+  const { provider, credential, query, call, clock } = parts;
   const refused = new Map<string, string>();
   const calls: string[] = [];
   let request = provider.batch?.job?.plan(job.id);
   while (request && calls.length < callsMax) {
     const answer = await call(request, []);
-    calls.push(request.name);
-    const result = 'throttledMs' in answer ? 'pending' : provider.readJob(request, answer, credential);
+    const isCalled = !('throttledMs' in answer);
+    const result = isCalled ? provider.readJob(request, answer, credential) : answer;
+    if (isCalled) calls.push(request.name);
+    if (result !== 'pending' && 'throttledMs' in result) {
+      const waitMs = Math.min(result.throttledMs ?? throttledUsualMs, throttledMaxMs);
+      const next = new Date(clock.now().getTime() + waitMs);
+      if (next.getTime() - idTime(job.firstSendId).getTime() > unreadMs) break;
+      await query(returnJob, [lane.accountId, lane.id, job.id, job.attempts, next]);
+      return isCalled ? waitMs : 0;
+    }
     if (result === 'pending') {
-      if (job.attempts < waitsSeconds.length) return;
+      if (job.attempts < waitsSeconds.length) return 0;
       break;
     }
     for (const { email, reason } of result.refused) refused.set(email.toLowerCase(), reason);
@@ -112,4 +137,5 @@ export async function readImportJob(lane: LaneKey, job: ImportJob, parts: ReadPa
   }
   const rows = [...refused].map(([contact, reason]) => ({ id: createId(), contact, reason }));
   await query(endJob, [lane.accountId, lane.id, job.id, JSON.stringify(rows), JSON.stringify(calls)]);
+  return 0;
 }

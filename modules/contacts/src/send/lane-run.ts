@@ -114,21 +114,18 @@ export function createLaneRun({ lane, token, limits, known, connection: found }:
 
   /** The calls of one send. `end` gives back the room for those that were not made. */
   const callsFor = (place: Place, share: number): { call: MakeCall; end(): void } => {
-    let giveBack = (): void => undefined;
+    const room = limits.openRoom(share);
     const call: MakeCall = async (request, followers) => {
       const later = followers.map((one) => one.limits);
-      giveBack();
       let leftMs = limitWaitMaxMs;
       for (;;) {
-        const waitMs = limits.waitMs(request.limits, clock.now(), share, later);
-        if (waitMs > leftMs || isLost || isSuspended || stopping.aborted) return { throttledMs: waitMs };
+        if (isLost || isSuspended || stopping.aborted) return { throttledMs: 0 };
+        const waitMs = room.take(request.limits, clock.now(), later);
         if (waitMs === 0) break;
-        // Others may take the room that this call waits for.
+        if (waitMs > leftMs) return { throttledMs: waitMs };
         await clock.wait(waitMs, stopping);
         leftMs -= waitMs;
       }
-      limits.take(request.limits, clock.now());
-      giveBack = limits.reserve(later);
       const { provider, credential, contextFor } = opened();
       const slowTimer = setTimeout(() => place.slowDown(), slowMs);
       parts.onCall(1);
@@ -139,7 +136,7 @@ export function createLaneRun({ lane, token, limits, known, connection: found }:
         clearTimeout(slowTimer);
       }
     };
-    return { call, end: () => giveBack() };
+    return { call, end: room.end };
   };
 
   const finish = (taken: TakenChange, sent: Sent, startedMs: number): void => {
@@ -240,9 +237,12 @@ export function createLaneRun({ lane, token, limits, known, connection: found }:
     const job = await takeImportJob(query, lane, { token, now: clock.now() });
     if (!job) return;
     isReadingImport = true;
-    inPlace(true, (call) =>
-      readImportJob(lane, job, { ...opened(), query, call }).finally(() => void (isReadingImport = false)),
-    );
+    inPlace(true, async (call) => {
+      const restMs = await readImportJob(lane, job, { ...opened(), query, call, clock }).finally(
+        () => void (isReadingImport = false),
+      );
+      if (restMs > 0) restUntilMs = Math.max(restUntilMs, clock.now().getTime() + restMs);
+    });
   };
 
   /** Takes what is due. Runs get the places that others leave, and half of the lane at most. */

@@ -29,13 +29,20 @@ export async function lintMigration({ url, migration, earlier }: LintOptions): P
       continue;
     }
     const before = await readCatalogue(client);
+    const files = await readFiles(client);
     await client.query('begin');
     await client.query(step.sql);
     const after = await readCatalogue(client);
     const changed = await readChangedTables(client);
+    const filesAfter = await readFiles(client);
     await client.query('commit');
+    const rewritten = rewrites.splice(0);
+    const emptied = [...filesAfter].filter(
+      ([table, file]) => files.get(table) !== file && !rewritten.some((one) => one.table === table),
+    );
     const found = [
-      ...rewrites.splice(0),
+      ...rewritten,
+      ...emptied.map(([table]) => describeEmptied(table)),
       ...compareStep(before, after, proven),
       ...changed.map(describeChanged),
     ];
@@ -53,6 +60,13 @@ interface Problem {
 const describeChanged = (table: string): Problem => ({
   table,
   problem: `changes rows of ${table} in one transaction. Write a step "backfill".`,
+});
+
+const describeEmptied = (table: string): Problem => ({
+  table,
+  problem:
+    `removes all rows of ${table} and all calls wait (truncate). Write a step "backfill" that deletes them, or make a ` +
+    'table with another name.',
 });
 
 function compareStep(before: Catalogue, after: Catalogue, proven: ReadonlySet<string>): Problem[] {
@@ -168,6 +182,14 @@ async function readCatalogue(client: pg.Client): Promise<Catalogue> {
       select c.oid::text as key, t.table, conname as name, convalidated as "isValid"
       from t join pg_constraint c on conrelid = t.oid where contype in ('c', 'f', 'x')`),
   };
+}
+
+/** The file of each table with rows of its own. "truncate" gives a table another one, as writing all rows again does. */
+async function readFiles(client: pg.Client): Promise<Map<string, string>> {
+  const { rows } = await client.query<{ table: string; file: string }>(
+    `select t.table, pg_relation_filenode(t.oid)::text as file from (${ownTables}) t where t.kind = 'r'`,
+  );
+  return new Map(rows.map(({ table, file }) => [table, file]));
 }
 
 /** Tables whose rows this transaction inserts, updates or deletes: it has their row lock (ROW EXCLUSIVE). */

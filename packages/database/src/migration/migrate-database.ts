@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { giveFirstStatistics } from '../first-statistics.ts';
 import { openMigrationSession, type MigrationSession, type SessionOptions } from './migration-session.ts';
@@ -42,20 +41,26 @@ export async function migrateDatabase({ migrations, first, ...options }: Migrate
   return missing.map(({ name }) => name);
 }
 
-const turnPauseMs = 100;
-
 /**
  * Waits until no other process migrates. The lock ends with the connection of a process. It is asked for again and again, because a
  * statement that waits for it would be a transaction, which an index that is built meanwhile would wait for.
  */
-async function takeTurn({ client, report }: MigrationSession): Promise<void> {
-  for (let tries = 1; ; tries += 1) {
-    const { rows } = await client.query('select pg_try_advisory_lock($1) as taken', [migrationLock]);
-    if (rows[0].taken) return;
-    if (tries === 10) report('Another process migrates this database. This one goes on when that has ended.');
-    await delay(turnPauseMs);
-  }
-}
+const takeTurn = ({ client, untilFree }: MigrationSession): Promise<void> =>
+  untilFree(
+    'This migration',
+    async () => {
+      const { rows } = await client.query('select pg_try_advisory_lock($1) as taken', [migrationLock]);
+      return rows[0].taken;
+    },
+    migrator,
+  );
+
+const migrator = `
+  select 'Another process migrates this database: the connection' as role, application_name as name, a.pid,
+    extract(epoch from clock_timestamp() - backend_start)::int as seconds
+  from pg_locks l join pg_stat_activity a on a.pid = l.pid
+  where l.locktype = 'advisory' and l.granted and l.objsubid = 1 and a.datname = current_database() and a.pid <> $1
+    and (l.classid::bigint << 32) | l.objid::bigint = ${migrationLock}`;
 
 /** A migration that a database has. */
 interface AppliedMigration {

@@ -9,7 +9,7 @@ export interface SessionOptions {
   url: string;
   /** Gets lines about the progress and the waits. */
   report?: (line: string) => void;
-  /** The longest wait for a strong lock; 10 minutes. Afterwards the migration fails, and can be run again. */
+  /** The longest wait for a strong lock or another migrator; 10 minutes. Afterwards the migration fails, and can be run again. */
   lockWaitMaxMs?: number;
 }
 
@@ -22,8 +22,11 @@ export interface MigrationSession extends AsyncDisposable {
   changeRows<Row extends pg.QueryResultRow>(what: string, text: string, values: unknown[]): Promise<Row[]>;
   /** Runs a statement that takes long and that no reader or writer waits for. Returns false after a deadlock. */
   takeTime(what: string, text: string): Promise<boolean>;
-  /** Tries again until `attempt` returns true. Throws when that took too long. */
-  untilFree(what: string, attempt: () => Promise<boolean>): Promise<void>;
+  /**
+   * Tries again until `attempt` returns true, and reports every few seconds which process is in the way. Throws when that took too long.
+   * `holder` is a statement for that process; by default the one with the oldest transaction.
+   */
+  untilFree(what: string, attempt: () => Promise<boolean>, holder?: string): Promise<void>;
 }
 
 /** The code makes `npm run migrate` print the message without a stack. */
@@ -33,7 +36,7 @@ class LockWaitError extends Error {
 
 const lockWaitUsualMs = 600_000;
 const pauseMs = 200;
-const reportEveryMs = 10_000;
+const reportEveryMs = 5000;
 
 export async function openMigrationSession({
   url,
@@ -45,7 +48,7 @@ export async function openMigrationSession({
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
   const pid = rows[0]!.pid;
 
-  const untilFree: MigrationSession['untilFree'] = async (what, attempt) => {
+  const untilFree: MigrationSession['untilFree'] = async (what, attempt, holder = oldestHolder) => {
     const startedAtMs = performance.now();
     let reportedAtMs = -Infinity;
     while (!(await attempt())) {
@@ -53,10 +56,10 @@ export async function openMigrationSession({
       const waited = `${what} has waited for a lock for ${seconds(nowMs - startedAtMs)}`;
       if (nowMs - startedAtMs > lockWaitMaxMs)
         throw new LockWaitError(
-          `${waited}, and ends now. ${await describe(observer, oldestHolder, [pid])}. Run it again: it goes on at this step.`,
+          `${waited}, and ends now. ${await describe(observer, holder, [pid])}. Run it again: it goes on at this step.`,
         );
       if (nowMs - reportedAtMs > reportEveryMs) {
-        report(`${waited}. ${await describe(observer, oldestHolder, [pid])}`);
+        report(`${waited}. ${await describe(observer, holder, [pid])}`);
         reportedAtMs = nowMs;
       }
       await delay(pauseMs);
@@ -128,17 +131,19 @@ async function connect(url: string, name: string): Promise<pg.Client> {
 
 const seconds = (ms: number): string => `${Math.round(ms / 1000)} s`;
 
+/** Autovacuum has no application name. */
+const processName = `coalesce(nullif(application_name, ''), backend_type)`;
 const transactionAge = `extract(epoch from clock_timestamp() - xact_start)::int as seconds`;
 
 const oldestHolder = `
-  select 'The oldest transaction with locks' as role, application_name as name, pid, ${transactionAge}
+  select 'The oldest transaction with locks' as role, ${processName} as name, pid, ${transactionAge}
   from pg_stat_activity a
   where datname = current_database() and pid not in ($1, pg_backend_pid()) and xact_start is not null
     and exists (select from pg_locks l where l.pid = a.pid and l.granted and l.locktype = 'relation')
   order by xact_start limit 1`;
 
 const blockersOf = `
-  select 'It waits for the transaction' as role, application_name as name, pid, ${transactionAge}
+  select 'It waits for the transaction' as role, ${processName} as name, pid, ${transactionAge}
   from pg_stat_activity where pid = any(pg_blocking_pids($1)) order by xact_start limit 1`;
 
 async function describe(observer: pg.Client, text: string, values: unknown[]): Promise<string> {

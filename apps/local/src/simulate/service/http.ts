@@ -17,6 +17,9 @@ export interface HttpAnswer {
   json: unknown;
 }
 
+/** A call that did not succeed: its answer, or the error without one. */
+export type Failure = (Pick<HttpAnswer, 'status'> & Partial<HttpAnswer>) | { error: unknown };
+
 export type Http = ReturnType<typeof createHttp>;
 
 /** Enough for five thousand attendees, and fewer than a service on one machine accepts. */
@@ -33,6 +36,7 @@ export function createHttp(baseUrl: string) {
     bodyTimeout: timeoutMs,
   });
   const histograms = new Map<string, Histogram>();
+  const repeats = new Map<string, number>();
 
   const note = (name: string, ms: number): void => {
     const histogram = histograms.get(name) ?? createHistogram();
@@ -49,10 +53,11 @@ export function createHttp(baseUrl: string) {
       note(name, performance.now() - sentMs);
       return { status: response.statusCode, headers: response.headers, json: parse(text) };
     },
-    /** `fetch` of the client of the API. */
+    /** `fetch` of the client of the API. Resolves at the end of the answer. */
     async fetch(...request: Parameters<typeof fetch>): Promise<Response> {
       const sentMs = performance.now();
       const response = await fetch(...request);
+      await response.clone().arrayBuffer();
       note('api', performance.now() - sentMs);
       return response;
     },
@@ -61,6 +66,13 @@ export function createHttp(baseUrl: string) {
       new Map([...histograms].map(([name, histogram]) => [name, histogram.percentiles()])),
     /** The latencies of one name. */
     latency: (name: string): Percentiles | undefined => histograms.get(name)?.percentiles(),
+    /** Counts a call that is made again. `name` is that of the call, or `api`. */
+    noteRepeat(name: string, failure: Failure): void {
+      const what = `${name} ${describeFailure(failure)}`;
+      repeats.set(what, (repeats.get(what) ?? 0) + 1);
+    },
+    /** Counts of calls that were made again, by `api 503` or `heartbeat time-out`. */
+    repeats: repeats as ReadonlyMap<string, number>,
     close: (): Promise<void> => pool.destroy(),
   };
 }
@@ -73,10 +85,30 @@ function parse(text: string): unknown {
   }
 }
 
+const timeouts = new Set(['TimeoutError', 'HeadersTimeoutError', 'BodyTimeoutError', 'ConnectTimeoutError']);
+
+/** `503 unavailable`, `time-out`, `no connection` or `no answer`. */
+export function describeFailure(failure: Failure): string {
+  if ('status' in failure)
+    return `${failure.status} ${(failure.json as { code?: string } | undefined)?.code ?? ''}`.trim();
+  if (!isSent(failure)) return 'no connection';
+  const { name, cause } = failure.error as Error;
+  return timeouts.has(name) || timeouts.has((cause as Error | undefined)?.name ?? '')
+    ? 'time-out'
+    : 'no answer';
+}
+
+/** A refused connection means that the call was not sent. After any other error it may have been sent. */
+export function isSent(failure: Failure): boolean {
+  if ('status' in failure) return true;
+  const { code, cause } = failure.error as NodeJS.ErrnoException;
+  return (code ?? (cause as NodeJS.ErrnoException | undefined)?.code) !== 'ECONNREFUSED';
+}
+
 const retryAfterMax = 60;
 
-/** The Retry-After of an answer. A second by default. */
-export function retryAfterMs({ headers }: Pick<HttpAnswer, 'headers'>): number {
-  const seconds = Number(headers['retry-after']);
+/** The Retry-After of an answer. A second by default, also without an answer. */
+export function retryAfterMs(failure: Failure): number {
+  const seconds = Number('status' in failure && failure.headers?.['retry-after']);
   return 1000 * (seconds > 0 ? Math.min(seconds, retryAfterMax) : 1);
 }

@@ -1,7 +1,7 @@
 // The room protocol, as the page of an attendee uses it.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Outcome } from '../attendee/action-log.ts';
-import { retryAfterMs, type Http, type HttpAnswer, type HttpCall } from './http.ts';
+import { describeFailure, isSent, retryAfterMs, type Http, type HttpAnswer, type HttpCall } from './http.ts';
 import type { Interval } from '../attendee/player.ts';
 
 export interface Heartbeat {
@@ -59,25 +59,20 @@ export function createRoom(http: Http) {
       answeredMs: performance.now(),
     });
     for (let tries = 1; ; tries += 1) {
-      const { answer, isSent } = await send(request);
-      if (answer && answer.status < 400) return called('done', answer.json ?? redirectOf(answer));
-      refuse(`${request.name} ${describe(answer, isSent)}`);
-      const isUnknown = isSent && (!answer || answer.status >= 500);
-      const isPostponed = !isSent || answer?.status === 429;
+      const answer: HttpAnswer | { error: unknown } = await http
+        .call(request)
+        .catch((error: unknown) => ({ error }));
+      const status = 'status' in answer ? answer.status : undefined;
+      if ('status' in answer && answer.status < 400) return called('done', answer.json ?? redirectOf(answer));
+      refuse(`${request.name} ${describeFailure(answer)}`);
+      const isUnknown = isSent(answer) && (status === undefined || status >= 500);
+      const isPostponed = !isSent(answer) || status === 429;
       if (tries === triesMax || !(isPostponed || (isUnknown && isRepeatable)))
         return called(isUnknown ? 'unknown' : 'refused');
-      await wait(answer ? retryAfterMs(answer) : 1000);
+      http.noteRepeat(request.name, answer);
+      await wait(retryAfterMs(answer));
     }
   }
-
-  /** A refused connection means that the call was not sent. After any other error it may have been sent. */
-  const send = async (request: HttpCall): Promise<{ answer?: HttpAnswer; isSent: boolean }> => {
-    try {
-      return { answer: await http.call(request), isSent: true };
-    } catch (error) {
-      return { isSent: (error as NodeJS.ErrnoException).code !== 'ECONNREFUSED' };
-    }
-  };
 
   const post = (name: string, path: string, body: unknown, type = 'application/json'): HttpCall => ({
     name,
@@ -105,7 +100,7 @@ export function createRoom(http: Http) {
       call<unknown>(post('answer', `${join}/interactions/${id}/answers`, { optionId })),
     sendMessage: (join: string, text: string) =>
       call<{ id: string }>(post('message', `${join}/messages`, { text })),
-    /** Counts of refused calls, by `heartbeat 429 room_busy`, `no answer` or `no connection`. */
+    /** Counts of refused calls, by `heartbeat 429 room_busy`, `heartbeat time-out`, `no answer` or `no connection`. */
     refusals: refusals as ReadonlyMap<string, number>,
     /** Number of calls without an answer yet. */
     pending: () => pending,
@@ -115,8 +110,3 @@ export function createRoom(http: Http) {
 /** A click link is answered with a redirect instead of a body. */
 const redirectOf = ({ headers }: HttpAnswer): Redirect | undefined =>
   typeof headers['location'] === 'string' ? { redirectUrl: headers['location'] } : undefined;
-
-const describe = (answer: HttpAnswer | undefined, isSent: boolean): string => {
-  if (!answer) return isSent ? 'no answer' : 'no connection';
-  return `${answer.status} ${(answer.json as { code?: string } | undefined)?.code ?? ''}`.trim();
-};

@@ -2,7 +2,7 @@
 // body of a generic webhook with an API key instead, so one event may arrive in both ways.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Random } from '../random.ts';
-import { retryAfterMs, type Http, type HttpAnswer } from '../service/http.ts';
+import { describeFailure, retryAfterMs, type Http, type HttpAnswer } from '../service/http.ts';
 import type { RevenueDoors } from '../service/revenue-doors.ts';
 import { genericSignature, stripeSignature, type ProviderWebhook } from './provider-webhooks.ts';
 
@@ -31,12 +31,17 @@ export function createPaymentProvider(http: Http, doors: RevenueDoors & { key: s
   let webhooks = 0;
   let requests = 0;
 
-  const post = async ({ door, body }: ProviderWebhook, isByKey: boolean): Promise<HttpAnswer | undefined> => {
+  const post = async (
+    { door, body }: ProviderWebhook,
+    isByKey: boolean,
+  ): Promise<HttpAnswer | { error: unknown }> => {
     requests += 1;
     if (isByKey) {
       const headers = { 'content-type': 'application/json', authorization: `Bearer ${doors.key}` };
       const path = '/api/v1/revenue/events';
-      return http.call({ name: 'revenue', method: 'POST', path, headers, body }).catch(() => undefined);
+      return http
+        .call({ name: 'revenue', method: 'POST', path, headers, body })
+        .catch((error: unknown) => ({ error }));
     }
     const { path, secret } = doors[door];
     const signature: Record<string, string> =
@@ -44,7 +49,9 @@ export function createPaymentProvider(http: Http, doors: RevenueDoors & { key: s
         ? { 'x-service-signature': genericSignature(secret, body) }
         : { 'stripe-signature': stripeSignature(secret, body, new Date()) };
     const headers = { 'content-type': 'application/json', ...signature };
-    return http.call({ name: 'revenue', method: 'POST', path, headers, body }).catch(() => undefined);
+    return http
+      .call({ name: 'revenue', method: 'POST', path, headers, body })
+      .catch((error: unknown) => ({ error }));
   };
 
   /** A provider repeats a webhook until it is acknowledged. */
@@ -53,14 +60,16 @@ export function createPaymentProvider(http: Http, doors: RevenueDoors & { key: s
       // A key has a rate limit, so a repeated event is sent as a webhook.
       const isByKey = tries === 1 && webhook.door === 'generic' && random.chance(byKeyShare);
       const answer = await post(webhook, isByKey);
-      if (answer && answer.status < 300) {
+      const status = 'status' in answer ? answer.status : undefined;
+      if ('status' in answer && answer.status < 300) {
         if (isAccepted(answer)) accepted.set(webhook.eventId, (accepted.get(webhook.eventId) ?? 0) + 1);
         return;
       }
-      const isRefused = answer && answer.status < 500 && answer.status !== 429;
+      const isRefused = status !== undefined && status < 500 && status !== 429;
       if (isRefused || tries === triesMax)
-        return void failures.push(`${webhook.eventId}: ${describe(answer)}`);
-      await wait(answer ? retryAfterMs(answer) : 1000);
+        return void failures.push(`${webhook.eventId}: ${describeFailure(answer)}`);
+      http.noteRepeat('revenue', answer);
+      await wait(retryAfterMs(answer));
     }
   };
 
@@ -102,11 +111,6 @@ export function createPaymentProvider(http: Http, doors: RevenueDoors & { key: s
 
 const isAccepted = ({ status, json }: HttpAnswer): boolean =>
   status === 202 || (json as { data?: { status?: string } } | undefined)?.data?.status === 'accepted';
-
-const describe = (answer: HttpAnswer | undefined): string => {
-  if (!answer) return 'no answer';
-  return `${answer.status} ${(answer.json as { code?: string } | undefined)?.code ?? ''}`.trim();
-};
 
 /** Fisher and Yates. */
 function shuffle<Item>(random: Random, items: readonly Item[]): Item[] {
