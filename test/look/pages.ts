@@ -244,7 +244,7 @@ async function openPreview(page: Page): Promise<void> {
   await person?.click();
 }
 
-/** A webinar without registrations has nobody to erase. */
+/** Without registrations there is no drawer. */
 async function openErasure(page: Page): Promise<void> {
   const button = page.getByRole('button', { name: 'Erase this person…' });
   if ((await button.count()) === 0) return;
