@@ -41,7 +41,7 @@ test('the title, the description and the picture stay where they are when the sc
       [1440, 900],
     ] as const) {
       const page = await browser.newPage({ viewport: { width, height } });
-      const loadScripts = await holdScripts(page);
+      const loadScripts = await delayScripts(page);
       await page.goto(service.baseUrl + path, { waitUntil: 'commit' });
       await page.locator('.first-paint h1').waitFor();
       await eventually('the font, which changes the widths of texts', () => page.evaluate<boolean>(hasFont));
@@ -74,7 +74,7 @@ test('a room whose scripts come after the timeout of its first call enters with 
     globalThis.endTimeout ??= () => controller.abort();
     return controller.signal;
   };`);
-  const loadScripts = await holdScripts(page);
+  const loadScripts = await delayScripts(page);
   await page.goto(`${service.baseUrl}/room/${token}`, { waitUntil: 'commit' });
   await page.waitForFunction('globalThis.earlyVisit');
   await page.evaluate('earlyVisit.then(() => endTimeout())');
@@ -83,8 +83,8 @@ test('a room whose scripts come after the timeout of its first call enters with 
   expect(visits).toBe(1);
 });
 
-/** Holds the scripts of the page back until the function that it returns is called. */
-async function holdScripts(page: Page): Promise<() => void> {
+/** Delays the scripts of the page until the function that it returns is called. */
+async function delayScripts(page: Page): Promise<() => void> {
   const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/room-assets/*.js', async (route) => {
     await isReleased;
