@@ -1,4 +1,4 @@
-// The part of a page that the server writes, before the scripts of the page have come.
+// The time before the scripts of a page have come: the part that the server writes, and the call that enters the room.
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { testApi } from '../support/api.ts';
@@ -41,11 +41,7 @@ test('the title, the description and the picture stay where they are when the sc
       [1440, 900],
     ] as const) {
       const page = await browser.newPage({ viewport: { width, height } });
-      const { promise: isSeen, resolve: loadScripts } = Promise.withResolvers<void>();
-      await page.route('**/room-assets/*.js', async (route) => {
-        await isSeen;
-        await route.continue();
-      });
+      const loadScripts = await delayScripts(page);
       await page.goto(service.baseUrl + path, { waitUntil: 'commit' });
       await page.locator('.first-paint h1').waitFor();
       await eventually('the font, which changes the widths of texts', () => page.evaluate<boolean>(hasFont));
@@ -61,6 +57,41 @@ test('the title, the description and the picture stay where they are when the sc
     }
   }
 });
+
+test('a room whose scripts come after the timeout of its first call enters with the answer, so it opens one visit', async ({
+  browser,
+}) => {
+  const clock = createRunningClock();
+  await using service = await testApi({ now: clock.now });
+  const world = await createRoomWorld(service, clock);
+  const { token } = await world.attend('ada@example.com');
+  clock.setTo(new Date(Date.parse(world.webinar.sessionTime) + 5000));
+  const page = await browser.newPage();
+  let visits = 0;
+  page.on('request', (request) => void (request.url().endsWith('/visits') && (visits += 1)));
+  await page.addInitScript(`AbortSignal.timeout = () => {
+    const controller = new AbortController();
+    globalThis.endTimeout ??= () => controller.abort();
+    return controller.signal;
+  };`);
+  const loadScripts = await delayScripts(page);
+  await page.goto(`${service.baseUrl}/room/${token}`, { waitUntil: 'commit' });
+  await page.waitForFunction('globalThis.earlyVisit');
+  await page.evaluate('earlyVisit.then(() => endTimeout())');
+  loadScripts();
+  await page.locator('video[slot=media]').waitFor({ state: 'attached' });
+  expect(visits).toBe(1);
+});
+
+/** Delays the scripts of the page until the function that it returns is called. */
+async function delayScripts(page: Page): Promise<() => void> {
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/room-assets/*.js', async (route) => {
+    await isReleased;
+    await route.continue();
+  });
+  return release;
+}
 
 interface Place {
   part: string;

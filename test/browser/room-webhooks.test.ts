@@ -8,7 +8,7 @@ import { eventually } from '../support/eventually.ts';
 import { createRunningClock } from '../support/world.ts';
 import type { Hook, TestWebinar } from '../triggers/test-webinar.ts';
 import { createTriggerWorld, type TriggerWorld } from '../triggers/trigger-world.ts';
-import { videoSeconds } from './room-world.ts';
+import { playedSecondsOf, videoSeconds } from './room-world.ts';
 
 const speed = 2;
 
@@ -149,7 +149,7 @@ async function useEverything(page: Page): Promise<void> {
 
 /** Watches more than a minute of the first segment, seeks to its end, and chooses the next one. Returns the seconds that the player played. */
 async function watchToEnd(page: Page): Promise<number> {
-  const countPlayed = (): Promise<number> => page.evaluate(playedSeconds);
+  const countPlayed = () => playedSecondsOf(page);
   await eventually('a minute of the video', async () => (await countPlayed()) > 62, 60_000);
   await page.evaluate(`${video}.currentTime = 81`);
   const choice = page.getByRole('button', { name: 'Show the prices' });
@@ -160,7 +160,3 @@ async function watchToEnd(page: Page): Promise<number> {
   await eventually('the next segment to play', async () => (await countPlayed()) < 60);
   return played + (await countPlayed());
 }
-
-/** By the record of the browser. */
-const playedSeconds = `(({ played }) => Array.from({ length: played.length }, (_, n) => played.end(n) - played.start(n))
-  .reduce((sum, one) => sum + one, 0))(${video})`;

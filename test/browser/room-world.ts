@@ -49,3 +49,8 @@ export const untilLive = (page: Page, world: Pick<RoomWorld, 'livePosition'>): P
     const { isPlaying, position } = await playerOf(page);
     return isPlaying && Math.abs(position - world.livePosition()) < 1;
   });
+
+/** The seconds of video that the player of a page has played, by the record of the browser. On a busy machine they are fewer than have passed. */
+export const playedSecondsOf = (page: Page): Promise<number> =>
+  page.evaluate(`(({ played }) => Array.from({ length: played.length }, (_, n) => played.end(n) - played.start(n))
+    .reduce((sum, one) => sum + one, 0))(document.querySelector('video[slot=media]'))`);

@@ -24,7 +24,7 @@ const list = (page: Page, name: string) =>
 
 const sessions = (page: Page) => page.getByRole('region', { name: 'Sessions' });
 
-test('an API-controlled session is created, started, moved on, ended and reset on its page', async ({
+test('an API-controlled session is created, started, moved on, seen as a test attendee, ended and reset on its page', async ({
   service,
   browser,
 }) => {
@@ -59,6 +59,12 @@ test('an API-controlled session is created, started, moved on, ended and reset o
   await page.getByRole('button', { name: 'Seek' }).click();
   await page.getByText('Now at 2:05 of 10:00.').waitFor();
   expect((await read()).positionSeconds).toBe(125);
+
+  const opening = page.context().waitForEvent('page');
+  await page.getByRole('button', { name: 'Open as a test attendee' }).click();
+  const room = await opening;
+  await room.getByText('Test attendee: not counted').waitFor();
+  await room.close();
 
   await page.getByRole('button', { name: 'End session…' }).click();
   await page.getByRole('button', { name: 'End session', exact: true }).click();

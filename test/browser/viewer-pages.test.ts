@@ -57,6 +57,24 @@ test('a viewer goes on at their position after the video failed, and after a rel
   expect(await untilPlaying(page)).toBeGreaterThanOrEqual(40);
 });
 
+test('a browser that plays sound only after a gesture plays muted at once, and one tap turns the sound on', async ({
+  service,
+  page,
+}) => {
+  await page.addInitScript(`(() => {
+    const { play } = HTMLMediaElement.prototype;
+    HTMLMediaElement.prototype.play = function () {
+      const isAllowed = this.muted || navigator.userActivation.hasBeenActive;
+      return isAllowed ? play.call(this) : Promise.reject(new DOMException('No gesture', 'NotAllowedError'));
+    };
+  })()`);
+  await page.goto(await joinUrlOf(await createOnDemand(service)));
+  await untilPlaying(page);
+  expect(await page.evaluate(`${video}.muted`)).toBe(true);
+  await page.getByRole('button', { name: 'Tap for sound' }).click();
+  await eventually('the sound', () => page.evaluate<boolean>(`!${video}.muted && !${video}.paused`));
+});
+
 test('a replay goes on at the position of the viewer when the page is loaded again', async ({ page }) => {
   let aheadMs = 0;
   await using service = await testApi({ now: () => new Date(Date.now() + aheadMs) });

@@ -1,4 +1,5 @@
 import { processIdentity } from '@service/embedded-postgres';
+import { seedDemo } from '@service/local';
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,6 +9,7 @@ import { promisify, stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import { createTestAccount, testApi } from '../support/api.ts';
 import { childEnvironment } from '../support/child-environment.ts';
+import { testDatabase } from '../support/database.ts';
 import { testWorker } from '../support/worker.ts';
 
 const demo = fileURLToPath(new URL('../../apps/local/src/demo.ts', import.meta.url));
@@ -36,6 +38,22 @@ test('npm run demo shows the webhook, the confirmation with its link, the purcha
   expect(confirmation).toContain('/invite.ics');
   expect(shown).toContain('genuine; by hand');
   expect(shown).toContain('The main job works.');
+});
+
+test('each start gives the demo webinar a page of registration and an attendee whose room is live within four minutes', async () => {
+  await using db = await testDatabase();
+  await using service = await testApi({ shared: db });
+  await using dataDir = await makeDataDir({});
+  const start = () => seedDemo({ databaseUrl: db.url, dataDir: dataDir.path, baseUrl: service.baseUrl });
+  const rooms = [(await start())?.room, (await start())?.room];
+  expect(rooms[1]?.joinUrl).not.toBe(rooms[0]?.joinUrl);
+  for (const { pageUrl, joinUrl, startsAt } of rooms.map((room) => room!)) {
+    const page = await fetch(pageUrl, { headers: { Accept: 'text/html' } });
+    expect(await page.text()).toContain('A short tour of your webinars');
+    const visit = await fetch(`${joinUrl}/visits`, { method: 'POST' });
+    expect(await visit.json()).toMatchObject({ phase: 'lobby', session: { startsAt } });
+    expect(Date.parse(startsAt) - Date.now()).toBeLessThan(4 * 60_000);
+  }
 });
 
 async function makeDataDir(files: Record<string, unknown>): Promise<AsyncDisposable & { path: string }> {

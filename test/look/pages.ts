@@ -73,6 +73,14 @@ export const pages: readonly LookPage[] = [
     dialog: true,
     tablet: true,
   },
+  {
+    name: 'webinar-erase-person',
+    route: `${webinar}/registrations`,
+    search: '?registration=$registrationId',
+    dialog: true,
+    pictureOnly: true,
+    open: openErasure,
+  },
   { name: 'webinar-mails', route: `${webinar}/mails`, tablet: true },
   {
     name: 'webinar-mail',
@@ -234,6 +242,14 @@ async function openSetUp(page: Page): Promise<void> {
 async function openPreview(page: Page): Promise<void> {
   const [person] = await page.getByRole('list', { name: 'Preview' }).locator('summary').all();
   await person?.click();
+}
+
+/** Without registrations there is no drawer. */
+async function openErasure(page: Page): Promise<void> {
+  const button = page.getByRole('button', { name: 'Erase this person…' });
+  if ((await button.count()) === 0) return;
+  await button.click();
+  await page.getByRole('button', { name: 'Erase this person', exact: true }).waitFor();
 }
 
 async function openSend(page: Page): Promise<void> {

@@ -3,7 +3,9 @@ import type { PersonalPageData } from '@service/attendees';
 
 export interface SentCall {
   response: Response;
-  /** By `performance.now()`. */
+  /** Read at once: the timeout ends also a body that waits to be read. */
+  body: string;
+  /** By `performance.now()`. `answeredMs` is before the body. */
   sentMs: number;
   answeredMs: number;
 }
@@ -40,7 +42,8 @@ async function enter(): Promise<SentCall> {
     body: '{}',
     signal: AbortSignal.timeout(timeoutMs),
   });
-  return { response, sentMs, answeredMs: performance.now() };
+  const answeredMs = performance.now();
+  return { response, body: await response.text(), sentMs, answeredMs };
 }
 
 type Data = Partial<Extract<PersonalPageData, { page: unknown }>> | null;

@@ -36,8 +36,8 @@ test('a page of a Wi-Fi network that answers for the service is no answer, so th
 
 test('a room enters with the answer that came while its scripts were loaded, and later again by itself', async () => {
   await using given = await createClient(200, '{"visitId":"later","serverNow":"2026-11-26T08:00:00.000Z"}');
-  const response = Response.json({ visitId: 'early', serverNow: '2026-11-26T08:00:00.000Z' });
-  globalThis.earlyVisit = Promise.resolve({ response, sentMs: 0, answeredMs: 1 });
+  const body = '{"visitId":"early","serverNow":"2026-11-26T08:00:00.000Z"}';
+  globalThis.earlyVisit = Promise.resolve({ response: new Response(), body, sentMs: 0, answeredMs: 1 });
   expect(await given.client.enter()).toMatchObject({ visitId: 'early' });
   expect(await given.client.enter()).toMatchObject({ visitId: 'later' });
   globalThis.earlyVisit = Promise.reject(new TypeError('Failed to fetch'));

@@ -27,8 +27,8 @@ const timeoutMs = 10_000;
 
 export function createRoomClient(baseUrl: string, clock: ServerClock): RoomClient {
   const read = async <Answer>(sending: Promise<SentCall>): Promise<Answer> => {
-    const { sentMs, answeredMs, response } = await sending.catch(() => Promise.reject(noAnswer()));
-    const answer = await readAnswer<Answer & { serverNow?: string }>(response);
+    const { sentMs, answeredMs, ...call } = await sending.catch(() => Promise.reject(noAnswer()));
+    const answer = readAnswer(call) as Answer & { serverNow?: string };
     const serverNow = answer?.serverNow;
     if (serverNow !== undefined) clock.note({ sentMs, answeredMs, serverNow });
     return answer;
@@ -76,15 +76,24 @@ async function send(url: string, body: object): Promise<SentCall> {
     body: JSON.stringify(body),
     signal: AbortSignal.timeout(timeoutMs),
   });
-  return { response, sentMs, answeredMs: performance.now() };
+  const answeredMs = performance.now();
+  return { response, body: await response.text(), sentMs, answeredMs };
 }
 
-async function readAnswer<Answer>(response: Response): Promise<Answer> {
-  const answer: unknown = await response.json().catch(() => undefined);
+function readAnswer({ response, body }: Pick<SentCall, 'response' | 'body'>): unknown {
+  const answer = parseJson(body);
   if (!response.ok) throw failureOf(response, answer);
   // The sign-in page of a Wi-Fi network answers 200 for the service.
   if (answer === undefined && response.status !== 204) throw noAnswer();
-  return answer as Answer;
+  return answer;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 const noAnswer = (): RoomFailure => new RoomFailure({ code: 'network', status: 0, message: 'No answer.' });
