@@ -70,6 +70,7 @@ const accountTools: readonly ToolDefinition[] = [
         withUntrusted(
           {
             id: text,
+            name: text,
             kind: text,
             provider: text,
             state: text,

@@ -17,6 +17,8 @@ interface RecordFormFrameProps<Values> {
   /** Names of fields by path, as the form shows them. */
   labels: Record<string, string>;
   describe?: (path: string, value: unknown) => string | undefined;
+  /** True for a field that shows its own message. By default: for all in `labels`. */
+  showsMessage?: (path: string) => boolean;
   /** The call that Save sends. */
   apiCall?: ApiCall;
   children: ReactNode;
@@ -28,6 +30,7 @@ export function RecordFormFrame<Values extends object>({
   name,
   labels,
   describe,
+  showsMessage = (path) => path in labels,
   apiCall,
   children,
 }: RecordFormFrameProps<Values>) {
@@ -45,9 +48,7 @@ export function RecordFormFrame<Values extends object>({
       <Stack gap="lg">
         <DraftNotice draft={draft} />
         {children}
-        {error ? (
-          <FailureNotice error={error} shownPaths={shownPaths.filter((path) => path in labels)} />
-        ) : null}
+        {error ? <FailureNotice error={error} shownPaths={shownPaths.filter(showsMessage)} /> : null}
       </Stack>
       <SaveBar
         state={stateOf(record)}
