@@ -73,7 +73,7 @@ test('settings that another owner changed in the meantime are shown before anyth
   const { world, connectionId } = contacts;
   const { accountId } = world;
   await signIn(page, world.service, world, `/w/${accountId}/settings/marketing-tools/${connectionId}`);
-  const domains = page.getByLabel('Domains left out');
+  const domains = page.getByRole('combobox', { name: 'Domains left out' });
   await domains.fill('mine.example');
   await domains.press('Enter');
   const owner = await openDashboard(world.service, world);
