@@ -28,7 +28,12 @@ interface SyncSectionProps {
 export function SyncSection({ connection, isOwner }: SyncSectionProps) {
   const { tool, error, refetch } = useTool(connection);
   const { name, settings } = connection;
-  if (error && !tool) return <FailureNotice error={error} onRetry={() => void refetch()} />;
+  if (error && !tool)
+    return (
+      <Section title="Keep every registrant in step" text="The settings cannot be shown.">
+        <FailureNotice error={error} onRetry={() => void refetch()} />
+      </Section>
+    );
   if (!tool || !settings.sync) return <Skeleton height={420} aria-busy />;
   const saved = { name, sync: settings.sync };
   return <SyncForm connection={connection} tool={tool} saved={saved} isOwner={isOwner} />;

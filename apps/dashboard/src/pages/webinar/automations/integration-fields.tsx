@@ -17,8 +17,7 @@ import {
 } from '../../settings/marketing-tools/tools.ts';
 import { ContactFieldRows } from './contact-field-rows.tsx';
 import styles from './integration-fields.module.css';
-import { moveIntegration } from './move-integration.ts';
-import { actionPath, type IntegrationValues, type RuleValues } from './rule-values.ts';
+import { actionPath, moveIntegration, type IntegrationValues, type RuleValues } from './rule-values.ts';
 
 export const newIntegration = (connectionId = ''): IntegrationValues => ({
   key: randomId(),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Catalogue } from '../../../trpc.ts';
-import { moveIntegration } from './move-integration.ts';
+import { moveIntegration } from './rule-values.ts';
 
 const field = (key: string, label: string): Catalogue['fields'][number] => ({
   key,
