@@ -30,7 +30,7 @@ export function RecordFormFrame<Values extends object>({
   name,
   labels,
   describe,
-  showsMessage = (path) => path in labels,
+  showsMessage,
   apiCall,
   children,
 }: RecordFormFrameProps<Values>) {
@@ -48,7 +48,12 @@ export function RecordFormFrame<Values extends object>({
       <Stack gap="lg">
         <DraftNotice draft={draft} />
         {children}
-        {error ? <FailureNotice error={error} shownPaths={shownPaths.filter(showsMessage)} /> : null}
+        {error ? (
+          <FailureNotice
+            error={error}
+            shownPaths={shownPaths.filter(showsMessage ?? ((path) => path in labels))}
+          />
+        ) : null}
       </Stack>
       <SaveBar
         state={stateOf(record)}

@@ -2,13 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { formatPlural } from '../../../format.ts';
 import { previewKey } from '../../../live/refresh.ts';
-import {
-  useTRPC,
-  useTRPCClient,
-  type Catalogue,
-  type Connection,
-  type MarketingTool,
-} from '../../../trpc.ts';
+import { useTRPC, useTRPCClient, type Catalogue, type Connection } from '../../../trpc.ts';
 
 export type SyncSettings = NonNullable<Connection['settings']['sync']>;
 
