@@ -105,6 +105,27 @@ test('a rule that updates contacts is made in the form, and its execution and th
   await person.getByRole('region', { name: 'Marketing tools' }).getByText('mailchimp').waitFor();
 });
 
+test('another connection in a rule keeps what exists there too, and names what is left out', async ({
+  page,
+}) => {
+  await using contacts = await createContactsWorld({ tool: 'mailchimp' });
+  const { world } = contacts;
+  await using _other = await createContactsWorld({ tool: 'klaviyo', world });
+  await signIn(page, world.service, world);
+  await openAutomations(page);
+  await page.getByRole('button', { name: 'Create rule' }).first().click();
+  const form = page.getByRole('dialog', { name: 'Create rule' });
+  await form.getByRole('button', { name: 'Add marketing tool' }).click();
+  const action = form.getByRole('group', { name: 'Marketing tool', exact: true });
+  await choose(page, 'Connection', 'mailchimp');
+  await action.getByRole('combobox', { name: 'Add tags' }).fill('customer');
+  await page.keyboard.press('Enter');
+  await action.getByLabel('Record an event').fill('attended');
+  await choose(page, 'Connection', 'klaviyo');
+  await action.getByText('klaviyo does not have everything. Left out: tag “customer”.').waitFor();
+  await expect.poll(() => action.getByLabel('Record an event').inputValue()).toBe('attended');
+});
+
 test('an owner leaves a webinar out of a tool on its page, and a workspace without a tool is led to Settings', async ({
   page,
 }) => {

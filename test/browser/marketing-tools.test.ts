@@ -5,6 +5,10 @@ import { eventually } from '../support/eventually.ts';
 import { signIn } from '../support/sign-in.ts';
 import { testWorker } from '../support/worker.ts';
 import { createWorld } from '../support/world.ts';
+import { allInStep, createContactsWorld } from '../contacts/contacts-world.ts';
+import { eraseAll } from '../erasure/erasure-world.ts';
+import { openDashboard } from '../support/dashboard.ts';
+import { createTestMember } from '../support/api.ts';
 
 test('from a pasted key to the first contact in Klaviyo, its preview, "send now" and the history', async ({
   page,
@@ -60,4 +64,70 @@ test('from a pasted key to the first contact in Klaviyo, its preview, "send now"
   await page.getByRole('button', { name: 'Send everyone', exact: true }).click();
   await page.getByRole('list', { name: 'Earlier runs' }).getByText('1 of 1 person').waitFor();
   expect(await page.content()).not.toContain(fake.key!);
+});
+
+test('settings that another owner changed in the meantime are shown before anything is saved', async ({
+  page,
+}) => {
+  await using contacts = await createContactsWorld();
+  const { world, connectionId } = contacts;
+  const { accountId } = world;
+  await signIn(page, world.service, world, `/w/${accountId}/settings/marketing-tools/${connectionId}`);
+  const domains = page.getByRole('combobox', { name: 'Domains left out' });
+  await domains.fill('mine.example');
+  await domains.press('Enter');
+  const owner = await openDashboard(world.service, world);
+  const fields = { ...allInStep.fields, attended: { key: 'attended' } };
+  await owner.mutate('connections.changeSync', { connectionId, sync: { fields } });
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const conflict = page.getByRole('dialog', { name: 'Another person changed this in the meantime' });
+  await conflict.getByText('They changed it to “attended” (always)').waitFor();
+  await conflict.getByText('You changed it to “mine.example”').waitFor();
+  await conflict.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('Saved', { exact: true }).waitFor();
+  const [saved] = await owner.query('connections.list', {});
+  expect(saved.settings.sync).toMatchObject({
+    fields: { attended: { key: 'attended', policy: 'always' } },
+    domainsLeftOut: ['mine.example'],
+  });
+});
+
+test('a paused or disconnected connection says what waits, and its buttons say why they cannot send', async ({
+  page,
+}) => {
+  await using contacts = await createContactsWorld({ sync: { fields: {}, tags: { prefix: '', use: [] } } });
+  const { world, fake, connectionId } = contacts;
+  const member = await createTestMember(world.service, world.accountId);
+  const path = `/w/${world.accountId}/settings/marketing-tools/${connectionId}`;
+  await signIn(page, world.service, member, path);
+  await page.getByText('Every registrant becomes a contact that has only the e-mail address.').waitFor();
+  fake.key = undefined;
+  await world.register();
+  await contacts.send();
+  await page.getByText('an owner must replace the key in this time, and all are sent').waitFor();
+  const preview = page.getByRole('list', { name: 'Preview' });
+  await preview.getByText('ada@example.com', { exact: true }).click();
+  await preview.getByRole('button', { name: 'Send now' }).hover();
+  await page.getByText('The tool refuses the stored key. An owner must replace it first.').waitFor();
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await page.getByText('Changes of contacts wait for 30 days at most: resume the connection').waitFor();
+  await page.getByRole('tab', { name: 'Sent' }).click();
+  const again = page.getByRole('button', { name: 'Send everyone again', exact: true });
+  expect(await again.getAttribute('aria-disabled')).toBe('true');
+});
+
+test('the history names the erasure of a person instead of a send', async ({ page }) => {
+  await using contacts = await createContactsWorld();
+  const { world, connectionId } = contacts;
+  await world.register('ada@example.com');
+  const owner = await openDashboard(world.service, world);
+  await owner.mutate('registrations.erasePerson', { email: 'ada@example.com' });
+  await eraseAll(contacts);
+  await contacts.send();
+  const path = `/w/${world.accountId}/settings/marketing-tools/${connectionId}?tab=sent`;
+  await signIn(page, world.service, world, path);
+  const sent = page.getByRole('list', { name: 'Sent' });
+  await sent.getByText('Erased person').click();
+  await sent.getByText('Erased in Klaviyo').waitFor();
+  expect(await sent.textContent()).not.toContain('erased:');
 });

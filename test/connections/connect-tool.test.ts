@@ -1,5 +1,6 @@
 import type { ProviderId } from '@service/marketing-providers';
 import { credentialOf, startFake } from '@service/marketing-providers/testing';
+import { versionOf } from '@service/trpc/version';
 import { expect, test } from 'vitest';
 import { allInStep, startGate } from '../contacts/contacts-world.ts';
 import { eventually } from '../support/eventually.ts';
@@ -49,7 +50,12 @@ test('a tool is connected by a real call, with a proposal of what to keep in ste
   const listed = await world.rest('GET /connections');
   expect(listed.json.data).toMatchObject([{ id: made.connection.id, waiting: { people: 0 } }]);
   expect(listed.text).not.toContain(fake.key);
-  await owner.mutate('connections.connectTool', { ...input, name: 'Another account' });
+  const another = await owner.mutate('connections.connectTool', {
+    ...input,
+    name: 'Another account',
+    sync: allInStep,
+  });
+  expect(another.connection.settings.sync).toEqual({ ...allInStep, tags: { prefix: 'webinar ', use: [] } });
   expect((await world.rest('GET /connections')).json.data).toHaveLength(2);
 });
 
@@ -168,7 +174,7 @@ test('an owner leaves a webinar out of a connection and takes it in again, and n
   await using tool = await openTool('klaviyo');
   const { world, owner, input } = tool;
   const other = crypto.randomUUID();
-  const sync = { ...allInStep, webinarsLeftOut: [other] };
+  const sync = { ...allInStep, tags: { prefix: '', use: [] }, webinarsLeftOut: [other] };
   const { connection } = await owner.mutate('connections.connectTool', { ...input, sync });
   const leaveOut = async (isLeftOut: boolean) =>
     (
@@ -205,4 +211,31 @@ test('an owner leaves a webinar out of a connection and takes it in again, and n
     sync: full,
   });
   expect(await refusalOf(leaveOut(true))).toBe('validation_failed');
+});
+
+test('settings that another owner has changed in the meantime are not overwritten: the answer has the present ones', async () => {
+  await using tool = await openTool('mailchimp');
+  const { world, owner, input } = tool;
+  const { connection } = await owner.mutate('connections.connectTool', { ...input, sync: allInStep });
+  const { id: connectionId, name } = connection;
+  const version = versionOf({ name, sync: connection.settings.sync });
+  // The state of the connection is no edit.
+  await owner.mutate('connections.check', { connectionId });
+  const save = (sync: object) =>
+    owner.send('connections.changeSync', {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        Origin: world.service.baseUrl,
+        'If-Match': `"${version}"`,
+      },
+      body: JSON.stringify({ connectionId, sync }),
+    });
+  expect((await save({ domainsLeftOut: ['acme.example'] })).status).toBe(200);
+  const refused = await save({ fields: {} });
+  expect(refused.status).toBe(412);
+  expect(refused.json.error.data).toMatchObject({
+    code: 'precondition_failed',
+    data: { name, sync: { ...allInStep, domainsLeftOut: ['acme.example'] } },
+  });
 });

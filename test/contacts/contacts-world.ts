@@ -4,6 +4,7 @@ import {
   createContactWorker,
   releaseParkedChanges,
   type Clock,
+  type ContactResult,
   type ContactWorker,
 } from '@service/contacts';
 import type { SyncSettings } from '@service/connections';
@@ -77,6 +78,8 @@ export interface ContactsWorld extends AsyncDisposable {
   releaseParked(): Promise<void>;
   suspend(): Promise<void>;
   resume(): Promise<void>;
+  /** The results of attempts of all workers, as metrics count them. */
+  results: ContactResult[];
   state(): Promise<{ state: string; reason: string | null }>;
   sql<Row = Record<string, unknown>>(text: string, values?: unknown[]): Promise<Row[]>;
 }
@@ -111,6 +114,7 @@ export async function createContactsWorld({
     baseUrl: throughOf(fake),
     sync: { ...allInStep, ...sync },
   });
+  const results: ContactResult[] = [];
   const anotherWorker: ContactsWorld['anotherWorker'] = ({ beforeWrite = async () => undefined } = {}) => {
     let isDead = false;
     const requireAlive = (): void => {
@@ -135,6 +139,7 @@ export async function createContactsWorld({
       log: createLog('test', { level: 'silent' }),
       clock,
       everyMs: 20,
+      onResult: (_provider, result) => void results.push(result),
     });
     return { ...worker, die: () => void (isDead = true) };
   };
@@ -153,6 +158,7 @@ export async function createContactsWorld({
     worker,
     anotherWorker,
     sql,
+    results,
     queue: (people, { fields = {}, tags = { x: true }, events = [], isBackfill = false } = {}) =>
       sql(
         `insert into contacts.change (account_id, connection_id, contact, is_taken, in_step, fields, tags, lists, events, causes,

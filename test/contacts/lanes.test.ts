@@ -170,6 +170,8 @@ test('people of a run take half of the places, and a new fact is sent before the
   gate.open();
   await sending;
   expect(contactOf(contacts)).toBeDefined();
+  // Taken for a batch, and given back without a call.
+  expect(contacts.results.filter((result) => result === 'not_begun')).toHaveLength(55);
 });
 
 test('a worker that dies leaves its changes to the next one', async () => {

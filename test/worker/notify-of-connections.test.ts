@@ -90,8 +90,8 @@ test('the mail about a marketing tool says how many people wait, and leads to it
   await world.service.db.database.pool.query(
     `insert into contacts.change (account_id, connection_id, contact, is_taken, in_step, fields, tags, lists, events, causes, is_backfill,
        attempts, first_at, last_at, due_at)
-     select $1, $2, name || '@example.com', false, true, '{}', '{}', '{}', '[]', '[]', false, 0, now(), now(), now() + interval '1 day'
-     from unnest(array['ada', 'bob']) as name`,
+     select $1, $2, name || '@example.com', taken, true, '{}', '{}', '{}', '[]', '[]', false, 0, now(), now(), now() + interval '1 day'
+     from (values ('ada', false), ('ada', true), ('bob', false)) as change (name, taken)`,
     [team.accountId, id],
   );
   await notify(

@@ -18,6 +18,7 @@ import {
   findConnection,
   insertConnection,
   listDisconnected,
+  lockConnection,
   makeDefault,
   removeConnection,
   replaceCredential,
@@ -71,6 +72,7 @@ import {
   ListConnectionsInput,
   ReplaceCredentialInput,
   SenderOutput,
+  SyncRecord,
   ToolOutput,
 } from './schemas.ts';
 
@@ -95,7 +97,11 @@ export interface ConnectionsRouterParts {
 export const createConnectionsRouter = ({ connections, readWaiting }: ConnectionsRouterParts) => {
   /** Waiting people are counted for programs and lists only. */
   const toOutput = (connection: Connection, waiting?: WaitingContacts) =>
-    connectionToOutput(connection, { senders: connections.senders, waiting });
+    connectionToOutput(connection, {
+      senders: connections.senders,
+      tools: connections.marketing.providers,
+      waiting,
+    });
   const withWaiting = async (
     reader: Pick<AccountReader, 'query' | 'accountId'>,
     found: readonly Connection[],
@@ -309,7 +315,10 @@ export const createConnectionsRouter = ({ connections, readWaiting }: Connection
         return { data: { ...catalogue, fields: fitting, readAt: readAt.toISOString() } };
       }),
 
-    /** Changes the given settings of what a marketing tool gets of every registrant. Refuses fields whose type does not fit. */
+    /**
+     * Changes the given settings of what a marketing tool gets of every registrant. Refuses fields whose type does not fit. `If-Match` has the
+     * version of a `SyncRecord`: the state of a connection changes without an edit.
+     */
     changeSync: ownerMutation()
       .input(ChangeSyncInput)
       .output(dataOf(ConnectionOutput))
@@ -328,10 +337,16 @@ export const createConnectionsRouter = ({ connections, readWaiting }: Connection
           await findFieldTypes({ query: database.query, accountId }, connectionId, keys),
         );
         const syncOf = (saved: SyncSettings) => ({ ...saved, ...(sync as Partial<SyncSettings>) });
-        const changed = await ctx.transaction((tx) =>
-          changeSync(tx, { id: connectionId, name, syncOf }, authorOf(ctx.principal)),
-        );
-        return { data: toOutput(changed) };
+        return ctx.edit({
+          record: SyncRecord,
+          lock: async (tx) => {
+            const { name, settings } = toOutput(await lockConnection(tx, connectionId, 'marketing'));
+            return { name, sync: settings.sync };
+          },
+          change: async (tx) => ({
+            data: toOutput(await changeSync(tx, { id: connectionId, name, syncOf }, authorOf(ctx.principal))),
+          }),
+        });
       }),
 
     /** Keeps the registrants of a webinar in step no more, or again. */

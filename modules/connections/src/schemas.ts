@@ -1,5 +1,5 @@
 import type { MailSender } from '@service/mail-senders';
-import { fieldTypes } from '@service/marketing-providers';
+import { fieldTypes, type MarketingProvider } from '@service/marketing-providers';
 import { syncFieldNames, SyncSettings, syncTagNames } from './connection/sync-settings.ts';
 import { id, instant, pageInput, storable, text, urlText } from '@service/trpc';
 import { z } from 'zod';
@@ -149,6 +149,9 @@ export const ChangeSyncInput = z.strictObject({
   sync: SyncSettings.partial(),
 });
 
+/** The fields of a connection that `ChangeSyncInput` changes. */
+export const SyncRecord = z.object({ name: z.string(), sync: SyncSettings });
+
 export const LeaveOutWebinarInput = z.strictObject({
   connectionId: id('connection'),
   webinarId: id('webinar'),
@@ -271,9 +274,11 @@ export function connectionToOutput(
   connection: Connection,
   {
     senders,
+    tools,
     waiting,
   }: {
     senders: readonly MailSender[];
+    tools: readonly MarketingProvider[];
     waiting: { people: number; oldestAt: Date | null } | undefined;
   },
 ): ConnectionOutput {
@@ -288,7 +293,12 @@ export function connectionToOutput(
     reason: rest.reason ?? null,
     isDefault: rest.isDefault,
     credentialLast4: rest.credentialLast4,
-    settings: { from: null, replyTo: null, sync: null, ...own },
+    settings: {
+      from: null,
+      replyTo: null,
+      ...own,
+      sync: 'sync' in own ? syncOf(own.sync, rest.provider, tools) : null,
+    },
     reports: { state: reportState(connection, senders), secretLast4: rest.reportSecretLast4 ?? null },
     waiting: waiting ? { people: waiting.people, oldestAt: waiting.oldestAt?.toISOString() ?? null } : null,
     lastSuccessAt: rest.lastSuccessAt?.toISOString() ?? null,
@@ -297,6 +307,12 @@ export function connectionToOutput(
     createdAt: rest.createdAt.toISOString(),
     updatedAt: rest.updatedAt.toISOString(),
   };
+}
+
+/** Without the tags of a tool that has none, which may be saved. */
+function syncOf(sync: SyncSettings, provider: string, tools: readonly MarketingProvider[]): SyncSettings {
+  const hasTags = tools.some(({ id, words }) => id === provider && words.tag !== undefined);
+  return hasTags ? sync : { ...sync, tags: { ...sync.tags, use: [] } };
 }
 
 function reportState(

@@ -91,8 +91,8 @@ export const sendOutcomes = [
 
 export type SendOutcome = (typeof sendOutcomes)[number];
 
-/** The results of attempts, for metrics. `throttled`: the lane rests, and the history has no line. */
-export const contactResults = [...sendOutcomes, 'throttled'] as const;
+/** The results of attempts, for metrics. The history has no line of the last two: the lane rests, or the change was taken and given back. */
+export const contactResults = [...sendOutcomes, 'throttled', 'not_begun'] as const;
 
 export type ContactResult = (typeof contactResults)[number];
 

@@ -29,7 +29,7 @@ const accountTools: readonly ToolDefinition[] = [
     title: 'List API calls',
     description:
       'Lists the calls of all keys and connections, newest first, with the error code and the refused fields of ' +
-      'each failed one. Default: the last 24 hours. A GET of /mcp with 405 is a client that connects: no failure.',
+      'failed ones. Default: the last 24 hours. A GET of /mcp with 405 is a client that connects: no failure.',
     texts: {
       surface: 'Only these.',
       status: 'Only these.',
@@ -64,12 +64,13 @@ const accountTools: readonly ToolDefinition[] = [
     title: 'List connections',
     // Sends and runs of a connection are read over REST: the list has no room for further tools.
     description:
-      'Lists the e-mail providers and marketing tools with their state, and how many people wait for a tool.',
+      'Lists e-mail providers and marketing tools with their state, and how many people wait for a tool.',
     output: z.object({
       data: z.array(
         withUntrusted(
           {
             id: text,
+            name: text,
             kind: text,
             provider: text,
             state: text,

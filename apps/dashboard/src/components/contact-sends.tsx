@@ -8,7 +8,7 @@ import { Facts } from './facts.tsx';
 import { RelativeTime } from './relative-time.tsx';
 import { Status, type WordStyle } from './status.tsx';
 
-interface SendOutcome extends WordStyle {
+export interface SendOutcome extends WordStyle {
   explanation: string;
 }
 
@@ -62,26 +62,33 @@ interface ContactSendsProps {
   sends: readonly ContactSend[];
   /** The name of each entry: the person at a connection, the connection at a person. */
   nameOf: (send: ContactSend) => string;
+  /** By default that of a change. */
+  outcomeOf?: (send: ContactSend) => SendOutcome;
 }
 
+const outcomeOfChange = ({ outcome }: ContactSend): SendOutcome => sendOutcomes[outcome];
+
 /** A list of sends. Each opens to its calls, fields and values. */
-export function ContactSends({ label, sends, nameOf }: ContactSendsProps) {
+export function ContactSends({ label, sends, nameOf, outcomeOf = outcomeOfChange }: ContactSendsProps) {
   return (
     <ul className={styles['list']} aria-label={label}>
-      {sends.map((send) => (
-        <li key={send.id}>
-          <details>
-            <summary className={styles['summary']}>
-              <span className={styles['name']}>{nameOf(send)}</span>
-              <Status {...contactStatusStyles[send.outcome]} />
-              <span className={styles['time']}>
-                <RelativeTime at={send.at} />
-              </span>
-            </summary>
-            <SendDetails send={send} />
-          </details>
-        </li>
-      ))}
+      {sends.map((send) => {
+        const { explanation, ...status } = outcomeOf(send);
+        return (
+          <li key={send.id}>
+            <details>
+              <summary className={styles['summary']}>
+                <span className={styles['name']}>{nameOf(send)}</span>
+                <Status {...status} />
+                <span className={styles['time']}>
+                  <RelativeTime at={send.at} />
+                </span>
+              </summary>
+              <SendDetails send={send} explanation={explanation} />
+            </details>
+          </li>
+        );
+      })}
     </ul>
   );
 }
@@ -94,12 +101,12 @@ export const contactStatusStyles: Record<OutcomeName | 'queued' | 'connection_re
 };
 
 /** The calls of a send, the answer, and the values for those who may read them. */
-export function SendDetails({ send }: { send: ContactSend }) {
+export function SendDetails({ send, explanation }: { send: ContactSend; explanation?: string }) {
   const { outcome, reason, calls, status, durationMs, fields, values, bodyHash } = send;
   const isCalled = calls.length > 0;
   return (
     <div className={styles['details']}>
-      <Text size="sm">{sendOutcomes[outcome].explanation}</Text>
+      <Text size="sm">{explanation ?? sendOutcomes[outcome].explanation}</Text>
       <Facts
         facts={[
           ['Reason', reason],

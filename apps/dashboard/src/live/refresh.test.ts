@@ -1,6 +1,9 @@
 import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { createRefresher } from './refresh.ts';
+import { createTRPCClient, httpLink } from '@trpc/client';
+import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query';
+import type { ServiceRouter } from '../trpc.ts';
+import { createRefresher, previewKey, queriesOf } from './refresh.ts';
 
 /** A client with two webinars, a list of all of them and the keys. Returns the names of queries that became stale. */
 function startClient() {
@@ -78,4 +81,34 @@ test('a change during the first read of a query makes its result stale', async (
       isInvalidated: true,
     }),
   );
+});
+
+test('a round of sends asks no tool for its catalogue, and a registration reads the waiting people and the previews', () => {
+  const queryClient = new QueryClient();
+  const client = createTRPCClient<ServiceRouter>({ links: [httpLink({ url: '/trpc' })] });
+  const trpc = createTRPCOptionsProxy<ServiceRouter, { keyPrefix: true }>({
+    client,
+    queryClient,
+    keyPrefix: 'acme',
+  });
+  const connectionId = crypto.randomUUID();
+  const keys = {
+    list: trpc.connections.list.queryKey({}),
+    disconnected: trpc.connections.listDisconnected.queryKey(),
+    catalogue: trpc.connections.catalogue.queryKey({ connectionId }),
+    sends: trpc.contacts.listSends.queryKey({ connectionId }),
+    preview: [...previewKey(trpc), connectionId, {}],
+  };
+  for (const key of Object.values(keys)) queryClient.setQueryData(key, {});
+  const refresher = createRefresher({ queryClient, queriesOf: (topic) => queriesOf(topic, trpc) });
+  const takeStale = (): string[] => {
+    vi.advanceTimersByTime(0);
+    const stale = Object.entries(keys).filter(([, key]) => queryClient.getQueryState(key)?.isInvalidated);
+    for (const [, key] of stale) queryClient.setQueryData(key, {});
+    return stale.map(([name]) => name);
+  };
+  refresher.refresh({ connections: [] });
+  expect(takeStale()).toEqual(['list', 'disconnected', 'sends']);
+  refresher.refresh({ registrations: ['one'] });
+  expect(takeStale()).toEqual(['list', 'disconnected', 'preview']);
 });

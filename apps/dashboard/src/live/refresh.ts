@@ -90,9 +90,10 @@ type Trpc = ReturnType<typeof useTRPC>;
 const queriesOfTopics: Record<Topic, (trpc: Trpc) => readonly QueryKey[]> = {
   webinars: (trpc) => [trpc.webinars.pathKey()],
   sessions: (trpc) => [trpc.sessions.pathKey(), trpc.webinars.pathKey()],
-  // Their people wait for a marketing tool whose key is refused.
+  // What they do waits for marketing tools, and the preview of a tool's settings shows the latest of them.
   registrations: (trpc) => [
-    trpc.connections.listDisconnected.pathKey(),
+    ...connectionsOf(trpc),
+    previewKey(trpc),
     trpc.registrations.pathKey(),
     trpc.responses.pathKey(),
     trpc.sessions.pathKey(),
@@ -120,11 +121,29 @@ const queriesOfTopics: Record<Topic, (trpc: Trpc) => readonly QueryKey[]> = {
     trpc.revenueSources.pathKey(),
     trpc.revenueWindow.pathKey(),
     trpc.registrations.pathKey(),
+    previewKey(trpc),
   ],
-  // Each send to a marketing tool changes what waits for its connection.
-  connections: (trpc) => [trpc.connections.pathKey(), trpc.contacts.pathKey(), ...outcomesOfRules(trpc)],
+  // Each send to a marketing tool changes what waits for its connection. It changes nothing in the catalogue, for which the tool is asked.
+  connections: (trpc) => [
+    ...connectionsOf(trpc),
+    trpc.connections.changes.pathKey(),
+    trpc.connections.domain.pathKey(),
+    trpc.contacts.listRuns.pathKey(),
+    trpc.contacts.listSends.pathKey(),
+    trpc.contacts.ofRegistration.pathKey(),
+    ...outcomesOfRules(trpc),
+  ],
   mails: (trpc) => [trpc.mails.pathKey(), trpc.suppressions.pathKey(), ...outcomesOfRules(trpc)],
 };
+
+/** The connections with their states and the people who wait for them. */
+const connectionsOf = ({ connections }: Trpc): readonly QueryKey[] => [
+  connections.list.pathKey(),
+  connections.listDisconnected.pathKey(),
+];
+
+/** The previews of all connections and settings. Their call is a mutation, which has no key of its own. */
+export const previewKey = ({ contacts }: Trpc): QueryKey => [...contacts.pathKey(), 'preview'];
 
 /** Executions show the mails and the sends of their rule. */
 const outcomesOfRules = ({ automations }: Trpc): readonly QueryKey[] => [

@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import type { ApiCall } from '../api-call.ts';
@@ -7,7 +7,7 @@ import { FailureNotice } from '../components/failure-notice.tsx';
 import { ShowApiCall } from '../components/show-api-call.tsx';
 import { UnsavedGuard } from '../components/unsaved-guard.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
-import { SaveBar } from './save-bar.tsx';
+import styles from './record-form.module.css';
 import type { RecordForm } from './use-record-form.ts';
 
 interface RecordFormFrameProps<Values> {
@@ -17,6 +17,8 @@ interface RecordFormFrameProps<Values> {
   /** Names of fields by path, as the form shows them. */
   labels: Record<string, string>;
   describe?: (path: string, value: unknown) => string | undefined;
+  /** True for a field that shows its own message. By default: for all in `labels`. */
+  showsMessage?: (path: string) => boolean;
   /** The call that Save sends. */
   apiCall?: ApiCall;
   children: ReactNode;
@@ -28,6 +30,7 @@ export function RecordFormFrame<Values extends object>({
   name,
   labels,
   describe,
+  showsMessage,
   apiCall,
   children,
 }: RecordFormFrameProps<Values>) {
@@ -46,7 +49,10 @@ export function RecordFormFrame<Values extends object>({
         <DraftNotice draft={draft} />
         {children}
         {error ? (
-          <FailureNotice error={error} shownPaths={shownPaths.filter((path) => path in labels)} />
+          <FailureNotice
+            error={error}
+            shownPaths={shownPaths.filter(showsMessage ?? ((path) => path in labels))}
+          />
         ) : null}
       </Stack>
       <SaveBar
@@ -68,4 +74,41 @@ function stateOf<Values>({ isDirty, isSaved, shownPaths }: RecordForm<Values>): 
     return shownPaths.length === 1 ? 'One field has a problem' : `${shownPaths.length} fields have problems`;
   if (isDirty) return 'Unsaved changes';
   return isSaved ? 'Saved' : 'No unsaved changes';
+}
+
+interface SaveBarProps {
+  /** Such as "Unsaved changes". */
+  state: string;
+  isDirty: boolean;
+  isSaving: boolean;
+  onDiscard: () => void;
+  /** Beside the buttons. */
+  children?: ReactNode;
+}
+
+/** The bar below a form: its state, Discard and Save. */
+function SaveBar({ state, isDirty, isSaving, onDiscard, children }: SaveBarProps) {
+  return (
+    <div className={styles['bar']} data-dirty={isDirty || undefined}>
+      <span className={styles['state']} role="status">
+        {state}
+      </span>
+      <Group gap="xs" wrap="nowrap">
+        {children}
+        {isDirty ? (
+          <Button variant="default" onClick={onDiscard} disabled={isSaving}>
+            Discard
+          </Button>
+        ) : null}
+        <Button
+          type="submit"
+          loading={isSaving}
+          data-disabled={!isDirty || undefined}
+          aria-disabled={!isDirty}
+        >
+          Save
+        </Button>
+      </Group>
+    </div>
+  );
 }

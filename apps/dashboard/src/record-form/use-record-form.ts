@@ -18,9 +18,11 @@ interface RecordFormOptions<Record extends object, Values extends object, Fields
   valuesOf: (record: Record) => Values;
   /** The fields of a PATCH. Their paths are those of the values. */
   fieldsOf: (values: Values) => Fields;
-  /** The input of the PATCH, and the ids that belong to it beside the fields. */
-  schema: z.ZodType;
-  address: object;
+  /** The input of the PATCH, and the ids that belong to it beside the fields. Absent: only the service checks the values. */
+  schema?: z.ZodType;
+  address?: object;
+  /** Objects of the values that are compared as a whole. */
+  whole?: readonly string[];
   /** Sends the changed fields. `ifMatch` belongs into the context of the call. */
   save: (changes: Partial<Fields>, context: { ifMatch: string }) => Promise<{ data: Record }>;
   onSaved: (record: Record) => void | Promise<unknown>;
@@ -58,12 +60,12 @@ interface Attempt<Values, Record> {
 export function useRecordForm<Record extends object, Values extends object, Fields extends object>(
   options: RecordFormOptions<Record, Values, Fields>,
 ): RecordForm<Values> {
-  const { record, valuesOf, fieldsOf, schema, address } = options;
+  const { record, valuesOf, fieldsOf, schema, address, whole } = options;
   const [base, setBase] = useState(record);
   const [theirs, setTheirs] = useState<Record>();
   const form = useForm<Values>({
     initialValues: valuesOf(record),
-    validate: validateBy<Values>(schema, (values) => ({ ...address, ...fieldsOf(values) })),
+    validate: schema ? validateBy<Values>(schema, (values) => ({ ...address, ...fieldsOf(values) })) : {},
     validateInputOnChange: true,
   });
   const changes = changedFields(fieldsOf(valuesOf(base)), fieldsOf(form.values));
@@ -111,8 +113,9 @@ export function useRecordForm<Record extends object, Values extends object, Fiel
     base: valuesOf(base),
     mine: form.values,
     theirs: valuesOf(theirs),
+    whole,
     resolve(keepsMine: (path: string) => boolean) {
-      const edits = { base: valuesOf(base), mine: form.values, theirs: valuesOf(theirs) };
+      const edits = { base: valuesOf(base), mine: form.values, theirs: valuesOf(theirs), whole };
       const merged = mergeEdits(edits, keepsMine);
       begin(theirs, merged);
       setTheirs(undefined);

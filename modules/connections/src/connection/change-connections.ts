@@ -256,7 +256,8 @@ export const listDisconnected = ({
     { orderBy: { id: 'asc' } },
   );
 
-async function lockConnection(
+/** Throws connection_not_found. */
+export async function lockConnection(
   { em, accountId }: AccountWriter,
   id: string,
   kind?: Connection['kind'],

@@ -10,11 +10,12 @@ export interface WaitingChanges {
 /** A count ends here. */
 const peopleMax = 100_000;
 
+// A person whose change is being sent may have a second row, for what has arrived meanwhile.
 const countWaiting = statement({
   name: 'contacts.count_waiting',
   text: `
     select c.id, (select count(*)::int from (
-        select from contacts.change w where w.account_id = $1 and w.connection_id = c.id limit ${peopleMax}) waiting) as people,
+        select distinct w.contact from contacts.change w where w.account_id = $1 and w.connection_id = c.id limit ${peopleMax}) waiting) as people,
       (select o.first_at from contacts.change o where o.account_id = $1 and o.connection_id = c.id order by o.first_at limit 1) as "oldestAt"
     from unnest($2::uuid[]) as c (id)`,
   row: { id: column.id, people: column.integer, oldestAt: nullable(column.time) },

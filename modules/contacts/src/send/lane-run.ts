@@ -326,7 +326,7 @@ export function createLaneRun({ lane, token, limits, known, connection: found }:
     if (isLost) return;
     for (const { taken, sent, next } of written) {
       flying.delete(taken.row.contact);
-      parts.onResult?.(connection.provider, next.kind === 'parked' ? 'parked' : sent.attempted.kind);
+      parts.onResult?.(connection.provider, resultOf(sent, next));
     }
     renewedAtMs = now.getTime();
     parts.onProgress();
@@ -414,6 +414,9 @@ const notSent: Sent = {
   ...nothingSent,
   attempted: { kind: 'throttled', reason: 'It was not begun.', retryAfterMs: undefined },
 };
+
+const resultOf = (sent: Sent, next: Result['next']): ContactResult =>
+  sent === notSent ? 'not_begun' : next.kind === 'parked' ? 'parked' : sent.attempted.kind;
 
 const notBegun = ({ row }: TakenChange): Result['next'] => ({
   kind: 'again',

@@ -8,20 +8,30 @@ import { MoreMenu } from '../../../components/more-menu.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { focusContentIfLost } from '../../../focus.ts';
 import { useTRPCClient, type Connection } from '../../../trpc.ts';
-import { stateExplanations, useConnectionsChanged } from './connection-texts.ts';
+import { stateText, useConnectionsChanged } from './connection-texts.ts';
 
 const ReplaceForm = lazy(async () => ({ default: (await import('./credential-forms.tsx')).ReplaceForm }));
 
-/** The state of a connection that does not work, and its reason. */
-export function StateNotice({ connection: { kind, state, reason } }: { connection: Connection }) {
-  const explanation = stateExplanations[kind][state];
-  if (reason === null || explanation === undefined) return null;
+interface StateNoticeProps {
+  connection: Connection;
+  isOwner: boolean;
+}
+
+/** The state of a connection that does not work or is paused: what waits, what to do, and the reason. */
+export function StateNotice({ connection, isOwner }: StateNoticeProps) {
+  const { state } = connection;
+  const text = stateText(connection, isOwner);
+  // The reason is that of the state before the pause.
+  const reason = state === 'paused' ? null : connection.reason;
+  if (text === undefined || (state !== 'paused' && reason === null)) return null;
   return (
     <Notice tone={state === 'disconnected' ? 'bad' : 'warn'}>
-      <Text size="sm">{explanation}</Text>
-      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-        {reason}
-      </Text>
+      <Text size="sm">{text}</Text>
+      {reason === null ? null : (
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {reason}
+        </Text>
+      )}
     </Notice>
   );
 }

@@ -1,22 +1,32 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTRPC, type Connection, type ConnectionChange } from '../../../trpc.ts';
 
-type Explanations = Partial<Record<Connection['state'], string>>;
-
-/** Above the reason, which is mostly in the provider's own words. */
-export const stateExplanations: Record<Connection['kind'], Explanations> = {
-  mail: {
-    failing: 'E-mails wait and are sent when the provider takes them again. It says:',
-    disconnected: 'The provider refuses the stored key or password. Replace it to send again. It says:',
-    attention: 'The key or password is valid, but e-mails would be refused:',
-  },
-  marketing: {
-    failing: 'Changes wait and are sent when the tool takes them again. It says:',
-    disconnected:
-      'The tool refuses the stored key. Changes wait for 30 days: replace the key in this time, and all are sent. It says:',
-    attention: 'The key is valid, but a setting does not fit. The tool says:',
-  },
-};
+/** The text about a state, above its reason, which is mostly in the provider's own words. Undefined: there is nothing to say. */
+export function stateText({ kind, state, isDefault }: Connection, isOwner: boolean): string | undefined {
+  const isMail = kind === 'mail';
+  const who = isOwner ? '' : 'an owner must ';
+  switch (state) {
+    case 'failing':
+      return isMail
+        ? 'E-mails wait and are sent when the provider takes them again. It says:'
+        : 'Changes wait and are sent when the tool takes them again. It says:';
+    case 'disconnected':
+      return isMail
+        ? `The provider refuses the stored key or password. ${isOwner ? 'Replace it' : 'An owner must replace it'} to send again. It says:`
+        : `The tool refuses the stored key. Changes of contacts wait for 30 days at most: ${who}replace the key in this time, and all are sent. It says:`;
+    case 'attention':
+      return isMail
+        ? 'The key or password is valid, but e-mails would be refused:'
+        : 'The key is valid, but a setting does not fit. The tool says:';
+    case 'paused':
+      if (!isMail)
+        return 'Nothing is sent. Changes of contacts wait for 30 days at most: resume the connection in this time, and all are sent.';
+      return isDefault ? 'No e-mails are sent. They wait until you resume the connection.' : undefined;
+    case 'connected':
+    default:
+      return undefined;
+  }
+}
 
 const changes: Record<ConnectionChange['kind'], string> = {
   connected: 'Connected',

@@ -49,7 +49,7 @@ export function ConnectionCard({ connection, isOwner, isOnly }: ConnectionCardPr
         <ConnectionStatus state={state} />
       </header>
       <Stack gap="md">
-        <StateNotice connection={connection} />
+        <StateNotice connection={connection} isOwner={isOwner} />
         <Facts
           facts={[
             ['From', settings.from && mailboxText(settings.from)],

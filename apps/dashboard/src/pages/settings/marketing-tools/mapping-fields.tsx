@@ -1,7 +1,8 @@
 import { Button, Checkbox, Group, Select, Stack, Text, TextInput, Title } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import type { FormErrors } from '@mantine/form';
+import { useState, type ReactNode } from 'react';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { GuardedButton } from '../../../components/guarded-button.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
@@ -20,7 +21,7 @@ interface MappingFieldsProps {
   catalogue: CatalogueState;
   people: Preview['people'];
   /** By path. */
-  errors: Readonly<Record<string, string>>;
+  errors: FormErrors;
   isOwner: boolean;
   /** Why nothing else can be done before the settings are saved. */
   unsavedReason: string | undefined;
@@ -34,7 +35,8 @@ export function MappingFields(props: MappingFieldsProps) {
     <div>
       <Title order={3}>Values</Title>
       <Text size="sm" c="dimmed" mb={8}>
-        Choose the {tool.words.field.toLowerCase()} that gets each value. The others are not sent.
+        {isOwner ? 'Choose the' : 'The'} {tool.words.field.toLowerCase()} that gets each value. The others are
+        not sent.
       </Text>
       <ul className={styles['rows']} aria-label="Values">
         <li className={`${styles['row']} ${styles['heads']}`} aria-hidden>
@@ -61,14 +63,16 @@ export function MappingFields(props: MappingFieldsProps) {
         ))}
       </ul>
       <Group gap="sm" mt="sm">
-        <Button
-          variant="default"
-          leftSection={<IconRefresh size={14} />}
-          loading={catalogue.isReading}
-          onClick={catalogue.readAgain}
-        >
-          Read {tool.name} again
-        </Button>
+        {isOwner ? (
+          <Button
+            variant="default"
+            leftSection={<IconRefresh size={14} />}
+            loading={catalogue.isReading}
+            onClick={catalogue.readAgain}
+          >
+            Read {tool.name} again
+          </Button>
+        ) : null}
         {isOwner && tool.makesFields ? <CreateFields {...props} /> : null}
         {catalogue.data ? (
           <Text size="xs" c="dimmed" role="status">
@@ -105,7 +109,7 @@ interface MappingLineProps {
   /** Undefined: the tool was not read. */
   fields: Catalogue['fields'] | undefined;
   sample: Sample | null | undefined;
-  error: string | undefined;
+  error: ReactNode;
   onChange: (mapping: Mapping | undefined) => void;
 }
 

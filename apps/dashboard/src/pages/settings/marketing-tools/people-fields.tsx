@@ -1,5 +1,6 @@
 import '../../../components/choices.css';
 import { MultiSelect, Stack, TagsInput, Title } from '@mantine/core';
+import type { FormErrors } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { firstError } from '../../../record-form/edits.ts';
@@ -16,7 +17,7 @@ interface PeopleFieldsProps {
   /** Undefined: the tool was not read. */
   catalogue: Catalogue | undefined;
   /** By path. */
-  errors: Readonly<Record<string, string>>;
+  errors: FormErrors;
   onChange: (change: Partial<SyncSettings>) => void;
 }
 

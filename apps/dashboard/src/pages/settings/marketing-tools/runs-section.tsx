@@ -11,6 +11,7 @@ import { Status, type WordStyle } from '../../../components/status.tsx';
 import { formatCount, formatPlural } from '../../../format.ts';
 import { useTRPC, useTRPCClient, type Connection, type ContactRun } from '../../../trpc.ts';
 import recoveryStyles from '../../source/recovery.module.css';
+import { findSendingBlock } from './tools.ts';
 
 const runStyles: Record<ContactRun['status'], WordStyle> = {
   running: { tone: 'info', isMoving: true, word: 'Running' },
@@ -22,9 +23,9 @@ const runStyles: Record<ContactRun['status'], WordStyle> = {
 const countEveryMs = 2000;
 
 /** "Send everyone again": the progress of the running one, a button for a new one, and earlier ones. */
-export function RunsSection({ connection }: { connection: Connection }) {
+export function RunsSection({ connection, isOwner }: { connection: Connection; isOwner: boolean }) {
   const trpc = useTRPC();
-  const { id: connectionId, settings } = connection;
+  const { id: connectionId } = connection;
   const [isAsking, setAsking] = useState(false);
   const { data, error, refetch } = useQuery(
     trpc.contacts.listRuns.queryOptions(
@@ -47,7 +48,7 @@ export function RunsSection({ connection }: { connection: Connection }) {
         running ? null : (
           <GuardedButton
             variant="default"
-            reason={settings.sync?.enabled ? undefined : 'Switch on “Keep every registrant in step” first.'}
+            reason={findSendingBlock(connection, isOwner)}
             onClick={() => setAsking(true)}
           >
             Send everyone again

@@ -1,16 +1,22 @@
 import { Button, Skeleton } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { ChoiceFilter } from '../../../components/choice-filter.tsx';
-import { ContactSends, sendOutcomes, type OutcomeName } from '../../../components/contact-sends.tsx';
+import {
+  ContactSends,
+  sendOutcomes,
+  type OutcomeName,
+  type SendOutcome,
+} from '../../../components/contact-sends.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { FilterBar } from '../../../components/filter-bar.tsx';
 import { ListResult, LoadMore } from '../../../components/load-more.tsx';
 import { Section } from '../../../components/section.tsx';
 import { usePaged } from '../../../paged.ts';
-import { useTRPC, useTRPCClient, type ContactSend } from '../../../trpc.ts';
+import { useTRPC, useTRPCClient, type Connection, type ContactSend } from '../../../trpc.ts';
+import { useTool } from './tools.ts';
 
 interface SendsSectionProps {
-  connectionId: string;
+  connection: Connection;
   /** Undefined: all. */
   outcome: OutcomeName | undefined;
   onOutcome: (outcome: OutcomeName | undefined) => void;
@@ -22,7 +28,10 @@ const outcomeChoices = Object.entries(sendOutcomes).map(([value, { word }]) => (
 }));
 
 /** The history of a connection. */
-export function SendsSection({ connectionId, outcome, onOutcome }: SendsSectionProps) {
+export function SendsSection({ connection, outcome, onOutcome }: SendsSectionProps) {
+  const { id: connectionId } = connection;
+  const { tool } = useTool(connection);
+  const toolName = tool?.name ?? connection.name;
   const trpc = useTRPC();
   const { contacts } = useTRPCClient();
   const filter = { connectionId, ...(outcome !== undefined && { outcome }) };
@@ -67,7 +76,14 @@ export function SendsSection({ connectionId, outcome, onOutcome }: SendsSectionP
         }
       >
         {items ? (
-          <ContactSends label="Sent" sends={items} nameOf={({ contact }) => contact ?? 'A person'} />
+          <ContactSends
+            label="Sent"
+            sends={items}
+            nameOf={(send) => (isErasure(send) ? 'Erased person' : (send.contact ?? 'A person'))}
+            outcomeOf={(send) =>
+              isErasure(send) ? erasureOutcome(send, toolName) : sendOutcomes[send.outcome]
+            }
+          />
         ) : (
           <Skeleton height={220} aria-busy />
         )}
@@ -75,4 +91,20 @@ export function SendsSection({ connectionId, outcome, onOutcome }: SendsSectionP
       <LoadMore {...sends} />
     </Section>
   );
+}
+
+/** The history of an erased person is deleted. Only the erasure itself has a hash in the place of the address. */
+const isErasure = ({ contact }: ContactSend): boolean => contact?.startsWith('erased:') === true;
+
+/** "Erased in HubSpot" */
+function erasureOutcome({ outcome }: ContactSend, toolName: string): SendOutcome {
+  if (outcome === 'done')
+    return {
+      tone: 'good',
+      word: `Erased in ${toolName}`,
+      explanation: `${toolName} has accepted the erasure of the person.`,
+    };
+  if (outcome === 'skipped')
+    return { tone: 'warn', word: `Not erased in ${toolName}`, explanation: 'No call was made.' };
+  return sendOutcomes[outcome];
 }

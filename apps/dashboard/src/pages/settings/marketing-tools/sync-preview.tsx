@@ -13,24 +13,20 @@ import { Status } from '../../../components/status.tsx';
 import { formatPlural } from '../../../format.ts';
 import { useTRPC, useTRPCClient, type Connection } from '../../../trpc.ts';
 import styles from './sync-section.module.css';
-import type { Preview } from './tools.ts';
+import { findSendingBlock, type Preview } from './tools.ts';
 
 type Person = NonNullable<Preview['people']>[number];
 
 interface SyncPreviewProps {
   connection: Connection;
   preview: Preview;
+  isOwner: boolean;
   unsavedReason: string | undefined;
 }
 
 /** The requests for the latest five registrants, with these settings. */
-export function SyncPreview({ connection, preview, unsavedReason }: SyncPreviewProps) {
+export function SyncPreview({ connection, preview, isOwner, unsavedReason }: SyncPreviewProps) {
   const { people, error, refetch } = preview;
-  const offReason = connection.settings.sync?.enabled
-    ? connection.state === 'paused'
-      ? 'The connection is paused. Resume it first.'
-      : undefined
-    : 'Switch on “Keep every registrant in step” first.';
   return (
     <Section
       title="Preview"
@@ -69,7 +65,7 @@ export function SyncPreview({ connection, preview, unsavedReason }: SyncPreviewP
                     <SendNow
                       connectionId={connection.id}
                       person={person}
-                      reason={unsavedReason ?? offReason}
+                      reason={unsavedReason ?? findSendingBlock(connection, isOwner)}
                     />
                   </div>
                 </details>

@@ -1,19 +1,23 @@
 import { Skeleton, Stack, Switch, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { Section } from '../../../components/section.tsx';
-import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
-import { failureOf } from '../../../failure.ts';
-import { changedFields } from '../../../record-form/edits.ts';
-import { SaveBar } from '../../../record-form/save-bar.tsx';
-import { useTRPCClient, type Connection, type MarketingTool } from '../../../trpc.ts';
+import { formatPlural } from '../../../format.ts';
+import { RecordFormFrame } from '../../../record-form/record-form.tsx';
+import { useRecordForm } from '../../../record-form/use-record-form.ts';
+import {
+  useTRPC,
+  useTRPCClient,
+  type Catalogue,
+  type Connection,
+  type MarketingTool,
+} from '../../../trpc.ts';
 import { useConnectionsChanged } from '../connections/connection-texts.ts';
 import { MappingFields } from './mapping-fields.tsx';
 import { PeopleFields } from './people-fields.tsx';
 import { SyncPreview } from './sync-preview.tsx';
 import styles from './sync-section.module.css';
-import { useCatalogue, usePreview, useTool, type SyncSettings } from './tools.ts';
+import { policies, useCatalogue, usePreview, useTool, type SyncSettings } from './tools.ts';
 
 interface SyncSectionProps {
   connection: Connection;
@@ -22,23 +26,23 @@ interface SyncSectionProps {
 
 /** "Keep every registrant in step": the settings, and the requests for the latest registrants. */
 export function SyncSection({ connection, isOwner }: SyncSectionProps) {
-  const tool = useTool(connection);
-  const { sync } = connection.settings;
-  if (!tool || !sync) return <Skeleton height={420} aria-busy />;
-  return (
-    <SyncForm connection={connection} tool={tool} saved={{ name: connection.name, sync }} isOwner={isOwner} />
-  );
+  const { tool, error, refetch } = useTool(connection);
+  const { name, settings } = connection;
+  if (error && !tool)
+    return (
+      <Section title="Keep every registrant in step" text="The settings cannot be shown.">
+        <FailureNotice error={error} onRetry={() => void refetch()} />
+      </Section>
+    );
+  if (!tool || !settings.sync) return <Skeleton height={420} aria-busy />;
+  const saved = { name, sync: settings.sync };
+  return <SyncForm connection={connection} tool={tool} saved={saved} isOwner={isOwner} />;
 }
 
-export interface SyncValues {
+/** The record that is edited. Its version is compared when it is saved. */
+interface SyncValues {
   name: string;
   sync: SyncSettings;
-}
-
-/** The settings that were edited here and are not saved yet. */
-interface Edited {
-  name?: string;
-  sync: Partial<SyncSettings>;
 }
 
 interface SyncFormProps extends SyncSectionProps {
@@ -47,110 +51,160 @@ interface SyncFormProps extends SyncSectionProps {
 }
 
 function SyncForm({ connection, tool, saved, isOwner }: SyncFormProps) {
+  const trpc = useTRPC();
   const { connections } = useTRPCClient();
+  const queryClient = useQueryClient();
   const { id: connectionId } = connection;
   const changed = useConnectionsChanged();
-  // Settings without an edit follow the changes of others.
-  const [edited, setEdited] = useState<Edited>({ sync: {} });
-  const sync = useMemo(() => ({ ...saved.sync, ...edited.sync }), [saved.sync, edited.sync]);
-  const values: SyncValues = { name: edited.name ?? saved.name, sync };
-  const isDirty = Object.keys(changedFields(saved, values)).length > 0;
-  const catalogue = useCatalogue(connectionId);
-  const preview = usePreview(connectionId, values.sync);
-  const { mutate, isPending, isSuccess, error, reset } = useMutation({
-    mutationFn: ({ name, sync }: Edited) =>
-      connections.changeSync.mutate({
-        connectionId,
-        ...(name !== undefined && { name: name.trim() }),
-        sync: changedFields(saved.sync, { ...saved.sync, ...sync }),
-      }),
-    onSuccess: async (_answer, sent) => {
-      await changed();
-      // Edits that were made while it was saved stay.
-      setEdited((now) => (now === sent ? { sync: {} } : now));
+  const record = useRecordForm({
+    name: `connection:${connectionId}`,
+    record: saved,
+    valuesOf: (one: SyncValues) => withAllFields(one, tool),
+    fieldsOf: ({ name, sync }: SyncValues) => ({ name, ...sync }),
+    whole: tool.values.map(({ name }) => fieldPath(name)),
+    async save({ name, ...sync }, context) {
+      const { data } = await connections.changeSync.mutate(
+        { connectionId, ...(name !== undefined && { name: name.trim() }), sync },
+        { context },
+      );
+      return { data: { name: data.name, sync: data.settings.sync! } };
+    },
+    onSaved({ name, sync }) {
+      queryClient.setQueryData(
+        trpc.connections.list.queryKey({}),
+        (before) =>
+          before && {
+            data: before.data.map((one) =>
+              one.id === connectionId ? { ...one, name, settings: { ...one.settings, sync } } : one,
+            ),
+          },
+      );
+      void changed();
     },
   });
-  const issues = error ? failureOf(error).issues : [];
-  const errors = Object.fromEntries(issues.map(({ path, message }) => [path, message]));
-  const change = (sync: Partial<SyncSettings>) =>
-    setEdited((now) => ({ ...now, sync: { ...now.sync, ...sync } }));
-  const discard = () => {
-    setEdited({ sync: {} });
-    reset();
-  };
+  const { form, isDirty } = record;
+  const { name, sync } = form.values;
+  const catalogue = useCatalogue(connectionId);
+  const preview = usePreview(connectionId, sync);
+  const change = (values: Partial<SyncSettings>) =>
+    form.setFieldValue('sync', (before: SyncSettings) => ({ ...before, ...values }));
   const unsavedReason = isDirty ? 'Save or discard your changes first.' : undefined;
+  const fields = (
+    <fieldset className={styles['fields']} disabled={!isOwner}>
+      <Stack gap="xl">
+        <Switch
+          label="Keep every registrant in step"
+          description="Off: only rules update contacts."
+          checked={sync.enabled}
+          onChange={(event) => change({ enabled: event.currentTarget.checked })}
+        />
+        <MappingFields
+          connectionId={connectionId}
+          tool={tool}
+          sync={sync}
+          catalogue={catalogue}
+          people={preview.people}
+          errors={form.errors}
+          isOwner={isOwner}
+          unsavedReason={unsavedReason}
+          onChange={change}
+        />
+        <PeopleFields
+          tool={tool}
+          sync={sync}
+          catalogue={catalogue.data}
+          errors={form.errors}
+          onChange={change}
+        />
+        <TextInput
+          label="Name of the connection"
+          maw={380}
+          maxLength={100}
+          autoComplete="off"
+          error={form.errors['name']}
+          value={name}
+          onChange={(event) => form.setFieldValue('name', event.currentTarget.value)}
+        />
+      </Stack>
+    </fieldset>
+  );
   return (
     <>
       <Section
         title="Keep every registrant in step"
         text={`The values and tags that each registrant has at ${tool.name}, without a rule.${isOwner ? '' : ' Only owners change them.'}`}
       >
-        <form
-          aria-label="Keep every registrant in step"
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (isDirty && !isPending) mutate(edited);
-          }}
-        >
-          <fieldset className={styles['fields']} disabled={!isOwner}>
-            <Stack gap="xl">
-              <Switch
-                label="Keep every registrant in step"
-                description="Off: only rules update contacts."
-                checked={values.sync.enabled}
-                onChange={(event) => change({ enabled: event.currentTarget.checked })}
-              />
-              <MappingFields
-                connectionId={connectionId}
-                tool={tool}
-                sync={values.sync}
-                catalogue={catalogue}
-                people={preview.people}
-                errors={errors}
-                isOwner={isOwner}
-                unsavedReason={unsavedReason}
-                onChange={change}
-              />
-              <PeopleFields
-                tool={tool}
-                sync={values.sync}
-                catalogue={catalogue.data}
-                errors={errors}
-                onChange={change}
-              />
-              <TextInput
-                label="Name of the connection"
-                maw={380}
-                maxLength={100}
-                autoComplete="off"
-                error={errors['name']}
-                value={values.name}
-                onChange={(event) => setEdited({ ...edited, name: event.currentTarget.value })}
-              />
-            </Stack>
-          </fieldset>
-          {error ? (
-            <FailureNotice error={error} shownPaths={issues.map(({ path }) => path).filter(isShown)} />
-          ) : null}
-          {isOwner ? (
-            <SaveBar
-              state={isDirty ? 'Unsaved changes' : isSuccess ? 'Saved' : 'No unsaved changes'}
-              isDirty={isDirty}
-              isSaving={isPending}
-              onDiscard={discard}
-            />
-          ) : null}
-        </form>
+        {isOwner ? (
+          <RecordFormFrame
+            record={record}
+            name="Keep every registrant in step"
+            labels={labelsOf(tool)}
+            describe={(path, value) => describe(path, value, tool, catalogue.data)}
+            showsMessage={showsMessage}
+          >
+            {fields}
+          </RecordFormFrame>
+        ) : (
+          fields
+        )}
       </Section>
-      <SyncPreview connection={connection} preview={preview} unsavedReason={unsavedReason} />
-      <UnsavedGuard isDirty={isDirty} />
+      <SyncPreview
+        connection={connection}
+        preview={preview}
+        isOwner={isOwner}
+        unsavedReason={unsavedReason}
+      />
     </>
   );
 }
 
-/** The paths whose messages stand beside their fields. */
-const isShown = (path: string): boolean =>
+const fieldPath = (name: string): string => `sync.fields.${name}`;
+
+/** Values that are not sent are there too, because two edits are compared by the fields that the first record has. */
+const withAllFields = ({ name, sync }: SyncValues, tool: MarketingTool): SyncValues => ({
+  name,
+  sync: {
+    ...sync,
+    fields: { ...Object.fromEntries(tool.values.map((value) => [value.name, undefined])), ...sync.fields },
+  },
+});
+
+/** The names of fields, for the dialog about edits of two people. */
+const labelsOf = ({ values, words }: MarketingTool): Record<string, string> => ({
+  name: 'Name of the connection',
+  'sync.enabled': 'Keep every registrant in step',
+  ...Object.fromEntries(values.map(({ name, label }) => [fieldPath(name), label])),
+  'sync.tags.prefix': 'Prefix of tags',
+  'sync.tags.use': 'Tags',
+  'sync.lists': `${words.list ?? 'List'}s`,
+  'sync.webinarsLeftOut': 'Webinars left out',
+  'sync.domainsLeftOut': 'Domains left out',
+});
+
+function describe(
+  path: string,
+  value: unknown,
+  tool: MarketingTool,
+  catalogue: Catalogue | undefined,
+): string | undefined {
+  if (path.startsWith(fieldPath(''))) {
+    const mapping = value as SyncSettings['fields'][keyof SyncSettings['fields']];
+    if (!mapping) return '“Not sent”';
+    const field = catalogue?.fields.find(({ key }) => key === mapping.key);
+    const policy = policies.find((one) => one.value === mapping.policy);
+    return `“${field?.label ?? mapping.key}” (${policy?.label.toLowerCase()})`;
+  }
+  const listed = value as readonly string[];
+  const namesOf = (nameOf: (entry: string) => string | undefined): string =>
+    listed.length === 0 ? 'none' : listed.map((entry) => `“${nameOf(entry) ?? entry}”`).join(', ');
+  if (path === 'sync.lists') return namesOf((id) => catalogue?.lists.find((list) => list.id === id)?.name);
+  if (path === 'sync.tags.use') return namesOf((tag) => tool.tags.find(({ name }) => name === tag)?.text);
+  if (path === 'sync.webinarsLeftOut') return formatPlural(listed.length, 'webinar');
+  return undefined;
+}
+
+/** True for the paths whose messages stand beside their fields. */
+const showsMessage = (path: string): boolean =>
   path === 'name' ||
   /^sync\.fields\.\w+\.key$/.test(path) ||
   /^sync\.(tags\.prefix|lists|webinarsLeftOut|domainsLeftOut)/.test(path);

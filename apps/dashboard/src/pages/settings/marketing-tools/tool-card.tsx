@@ -53,11 +53,11 @@ interface ToolStateProps extends ToolCardProps {
 /** The state of a connection, the people who wait for it, and what can be done with it. */
 export function ToolState({ connection, isOwner, ...actions }: ToolStateProps) {
   const { name, since, waiting, settings, credentialLast4 } = connection;
-  const tool = useTool(connection);
+  const { tool } = useTool(connection);
   const people = waiting?.people ?? 0;
   return (
     <Stack gap="md">
-      <StateNotice connection={connection} />
+      <StateNotice connection={connection} isOwner={isOwner} />
       <Facts
         facts={[
           ['Tool', tool && tool.name !== name ? tool.name : null],

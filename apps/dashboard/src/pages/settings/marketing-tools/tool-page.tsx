@@ -81,9 +81,9 @@ function OneTool({ connection }: { connection: Connection }) {
         <Tabs.Panel value={tab} pt="lg">
           {tab === 'sent' ? (
             <>
-              <RunsSection connection={connection} />
+              <RunsSection connection={connection} isOwner={isOwner} />
               <SendsSection
-                connectionId={id}
+                connection={connection}
                 outcome={outcome}
                 onOutcome={(next) => void navigate({ search: { tab: 'sent', outcome: next } })}
               />

@@ -1,13 +1,8 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { formatPlural } from '../../../format.ts';
-import {
-  useTRPC,
-  useTRPCClient,
-  type Catalogue,
-  type Connection,
-  type MarketingTool,
-} from '../../../trpc.ts';
+import { previewKey } from '../../../live/refresh.ts';
+import { useTRPC, useTRPCClient, type Catalogue, type Connection } from '../../../trpc.ts';
 
 export type SyncSettings = NonNullable<Connection['settings']['sync']>;
 
@@ -21,8 +16,9 @@ export function useTools() {
 }
 
 /** The tool of a connection. Undefined until it is loaded. */
-export function useTool({ provider }: Pick<Connection, 'provider'>): MarketingTool | undefined {
-  return useTools().tools?.find((tool) => tool.provider === provider);
+export function useTool({ provider }: Pick<Connection, 'provider'>) {
+  const { tools, error, refetch } = useTools();
+  return { tool: tools?.find((one) => one.provider === provider), error, refetch };
 }
 
 /** When a field of a tool is set. */
@@ -58,16 +54,50 @@ export const withUnknown = (
 export const fieldLabel = ({ label, type }: Catalogue['fields'][number]): string =>
   `${label} (${type.replace('_', ' ')})`;
 
-/** "Every registrant is kept in step: 6 fields, 6 tags." */
+/** "Every registrant is kept in step: 6 fields, 1 list. Left out: 2 webinars." */
 export function inStepText({ settings: { sync } }: Connection): string {
   if (!sync?.enabled) return 'Only rules update contacts.';
-  const parts = [
-    formatPlural(Object.keys(sync.fields).length, 'field'),
-    ...(sync.tags.use.length > 0 ? [formatPlural(sync.tags.use.length, 'tag')] : []),
-    ...(sync.lists.length > 0 ? [formatPlural(sync.lists.length, 'list')] : []),
-  ];
-  return `Every registrant is kept in step: ${parts.join(', ')}.`;
+  const { fields, tags, lists, webinarsLeftOut, domainsLeftOut } = sync;
+  const parts = countsOf([
+    [Object.keys(fields).length, 'field'],
+    [tags.use.length, 'tag'],
+    [lists.length, 'list'],
+  ]);
+  const leftOut = countsOf([
+    [webinarsLeftOut.length, 'webinar'],
+    [domainsLeftOut.length, 'domain'],
+  ]);
+  return [
+    parts
+      ? `Every registrant is kept in step: ${parts}.`
+      : 'Every registrant becomes a contact that has only the e-mail address.',
+    ...(leftOut ? [`Left out: ${leftOut}.`] : []),
+  ].join(' ');
 }
+
+const countsOf = (counts: readonly (readonly [count: number, noun: string])[]): string =>
+  counts.flatMap(([count, noun]) => (count > 0 ? [formatPlural(count, noun)] : [])).join(', ');
+
+/** The reason why no registrant can be sent to the tool now. Undefined if they can be. */
+export function findSendingBlock(
+  { state, settings: { sync } }: Connection,
+  isOwner: boolean,
+): string | undefined {
+  if (!sync?.enabled)
+    return isOwner
+      ? 'Switch on “Keep every registrant in step” first.'
+      : 'An owner must switch on “Keep every registrant in step” first.';
+  if (state === 'paused') return 'The connection is paused. Resume it first.';
+  if (state === 'disconnected')
+    return `The tool refuses the stored key. ${isOwner ? 'Replace it first.' : 'An owner must replace it first.'}`;
+  return undefined;
+}
+
+const slowCall = { context: { isSlow: true } };
+
+/** The tool is asked, unless the service has asked it within the last hour. */
+export const catalogueOptions = ({ connections }: ReturnType<typeof useTRPC>, connectionId: string) =>
+  connections.catalogue.queryOptions({ connectionId }, { retry: false, trpc: slowCall });
 
 export type CatalogueState = ReturnType<typeof useCatalogue>;
 
@@ -76,11 +106,10 @@ export function useCatalogue(connectionId: string) {
   const trpc = useTRPC();
   const { connections } = useTRPCClient();
   const queryClient = useQueryClient();
-  const slow = { context: { isSlow: true } };
-  const options = trpc.connections.catalogue.queryOptions({ connectionId }, { retry: false, trpc: slow });
+  const options = catalogueOptions(trpc, connectionId);
   const { data, error } = useQuery(options);
   const again = useMutation({
-    mutationFn: () => connections.catalogue.query({ connectionId, isFresh: true }, slow),
+    mutationFn: () => connections.catalogue.query({ connectionId, isFresh: true }, slowCall),
     onSuccess: (answer) => queryClient.setQueryData(options.queryKey, answer),
   });
   return {
@@ -101,7 +130,7 @@ export function usePreview(connectionId: string, sync: SyncSettings) {
   const { contacts } = useTRPCClient();
   const [wanted] = useDebouncedValue(sync, typingMs);
   const { data, error, refetch } = useQuery({
-    queryKey: [...trpc.contacts.pathKey(), 'preview', connectionId, wanted],
+    queryKey: [...previewKey(trpc), connectionId, wanted],
     queryFn: ({ signal }) => contacts.preview.mutate({ connectionId, sync: wanted }, { signal }),
     placeholderData: keepPreviousData,
     // Half a word is no domain: the form shows it when it is saved.

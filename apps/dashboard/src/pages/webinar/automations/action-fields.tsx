@@ -31,7 +31,7 @@ type RuleForm = UseFormReturnType<RuleValues>;
 /** The limit of the service. */
 const actionsMax = 5;
 
-const noToolText = 'Connect a marketing tool in Settings first.';
+const noToolText = 'No marketing tool is connected. Owners connect them in Settings.';
 
 interface ActionFieldsProps {
   form: RuleForm;

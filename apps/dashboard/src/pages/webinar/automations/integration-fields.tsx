@@ -1,16 +1,23 @@
 // The action of a rule that updates the contact of the attendee in a marketing tool.
 import '../../../components/choices.css';
-import { Input, MultiSelect, Select, Skeleton, Stack, TagsInput, TextInput } from '@mantine/core';
+import { Input, MultiSelect, Select, Skeleton, Stack, TagsInput, Text, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { randomId } from '@mantine/hooks';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { firstError } from '../../../record-form/edits.ts';
-import type { Connection } from '../../../trpc.ts';
+import { useTRPC, type Connection } from '../../../trpc.ts';
 import { useToolConnections } from '../../settings/marketing-tools/tool-connections.ts';
-import { namedChoice, useCatalogue, useTool, withUnknown } from '../../settings/marketing-tools/tools.ts';
+import {
+  catalogueOptions,
+  namedChoice,
+  useCatalogue,
+  useTool,
+  withUnknown,
+} from '../../settings/marketing-tools/tools.ts';
 import { ContactFieldRows } from './contact-field-rows.tsx';
 import styles from './integration-fields.module.css';
-import { actionPath, type IntegrationValues, type RuleValues } from './rule-values.ts';
+import { actionPath, moveIntegration, type IntegrationValues, type RuleValues } from './rule-values.ts';
 
 export const newIntegration = (connectionId = ''): IntegrationValues => ({
   key: randomId(),
@@ -39,9 +46,10 @@ interface IntegrationFieldsProps {
 
 export function IntegrationFields({ form, index, action }: IntegrationFieldsProps) {
   const { connections, error, refetch } = useToolConnections();
-  const { connectionId, key, id } = action;
+  const { connectionId } = action;
   const connection = connections?.find((one) => one.id === connectionId);
   const set = (values: IntegrationValues) => form.setFieldValue(`actions.${index}`, values);
+  const move = useMove(action, set);
   const problemOf = (part: string) => firstError(form.errors, actionPath(index, part));
   if (error && !connections) return <FailureNotice error={error} onRetry={() => void refetch()} />;
   if (!connections) return <Skeleton height={60} aria-busy />;
@@ -56,12 +64,21 @@ export function IntegrationFields({ form, index, action }: IntegrationFieldsProp
           connectionId ? [connectionId] : [],
           () => 'A removed marketing tool',
         )}
-        value={connectionId || null}
-        // Fields and lists are those of one tool.
-        onChange={(chosen) => set({ ...newIntegration(chosen ?? ''), key, ...(id !== undefined && { id }) })}
+        value={(move.isPending ? move.variables : connectionId) || null}
+        onChange={(chosen) => {
+          if (chosen !== null && chosen !== connectionId) move.mutate(chosen);
+        }}
+        disabled={move.isPending}
         error={problemOf('connectionId')}
       />
-      {connection ? (
+      {move.error ? <FailureNotice error={move.error} onRetry={() => move.mutate(move.variables)} /> : null}
+      {move.data && move.data.length > 0 ? (
+        <Text size="sm" role="status">
+          {connection?.name} does not have everything. Left out: {move.data.join(', ')}.
+        </Text>
+      ) : null}
+      {move.isPending ? <Skeleton height={120} aria-busy /> : null}
+      {connection && !move.isPending ? (
         <ToolFields
           connection={connection}
           action={action}
@@ -76,6 +93,37 @@ export function IntegrationFields({ form, index, action }: IntegrationFieldsProp
   );
 }
 
+/** Chooses another connection, when its catalogue was read. The result names the parts that do not exist there. */
+function useMove(action: IntegrationValues, set: (values: IntegrationValues) => void) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  return useMutation({
+    async mutationFn(connectionId: string) {
+      const { fields, tags, lists, event } = action;
+      const isEmpty = [fields, tags.add, tags.remove, lists.add, lists.remove].every(
+        ({ length }) => length === 0,
+      );
+      if (isEmpty && event === null) {
+        set({ ...action, connectionId });
+        return [];
+      }
+      const read = (id: string) => queryClient.ensureQueryData(catalogueOptions(trpc, id));
+      const [from, to, tools, connections] = await Promise.all([
+        // The former connection may be removed.
+        read(action.connectionId).catch(() => undefined),
+        read(connectionId),
+        queryClient.ensureQueryData(trpc.connections.tools.queryOptions()),
+        queryClient.ensureQueryData(trpc.connections.list.queryOptions({})),
+      ]);
+      const { provider } = connections.data.find(({ id }) => id === connectionId)!;
+      const tool = tools.data.find((one) => one.provider === provider)!;
+      const { parts, leftOut } = moveIntegration(action, from?.data, { tool, catalogue: to.data });
+      set({ ...action, ...parts, connectionId });
+      return leftOut;
+    },
+  });
+}
+
 interface ToolFieldsProps {
   connection: Connection;
   action: IntegrationValues;
@@ -86,8 +134,9 @@ interface ToolFieldsProps {
 
 /** The parts that the tool has, in its words. */
 function ToolFields({ connection, action, onChange, problemOf }: ToolFieldsProps) {
-  const tool = useTool(connection);
+  const { tool, error: toolError, refetch } = useTool(connection);
   const { data: catalogue, error, readAgain } = useCatalogue(connection.id);
+  if (toolError && !tool) return <FailureNotice error={toolError} onRetry={() => void refetch()} />;
   if (!tool) return <Skeleton height={120} aria-busy />;
   const { words, takesEvents } = tool;
   const { fields, tags, lists, event } = action;

@@ -47,8 +47,8 @@ export function ToolsSection() {
         refetch={refetch}
         empty={
           <EmptyState icon={IconPlugConnected} title="No marketing tool is connected" action={settings}>
-            Connect HubSpot, Mailchimp, Klaviyo or another tool in Settings. The tool then gets everybody who
-            registers, and what they attended, watched and bought.
+            Owners connect HubSpot, Mailchimp, Klaviyo or another tool in Settings. The tool then gets
+            everybody who registers, and what they attended, watched and bought.
           </EmptyState>
         }
       >
@@ -105,7 +105,7 @@ function ToolItem({ tool, isOwner }: { tool: Connection; isOwner: boolean }) {
               ? isLeftOut
                 ? 'This webinar is left out.'
                 : 'Every registrant is kept in step.'
-              : 'Only rules update contacts.'}
+              : 'Off in its settings: only rules update contacts.'}
           </span>
           {waiting && waiting.people > 0 ? (
             <span>Waiting in the workspace: {formatWaiting(waiting.people)}</span>
