@@ -23,6 +23,11 @@ It writes these files and commits them. It neither pushes nor publishes.
   infra/former-statements.json     its statements, which npm test prepares with the schema of later versions
   infra/landed-migrations.sha256   the hashes of its migrations, which are never edited again`;
 
+/** Commits that the changelog leaves out: merges, tests and versions. */
+const unlisted = /^(Merge |Tests?: |Version \d)/;
+
+const outputMax = 10_000_000;
+
 const { values } = readCommandLineOrExit(help, {
   options,
   check: ({ version = '0.0.0' }) =>
@@ -63,9 +68,6 @@ function nextMinor(): string {
   const [major, minor] = version.split('.').map(Number);
   return `${major}.${minor! + 1}.0`;
 }
-
-/** Merges, tests and former versions are left out. */
-const unlisted = /^(Merge |Tests?: |Version \d)/;
 
 /** The section of the changelog: newest changes first. */
 function describeVersion(version: string, former: string): string {
@@ -142,8 +144,6 @@ const hashMigrations = (): string =>
 function git(...args: string[]): string {
   return run('git', ...args);
 }
-
-const outputMax = 10_000_000;
 
 function run(program: string, ...args: string[]): string {
   const stdio = ['ignore', 'pipe', 'pipe'] as const;
