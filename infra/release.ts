@@ -4,8 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { serviceEntities, serviceMigrations } from '@service/composition';
 import { describeOptions, readCommandLineOrExit } from '@service/config';
-import { openDatabase } from '@service/database';
-import { declaredStatements } from '@service/database/testing';
+import { listStatements } from '@service/database/testing';
 
 const options = {
   version: { type: 'text', hint: 'X.Y.Z', help: 'its number (the next minor version)' },
@@ -35,13 +34,13 @@ const { values } = readCommandLineOrExit(help, {
 });
 
 try {
-  await release(values.version ?? nextMinor(), values['dry-run']);
+  release(values.version ?? nextMinor(), values['dry-run']);
 } catch (error) {
   console.error((error as Error).message);
   process.exitCode = 1;
 }
 
-async function release(version: string, isDryRun: boolean): Promise<void> {
+function release(version: string, isDryRun: boolean): void {
   const changed = git('status', '--porcelain');
   if (changed !== '') throw new Error(`Commit or undo these changes first:\n${changed}`);
   const commit = git('rev-parse', 'HEAD');
@@ -53,7 +52,7 @@ async function release(version: string, isDryRun: boolean): Promise<void> {
   const written = {
     'CHANGELOG.md': addSection(section),
     'infra/former-version': `${commit}\n`,
-    'infra/former-statements.json': `${JSON.stringify(await listStatements(), null, 1)}\n`,
+    'infra/former-statements.json': `${JSON.stringify(listStatements(serviceEntities), null, 1)}\n`,
     'infra/landed-migrations.sha256': hashMigrations(),
   };
   run('npm', 'version', version, '--no-git-tag-version', '--workspaces-update=false');
@@ -106,32 +105,6 @@ function addSection(section: string): string {
   const title = '# Changes\n\n';
   const former = existsSync('CHANGELOG.md') ? readFileSync('CHANGELOG.md', 'utf8').slice(title.length) : '';
   return `${title}${section}${former === '' ? '' : `\n${former}`}`;
-}
-
-interface StatementText {
-  name: string;
-  text: string;
-}
-
-/** The declared statements, and for each entity the one that reads all of its columns, as the ORM does. */
-async function listStatements(): Promise<StatementText[]> {
-  const declared = declaredStatements().map(({ name, text }) => ({ name: name ?? 'without a name', text }));
-  // It connects only for a query.
-  const url = 'postgres://127.0.0.1:1/none';
-  const database = await openDatabase({ url, entities: serviceEntities, name: 'release' });
-  const entities = [...database.orm.getMetadata().getAll().values()].map(
-    ({ className, schema, tableName, props }) => {
-      const columns = props.flatMap(({ fieldNames }) => fieldNames ?? []).map((name) => `"${name}"`);
-      return {
-        name: `entity ${className}`,
-        text: `select ${columns.join(', ')} from "${schema}"."${tableName}"`,
-      };
-    },
-  );
-  await database.close();
-  return [...declared, ...entities].toSorted((a, b) =>
-    `${a.name}\n${a.text}` < `${b.name}\n${b.text}` ? -1 : 1,
-  );
 }
 
 /** As `sha256sum` writes it. */
