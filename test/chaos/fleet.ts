@@ -42,6 +42,7 @@ export async function startFleet(world: ChaosWorld, balancer: Balancer, root: st
   const timer = setInterval(() => {
     for (const process of ready) void probe(process);
   }, probeEveryMs);
+  timer.unref();
 
   const start = async (kind: Kind, root: string): Promise<ServiceProcess> => {
     const variables = { BASE_URL: balancer.origin.replace('127.0.0.1', 'localhost') };
