@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { serviceEntities, serviceMigrations } from '@service/composition';
 import { describeOptions, readCommandLineOrExit } from '@service/config';
-import { listStatements } from '@service/database/testing';
+import { listStatements } from '@service/database';
 
 const options = {
   version: { type: 'text', hint: 'X.Y.Z', help: 'its number (the next minor version)' },
@@ -108,11 +108,12 @@ function addSection(section: string): string {
 }
 
 /** As `sha256sum` writes it. */
-const hashMigrations = (): string =>
-  globSync('modules/*/src/migrations/2*.ts')
+function hashMigrations(): string {
+  return globSync('modules/*/src/migrations/2*.ts')
     .toSorted()
     .map((file) => `${createHash('sha256').update(readFileSync(file)).digest('hex')}  ${file}\n`)
     .join('');
+}
 
 function git(...args: string[]): string {
   return run('git', ...args);

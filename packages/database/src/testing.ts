@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 
 export { lintMigration } from './migration/lint-migration.ts';
-export { declaredStatements, listStatements, type Statement } from './query.ts';
+export { declaredStatements, type Statement } from './query.ts';
 
 /** Creates the database `name` again and runs `prepare` on it, for later clones. */
 export async function createTemplate(
