@@ -57,7 +57,8 @@ function release(version: string, isDryRun: boolean): void {
   };
   run('npm', 'version', version, '--no-git-tag-version', '--workspaces-update=false');
   for (const [file, text] of Object.entries(written)) writeFileSync(file, text);
-  git('add', '--all');
+  git('add', '--update');
+  git('add', ...Object.keys(written));
   git('commit', '--quiet', '--message', `Version ${version}`);
   console.log(`${section}\nVersion ${version} is committed. Nothing was pushed or published.`);
 }

@@ -10,10 +10,12 @@ const migrations = serviceMigrations.map(({ name }) => name).toSorted();
 
 /** A repository with two commits: one without migrations, which is the former version, and one with all of them. */
 async function createRepository() {
-  const root = await mkdtemp(join(tmpdir(), 'service-release-'));
+  const folder = await mkdtemp(join(tmpdir(), 'service-release-'));
+  const root = join(folder, 'service');
+  await mkdir(root);
   const run = (program: string, ...args: string[]): Promise<{ failed: boolean; output: string }> =>
     new Promise((resolve) => {
-      const env = { PATH: process.env['PATH'], HOME: root, GIT_CONFIG_NOSYSTEM: '1' };
+      const env = { PATH: process.env['PATH'], HOME: folder, GIT_CONFIG_NOSYSTEM: '1' };
       execFile(program, args, { cwd: root, env }, (error, stdout, stderr) =>
         resolve({ failed: error !== null, output: (stdout + stderr).trim() }),
       );
@@ -43,7 +45,7 @@ async function createRepository() {
     commit,
     read: (file: string): Promise<string> => readFile(join(root, file), 'utf8'),
     release: (...args: string[]) => run(process.execPath, main, ...args),
-    [Symbol.asyncDispose]: () => rm(root, { recursive: true, force: true }),
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
   };
 }
 
@@ -85,10 +87,6 @@ test('a release names its commit, its changes and its statements, in one commit 
   expect(landed).toHaveLength(migrations.length);
   expect(landed[0]).toMatch(new RegExp(`^[0-9a-f]{64}  modules/any/src/migrations/${migrations[0]}.ts$`));
 
-  expect(await release()).toMatchObject({
-    failed: true,
-    output: expect.stringContaining('There is no change'),
-  });
   await commit('Rules have notes');
   expect(await release('--version', '1.0.0')).toMatchObject({ failed: false });
   const headings = (await read('CHANGELOG.md')).split('\n').filter((line) => line.startsWith('## '));

@@ -1,21 +1,27 @@
 // Passes requests on to API processes in turn, as the load balancer of an operator does.
 import { Agent, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { listen } from '../support/receiver.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 export interface Balancer extends AsyncDisposable {
   origin: string;
   add(apiOrigin: string): void;
-  /** New requests no longer go there; open ones are finished. */
-  remove(apiOrigin: string): void;
+  /** Sends no new requests there. Resolves when the open ones have ended, event streams aside. */
+  remove(apiOrigin: string): Promise<void>;
   passed(): number;
   /** Requests that got no whole answer or a 5xx: what happened, and how often. */
   failures(): [failure: string, count: number][];
 }
 
+const drainMaxMs = 10_000;
+
 export async function startBalancer(): Promise<Balancer> {
-  const agent = new Agent({ keepAlive: true });
+  // A connection for each request: one that is used again may be closed by the API at that moment.
+  const agent = new Agent({ keepAlive: false });
   const targets: string[] = [];
   const failures = new Map<string, number>();
+  /** Requests that are open, by the API. */
+  const open = new Map<string, number>();
   let passed = 0;
 
   const pass = (incoming: IncomingMessage, response: ServerResponse): void => {
@@ -29,16 +35,26 @@ export async function startBalancer(): Promise<Balancer> {
       else response.writeHead(502).end();
     };
     if (target === undefined) return fail('no API');
+    open.set(target, (open.get(target) ?? 0) + 1);
+    let isOpen = true;
+    const end = (): void => {
+      if (isOpen) open.set(target, open.get(target)! - 1);
+      isOpen = false;
+    };
     const { method, url, headers } = incoming;
     const outgoing = request(target + url, { method, headers, agent }, (answer) => {
       const { statusCode, statusMessage, rawHeaders } = answer;
+      if (answer.headers['content-type']?.startsWith('text/event-stream')) end();
       if (statusCode! >= 500) fail(String(statusCode));
       if (response.headersSent) return void answer.resume();
       response.writeHead(statusCode!, statusMessage, rawHeaders);
       answer.on('error', (error) => fail(error.message)).pipe(response);
     });
     outgoing.on('error', (error) => fail(error.message));
-    response.on('close', () => outgoing.destroy());
+    response.on('close', () => {
+      end();
+      outgoing.destroy();
+    });
     incoming.pipe(outgoing);
   };
 
@@ -46,7 +62,10 @@ export async function startBalancer(): Promise<Balancer> {
   return {
     origin,
     add: (target) => void targets.push(target),
-    remove: (target) => void targets.splice(targets.indexOf(target), 1),
+    async remove(target) {
+      targets.splice(targets.indexOf(target), 1);
+      await waitUntil(() => !open.get(target), drainMaxMs);
+    },
     passed: () => passed,
     failures: () => [...failures],
     async [Symbol.asyncDispose]() {

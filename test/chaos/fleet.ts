@@ -57,7 +57,7 @@ export async function startFleet(world: ChaosWorld, balancer: Balancer, root: st
     return process;
   };
   const stop = async (kind: Kind, process: ServiceProcess): Promise<void> => {
-    if (kind === 'api') balancer.remove(process.origin);
+    if (kind === 'api') await balancer.remove(process.origin);
     ready.delete(process);
     ends.push({ name: process.name, ...(await process.stop()) });
   };
