@@ -34,7 +34,10 @@ export async function startBalancer(): Promise<Balancer> {
       if (response.headersSent) response.destroy();
       else response.writeHead(502).end();
     };
-    if (target === undefined) return fail('no API');
+    if (target === undefined) {
+      fail('no API');
+      return;
+    }
     open.set(target, (open.get(target) ?? 0) + 1);
     let isOpen = true;
     const end = (): void => {
@@ -46,7 +49,10 @@ export async function startBalancer(): Promise<Balancer> {
       const { statusCode, statusMessage, rawHeaders } = answer;
       if (answer.headers['content-type']?.startsWith('text/event-stream')) end();
       if (statusCode! >= 500) fail(String(statusCode));
-      if (response.headersSent) return void answer.resume();
+      if (response.headersSent) {
+        answer.resume();
+        return;
+      }
       response.writeHead(statusCode!, statusMessage, rawHeaders);
       answer.on('error', (error) => fail(error.message)).pipe(response);
     });

@@ -70,7 +70,7 @@ export function listStatements(entities: readonly EntitySchema[]): NamedText[] {
     ormOptions({ url: 'postgres://localhost/none', entities, name: 'list', poolSize: 1 }),
   );
   const read = [...orm.getMetadata().getAll().values()].map(({ className, schema, tableName, props }) => {
-    const columns = props.flatMap(({ fieldNames = [] }) => fieldNames).map((column) => `"${column}"`);
+    const columns = props.flatMap(({ fieldNames }) => fieldNames).map((column) => `"${column}"`);
     return {
       name: `entity ${className}`,
       text: `select ${columns.join(', ')} from "${schema}"."${tableName}"`,
