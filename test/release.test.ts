@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { serviceMigrations } from '@service/composition';
 import { expect, test } from 'vitest';
+import { childEnvironment } from './support/child-environment.ts';
 
 const main = join(import.meta.dirname, '../infra/release.ts');
 const migrations = serviceMigrations.map(({ name }) => name).toSorted();
@@ -15,7 +16,7 @@ async function createRepository() {
   await mkdir(root);
   const run = (program: string, ...args: string[]): Promise<{ failed: boolean; output: string }> =>
     new Promise((resolve) => {
-      const env = { PATH: process.env['PATH'], HOME: folder, GIT_CONFIG_NOSYSTEM: '1' };
+      const env = { ...childEnvironment, HOME: folder, GIT_CONFIG_NOSYSTEM: '1' };
       execFile(program, args, { cwd: root, env }, (error, stdout, stderr) =>
         resolve({ failed: error !== null, output: (stdout + stderr).trim() }),
       );
