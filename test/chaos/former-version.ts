@@ -47,7 +47,7 @@ async function git(...args: string[]): Promise<string> {
   return (await execute('git', args, { cwd: presentRoot })).stdout.trim();
 }
 
-/** What the lockfile says about each folder in a `node_modules`. */
+/** The entries of a lockfile for the folders of packages. */
 type Packages = Record<string, { link?: boolean; resolved?: string }>;
 
 /** Links to the packages of this version when the former one has the same, else `npm ci`. */
