@@ -7,8 +7,8 @@ import { Client } from 'pg';
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts';
 
 export interface ChaosPostgres extends AsyncDisposable {
-  /** Copies the migrated database; returns the URL of the copy, which stays the same over stops and starts. */
-  createDatabase(name: string): Promise<string>;
+  /** Copies the migrated database, or an empty one; returns the URL of the copy, which stays the same over stops and starts. */
+  createDatabase(name: string, options?: { isEmpty?: boolean }): Promise<string>;
   /** Fast: sessions are cut, what they committed is kept. */
   stop(): Promise<void>;
   start(): Promise<void>;
@@ -44,8 +44,10 @@ export async function openChaosPostgres({ smallDisk = false } = {}): Promise<Cha
 
   const kept = opened.move();
   return {
-    async createDatabase(name) {
-      await admin(`create database "${name}" template app ${disk ? 'tablespace small' : ''}`);
+    async createDatabase(name, { isEmpty = false } = {}) {
+      await admin(
+        `create database "${name}" template ${isEmpty ? 'template0' : 'app'} ${disk ? 'tablespace small' : ''}`,
+      );
       const copy = new URL(url);
       copy.pathname = `/${name}`;
       return copy.href;

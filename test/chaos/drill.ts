@@ -1,4 +1,8 @@
+import type { FormerVersion } from './former-version.ts';
 import type { ChaosWorld } from './world.ts';
+
+/** This machine cannot run a drill; the message says why. */
+export class CannotRun extends Error {}
 
 /** One claim, and what the drill saw of it. */
 export interface Check {
@@ -20,8 +24,10 @@ export interface DrillRun {
   kills?: number | undefined;
   /** The value of `--rows`: further rows of each partitioned table. */
   rows?: number | undefined;
+  /** The value of `--former`: the commit of the former version. */
+  former?: string | undefined;
   /** A service on a new, migrated database; nothing runs yet but the receiver. It is cleared away after the drill. */
-  openWorld(options: { webinars: number; keepBodies?: boolean }): Promise<ChaosWorld>;
+  openWorld(options: { webinars: number; keepBodies?: boolean; former?: FormerVersion }): Promise<ChaosWorld>;
   /** Shows the present step on the terminal. */
   say(doing: string): void;
 }
@@ -32,6 +38,8 @@ export interface Drill {
   summary: string;
   /** Default duration of the trouble. Start, draining and judging take further time. */
   seconds: number;
+  /** The further time at most. */
+  overheadMaxSeconds?: number;
   /** Puts the tables on a small disk of their own (small-disk.ts). */
   smallDisk?: boolean;
   run(run: DrillRun): Promise<Outcome>;

@@ -1,4 +1,4 @@
-// Events and deliveries, read from the tables.
+// Events and deliveries of the account under load, read from the tables.
 import type { ChaosWorld } from './world.ts';
 
 export interface RegistrationRecord {
@@ -38,7 +38,8 @@ const selectRegistrations = `
   ) made on made.registration_id = registration.id
   left join (
     select webinar_id, count(*)::int as count from automations.rule group by webinar_id
-  ) rules on rules.webinar_id = registration.webinar_id`;
+  ) rules on rules.webinar_id = registration.webinar_id
+  where registration.account_id = $1`;
 
 const selectDeliveries = `
   select delivery.id, endpoint.url, extract(epoch from delivery.created_at)::float8 * 1000 as "createdAt",
@@ -59,10 +60,11 @@ const selectDeliveries = `
       (count(*) filter (where failure is null))::int as successes
     from deliveries.attempt group by delivery_id
   ) attempts on attempts.delivery_id = delivery.id
-  left join deliveries.attempt last on last.delivery_id = delivery.id and last.number = attempts.highest`;
+  left join deliveries.attempt last on last.delivery_id = delivery.id and last.number = attempts.highest
+  where delivery.account_id = $1`;
 
 export const readRegistrations = (world: ChaosWorld): Promise<RegistrationRecord[]> =>
-  world.query<RegistrationRecord>(selectRegistrations);
+  world.query<RegistrationRecord>(selectRegistrations, [world.accountId]);
 
 export const readDeliveries = (world: ChaosWorld): Promise<DeliveryRecord[]> =>
-  world.query<DeliveryRecord>(selectDeliveries);
+  world.query<DeliveryRecord>(selectDeliveries, [world.accountId]);

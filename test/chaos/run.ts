@@ -4,7 +4,7 @@ import { describeOptions, readCommandLineOrExit, wrapBeside } from '@service/con
 import { openChaosPostgres, type ChaosPostgres } from './chaos-postgres.ts';
 import { contacts } from './contacts.ts';
 import { descriptors } from './descriptors.ts';
-import { check, type Drill } from './drill.ts';
+import { CannotRun, check, type Drill } from './drill.ts';
 import { skewedClock, wrongClock } from './clock-drills.ts';
 import { killClock } from './kill-clock.ts';
 import { killRoom } from './kill-room.ts';
@@ -16,8 +16,8 @@ import { crashPostgres, diskFull, restartPostgres, stopPostgres } from './postgr
 import { cutConnections, exhaustPool, killApi, pauseProcesses } from './process-drills.ts';
 import { describeResult, describeTable, startProgress, type DrillResult } from './report.ts';
 import { revenue } from './revenue.ts';
+import { rollout } from './rollout.ts';
 import { rotate } from './rotate.ts';
-import { CannotRun } from './small-disk.ts';
 import { stopGracefully } from './stop-gracefully.ts';
 import { unreadAnswers } from './unread-answers.ts';
 import { openChaosWorld } from './world.ts';
@@ -44,6 +44,7 @@ const drills: Drill[] = [
   neighbour,
   mail,
   migrate,
+  rollout,
   contacts,
 ];
 
@@ -64,6 +65,11 @@ const options = {
     min: 1,
     isWhole: true,
     help: 'the drill migrate adds so many rows to each partitioned table, and may take a second more for each 2,000 of them',
+  },
+  former: {
+    type: 'text',
+    hint: 'COMMIT',
+    help: 'the drill rollout takes this commit as the former version, and not the one of infra/former-version',
   },
   json: { type: 'flag', help: 'one JSON object on standard output and nothing else there' },
 } as const;
@@ -87,10 +93,10 @@ const { values, names } = readCommandLineOrExit(help, {
   options,
   names: { noun: 'drill', known: drills.map(({ name }) => name) },
 });
-const { seconds, kills, rows } = values;
+const { seconds, kills, rows, former } = values;
 
 /** Beyond the trouble itself, for start, draining and judging. */
-const overheadMaxSeconds = 240;
+const overheadUsualSeconds = 240;
 const killMaxSeconds = 10;
 const rowsPerSecond = 2000;
 
@@ -99,6 +105,7 @@ async function runDrill(drill: Drill, postgres: ChaosPostgres): Promise<DrillRes
   const startedAt = performance.now();
   const forSeconds = seconds ?? drill.seconds;
   const late = Promise.withResolvers<never>();
+  const { overheadMaxSeconds = overheadUsualSeconds } = drill;
   const limitSeconds =
     (kills ? kills * killMaxSeconds : forSeconds) + (rows ?? 0) / rowsPerSecond + overheadMaxSeconds;
   const timer = setTimeout(
@@ -111,6 +118,7 @@ async function runDrill(drill: Drill, postgres: ChaosPostgres): Promise<DrillRes
       seconds: forSeconds,
       kills,
       rows,
+      former,
       openWorld: async (options) => worlds.use(await openChaosWorld({ postgres, ...options })),
       say: progress.say,
     });
@@ -118,6 +126,7 @@ async function runDrill(drill: Drill, postgres: ChaosPostgres): Promise<DrillRes
     const { checks, figures } = await Promise.race([running, late.promise]);
     return { ...summarize(drill, startedAt), passed: checks.every(({ passed }) => passed), checks, figures };
   } catch (error) {
+    if (error instanceof CannotRun) throw error;
     const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
     const checks = [check('the drill comes to its end', false, reason)];
     return { ...summarize(drill, startedAt), passed: false, checks, figures: {} };

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { chown, mkdir, open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { CannotRun } from './drill.ts';
 
 export interface SmallDisk extends AsyncDisposable {
   folder: string;
@@ -10,9 +11,6 @@ export interface SmallDisk extends AsyncDisposable {
   fill(): Promise<number>;
   free(): Promise<void>;
 }
-
-/** This machine cannot run a drill; the message says why. */
-export class CannotRun extends Error {}
 
 const run = promisify(execFile);
 

@@ -4,6 +4,7 @@ import { openDatabase } from '@service/database';
 import { Pool, type QueryResultRow } from 'pg';
 import { createBenchWorld, type BenchWorld } from '../bench/bench-world.ts';
 import type { ChaosPostgres } from './chaos-postgres.ts';
+import { runProgram, type FormerVersion } from './former-version.ts';
 import { freePort } from '../support/free-port.ts';
 import { signUp, type SignedUp } from '../support/sign-up.ts';
 import { startReceiverProcess, type ReceiverProcess } from '../support/receiver-process.ts';
@@ -33,6 +34,8 @@ export interface ChaosWorld extends BenchWorld, AsyncDisposable {
 export type Call = <Data>(route: string, body?: unknown) => Promise<Data>;
 
 interface WorkerStart {
+  /** The folder of the version; this one by default. */
+  root?: string;
   clockAheadMs?: number;
   variables?: Record<string, string>;
   /** Gets everything that the process writes. */
@@ -47,6 +50,8 @@ interface WorldOptions {
   postgres: ChaosPostgres;
   webinars: number;
   keepBodies?: boolean;
+  /** This version migrates the database and makes the account. */
+  former?: FormerVersion;
 }
 
 /** Deliveries in flight in each worker, which is the bound of duplicates. */
@@ -59,11 +64,16 @@ export async function openChaosWorld({
   postgres,
   webinars,
   keepBodies = false,
+  former,
 }: WorldOptions): Promise<ChaosWorld> {
   await using opened = new AsyncDisposableStack();
   const name = `chaos_${randomBytes(4).toString('hex')}`;
-  const databaseUrl = await postgres.createDatabase(name);
-  const account = await createAccount(databaseUrl, webinars);
+  const databaseUrl = await postgres.createDatabase(name, { isEmpty: former !== undefined });
+  const encryptionKey = randomBytes(32).toString('base64');
+  const shared = sharedVariables(databaseUrl, encryptionKey);
+  const account = former
+    ? await createAccountBy(former, shared, webinars)
+    : await createAccount(databaseUrl, webinars);
   const pool = new Pool({ connectionString: databaseUrl, max: 4, application_name: 'chaos' });
   pool.on('error', () => undefined); // drills stop the server
   opened.defer(() => pool.end());
@@ -78,8 +88,6 @@ export async function openChaosWorld({
   });
   const apiPort = await freePort();
   const apiOrigin = `http://127.0.0.1:${apiPort}`;
-  const encryptionKey = randomBytes(32).toString('base64');
-  const shared = sharedVariables(databaseUrl, encryptionKey);
   const kept = opened.move();
   return {
     ...account,
@@ -132,6 +140,42 @@ async function createAccount(url: string, webinars: number): Promise<BenchWorld>
     await database.close();
   }
 }
+
+/** With the commands of operators, which each version has. */
+async function createAccountBy(
+  { root }: FormerVersion,
+  variables: Record<string, string>,
+  webinarCount: number,
+): Promise<BenchWorld> {
+  const run = async (...program: [string, ...string[]]): Promise<string> => {
+    const { code, stdout, stderr } = await runProgram(root, program, { variables, maxMs: commandMaxMs });
+    if (code !== 0) throw new Error(`${program.slice(0, 2).join(' ')} failed: ${stderr}`);
+    return stdout;
+  };
+  const admin = async <Made>(...args: string[]): Promise<Made> =>
+    JSON.parse(await run('apps/local/src/admin.ts', ...args)) as Made;
+  await run('infra/migrate.ts');
+  const password = randomBytes(12).toString('base64url');
+  const owner = ['--owner-email', 'load@example.com', '--owner-password', password];
+  const { accountId } = await admin<{ accountId: string }>('create-account', '--name', 'Load', ...owner);
+  const account = ['--account', accountId];
+  const { key } = await admin<{ key: string }>(
+    'create-key',
+    ...account,
+    '--label',
+    'Drill',
+    '--preset',
+    'full',
+  );
+  const webinars: BenchWorld['webinars'] = [];
+  while (webinars.length < webinarCount)
+    webinars.push(
+      await admin('create-webinar', ...account, '--title', `Webinar ${webinars.length}`, '--publish'),
+    );
+  return { accountId, key, webinars };
+}
+
+const commandMaxMs = 60_000;
 
 /** Variables that API and workers share. */
 const sharedVariables = (databaseUrl: string, encryptionKey: string): Record<string, string> => ({

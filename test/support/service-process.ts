@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { childEnvironment } from './child-environment.ts';
 import { waitUntil } from './wait-until.ts';
 
@@ -29,6 +29,8 @@ export interface ServiceProcessOptions {
   name: string;
   port: number;
   variables: Record<string, string>;
+  /** The folder of the version that it belongs to; this one by default. */
+  root?: string | undefined;
   /** The lead of its calendar over the true time. */
   clockAheadMs?: number | undefined;
   /** Gets everything that it writes. */
@@ -38,17 +40,23 @@ export interface ServiceProcessOptions {
 /** Characters of the log that are kept. */
 const loggedMax = 100_000;
 const readyMaxMs = 30_000;
-const mains = {
-  api: fileURLToPath(new URL('../../apps/api/src/main.ts', import.meta.url)),
-  worker: fileURLToPath(new URL('../../apps/worker/src/main.ts', import.meta.url)),
-};
+const presentRoot = join(import.meta.dirname, '../..');
 
 /** Starts an API or a worker the way operators do. Returns at once. */
 export function startServiceProcess(options: ServiceProcessOptions): ServiceProcess {
-  const { kind, name, port, variables, clockAheadMs = 0, onText = () => undefined } = options;
+  const {
+    kind,
+    name,
+    port,
+    variables,
+    clockAheadMs = 0,
+    onText = () => undefined,
+    root = presentRoot,
+  } = options;
   const clock = new URL(`shift-clock.ts?ms=${clockAheadMs}`, import.meta.url).href;
   const flags = clockAheadMs === 0 ? [] : ['--import', clock];
-  const child = spawn(process.execPath, [...flags, mains[kind]], {
+  const child = spawn(process.execPath, [...flags, join(root, 'apps', kind, 'src/main.ts')], {
+    cwd: root,
     // With a channel to us it ends by itself when we are gone.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: { ...childEnvironment, LOG_LEVEL: 'warn', ...variables },

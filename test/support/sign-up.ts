@@ -6,6 +6,8 @@ export interface SignedUp {
   cookie: string;
   userId: string;
   accountId: string;
+  email: string;
+  password: string;
   /** A mutation of the dashboard, in this workspace of the member by default. Throws when it is refused. */
   mutate<Data>(procedure: string, input: object, workspaceId?: string): Promise<Data>;
 }
@@ -31,6 +33,8 @@ export async function signUp(origin: string, name = 'Ada', page = 'http://localh
     cookie,
     userId: user.id,
     accountId,
+    email,
+    password,
     async mutate(procedure, input, workspaceId = accountId) {
       const answer = await send(`/trpc/${procedure}`, input, { cookie, 'x-workspace': workspaceId });
       return JSON.parse(await answer.text()).result.data?.data;

@@ -90,7 +90,7 @@ type Trpc = ReturnType<typeof useTRPC>;
 const queriesOfTopics: Record<Topic, (trpc: Trpc) => readonly QueryKey[]> = {
   webinars: (trpc) => [trpc.webinars.pathKey()],
   sessions: (trpc) => [trpc.sessions.pathKey(), trpc.webinars.pathKey()],
-  // What they do waits for marketing tools, and the preview of a tool's settings shows the latest of them.
+  // The preview of a tool's settings shows the latest registrations, and their changes wait for tools.
   registrations: (trpc) => [
     ...connectionsOf(trpc),
     previewKey(trpc),

@@ -1,0 +1,118 @@
+// npm run release: makes a version of the present commit. It writes the files below and commits them, and publishes nothing.
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { serviceEntities, serviceMigrations } from '@service/composition';
+import { describeOptions, readCommandLineOrExit } from '@service/config';
+import { listStatements } from '@service/database';
+import { landMigrations } from './landed-migrations.ts';
+
+const options = {
+  version: { type: 'text', hint: 'X.Y.Z', help: 'its number (the next minor version)' },
+  'dry-run': { type: 'flag', help: 'prints the section of the changelog, and changes nothing' },
+} as const;
+
+const help = `npm run release -- [OPTIONS]    makes a version of the present commit
+
+${describeOptions(options)}
+
+It writes these files and commits them. It neither pushes nor publishes.
+  package.json, package-lock.json  the number
+  CHANGELOG.md                     the commits since the former version, and whether that one runs beside this one
+  infra/former-version             the commit, which npm run chaos -- rollout of later versions runs
+  infra/former-statements.json     its statements, which npm test prepares with the schema of later versions
+  infra/landed-migrations.sha256   the hashes of its migrations, which are never edited again`;
+
+/** Commits that the changelog leaves out: merges, tests and versions. */
+const unlisted = /^(Merge |Tests?: |Version \d)/;
+
+const outputMax = 10_000_000;
+
+const { values } = readCommandLineOrExit(help, {
+  options,
+  check: ({ version = '0.0.0' }) =>
+    /^\d+\.\d+\.\d+$/.test(version) ? [] : ['--version must be a number such as 1.2.0.'],
+});
+
+try {
+  release(values.version ?? nextMinor(), values['dry-run']);
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 1;
+}
+
+function release(version: string, isDryRun: boolean): void {
+  const changed = git('status', '--porcelain');
+  if (changed !== '') throw new Error(`Commit or undo these changes first:\n${changed}`);
+  const commit = git('rev-parse', 'HEAD');
+  const section = describeVersion(version, readFileSync('infra/former-version', 'utf8').trim());
+  if (isDryRun) {
+    console.log(section);
+    return;
+  }
+  landMigrations(commit);
+  const written = {
+    'CHANGELOG.md': addSection(section),
+    'infra/former-version': `${commit}\n`,
+    'infra/former-statements.json': `${JSON.stringify(listStatements(serviceEntities), null, 1)}\n`,
+  };
+  run('npm', 'version', version, '--no-git-tag-version', '--workspaces-update=false');
+  for (const [file, text] of Object.entries(written)) writeFileSync(file, text);
+  git('add', '--update');
+  git('add', ...Object.keys(written));
+  git('commit', '--quiet', '--message', `Version ${version}`);
+  console.log(`${section}\nVersion ${version} is committed. Nothing was pushed or published.`);
+}
+
+function nextMinor(): string {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+  const [major, minor] = version.split('.').map(Number);
+  return `${major}.${minor! + 1}.0`;
+}
+
+/** The section of the changelog: newest changes first. */
+function describeVersion(version: string, former: string): string {
+  const subjects = git('log', '--no-merges', '--format=%s', `${former}..HEAD`).split('\n');
+  const changes = subjects.filter((subject) => subject !== '' && !unlisted.test(subject));
+  if (changes.length === 0) throw new Error(`There is no change since the former version, ${former}.`);
+  const date = new Date().toISOString().slice(0, 10);
+  const lines = changes.map((subject) => `- ${subject}`);
+  return [`## ${version}, ${date}`, '', ...describeUpgrade(former), '', ...lines, ''].join('\n');
+}
+
+/** The migrations since the former version, and whether its processes go on beside them. */
+function describeUpgrade(former: string): string[] {
+  const formerNames = git('ls-tree', '-r', '--name-only', former, 'modules')
+    .split('\n')
+    .map((file) => /\/migrations\/(\d{12}-.*)\.ts$/.exec(file)?.[1])
+    .filter((name) => name !== undefined)
+    .toSorted();
+  const added = serviceMigrations.filter(({ name }) => !formerNames.includes(name));
+  const own = formerNames.at(-1) ?? '';
+  const refusing = added.filter(({ compatibleFrom }) => compatibleFrom === undefined || compatibleFrom > own);
+  const names = (some: typeof added): string =>
+    some
+      .map(({ name }) => name)
+      .toSorted()
+      .join(', ');
+  return [
+    added.length === 0 ? 'No migrations.' : `Migrations: ${names(added)}.`,
+    refusing.length === 0
+      ? 'The former version runs beside this one, so an upgrade can be taken back.'
+      : `The former version does not run beside this one, so stop it first. There is no way back after ${names(refusing)}.`,
+  ];
+}
+
+function addSection(section: string): string {
+  const title = '# Changes\n\n';
+  const former = existsSync('CHANGELOG.md') ? readFileSync('CHANGELOG.md', 'utf8').slice(title.length) : '';
+  return `${title}${section}${former === '' ? '' : `\n${former}`}`;
+}
+
+function git(...args: string[]): string {
+  return run('git', ...args);
+}
+
+function run(program: string, ...args: string[]): string {
+  const stdio = ['ignore', 'pipe', 'pipe'] as const;
+  return execFileSync(program, args, { encoding: 'utf8', maxBuffer: outputMax, stdio: [...stdio] }).trim();
+}

@@ -1,0 +1,41 @@
+// Processes of the former version go on while this one migrates, so the new schema must have what their statements name.
+import { readFileSync } from 'node:fs';
+import pg from 'pg';
+import { expect, test } from 'vitest';
+import { testDatabase } from '../support/database.ts';
+import { describeStatement } from '../support/describe-statement.ts';
+
+/** `npm run release` writes them. */
+const statements = JSON.parse(
+  readFileSync(new URL('../../infra/former-statements.json', import.meta.url), 'utf8'),
+) as { name: string; text: string }[];
+
+/** The statements that Postgres cannot prepare, by their names. */
+async function findRefused(client: pg.Client): Promise<Map<string, string>> {
+  const refused = new Map<string, string>();
+  for (const { name, text } of statements)
+    await describeStatement(client, text).catch((error: Error) =>
+      refused.set(name, `${error.message} in: ${text}`),
+    );
+  return refused;
+}
+
+test('the schema has everything that the statements of the former version name', async () => {
+  await using db = await testDatabase();
+  const client = new pg.Client({ connectionString: db.url });
+  await client.connect();
+  try {
+    expect(statements.length).toBeGreaterThan(500);
+    expect(await findRefused(client)).toEqual(new Map());
+
+    await client.query(`
+      alter table webinars.webinar drop column registration_page;
+      alter table attendees.registration drop column email cascade`);
+    const refused = await findRefused(client);
+    // Only the ORM reads it.
+    expect(refused.get('entity Webinar')).toContain('column "registration_page" does not exist');
+    expect(refused.get('attendees.select_emails')).toContain('column "email" does not exist');
+  } finally {
+    await client.end();
+  }
+});

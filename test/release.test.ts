@@ -1,0 +1,96 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { serviceMigrations } from '@service/composition';
+import { expect, test } from 'vitest';
+import { childEnvironment } from './support/child-environment.ts';
+
+const main = join(import.meta.dirname, '../infra/release.ts');
+const migrations = serviceMigrations.map(({ name }) => name).toSorted();
+
+/** A repository with two commits: one without migrations, which is the former version, and one with all of them. */
+async function createRepository() {
+  const folder = await mkdtemp(join(tmpdir(), 'service-release-'));
+  const root = join(folder, 'service');
+  await mkdir(root);
+  const run = (program: string, ...args: string[]): Promise<{ failed: boolean; output: string }> =>
+    new Promise((resolve) => {
+      const env = { ...childEnvironment, HOME: folder, GIT_CONFIG_NOSYSTEM: '1' };
+      execFile(program, args, { cwd: root, env }, (error, stdout, stderr) =>
+        resolve({ failed: error !== null, output: (stdout + stderr).trim() }),
+      );
+    });
+  const git = async (...args: string[]): Promise<string> => (await run('git', ...args)).output;
+  const write = async (file: string, text: string): Promise<void> => {
+    await mkdir(dirname(join(root, file)), { recursive: true });
+    await writeFile(join(root, file), text);
+  };
+  const commit = async (subject: string): Promise<string> => {
+    await git('add', '--all');
+    await git('commit', '--quiet', '--allow-empty', '--message', subject);
+    return git('rev-parse', 'HEAD');
+  };
+  await git('init', '--quiet');
+  await git('config', 'user.name', 'Ada');
+  await git('config', 'user.email', 'ada@example.com');
+  await write('package.json', '{ "name": "service", "version": "0.1.0" }\n');
+  const empty = await commit('Empty');
+  for (const name of migrations) await write(`modules/any/src/migrations/${name}.ts`, '// a migration\n');
+  const first = await commit('First');
+  await write('infra/former-version', `${empty}\n`);
+  await write('infra/landed-migrations.sha256', '');
+  return {
+    first,
+    git,
+    write,
+    commit,
+    read: (file: string): Promise<string> => readFile(join(root, file), 'utf8'),
+    release: (...args: string[]) => run(process.execPath, main, ...args),
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+test('a release names its commit, its changes and its statements, in one commit and only of a clean copy', async () => {
+  await using repository = await createRepository();
+  const { first, release, commit, git, read, write } = repository;
+  expect(await release()).toEqual({
+    failed: true,
+    output: 'Commit or undo these changes first:\n?? infra/',
+  });
+  await commit('Before migrations');
+  const contracted = (await release('--dry-run')).output;
+  expect(contracted).toContain(`Migrations: ${migrations.join(', ')}.`);
+  expect(contracted).toContain(`There is no way back after ${migrations[0]}`);
+  expect(await git('status', '--porcelain')).toBe('');
+
+  await write('infra/former-version', `${first}\n`);
+  await commit('Rules can be copied');
+  const released = await commit('Test: copies of rules');
+  expect(await release()).toMatchObject({ failed: false });
+  expect(await git('status', '--porcelain')).toBe('');
+  expect(await git('log', '-1', '--format=%s')).toBe('Version 0.2.0');
+  expect(JSON.parse(await read('package.json'))).toMatchObject({ version: '0.2.0' });
+  expect((await read('CHANGELOG.md')).split('\n')).toEqual([
+    '# Changes',
+    '',
+    `## 0.2.0, ${new Date().toISOString().slice(0, 10)}`,
+    '',
+    'No migrations.',
+    'The former version runs beside this one, so an upgrade can be taken back.',
+    '',
+    '- Rules can be copied',
+    '- Before migrations',
+    '',
+  ]);
+  expect(await read('infra/former-version')).toBe(`${released}\n`);
+  expect(await read('infra/former-statements.json')).toContain('"name": "entity Webinar"');
+  const landed = (await read('infra/landed-migrations.sha256')).trim().split('\n');
+  expect(landed).toHaveLength(migrations.length);
+  expect(landed[0]).toMatch(new RegExp(`^[0-9a-f]{64}  modules/any/src/migrations/${migrations[0]}.ts$`));
+
+  await commit('Rules have notes');
+  expect(await release('--version', '1.0.0')).toMatchObject({ failed: false });
+  const headings = (await read('CHANGELOG.md')).split('\n').filter((line) => line.startsWith('## '));
+  expect(headings.map((line) => line.split(',')[0])).toEqual(['## 1.0.0', '## 0.2.0']);
+});
