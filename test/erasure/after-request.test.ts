@@ -64,6 +64,19 @@ test('a person who comes back before workers erase keeps everything since the re
   expect(data.map((event: { email: string | null }) => event.email)).toEqual([email, null]);
 });
 
+test('a second request erases what has come since the first one, although its erasure has not ended', async () => {
+  await using contacts = await createContactsWorld();
+  const { world } = contacts;
+  const shop = await openShop(world.service, world);
+  await world.register();
+  await requestErasure(contacts);
+  await shop.report({ email });
+  await requestErasure(contacts);
+  await eraseAll(contacts);
+  const { data } = (await world.rest('GET /revenue/events')).json;
+  expect(data).toMatchObject([{ email: null }]);
+});
+
 test('the erasure of a late registration is sent to the tools although the first one was', async () => {
   await using contacts = await createContactsWorld({ tool: 'hubspot' });
   const { world, fake, sql } = contacts;

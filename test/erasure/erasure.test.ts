@@ -139,6 +139,19 @@ test('a delivery in flight is not sent again, and is deleted by the repetition',
   expect(await sql('select sum(waiting)::int as waiting from deliveries.usage')).toEqual([{ waiting: 0 }]);
 });
 
+test('an erasure that a former version has begun goes on at its cursor of deliveries', async () => {
+  await using receiver = await startReceiver();
+  await using contacts = await createContactsWorld();
+  const { world, sql } = contacts;
+  await world.subscribe(receiver.url);
+  await world.register();
+  const owner = await openDashboard(world.service, world);
+  await owner.mutate('registrations.erasePerson', { email: 'ada@example.com' });
+  await sql(`update attendees.erasure set step = 'deliveries', cursor = 'more'`);
+  await eraseAll(contacts);
+  expect(await sql('select from deliveries.delivery')).toEqual([]);
+});
+
 test('the repetition waits for a delivery in flight, and reads past it to all others', async () => {
   await using receiver = await startReceiver();
   await using contacts = await createContactsWorld();
