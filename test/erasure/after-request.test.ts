@@ -108,6 +108,7 @@ test('what a late registration adds to a waiting erasure is dropped by an erasur
   await using contacts = await createContactsWorld();
   const { world, fake, sql } = contacts;
   await world.register();
+  await contacts.send();
   await sql('update connections.connection set paused_at = now()');
   await requestErasure(contacts);
   await eraseAll(contacts);
