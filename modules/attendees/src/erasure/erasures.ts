@@ -134,7 +134,7 @@ export async function requestErasure(
   if (counted!.open >= openMax) throw attendeeErrors.too_many_erasures();
   const registrationIds = await deleteAll(tx, email, databaseTime());
   // Not the time at which the call began: it may have waited for locks, and facts that came meanwhile are erased too. A second request is
-  // an erasure of its own for the same reason.
+  // an erasure of its own, because facts may have come since the first one.
   const until = databaseTime();
   const erasureId = await addErasure(tx, { email, registrationIds, requestedBy, until }, secretBox);
   await subscriber.onErasure?.(tx, { erasureId, email, until });
