@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { serviceEntities, serviceMigrations } from '@service/composition';
 import { describeOptions, readCommandLineOrExit } from '@service/config';
-import { listStatements } from '@service/database';
+import { isCompatible, listStatements } from '@service/database';
 import { landMigrations } from './landed-migrations.ts';
 
 const options = {
@@ -53,7 +53,7 @@ function release(version: string, isDryRun: boolean): void {
   const written = {
     'CHANGELOG.md': addSection(section),
     'infra/former-version': `${commit}\n`,
-    'infra/former-statements.json': `${JSON.stringify(listStatements(serviceEntities), null, 1)}\n`,
+    'infra/former-statements.json': `${JSON.stringify({ commit, statements: listStatements(serviceEntities) }, null, 1)}\n`,
   };
   run('npm', 'version', version, '--no-git-tag-version', '--workspaces-update=false');
   for (const [file, text] of Object.entries(written)) writeFileSync(file, text);
@@ -81,14 +81,14 @@ function describeVersion(version: string, former: string): string {
 
 /** The migrations since the former version, and whether its processes go on beside them. */
 function describeUpgrade(former: string): string[] {
-  const formerNames = git('ls-tree', '-r', '--name-only', former, 'modules')
-    .split('\n')
-    .map((file) => /\/migrations\/(\d{12}-.*)\.ts$/.exec(file)?.[1])
-    .filter((name) => name !== undefined)
-    .toSorted();
-  const added = serviceMigrations.filter(({ name }) => !formerNames.includes(name));
-  const own = formerNames.at(-1) ?? '';
-  const refusing = added.filter(({ compatibleFrom }) => compatibleFrom === undefined || compatibleFrom > own);
+  const formerNames = new Set(
+    git('ls-tree', '-r', '--name-only', former, 'modules')
+      .split('\n')
+      .map((file) => /\/migrations\/(\d{12}-.*)\.ts$/.exec(file)?.[1])
+      .filter((name) => name !== undefined),
+  );
+  const added = serviceMigrations.filter(({ name }) => !formerNames.has(name));
+  const refusing = added.filter(({ compatibleFrom }) => !isCompatible(compatibleFrom, formerNames));
   const names = (some: typeof added): string =>
     some
       .map(({ name }) => name)
