@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -6,7 +7,7 @@ import { serviceMigrations } from '@service/composition';
 import { expect, test } from 'vitest';
 import { childEnvironment } from './support/child-environment.ts';
 
-const main = join(import.meta.dirname, '../infra/release.ts');
+const infra = join(import.meta.dirname, '../infra');
 const migrations = serviceMigrations.map(({ name }) => name).toSorted();
 
 /** A repository with two commits: one without migrations, which is the former version, and one with all of them. */
@@ -31,7 +32,7 @@ async function createRepository() {
     await git('commit', '--quiet', '--allow-empty', '--message', subject);
     return git('rev-parse', 'HEAD');
   };
-  await git('init', '--quiet');
+  await git('init', '--quiet', '--initial-branch', 'main');
   await git('config', 'user.name', 'Ada');
   await git('config', 'user.email', 'ada@example.com');
   await write('package.json', '{ "name": "service", "version": "0.1.0" }\n');
@@ -46,7 +47,8 @@ async function createRepository() {
     write,
     commit,
     read: (file: string): Promise<string> => readFile(join(root, file), 'utf8'),
-    release: (...args: string[]) => run(process.execPath, main, ...args),
+    release: (...args: string[]) => run(process.execPath, join(infra, 'release.ts'), ...args),
+    land: () => run(process.execPath, join(infra, 'landed-migrations.ts')),
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
   };
 }
@@ -93,4 +95,28 @@ test('a release names its commit, its changes and its statements, in one commit 
   expect(await release('--version', '1.0.0')).toMatchObject({ failed: false });
   const headings = (await read('CHANGELOG.md')).split('\n').filter((line) => line.startsWith('## '));
   expect(headings.map((line) => line.split(',')[0])).toEqual(['## 1.0.0', '## 0.2.0']);
+});
+
+test('landed migrations get their hashes on main, and nothing is written while the folder lacks one or has it in another form', async () => {
+  await using repository = await createRepository();
+  const { land, commit, git, read, write } = repository;
+  const [missing, edited] = migrations.map((name) => `modules/any/src/migrations/${name}.ts`);
+  const onMain = await commit('On main');
+  await git('checkout', '--quiet', '-b', 'elsewhere');
+  await git('rm', '--quiet', missing!);
+  await write(edited!, '// another migration\n');
+  const refused = await land();
+  expect(refused).toMatchObject({ failed: true });
+  expect(refused.output).toMatch(new RegExp(`: ${missing}, ${edited}$`));
+  expect(await read('infra/landed-migrations.sha256')).toBe('');
+
+  await git('reset', '--quiet', '--hard', onMain);
+  expect(await land()).toMatchObject({ failed: false });
+  const list = await read('infra/landed-migrations.sha256');
+  const hash = createHash('sha256').update('// a migration\n').digest('hex');
+  expect(list).toBe(migrations.map((name) => `${hash}  modules/any/src/migrations/${name}.ts\n`).join(''));
+  expect((await land()).output).toBe('The list has every migration of main.');
+
+  await write(edited!, '// another migration\n');
+  expect((await land()).output).toMatch(new RegExp(`: ${edited}$`));
 });
