@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { serviceMigrations } from '@service/composition';
@@ -42,6 +42,7 @@ async function createRepository() {
   await write('infra/former-version', `${empty}\n`);
   await write('infra/landed-migrations.sha256', '');
   return {
+    root,
     first,
     git,
     write,
@@ -68,6 +69,16 @@ test('a release names its commit, its changes and its statements, in one commit 
 
   await write('infra/former-version', `${first}\n`);
   await commit('Rules can be copied');
+  await commit('A test delivery names its rule');
+  for (const subject of [
+    'Tests of copies',
+    'A test of copies',
+    'The test that copies follows them',
+    'Decision: copies of rules',
+    'Lint of copies',
+    'A comment about copies',
+  ])
+    await commit(subject);
   const released = await commit('Test: copies of rules');
   expect(await release()).toMatchObject({ failed: false });
   expect(await git('status', '--porcelain')).toBe('');
@@ -81,6 +92,7 @@ test('a release names its commit, its changes and its statements, in one commit 
     'No migrations.',
     'The former version runs beside this one, so an upgrade can be taken back.',
     '',
+    '- A test delivery names its rule',
     '- Rules can be copied',
     '- Before migrations',
     '',
@@ -95,6 +107,37 @@ test('a release names its commit, its changes and its statements, in one commit 
   expect(await release('--version', '1.0.0')).toMatchObject({ failed: false });
   const headings = (await read('CHANGELOG.md')).split('\n').filter((line) => line.startsWith('## '));
   expect(headings.map((line) => line.split(',')[0])).toEqual(['## 1.0.0', '## 0.2.0']);
+});
+
+test('a release that is refused or fails leaves the copy as it was', async () => {
+  await using repository = await createRepository();
+  const { first, release, commit, git, write } = repository;
+  await write('infra/former-version', `${first}\n`);
+  const head = await commit('Rules can be copied');
+  const expectNothingDone = async (): Promise<void> => {
+    expect(await git('status', '--porcelain')).toBe('');
+    expect(await git('rev-parse', 'HEAD')).toBe(head);
+  };
+  for (const version of ['0.1.0', '0.0.9'])
+    expect(await release('--version', version)).toEqual({
+      failed: true,
+      output: `The version ${version} must be higher than 0.1.0, the one of package.json.`,
+    });
+  await expectNothingDone();
+  await git('checkout', '--quiet', '-b', 'elsewhere', first);
+  await write('infra/former-version', `${head}\n`);
+  await write('infra/landed-migrations.sha256', '');
+  await commit('Elsewhere');
+  expect((await release()).output.split('\n')).toEqual([
+    'A release needs the branch main.',
+    expect.stringContaining(`${head} (infra/former-version), is not in the history`),
+  ]);
+  await git('checkout', '--quiet', 'main');
+
+  await write('.git/hooks/pre-commit', '#!/bin/sh\nexit 1\n');
+  await chmod(join(repository.root, '.git/hooks/pre-commit'), 0o755);
+  expect(await release()).toMatchObject({ failed: true });
+  await expectNothingDone();
 });
 
 test('landed migrations get their hashes on main, and nothing is written while the folder lacks one or has it in another form', async () => {
