@@ -47,7 +47,7 @@ export const rollout: Drill = {
     'version migrates; then each API and worker is replaced by one of the present version, one by one, and later again by one of the former version, on the ' +
     'same database. No request fails, no event is lost or sent twice, no delivery ends as a failure, both simulations find no difference and go on until ' +
     'all processes are replaced, and a rule made at either version fires for registrations at the other within a minute.',
-  seconds: 120,
+  seconds: 180,
   overheadMaxSeconds: 360,
   async run({ openWorld, seconds: forSeconds, former: commit, say }) {
     say('getting the former version');
