@@ -35,9 +35,7 @@ interface LogOptions {
 export function createLog(name: string, options: LogOptions = {}): Log {
   const { destination = pino.destination({ fd: 1, sync: false }), isReadable = process.stdout.isTTY } =
     options;
-  const write = isReadable
-    ? { write: (line: string) => void destination.write(toReadable(line)) }
-    : destination;
+  const write = isReadable ? { write: (line: string) => destination.write(toReadable(line)) } : destination;
   return pino(
     {
       level: options.level ?? 'info',

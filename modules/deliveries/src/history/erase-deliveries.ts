@@ -48,7 +48,7 @@ export const eraseDeliveries: ErasePerson = async (
   { registrationIds, isRepetition },
   cursor,
 ) => {
-  // Versions before migration 202611261101 wrote `more`.
+  // Versions before migration 202611261100 wrote `more`.
   const passed = cursor === null || cursor === '' || cursor === 'more' ? [] : cursor.split(' ');
   const [part] = await query(deleteDeliveries, [
     accountId,
