@@ -92,6 +92,26 @@ test('settings that another owner changed in the meantime are shown before anyth
   });
 });
 
+test('an open page shows the fields that another owner makes, and those of another account after the key was replaced', async ({
+  page,
+}) => {
+  const fields = { lastWebinar: { key: 'LASTWEB', policy: 'always' } } as const;
+  await using contacts = await createContactsWorld({ tool: 'mailchimp', sync: { fields } });
+  const { world, connectionId, fake } = contacts;
+  const { baseUrl } = fake;
+  const owner = await openDashboard(world.service, world);
+  await signIn(page, world.service, world, `/w/${world.accountId}/settings/marketing-tools/${connectionId}`);
+  const fieldOf = (value: string) =>
+    page.getByRole('combobox', { name: `${value}: audience field at Mailchimp`, exact: true }).inputValue();
+  await expect.poll(() => fieldOf('Last webinar')).toBe('LASTWEB (text)');
+  await owner.mutate('connections.createFields', { connectionId });
+  await expect.poll(() => fieldOf('Webinar watched percent')).toMatch(/\(number\)$/);
+  fake.fields.delete('LASTWEB');
+  const credential = credentialOf('mailchimp');
+  await owner.mutate('connections.replaceCredential', { connectionId, credential, baseUrl });
+  await expect.poll(() => fieldOf('Last webinar')).toBe('LASTWEB (not found)');
+});
+
 test('a paused or disconnected connection says what waits, and its buttons say why they cannot send', async ({
   page,
 }) => {
@@ -110,13 +130,17 @@ test('a paused or disconnected connection says what waits, and its buttons say w
   await preview.getByRole('button', { name: 'Send now' }).hover();
   await page.getByText('The tool refuses the stored key. An owner must replace it first.').waitFor();
   await page.getByRole('button', { name: 'Pause' }).click();
-  await page.getByText('Changes of contacts wait for 30 days at most: resume the connection').waitFor();
+  // Resuming alone would send nothing.
+  await page.getByText('Changes of contacts wait for 30 days at most. The tool last said:').waitFor();
+  await page.getByText('Missing or invalid authorization scheme').waitFor();
   await page.getByRole('tab', { name: 'Sent' }).click();
   const again = page.getByRole('button', { name: 'Send everyone again', exact: true });
   expect(await again.getAttribute('aria-disabled')).toBe('true');
 });
 
-test('the history names the erasure of a person instead of a send', async ({ page }) => {
+test('the history names the erasure of a person instead of a send, and says what to do when it was given up', async ({
+  page,
+}) => {
   await using contacts = await createContactsWorld();
   const { world, connectionId } = contacts;
   await world.register('ada@example.com');
@@ -130,4 +154,8 @@ test('the history names the erasure of a person instead of a send', async ({ pag
   await sent.getByText('Erased person').click();
   await sent.getByText('Erased in Klaviyo').waitFor();
   expect(await sent.textContent()).not.toContain('erased:');
+  await contacts.sql("update contacts.send set outcome = 'expired' where contact like 'erased:%'");
+  await page.reload();
+  await sent.getByText('Not erased in Klaviyo').click();
+  await sent.getByText('Delete the contact there.').waitFor();
 });

@@ -84,7 +84,8 @@ function SyncForm({ connection, tool, saved, isOwner }: SyncFormProps) {
   });
   const { form, isDirty } = record;
   const { name, sync } = form.values;
-  const catalogue = useCatalogue(connectionId);
+  const usedKeys = Object.values(saved.sync.fields).map(({ key }) => key);
+  const catalogue = useCatalogue(connection, usedKeys);
   const preview = usePreview(connectionId, sync);
   const change = (values: Partial<SyncSettings>) =>
     form.setFieldValue('sync', (before: SyncSettings) => ({ ...before, ...values }));

@@ -159,7 +159,7 @@ interface ToolFieldsProps {
 /** The parts that the tool has, in its words. */
 function ToolFields({ connection, action, onChange, problemOf }: ToolFieldsProps) {
   const { tool, error: toolError, refetch } = useTool(connection);
-  const { data: catalogue, error, readAgain } = useCatalogue(connection.id);
+  const { data: catalogue, error, readAgain } = useCatalogue(connection);
   if (toolError && !tool) return <FailureNotice error={toolError} onRetry={() => void refetch()} />;
   if (!tool) return <Skeleton height={120} aria-busy />;
   const { words, takesEvents } = tool;
