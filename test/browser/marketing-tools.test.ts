@@ -9,6 +9,7 @@ import { allInStep, createContactsWorld } from '../contacts/contacts-world.ts';
 import { eraseAll } from '../erasure/erasure-world.ts';
 import { openDashboard } from '../support/dashboard.ts';
 import { createTestMember } from '../support/api.ts';
+import { choose } from './webhook-world.ts';
 
 test('from a pasted key to the first contact in Klaviyo, its preview, "send now" and the history', async ({
   page,
@@ -66,28 +67,45 @@ test('from a pasted key to the first contact in Klaviyo, its preview, "send now"
   expect(await page.content()).not.toContain(fake.key!);
 });
 
-test('settings that another owner changed in the meantime are shown before anything is saved', async ({
+test('a corrected setting loses its message, and settings that another owner changed in the meantime are shown before anything is saved', async ({
   page,
 }) => {
   await using contacts = await createContactsWorld();
   const { world, connectionId } = contacts;
   const { accountId } = world;
+  const { id: otherId } = (await world.rest('POST /webinars', { title: 'Spring' })).json.data;
   await signIn(page, world.service, world, `/w/${accountId}/settings/marketing-tools/${connectionId}`);
+  const save = () => page.getByRole('button', { name: 'Save', exact: true }).click();
   const domains = page.getByRole('combobox', { name: 'Domains left out' });
+  await domains.fill('mine');
+  await domains.press('Enter');
+  await save();
+  await page.getByText('One field has a problem').waitFor();
+  await page.locator('[aria-invalid=true]').waitFor();
+  await domains.press('Backspace');
+  await page.locator('[aria-invalid=true]').waitFor({ state: 'detached' });
   await domains.fill('mine.example');
   await domains.press('Enter');
+  await page.getByText('Unsaved changes').waitFor();
+  await choose(page, 'Webinars left out', 'Launch');
   const owner = await openDashboard(world.service, world);
   const fields = { ...allInStep.fields, attended: { key: 'attended' } };
-  await owner.mutate('connections.changeSync', { connectionId, sync: { fields } });
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await owner.mutate('connections.changeSync', {
+    connectionId,
+    sync: { fields, webinarsLeftOut: [otherId] },
+  });
+  await save();
   const conflict = page.getByRole('dialog', { name: 'Another person changed this in the meantime' });
   await conflict.getByText('They changed it to “attended” (always)').waitFor();
   await conflict.getByText('You changed it to “mine.example”').waitFor();
+  await conflict.getByText('Keep mine: “Launch”').waitFor();
+  await conflict.getByText('Take theirs: “Spring”').click();
   await conflict.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('Saved', { exact: true }).waitFor();
   const [saved] = await owner.query('connections.list', {});
   expect(saved.settings.sync).toMatchObject({
     fields: { attended: { key: 'attended', policy: 'always' } },
+    webinarsLeftOut: [otherId],
     domainsLeftOut: ['mine.example'],
   });
 });
@@ -132,7 +150,7 @@ test('a paused or disconnected connection says what waits, and its buttons say w
   await page.getByRole('button', { name: 'Pause' }).click();
   // Resuming alone would send nothing.
   await page.getByText('Changes of contacts wait for 30 days at most. The tool last said:').waitFor();
-  await page.getByText('Missing or invalid authorization scheme').waitFor();
+  await page.getByText(/^Missing or invalid authorization scheme/).waitFor();
   await page.getByRole('tab', { name: 'Sent' }).click();
   const again = page.getByRole('button', { name: 'Send everyone again', exact: true });
   expect(await again.getAttribute('aria-disabled')).toBe('true');
