@@ -7,7 +7,7 @@ import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-quer
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { isWorthRetrying } from '../../../failure.ts';
 import { firstError } from '../../../record-form/edits.ts';
-import { useTRPC, type Connection } from '../../../trpc.ts';
+import { useTRPC, type Catalogue, type Connection } from '../../../trpc.ts';
 import { useToolConnections } from '../../settings/marketing-tools/tool-connections.ts';
 import {
   catalogueOptions,
@@ -106,19 +106,11 @@ export const useIsMoving = (): boolean => useIsMutating({ mutationKey: moveKey }
 function useMove(form: UseFormReturnType<RuleValues>, action: IntegrationValues) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  /** The catalogue. Undefined if the connection was removed or its tool does not answer. */
-  const read = (id: string) =>
-    queryClient.ensureQueryData(catalogueOptions(trpc, id)).then(
-      ({ data }) => data,
-      (error: unknown) => {
-        if (isWorthRetrying(error)) throw error;
-        return undefined;
-      },
-    );
   const readTarget = async (connectionId: string) => {
     const [from, catalogue, tools, connections] = await Promise.all([
-      read(action.connectionId),
-      read(connectionId),
+      queryClient.ensureQueryData(catalogueOptions(trpc, action.connectionId)).then(dataOf, missing),
+      // Its key may have been replaced since it was read for another action.
+      queryClient.fetchQuery(catalogueOptions(trpc, connectionId)).then(dataOf, missing),
       queryClient.ensureQueryData(trpc.connections.tools.queryOptions()),
       queryClient.ensureQueryData(trpc.connections.list.queryOptions({})),
     ]);
@@ -146,6 +138,13 @@ function useMove(form: UseFormReturnType<RuleValues>, action: IntegrationValues)
       return leftOut;
     },
   });
+}
+
+const dataOf = ({ data }: { data: Catalogue }): Catalogue => data;
+
+/** The connection was removed, or its tool does not answer. Throws if the service did not answer. */
+function missing(error: unknown): undefined {
+  if (isWorthRetrying(error)) throw error;
 }
 
 interface ToolFieldsProps {
