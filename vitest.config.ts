@@ -48,8 +48,6 @@ export default defineConfig({
           isolate: false,
           restoreMocks: true,
           globalSetup: [database, 'test/support/browser-setup.ts'],
-          // A page that loads a file and asks the service can need more than the usual second of `expect.poll`.
-          expect: { poll: { timeout: 20_000 } },
           ...patient,
         },
       },
