@@ -1,12 +1,13 @@
 import { defineConfig } from 'vitest/config';
 
-const patient = { testTimeout: 60_000, hookTimeout: 60_000 };
+// A page takes longer than the second of vitest's default when other tests use the machine.
+const patient = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 15_000 } } };
 const database = 'test/support/global-setup.ts';
 
 export default defineConfig({
   test: {
-    // Postgres, the API, workers and a browser share the machine with the tests.
-    maxWorkers: 2,
+    // Two cores: tests wait for Postgres, pages and time for a third of their time.
+    maxWorkers: 3,
     projects: [
       {
         test: {

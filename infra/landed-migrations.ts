@@ -26,39 +26,44 @@ export const changedFiles = (list: string): string[] =>
     .filter(({ hash, file }) => hashOf(file) !== hash)
     .map(({ file }) => file);
 
-/** The list with the lines of these files too. Throws an error that names the files of the list that are not as they were. */
-export function addLanded(list: string, files: readonly string[]): string {
-  const changed = changedFiles(list);
-  if (changed.length > 0)
-    throw new Error(
-      `Landed migrations were edited. Undo the edits and write new ones: ${changed.join(', ')}`,
-    );
-  const known = new Set(linesOf(list).map(({ file }) => file));
-  const added = files.filter((file) => !known.has(file)).map((file) => `${hashOf(file)}  ${file}\n`);
-  return list + added.join('');
-}
-
-/** Adds the migrations of a commit to the list of the project in the present folder. Returns the new lines. */
+/**
+ * Adds the migrations of a commit to the list of the project in the present folder, with their hashes in the commit. Returns the new
+ * lines. Throws an error that names the migrations which the folder lacks or has in another form, and then writes nothing.
+ */
 export function landMigrations(commit: string): string {
   const list = readList();
-  const tracked = execFileSync('git', ['ls-tree', '-r', '--name-only', commit, 'modules'], {
-    encoding: 'utf8',
-  });
-  const migrations = tracked
+  const committed = git('ls-tree', '-r', '--name-only', commit, 'modules')
+    .toString()
     .split('\n')
     .filter((file) => /^modules\/[^/]+\/src\/migrations\/\d{12}-[^/]+\.ts$/.test(file));
-  const next = addLanded(list, migrations);
-  writeFileSync(listFile, next);
-  return next.slice(list.length);
+  const known = new Set(linesOf(list).map(({ file }) => file));
+  const lines = committed
+    .filter((file) => !known.has(file))
+    .map((file) => `${sha256(git('show', `${commit}:${file}`))}  ${file}\n`)
+    .join('');
+  const changed = changedFiles(list + lines);
+  if (changed.length > 0)
+    throw new Error(
+      'These landed migrations are missing here or were edited. Get the newest commits of main, undo the edits, and write new ' +
+        `migrations instead: ${changed.join(', ')}`,
+    );
+  writeFileSync(listFile, list + lines);
+  return lines;
 }
 
 function hashOf(file: string): string | undefined {
   try {
-    return createHash('sha256').update(readFileSync(file)).digest('hex');
+    return sha256(readFileSync(file));
   } catch {
     return undefined;
   }
 }
+
+const sha256 = (content: Buffer): string => createHash('sha256').update(content).digest('hex');
+
+const outputMax = 10_000_000;
+
+const git = (...args: string[]): Buffer => execFileSync('git', args, { maxBuffer: outputMax });
 
 if (import.meta.main)
   try {

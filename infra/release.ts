@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { serviceEntities, serviceMigrations } from '@service/composition';
 import { describeOptions, readCommandLineOrExit } from '@service/config';
-import { listStatements } from '@service/database';
+import { isCompatible, listStatements } from '@service/database';
 import { landMigrations } from './landed-migrations.ts';
 
 const options = {
@@ -15,15 +15,16 @@ const help = `npm run release -- [OPTIONS]    makes a version of the present com
 
 ${describeOptions(options)}
 
-It writes these files and commits them. It neither pushes nor publishes.
+It needs the branch main without changes. It writes these files and commits them. It neither pushes nor publishes.
   package.json, package-lock.json  the number
   CHANGELOG.md                     the commits since the former version, and whether that one runs beside this one
   infra/former-version             the commit, which npm run chaos -- rollout of later versions runs
   infra/former-statements.json     its statements, which npm test prepares with the schema of later versions
   infra/landed-migrations.sha256   the hashes of its migrations, which are never edited again`;
 
-/** Commits that the changelog leaves out: merges, tests and versions. */
-const unlisted = /^(Merge |Tests?: |Version \d)/;
+/** Commits that the changelog leaves out: merges, versions, and those that are only about tests, decisions, comments or READMEs. */
+const unlisted =
+  /^(Merge |Version \d|((A|The) )?(tests?|decisions?|lint|comments?|READMEs?)(:| of | on | about | that | follows ))/i;
 
 const outputMax = 10_000_000;
 
@@ -44,28 +45,75 @@ function release(version: string, isDryRun: boolean): void {
   const changed = git('status', '--porcelain');
   if (changed !== '') throw new Error(`Commit or undo these changes first:\n${changed}`);
   const commit = git('rev-parse', 'HEAD');
-  const section = describeVersion(version, readFileSync('infra/former-version', 'utf8').trim());
+  const former = readFileSync('infra/former-version', 'utf8').trim();
+  const problems = findProblems({ version, former, isDryRun });
+  if (problems.length > 0) throw new Error(problems.join('\n'));
+  const section = describeVersion(version, former);
   if (isDryRun) {
     console.log(section);
     return;
   }
+  try {
+    commitVersion(version, { commit, section });
+  } catch (error) {
+    // The copy was clean, so every change is one of this program.
+    git('add', '--all');
+    git('reset', '--quiet', '--hard', commit);
+    throw error;
+  }
+  console.log(`${section}\nVersion ${version} is committed. Nothing was pushed or published.`);
+}
+
+function findProblems(release: { version: string; former: string; isDryRun: boolean }): string[] {
+  const { version, former, isDryRun } = release;
+  const present = readVersion();
+  const problems: string[] = [];
+  if (compareVersions(version, present) <= 0)
+    problems.push(`The version ${version} must be higher than ${present}, the one of package.json.`);
+  if (!isDryRun && git('branch', '--show-current') !== 'main')
+    problems.push('A release needs the branch main.');
+  if (!isAncestor(former))
+    problems.push(
+      `The former version, ${former} (infra/former-version), is not in the history of this copy and branch.`,
+    );
+  return problems;
+}
+
+function isAncestor(commit: string): boolean {
+  try {
+    git('merge-base', '--is-ancestor', commit, 'HEAD');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Above 0 when the first one is higher. */
+function compareVersions(one: string, other: string): number {
+  const [own, others] = [one, other].map((version) => version.split('.').map(Number));
+  return own!.map((number, place) => number - others![place]!).find((difference) => difference !== 0) ?? 0;
+}
+
+function commitVersion(version: string, { commit, section }: { commit: string; section: string }): void {
   landMigrations(commit);
   const written = {
     'CHANGELOG.md': addSection(section),
     'infra/former-version': `${commit}\n`,
-    'infra/former-statements.json': `${JSON.stringify(listStatements(serviceEntities), null, 1)}\n`,
+    'infra/former-statements.json': `${JSON.stringify({ commit, statements: listStatements(serviceEntities) }, null, 1)}\n`,
   };
   run('npm', 'version', version, '--no-git-tag-version', '--workspaces-update=false');
   for (const [file, text] of Object.entries(written)) writeFileSync(file, text);
   git('add', '--update');
   git('add', ...Object.keys(written));
   git('commit', '--quiet', '--message', `Version ${version}`);
-  console.log(`${section}\nVersion ${version} is committed. Nothing was pushed or published.`);
+}
+
+function readVersion(): string {
+  return (JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }).version;
 }
 
 function nextMinor(): string {
-  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
-  const [major, minor] = version.split('.').map(Number);
+  const [major, minor] = readVersion().split('.').map(Number);
   return `${major}.${minor! + 1}.0`;
 }
 
@@ -81,14 +129,14 @@ function describeVersion(version: string, former: string): string {
 
 /** The migrations since the former version, and whether its processes go on beside them. */
 function describeUpgrade(former: string): string[] {
-  const formerNames = git('ls-tree', '-r', '--name-only', former, 'modules')
-    .split('\n')
-    .map((file) => /\/migrations\/(\d{12}-.*)\.ts$/.exec(file)?.[1])
-    .filter((name) => name !== undefined)
-    .toSorted();
-  const added = serviceMigrations.filter(({ name }) => !formerNames.includes(name));
-  const own = formerNames.at(-1) ?? '';
-  const refusing = added.filter(({ compatibleFrom }) => compatibleFrom === undefined || compatibleFrom > own);
+  const formerNames = new Set(
+    git('ls-tree', '-r', '--name-only', former, 'modules')
+      .split('\n')
+      .map((file) => /\/migrations\/(\d{12}-.*)\.ts$/.exec(file)?.[1])
+      .filter((name) => name !== undefined),
+  );
+  const added = serviceMigrations.filter(({ name }) => !formerNames.has(name));
+  const refusing = added.filter(({ compatibleFrom }) => !isCompatible(compatibleFrom, formerNames));
   const names = (some: typeof added): string =>
     some
       .map(({ name }) => name)

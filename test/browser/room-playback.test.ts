@@ -185,6 +185,16 @@ test('an attendee uses lobby, room and replay with the keyboard alone, without m
   await eventually('ten seconds more', async () => (await playerOf(page)).position > 10);
   await press(page.locator('media-play-button'));
   await eventually('a pause', async () => !(await playerOf(page)).isPlaying);
+  await press(page.locator('media-playback-rate-button'));
+  await eventually('more speed', () => page.evaluate<boolean>(`${video}.playbackRate === 1.25`));
+  await press(page.locator('media-fullscreen-button'));
+  await eventually('full screen', () => page.evaluate<boolean>('document.fullscreenElement !== null'));
+  await press(page.locator('media-fullscreen-button'));
+  await eventually('the page', () => page.evaluate<boolean>('document.fullscreenElement === null'));
+  await press(page.locator('media-pip-button'));
+  await eventually('the small window', () =>
+    page.evaluate<boolean>('document.pictureInPictureElement !== null'),
+  );
   await noteMotion();
   expect(moving).toEqual([]);
 });

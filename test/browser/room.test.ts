@@ -126,7 +126,7 @@ test(
   },
 );
 
-test('a viewer of an adaptive webinar chooses by keyboard what comes next, and its video plays', async ({
+test('a viewer of an adaptive webinar chooses by keyboard what comes next, whose video was loaded before, and it plays without an empty frame', async ({
   page,
 }) => {
   await using service = await testApi();
@@ -136,7 +136,7 @@ test('a viewer of an adaptive webinar chooses by keyboard what comes next, and i
     (await world.create('/segments', { title, durationSeconds: videoSeconds, videoUrl, ...fields }))['id'];
   const [fromSegmentId, toSegmentId] = [
     await segment('Welcome', { isEntry: true }),
-    await segment('Prices', { isTerminal: true }),
+    await segment('Prices', { isTerminal: true, videoUrl: `${videoUrl}?prices` }),
   ];
   const branch = (label: string, fields: object) =>
     world.create('/branches', { fromSegmentId, toSegmentId, label, ...fields });
@@ -147,6 +147,17 @@ test('a viewer of an adaptive webinar chooses by keyboard what comes next, and i
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(joinUrl!);
   await page.getByRole('heading', { name: 'What next?' }).waitFor();
+  await eventually('the next video to be loaded', () =>
+    page.evaluate<boolean>(`document.querySelector('video[hidden]')?.src.endsWith('?prices') &&
+      document.querySelector('video[hidden]').readyState > 2`),
+  );
+  // Notes each painted frame in which neither the video nor its last picture is seen.
+  await page.evaluate(`globalThis.emptyFrames = 0;
+    (function look() {
+      const isPainted = document.querySelector('video[slot=media]')?.readyState > 1;
+      if (!isPainted && document.querySelector('canvas:not([hidden])') === null) emptyFrames += 1;
+      requestAnimationFrame(look);
+    })()`);
   await page.getByRole('button', { name: 'Show the prices' }).focus();
   const taken = page.waitForResponse(/\/branches\//);
   await page.keyboard.press('Enter');
@@ -157,4 +168,5 @@ test('a viewer of an adaptive webinar chooses by keyboard what comes next, and i
     (request) => request.url().endsWith('/heartbeats') && request.postDataJSON().state === 'playing',
   );
   expect(beat.postDataJSON()).toMatchObject({ segmentId: toSegmentId });
+  expect(await page.evaluate('emptyFrames')).toBe(0);
 });

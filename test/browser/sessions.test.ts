@@ -24,7 +24,7 @@ const list = (page: Page, name: string) =>
 
 const sessions = (page: Page) => page.getByRole('region', { name: 'Sessions' });
 
-test('an API-controlled session is created, started, moved on, seen as a test attendee, ended and reset on its page', async ({
+test('an API-controlled session is created, started, moved on, seen as a test attendee, ended and reset on its page, and a message is hidden', async ({
   service,
   browser,
 }) => {
@@ -45,6 +45,8 @@ test('an API-controlled session is created, started, moved on, seen as a test at
   expect(startsAt).toBe('2099-01-01T10:00:00.000Z');
   const read = async () => (await world.call(`GET /sessions/${id}`)).json.data;
 
+  const spammer = await world.attend('spam@example.com', { sessionTime: startsAt });
+
   await page
     .getByRole('row', { name: /API-controlled/ })
     .getByRole('button')
@@ -64,6 +66,12 @@ test('an API-controlled session is created, started, moved on, seen as a test at
   await page.getByRole('button', { name: 'Open as a test attendee' }).click();
   const room = await opening;
   await room.getByText('Test attendee: not counted').waitFor();
+  await spammer.visit();
+  await spammer.say('Buy this elsewhere');
+  const heard = room.getByRole('log', { name: 'Chat messages' }).getByText('Buy this elsewhere');
+  await heard.waitFor();
+  await page.getByRole('button', { name: 'Hide the message of' }).click();
+  await heard.waitFor({ state: 'detached' });
   await room.close();
 
   await page.getByRole('button', { name: 'End session…' }).click();

@@ -24,6 +24,8 @@ export interface Fleet extends Disposable {
 const probeEveryMs = 500;
 const stopMaxMs = 15_000;
 
+const probeMaxMs = 2000;
+
 /** All four are of the version in `root`, and ready. */
 export async function startFleet(world: ChaosWorld, balancer: Balancer, root: string): Promise<Fleet> {
   const ready = new Set<ServiceProcess>();
@@ -33,7 +35,9 @@ export async function startFleet(world: ChaosWorld, balancer: Balancer, root: st
   let probes = 0;
 
   const probe = async (process: ServiceProcess): Promise<void> => {
-    const answer = await fetch(`${process.origin}/readyz`).catch((error: unknown) => error as Error);
+    const answer = await fetch(`${process.origin}/readyz`, { signal: AbortSignal.timeout(probeMaxMs) }).catch(
+      (error: unknown) => error as Error,
+    );
     if (!ready.has(process)) return;
     probes += 1;
     if (answer instanceof Error) problems.push(`${process.name}: ${answer.message}`);
@@ -82,8 +86,8 @@ export async function startFleet(world: ChaosWorld, balancer: Balancer, root: st
       const badEnds = ends.filter(({ exitCode }) => exitCode !== 0);
       return [
         check(
-          'every process stays ready until it is stopped',
-          problems.length === 0,
+          `every process stays ready until it is stopped, and says so within ${seconds(probeMaxMs)}`,
+          probes > 0 && problems.length === 0,
           problems.length === 0 ? `${probes} probes` : `${problems.length} times not, first ${problems[0]}`,
         ),
         check(

@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { childEnvironment } from '../support/child-environment.ts';
-import { CannotRun } from './drill.ts';
 
 /** The folder of this version. */
 export const presentRoot = join(import.meta.dirname, '../..');
@@ -21,15 +20,13 @@ const execute = promisify(execFile);
 const installMaxMs = 180_000;
 
 /**
- * Checks out a commit, by default the one that `infra/former-version` names, and gives it the installed packages. Throws CannotRun
- * when the history of this copy does not have it.
+ * Checks out a commit, by default the one that `infra/former-version` names, and gives it the installed packages. Throws an
+ * error when the history of this copy does not have it.
  */
 export async function openFormerVersion(given?: string): Promise<FormerVersion> {
   const named = given ?? (await readFile(join(presentRoot, 'infra/former-version'), 'utf8')).trim();
   const commit = await git('rev-parse', '--verify', '--quiet', `${named}^{commit}`).catch(() => {
-    throw new CannotRun(
-      `The history of this copy has no commit ${named}. Get it with: git fetch --unshallow`,
-    );
+    throw new Error(`The history of this copy has no commit ${named}. Get it with: git fetch --unshallow`);
   });
   await using opened = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'service-former-'));

@@ -113,9 +113,3 @@ export function checkAlive(processes: readonly ServiceProcess[]): Check {
     gone.length === 0 ? `${processes.length} run` : gone.map(describe).join('\n    '),
   );
 }
-
-/** Refused calls by status, as `12 times 503`. */
-export function countStatuses(answers: readonly Answer[]): string {
-  const byStatus = Map.groupBy(answers, ({ status = 'none' }) => status);
-  return [...byStatus].map(([status, own]) => `${own.length} times ${status}`).join(', ');
-}

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Check } from './drill.ts';
-import { countDuplicates, judgeDeliveries, judgeEvents, killAt } from './judge.ts';
+import {
+  countDuplicates,
+  judgeAnswers,
+  judgeDeliveries,
+  judgeEvents,
+  judgeFailures,
+  killAt,
+} from './judge.ts';
 import type { DeliveryRecord, RegistrationRecord } from './records.ts';
 import type { Receipt } from '../support/receiver-process.ts';
 import type { Answer } from './traffic.ts';
@@ -99,6 +106,20 @@ test.each([
   ['something unknown came', delivered(), ['one', 'two'], 'nothing was received that is not on record'],
 ])('it fails when %s', (_, delivery, ids, claim) => {
   expect(failed(judgeDeliveries([delivery], ids.map(receipt)))).toEqual([claim]);
+});
+
+test('a delivery that was given up fails where every receiver takes it in the end', () => {
+  expect(judgeFailures([delivered()]).passed).toBe(true);
+  expect(judgeFailures([delivered(), delivered({ status: 'failure' })]).passed).toBe(false);
+});
+
+test('registrations fail when one was not sent, not acknowledged or late, or when there was none', () => {
+  const good = answer(['a']);
+  expect(judgeAnswers([good], 0).passed).toBe(true);
+  expect(judgeAnswers([good], 1).passed).toBe(false);
+  expect(judgeAnswers([], 0).passed).toBe(false);
+  for (const bad of [answer(['b'], false), { ...answer(['b']), durationMs: 10_001 }])
+    expect(judgeAnswers([good, bad], 0).passed).toBe(false);
 });
 
 test('requests beyond the attempts on record are counted, retries are not', () => {

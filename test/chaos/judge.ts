@@ -59,6 +59,42 @@ export function judgeDeliveries(
   ];
 }
 
+/** For receivers that take every delivery at the latest at its second attempt. */
+export function judgeFailures(deliveries: readonly DeliveryRecord[]): Check {
+  const failed = deliveries.filter(({ status }) => status === 'failure');
+  return check(
+    'no delivery ends as a failure',
+    failed.length === 0,
+    `${failed.length} of ${deliveries.length}`,
+  );
+}
+
+/** The longest that a request may take while processes are replaced. */
+const answeredMaxMs = 10_000;
+
+/** Every event was sent in time, and answered in time as done. */
+export function judgeAnswers(answers: readonly Answer[], notSent: number): Check {
+  const refused = answers.filter(({ acknowledged }) => !acknowledged);
+  const slowest = answers.toSorted((a, b) => b.durationMs - a.durationMs)[0];
+  const slowestMs = slowest?.durationMs ?? 0;
+  const firstAt = Math.min(...answers.map(({ at }) => at));
+  return check(
+    `every registration is sent, and acknowledged within ${seconds(answeredMaxMs)}`,
+    answers.length > 0 && refused.length === 0 && notSent === 0 && slowestMs <= answeredMaxMs,
+    [
+      `the slowest of ${answers.length} calls took ${seconds(slowestMs)}, ${seconds((slowest?.at ?? firstAt) - firstAt)} after the first`,
+      ...(notSent === 0 ? [] : [`${notSent} not sent in time`]),
+      ...(refused.length === 0 ? [] : [`not acknowledged: ${countStatuses(refused)}`]),
+    ].join(', '),
+  );
+}
+
+/** Refused calls by status, as `12 times 503`. */
+export function countStatuses(answers: readonly Answer[]): string {
+  const byStatus = Map.groupBy(answers, ({ status = 'none' }) => status);
+  return [...byStatus].map(([status, own]) => `${own.length} times ${status}`).join(', ');
+}
+
 /** A time in which results could not be recorded: a kill, or an outage of the database. Milliseconds of this machine's clock. */
 export interface Interruption {
   from: number;

@@ -4,8 +4,8 @@ import { ensurePartitions, migrateDatabase, startOfPeriod, type MigrationEntry }
 import { Pool } from 'pg';
 import { lockRows } from '../support/lock-rows.ts';
 import { check } from './drill.ts';
-import { countStatuses, healthyDrill } from './healthy-drill.ts';
-import { seconds } from './judge.ts';
+import { healthyDrill } from './healthy-drill.ts';
+import { countStatuses, seconds } from './judge.ts';
 
 const rowsUsual = 100_000;
 const waitMaxMs = 1000;

@@ -1,8 +1,8 @@
 // Drills that stop, crash and fill PostgreSQL under a healthy load.
 import { setTimeout as delay } from 'node:timers/promises';
 import { check, type Check } from './drill.ts';
-import { awaitRecovery, countStatuses, healthyDrill } from './healthy-drill.ts';
-import { seconds, type Interruption } from './judge.ts';
+import { awaitRecovery, healthyDrill } from './healthy-drill.ts';
+import { countStatuses, seconds, type Interruption } from './judge.ts';
 import type { ServiceProcess } from '../support/service-process.ts';
 import type { Answer, Traffic } from './traffic.ts';
 import { waitUntil } from '../support/wait-until.ts';

@@ -2,30 +2,52 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
-import { waitUntil } from '../support/wait-until.ts';
-import { startBalancer, type Balancer } from './balancer.ts';
+import { startBalancer } from './balancer.ts';
 import { check, type Check, type Drill } from './drill.ts';
 import { startFleet } from './fleet.ts';
-import { openFormerVersion, presentRoot, runProgram, type FormerVersion } from './former-version.ts';
-import { countStatuses } from './healthy-drill.ts';
-import { seconds } from './judge.ts';
+import {
+  openFormerVersion,
+  presentRoot,
+  runProgram,
+  type FormerVersion,
+  type ProgramResult,
+} from './former-version.ts';
+import { judgeAnswers, judgeFailures, seconds } from './judge.ts';
 import { reconcile } from './reconcile.ts';
 import { subscribe, subscribeHealthy } from './subscriptions.ts';
-import { startMixedTraffic, stopTraffic, type Traffic } from './traffic.ts';
+import { startMixedTraffic, stopTraffic } from './traffic.ts';
 import { createCaller, openAccount, type Account, type Call } from './world.ts';
 
 const eventsPerSecond = 30;
 const seenMaxMs = 60_000;
 const programMaxMs = 300_000;
 
+/** A process of the fleet, by its place. */
+type Replaced = readonly ['api' | 'worker', number];
+
+/** The order of the README. */
+const apisFirst: readonly Replaced[] = [
+  ['api', 0],
+  ['api', 1],
+  ['worker', 0],
+  ['worker', 1],
+];
+/** So that both versions of the API work with both versions of the workers. */
+const workersBetween: readonly Replaced[] = [
+  ['api', 0],
+  ['worker', 0],
+  ['worker', 1],
+  ['api', 1],
+];
+
 export const rollout: Drill = {
   name: 'rollout',
   summary:
     'The former version (infra/former-version) serves under load: two APIs behind a load balancer, two workers, and npm run simulate. The present ' +
     'version migrates; then each API and worker is replaced by one of the present version, one by one, and later again by one of the former version, on the ' +
-    'same database. No request fails, no event is lost or sent twice, both simulations find no difference, and a rule made at either version fires for ' +
-    'registrations at the other within a minute.',
-  seconds: 120,
+    'same database. No request fails, no event is lost or sent twice, no delivery ends as a failure, both simulations find no difference and go on until ' +
+    'all processes are replaced, and a rule made at either version fires for registrations at the other within a minute.',
+  seconds: 180,
   overheadMaxSeconds: 360,
   async run({ openWorld, seconds: forSeconds, former: commit, say }) {
     say('getting the former version');
@@ -46,9 +68,10 @@ export const rollout: Drill = {
         variables: { DATABASE_URL: world.databaseUrl },
         maxMs: programMaxMs,
       });
-    const simulate = () =>
-      startSimulation(former, { origin, account: simulated, forSeconds: forSeconds / 2 });
-    /** Of the APIs, the first is of one version and the second of the other. */
+    // The shortest webinar of the simulator.
+    const playedSeconds = Math.max(60, forSeconds / 2);
+    const simulate = () => startSimulation(former, { origin, account: simulated, forSeconds: playedSeconds });
+    /** Each API makes a rule for registrations at the other. */
     const compareRules = () => {
       const [first, second] = fleet.apis.map(({ origin }) => createCaller(origin, simulated.key));
       return Promise.allSettled([
@@ -56,35 +79,34 @@ export const rollout: Drill = {
         untilRuleFires({ make: second!, use: first!, receiver }),
       ]);
     };
-    /** Replaces one API, the workers and the other API, and looks at rules before and after the workers. */
-    const replaceAll = async (root: string, version: string) => {
-      say(`replacing an API by the ${version} version`);
-      await fleet.replace('api', 0, root);
-      const before = await compareRules();
-      say(`replacing the workers by those of the ${version} version`);
-      await fleet.replace('worker', 0, root);
-      await fleet.replace('worker', 1, root);
-      const after = await compareRules();
-      await fleet.replace('api', 1, root);
-      return [...before, ...after];
+    const rules: PromiseSettledResult<number>[] = [];
+    /** Replaces the processes one by one, and looks at rules after each of them. */
+    const replaceAll = async (version: string, root: string, order: readonly Replaced[]) => {
+      for (const [kind, place] of order) {
+        say(`replacing ${kind} ${place + 1} by the ${version} version`);
+        await fleet.replace(kind, place, root);
+        rules.push(...(await compareRules()));
+      }
     };
 
     const upgrade = simulate();
     await delay(5000);
     say('migrating');
     const migrated = [await migrate(presentRoot)];
-    const rules = await replaceAll(presentRoot, 'present');
+    await replaceAll('present', presentRoot, apisFirst);
+    const wentUp = upgrade.isPlaying();
     say('the present version serves alone');
-    const upgraded = await upgrade;
+    const upgraded = await upgrade.ended;
     const downgrade = simulate();
     // As npm start does. It finds nothing to do.
     migrated.push(await migrate(former.root));
-    rules.push(...(await replaceAll(former.root, 'former')));
+    await replaceAll('former', former.root, workersBetween);
+    const wentBack = downgrade.isPlaying();
     say('the former version serves alone');
-    const downgraded = await downgrade;
+    const downgraded = await downgrade.ended;
     await stopTraffic(traffic);
     say('draining');
-    const { checks, figures } = await reconcile(balanced, { traffic });
+    const { checks, figures, deliveries } = await reconcile(balanced, { traffic });
     await fleet.stop();
     return {
       checks: [
@@ -93,9 +115,28 @@ export const rollout: Drill = {
           migrated.every(({ code }) => code === 0),
           migrated.map(({ stdout, stderr }) => (stdout + stderr).trim().split('\n').at(-1)).join(' '),
         ),
-        checkRequests(balancer, traffic),
+        check(
+          'no request through the load balancer fails',
+          balancer.passed() > 0 && balancer.failures().length === 0,
+          balancer
+            .failures()
+            .map(([failure, count]) => `${count} times ${failure}`)
+            .join('\n      ') || `${balancer.passed()} passed`,
+        ),
+        judgeAnswers(
+          traffic.flatMap(({ answers }) => answers),
+          traffic.reduce((sum, { notSent }) => sum + notSent(), 0),
+        ),
+        judgeFailures(deliveries),
         checkSimulation('up', upgraded),
         checkSimulation('back', downgraded),
+        check(
+          'both simulations go on until all processes are replaced',
+          wentUp && wentBack,
+          wentUp && wentBack
+            ? `${seconds(playedSeconds * 1000)} each`
+            : `the replacements took more than ${seconds(playedSeconds * 1000)}. More time: --seconds`,
+        ),
         check(
           `a rule of each version fires for registrations at the other within ${seconds(seenMaxMs)}`,
           rules.every(({ status }) => status === 'fulfilled'),
@@ -116,45 +157,31 @@ export const rollout: Drill = {
   },
 };
 
-function checkRequests(balancer: Balancer, traffic: readonly Traffic[]): Check {
-  const refused = traffic.flatMap(({ answers }) => answers).filter(({ acknowledged }) => !acknowledged);
-  const failures = balancer.failures().map(([failure, count]) => `${count} times ${failure}`);
-  if (refused.length > 0) failures.push(`registrations not acknowledged: ${countStatuses(refused)}`);
-  return check(
-    'no request fails',
-    failures.length === 0,
-    failures.join('\n      ') || `${balancer.passed()} passed`,
-  );
-}
-
-interface Simulation {
-  code: number;
-  stdout: string;
-  stderr: string;
-}
-
 /** The simulator of the former version: its integrators do not change anything for the present one. */
-const startSimulation = (
+function startSimulation(
   former: FormerVersion,
   { origin, account, forSeconds }: { origin: string; account: Account; forSeconds: number },
-): Promise<Simulation> =>
-  runProgram(
-    former.root,
-    [
-      'apps/local/src/simulate.ts',
-      ...Object.entries({
-        'base-url': origin.replace('127.0.0.1', 'localhost'),
-        email: account.email,
-        password: account.password,
-        attendees: '40',
-        minutes: String(Math.max(1, forSeconds / 60)),
-        heartbeat: '2',
-        seed: String(randomInt(2 ** 32)),
-      }).flatMap(([name, value]) => [`--${name}`, value]),
-      '--json',
-    ],
-    { variables: {}, maxMs: programMaxMs },
-  );
+) {
+  const startedAt = performance.now();
+  const options = {
+    'base-url': origin.replace('127.0.0.1', 'localhost'),
+    email: account.email,
+    password: account.password,
+    attendees: '40',
+    minutes: String(forSeconds / 60),
+    heartbeat: '2',
+    seed: String(randomInt(2 ** 32)),
+  };
+  const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
+  return {
+    ended: runProgram(former.root, ['apps/local/src/simulate.ts', ...args, '--json'], {
+      variables: {},
+      maxMs: programMaxMs,
+    }),
+    /** True at least until the webinar ends. It begins some seconds after the start. */
+    isPlaying: () => performance.now() - startedAt < forSeconds * 1000,
+  };
+}
 
 interface Summary {
   attendees: number;
@@ -164,7 +191,7 @@ interface Summary {
   reconciliation: { differences: { text: string }[] } | null;
 }
 
-function checkSimulation(way: string, { code, stdout, stderr }: Simulation): Check {
+function checkSimulation(way: string, { code, stdout, stderr }: ProgramResult): Check {
   const claim = `the simulation of the way ${way} finds no difference`;
   if (stdout === '') return check(claim, false, `it ended with ${code}: ${stderr.trim().slice(-1000)}`);
   const { attendees, seed, refusals, deliveries, reconciliation } = JSON.parse(stdout) as Summary;
@@ -211,11 +238,10 @@ async function untilRuleFires({ make, use, receiver }: RuleProbe): Promise<numbe
     action: { type: 'webhook', url: `${receiver.url}/${id}` },
   });
   const startedAt = performance.now();
-  const fired = await waitUntil(async () => {
+  while (performance.now() - startedAt < seenMaxMs) {
     await register();
     await delay(400);
-    return receiver.received.some(({ path }) => path.endsWith(id));
-  }, seenMaxMs);
-  if (!fired) throw new Error('no webhook came');
-  return performance.now() - startedAt;
+    if (receiver.received.some(({ path }) => path.endsWith(id))) return performance.now() - startedAt;
+  }
+  throw new Error('no webhook came');
 }

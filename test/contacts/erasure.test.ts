@@ -1,4 +1,5 @@
 import { contactsModule } from '@service/contacts';
+import { createId } from '@service/database';
 import { hashAddress } from '@service/secrets';
 import { expect, test } from 'vitest';
 import { openDashboard } from '../support/dashboard.ts';
@@ -69,7 +70,7 @@ test('what waits for an erased person is not sent, and a person who comes back i
 
 test('a change that is in flight ends before the erasure, and leaves no address in the history', async () => {
   await using contacts = await createGatedWorld();
-  const { world, gate, worker, clock, fake } = contacts;
+  const { world, gate, worker, clock, fake, sql } = contacts;
   await world.register();
   clock.advance(1.5);
   const sending = worker.sendDue();
@@ -82,8 +83,16 @@ test('a change that is in flight ends before the erasure, and leaves no address 
   await contacts.send();
   expect(fake.erased).toEqual([email]);
   expect(fake.contacts.size).toBe(0);
+  // A change that found no registration any more.
+  await sql(
+    `insert into contacts.send (account_id, id, connection_id, contact, causes, calls, outcome, duration_ms, fields)
+     select account_id, $1, connection_id, $2, '[]', '[]', 'done', 5, '[]' from contacts.send limit 1`,
+    [createId(), email],
+  );
   await eraseAll(contacts, 601);
-  expect((await contacts.sends()).map(({ contact }) => contact)).toEqual([erasedOf(contacts)]);
+  expect(new Set((await contacts.sends()).map(({ contact }) => contact))).toEqual(
+    new Set([erasedOf(contacts)]),
+  );
 });
 
 test('a tool that cannot erase people is named in the history', async () => {
@@ -126,4 +135,17 @@ test('an import that arrives after the erasure is erased by the repetition', asy
   await contacts.send();
   expect(fake.erased).toEqual([email, email]);
   expect(fake.contacts.size).toBe(0);
+});
+
+test('the id of an erasure stays among its causes when facts wait behind it', async () => {
+  await using contacts = await createContactsWorld();
+  const { world, sql } = contacts;
+  await world.register();
+  await sql('update connections.connection set paused_at = now()');
+  await erase(contacts);
+  const [erasure] = await sql('select id from attendees.erasure');
+  await world.register();
+  const [waiting] = await contacts.changes();
+  expect(waiting!.causes).toHaveLength(2);
+  expect(waiting!.causes.at(-1)).toBe(erasure!['id']);
 });

@@ -152,7 +152,7 @@ test('parked changes of a lane that always has something due are tried one at a 
     sql(
       `insert into contacts.change (account_id, connection_id, contact, is_taken, in_step, fields, tags, lists, events, causes, is_backfill,
          attempts, first_at, last_at, due_at)
-       select account_id, connection_id, 'fresh@example.com', false, false, '{}', '{}', '{}', '[]', '[]', false, 0, now(), now(), now()
+       select account_id, connection_id, 'fresh@example.com', false, false, '{}', '{}', '{}', '[]', '[]', false, 0, now(), now(), now() - interval '1 second'
        from contacts.change limit 1`,
     );
   await fresh();

@@ -5,10 +5,13 @@ import { expect, test } from 'vitest';
 import { testDatabase } from '../support/database.ts';
 import { describeStatement } from '../support/describe-statement.ts';
 
+const read = (name: string): string => readFileSync(new URL(`../../infra/${name}`, import.meta.url), 'utf8');
+
 /** `npm run release` writes them. */
-const statements = JSON.parse(
-  readFileSync(new URL('../../infra/former-statements.json', import.meta.url), 'utf8'),
-) as { name: string; text: string }[];
+const { commit, statements } = JSON.parse(read('former-statements.json')) as {
+  commit: string;
+  statements: { name: string; text: string }[];
+};
 
 /** The statements that Postgres cannot prepare, by their names. */
 async function findRefused(client: pg.Client): Promise<Map<string, string>> {
@@ -19,6 +22,10 @@ async function findRefused(client: pg.Client): Promise<Map<string, string>> {
     );
   return refused;
 }
+
+test('the statements are those of the former version', () => {
+  expect(commit).toBe(read('former-version').trim());
+});
 
 test('the schema has everything that the statements of the former version name', async () => {
   await using db = await testDatabase();

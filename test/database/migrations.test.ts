@@ -8,7 +8,7 @@ import pg from 'pg';
 import { expect, inject, test } from 'vitest';
 import { testDatabase } from '../support/database.ts';
 import { describeSchemas } from '../support/describe-schema.ts';
-import { addLanded, changedFiles, readList } from '@service/infra/landed-migrations';
+import { changedFiles, readList } from '@service/infra/landed-migrations';
 import { landedMigrations, newMigrations } from '../support/landed-migrations.ts';
 
 const modules = join(import.meta.dirname, '../../modules');
@@ -53,16 +53,6 @@ test('a landed migration is never edited, and new ones run after it', () => {
     .toSorted()
     .at(-1)!;
   expect(newMigrations.filter(({ name }) => name < lastLanded).map(({ name }) => name)).toEqual([]);
-});
-
-test('the list of landed migrations gets those that it lacks, and is not written when a landed one was edited', () => {
-  const [first, second] = serviceMigrations.map(
-    ({ name }) => `modules/${globSync(`*/src/migrations/${name}.ts`, { cwd: modules })[0]}`,
-  );
-  const one = addLanded('', [first!]);
-  const both = addLanded(one, [first!, second!]);
-  expect(both).toMatch(new RegExp(`^${one}[0-9a-f]{64}  ${second}\n$`));
-  expect(() => addLanded(both.replaceAll(/^./gm, 'x'), [])).toThrow(`${first}, ${second}`);
 });
 
 test('a new migration stops neither calls nor older processes', async () => {

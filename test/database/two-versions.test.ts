@@ -8,6 +8,8 @@ import { testWorker } from '../support/worker.ts';
 
 const names = serviceMigrations.map(({ name }) => name).toSorted();
 const own = names.at(-1)!;
+/** Older than the last one of this version, but of a branch that this version does not have. */
+const unknown = `${names.at(-2)!}-elsewhere`;
 const later = '299901010000-change-notes';
 
 test('an API and a worker are ready beside a later migration only if it allows their version', async () => {
@@ -36,11 +38,12 @@ test('an API and a worker are ready beside a later migration only if it allows t
   for (const { compatibleFrom, oldest } of [
     { compatibleFrom: null, oldest: later },
     { compatibleFrom: `${own}-not-yet`, oldest: `${own}-not-yet` },
+    { compatibleFrom: unknown, oldest: unknown },
   ]) {
     await record(compatibleFrom);
     const status =
-      `this version is too old for the database: migration ${later} works with versions from ${oldest} on, ` +
-      `and this one ends with ${own}`;
+      `this version is too old for the database: migration ${later} works only with versions that have ` +
+      `migration ${oldest}, and this one does not`;
     expect(await ask()).toEqual(urls.map(() => ({ code: 503, status })));
     expect(lines.filter((line) => line.includes(`"status":"${status}`))).toHaveLength(urls.length);
   }

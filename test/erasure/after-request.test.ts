@@ -9,7 +9,7 @@ import { connectFake } from '../mails/mails-world.ts';
 import { signers } from '../mails/sign-reports.ts';
 import { callRest } from '../support/api.ts';
 import { openDashboard } from '../support/dashboard.ts';
-import { writeAs } from '../support/factories.ts';
+import { createPublishedWebinar, writeAs } from '../support/factories.ts';
 import { openShop } from '../support/shop.ts';
 import { eraseAll, mailboxOf } from './erasure-world.ts';
 
@@ -37,7 +37,10 @@ test('a person who comes back before workers erase keeps everything since the re
   await sql('update connections.connection set paused_at = now()');
   const { id } = (await register('waiting')).json.data;
   await world.call(`POST /registrations/${id}/cancel`);
-  await sql(`update contacts.change set fields = '{"before": {"value": "yes", "policy": "always"}}'`);
+  // A process with a clock that is ahead has written it.
+  await sql(
+    `update contacts.change set fields = '{"before": {"value": "yes", "policy": "always"}}', last_at = now() + interval '1 minute'`,
+  );
 
   await requestErasure(contacts);
   const again = await register('after');
@@ -64,6 +67,19 @@ test('a person who comes back before workers erase keeps everything since the re
   expect(data.map((event: { email: string | null }) => event.email)).toEqual([email, null]);
 });
 
+test('a second request erases what has come since the first one, although its erasure has not ended', async () => {
+  await using contacts = await createContactsWorld();
+  const { world } = contacts;
+  const shop = await openShop(world.service, world);
+  await world.register();
+  await requestErasure(contacts);
+  await shop.report({ email });
+  await requestErasure(contacts);
+  await eraseAll(contacts);
+  const { data } = (await world.rest('GET /revenue/events')).json;
+  expect(data).toMatchObject([{ email: null }]);
+});
+
 test('the erasure of a late registration is sent to the tools although the first one was', async () => {
   await using contacts = await createContactsWorld({ tool: 'hubspot' });
   const { world, fake, sql } = contacts;
@@ -86,6 +102,73 @@ test('the erasure of a late registration is sent to the tools although the first
     { done: true },
     { done: true },
   ]);
+});
+
+test('what a late registration adds to a waiting erasure is dropped by an erasure of its own', async () => {
+  await using contacts = await createContactsWorld();
+  const { world, fake, sql } = contacts;
+  await world.register();
+  await contacts.send();
+  await sql('update connections.connection set paused_at = now()');
+  await requestErasure(contacts);
+  await eraseAll(contacts);
+  await world.register();
+  await sql(`update attendees.registration set registered_at = registered_at - interval '1 hour'`);
+  await sql(
+    `update contacts.change set tags = '{"late": true}', last_at = (select requested_at from attendees.erasure)`,
+  );
+  await eraseAll(contacts, 601);
+  await eraseAll(contacts);
+  await sql('update connections.connection set paused_at = null');
+  contacts.clock.advance(30);
+  await contacts.send();
+  await contacts.send();
+  expect(fake.erased).toEqual([email]);
+  expect(fake.contacts.size).toBe(0);
+});
+
+test('a person who has come back is in the tools again after the erasure of a late registration', async () => {
+  await using contacts = await createContactsWorld({ tool: 'hubspot' });
+  const { world, fake, sql } = contacts;
+  await world.register();
+  await contacts.send();
+  await requestErasure(contacts);
+  await contacts.send();
+  await eraseAll(contacts);
+  await world.register();
+  await sql(`update attendees.registration set registered_at = registered_at - interval '1 hour'`);
+  const sessionTime = new Date(Date.parse(world.webinar.sessionTime) + 86_400_000).toISOString();
+  const { id } = await createPublishedWebinar(world.service.db.database, world.accountId, { sessionTime });
+  await world.rest(`POST /webinars/${id}/registrations`, { name: 'Ada', email, sessionTime });
+  await contacts.send();
+  await eraseAll(contacts, 601);
+  await eraseAll(contacts);
+  await contacts.send();
+  await contacts.send();
+  expect(fake.erased).toHaveLength(2);
+  expect(contactOf(contacts)?.fields).toMatchObject({ last_webinar: 'Launch' });
+});
+
+test('what running work writes about the address after the request is erased by the repetition', async () => {
+  await using contacts = await createContactsWorld();
+  const { world, sql, connectionId } = contacts;
+  const { accountId } = world;
+  await requestErasure(contacts);
+  await eraseAll(contacts);
+  await sql(
+    `insert into mails.suppression (account_id, address, reason, added_at) values ($1, $2, 'unsubscribed', now())`,
+    [accountId, email],
+  );
+  await sql(
+    `insert into mails.provider_event (account_id, connection_id, event_id, kind, address, received_at)
+     values ($1, $2, 'e1', 'bounced_soft', $3, now())`,
+    [accountId, connectionId, email],
+  );
+  await eraseAll(contacts, 601);
+  expect(await sql('select address from mails.suppression')).toEqual([
+    { address: `erased:${hashAddress(accountId, email)}` },
+  ]);
+  expect(await sql('select from mails.provider_event')).toEqual([]);
 });
 
 test('an old unsubscribe link and a late report of an erased person stop mails without their address', async () => {

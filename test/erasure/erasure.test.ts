@@ -61,12 +61,14 @@ test('after an erasure nothing in the database names the person', async () => {
 
   const hash = hashAddress(accountId, email);
   expect(fake.erased).toEqual([email]);
-  expect((await world.rest(`GET /connections/${connectionId}/sends`)).json.data[0]).toMatchObject({
-    outcome: 'done',
-    contact: `erased:${hash}`,
-    registrationId: null,
-    calls: ['Request profile deletion'],
-  });
+  expect((await world.rest(`GET /connections/${connectionId}/sends`)).json.data).toContainEqual(
+    expect.objectContaining({
+      outcome: 'done',
+      contact: `erased:${hash}`,
+      registrationId: null,
+      calls: ['Request profile deletion'],
+    }),
+  );
   const reader = { ...service.db.database, accountId };
   expect(await findSuppressed(reader, [email, 'bob@example.com'])).toEqual(new Set([email]));
   const [event] = (await world.rest('GET /revenue/events')).json.data;
@@ -116,6 +118,33 @@ test('a purchase of an erased person keeps its credit, and a repeated report of 
   expect(data).toMatchObject([{ credit: { level: 'registered' } }]);
 });
 
+test('what the ledger derives from a purchase after the request loses the address too', async () => {
+  await using world = await createAttributionWorld();
+  const { database } = world.service.db;
+  const stripe = { provider: 'stripe', joinedKeys: ['in_1'] };
+  const invoice = { ...stripe, kind: 'invoice', objectId: 'in_1', paymentKeys: ['in_1'] } as const;
+  await world.record('purchase', invoice);
+  await world.owner.mutate('registrations.erasePerson', { email: 'ada@example.com' });
+  const part = { ...stripe, kind: 'invoice_payment', objectId: 'inpay_1', email: null } as const;
+  await world.record('purchase', { ...part, paymentKeys: ['pi_1', 'in_1'], amountMinor: 600 });
+  await world.record('refund', { provider: 'stripe', email: null, paymentKeys: ['pi_1'], amountMinor: -100 });
+  await world.record('purchase', { objectId: 'later' });
+  await eraseAll({ world, clock: createTestClock() });
+  const { rows } = await database.pool.query(
+    `select e.type, e.event_id like 'corrected:%' as "isCorrection", e.email, c.buyer_email as "buyerEmail"
+     from revenue.revenue_event e join revenue.credit c using (account_id, id) order by id`,
+  );
+  const none = { email: null, buyerEmail: null };
+  const [email, buyerEmail] = ['ada@example.com', 'ada@example.com'];
+  expect(rows).toEqual([
+    { type: 'purchase', isCorrection: false, ...none },
+    { type: 'purchase_reversal', isCorrection: true, ...none },
+    { type: 'purchase', isCorrection: true, ...none },
+    { type: 'refund', isCorrection: false, ...none },
+    { type: 'purchase', isCorrection: false, email, buyerEmail },
+  ]);
+});
+
 test('a delivery in flight is not sent again, and is deleted by the repetition', async () => {
   await using receiver = await startReceiver();
   await using contacts = await createContactsWorld();
@@ -137,6 +166,19 @@ test('a delivery in flight is not sent again, and is deleted by the repetition',
   for (const table of ['delivery', 'due', 'body'])
     expect(await sql(`select from deliveries.${table}`), table).toEqual([]);
   expect(await sql('select sum(waiting)::int as waiting from deliveries.usage')).toEqual([{ waiting: 0 }]);
+});
+
+test('an erasure that a former version has begun goes on at its cursor of deliveries', async () => {
+  await using receiver = await startReceiver();
+  await using contacts = await createContactsWorld();
+  const { world, sql } = contacts;
+  await world.subscribe(receiver.url);
+  await world.register();
+  const owner = await openDashboard(world.service, world);
+  await owner.mutate('registrations.erasePerson', { email: 'ada@example.com' });
+  await sql(`update attendees.erasure set step = 'deliveries', cursor = 'more'`);
+  await eraseAll(contacts);
+  expect(await sql('select from deliveries.delivery')).toEqual([]);
 });
 
 test('the repetition waits for a delivery in flight, and reads past it to all others', async () => {

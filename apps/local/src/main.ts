@@ -3,7 +3,6 @@ import { endProcess, loadLocalEnvFile, readCommandLine } from '@service/config';
 import { join } from 'node:path';
 import { readLocalConfig } from './config.ts';
 import { localCommands, watchSources } from './local-commands.ts';
-import { seedDemo } from './seed.ts';
 import { supervise } from './supervise.ts';
 
 const help = `npm start            run the whole service on this machine, with its own PostgreSQL
@@ -27,7 +26,8 @@ async function main(): Promise<void> {
     config: readLocalConfig(process.env),
     environment: process.env,
     commands: localCommands({ root, watch, log }),
-    seed: seedDemo,
+    // Imports all modules, for which the first words on the screen do not wait.
+    seed: async (input) => (await import('./seed.ts')).seedDemo(input),
     watch: watch ? (onChange) => watchSources(root, onChange) : undefined,
     log,
   });

@@ -76,6 +76,7 @@ async function bringUp(options: SuperviseOptions, stop: AbortController, cleanup
   const killed = await hasKilledRun(dataDir);
   if (killed) log('The last run was killed: waiting until all of it has ended.');
   await requireFreePort(config.port, killed ? afterKillMs : 0);
+  log(`Starting the database${commands.build ? ' and building the pages' : ''} …`);
   await makeDataDir(dataDir);
 
   // The build needs no database, so both run at once.
@@ -92,10 +93,12 @@ async function bringUp(options: SuperviseOptions, stop: AbortController, cleanup
     encryptionKey: config.encryptionKey ?? (await readOrCreateSecret(dataDir, 'encryption-key')),
   };
   const environment = childEnvironment(options.environment, config, secrets);
+  log('Migrating the database …');
   await runToEnd(commands.migrate, environment, stop.signal);
   await building;
   const forget = await writeRunning(dataDir, { databaseUrl, baseUrl: config.baseUrl });
   cleanups.push(forget);
+  log('Starting the API and the worker …');
   await startServices(options, { environment, giveUp, cleanups });
 
   await waitReady(`http://${hostToCall(config.hosts)}:${config.port}`, readyTimeoutMs, stop.signal);

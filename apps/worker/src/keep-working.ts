@@ -12,7 +12,7 @@ interface WorkingOptions<Work> {
 
 /** Work that can be stopped and started again. */
 interface KeptWork<Work> {
-  /** Undefined while the schema is one that this version does not work with. */
+  /** Undefined while there is a problem with the schema. */
   current: () => Work | undefined;
   /** Settles when the work has ended by itself. */
   ended: Promise<void>;
@@ -23,8 +23,8 @@ interface KeptWork<Work> {
 }
 
 /**
- * Stops the work of this process when a later version has migrated the database and does not allow this version beside it, because this
- * version would change rows that it does not understand. Starts it again when the problem is gone.
+ * Stops the work of this process while migrations are pending, and when a later version has migrated the database and does not allow this
+ * version beside it: this version would change rows that it does not understand. Starts it again when the problem is gone.
  */
 export function keepWorking<Work extends { stop(): Promise<void>; ended: Promise<void> }>({
   findProblem,
@@ -40,17 +40,21 @@ export function keepWorking<Work extends { stop(): Promise<void>; ended: Promise
 
   const stopWork = async (): Promise<void> => {
     running = undefined;
-    await work?.stop();
-    work = undefined;
+    try {
+      await work?.stop();
+    } finally {
+      // Work that could not stop is dead too, and must not keep new work from being started.
+      work = undefined;
+    }
   };
 
-  const check = async (): Promise<void> => {
+  const check = async (stopping?: AbortSignal): Promise<void> => {
     const problem = (await findProblem())?.status;
     if (problem !== undefined && problem !== former) log.warn(`Work is stopped: ${problem}`);
     if (problem === undefined && former !== undefined) log.info('Work goes on');
     former = problem;
     if (problem !== undefined) await stopWork();
-    else if (!work) {
+    else if (!work && !stopping?.aborted) {
       const started = await start();
       work = started;
       running = started;
@@ -75,8 +79,15 @@ export function keepWorking<Work extends { stop(): Promise<void>; ended: Promise
       repeater.start();
     },
     async stop() {
-      await repeater.stop();
-      await stopWork();
+      const halted = repeater.stop();
+      try {
+        // A check may wait for a slow database. What is in flight must not wait for it.
+        await stopWork();
+      } finally {
+        await halted;
+        // The check may have been starting work.
+        await stopWork();
+      }
     },
   };
 }

@@ -18,7 +18,7 @@ export { pageBytesMax, withinBytes, withinBytesColumns } from './within-bytes.ts
 export type { OpenTransaction } from './transaction.ts';
 export { barsOf, floorTo, quarterMs, wholeQuarters, type Bars, type Span } from './bars.ts';
 export { migrateDatabase } from './migration/migrate-database.ts';
-export { closedSet, type MigrationEntry } from './migration/migration.ts';
+export { closedSet, isCompatible, type MigrationEntry } from './migration/migration.ts';
 export { findSchemaProblem } from './migration/schema-problem.ts';
 export { ensurePartitions } from './partitions.ts';
 export { dropPartitionsBefore, roundDaysMax, createOldRowsDeleter } from './delete-old-rows.ts';

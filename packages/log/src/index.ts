@@ -23,16 +23,25 @@ function redactText(text: string): string {
   );
 }
 
-/** JSON lines on standard output, one logger per process. `destination` is for tests. */
-export function createLog(
-  process: string,
-  options: { level?: string; destination?: { write(line: string): void } } = {},
-): Log {
-  const write = options.destination ?? pino.destination({ fd: 1, sync: false });
+interface LogOptions {
+  level?: string;
+  /** True: lines for people. By default only if standard output is a terminal. */
+  isReadable?: boolean;
+  /** For tests. */
+  destination?: { write(line: string): void };
+}
+
+/** JSON lines on standard output, or lines for people on a terminal. One logger per process. */
+export function createLog(name: string, options: LogOptions = {}): Log {
+  const { destination = pino.destination({ fd: 1, sync: false }), isReadable = process.stdout.isTTY } =
+    options;
+  const write = isReadable
+    ? { write: (line: string) => void destination.write(toReadable(line)) }
+    : destination;
   return pino(
     {
       level: options.level ?? 'info',
-      base: { process },
+      base: { process: name },
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       redact: { paths: redactedPaths, censor: '[redacted]' },
@@ -41,4 +50,22 @@ export function createLog(
     },
     write,
   );
+}
+
+/** A JSON line as `09:00:00 api warn: Message field=value`, with the stack of an error below it. */
+function toReadable(line: string): string {
+  const {
+    time,
+    level,
+    process: name,
+    msg = '',
+    err,
+    ...fields
+  } = JSON.parse(line) as Record<string, unknown>;
+  const values = Object.entries(fields).map(
+    ([field, value]) => ` ${field}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
+  );
+  const shownLevel = level === 'info' ? '' : ` ${String(level)}`;
+  const { stack } = (err ?? {}) as { stack?: string };
+  return `${String(time).slice(11, 19)} ${String(name)}${shownLevel}: ${String(msg)}${values.join('')}\n${stack === undefined ? '' : `${stack}\n`}`;
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { createLog } from './index.ts';
 
-function logged(write: (log: ReturnType<typeof createLog>) => void): string {
+function logged(write: (log: ReturnType<typeof createLog>) => void, isReadable = false): string {
   const lines: string[] = [];
-  write(createLog('test', { destination: { write: (line) => void lines.push(line) } }));
+  write(createLog('test', { isReadable, destination: { write: (line) => void lines.push(line) } }));
   return lines.join('');
 }
 
@@ -12,17 +12,23 @@ const key = `svc_live_${'a1B2'.repeat(8)}`;
 const ofGrants = [`svc_at_${'a1B2'.repeat(8)}`, `svc_rt_${'a-_2'.repeat(8)}`, `svc_code_${'a-_2'.repeat(8)}`];
 const secret = `whsec_${Buffer.alloc(32, 9).toString('base64')}`;
 
-test('a credential never appears in a log line, neither as a field nor inside a text', () => {
-  const output = logged((log) => {
-    log.info({ headers: { authorization: `Bearer ${key}`, cookie: 'session=1234abcd' } }, 'request');
-    log.warn({ password: 'hunter2', user: { token: 'tok-5678' } }, `refused ${key}`);
-    for (const credential of ofGrants) log.warn({ text: `refused ${credential}` });
-    log.error({ err: new Error(`bad secret ${secret} for postgres://app:pa55@host/db`) });
-  });
-  for (const leaked of [key, secret, ...ofGrants, 'hunter2', 'tok-5678', '1234abcd', 'pa55'])
-    expect(output).not.toContain(leaked);
-  expect(output).toContain('postgres://app:***@host');
-});
+test.for([
+  ['JSON', false],
+  ['readable', true],
+] as const)(
+  'a credential never appears in a %s line, neither as a field nor inside a text',
+  ([, isReadable]) => {
+    const output = logged((log) => {
+      log.info({ headers: { authorization: `Bearer ${key}`, cookie: 'session=1234abcd' } }, 'request');
+      log.warn({ password: 'hunter2', user: { token: 'tok-5678' } }, `refused ${key}`);
+      for (const credential of ofGrants) log.warn({ text: `refused ${credential}` });
+      log.error({ err: new Error(`bad secret ${secret} for postgres://app:pa55@host/db`) });
+    }, isReadable);
+    for (const leaked of [key, secret, ...ofGrants, 'hunter2', 'tok-5678', '1234abcd', 'pa55'])
+      expect(output).not.toContain(leaked);
+    expect(output).toContain('postgres://app:***@host');
+  },
+);
 
 test('other fields are logged', () => {
   expect(JSON.parse(logged((log) => log.info({ requestId: 'r1' }, 'hello')))).toMatchObject({
@@ -31,4 +37,16 @@ test('other fields are logged', () => {
     requestId: 'r1',
     msg: 'hello',
   });
+});
+
+test('a line for people has the time, the process, the message and its fields, and the stack of an error', () => {
+  const error = new Error('no route');
+  const output = logged((log) => {
+    log.info({ requestId: 'r1', counts: [1, 2] }, 'hello');
+    log.warn({ err: error }, 'Sending failed');
+  }, true);
+  const [first, second, ...stack] = output.split('\n');
+  expect(first).toMatch(/^\d\d:\d\d:\d\d test: hello requestId=r1 counts=\[1,2\]$/);
+  expect(second).toMatch(/^\d\d:\d\d:\d\d test warn: Sending failed$/);
+  expect(stack.join('\n')).toBe(`${error.stack}\n`);
 });

@@ -102,20 +102,26 @@ function toRfc3339(text: string): string {
   return `${minute}${seconds}${offset}`.toUpperCase();
 }
 
+const timeWithOffset = ({ abort }: { abort: boolean }) =>
+  z
+    .string()
+    .overwrite(toRfc3339)
+    .check(
+      z.iso.datetime({
+        offset: true,
+        abort,
+        error: 'An ISO 8601 time with its offset, such as 2026-12-01T09:00:00Z.',
+      }),
+    );
+
 /** A time with its UTC offset in an input, as RFC 3339 writes it or in another spelling of ISO 8601. Becomes the first. */
-export const isoTime = z
-  .string()
-  .overwrite(toRfc3339)
-  .check(
-    z.iso.datetime({
-      offset: true,
-      abort: true,
-      error: 'An ISO 8601 time with its offset, such as 2026-12-01T09:00:00Z.',
-    }),
-  );
+export const isoTime = timeWithOffset({ abort: false });
 
 /** An `isoTime` between 1970 and 9999, because Postgres refuses the year 0, and an id cannot contain a time before 1970. */
-export const moment = isoTime.refine(isStorable, 'Must lie between the years 1970 and 9999.');
+export const moment = timeWithOffset({ abort: true }).refine(
+  isStorable,
+  'Must lie between the years 1970 and 9999.',
+);
 
 function isStorable(text: string): boolean {
   const time = Date.parse(text);

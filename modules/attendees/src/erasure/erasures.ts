@@ -6,6 +6,7 @@ import {
   column,
   createId,
   createOldRowsDeleter,
+  databaseTime,
   lockLimit,
   nullable,
   statement,
@@ -82,9 +83,8 @@ const roundMs = 800;
 const countOpen = statement({
   name: 'attendees.count_open_erasures',
   text: `
-    select count(*)::int as open, coalesce(bool_or(address_hash = $2), false) as "isRequested"
-    from attendees.erasure where account_id = $1 and finished_at is null`,
-  row: { open: column.integer, isRequested: column.boolean },
+    select count(*)::int as open from attendees.erasure where account_id = $1 and finished_at is null`,
+  row: { open: column.integer },
 });
 
 const insertErasure = statement({
@@ -129,16 +129,15 @@ export async function requestErasure(
   { email, requestedBy }: ErasureRequest,
   { secretBox, subscriber }: { secretBox: SecretBox; subscriber: Pick<EventSubscriber, 'onErasure'> },
 ): Promise<number> {
-  const { query, accountId, now } = tx;
   await lockLimit(tx, 'erasures');
-  const hash = hashAddress(accountId, email);
-  const [counted] = await query(countOpen, [accountId, hash]);
-  // Registrations that were made since the first request are deleted too, so a second one is a request of its own.
+  const [counted] = await tx.query(countOpen, [tx.accountId]);
   if (counted!.open >= openMax) throw attendeeErrors.too_many_erasures();
-  const registrationIds = await deleteAll(tx, email, now);
-  if (counted!.isRequested && registrationIds.length === 0) return 0;
-  const erasureId = await addErasure(tx, { email, registrationIds, requestedBy, until: now }, secretBox);
-  await subscriber.onErasure?.(tx, { erasureId, email, until: now });
+  const registrationIds = await deleteAll(tx, email, databaseTime());
+  // Not the time at which the call began: it may have waited for locks, and facts that came meanwhile are erased too. A second request is
+  // an erasure of its own, because facts may have come since the first one.
+  const until = databaseTime();
+  const erasureId = await addErasure(tx, { email, registrationIds, requestedBy, until }, secretBox);
+  await subscriber.onErasure?.(tx, { erasureId, email, until });
   return registrationIds.length;
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { buildEnvelope, refireBody } from './envelope.ts';
+import { buildEnvelope, Envelope, refireBody } from './envelope.ts';
 
 const startOfSession = new Date('2026-11-20T17:00:00Z');
 
@@ -61,4 +61,11 @@ test('the body of a redelivery is the first body with a new timestamp and is_ref
     first.replace('2026-11-20T09:00:00.000Z', '2026-11-21T10:00:00.000Z').replace(/}$/, ',"is_refire":true}'),
   );
   expect(refireBody(again, new Date('2026-11-21T10:00:00Z'))).toBe(again);
+});
+
+test('the schema describes every first body and the redelivery of a body from before bodies had a session', () => {
+  const first = buildEnvelope(event, new Date('2026-11-20T09:00:00Z'));
+  const { session: _session, ...former } = first;
+  const again = refireBody(JSON.stringify(former), new Date('2026-11-21T10:00:00Z'));
+  for (const body of [first, JSON.parse(again)]) expect(Envelope.parse(body)).toEqual(body);
 });

@@ -34,7 +34,11 @@ export const Envelope = z.looseObject({
       starts_at: instant().describe('The planned start of the session: ISO 8601, UTC.'),
       kind: sessionKind,
     })
-    .meta({ id: 'EventSession', description: 'The session for which the attendee is registered.' }),
+    .meta({ id: 'EventSession', description: 'The session for which the attendee is registered.' })
+    .optional()
+    .describe(
+      'The session for which the attendee is registered. Absent only in a redelivery of a body that was built before bodies had it.',
+    ),
   event_data: z
     .record(z.string(), z.unknown())
     .describe('The data of the event type. Every field is optional.'),

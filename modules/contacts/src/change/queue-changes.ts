@@ -21,18 +21,24 @@ export const gatherMs = 1000;
 
 /**
  * The columns of two rows in one. `older` and `newer` are names of rows. A fact does not push the time of an older change back, and has a
- * change that was given up tried again. An erasure replaces what is older.
+ * change that was given up tried again. An erasure replaces what is older, except the id of an older erasure. The last cause of an erasure is
+ * its id and stays the last one.
  */
 export const mergedColumns = (older: string, newer: string): string => {
   const of = (column: string): string => `case when not ${newer}.is_erasure then ${older}.${column} end`;
   const both = (column: string): string =>
     `case when ${newer}.is_erasure then ${newer}.${column} else ${older}.${column} || ${newer}.${column} end`;
+  const erasureId = `coalesce(${older}.causes -> -1, '[]')`;
   return `
       registration_id = coalesce(${newer}.registration_id, ${of('registration_id')}),
       in_step = coalesce(${of('in_step')}, false) or ${newer}.in_step,
       fields = ${both('fields')}, tags = ${both('tags')}, lists = ${both('lists')},
       events = contacts.last_of(${both('events')}, ${eventsMax}),
-      causes = contacts.last_of(${both('causes')}, ${causesMax}),
+      causes = contacts.last_of(case
+        when ${older}.is_erasure and ${newer}.is_erasure then ${erasureId} || ${newer}.causes
+        when ${newer}.is_erasure then ${newer}.causes
+        when ${older}.is_erasure then (${older}.causes - -1) || ${newer}.causes || ${erasureId}
+        else ${older}.causes || ${newer}.causes end, ${causesMax}),
       is_backfill = ${older}.is_backfill and ${newer}.is_backfill,
       run_id = coalesce(${newer}.run_id, ${of('run_id')}),
       first_at = least(${of('first_at')}, ${newer}.first_at), last_at = greatest(${older}.last_at, ${newer}.last_at),

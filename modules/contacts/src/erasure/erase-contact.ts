@@ -1,5 +1,5 @@
 // The part of this module in erasures: the history of the contact, and a change that erases it in each tool that can.
-import { findEmailBefore, type RequestedErasure } from '@service/attendees';
+import { findEmailBefore, findErased, type RequestedErasure } from '@service/attendees';
 import { findMarketingProviders } from '@service/connections';
 import { column, idAt, nullable, statement, type AccountWriter } from '@service/database';
 import { marketingProviders } from '@service/marketing-providers';
@@ -10,14 +10,15 @@ import { gatherMs, mergedColumns } from '../change/queue-changes.ts';
 
 const sendsMax = 1000;
 
-// Sends of a person who has come back have other registrations. A change in flight at the time of the request has a later send.
-// $3: registrations, $4: the id of the time of the request, $5: at most.
+// Sends of a person who has come back have other registrations. A change in flight at the time of the request has a later send, without a
+// registration if it found none. $3: registrations, $4: the id of the time of the request, $5: at most, $6: the person has come back.
 const deleteSends = statement({
   name: 'contacts.delete_sends_of_person',
   text: `
     with found as materialized (
       select f.id from contacts.send f
-      where f.account_id = $1 and f.contact = $2 and (f.id < $4::uuid or f.registration_id = any($3::uuid[])) limit $5
+      where f.account_id = $1 and f.contact = $2 and (f.id < $4::uuid or f.registration_id = any($3::uuid[]) or f.registration_id is null and not $6::boolean)
+      limit $5
     ), sent as (
       delete from contacts.send_values v using found where v.account_id = $1 and v.id = found.id
     ), gone as (
@@ -41,18 +42,28 @@ const moveRuns = statement({
 
 /** Drops what waits for the person at the time of the request, and has them erased in each tool. Facts that come later are sent afterwards. */
 export const eraseInTools = async (tx: AccountWriter, erasure: RequestedErasure): Promise<void> =>
-  queueErasures(tx, erasure, [...(await findMarketingProviders(tx)).keys()]);
+  queueErasures(tx, erasure, {
+    connectionIds: [...(await findMarketingProviders(tx)).keys()],
+    hasReturned: await hasRegistration(tx, erasure.email),
+    isOfRequest: true,
+  });
 
 /** Deletes the history of the person, and has them erased in the tools in which they must be erased now. */
 export const eraseContact: ErasePerson = async (tx, person) => {
   const { query, accountId } = tx;
   const { email, registrationIds, until } = person;
   await takeRunsBack(tx, email);
-  const [gone] = await query(deleteSends, [accountId, email, registrationIds, idAt(until), sendsMax]);
+  const hasReturned = await hasRegistration(tx, email);
+  const values = [accountId, email, registrationIds, idAt(until), sendsMax, hasReturned];
+  const [gone] = await query(deleteSends, values);
   if (gone!.count === sendsMax) return 'sends';
-  await queueErasures(tx, person, await findUnerased(tx, person));
+  await queueErasures(tx, person, { connectionIds: await findUnerased(tx, person), hasReturned });
   return null;
 };
+
+/** False also for a person who has only test registrations. */
+const hasRegistration = async (tx: AccountWriter, erasedEmail: string): Promise<boolean> =>
+  !(await findErased(tx, [erasedEmail])).has(erasedEmail);
 
 // $2: connections, $3: the contact, $4: its `erasedAddress`, $5: the erasure.
 const selectStates = statement({
@@ -60,7 +71,8 @@ const selectStates = statement({
   text: `
     select tool.id,
       (select true from contacts.change c
-        where c.account_id = $1 and c.connection_id = tool.id and c.contact = $3 and c.is_erasure limit 1) as "isQueued",
+        where c.account_id = $1 and c.connection_id = tool.id and c.contact = $3 and c.is_erasure
+          and c.causes @> to_jsonb($5::text) limit 1) as "isQueued",
       coalesce(
         (select true from contacts.change n where n.account_id = $1 and n.connection_id = tool.id and n.contact = $3 limit 1),
         (select true from contacts.send s where s.account_id = $1 and s.contact = $3 and s.connection_id = tool.id limit 1)
@@ -81,8 +93,8 @@ const importers: ReadonlySet<string> = new Set(
 );
 
 /**
- * The connections of tools to which this erasure was not queued. In the repetition: those whose tool may have finished an import since,
- * and has got nothing about a person who has come back.
+ * The connections of tools to which this erasure was not queued. In the repetition: those whose tool may have finished an import since the
+ * erasure was sent. They are left out when something newer about a person who has come back waits or was sent.
  */
 async function findUnerased(tx: AccountWriter, person: ErasedPerson): Promise<string[]> {
   const { query, accountId } = tx;
@@ -102,38 +114,44 @@ async function findUnerased(tx: AccountWriter, person: ErasedPerson): Promise<st
     .map(({ id }) => id);
 }
 
-// A waiting change with a fact after the request keeps its parts: they are sent after the erasure.
-// $3: connections, $4: causes, $5: the time of the request, $6: due.
+// With the request, it replaces every waiting change: a fact that is stored already belongs to the erased person. Later, a waiting change with
+// a fact after the request keeps its parts: they are sent after the erasure. The values of a person who has come back are sent again.
+// $3: connections, $4: the erasure as a cause, $5: the time of the request, $6: due, $7: the person has come back, $8: with the request.
 const replaceChanges = statement({
   name: 'contacts.replace_changes_by_erasure',
   text: `
     insert into contacts.change as stored (account_id, connection_id, contact, is_taken, in_step, fields, tags, lists, events, causes,
       is_backfill, is_erasure, attempts, first_at, last_at, due_at)
-    select $1, id, $2, false, false, '{}', '{}', '{}', '[]', $4::jsonb, false, true, 0, $5::timestamptz, $5::timestamptz, $6::timestamptz
+    select $1, id, $2, false, $7, '{}', '{}', '{}', '[]', $4::jsonb, false, true, 0, $5::timestamptz, $5::timestamptz, $6::timestamptz
     from unnest($3::uuid[]) as id order by id
     on conflict (account_id, connection_id, contact, is_taken) do update set ${mergedColumns('stored', 'excluded')}
-    where stored.last_at <= $5::timestamptz`,
+    where $8::boolean or stored.last_at <= $5::timestamptz`,
 });
 
 const eraseBeforeChanges = statement({
   name: 'contacts.erase_before_changes',
   text: `
-    update contacts.change set is_erasure = true, is_backfill = false, attempts = 0, parked_at = null, due_at = $6::timestamptz,
-      causes = contacts.last_of($4::jsonb || causes, ${causesMax})
-    where account_id = $1 and contact = $2 and connection_id = any($3::uuid[]) and not is_taken and not is_erasure
-      and last_at > $5::timestamptz`,
+    update contacts.change set is_erasure = true, in_step = in_step or $7, is_backfill = false, attempts = 0, parked_at = null,
+      due_at = $6::timestamptz, causes = contacts.last_of(causes || $4::jsonb, ${causesMax})
+    where account_id = $1 and contact = $2 and connection_id = any($3::uuid[]) and not is_taken and last_at > $5::timestamptz`,
 });
+
+interface QueueOptions {
+  connectionIds: readonly string[];
+  hasReturned: boolean;
+  isOfRequest?: boolean;
+}
 
 async function queueErasures(
   { query, accountId, now }: AccountWriter,
   { erasureId, email, until }: RequestedErasure,
-  connectionIds: readonly string[],
+  { connectionIds, hasReturned, isOfRequest = false }: QueueOptions,
 ): Promise<void> {
   if (connectionIds.length === 0) return;
   const dueAt = new Date(now.getTime() + gatherMs);
-  const values = [accountId, email, connectionIds, JSON.stringify([erasureId]), until, dueAt];
-  await query(replaceChanges, values);
-  await query(eraseBeforeChanges, values);
+  const values = [accountId, email, connectionIds, JSON.stringify([erasureId]), until, dueAt, hasReturned];
+  await query(replaceChanges, [...values, isOfRequest]);
+  if (!isOfRequest) await query(eraseBeforeChanges, values);
 }
 
 /** A running run may have stopped at this address. It continues from the address before it, so it skips no person. */

@@ -4,7 +4,6 @@ import { migration202611261006 } from './202611261006-add-erasures.ts';
 import { migration202611261011 } from './202611261011-count-people-left-out.ts';
 import { migration202611261012 } from './202611261012-create-import-jobs.ts';
 import { migration202611261020 } from './202611261020-add-outcome-index.ts';
-import { migration202611261101 } from './202611261101-require-erasures.ts';
 import { migration202611261120 } from './202611261120-index-due-imports.ts';
 
 export const contactsMigrations: MigrationEntry[] = [
@@ -13,7 +12,6 @@ export const contactsMigrations: MigrationEntry[] = [
   migration202611261011,
   migration202611261012,
   migration202611261020,
-  migration202611261101,
   migration202611261120,
 ];
 

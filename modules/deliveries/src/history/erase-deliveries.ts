@@ -48,7 +48,8 @@ export const eraseDeliveries: ErasePerson = async (
   { registrationIds, isRepetition },
   cursor,
 ) => {
-  const passed = cursor === null || cursor === '' ? [] : cursor.split(' ');
+  // Versions before migration 202611261101 wrote `more`.
+  const passed = cursor === null || cursor === '' || cursor === 'more' ? [] : cursor.split(' ');
   const [part] = await query(deleteDeliveries, [
     accountId,
     registrationIds,

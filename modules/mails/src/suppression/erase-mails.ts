@@ -1,4 +1,5 @@
 // The part of this module in erasures: the mails, the reports about them, and the address among those that are not written to.
+import { findErased } from '@service/attendees';
 import { column, statement, type AccountWriter } from '@service/database';
 import type { ErasePerson } from '@service/module';
 import { erasedAddress, type SecretBox } from '@service/secrets';
@@ -24,17 +25,20 @@ const deleteMails = statement({
   row: { count: column.integer },
 });
 
+// $3: received at that time or earlier, $4: later ones too.
 const deleteReports = statement({
   name: 'mails.delete_reports_of_person',
-  text: 'delete from mails.provider_event where account_id = $1 and address = $2 and received_at <= $3::timestamptz',
+  text: 'delete from mails.provider_event where account_id = $1 and address = $2 and ($4::boolean or received_at <= $3::timestamptz)',
 });
 
-// The person stays out: the hash of the address stops the same mails. $3: in the place of the address, $4: added at that time or earlier.
+// The person stays out: the hash of the address stops the same mails. $3: in the place of the address, $4: added at that time or earlier,
+// $5: later ones too, unless a member has added them.
 const hashSuppression = statement({
   name: 'mails.hash_suppression',
   text: `
     with gone as (
-      delete from mails.suppression g where g.account_id = $1 and g.address = $2 and g.added_at <= $4::timestamptz
+      delete from mails.suppression g where g.account_id = $1 and g.address = $2
+        and (g.added_at <= $4::timestamptz or $5::boolean and g.reason <> 'by_hand')
       returning g.reason, g.added_at
     )
     insert into mails.suppression as kept (account_id, address, reason, added_at) select $1, $3, reason, added_at from gone
@@ -43,12 +47,14 @@ const hashSuppression = statement({
 });
 
 export const createMailEraser = ({ secretBox }: { secretBox: SecretBox }): ErasePerson =>
-  async function eraseMails(tx: AccountWriter, { email, registrationIds, until }) {
+  async function eraseMails(tx: AccountWriter, { email, registrationIds, until, isRepetition }) {
     const { query, accountId } = tx;
     const [gone] = await query(deleteMails, [accountId, registrationIds, mailsMax]);
     if (gone!.count === mailsMax) return 'more';
-    await query(deleteReports, [accountId, email, until]);
-    await query(hashSuppression, [accountId, email, erasedAddress(accountId, email), until]);
+    // Work that was running at the time of the request may have written the address of a person who has not come back.
+    const withLater = isRepetition && (await findErased(tx, [email])).has(email);
+    await query(deleteReports, [accountId, email, until, withLater]);
+    await query(hashSuppression, [accountId, email, erasedAddress(accountId, email), until, withLater]);
     await eraseFromMailbox(tx, email, secretBox);
     return null;
   };

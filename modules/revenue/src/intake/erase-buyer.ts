@@ -8,7 +8,8 @@ import { lockLedger } from '../ledger/ledger.ts';
 /** Rows of each table in one transaction. The intake of the account waits for it. */
 const rowsMax = 500;
 
-// The rows of a purchase have the id of its event. $3: at most, $4: received at that time or earlier.
+// The rows of a purchase have the id of its event. A correction, a merge or a refund that came after the request may have got the address from
+// an erased payment. $3: at most, $4: received at that time or earlier.
 const eraseEmail = statement({
   name: 'revenue.erase_buyer',
   text: `
@@ -20,9 +21,14 @@ const eraseEmail = statement({
     ), credit as materialized (
       select c.id from revenue.credit c join revenue.revenue_event credited on credited.account_id = $1 and credited.id = c.id
       where c.account_id = $1 and c.buyer_email = $2 and credited.received_at <= $4::timestamptz limit $3
+    ), later as materialized (
+      select g.id, d.email = $2 and d.event_id ~ '^(corrected|merged):' as is_derived
+      from payment join revenue.credit g on g.account_id = $1 and g.payment_id = payment.id
+      join revenue.revenue_event d on d.account_id = $1 and d.id = g.id
+      where g.buyer_email = $2 and d.received_at > $4::timestamptz
     ), events as (
       update revenue.revenue_event a set email = null, click_id = null, registration_id = null
-      from event where a.account_id = $1 and a.id = event.id
+      from (select id from event union all select id from later where is_derived) named where a.account_id = $1 and a.id = named.id
     ), payments as (
       update revenue.payment b set email = null, click_id = null, registration_id = null
       from payment where b.account_id = $1 and b.id = payment.id
@@ -30,7 +36,8 @@ const eraseEmail = statement({
       update revenue.purchase_description d set email = null, click_id = null, registration_id = null
       from payment where d.account_id = $1 and d.payment_id = payment.id and d.received_at <= $4::timestamptz
     ), credits as (
-      update revenue.credit f set buyer_email = null from credit where f.account_id = $1 and f.id = credit.id
+      update revenue.credit f set buyer_email = null
+      from (select id from credit union all select id from later) bought where f.account_id = $1 and f.id = bought.id
     )
     select greatest((select count(*) from event), (select count(*) from payment), (select count(*) from credit))::int as count`,
   row: { count: column.integer },

@@ -18,7 +18,8 @@ export type AfterSessionEvent = {
     event_type: 'after_session';
     attendee: EventAttendee;
     webinar: EventWebinar;
-    session: EventSession;
+    /** The session for which the attendee is registered. Absent only in a redelivery of a body that was built before bodies had it. */
+    session?: EventSession;
     event_data: AfterSessionEventData;
     /** The time at which this payload was built: ISO 8601, UTC. */
     timestamp: string;
@@ -261,7 +262,8 @@ export type BeforeSessionEvent = {
     event_type: 'before_session';
     attendee: EventAttendee;
     webinar: EventWebinar;
-    session: EventSession;
+    /** The session for which the attendee is registered. Absent only in a redelivery of a body that was built before bodies had it. */
+    session?: EventSession;
     event_data: BeforeSessionEventData;
     /** The time at which this payload was built: ISO 8601, UTC. */
     timestamp: string;
@@ -352,7 +354,8 @@ export type BranchTakenEvent = {
     event_type: 'branch_taken';
     attendee: EventAttendee;
     webinar: EventWebinar;
-    session: EventSession;
+    /** The session for which the attendee is registered. Absent only in a redelivery of a body that was built before bodies had it. */
+    session?: EventSession;
     event_data: BranchTakenEventData;
     /** The time at which this payload was built: ISO 8601, UTC. */
     timestamp: string;
@@ -534,7 +537,8 @@ export type ChatResponseEvent = {
     event_type: 'chat_response';
     attendee: EventAttendee;
     webinar: EventWebinar;
-    session: EventSession;
+    /** The session for which the attendee is registered. Absent only in a redelivery of a body that was built before bodies had it. */
+    session?: EventSession;
     event_data: ChatResponseEventData;
     /** The time at which this payload was built: ISO 8601, UTC. */
     timestamp: string;
@@ -1327,7 +1331,8 @@ export type CtaClickEvent = {
     event_type: 'cta_click';
     attendee: EventAttendee;
     webinar: EventWebinar;
-    session: EventSession;
+    /** The session for which the attendee is registered. Absent only in a redelivery of a body that was built before bodies had it. */
+    session?: EventSession;
     event_data: CtaClickEventData;
     /** The time at which this payload was built: ISO 8601, UTC. */
     timestamp: string;
@@ -1777,7 +1782,8 @@ export type HandoutDownloadEvent = {
     event_type: 'handout_download';
     attendee: EventAttendee;
     webinar: EventWebinar;
-    session: EventSession;
+    /** The session for which the attendee is registered. Absent only in a redelivery of a body that was built before bodies had it. */
+    session?: EventSession;
     event_data: HandoutDownloadEventData;
     /** The time at which this payload was built: ISO 8601, UTC. */
     timestamp: string;
@@ -1926,7 +1932,8 @@ export type JoinedEvent = {
     event_type: 'joined';
     attendee: EventAttendee;
     webinar: EventWebinar;
-    session: EventSession;
+    /** The session for which the attendee is registered. Absent only in a redelivery of a body that was built before bodies had it. */
+    session?: EventSession;
     event_data: JoinedEventData;
     /** The time at which this payload was built: ISO 8601, UTC. */
     timestamp: string;
@@ -1989,7 +1996,8 @@ export type LeftEvent = {
     event_type: 'left';
     attendee: EventAttendee;
     webinar: EventWebinar;
-    session: EventSession;
+    /** The session for which the attendee is registered. Absent only in a redelivery of a body that was built before bodies had it. */
+    session?: EventSession;
     event_data: LeftEventData;
     /** The time at which this payload was built: ISO 8601, UTC. */
     timestamp: string;
@@ -2243,7 +2251,8 @@ export type NoShowEvent = {
     event_type: 'no_show';
     attendee: EventAttendee;
     webinar: EventWebinar;
-    session: EventSession;
+    /** The session for which the attendee is registered. Absent only in a redelivery of a body that was built before bodies had it. */
+    session?: EventSession;
     event_data: NoShowEventData;
     /** The time at which this payload was built: ISO 8601, UTC. */
     timestamp: string;
@@ -2448,7 +2457,8 @@ export type PollResponseEvent = {
     event_type: 'poll_response';
     attendee: EventAttendee;
     webinar: EventWebinar;
-    session: EventSession;
+    /** The session for which the attendee is registered. Absent only in a redelivery of a body that was built before bodies had it. */
+    session?: EventSession;
     event_data: PollResponseEventData;
     /** The time at which this payload was built: ISO 8601, UTC. */
     timestamp: string;
@@ -2536,7 +2546,8 @@ export type PurchaseEvent = {
     event_type: 'purchase';
     attendee: EventAttendee;
     webinar: EventWebinar;
-    session: EventSession;
+    /** The session for which the attendee is registered. Absent only in a redelivery of a body that was built before bodies had it. */
+    session?: EventSession;
     event_data: PurchaseEventData;
     /** The time at which this payload was built: ISO 8601, UTC. */
     timestamp: string;
@@ -2754,7 +2765,8 @@ export type RefundEvent = {
     event_type: 'refund';
     attendee: EventAttendee;
     webinar: EventWebinar;
-    session: EventSession;
+    /** The session for which the attendee is registered. Absent only in a redelivery of a body that was built before bodies had it. */
+    session?: EventSession;
     event_data: RefundEventData;
     /** The time at which this payload was built: ISO 8601, UTC. */
     timestamp: string;
@@ -2813,7 +2825,8 @@ export type RegisteredEvent = {
     event_type: 'registered';
     attendee: EventAttendee;
     webinar: EventWebinar;
-    session: EventSession;
+    /** The session for which the attendee is registered. Absent only in a redelivery of a body that was built before bodies had it. */
+    session?: EventSession;
     event_data: RegisteredEventData;
     /** The time at which this payload was built: ISO 8601, UTC. */
     timestamp: string;
@@ -3658,7 +3671,8 @@ export type SegmentCompletedEvent = {
     event_type: 'segment_completed';
     attendee: EventAttendee;
     webinar: EventWebinar;
-    session: EventSession;
+    /** The session for which the attendee is registered. Absent only in a redelivery of a body that was built before bodies had it. */
+    session?: EventSession;
     event_data: SegmentCompletedEventData;
     /** The time at which this payload was built: ISO 8601, UTC. */
     timestamp: string;
@@ -3826,7 +3840,8 @@ export type TimeElapsedAfterEventEvent = {
     event_type: 'time_elapsed_after_event';
     attendee: EventAttendee;
     webinar: EventWebinar;
-    session: EventSession;
+    /** The session for which the attendee is registered. Absent only in a redelivery of a body that was built before bodies had it. */
+    session?: EventSession;
     event_data: TimeElapsedAfterEventEventData;
     /** The time at which this payload was built: ISO 8601, UTC. */
     timestamp: string;
@@ -4390,7 +4405,8 @@ export type VideoCompleteEvent = {
     event_type: 'video_complete';
     attendee: EventAttendee;
     webinar: EventWebinar;
-    session: EventSession;
+    /** The session for which the attendee is registered. Absent only in a redelivery of a body that was built before bodies had it. */
+    session?: EventSession;
     event_data: VideoCompleteEventData;
     /** The time at which this payload was built: ISO 8601, UTC. */
     timestamp: string;
@@ -4473,7 +4489,8 @@ export type WatchedMinutesEvent = {
     event_type: 'watched_minutes';
     attendee: EventAttendee;
     webinar: EventWebinar;
-    session: EventSession;
+    /** The session for which the attendee is registered. Absent only in a redelivery of a body that was built before bodies had it. */
+    session?: EventSession;
     event_data: WatchedMinutesEventData;
     /** The time at which this payload was built: ISO 8601, UTC. */
     timestamp: string;
@@ -4524,7 +4541,8 @@ export type WatchedPercentEvent = {
     event_type: 'watched_percent';
     attendee: EventAttendee;
     webinar: EventWebinar;
-    session: EventSession;
+    /** The session for which the attendee is registered. Absent only in a redelivery of a body that was built before bodies had it. */
+    session?: EventSession;
     event_data: WatchedPercentEventData;
     /** The time at which this payload was built: ISO 8601, UTC. */
     timestamp: string;

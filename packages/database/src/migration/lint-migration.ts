@@ -129,7 +129,7 @@ function checkCompatibility(
       ? []
       : [
           'compatibleFrom is missing: processes of all former versions would not be ready, although nothing that they use is gone. ' +
-            'Name the last migration of the oldest version that may run beside it.',
+            'Name an earlier migration: versions that have it may run beside this one.',
         ];
   return earlier.includes(compatibleFrom)
     ? []

@@ -6,8 +6,8 @@ export type MigrationEntry = MigrationInSteps | MigrationOfClass;
 interface MigrationName {
   name: string;
   /**
-   * The oldest version that may run beside this change, as the name of its last migration. Without it, processes of all former
-   * versions are not ready from this migration on.
+   * The name of a former migration: processes of all versions that have it may run beside this change, and others are not ready from
+   * this migration on. Without it, processes of no former version are ready.
    */
   compatibleFrom?: string;
 }
@@ -64,6 +64,15 @@ export interface Backfill {
   /** Rows of a batch; 1,000. */
   rowsMax?: number;
 }
+
+/**
+ * True when a version may run beside a migration that it does not know.
+ * @param versionNames the names of the version's own migrations.
+ */
+export const isCompatible = (
+  compatibleFrom: MigrationEntry['compatibleFrom'] | null,
+  versionNames: ReadonlySet<string>,
+): boolean => typeof compatibleFrom === 'string' && versionNames.has(compatibleFrom);
 
 export function stepsOf(entry: MigrationEntry): readonly MigrationStep[] {
   if (entry.steps) return entry.steps;

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { readMigrations } from './migrate-database.ts';
-import type { MigrationEntry } from './migration.ts';
+import { isCompatible, type MigrationEntry } from './migration.ts';
 
 interface SchemaProblem {
   status: string;
@@ -23,14 +23,12 @@ export async function findSchemaProblem(
   if (pending.length > 0) return { status: 'migrations pending', pending };
 
   const knownNames = new Set(known);
-  const own = known.at(-1) ?? '';
   const later = applied.filter(({ name }) => !knownNames.has(name));
-  const refusing = later.find(({ compatibleFrom }) => compatibleFrom === null || compatibleFrom > own);
+  const refusing = later.find(({ compatibleFrom }) => !isCompatible(compatibleFrom, knownNames));
   if (refusing === undefined) return undefined;
-  const oldest = refusing.compatibleFrom ?? refusing.name;
   return {
     status:
-      `this version is too old for the database: migration ${refusing.name} works with versions from ${oldest} on, ` +
-      `and this one ends with ${own}`,
+      `this version is too old for the database: migration ${refusing.name} works only with versions that have ` +
+      `migration ${refusing.compatibleFrom ?? refusing.name}, and this one does not`,
   };
 }

@@ -244,7 +244,7 @@ export function ErasePerson({
           unsubscribed.
         </List.Item>
         <List.Item>
-          Not erased: your backups, exports and webhook receivers, and messages of other people that name the
+          Not erased: your backups, exports and webhook endpoints, and messages of other people that name the
           person.
         </List.Item>
       </List>
