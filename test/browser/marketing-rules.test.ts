@@ -122,8 +122,56 @@ test('another connection in a rule keeps what exists there too, and names what i
   await page.keyboard.press('Enter');
   await action.getByLabel('Record an event').fill('attended');
   await choose(page, 'Connection', 'klaviyo');
-  await action.getByText('klaviyo does not have everything. Left out: tag “customer”.').waitFor();
+  await action.getByText('Not everything was taken over to klaviyo. Left out: tag “customer”.').waitFor();
   await expect.poll(() => action.getByLabel('Record an event').inputValue()).toBe('attended');
+});
+
+test('nothing is saved or removed while an action moves, and a tool that does not answer gets what needs no catalogue', async ({
+  page,
+}) => {
+  await using contacts = await createContactsWorld({ tool: 'mailchimp' });
+  const { world, connectionId } = contacts;
+  await using other = await createContactsWorld({ tool: 'klaviyo', world });
+  other.fake.key = undefined;
+  await world.create('/automations', {
+    name: 'Move me',
+    trigger: { type: 'registered' },
+    actions: [
+      {
+        type: 'integration',
+        connectionId,
+        fields: [{ key: 'FNAME', from: 'first_name' }],
+        lists: { add: ['ia1'] },
+        event: { name: 'attended' },
+      },
+      { type: 'webhook', url: other.fake.baseUrl },
+    ],
+  });
+  await signIn(page, world.service, world);
+  await openAutomations(page);
+  await page.getByRole('button', { name: 'Move me', exact: true }).click();
+  await page.getByRole('dialog', { name: 'Rule', exact: true }).getByRole('link', { name: 'Change' }).click();
+  const form = page.getByRole('dialog', { name: 'Change rule' });
+  const action = form.getByRole('group', { name: 'Marketing tool', exact: true });
+  await action.getByText('Interests: Webinars').waitFor();
+  const released = Promise.withResolvers<void>();
+  await page.route('**/connections.catalogue**', async (route) => {
+    await released.promise;
+    await route.continue();
+  });
+  await choose(page, 'Connection', 'klaviyo');
+  const select = action.getByRole('combobox', { name: 'Connection' });
+  await select.and(page.locator('[aria-busy=true]:focus')).waitFor();
+  for (const name of ['Save rule', 'Remove Webhook', 'Remove Marketing tool'])
+    expect(await form.getByRole('button', { name }).isDisabled()).toBe(true);
+  released.resolve();
+  await action
+    .getByRole('status')
+    .getByText('Left out: field “FNAME”, list “Interests: Webinars”.')
+    .waitFor();
+  expect(await select.inputValue()).toBe('klaviyo');
+  expect(await action.getByLabel('Record an event').inputValue()).toBe('attended');
+  expect(await form.getByRole('button', { name: 'Save rule' }).isEnabled()).toBe(true);
 });
 
 test('an owner leaves a webinar out of a tool on its page, and a workspace without a tool is led to Settings', async ({

@@ -9,6 +9,7 @@ import { allInStep, createContactsWorld } from '../contacts/contacts-world.ts';
 import { eraseAll } from '../erasure/erasure-world.ts';
 import { openDashboard } from '../support/dashboard.ts';
 import { createTestMember } from '../support/api.ts';
+import { choose } from './webhook-world.ts';
 
 test('from a pasted key to the first contact in Klaviyo, its preview, "send now" and the history', async ({
   page,
@@ -66,30 +67,67 @@ test('from a pasted key to the first contact in Klaviyo, its preview, "send now"
   expect(await page.content()).not.toContain(fake.key!);
 });
 
-test('settings that another owner changed in the meantime are shown before anything is saved', async ({
+test('a corrected setting loses its message, and settings that another owner changed in the meantime are shown before anything is saved', async ({
   page,
 }) => {
   await using contacts = await createContactsWorld();
   const { world, connectionId } = contacts;
   const { accountId } = world;
+  const { id: otherId } = (await world.rest('POST /webinars', { title: 'Spring' })).json.data;
   await signIn(page, world.service, world, `/w/${accountId}/settings/marketing-tools/${connectionId}`);
+  const save = () => page.getByRole('button', { name: 'Save', exact: true }).click();
   const domains = page.getByRole('combobox', { name: 'Domains left out' });
+  await domains.fill('mine');
+  await domains.press('Enter');
+  await save();
+  await page.getByText('One field has a problem').waitFor();
+  await page.locator('[aria-invalid=true]').waitFor();
+  await domains.press('Backspace');
+  await page.locator('[aria-invalid=true]').waitFor({ state: 'detached' });
   await domains.fill('mine.example');
   await domains.press('Enter');
+  await page.getByText('Unsaved changes').waitFor();
+  await choose(page, 'Webinars left out', 'Launch');
   const owner = await openDashboard(world.service, world);
   const fields = { ...allInStep.fields, attended: { key: 'attended' } };
-  await owner.mutate('connections.changeSync', { connectionId, sync: { fields } });
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await owner.mutate('connections.changeSync', {
+    connectionId,
+    sync: { fields, webinarsLeftOut: [otherId] },
+  });
+  await save();
   const conflict = page.getByRole('dialog', { name: 'Another person changed this in the meantime' });
   await conflict.getByText('They changed it to “attended” (always)').waitFor();
   await conflict.getByText('You changed it to “mine.example”').waitFor();
+  await conflict.getByText('Keep mine: “Launch”').waitFor();
+  await conflict.getByText('Take theirs: “Spring”').click();
   await conflict.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('Saved', { exact: true }).waitFor();
   const [saved] = await owner.query('connections.list', {});
   expect(saved.settings.sync).toMatchObject({
     fields: { attended: { key: 'attended', policy: 'always' } },
+    webinarsLeftOut: [otherId],
     domainsLeftOut: ['mine.example'],
   });
+});
+
+test('an open page shows the fields that another owner makes, and those of another account after the key was replaced', async ({
+  page,
+}) => {
+  const fields = { lastWebinar: { key: 'LASTWEB', policy: 'always' } } as const;
+  await using contacts = await createContactsWorld({ tool: 'mailchimp', sync: { fields } });
+  const { world, connectionId, fake } = contacts;
+  const { baseUrl } = fake;
+  const owner = await openDashboard(world.service, world);
+  await signIn(page, world.service, world, `/w/${world.accountId}/settings/marketing-tools/${connectionId}`);
+  const fieldOf = (value: string) =>
+    page.getByRole('combobox', { name: `${value}: audience field at Mailchimp`, exact: true }).inputValue();
+  await expect.poll(() => fieldOf('Last webinar')).toBe('LASTWEB (text)');
+  await owner.mutate('connections.createFields', { connectionId });
+  await expect.poll(() => fieldOf('Webinar watched percent')).toMatch(/\(number\)$/);
+  fake.fields.delete('LASTWEB');
+  const credential = credentialOf('mailchimp');
+  await owner.mutate('connections.replaceCredential', { connectionId, credential, baseUrl });
+  await expect.poll(() => fieldOf('Last webinar')).toBe('LASTWEB (not found)');
 });
 
 test('a paused or disconnected connection says what waits, and its buttons say why they cannot send', async ({
@@ -110,13 +148,17 @@ test('a paused or disconnected connection says what waits, and its buttons say w
   await preview.getByRole('button', { name: 'Send now' }).hover();
   await page.getByText('The tool refuses the stored key. An owner must replace it first.').waitFor();
   await page.getByRole('button', { name: 'Pause' }).click();
-  await page.getByText('Changes of contacts wait for 30 days at most: resume the connection').waitFor();
+  // Resuming alone would send nothing.
+  await page.getByText('Changes of contacts wait for 30 days at most. The tool last said:').waitFor();
+  await page.getByText(/^Missing or invalid authorization scheme/).waitFor();
   await page.getByRole('tab', { name: 'Sent' }).click();
   const again = page.getByRole('button', { name: 'Send everyone again', exact: true });
   expect(await again.getAttribute('aria-disabled')).toBe('true');
 });
 
-test('the history names the erasure of a person instead of a send', async ({ page }) => {
+test('the history names the erasure of a person instead of a send, and says what to do when it was given up', async ({
+  page,
+}) => {
   await using contacts = await createContactsWorld();
   const { world, connectionId } = contacts;
   await world.register('ada@example.com');
@@ -130,4 +172,8 @@ test('the history names the erasure of a person instead of a send', async ({ pag
   await sent.getByText('Erased person').click();
   await sent.getByText('Erased in Klaviyo').waitFor();
   expect(await sent.textContent()).not.toContain('erased:');
+  await contacts.sql("update contacts.send set outcome = 'expired' where contact like 'erased:%'");
+  await page.reload();
+  await sent.getByText('Not erased in Klaviyo').click();
+  await sent.getByText('Delete the contact there.').waitFor();
 });

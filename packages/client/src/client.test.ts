@@ -75,7 +75,12 @@ test('a call sends the key, the ids of its path, its query and its body, and res
     'content-type': 'application/json',
   });
   expect(JSON.parse(received[0]!.body)).toEqual(body);
+});
+
+test('a call that cannot be made rejects', async () => {
+  const { client } = await startScript([]);
   await expect(client.getWebinar({ path: { webinarId: '' } })).rejects.toThrow('needs path.webinarId');
+  await expect(client.request('GET', '/me', { headers: { 'not a name': 'x' } })).rejects.toThrow(TypeError);
 });
 
 test('a write has one idempotency key for all its attempts, and a read has none', async () => {

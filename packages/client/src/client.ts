@@ -66,7 +66,7 @@ export function createClient({ baseUrl, key, ...changed }: ClientOptions): Clien
   const options: SendOptions = { ...sendDefaults, ...Object.fromEntries(given) };
   const root = `${baseUrl.replace(/\/+$/, '')}/api/v1`;
 
-  const request = (method: string, path: string, input: AnyInput = {}): Promise<Answer> => {
+  const request = async (method: string, path: string, input: AnyInput = {}): Promise<Answer> => {
     const { body, signal } = input;
     // The names of headers are the same in any case, and those of the caller replace ours.
     const headers = new Headers(input.headers);

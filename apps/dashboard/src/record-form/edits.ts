@@ -106,3 +106,11 @@ export const firstError = (errors: Record<string, unknown>, path: string): strin
   const found = Object.entries(errors).find(([at]) => at === path || at.startsWith(`${path}.`));
   return found ? String(found[1]) : undefined;
 };
+
+/** The value at a path such as `actions.0.url`. Undefined if there is none. */
+export function valueAt(values: object, path: string): unknown {
+  let value: unknown = values;
+  for (const key of path.split('.'))
+    value = typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
+  return value;
+}

@@ -6,6 +6,7 @@ import { DraftNotice } from '../components/dialog-form.tsx';
 import { FailureNotice } from '../components/failure-notice.tsx';
 import { ShowApiCall } from '../components/show-api-call.tsx';
 import { UnsavedGuard } from '../components/unsaved-guard.tsx';
+import { failureOf } from '../failure.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import styles from './record-form.module.css';
 import type { RecordForm } from './use-record-form.ts';
@@ -34,7 +35,9 @@ export function RecordFormFrame<Values extends object>({
   apiCall,
   children,
 }: RecordFormFrameProps<Values>) {
-  const { draft, isDirty, error, shownPaths, conflict, submit } = record;
+  const { draft, isDirty, error, conflict, submit } = record;
+  // Also those of corrected fields, whose messages are gone.
+  const refusedPaths = error ? failureOf(error).issues.map(({ path }) => path) : [];
   useHotkeys([['mod+S', submit]], []);
   return (
     <form
@@ -51,7 +54,7 @@ export function RecordFormFrame<Values extends object>({
         {error ? (
           <FailureNotice
             error={error}
-            shownPaths={shownPaths.filter(showsMessage ?? ((path) => path in labels))}
+            shownPaths={refusedPaths.filter(showsMessage ?? ((path) => path in labels))}
           />
         ) : null}
       </Stack>

@@ -45,7 +45,7 @@ export interface RecordForm<Values> {
   isSaving: boolean;
   isSaved: boolean;
   error: unknown;
-  /** Fields that show their own message. */
+  /** Fields with a message. */
   shownPaths: readonly string[];
   conflict: Conflict<Values> | undefined;
   submit: () => void;

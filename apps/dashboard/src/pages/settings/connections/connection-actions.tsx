@@ -19,10 +19,8 @@ interface StateNoticeProps {
 
 /** The state of a connection that does not work or is paused: what waits, what to do, and the reason. */
 export function StateNotice({ connection, isOwner }: StateNoticeProps) {
-  const { state } = connection;
+  const { state, reason } = connection;
   const text = stateText(connection, isOwner);
-  // The reason is that of the state before the pause.
-  const reason = state === 'paused' ? null : connection.reason;
   if (text === undefined || (state !== 'paused' && reason === null)) return null;
   return (
     <Notice tone={state === 'disconnected' ? 'bad' : 'warn'}>

@@ -2,7 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTRPC, type Connection, type ConnectionChange } from '../../../trpc.ts';
 
 /** The text about a state, above its reason, which is mostly in the provider's own words. Undefined: there is nothing to say. */
-export function stateText({ kind, state, isDefault }: Connection, isOwner: boolean): string | undefined {
+export function stateText(
+  { kind, state, isDefault, reason }: Connection,
+  isOwner: boolean,
+): string | undefined {
   const isMail = kind === 'mail';
   const who = isOwner ? '' : 'an owner must ';
   switch (state) {
@@ -19,9 +22,12 @@ export function stateText({ kind, state, isDefault }: Connection, isOwner: boole
         ? 'The key or password is valid, but e-mails would be refused:'
         : 'The key is valid, but a setting does not fit. The tool says:';
     case 'paused':
-      if (!isMail)
-        return 'Nothing is sent. Changes of contacts wait for 30 days at most: resume the connection in this time, and all are sent.';
-      return isDefault ? 'No e-mails are sent. They wait until you resume the connection.' : undefined;
+      if (isMail && !isDefault) return undefined;
+      if (isMail)
+        return `No e-mails are sent. An e-mail waits for up to three days, a reminder only until about the start of its session. Later it is not sent.${reason === null ? '' : ' The provider last said:'}`;
+      return `Nothing is sent. Changes of contacts wait for 30 days at most${
+        reason === null ? ': resume the connection in this time, and all are sent.' : '. The tool last said:'
+      }`;
     case 'connected':
     default:
       return undefined;

@@ -82,7 +82,7 @@ export function MappingFields(props: MappingFieldsProps) {
       </Group>
       {catalogue.error ? (
         <div style={{ marginTop: 12 }}>
-          <FailureNotice error={catalogue.error} />
+          <FailureNotice error={catalogue.error} onRetry={catalogue.readAgain} />
         </div>
       ) : null}
       {tool.tags.length > 0 ? <TagFields {...props} /> : null}

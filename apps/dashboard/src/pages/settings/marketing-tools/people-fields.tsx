@@ -73,7 +73,7 @@ export function PeopleFields({ tool, sync, catalogue, errors, onChange }: People
 }
 
 /** The webinars of the workspace, the newest 500. Empty until they are wanted. */
-function useWebinarChoices(isWanted: boolean): Choice[] {
+export function useWebinarChoices(isWanted: boolean): Choice[] {
   const trpc = useTRPC();
   const { webinars } = useTRPCClient();
   const { data } = useQuery({

@@ -104,7 +104,18 @@ function erasureOutcome({ outcome }: ContactSend, toolName: string): SendOutcome
       word: `Erased in ${toolName}`,
       explanation: `${toolName} has accepted the erasure of the person.`,
     };
-  if (outcome === 'skipped')
-    return { tone: 'warn', word: `Not erased in ${toolName}`, explanation: 'No call was made.' };
-  return sendOutcomes[outcome];
+  const reason = notErasedReasons[outcome];
+  if (reason === undefined) return sendOutcomes[outcome];
+  return {
+    tone: outcome === 'skipped' ? 'warn' : 'bad',
+    word: `Not erased in ${toolName}`,
+    explanation: reason,
+  };
 }
+
+/** The outcomes after which the erasure is not tried again. */
+const notErasedReasons: Partial<Record<OutcomeName, string>> = {
+  skipped: 'No call was made.',
+  person_refused: 'The tool has refused the erasure. Delete the contact there.',
+  expired: 'It has waited for 30 days, and is not tried any more. Delete the contact there.',
+};

@@ -2,7 +2,7 @@ import { Skeleton, Stack, Switch, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { Section } from '../../../components/section.tsx';
-import { formatPlural } from '../../../format.ts';
+import { valueAt } from '../../../record-form/edits.ts';
 import { RecordFormFrame } from '../../../record-form/record-form.tsx';
 import { useRecordForm } from '../../../record-form/use-record-form.ts';
 import {
@@ -14,10 +14,18 @@ import {
 } from '../../../trpc.ts';
 import { useConnectionsChanged } from '../connections/connection-texts.ts';
 import { MappingFields } from './mapping-fields.tsx';
-import { PeopleFields } from './people-fields.tsx';
+import { PeopleFields, useWebinarChoices } from './people-fields.tsx';
 import { SyncPreview } from './sync-preview.tsx';
 import styles from './sync-section.module.css';
-import { policies, useCatalogue, usePreview, useTool, type SyncSettings } from './tools.ts';
+import {
+  policies,
+  useCatalogue,
+  usePreview,
+  useTool,
+  withUnknown,
+  type Choice,
+  type SyncSettings,
+} from './tools.ts';
 
 interface SyncSectionProps {
   connection: Connection;
@@ -84,10 +92,21 @@ function SyncForm({ connection, tool, saved, isOwner }: SyncFormProps) {
   });
   const { form, isDirty } = record;
   const { name, sync } = form.values;
-  const catalogue = useCatalogue(connectionId);
+  const usedKeys = Object.values(saved.sync.fields).map(({ key }) => key);
+  const catalogue = useCatalogue(connection, usedKeys);
   const preview = usePreview(connectionId, sync);
-  const change = (values: Partial<SyncSettings>) =>
-    form.setFieldValue('sync', (before: SyncSettings) => ({ ...before, ...values }));
+  const webinars = useWebinarChoices(record.conflict !== undefined);
+  const change = (values: Partial<SyncSettings>) => {
+    const before = form.getValues();
+    const after = { ...before, sync: { ...before.sync, ...values } };
+    form.setFieldValue('sync', after.sync);
+    // A message about a value that is not there any more is out of date.
+    form.setErrors((errors) =>
+      Object.fromEntries(
+        Object.entries(errors).filter(([path]) => valueAt(before, path) === valueAt(after, path)),
+      ),
+    );
+  };
   const unsavedReason = isDirty ? 'Save or discard your changes first.' : undefined;
   const fields = (
     <fieldset className={styles['fields']} disabled={!isOwner}>
@@ -139,7 +158,7 @@ function SyncForm({ connection, tool, saved, isOwner }: SyncFormProps) {
             record={record}
             name="Keep every registrant in step"
             labels={labelsOf(tool)}
-            describe={(path, value) => describe(path, value, tool, catalogue.data)}
+            describe={(path, value) => describe(path, value, { tool, catalogue: catalogue.data, webinars })}
             showsMessage={showsMessage}
           >
             {fields}
@@ -181,12 +200,14 @@ const labelsOf = ({ values, words }: MarketingTool): Record<string, string> => (
   'sync.domainsLeftOut': 'Domains left out',
 });
 
-function describe(
-  path: string,
-  value: unknown,
-  tool: MarketingTool,
-  catalogue: Catalogue | undefined,
-): string | undefined {
+interface Names {
+  tool: MarketingTool;
+  catalogue: Catalogue | undefined;
+  webinars: readonly Choice[];
+}
+
+/** The values of the dialog about edits of two people that are no texts. */
+function describe(path: string, value: unknown, { tool, catalogue, webinars }: Names): string | undefined {
   if (path.startsWith(fieldPath(''))) {
     const mapping = value as SyncSettings['fields'][keyof SyncSettings['fields']];
     if (!mapping) return '“Not sent”';
@@ -199,7 +220,8 @@ function describe(
     listed.length === 0 ? 'none' : listed.map((entry) => `“${nameOf(entry) ?? entry}”`).join(', ');
   if (path === 'sync.lists') return namesOf((id) => catalogue?.lists.find((list) => list.id === id)?.name);
   if (path === 'sync.tags.use') return namesOf((tag) => tool.tags.find(({ name }) => name === tag)?.text);
-  if (path === 'sync.webinarsLeftOut') return formatPlural(listed.length, 'webinar');
+  if (path === 'sync.webinarsLeftOut')
+    return namesOf((id) => withUnknown(webinars, listed).find((one) => one.value === id)?.label);
   return undefined;
 }
 

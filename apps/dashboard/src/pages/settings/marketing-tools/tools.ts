@@ -1,5 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { formatPlural } from '../../../format.ts';
 import { previewKey } from '../../../live/refresh.ts';
 import { useTRPC, useTRPCClient, type Catalogue, type Connection } from '../../../trpc.ts';
@@ -101,20 +102,39 @@ export const catalogueOptions = ({ connections }: ReturnType<typeof useTRPC>, co
 
 export type CatalogueState = ReturnType<typeof useCatalogue>;
 
-/** The fields, tags and lists of a connection's account at its tool, and the call that asks the tool again. */
-export function useCatalogue(connectionId: string) {
+/**
+ * The fields, tags and lists of a connection's account at its tool, and the call that asks the tool again. They are also read again
+ * when the key was replaced, when a tool that did not answer is connected again, and when one of `usedKeys` is unknown: another
+ * person may have made the field.
+ */
+export function useCatalogue(
+  { id: connectionId, credentialLast4, state }: Pick<Connection, 'id'> & Partial<Connection>,
+  usedKeys: readonly string[] = [],
+) {
   const trpc = useTRPC();
   const { connections } = useTRPCClient();
   const queryClient = useQueryClient();
   const options = catalogueOptions(trpc, connectionId);
-  const { data, error } = useQuery(options);
+  const { data, error, refetch } = useQuery(options);
   const again = useMutation({
     mutationFn: () => connections.catalogue.query({ connectionId, isFresh: true }, slowCall),
     onSuccess: (answer) => queryClient.setQueryData(options.queryKey, answer),
   });
+  const failure = again.error ?? error;
+  const fields = data?.data.fields;
+  const unknown = fields ? usedKeys.filter((used) => !fields.some(({ key }) => key === used)).join() : '';
+  const readWith = useRef(credentialLast4);
+  useEffect(() => {
+    const isReplaced = readWith.current !== undefined && readWith.current !== credentialLast4;
+    readWith.current = credentialLast4;
+    if (!isReplaced && unknown === '' && (!failure || state !== 'connected')) return;
+    again.reset();
+    void refetch();
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- an answer that is an error again is no reason
+  }, [credentialLast4, state, unknown]);
   return {
     data: data?.data,
-    error: again.error ?? error,
+    error: failure,
     isReading: again.isPending,
     readAgain: () => again.mutate(),
   };

@@ -19,7 +19,7 @@ import { useToolConnections } from '../../settings/marketing-tools/tool-connecti
 import { UrlField } from '../../source/url-field.tsx';
 import { useMails } from '../mails/use-mails.ts';
 import { useInsertion, Variables } from '../mails/variables.tsx';
-import { IntegrationFields, newIntegration } from './integration-fields.tsx';
+import { IntegrationFields, newIntegration, useIsMoving } from './integration-fields.tsx';
 import styles from './rule-panels.module.css';
 import { actionPath, type ActionValues, type EmailValues, type RuleValues } from './rule-values.ts';
 
@@ -44,6 +44,7 @@ interface ActionFieldsProps {
 export function ActionFields({ form, webinarId, hasStoredWebhook }: ActionFieldsProps) {
   const { actions } = form.values;
   const { connections: tools } = useToolConnections();
+  const isMoving = useIsMoving();
   const hasWebhook = actions.some(({ type }) => type === 'webhook');
   const isFull = actions.length >= actionsMax;
   const add = (action: ActionValues) => form.insertListItem('actions', action);
@@ -72,6 +73,7 @@ export function ActionFields({ form, webinarId, hasStoredWebhook }: ActionFields
                 size="compact-xs"
                 leftSection={<IconTrash size={13} />}
                 aria-label={`Remove ${nameOf(actions, index)}`}
+                disabled={isMoving}
                 onClick={() => form.removeListItem('actions', index)}
               >
                 Remove

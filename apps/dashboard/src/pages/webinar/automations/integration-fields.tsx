@@ -3,10 +3,11 @@ import '../../../components/choices.css';
 import { Input, MultiSelect, Select, Skeleton, Stack, TagsInput, Text, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { randomId } from '@mantine/hooks';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
+import { isWorthRetrying } from '../../../failure.ts';
 import { firstError } from '../../../record-form/edits.ts';
-import { useTRPC, type Connection } from '../../../trpc.ts';
+import { useTRPC, type Catalogue, type Connection } from '../../../trpc.ts';
 import { useToolConnections } from '../../settings/marketing-tools/tool-connections.ts';
 import {
   catalogueOptions,
@@ -49,7 +50,7 @@ export function IntegrationFields({ form, index, action }: IntegrationFieldsProp
   const { connectionId } = action;
   const connection = connections?.find((one) => one.id === connectionId);
   const set = (values: IntegrationValues) => form.setFieldValue(`actions.${index}`, values);
-  const move = useMove(action, set);
+  const move = useMove(form, action);
   const problemOf = (part: string) => firstError(form.errors, actionPath(index, part));
   if (error && !connections) return <FailureNotice error={error} onRetry={() => void refetch()} />;
   if (!connections) return <Skeleton height={60} aria-busy />;
@@ -68,15 +69,18 @@ export function IntegrationFields({ form, index, action }: IntegrationFieldsProp
         onChange={(chosen) => {
           if (chosen !== null && chosen !== connectionId) move.mutate(chosen);
         }}
-        disabled={move.isPending}
+        readOnly={move.isPending}
+        aria-busy={move.isPending}
         error={problemOf('connectionId')}
       />
       {move.error ? <FailureNotice error={move.error} onRetry={() => move.mutate(move.variables)} /> : null}
-      {move.data && move.data.length > 0 ? (
-        <Text size="sm" role="status">
-          {connection?.name} does not have everything. Left out: {move.data.join(', ')}.
-        </Text>
-      ) : null}
+      <div role="status">
+        {move.data && move.data.length > 0 ? (
+          <Text size="sm">
+            Not everything was taken over to {connection?.name}. Left out: {move.data.join(', ')}.
+          </Text>
+        ) : null}
+      </div>
       {move.isPending ? <Skeleton height={120} aria-busy /> : null}
       {connection && !move.isPending ? (
         <ToolFields
@@ -93,35 +97,54 @@ export function IntegrationFields({ form, index, action }: IntegrationFieldsProp
   );
 }
 
-/** Chooses another connection, when its catalogue was read. The result names the parts that do not exist there. */
-function useMove(action: IntegrationValues, set: (values: IntegrationValues) => void) {
+const moveKey = ['move action'];
+
+/** True while an action gets another connection. Until then the form has the former one. */
+export const useIsMoving = (): boolean => useIsMutating({ mutationKey: moveKey }) > 0;
+
+/** Chooses another connection, when the catalogues were read. The result names the parts that were left out. */
+function useMove(form: UseFormReturnType<RuleValues>, action: IntegrationValues) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
+  const readTarget = async (connectionId: string) => {
+    const [from, catalogue, tools, connections] = await Promise.all([
+      queryClient.ensureQueryData(catalogueOptions(trpc, action.connectionId)).then(dataOf, missing),
+      // Its key may have been replaced since it was read for another action.
+      queryClient.fetchQuery(catalogueOptions(trpc, connectionId)).then(dataOf, missing),
+      queryClient.ensureQueryData(trpc.connections.tools.queryOptions()),
+      queryClient.ensureQueryData(trpc.connections.list.queryOptions({})),
+    ]);
+    const { provider } = connections.data.find(({ id }) => id === connectionId)!;
+    const tool = tools.data.find((one) => one.provider === provider)!;
+    return { from, tool, catalogue };
+  };
   return useMutation({
+    mutationKey: moveKey,
     async mutationFn(connectionId: string) {
       const { fields, tags, lists, event } = action;
-      const isEmpty = [fields, tags.add, tags.remove, lists.add, lists.remove].every(
-        ({ length }) => length === 0,
-      );
-      if (isEmpty && event === null) {
-        set({ ...action, connectionId });
-        return [];
-      }
-      const read = (id: string) => queryClient.ensureQueryData(catalogueOptions(trpc, id));
-      const [from, to, tools, connections] = await Promise.all([
-        // The former connection may be removed.
-        read(action.connectionId).catch(() => undefined),
-        read(connectionId),
-        queryClient.ensureQueryData(trpc.connections.tools.queryOptions()),
-        queryClient.ensureQueryData(trpc.connections.list.queryOptions({})),
-      ]);
-      const { provider } = connections.data.find(({ id }) => id === connectionId)!;
-      const tool = tools.data.find((one) => one.provider === provider)!;
-      const { parts, leftOut } = moveIntegration(action, from?.data, { tool, catalogue: to.data });
-      set({ ...action, ...parts, connectionId });
+      const isEmpty =
+        event === null &&
+        [fields, tags.add, tags.remove, lists.add, lists.remove].every(({ length }) => length === 0);
+      const target = isEmpty ? undefined : await readTarget(connectionId);
+      // The actions may have changed in the meantime.
+      const { actions } = form.getValues();
+      const index = actions.findIndex(({ key }) => key === action.key);
+      const current = actions[index];
+      if (current?.type !== 'integration' || current.connectionId !== action.connectionId) return [];
+      const { parts, leftOut } = target
+        ? moveIntegration(current, target.from, target)
+        : { parts: {}, leftOut: [] };
+      form.setFieldValue(`actions.${index}`, { ...current, ...parts, connectionId });
       return leftOut;
     },
   });
+}
+
+const dataOf = ({ data }: { data: Catalogue }): Catalogue => data;
+
+/** The connection was removed, or its tool does not answer. Throws if the service did not answer. */
+function missing(error: unknown): undefined {
+  if (isWorthRetrying(error)) throw error;
 }
 
 interface ToolFieldsProps {
@@ -135,7 +158,7 @@ interface ToolFieldsProps {
 /** The parts that the tool has, in its words. */
 function ToolFields({ connection, action, onChange, problemOf }: ToolFieldsProps) {
   const { tool, error: toolError, refetch } = useTool(connection);
-  const { data: catalogue, error, readAgain } = useCatalogue(connection.id);
+  const { data: catalogue, error, readAgain } = useCatalogue(connection);
   if (toolError && !tool) return <FailureNotice error={toolError} onRetry={() => void refetch()} />;
   if (!tool) return <Skeleton height={120} aria-busy />;
   const { words, takesEvents } = tool;

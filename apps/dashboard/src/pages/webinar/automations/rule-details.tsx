@@ -199,7 +199,8 @@ type Update = Extract<Rule['actions'][number], { type: 'integration' }>;
 function RuleUpdate({ action: { connectionId, fields, tags, lists, event } }: { action: Update }) {
   const { connections } = useToolConnections();
   // A tool that does not answer leaves the keys of fields and the ids of lists.
-  const catalogue = useCatalogue(connectionId).data;
+  const connection = connections?.find(({ id }) => id === connectionId);
+  const catalogue = useCatalogue(connection ?? { id: connectionId }).data;
   const fieldName = (key: string) => catalogue?.fields.find((one) => one.key === key)?.label ?? key;
   const listNames = (ids: readonly string[]): string | null =>
     ids.map((id) => catalogue?.lists.find((one) => one.id === id)?.name ?? id).join(', ') || null;

@@ -16,7 +16,7 @@ import { useTRPC, type Rule, type TriggerForm } from '../../../trpc.ts';
 import { useToolConnections } from '../../settings/marketing-tools/tool-connections.ts';
 import { useWebinar } from '../use-webinar.ts';
 import { ActionFields } from './action-fields.tsx';
-import { integrationParts } from './integration-fields.tsx';
+import { integrationParts, useIsMoving } from './integration-fields.tsx';
 import styles from './rule-panels.module.css';
 import { ruleParts } from './rule-sentence.ts';
 import {
@@ -91,6 +91,7 @@ function RuleForm({ webinarId, rule, isNew, onCancel, triggers }: RuleFormProps)
     setSubmitted(true);
     save(values);
   });
+  const isMoving = useIsMoving();
   const hasWebhook = values.actions.some(({ type }) => type === 'webhook');
   const sentence = { ...values, enabled: true, fireMode: trigger?.hasFireMode ? values.fireMode : null };
   return (
@@ -166,7 +167,13 @@ function RuleForm({ webinarId, rule, isNew, onCancel, triggers }: RuleFormProps)
         </Fieldset>
         {trigger && hasWebhook ? <PayloadSample trigger={trigger} webinar={webinar} /> : null}
         {error ? <FailureNotice error={error} shownPaths={shownPaths} /> : null}
-        <FormActions submit="Save rule" isPending={isPending} apiCall={apiCall} onCancel={onCancel} />
+        <FormActions
+          submit="Save rule"
+          isPending={isPending}
+          isDisabled={isMoving}
+          apiCall={apiCall}
+          onCancel={onCancel}
+        />
       </Stack>
       <ConflictDialog
         conflict={conflict}

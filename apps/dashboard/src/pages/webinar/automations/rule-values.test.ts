@@ -62,6 +62,15 @@ test('a tool without tags and events leaves them out, and one that makes fields 
   expect(leftOut).toEqual(['tag “lead”', 'list “Customers”', 'event “attended”']);
 });
 
-test('after the removal of the former connection the same keys and ids are kept', () => {
-  expect(moveIntegration(parts, undefined, { tool, catalogue: former })).toEqual({ parts, leftOut: [] });
-});
+test.each([
+  ['former', undefined, other, ['field “1”', 'field “2”', 'list “5”', 'list “6”']],
+  ['new', former, undefined, ['field “Company”', 'field “City”', 'list “Newsletter”', 'list “Customers”']],
+])(
+  'without the catalogue of the %s connection fields and lists are left out by name, even if the same ids exist',
+  (_which, from, catalogue, leftOut) => {
+    expect(moveIntegration(parts, from, { tool, catalogue })).toEqual({
+      parts: { ...parts, fields: [], lists: { add: [], remove: [] } },
+      leftOut,
+    });
+  },
+);

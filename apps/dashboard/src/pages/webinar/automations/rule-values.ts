@@ -94,13 +94,14 @@ type Parts = Pick<IntegrationValues, 'fields' | 'tags' | 'lists' | 'event'>;
 
 interface Target {
   tool: Pick<MarketingTool, 'words' | 'takesEvents' | 'takesNewFields'>;
-  catalogue: Catalogue;
+  /** Undefined: the tool did not answer. */
+  catalogue: Catalogue | undefined;
 }
 
 /**
- * The action of a rule at another connection. Keeps the parts that also exist there, and names those that do not: `field “Company”`. Keys of
- * fields and ids of lists differ between accounts, so both are found by their names. Without the catalogue of the former
- * connection, such as after its removal, fields and lists are found by their keys and ids.
+ * The action of a rule at another connection. Keeps the parts that also exist there, and names the others: `field “Company”`. Keys of
+ * fields and ids of lists mean other things in another account, so fields and lists are found by their names only. They are
+ * left out if one of the two catalogues is missing.
  */
 export function moveIntegration(
   { fields, tags, lists, event }: Parts,
@@ -115,17 +116,14 @@ export function moveIntegration(
   const keepField = (field: Parts['fields'][number]): Parts['fields'] => {
     if (field.key === '') return [field];
     const label = from?.fields.find(({ key }) => key === field.key)?.label;
-    const key = catalogue.fields.find((one) =>
-      label === undefined ? one.key === field.key : isSame(one.label, label),
-    )?.key;
+    if (label === undefined || !catalogue) return leaveOut('field', label ?? field.key);
+    const key = catalogue.fields.find((one) => isSame(one.label, label))?.key;
     if (key !== undefined) return [{ ...field, key }];
-    return tool.takesNewFields
-      ? [{ ...field, key: label ?? field.key }]
-      : leaveOut('field', label ?? field.key);
+    return tool.takesNewFields ? [{ ...field, key: label }] : leaveOut('field', label);
   };
   const keepList = (id: string): string[] => {
     const name = from?.lists.find((list) => list.id === id)?.name;
-    const same = catalogue.lists.find((one) => (name === undefined ? one.id === id : isSame(one.name, name)));
+    const same = catalogue?.lists.find((one) => name !== undefined && isSame(one.name, name));
     return same ? [same.id] : leaveOut('list', name ?? id);
   };
   const keepTag = (name: string): string[] => (tool.words.tag === null ? leaveOut('tag', name) : [name]);

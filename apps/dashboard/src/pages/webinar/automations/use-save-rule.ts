@@ -4,6 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { ApiCall } from '../../../api-call.ts';
+import { valueAt } from '../../../record-form/edits.ts';
 import { usePanelSave } from '../../../record-form/use-panel-save.ts';
 import { useTRPCClient, type Rule, type TriggerForm } from '../../../trpc.ts';
 import { useInvalidation } from '../use-invalidation.ts';
@@ -114,10 +115,3 @@ export function useRuleCheck({ webinarId, form, triggers, isSubmitted }: RuleChe
 /** `a.b.c` gives `a`, `a.b` and `a.b.c`. */
 const partsOf = (path: string): string[] =>
   path.split('.').map((_part, index, parts) => parts.slice(0, index + 1).join('.'));
-
-function valueAt(values: object, path: string): unknown {
-  let value: unknown = values;
-  for (const key of path.split('.'))
-    value = typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
-  return value;
-}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import type { Connection } from '../../../trpc.ts';
+import { stateText } from './connection-texts.ts';
+
+test.each([
+  ['mail', null, 'Later it is not sent.'],
+  ['mail', 'The key is revoked.', 'Later it is not sent. The provider last said:'],
+  ['marketing', null, 'resume the connection in this time, and all are sent.'],
+  ['marketing', 'The key is revoked.', 'wait for 30 days at most. The tool last said:'],
+] as const)(
+  'the text about a paused %s connection with the reason %s promises nothing that does not happen',
+  (kind, reason, end) => {
+    const connection = { kind, reason, state: 'paused', isDefault: true } as Connection;
+    expect(stateText(connection, true)?.slice(-end.length)).toBe(end);
+  },
+);
