@@ -104,7 +104,7 @@ test('without a connection for notifications, a new rule of another process fire
   expect(await world.executions()).toHaveLength(1);
 });
 
-test('a rule that another release changed without a new version is noticed within a minute', async ({
+test('a rule that another version of the service changed without a new version of the rules is noticed within a minute', async ({
   world,
 }) => {
   const ada = await world.registrant('ada@example.com');

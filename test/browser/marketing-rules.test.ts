@@ -122,7 +122,9 @@ test('another connection in a rule keeps what exists there too, and names what i
   await page.keyboard.press('Enter');
   await action.getByLabel('Record an event').fill('attended');
   await choose(page, 'Connection', 'klaviyo');
-  await action.getByText('Not everything was taken over to klaviyo. Left out: tag “customer”.').waitFor();
+  await action
+    .getByText('These could not be found at klaviyo, so they were removed from the action: tag “customer”.')
+    .waitFor();
   await expect.poll(() => action.getByLabel('Record an event').inputValue()).toBe('attended');
 });
 
@@ -167,7 +169,7 @@ test('nothing is saved or removed while an action moves, and a tool that does no
   released.resolve();
   await action
     .getByRole('status')
-    .getByText('Left out: field “FNAME”, list “Interests: Webinars”.')
+    .getByText('removed from the action: field “FNAME”, list “Interests: Webinars”.')
     .waitFor();
   expect(await select.inputValue()).toBe('klaviyo');
   expect(await action.getByLabel('Record an event').inputValue()).toBe('attended');

@@ -142,7 +142,7 @@ test('a paused or disconnected connection says what waits, and its buttons say w
   fake.key = undefined;
   await world.register();
   await contacts.send();
-  await page.getByText('an owner must replace the key in this time, and all are sent').waitFor();
+  await page.getByText('an owner must replace the key within that time, and all are sent').waitFor();
   const preview = page.getByRole('list', { name: 'Preview' });
   await preview.getByText('ada@example.com', { exact: true }).click();
   await preview.getByRole('button', { name: 'Send now' }).hover();

@@ -15,7 +15,7 @@ export interface Fleet extends Disposable {
   replace(kind: Kind, place: number, root: string): Promise<void>;
   /** Ends the two APIs and workers. */
   stop(): Promise<void>;
-  /** After the end. */
+  /** Call it after `stop`. */
   checks(): Check[];
   /** Lines of all logs that are errors. A loaded machine causes some, such as a lock that was late. */
   errors(): string[];

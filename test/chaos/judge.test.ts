@@ -108,12 +108,12 @@ test.each([
   expect(failed(judgeDeliveries([delivery], ids.map(receipt)))).toEqual([claim]);
 });
 
-test('a delivery that was given up fails where every receiver takes it in the end', () => {
+test('the check fails for a delivery that was given up although its receiver takes it in the end', () => {
   expect(judgeFailures([delivered()]).passed).toBe(true);
   expect(judgeFailures([delivered(), delivered({ status: 'failure' })]).passed).toBe(false);
 });
 
-test('registrations fail when one was not sent, not acknowledged or late, or when there was none', () => {
+test('the check of registrations fails when one was not sent, not acknowledged or late, or when there was none', () => {
   const good = answer(['a']);
   expect(judgeAnswers([good], 0).passed).toBe(true);
   expect(judgeAnswers([good], 1).passed).toBe(false);

@@ -4,7 +4,7 @@ import type { Outcome } from './drill.ts';
 
 export interface DrillResult extends Outcome {
   name: string;
-  /** Also of a drill that could not run and was not named. */
+  /** Also true if the drill could not run and was not named. */
   passed: boolean;
   seconds: number;
   /** Why this machine cannot run it. */

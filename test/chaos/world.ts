@@ -141,7 +141,7 @@ async function createAccount(url: string, webinars: number): Promise<BenchWorld>
   }
 }
 
-/** With the commands of operators, which each version has. */
+/** Migrates and makes the account with the commands of operators, which each version has. */
 async function createAccountBy(
   { root }: FormerVersion,
   variables: Record<string, string>,

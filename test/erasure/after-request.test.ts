@@ -104,7 +104,7 @@ test('the erasure of a late registration is sent to the tools although the first
   ]);
 });
 
-test('what a late registration adds to a waiting erasure is dropped by an erasure of its own', async () => {
+test('facts that a late registration adds to a waiting erasure are dropped by its own erasure', async () => {
   await using contacts = await createContactsWorld();
   const { world, fake, sql } = contacts;
   await world.register();
@@ -149,7 +149,7 @@ test('a person who has come back is in the tools again after the erasure of a la
   expect(contactOf(contacts)?.fields).toMatchObject({ last_webinar: 'Launch' });
 });
 
-test('what running work writes about the address after the request is erased by the repetition', async () => {
+test('an address that running work writes after the request is erased by the repetition', async () => {
   await using contacts = await createContactsWorld();
   const { world, sql, connectionId } = contacts;
   const { accountId } = world;

@@ -118,7 +118,7 @@ test('a purchase of an erased person keeps its credit, and a repeated report of 
   expect(data).toMatchObject([{ credit: { level: 'registered' } }]);
 });
 
-test('what the ledger derives from a purchase after the request loses the address too', async () => {
+test('rows that the ledger derives from a purchase after the request lose the address too', async () => {
   await using world = await createAttributionWorld();
   const { database } = world.service.db;
   const stripe = { provider: 'stripe', joinedKeys: ['in_1'] };

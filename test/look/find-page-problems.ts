@@ -9,7 +9,7 @@ const desktop = { width: 1440, height: 900 };
 const phone = { width: 390, height: 844 };
 
 /**
- * What axe objects to on the pages, and which pages are wider than their window. Each page is checked at both widths and in both colour
+ * Problems that axe finds on the pages, and pages that are wider than their window. Each page is checked at both widths and in both colour
  * schemes: in all four combinations, or in two of them.
  */
 export async function findPageProblems(

@@ -33,7 +33,7 @@ export async function takePictures(browser: TestBrowser, { rows, looks, names }:
       const page = await windows[wanted.signedOut ? 'signedOut' : 'signedIn'].newPage();
       await openPage(page, wanted, world);
       const file = `${wanted.name}-${rows}-${look.width}-${look.scheme}.png`;
-      // Bars that keep their place in the window are at the top of a whole page. That of 1,000 rows would have 41,000 px.
+      // Sticky bars are at their place at the top of a whole page. A picture of 1,000 rows would have 41,000 px.
       if (rows < 1000) await page.evaluate('scrollTo(0, 0)');
       await page.screenshot({ path: join(lookFolder, file), fullPage: rows < 1000 });
       const width = Number(await page.evaluate('document.documentElement.scrollWidth'));

@@ -26,7 +26,7 @@ async function main(): Promise<void> {
     config: readLocalConfig(process.env),
     environment: process.env,
     commands: localCommands({ root, watch, log }),
-    // Imports all modules, for which the first words on the screen do not wait.
+    // Loaded late: it imports all modules, and the first line on the screen must not wait for them.
     seed: async (input) => (await import('./seed.ts')).seedDemo(input),
     watch: watch ? (onChange) => watchSources(root, onChange) : undefined,
     log,

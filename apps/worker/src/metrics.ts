@@ -122,7 +122,7 @@ function createMailCounter(registry: Registry): WorkerMetrics['countMail'] {
 function createContactCounter(registry: Registry): WorkerMetrics['countContact'] {
   const counter = new Counter({
     name: 'contact_results_total',
-    help: 'Results of attempts of this worker to send a change of a contact, by marketing tool and outcome; `throttled` has the tool rest, and `not_begun` was taken and given back without a call.',
+    help: 'Results of attempts of this worker to send a change of a contact, by marketing tool and outcome; `throttled`: the tool asked for a pause; `not_begun`: the change was claimed and returned without a call.',
     labelNames: ['provider', 'outcome'],
     registers: [registry],
   });

@@ -14,67 +14,38 @@ import { z } from 'zod';
 import {
   changeReportSecret,
   changeSettings,
-  changeSync,
   findConnection,
   insertConnection,
   listDisconnected,
-  lockConnection,
   makeDefault,
   removeConnection,
   replaceCredential,
   requireRoom,
   setPaused,
 } from './connection/change-connections.ts';
-import {
-  authorOf,
-  Connection,
-  ConnectionChange,
-  type MailSettings,
-  type MarketingSettings,
-} from './connection/connection.ts';
+import { authorOf, Connection, ConnectionChange, type MailSettings } from './connection/connection.ts';
 import { credentialFields, reportSetup } from './mail/credential-fields.ts';
 import type { Connections } from './mail/mail-connections.ts';
 import { parseReportSecret, verifyMail, type Verified } from './mail/verify-mail.ts';
-import { findFieldTypes } from './marketing/field-types.ts';
+import { verifyMarketing, type VerifiedTool } from './marketing/verify-marketing.ts';
 import {
-  checkSyncTypes,
-  createSyncFields,
-  fitsOf,
-  verifyMarketing,
-  type VerifiedTool,
-} from './marketing/verify-marketing.ts';
-import {
-  syncFieldNames,
-  syncFields,
-  syncTagNames,
-  syncTags,
-  withLeftOut,
-  type SyncSettings,
-} from './connection/sync-settings.ts';
-import {
-  CatalogueInput,
-  CatalogueOutput,
   ChangeOutput,
   ChangeReportSecretInput,
   ChangeSettingsInput,
-  ChangeSyncInput,
   changeToOutput,
   ConnectedOutput,
   ConnectInput,
-  ConnectToolInput,
   ConnectionInput,
   ConnectionOutput,
   connectionToOutput,
   DomainInput,
   DomainOutput,
-  LeaveOutWebinarInput,
   ListChangesInput,
   ListConnectionsInput,
   ReplaceCredentialInput,
   SenderOutput,
-  SyncRecord,
-  ToolOutput,
 } from './schemas.ts';
+import { createToolProcedures } from './tool-procedures.ts';
 
 const scope = 'connections:read';
 const tag = 'Connections';
@@ -253,128 +224,7 @@ export const createConnectionsRouter = ({ connections, readWaiting }: Connection
         return { data: toOutput(changed) };
       }),
 
-    /** The marketing tools that can be connected, with the fields of their forms. */
-    tools: memberQuery()
-      .output(dataOf(z.array(ToolOutput)))
-      .query(() => ({
-        data: connections.marketing.providers.map((provider) => ({
-          provider: provider.id,
-          name: provider.name,
-          fields: credentialFields(provider),
-          words: {
-            field: provider.words.field,
-            tag: provider.words.tag ?? null,
-            list: provider.words.list ?? null,
-          },
-          takesEvents: provider.events.exist,
-          makesFields: provider.createField !== undefined,
-          takesNewFields: provider.takesNewFields ?? false,
-          values: syncFieldNames.map((name) => ({ name, label: syncFields[name].label })),
-          tags:
-            provider.words.tag === undefined
-              ? []
-              : syncTagNames.map((name) => ({ name, text: syncTags[name] })),
-        })),
-      })),
-
-    /** Like `connect`, for a marketing tool. `sync: "all"` keeps every registrant in step with the fields that the tool has. */
-    connectTool: ownerMutation()
-      .input(ConnectToolInput)
-      .output(dataOf(ConnectedOutput))
-      .mutation(async ({ ctx, input: { provider, name, credential, baseUrl, sync } }) => {
-        const { database, principal } = ctx;
-        const { accountId } = principal;
-        await requireRoom({ em: database.fork(), accountId });
-        const verified = await verifyMarketing(connections, accountId, {
-          provider,
-          credential,
-          baseUrl,
-          sync,
-        });
-        const connection = await ctx.transaction((tx) =>
-          insertConnection(
-            tx,
-            { name: name ?? verified.providerName, verified },
-            { seal: connections.seal, author: authorOf(principal) },
-          ),
-        );
-        return { data: connectedOutput(connection, verified) };
-      }),
-
-    /** The fields, tags and lists of the account at a marketing tool. */
-    catalogue: memberQuery()
-      .input(CatalogueInput)
-      .output(dataOf(CatalogueOutput))
-      .query(async ({ ctx: { reader }, input: { connectionId, isFresh } }) => {
-        const { readAt, fields, ...catalogue } = await connections.marketing.readCatalogue(
-          reader.accountId,
-          connectionId,
-          { isFresh },
-        );
-        const fitting = fields.map((field) => ({ ...field, takes: fitsOf(field) }));
-        return { data: { ...catalogue, fields: fitting, readAt: readAt.toISOString() } };
-      }),
-
-    /**
-     * Changes the given settings of what a marketing tool gets of every registrant. Refuses fields whose type does not fit. `If-Match` has the
-     * version of a `SyncRecord`: the state of a connection changes without an edit.
-     */
-    changeSync: ownerMutation()
-      .input(ChangeSyncInput)
-      .output(dataOf(ConnectionOutput))
-      .mutation(async ({ ctx, input: { connectionId, name, sync } }) => {
-        const { accountId } = ctx.principal;
-        const { database } = ctx;
-        await findConnection({ em: database.fork(), accountId }, connectionId, 'marketing');
-        // A tool that cannot be asked has its types of the last time.
-        await connections.marketing
-          .readCatalogue(accountId, connectionId, { isFresh: false })
-          .catch(() => undefined);
-        const { fields = {} } = sync;
-        const keys = Object.values(fields).map(({ key }) => key);
-        checkSyncTypes(
-          { fields },
-          await findFieldTypes({ query: database.query, accountId }, connectionId, keys),
-        );
-        const syncOf = (saved: SyncSettings) => ({ ...saved, ...(sync as Partial<SyncSettings>) });
-        return ctx.edit({
-          record: SyncRecord,
-          lock: async (tx) => {
-            const { name, settings } = toOutput(await lockConnection(tx, connectionId, 'marketing'));
-            return { name, sync: settings.sync };
-          },
-          change: async (tx) => ({
-            data: toOutput(await changeSync(tx, { id: connectionId, name, syncOf }, authorOf(ctx.principal))),
-          }),
-        });
-      }),
-
-    /** Keeps the registrants of a webinar in step no more, or again. */
-    leaveOutWebinar: ownerMutation()
-      .input(LeaveOutWebinarInput)
-      .output(dataOf(ConnectionOutput))
-      .mutation(async ({ ctx, input: { connectionId: id, ...which } }) => {
-        const syncOf = (sync: SyncSettings) => withLeftOut(sync, which);
-        const changed = await ctx.transaction((tx) =>
-          changeSync(tx, { id, syncOf }, authorOf(ctx.principal)),
-        );
-        return { data: toOutput(changed) };
-      }),
-
-    /** Makes the fields that the tool does not have, and sends values to them from now on. */
-    createFields: ownerMutation()
-      .input(ConnectionInput)
-      .output(dataOf(ConnectionOutput))
-      .mutation(async ({ ctx, input: { connectionId: id } }) => {
-        const { accountId } = ctx.principal;
-        const { settings } = await findConnection({ em: ctx.database.fork(), accountId }, id, 'marketing');
-        const { sync } = settings as MarketingSettings;
-        const syncOf = await createSyncFields(connections.marketing, { accountId, id, sync });
-        const changed = await ctx.transaction((tx) =>
-          changeSync(tx, { id, syncOf }, authorOf(ctx.principal)),
-        );
-        return { data: toOutput(changed) };
-      }),
+    ...createToolProcedures({ connections, toOutput, connectedOutput }),
 
     /** Asks the provider now, and records its answer. */
     check: memberMutation()

@@ -309,7 +309,7 @@ export function connectionToOutput(
   };
 }
 
-/** Without the tags of a tool that has none, which may be saved. */
+/** The settings, without saved tags if the tool has no tags. */
 function syncOf(sync: SyncSettings, provider: string, tools: readonly MarketingProvider[]): SyncSettings {
   const hasTags = tools.some(({ id, words }) => id === provider && words.tag !== undefined);
   return hasTags ? sync : { ...sync, tags: { ...sync.tags, use: [] } };

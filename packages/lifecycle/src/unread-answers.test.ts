@@ -47,7 +47,7 @@ function growFor(response: ServerResponse): void {
 }
 
 test('a connection whose client reads nothing is ended, and one whose client reads slowly has its whole answer', async () => {
-  // 50 checks. The system takes more bytes when a third of its buffer is free: with these reads, after about 12 checks.
+  // The limit is 50 checks. The system accepts more bytes only when a third of its buffer is free, which takes these reads about 12.
   const { ask, figures } = await serve({ stalledMaxMs: 1000, ownerUnsentMaxBytes: Infinity });
   const slow = ask('/');
   let read = 0;

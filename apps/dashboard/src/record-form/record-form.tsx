@@ -36,7 +36,7 @@ export function RecordFormFrame<Values extends object>({
   children,
 }: RecordFormFrameProps<Values>) {
   const { draft, isDirty, error, conflict, submit } = record;
-  // Also those of corrected fields, whose messages are gone.
+  // Corrected fields count too: their messages are gone, and the notice must not show them again.
   const refusedPaths = error ? failureOf(error).issues.map(({ path }) => path) : [];
   useHotkeys([['mod+S', submit]], []);
   return (

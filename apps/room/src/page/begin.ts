@@ -3,7 +3,7 @@ import type { PersonalPageData } from '@service/attendees';
 
 export interface SentCall {
   response: Response;
-  /** Read at once: the timeout ends also a body that waits to be read. */
+  /** The text of the body. It is read at once, because the timeout would abort a later read. */
   body: string;
   /** By `performance.now()`. `answeredMs` is before the body. */
   sentMs: number;

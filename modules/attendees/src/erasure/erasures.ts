@@ -70,7 +70,7 @@ export type Erasers = ReadonlyMap<string, ErasePerson>;
 
 /** Erasures of an account that have not finished. */
 const openMax = 100;
-/** Registrations that are deleted at once. A worker deletes the others of the person, with an erasure of their own, when it has erased what belongs to these. */
+/** Registrations that are deleted at once. If the person has more, the repetition deletes them and adds an erasure for them. */
 const registrationsMax = 5000;
 /** Work that is running at the time of the call has ended after this time: sends end within a minute, and leases within two. */
 const repeatAfterMs = 600_000;
@@ -133,8 +133,8 @@ export async function requestErasure(
   const [counted] = await tx.query(countOpen, [tx.accountId]);
   if (counted!.open >= openMax) throw attendeeErrors.too_many_erasures();
   const registrationIds = await deleteAll(tx, email, databaseTime());
-  // Not the time at which the call began: it may have waited for locks, and facts that came meanwhile are erased too. A second request is
-  // an erasure of its own, because facts may have come since the first one.
+  // The request counts from here and not from the start of the call, which may have waited for locks. A second request is an erasure of
+  // its own: facts may have come since the first.
   const until = databaseTime();
   const erasureId = await addErasure(tx, { email, registrationIds, requestedBy, until }, secretBox);
   await subscriber.onErasure?.(tx, { erasureId, email, until });

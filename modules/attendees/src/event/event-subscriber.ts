@@ -28,7 +28,7 @@ export interface EventSubscriber {
   onRegistration?(tx: AccountWriter, change: RegistrationChange): Promise<void>;
   /** Called in a transaction in which a person asked for the join link of their registration, which they have lost. */
   onLinkRequested?(tx: AccountWriter, registration: Registration): Promise<void>;
-  /** Called in the transaction in which an owner asks for an erasure. What follows is about a person who has come back. */
+  /** Called in the transaction in which an owner asks for an erasure. Later facts concern a person who has come back. */
   onErasure?(tx: AccountWriter, erasure: RequestedErasure): Promise<void>;
 }
 

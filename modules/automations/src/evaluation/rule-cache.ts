@@ -2,7 +2,7 @@
 // a notification, which drops them from the cache. If notifications fail, cached rules are compared by version after a second, and
 // after a minute by a fingerprint of their rows.
 // Nothing fires before the version was read in the events' own transaction (event-subscriber.ts). So a stale rule fires only if a process of
-// another release has changed it without a new version.
+// another version of the service has changed it without a new version.
 import { listenFor, statement, type AccountWriter, type Database, type Listening } from '@service/database';
 import type { Log } from '@service/log';
 import { LRUCache } from 'lru-cache';
@@ -11,7 +11,7 @@ import { loadRulesVersion, loadWebinarRules, type WebinarRules } from './webinar
 /** Maximum age of a comparison with the version in the database. After it, cached rules are compared again before they are used. */
 const comparisonMaxAgeMs = 1000;
 
-/** Maximum age of a comparison of the rows: a process of another release may change rules and leave the version as it is. */
+/** Maximum age of a comparison of the rows: a process of another version of the service may change rules and leave the version as it is. */
 const rowsMaxAgeMs = 60_000;
 
 const webinarsMax = 20_000;

@@ -44,7 +44,7 @@ const moveRuns = statement({
 export const eraseInTools = async (tx: AccountWriter, erasure: RequestedErasure): Promise<void> =>
   queueErasures(tx, erasure, {
     connectionIds: [...(await findMarketingProviders(tx)).keys()],
-    hasReturned: await hasRegistration(tx, erasure.email),
+    hasComeBack: await hasComeBack(tx, erasure.email),
     isOfRequest: true,
   });
 
@@ -53,16 +53,16 @@ export const eraseContact: ErasePerson = async (tx, person) => {
   const { query, accountId } = tx;
   const { email, registrationIds, until } = person;
   await takeRunsBack(tx, email);
-  const hasReturned = await hasRegistration(tx, email);
-  const values = [accountId, email, registrationIds, idAt(until), sendsMax, hasReturned];
+  const hasComeBack = await hasComeBack(tx, email);
+  const values = [accountId, email, registrationIds, idAt(until), sendsMax, hasComeBack];
   const [gone] = await query(deleteSends, values);
   if (gone!.count === sendsMax) return 'sends';
-  await queueErasures(tx, person, { connectionIds: await findUnerased(tx, person), hasReturned });
+  await queueErasures(tx, person, { connectionIds: await findToolsToErase(tx, person), hasComeBack });
   return null;
 };
 
-/** False also for a person who has only test registrations. */
-const hasRegistration = async (tx: AccountWriter, erasedEmail: string): Promise<boolean> =>
+/** True if an erased person has registered again. Test registrations do not count. */
+const hasComeBack = async (tx: AccountWriter, erasedEmail: string): Promise<boolean> =>
   !(await findErased(tx, [erasedEmail])).has(erasedEmail);
 
 // $2: connections, $3: the contact, $4: its `erasedAddress`, $5: the erasure.
@@ -93,10 +93,10 @@ const importers: ReadonlySet<string> = new Set(
 );
 
 /**
- * The connections of tools to which this erasure was not queued. In the repetition: those whose tool may have finished an import since the
- * erasure was sent. They are left out when something newer about a person who has come back waits or was sent.
+ * The connections to which the erasure must be queued now. First run: those without it. Repetition: tools with imports, because one may
+ * have finished after the erasure, unless newer facts about the person exist there.
  */
-async function findUnerased(tx: AccountWriter, person: ErasedPerson): Promise<string[]> {
+async function findToolsToErase(tx: AccountWriter, person: ErasedPerson): Promise<string[]> {
   const { query, accountId } = tx;
   const { email, erasureId, isRepetition } = person;
   const tools = await findMarketingProviders(tx);
@@ -138,18 +138,18 @@ const eraseBeforeChanges = statement({
 
 interface QueueOptions {
   connectionIds: readonly string[];
-  hasReturned: boolean;
+  hasComeBack: boolean;
   isOfRequest?: boolean;
 }
 
 async function queueErasures(
   { query, accountId, now }: AccountWriter,
   { erasureId, email, until }: RequestedErasure,
-  { connectionIds, hasReturned, isOfRequest = false }: QueueOptions,
+  { connectionIds, hasComeBack, isOfRequest = false }: QueueOptions,
 ): Promise<void> {
   if (connectionIds.length === 0) return;
   const dueAt = new Date(now.getTime() + gatherMs);
-  const values = [accountId, email, connectionIds, JSON.stringify([erasureId]), until, dueAt, hasReturned];
+  const values = [accountId, email, connectionIds, JSON.stringify([erasureId]), until, dueAt, hasComeBack];
   await query(replaceChanges, [...values, isOfRequest]);
   if (!isOfRequest) await query(eraseBeforeChanges, values);
 }

@@ -79,7 +79,7 @@ const deleteOld = statement({
   allAccounts: 'The imports of every account are forgotten.',
 });
 
-// A read that was throttled counts as none. $4 the attempts with it, $5 the time of the next one.
+// A throttled read does not count as an attempt. $4 the attempts with it, $5 the time of the next one.
 const returnJob = statement({
   name: 'contacts.return_import_job',
   text: `

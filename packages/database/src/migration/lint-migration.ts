@@ -65,8 +65,8 @@ const describeChanged = (table: string): Problem => ({
 const describeEmptied = (table: string): Problem => ({
   table,
   problem:
-    `removes all rows of ${table} and all calls wait (truncate). Write a step "backfill" that deletes them, or make a ` +
-    'table with another name.',
+    `empties ${table} with truncate, and every call that uses it waits. Delete the rows in a step "backfill", or create a ` +
+    'new table.',
 });
 
 function compareStep(before: Catalogue, after: Catalogue, proven: ReadonlySet<string>): Problem[] {
@@ -184,7 +184,7 @@ async function readCatalogue(client: pg.Client): Promise<Catalogue> {
   };
 }
 
-/** The file of each table with rows of its own. "truncate" gives a table another one, as writing all rows again does. */
+/** The storage file of each table that is not partitioned. `truncate` and a rewrite give a table a new file. */
 async function readFiles(client: pg.Client): Promise<Map<string, string>> {
   const { rows } = await client.query<{ table: string; file: string }>(
     `select t.table, pg_relation_filenode(t.oid)::text as file from (${ownTables}) t where t.kind = 'r'`,

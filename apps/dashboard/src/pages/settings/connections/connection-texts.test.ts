@@ -3,9 +3,9 @@ import type { Connection } from '../../../trpc.ts';
 import { stateText } from './connection-texts.ts';
 
 test.each([
-  ['mail', null, 'Later it is not sent.'],
-  ['mail', 'The key is revoked.', 'Later it is not sent. The provider last said:'],
-  ['marketing', null, 'resume the connection in this time, and all are sent.'],
+  ['mail', null, 'at about the start of its session.'],
+  ['mail', 'The key is revoked.', 'at about the start of its session. The provider last said:'],
+  ['marketing', null, 'resume the connection within that time, and all are sent.'],
   ['marketing', 'The key is revoked.', 'wait for 30 days at most. The tool last said:'],
 ] as const)(
   'the text about a paused %s connection with the reason %s promises nothing that does not happen',

@@ -7,7 +7,6 @@ export function stateText(
   isOwner: boolean,
 ): string | undefined {
   const isMail = kind === 'mail';
-  const who = isOwner ? '' : 'an owner must ';
   switch (state) {
     case 'failing':
       return isMail
@@ -16,7 +15,7 @@ export function stateText(
     case 'disconnected':
       return isMail
         ? `The provider refuses the stored key or password. ${isOwner ? 'Replace it' : 'An owner must replace it'} to send again. It says:`
-        : `The tool refuses the stored key. Changes of contacts wait for 30 days at most: ${who}replace the key in this time, and all are sent. It says:`;
+        : `The tool refuses the stored key. Changes of contacts wait for 30 days at most: ${isOwner ? '' : 'an owner must '}replace the key within that time, and all are sent. It says:`;
     case 'attention':
       return isMail
         ? 'The key or password is valid, but e-mails would be refused:'
@@ -24,9 +23,11 @@ export function stateText(
     case 'paused':
       if (isMail && !isDefault) return undefined;
       if (isMail)
-        return `No e-mails are sent. An e-mail waits for up to three days, a reminder only until about the start of its session. Later it is not sent.${reason === null ? '' : ' The provider last said:'}`;
+        return `No e-mails are sent. A waiting e-mail is dropped after three days, and a reminder at about the start of its session.${reason === null ? '' : ' The provider last said:'}`;
       return `Nothing is sent. Changes of contacts wait for 30 days at most${
-        reason === null ? ': resume the connection in this time, and all are sent.' : '. The tool last said:'
+        reason === null
+          ? ': resume the connection within that time, and all are sent.'
+          : '. The tool last said:'
       }`;
     case 'connected':
     default:

@@ -116,6 +116,6 @@ function erasureOutcome({ outcome }: ContactSend, toolName: string): SendOutcome
 /** The outcomes after which the erasure is not tried again. */
 const notErasedReasons: Partial<Record<OutcomeName, string>> = {
   skipped: 'No call was made.',
-  person_refused: 'The tool has refused the erasure. Delete the contact there.',
-  expired: 'It has waited for 30 days, and is not tried any more. Delete the contact there.',
+  person_refused: 'The tool refused the erasure. Delete the contact there.',
+  expired: 'The erasure waited for 30 days without success and is not tried again. Delete the contact there.',
 };

@@ -16,7 +16,7 @@ export function useTools() {
   return { tools: data?.data, error, refetch };
 }
 
-/** The tool of a connection. Undefined until it is loaded. */
+/** The tool of a connection, undefined until all tools are loaded, and the error of that read. */
 export function useTool({ provider }: Pick<Connection, 'provider'>) {
   const { tools, error, refetch } = useTools();
   return { tool: tools?.find((one) => one.provider === provider), error, refetch };
@@ -96,7 +96,7 @@ export function findSendingBlock(
 
 const slowCall = { context: { isSlow: true } };
 
-/** The tool is asked, unless the service has asked it within the last hour. */
+/** The query for the catalogue of a connection. The service asks the tool unless it did so within the last hour. */
 export const catalogueOptions = ({ connections }: ReturnType<typeof useTRPC>, connectionId: string) =>
   connections.catalogue.queryOptions({ connectionId }, { retry: false, trpc: slowCall });
 
@@ -130,7 +130,7 @@ export function useCatalogue(
     if (!isReplaced && unknown === '' && (!failure || state !== 'connected')) return;
     again.reset();
     void refetch();
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- an answer that is an error again is no reason
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- a repeated error must not start another read
   }, [credentialLast4, state, unknown]);
   return {
     data: data?.data,

@@ -77,7 +77,8 @@ export function IntegrationFields({ form, index, action }: IntegrationFieldsProp
       <div role="status">
         {move.data && move.data.length > 0 ? (
           <Text size="sm">
-            Not everything was taken over to {connection?.name}. Left out: {move.data.join(', ')}.
+            These could not be found at {connection?.name}, so they were removed from the action:{' '}
+            {move.data.join(', ')}.
           </Text>
         ) : null}
       </div>
@@ -108,9 +109,9 @@ function useMove(form: UseFormReturnType<RuleValues>, action: IntegrationValues)
   const queryClient = useQueryClient();
   const readTarget = async (connectionId: string) => {
     const [from, catalogue, tools, connections] = await Promise.all([
-      queryClient.ensureQueryData(catalogueOptions(trpc, action.connectionId)).then(dataOf, missing),
+      queryClient.ensureQueryData(catalogueOptions(trpc, action.connectionId)).then(dataOf, noCatalogue),
       // Its key may have been replaced since it was read for another action.
-      queryClient.fetchQuery(catalogueOptions(trpc, connectionId)).then(dataOf, missing),
+      queryClient.fetchQuery(catalogueOptions(trpc, connectionId)).then(dataOf, noCatalogue),
       queryClient.ensureQueryData(trpc.connections.tools.queryOptions()),
       queryClient.ensureQueryData(trpc.connections.list.queryOptions({})),
     ]);
@@ -142,8 +143,8 @@ function useMove(form: UseFormReturnType<RuleValues>, action: IntegrationValues)
 
 const dataOf = ({ data }: { data: Catalogue }): Catalogue => data;
 
-/** The connection was removed, or its tool does not answer. Throws if the service did not answer. */
-function missing(error: unknown): undefined {
+/** No catalogue: the connection was removed, or its tool does not answer. An error of the service is thrown. */
+function noCatalogue(error: unknown): undefined {
   if (isWorthRetrying(error)) throw error;
 }
 
