@@ -42,7 +42,7 @@ try {
 }
 
 function release(version: string, isDryRun: boolean): void {
-  const changed = git('status', '--porcelain');
+  const changed = git('status', '--porcelain', '--untracked-files=all');
   if (changed !== '') throw new Error(`Commit or undo these changes first:\n${changed}`);
   const commit = git('rev-parse', 'HEAD');
   const former = readFileSync('infra/former-version', 'utf8').trim();

@@ -127,6 +127,20 @@ test('facts that a late registration adds to a waiting erasure are dropped by it
   expect(fake.contacts.size).toBe(0);
 });
 
+test('facts that running work adds for a person without a registration are not sent after the erasure', async () => {
+  await using contacts = await createContactsWorld({ tool: 'hubspot' });
+  const { world, fake, sql } = contacts;
+  await world.register();
+  await contacts.send();
+  await requestErasure(contacts);
+  await sql(`update contacts.change set tags = '{"late": true}', last_at = last_at + interval '1 second'`);
+  await eraseAll(contacts);
+  await contacts.send();
+  await contacts.send();
+  expect(fake.erased).toHaveLength(1);
+  expect(contactOf(contacts)).toBeUndefined();
+});
+
 test('a person who has come back is in the tools again after the erasure of a late registration', async () => {
   await using contacts = await createContactsWorld({ tool: 'hubspot' });
   const { world, fake, sql } = contacts;

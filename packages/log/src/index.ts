@@ -52,18 +52,20 @@ export function createLog(name: string, options: LogOptions = {}): Log {
 
 /** A JSON line as `09:00:00 api warn: Message field=value`, with the stack of an error below it. */
 function toReadable(line: string): string {
-  const {
-    time,
-    level,
-    process: name,
-    msg = '',
-    err,
-    ...fields
-  } = JSON.parse(line) as Record<string, unknown>;
+  let parsed: Record<string, unknown>;
+  try {
+    parsed = JSON.parse(line);
+  } catch {
+    // A credential that was hidden had taken a quotation mark with it.
+    return line;
+  }
+  const { time, level, process: name, msg = '', err, ...others } = parsed;
+  const { stack } = (err ?? {}) as { stack?: string };
+  const fields = err === undefined || stack !== undefined ? others : { err, ...others };
   const values = Object.entries(fields).map(
     ([field, value]) => ` ${field}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
   );
   const shownLevel = level === 'info' ? '' : ` ${String(level)}`;
-  const { stack } = (err ?? {}) as { stack?: string };
-  return `${String(time).slice(11, 19)} ${String(name)}${shownLevel}: ${String(msg)}${values.join('')}\n${stack === undefined ? '' : `${stack}\n`}`;
+  const below = stack === undefined ? '' : `${stack}\n`;
+  return `${String(time).slice(11, 19)} ${String(name)}${shownLevel}: ${String(msg)}${values.join('')}\n${below}`;
 }

@@ -114,9 +114,9 @@ async function findToolsToErase(tx: AccountWriter, person: ErasedPerson): Promis
     .map(({ id }) => id);
 }
 
-// With the request, it replaces every waiting change: a fact that is stored already belongs to the erased person. Later, a waiting change with
-// a fact after the request keeps its parts: they are sent after the erasure. The values of a person who has come back are sent again.
-// $3: connections, $4: the erasure as a cause, $5: the time of the request, $6: due, $7: the person has come back, $8: with the request.
+// With the request, and later if the person has no registration, it replaces every waiting change: all facts belong to the erased person. A
+// waiting change of a person who has come back keeps its parts: they are sent after the erasure. The values of a person who has come back are sent again.
+// $3: connections, $4: the erasure as a cause, $5: the time of the request, $6: due, $7: the person has come back, $8: also newer changes.
 const replaceChanges = statement({
   name: 'contacts.replace_changes_by_erasure',
   text: `
@@ -150,7 +150,7 @@ async function queueErasures(
   if (connectionIds.length === 0) return;
   const dueAt = new Date(now.getTime() + gatherMs);
   const values = [accountId, email, connectionIds, JSON.stringify([erasureId]), until, dueAt, hasComeBack];
-  await query(replaceChanges, [...values, isOfRequest]);
+  await query(replaceChanges, [...values, isOfRequest || !hasComeBack]);
   if (!isOfRequest) await query(eraseBeforeChanges, values);
 }
 

@@ -1,5 +1,5 @@
 // Takes due changes of a leased lane, and composes them from the facts of this moment.
-import { findAttendeesByEmail, type Attendee, type RevenueReader } from '@service/attendees';
+import { findAttendeesByEmail, findErased, type Attendee, type RevenueReader } from '@service/attendees';
 import { findFieldTypes, type MarketingConnection, type SyncSettings } from '@service/connections';
 import { column, nullable, statement, type AccountQueries, type RowsOf } from '@service/database';
 import type { ContactChange } from '@service/marketing-providers';
@@ -127,13 +127,19 @@ export async function compose<Row extends ComposedRow>(
         )
       : new Map();
   const byEmail = Map.groupBy(attendees, ({ registration }) => registration.email);
+  // Work that was running at the time of an erasure may have added facts since. They belong to nobody.
+  const erased = await findErased(
+    reader,
+    emails.filter((email) => !byEmail.has(email)),
+  );
   const drafts = rows.map((row) => {
     const own: readonly Attendee[] = byEmail.get(row.contact) ?? [];
     const person = { email: row.contact, attendees: own, revenue };
     const inStep = row.inStep ? syncParts(person, connection.settings.sync) : undefined;
     const consent = consentOf(own);
     if (row.isErasure) return { row, own, consent, parts: noParts };
-    const parts = inStep || hasParts(row) ? mergeParts(inStep ?? noParts, row) : undefined;
+    const hasFacts = inStep !== undefined || hasParts(row);
+    const parts = hasFacts && !erased.has(row.contact) ? mergeParts(inStep ?? noParts, row) : undefined;
     return { row, own, consent, parts };
   });
   const agreed = drafts.filter(({ consent }) => consent?.given);
