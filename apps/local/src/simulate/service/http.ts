@@ -36,7 +36,7 @@ export function createHttp(baseUrl: string) {
     bodyTimeout: timeoutMs,
   });
   const histograms = new Map<string, Histogram>();
-  const repeats = new Map<string, number>();
+  const retries = new Map<string, number>();
 
   const note = (name: string, ms: number): void => {
     const histogram = histograms.get(name) ?? createHistogram();
@@ -66,13 +66,13 @@ export function createHttp(baseUrl: string) {
       new Map([...histograms].map(([name, histogram]) => [name, histogram.percentiles()])),
     /** The latencies of one name. */
     latency: (name: string): Percentiles | undefined => histograms.get(name)?.percentiles(),
-    /** Counts a call that is made again. `name` is that of the call, or `api`. */
-    noteRepeat(name: string, failure: Failure): void {
+    /** Counts a call that is retried. `name` is that of the call, or `api`. */
+    noteRetry(name: string, failure: Failure): void {
       const what = `${name} ${describeFailure(failure)}`;
-      repeats.set(what, (repeats.get(what) ?? 0) + 1);
+      retries.set(what, (retries.get(what) ?? 0) + 1);
     },
-    /** Counts of calls that were made again, by `api 503` or `heartbeat time-out`. */
-    repeats: repeats as ReadonlyMap<string, number>,
+    /** Counts of retried calls, by `api 503` or `heartbeat time-out`. */
+    retries: retries as ReadonlyMap<string, number>,
     close: (): Promise<void> => pool.destroy(),
   };
 }

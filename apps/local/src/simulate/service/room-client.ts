@@ -69,7 +69,7 @@ export function createRoom(http: Http) {
       const isPostponed = !isSent(answer) || status === 429;
       if (tries === triesMax || !(isPostponed || (isUnknown && isRepeatable)))
         return called(isUnknown ? 'unknown' : 'refused');
-      http.noteRepeat(request.name, answer);
+      http.noteRetry(request.name, answer);
       await wait(retryAfterMs(answer));
     }
   }

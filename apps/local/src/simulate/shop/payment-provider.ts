@@ -68,7 +68,7 @@ export function createPaymentProvider(http: Http, doors: RevenueDoors & { key: s
       const isRefused = status !== undefined && status < 500 && status !== 429;
       if (isRefused || tries === triesMax)
         return void failures.push(`${webhook.eventId}: ${describeFailure(answer)}`);
-      http.noteRepeat('revenue', answer);
+      http.noteRetry('revenue', answer);
       await wait(retryAfterMs(answer));
     }
   };
