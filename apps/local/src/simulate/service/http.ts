@@ -91,15 +91,15 @@ const timeouts = new Set(['TimeoutError', 'HeadersTimeoutError', 'BodyTimeoutErr
 export function describeFailure(failure: Failure): string {
   if ('status' in failure)
     return `${failure.status} ${(failure.json as { code?: string } | undefined)?.code ?? ''}`.trim();
-  if (!isSent(failure)) return 'no connection';
+  if (!mayBeSent(failure)) return 'no connection';
   const { name, cause } = failure.error as Error;
   return timeouts.has(name) || timeouts.has((cause as Error | undefined)?.name ?? '')
     ? 'time-out'
     : 'no answer';
 }
 
-/** A refused connection means that the call was not sent. After any other error it may have been sent. */
-export function isSent(failure: Failure): boolean {
+/** False after a refused connection. After any other error the call may have been sent. */
+export function mayBeSent(failure: Failure): boolean {
   if ('status' in failure) return true;
   const { code, cause } = failure.error as NodeJS.ErrnoException;
   return (code ?? (cause as NodeJS.ErrnoException | undefined)?.code) !== 'ECONNREFUSED';
