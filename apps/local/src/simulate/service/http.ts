@@ -44,15 +44,19 @@ export function createHttp(baseUrl: string) {
     histogram.add(ms);
   };
 
+  /** Rejects without an answer. */
+  const call = async ({ name, method, path, headers, body }: HttpCall): Promise<HttpAnswer> => {
+    const sentMs = performance.now();
+    const response = await pool.request({ method, path: prefix + path, headers, body });
+    const text = await response.body.text();
+    note(name, performance.now() - sentMs);
+    return { status: response.statusCode, headers: response.headers, json: parse(text) };
+  };
+
   return {
-    /** Rejects without an answer. */
-    async call({ name, method, path, headers, body }: HttpCall): Promise<HttpAnswer> {
-      const sentMs = performance.now();
-      const response = await pool.request({ method, path: prefix + path, headers, body });
-      const text = await response.body.text();
-      note(name, performance.now() - sentMs);
-      return { status: response.statusCode, headers: response.headers, json: parse(text) };
-    },
+    /** Like `call`, but returns an error instead of throwing it. */
+    tryCall: (request: HttpCall): Promise<HttpAnswer | { error: unknown }> =>
+      call(request).catch((error: unknown) => ({ error })),
     /** `fetch` of the client of the API. Resolves at the end of the answer. */
     async fetch(...request: Parameters<typeof fetch>): Promise<Response> {
       const sentMs = performance.now();
@@ -109,6 +113,7 @@ const retryAfterMax = 60;
 
 /** The Retry-After of an answer. A second by default, also without an answer. */
 export function retryAfterMs(failure: Failure): number {
-  const seconds = Number('status' in failure && failure.headers?.['retry-after']);
+  const given = 'status' in failure ? failure.headers?.['retry-after'] : undefined;
+  const seconds = Number(given);
   return 1000 * (seconds > 0 ? Math.min(seconds, retryAfterMax) : 1);
 }

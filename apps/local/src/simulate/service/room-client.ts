@@ -59,9 +59,7 @@ export function createRoom(http: Http) {
       answeredMs: performance.now(),
     });
     for (let tries = 1; ; tries += 1) {
-      const answer: HttpAnswer | { error: unknown } = await http
-        .call(request)
-        .catch((error: unknown) => ({ error }));
+      const answer = await http.tryCall(request);
       const status = 'status' in answer ? answer.status : undefined;
       if ('status' in answer && answer.status < 400) return called('done', answer.json ?? redirectOf(answer));
       refuse(`${request.name} ${describeFailure(answer)}`);
