@@ -1,7 +1,14 @@
 // The room protocol, as the page of an attendee uses it.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Outcome } from '../attendee/action-log.ts';
-import { describeFailure, mayBeSent, retryAfterMs, type Http, type HttpAnswer, type HttpCall } from './http.ts';
+import {
+  describeFailure,
+  mayBeSent,
+  retryAfterMs,
+  type Http,
+  type HttpAnswer,
+  type HttpCall,
+} from './http.ts';
 import type { Interval } from '../attendee/player.ts';
 
 export interface Heartbeat {
