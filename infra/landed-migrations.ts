@@ -63,7 +63,9 @@ const sha256 = (content: Buffer): string => createHash('sha256').update(content)
 
 const outputMax = 10_000_000;
 
-const git = (...args: string[]): Buffer => execFileSync('git', args, { maxBuffer: outputMax });
+/** The output of git. Its errors are thrown and not printed. */
+export const git = (...args: string[]): Buffer =>
+  execFileSync('git', args, { maxBuffer: outputMax, stdio: ['ignore', 'pipe', 'pipe'] });
 
 if (import.meta.main)
   try {

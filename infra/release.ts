@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { serviceEntities, serviceMigrations } from '@service/composition';
 import { describeOptions, readCommandLineOrExit } from '@service/config';
 import { isCompatible, listStatements } from '@service/database';
-import { landMigrations } from './landed-migrations.ts';
+import { git, landMigrations } from './landed-migrations.ts';
 
 const options = {
   version: { type: 'text', hint: 'X.Y.Z', help: 'its number (the next minor version)' },
@@ -26,8 +26,6 @@ It needs the branch main without changes. It writes these files and commits them
 const unlisted =
   /^(Merge |Version \d|((A|The) )?(tests?|decisions?|lint|comments?|READMEs?)(:| of | on | about | that | follows ))/i;
 
-const outputMax = 10_000_000;
-
 const { values } = readCommandLineOrExit(help, {
   options,
   check: ({ version = '0.0.0' }) =>
@@ -42,9 +40,9 @@ try {
 }
 
 function release(version: string, isDryRun: boolean): void {
-  const changed = git('status', '--porcelain', '--untracked-files=all');
+  const changed = readGit('status', '--porcelain', '--untracked-files=all');
   if (changed !== '') throw new Error(`Commit or undo these changes first:\n${changed}`);
-  const commit = git('rev-parse', 'HEAD');
+  const commit = readGit('rev-parse', 'HEAD');
   const former = readFileSync('infra/former-version', 'utf8').trim();
   const problems = findProblems({ version, former, isDryRun });
   if (problems.length > 0) throw new Error(problems.join('\n'));
@@ -70,7 +68,7 @@ function findProblems(release: { version: string; former: string; isDryRun: bool
   const problems: string[] = [];
   if (compareVersions(version, present) <= 0)
     problems.push(`The version ${version} must be higher than ${present}, the one of package.json.`);
-  if (!isDryRun && git('branch', '--show-current') !== 'main')
+  if (!isDryRun && readGit('branch', '--show-current') !== 'main')
     problems.push('A release needs the branch main.');
   if (!isAncestor(former))
     problems.push(
@@ -90,8 +88,7 @@ function isAncestor(commit: string): boolean {
 
 /** Above 0 when the first one is higher. */
 function compareVersions(one: string, other: string): number {
-  const [own, others] = [one, other].map((version) => version.split('.').map(Number));
-  return own!.map((number, place) => number - others![place]!).find((difference) => difference !== 0) ?? 0;
+  return one.localeCompare(other, 'en', { numeric: true });
 }
 
 function commitVersion(version: string, { commit, section }: { commit: string; section: string }): void {
@@ -101,7 +98,9 @@ function commitVersion(version: string, { commit, section }: { commit: string; s
     'infra/former-version': `${commit}\n`,
     'infra/former-statements.json': `${JSON.stringify({ commit, statements: listStatements(serviceEntities) }, null, 1)}\n`,
   };
-  run('npm', 'version', version, '--no-git-tag-version', '--workspaces-update=false');
+  execFileSync('npm', ['version', version, '--no-git-tag-version', '--workspaces-update=false'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   for (const [file, text] of Object.entries(written)) writeFileSync(file, text);
   git('add', '--update');
   git('add', ...Object.keys(written));
@@ -119,7 +118,7 @@ function nextMinor(): string {
 
 /** The section of the changelog: newest changes first. */
 function describeVersion(version: string, former: string): string {
-  const subjects = git('log', '--no-merges', '--format=%s', `${former}..HEAD`).split('\n');
+  const subjects = readGit('log', '--no-merges', '--format=%s', `${former}..HEAD`).split('\n');
   const changes = subjects.filter((subject) => subject !== '' && !unlisted.test(subject));
   if (changes.length === 0) throw new Error(`There is no change since the former version, ${former}.`);
   const date = new Date().toISOString().slice(0, 10);
@@ -130,7 +129,7 @@ function describeVersion(version: string, former: string): string {
 /** The migrations since the former version, and whether its processes go on beside them. */
 function describeUpgrade(former: string): string[] {
   const formerNames = new Set(
-    git('ls-tree', '-r', '--name-only', former, 'modules')
+    readGit('ls-tree', '-r', '--name-only', former, 'modules')
       .split('\n')
       .map((file) => /\/migrations\/(\d{12}-.*)\.ts$/.exec(file)?.[1])
       .filter((name) => name !== undefined),
@@ -156,11 +155,8 @@ function addSection(section: string): string {
   return `${title}${section}${former === '' ? '' : `\n${former}`}`;
 }
 
-function git(...args: string[]): string {
-  return run('git', ...args);
-}
-
-function run(program: string, ...args: string[]): string {
-  const stdio = ['ignore', 'pipe', 'pipe'] as const;
-  return execFileSync(program, args, { encoding: 'utf8', maxBuffer: outputMax, stdio: [...stdio] }).trim();
+function readGit(...args: string[]): string {
+  return git(...args)
+    .toString()
+    .trim();
 }

@@ -6,9 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { childEnvironment } from '../support/child-environment.ts';
-
-/** The folder of this version. */
-export const presentRoot = join(import.meta.dirname, '../..');
+import { presentRoot } from '../support/service-process.ts';
 
 export interface FormerVersion extends AsyncDisposable {
   /** The full hash. */

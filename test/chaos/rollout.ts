@@ -2,16 +2,11 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
+import { presentRoot } from '../support/service-process.ts';
 import { startBalancer } from './balancer.ts';
 import { check, type Check, type Drill } from './drill.ts';
 import { startFleet } from './fleet.ts';
-import {
-  openFormerVersion,
-  presentRoot,
-  runProgram,
-  type FormerVersion,
-  type ProgramResult,
-} from './former-version.ts';
+import { openFormerVersion, runProgram, type FormerVersion, type ProgramResult } from './former-version.ts';
 import { judgeAnswers, judgeFailures, seconds } from './judge.ts';
 import { reconcile } from './reconcile.ts';
 import { subscribe, subscribeHealthy } from './subscriptions.ts';

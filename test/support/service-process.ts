@@ -40,7 +40,9 @@ export interface ServiceProcessOptions {
 /** Characters of the log that are kept. */
 const loggedMax = 100_000;
 const readyMaxMs = 30_000;
-const presentRoot = join(import.meta.dirname, '../..');
+
+/** The folder of this version. */
+export const presentRoot = join(import.meta.dirname, '../..');
 
 /** Starts an API or a worker the way operators do. Returns at once. */
 export function startServiceProcess(options: ServiceProcessOptions): ServiceProcess {

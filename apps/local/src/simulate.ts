@@ -2,7 +2,7 @@
 import { loadLocalEnvFile } from '@service/config';
 import { randomInt } from 'node:crypto';
 import { help, readOptions, videoSeconds } from './simulate/options.ts';
-import { createProgress, describeRepeats } from './simulate/simulation-progress.ts';
+import { createProgress, describeRetries } from './simulate/simulation-progress.ts';
 import { showLatencies, showReconciliation } from './simulate/verdict/report.ts';
 import { simulate, type Summary } from './simulate/simulation.ts';
 import { findTarget } from './simulate/service/target.ts';
@@ -33,7 +33,7 @@ async function main(): Promise<number> {
 }
 
 function describe(summary: Summary): string {
-  const { latencies, refusals, repeats, deliveries, revenue, reconciliation } = summary;
+  const { latencies, refusals, retries, deliveries, revenue, reconciliation } = summary;
   const { attendees, checked, heartbeatsPerSecond } = summary;
   const refused = Object.entries(refusals).map(([what, count]) => `${count} x ${what}`);
   return [
@@ -41,7 +41,7 @@ function describe(summary: Summary): string {
     showLatencies(new Map(Object.entries(latencies))),
     `  ${heartbeatsPerSecond} heartbeats/s on average`,
     ...(refused.length > 0 ? [`  refused: ${refused.join(', ')}`] : []),
-    ...describeRepeats(new Map(Object.entries(repeats))).map((line) => `  ${line}`),
+    ...describeRetries(new Map(Object.entries(retries))).map((line) => `  ${line}`),
     '',
     ...(deliveries
       ? [

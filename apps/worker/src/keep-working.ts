@@ -12,7 +12,7 @@ interface WorkingOptions<Work> {
 
 /** Work that can be stopped and started again. */
 interface KeptWork<Work> {
-  /** Undefined while there is a problem with the schema. */
+  /** Undefined while work is stopped: the schema has a problem, or the last start failed. */
   current: () => Work | undefined;
   /** Settles when the work has ended by itself. */
   ended: Promise<void>;
@@ -36,7 +36,7 @@ export function keepWorking<Work extends { stop(): Promise<void>; ended: Promise
   let work: Work | undefined;
   /** The work that is not being stopped. */
   let running: Work | undefined;
-  let former: string | undefined;
+  let loggedProblem: string | undefined;
 
   const stopWork = async (): Promise<void> => {
     running = undefined;
@@ -50,9 +50,9 @@ export function keepWorking<Work extends { stop(): Promise<void>; ended: Promise
 
   const check = async (stopping?: AbortSignal): Promise<void> => {
     const problem = (await findProblem())?.status;
-    if (problem !== undefined && problem !== former) log.warn(`Work is stopped: ${problem}`);
-    if (problem === undefined && former !== undefined) log.info('Work goes on');
-    former = problem;
+    if (problem !== undefined && problem !== loggedProblem) log.warn(`Work is stopped: ${problem}`);
+    if (problem === undefined && loggedProblem !== undefined) log.info('Work goes on');
+    loggedProblem = problem;
     if (problem !== undefined) await stopWork();
     else if (!work && !stopping?.aborted) {
       const started = await start();
@@ -79,12 +79,12 @@ export function keepWorking<Work extends { stop(): Promise<void>; ended: Promise
       repeater.start();
     },
     async stop() {
-      const halted = repeater.stop();
+      const repeaterStopped = repeater.stop();
       try {
         // A check may wait for a slow database. What is in flight must not wait for it.
         await stopWork();
       } finally {
-        await halted;
+        await repeaterStopped;
         // The check may have been starting work.
         await stopWork();
       }

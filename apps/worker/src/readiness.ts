@@ -8,7 +8,7 @@ import type { Work } from './start-work.ts';
 
 interface ReadinessOptions {
   database: Pick<Database, 'pool'>;
-  /** Undefined: it is stopped because of the schema. */
+  /** Undefined while work is stopped: the schema has a problem, or the last start failed. */
   work: () => Pick<Work, 'deliveries' | 'mails' | 'contacts' | 'runner' | 'repeats'> | undefined;
   clocks: Pick<ClockCheck, 'isAgreed' | 'aheadMs'>;
   descriptors: Pick<DescriptorWatch, 'isNearlyUsedUp'>;

@@ -250,7 +250,7 @@ async function correctKeptBytes(query: Query): Promise<void> {
   }
 }
 
-/** Answers of one part, and about the bytes that are read and that they have without compression: a process takes no more of its thread. */
+/** Limits of one part: answers, stored bytes, and bytes after decompression. They bound the time on the thread. */
 const answersMax = 200;
 const partBytesMax = 2 * 1024 * 1024;
 const openBytesMax = 8 * 1024 * 1024;
@@ -300,7 +300,8 @@ export const createAnswerEraser =
   async ({ query, accountId }, { email, until }, cursor) => {
     const rows = await query(selectAnswers, [accountId, cursor ?? '', until]);
     const keptAs = new Map<string, string>();
-    let [last, openBytes] = [null as string | null, 0];
+    let last: string | null = null;
+    let openBytes = 0;
     for (const row of rows) {
       const body = openBody(row, contextOf(accountId, row.key), secretBox);
       const isKeyNamed = namesAddress(row.key, email);

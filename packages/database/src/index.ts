@@ -11,7 +11,8 @@ export {
   type Transaction,
 } from './account-work.ts';
 export { listenFor, type Listening } from './listen-for.ts';
-export { listStatements, queryOn, statement, type Query, type RowsOf, type Statement } from './query.ts';
+export { listStatements } from './list-statements.ts';
+export { queryOn, statement, type Query, type RowsOf, type Statement } from './query.ts';
 export { column, entityRow, nullable, partialRow, toSnakeCase, type RowWith } from './row.ts';
 export { insertFromJson, rowsToColumns, selectList, setExcluded } from './statement-text.ts';
 export { pageBytesMax, withinBytes, withinBytesColumns } from './within-bytes.ts';

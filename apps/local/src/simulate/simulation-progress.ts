@@ -53,7 +53,7 @@ export function createProgress(output: Output): Progress {
 
 interface Watched {
   world: World;
-  http: Pick<Http, 'latency' | 'repeats'>;
+  http: Pick<Http, 'latency' | 'retries'>;
   programme: Programme;
   receipts: Pick<Receipts, 'count'>;
 }
@@ -80,16 +80,16 @@ export function createStatusLine({ world, http, programme, receipts }: Watched):
       `p99 ${Math.round(p99)} ms`,
       `${counters.actions} actions`,
       `${receipts.count()} webhooks`,
-      ...describeRepeats(http.repeats),
+      ...describeRetries(http.retries),
       ...(lagMs > lagShownMs ? [`this machine is ${(lagMs / 1000).toFixed(1)} s behind`] : []),
     ].join('  ');
   };
 }
 
-/** One text if calls were repeated: `repeated: 3 x api 503, 1 x heartbeat time-out`. */
-export function describeRepeats(repeats: ReadonlyMap<string, number>): string[] {
-  const counts = [...repeats].map(([what, count]) => `${count} x ${what}`);
-  return counts.length > 0 ? [`repeated: ${counts.join(', ')}`] : [];
+/** One text if calls were retried: `retried: 3 x api 503, 1 x heartbeat time-out`. */
+export function describeRetries(retries: ReadonlyMap<string, number>): string[] {
+  const counts = [...retries].map(([what, count]) => `${count} x ${what}`);
+  return counts.length > 0 ? [`retried: ${counts.join(', ')}`] : [];
 }
 
 function clockTime(seconds: number): string {

@@ -22,7 +22,7 @@ import { startSimulationReceiver, type SimulationReceiver } from './service/simu
 import type { Target } from './service/target.ts';
 import { createPaymentProvider } from './shop/payment-provider.ts';
 import { createShop, type Shop } from './shop/shop.ts';
-import { createStatusLine, describeRepeats, type Progress } from './simulation-progress.ts';
+import { createStatusLine, describeRetries, type Progress } from './simulation-progress.ts';
 import { compareWithRecords } from './verdict/compare-with-records.ts';
 import type { Reconciliation } from './verdict/reconcile.ts';
 
@@ -41,8 +41,8 @@ export interface Summary {
   latencies: Record<string, Percentiles>;
   /** Counts of refused calls. */
   refusals: Record<string, number>;
-  /** Counts of calls that were made again, by `api 503` or `heartbeat time-out`. */
-  repeats: Record<string, number>;
+  /** Counts of retried calls, by `api 503` or `heartbeat time-out`. */
+  retries: Record<string, number>;
   /** Null when the service refuses webhooks to this machine. */
   deliveries: { received: number; repeats: number; forged: number } | null;
   /** Webhooks of the payment providers, and requests with one. Null without a shop. */
@@ -82,7 +82,7 @@ export async function simulate(options: Options, context: SimulationContext): Pr
     fetch: http.fetch,
     retriesMax,
     onRetry({ status, error, waitMs }) {
-      http.noteRepeat('api', status === undefined ? { error } : { status });
+      http.noteRetry('api', status === undefined ? { error } : { status });
       if (status === 429) onLimit(waitMs);
     },
     wait: (ms) => wait(ms, undefined, { signal: stopNow }),
@@ -153,7 +153,7 @@ async function runOn(setup: Setup, run: Run): Promise<Summary> {
     heartbeatsPerSecond: playedSeconds > 0 ? Math.round((heartbeats / playedSeconds) * 10) / 10 : 0,
     latencies: Object.fromEntries(http.latencies()),
     refusals: Object.fromEntries(world.room.refusals),
-    repeats: Object.fromEntries(http.repeats),
+    retries: Object.fromEntries(http.retries),
     deliveries: setup.webhooks
       ? { received: receipts.count(), repeats: receipts.repeats(), forged: receiver.forged() }
       : null,
@@ -174,7 +174,7 @@ async function registerAttendees(
 ): Promise<SimulatedAttendee[]> {
   let registered = 0;
   progress.show(() =>
-    [`Registering: ${registered} of ${options.attendees}`, ...describeRepeats(http.repeats)].join('  '),
+    [`Registering: ${registered} of ${options.attendees}`, ...describeRetries(http.retries)].join('  '),
   );
   const registrants = await registerAll(client, setup, {
     attendees: options.attendees,

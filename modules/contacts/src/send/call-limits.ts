@@ -5,43 +5,43 @@ import type { StoredLimits } from '../entities.ts';
 
 const slotsOfWindow = 40;
 
-/** `kept`: room for calls that changes will make. */
-type Window = LimitWindow & { calls: Map<number, number>; kept: number };
+/** `reserved`: calls that changes have reserved and not made yet. */
+type Window = LimitWindow & { calls: Map<number, number>; reserved: number };
 
 export interface CallLimits {
-  /** Room for the calls of one change. `share` is the part of each limit that it may use to begin. */
-  openRoom(share?: number): CallRoom;
-  /** Counts calls that were made without room, such as those of a worker that died. */
+  /** A reservation for the calls of one change. `share` is the part of each limit that it may use to begin. */
+  reserveCalls(share?: number): CallReservation;
+  /** Counts calls that were made without a reservation, such as those of a worker that died. */
   count(names: readonly string[], now: Date, calls: number): void;
   names(): string[];
   toStored(now: Date): StoredLimits;
 }
 
 /**
- * The first call of a change waits until every limit has room for all of the calls, or for as many as it has. The room is kept for the change. A
+ * The first call of a change waits until every limit has room for all of the calls, or for as many as it has. They are reserved for the change. A
  * change with more calls asks again, and then comes before the changes that have not begun.
  */
-export interface CallRoom {
+export interface CallReservation {
   /**
    * Counts a call in these limits and returns 0, or returns the milliseconds until it may be made. `later`: the limits of each call that
    * follows it.
    */
   take(names: readonly string[], now: Date, later?: readonly (readonly string[])[]): number;
-  /** Gives back the room of calls that were not made. */
-  end(): void;
+  /** Gives back the calls that were not made. */
+  release(): void;
 }
 
 export function createCallLimits(limits: MarketingProvider['limits'], stored: StoredLimits = {}): CallLimits {
   const windows = new Map(
     Object.entries(limits).map(([name, own]) => [
       name,
-      own.map((window, index): Window => ({ ...window, calls: new Map(stored[name]?.[index]), kept: 0 })),
+      own.map((window, index): Window => ({ ...window, calls: new Map(stored[name]?.[index]), reserved: 0 })),
     ]),
   );
   const windowsOf = (names: readonly string[]): Window[] => names.flatMap((name) => windows.get(name) ?? []);
 
   return {
-    openRoom: (share = 1) => createRoom(windowsOf, share),
+    reserveCalls: (share = 1) => createReservation(windowsOf, share),
     count(names, now, calls) {
       for (const window of windowsOf(names)) countCalls(window, now.getTime(), calls);
     },
@@ -55,13 +55,16 @@ export function createCallLimits(limits: MarketingProvider['limits'], stored: St
   };
 }
 
-function createRoom(windowsOf: (names: readonly string[]) => Window[], share: number): CallRoom {
-  const keptByWindow = new Map<Window, number>();
+function createReservation(
+  windowsOf: (names: readonly string[]) => Window[],
+  share: number,
+): CallReservation {
+  const reservedByWindow = new Map<Window, number>();
   let hasBegun = false;
-  const keptOf = (window: Window): number => keptByWindow.get(window) ?? 0;
-  const keep = (window: Window, calls: number): void => {
-    window.kept += calls - keptOf(window);
-    keptByWindow.set(window, calls);
+  const reservedOf = (window: Window): number => reservedByWindow.get(window) ?? 0;
+  const reserve = (window: Window, calls: number): void => {
+    window.reserved += calls - reservedOf(window);
+    reservedByWindow.set(window, calls);
   };
 
   return {
@@ -73,34 +76,35 @@ function createRoom(windowsOf: (names: readonly string[]) => Window[], share: nu
           ([window, { length }]) => [window, Math.min(length, maxOf(window, share))],
         ),
       );
-      for (const [window, calls] of keptByWindow) keep(window, Math.min(calls, wanted.get(window) ?? 0));
+      for (const [window, calls] of reservedByWindow)
+        reserve(window, Math.min(calls, wanted.get(window) ?? 0));
       if (!hasBegun) {
         const waits = [...wanted].map(([window, calls]) =>
-          waitOf(window, nowMs, maxOf(window, share) - window.kept - calls),
+          waitOf(window, nowMs, maxOf(window, share) - window.reserved - calls),
         );
         const waitMs = Math.max(0, ...waits);
         if (waitMs > 0) return waitMs;
-        for (const [window, calls] of wanted) keep(window, calls);
-      } else if (own.some((window) => keptOf(window) === 0))
+        for (const [window, calls] of wanted) reserve(window, calls);
+      } else if (own.some((window) => reservedOf(window) === 0))
         for (const [window, calls] of wanted) {
-          // All kept room together fits into the window, so changes that have begun never wait for each other without an end.
-          const free = Math.max(0, window.count - window.kept);
-          keep(window, Math.max(keptOf(window), Math.min(calls, keptOf(window) + free)));
+          // All reserved calls together fit into the window, so changes that have begun never wait for each other without an end.
+          const free = Math.max(0, window.count - window.reserved);
+          reserve(window, Math.max(reservedOf(window), Math.min(calls, reservedOf(window) + free)));
         }
       const waits = own.map((window) =>
-        waitOf(window, nowMs, window.count - 1 - (keptOf(window) > 0 ? 0 : window.kept)),
+        waitOf(window, nowMs, window.count - 1 - (reservedOf(window) > 0 ? 0 : window.reserved)),
       );
       const waitMs = Math.max(0, ...waits);
       if (waitMs > 0) return waitMs;
       hasBegun = true;
       for (const window of own) {
-        keep(window, Math.max(0, keptOf(window) - 1));
+        reserve(window, Math.max(0, reservedOf(window) - 1));
         countCalls(window, nowMs, 1);
       }
       return 0;
     },
-    end() {
-      for (const window of keptByWindow.keys()) keep(window, 0);
+    release() {
+      for (const window of reservedByWindow.keys()) reserve(window, 0);
     },
   };
 }
@@ -121,8 +125,8 @@ function countCalls(window: Window, nowMs: number, calls: number): void {
   window.calls.set(slot, (window.calls.get(slot) ?? 0) + calls);
 }
 
-/** The wait when the room is kept for calls that will be made or given up soon. */
-const keptWaitMs = 250;
+/** The wait when the rest is reserved for calls that will be made or given back soon. */
+const reservedWaitMs = 250;
 
 /** Milliseconds until at most so many calls are in the window. */
 function waitOf(window: Window, nowMs: number, callsMax: number): number {
@@ -133,5 +137,5 @@ function waitOf(window: Window, nowMs: number, callsMax: number): number {
     excess -= calls;
     if (excess <= 0) return (slot + slotsOfWindow + 1) * slotMsOf(window) - nowMs;
   }
-  return keptWaitMs;
+  return reservedWaitMs;
 }

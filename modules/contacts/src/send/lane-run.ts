@@ -112,15 +112,15 @@ export function createLaneRun({ lane, token, limits, known, connection: found }:
 
   const opened = () => marketing.open(connection);
 
-  /** The calls of one send. `end` gives back the room for those that were not made. */
+  /** The calls of one send. `end` gives back those that were not made. */
   const callsFor = (place: Place, share: number): { call: MakeCall; end(): void } => {
-    const room = limits.openRoom(share);
+    const reservation = limits.reserveCalls(share);
     const call: MakeCall = async (request, followers) => {
       const later = followers.map((one) => one.limits);
       let leftMs = limitWaitMaxMs;
       for (;;) {
         if (isLost || isSuspended || stopping.aborted) return { throttledMs: 0 };
-        const waitMs = room.take(request.limits, clock.now(), later);
+        const waitMs = reservation.take(request.limits, clock.now(), later);
         if (waitMs === 0) break;
         if (waitMs > leftMs) return { throttledMs: waitMs };
         await clock.wait(waitMs, stopping);
@@ -136,7 +136,7 @@ export function createLaneRun({ lane, token, limits, known, connection: found }:
         clearTimeout(slowTimer);
       }
     };
-    return { call, end: room.end };
+    return { call, end: reservation.release };
   };
 
   const finish = (taken: TakenChange, sent: Sent, startedMs: number): void => {

@@ -48,8 +48,8 @@ export const eraseDeliveries: ErasePerson = async (
   { registrationIds, isRepetition },
   cursor,
 ) => {
-  // Versions before migration 202611261100 wrote `more`.
-  const passed = cursor === null || cursor === '' || cursor === 'more' ? [] : cursor.split(' ');
+  // A former version wrote "more".
+  const passed = (cursor ?? '').split(' ').filter((id) => id !== '' && id !== 'more');
   const [part] = await query(deleteDeliveries, [
     accountId,
     registrationIds,

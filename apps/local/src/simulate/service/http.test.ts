@@ -29,7 +29,7 @@ test('a call of the API is measured at the end of its answer', async () => {
   expect(http.latency('api')).toBeUndefined();
 });
 
-test('repeated calls are counted by their reason', async () => {
+test('retried calls are counted by their reason', async () => {
   const busy = (response: ServerResponse): unknown => response.writeHead(503).end();
   const { baseUrl, http } = await startService(busy, busy, (response) => response.end('{"data":{}}'));
   const client = createClient({
@@ -37,7 +37,7 @@ test('repeated calls are counted by their reason', async () => {
     key: 'k',
     fetch: http.fetch,
     wait: async () => undefined,
-    onRetry: ({ status, error }) => http.noteRepeat('api', status === undefined ? { error } : { status }),
+    onRetry: ({ status, error }) => http.noteRetry('api', status === undefined ? { error } : { status }),
   });
   await client.getMe();
   const failures: Failure[] = [
@@ -46,8 +46,8 @@ test('repeated calls are counted by their reason', async () => {
     { error: new TypeError('', { cause: { code: 'ECONNRESET' } }) },
     { status: 429, json: { code: 'room_busy' } },
   ];
-  for (const failure of failures) http.noteRepeat('heartbeat', failure);
-  expect(Object.fromEntries(http.repeats)).toEqual({
+  for (const failure of failures) http.noteRetry('heartbeat', failure);
+  expect(Object.fromEntries(http.retries)).toEqual({
     'api 503': 2,
     'heartbeat time-out': 1,
     'heartbeat no connection': 1,

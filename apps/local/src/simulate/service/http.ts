@@ -36,7 +36,7 @@ export function createHttp(baseUrl: string) {
     bodyTimeout: timeoutMs,
   });
   const histograms = new Map<string, Histogram>();
-  const repeats = new Map<string, number>();
+  const retries = new Map<string, number>();
 
   const note = (name: string, ms: number): void => {
     const histogram = histograms.get(name) ?? createHistogram();
@@ -44,15 +44,19 @@ export function createHttp(baseUrl: string) {
     histogram.add(ms);
   };
 
+  /** Rejects without an answer. */
+  const call = async ({ name, method, path, headers, body }: HttpCall): Promise<HttpAnswer> => {
+    const sentMs = performance.now();
+    const response = await pool.request({ method, path: prefix + path, headers, body });
+    const text = await response.body.text();
+    note(name, performance.now() - sentMs);
+    return { status: response.statusCode, headers: response.headers, json: parse(text) };
+  };
+
   return {
-    /** Rejects without an answer. */
-    async call({ name, method, path, headers, body }: HttpCall): Promise<HttpAnswer> {
-      const sentMs = performance.now();
-      const response = await pool.request({ method, path: prefix + path, headers, body });
-      const text = await response.body.text();
-      note(name, performance.now() - sentMs);
-      return { status: response.statusCode, headers: response.headers, json: parse(text) };
-    },
+    /** Like `call`, but returns an error instead of throwing it. */
+    tryCall: (request: HttpCall): Promise<HttpAnswer | { error: unknown }> =>
+      call(request).catch((error: unknown) => ({ error })),
     /** `fetch` of the client of the API. Resolves at the end of the answer. */
     async fetch(...request: Parameters<typeof fetch>): Promise<Response> {
       const sentMs = performance.now();
@@ -66,13 +70,13 @@ export function createHttp(baseUrl: string) {
       new Map([...histograms].map(([name, histogram]) => [name, histogram.percentiles()])),
     /** The latencies of one name. */
     latency: (name: string): Percentiles | undefined => histograms.get(name)?.percentiles(),
-    /** Counts a call that is made again. `name` is that of the call, or `api`. */
-    noteRepeat(name: string, failure: Failure): void {
+    /** Counts a call that is retried. `name` is that of the call, or `api`. */
+    noteRetry(name: string, failure: Failure): void {
       const what = `${name} ${describeFailure(failure)}`;
-      repeats.set(what, (repeats.get(what) ?? 0) + 1);
+      retries.set(what, (retries.get(what) ?? 0) + 1);
     },
-    /** Counts of calls that were made again, by `api 503` or `heartbeat time-out`. */
-    repeats: repeats as ReadonlyMap<string, number>,
+    /** Counts of retried calls, by `api 503` or `heartbeat time-out`. */
+    retries: retries as ReadonlyMap<string, number>,
     close: (): Promise<void> => pool.destroy(),
   };
 }
@@ -91,15 +95,15 @@ const timeouts = new Set(['TimeoutError', 'HeadersTimeoutError', 'BodyTimeoutErr
 export function describeFailure(failure: Failure): string {
   if ('status' in failure)
     return `${failure.status} ${(failure.json as { code?: string } | undefined)?.code ?? ''}`.trim();
-  if (!isSent(failure)) return 'no connection';
+  if (!mayBeSent(failure)) return 'no connection';
   const { name, cause } = failure.error as Error;
   return timeouts.has(name) || timeouts.has((cause as Error | undefined)?.name ?? '')
     ? 'time-out'
     : 'no answer';
 }
 
-/** A refused connection means that the call was not sent. After any other error it may have been sent. */
-export function isSent(failure: Failure): boolean {
+/** False after a refused connection. After any other error the call may have been sent. */
+export function mayBeSent(failure: Failure): boolean {
   if ('status' in failure) return true;
   const { code, cause } = failure.error as NodeJS.ErrnoException;
   return (code ?? (cause as NodeJS.ErrnoException | undefined)?.code) !== 'ECONNREFUSED';
@@ -109,6 +113,7 @@ const retryAfterMax = 60;
 
 /** The Retry-After of an answer. A second by default, also without an answer. */
 export function retryAfterMs(failure: Failure): number {
-  const seconds = Number('status' in failure && failure.headers?.['retry-after']);
+  const given = 'status' in failure ? failure.headers?.['retry-after'] : undefined;
+  const seconds = Number(given);
   return 1000 * (seconds > 0 ? Math.min(seconds, retryAfterMax) : 1);
 }

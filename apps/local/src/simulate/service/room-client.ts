@@ -1,7 +1,14 @@
 // The room protocol, as the page of an attendee uses it.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Outcome } from '../attendee/action-log.ts';
-import { describeFailure, isSent, retryAfterMs, type Http, type HttpAnswer, type HttpCall } from './http.ts';
+import {
+  describeFailure,
+  mayBeSent,
+  retryAfterMs,
+  type Http,
+  type HttpAnswer,
+  type HttpCall,
+} from './http.ts';
 import type { Interval } from '../attendee/player.ts';
 
 export interface Heartbeat {
@@ -59,17 +66,15 @@ export function createRoom(http: Http) {
       answeredMs: performance.now(),
     });
     for (let tries = 1; ; tries += 1) {
-      const answer: HttpAnswer | { error: unknown } = await http
-        .call(request)
-        .catch((error: unknown) => ({ error }));
+      const answer = await http.tryCall(request);
       const status = 'status' in answer ? answer.status : undefined;
       if ('status' in answer && answer.status < 400) return called('done', answer.json ?? redirectOf(answer));
       refuse(`${request.name} ${describeFailure(answer)}`);
-      const isUnknown = isSent(answer) && (status === undefined || status >= 500);
-      const isPostponed = !isSent(answer) || status === 429;
+      const isUnknown = mayBeSent(answer) && (status === undefined || status >= 500);
+      const isPostponed = !mayBeSent(answer) || status === 429;
       if (tries === triesMax || !(isPostponed || (isUnknown && isRepeatable)))
         return called(isUnknown ? 'unknown' : 'refused');
-      http.noteRepeat(request.name, answer);
+      http.noteRetry(request.name, answer);
       await wait(retryAfterMs(answer));
     }
   }

@@ -39,9 +39,7 @@ export function createPaymentProvider(http: Http, doors: RevenueDoors & { key: s
     if (isByKey) {
       const headers = { 'content-type': 'application/json', authorization: `Bearer ${doors.key}` };
       const path = '/api/v1/revenue/events';
-      return http
-        .call({ name: 'revenue', method: 'POST', path, headers, body })
-        .catch((error: unknown) => ({ error }));
+      return http.tryCall({ name: 'revenue', method: 'POST', path, headers, body });
     }
     const { path, secret } = doors[door];
     const signature: Record<string, string> =
@@ -49,9 +47,7 @@ export function createPaymentProvider(http: Http, doors: RevenueDoors & { key: s
         ? { 'x-service-signature': genericSignature(secret, body) }
         : { 'stripe-signature': stripeSignature(secret, body, new Date()) };
     const headers = { 'content-type': 'application/json', ...signature };
-    return http
-      .call({ name: 'revenue', method: 'POST', path, headers, body })
-      .catch((error: unknown) => ({ error }));
+    return http.tryCall({ name: 'revenue', method: 'POST', path, headers, body });
   };
 
   /** A provider repeats a webhook until it is acknowledged. */
@@ -68,7 +64,7 @@ export function createPaymentProvider(http: Http, doors: RevenueDoors & { key: s
       const isRefused = status !== undefined && status < 500 && status !== 429;
       if (isRefused || tries === triesMax)
         return void failures.push(`${webhook.eventId}: ${describeFailure(answer)}`);
-      http.noteRepeat('revenue', answer);
+      http.noteRetry('revenue', answer);
       await wait(retryAfterMs(answer));
     }
   };
