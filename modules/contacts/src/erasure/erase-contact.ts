@@ -53,11 +53,11 @@ export const eraseContact: ErasePerson = async (tx, person) => {
   const { query, accountId } = tx;
   const { email, registrationIds, until } = person;
   await takeRunsBack(tx, email);
-  const hasComeBack = await hasComeBack(tx, email);
-  const values = [accountId, email, registrationIds, idAt(until), sendsMax, hasComeBack];
+  const isBack = await hasComeBack(tx, email);
+  const values = [accountId, email, registrationIds, idAt(until), sendsMax, isBack];
   const [gone] = await query(deleteSends, values);
   if (gone!.count === sendsMax) return 'sends';
-  await queueErasures(tx, person, { connectionIds: await findToolsToErase(tx, person), hasComeBack });
+  await queueErasures(tx, person, { connectionIds: await findToolsToErase(tx, person), hasComeBack: isBack });
   return null;
 };
 
