@@ -69,8 +69,11 @@ test('a browser that plays sound only after a gesture plays muted at once, and o
     };
   })()`);
   await page.goto(await joinUrlOf(await createOnDemand(service)));
-  await untilPlaying(page);
-  expect(await page.evaluate(`${video}.muted`)).toBe(true);
+  await eventually('the video to play muted', () =>
+    page.evaluate<boolean>(
+      `(() => { const video = ${video}; return video && !video.paused && video.currentTime > 0 && video.muted; })()`,
+    ),
+  );
   await page.getByRole('button', { name: 'Tap for sound' }).click();
   await eventually('the sound', () => page.evaluate<boolean>(`!${video}.muted && !${video}.paused`));
 });
