@@ -95,7 +95,7 @@ test.for<[kind: string, refused: Steps, problem: RegExp, instead: Steps]>([
   [
     'truncate',
     [{ sql: 'truncate log.entry' }],
-    /^Step 1 removes all rows of log.entry_default and all calls wait/,
+    /^Step 1 empties log.entry_default with truncate/,
     [
       {
         backfill: {
