@@ -11,7 +11,7 @@ export {
   type Transaction,
 } from './account-work.ts';
 export { listenFor, type Listening } from './listen-for.ts';
-export { listStatements } from './list-statements.ts';
+export { listStatements } from './orm-options.ts';
 export { queryOn, statement, type Query, type RowsOf, type Statement } from './query.ts';
 export { column, entityRow, nullable, partialRow, toSnakeCase, type RowWith } from './row.ts';
 export { insertFromJson, rowsToColumns, selectList, setExcluded } from './statement-text.ts';

@@ -62,7 +62,7 @@ interface ContactSendsProps {
   sends: readonly ContactSend[];
   /** The name of each entry: the person at a connection, the connection at a person. */
   nameOf: (send: ContactSend) => string;
-  /** How the outcome is shown. Default: as that of a change. */
+  /** The outcome as it is shown. Default: as that of a change. */
   outcomeOf?: (send: ContactSend) => SendOutcome;
 }
 

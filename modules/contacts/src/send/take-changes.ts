@@ -127,7 +127,7 @@ export async function compose<Row extends ComposedRow>(
         )
       : new Map();
   const byEmail = Map.groupBy(attendees, ({ registration }) => registration.email);
-  // Work that was running at the time of an erasure may have added facts since. They belong to nobody.
+  // Work that was running at the time of an erasure may have added facts since. They are dropped.
   const erased = await findErased(
     reader,
     emails.filter((email) => !byEmail.has(email)),
