@@ -6,7 +6,7 @@ const database = 'test/support/global-setup.ts';
 
 export default defineConfig({
   test: {
-    // Two cores: tests wait for Postgres, pages and time for a third of their time.
+    // Three on two cores: a test spends a third of its time on waiting for Postgres, pages and timers.
     maxWorkers: 3,
     projects: [
       {

@@ -26,18 +26,21 @@ export const changedFiles = (list: string): string[] =>
     .filter(({ hash, file }) => hashOf(file) !== hash)
     .map(({ file }) => file);
 
+/** The files of the migrations in a commit. */
+export const migrationFilesOf = (commit: string): string[] =>
+  git('ls-tree', '-r', '--name-only', commit, 'modules')
+    .toString()
+    .split('\n')
+    .filter((file) => /^modules\/[^/]+\/src\/migrations\/\d{12}-[^/]+\.ts$/.test(file));
+
 /**
  * Adds the migrations of a commit to the list of the project in the present folder, with their hashes in the commit. Returns the new
  * lines. Throws an error that names the migrations which the folder lacks or has in another form, and then writes nothing.
  */
 export function landMigrations(commit: string): string {
   const list = readList();
-  const committed = git('ls-tree', '-r', '--name-only', commit, 'modules')
-    .toString()
-    .split('\n')
-    .filter((file) => /^modules\/[^/]+\/src\/migrations\/\d{12}-[^/]+\.ts$/.test(file));
   const known = new Set(linesOf(list).map(({ file }) => file));
-  const lines = committed
+  const lines = migrationFilesOf(commit)
     .filter((file) => !known.has(file))
     .map((file) => `${sha256(git('show', `${commit}:${file}`))}  ${file}\n`)
     .join('');

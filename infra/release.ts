@@ -1,10 +1,11 @@
 // npm run release: makes a version of the present commit. It writes the files below and commits them, and publishes nothing.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { serviceEntities, serviceMigrations } from '@service/composition';
 import { describeOptions, readCommandLineOrExit } from '@service/config';
 import { isCompatible, listStatements } from '@service/database';
-import { git, landMigrations } from './landed-migrations.ts';
+import { git, landMigrations, migrationFilesOf } from './landed-migrations.ts';
 
 const options = {
   version: { type: 'text', hint: 'X.Y.Z', help: 'its number (the next minor version)' },
@@ -128,12 +129,7 @@ function describeVersion(version: string, former: string): string {
 
 /** The migrations since the former version, and whether its processes go on beside them. */
 function describeUpgrade(former: string): string[] {
-  const formerNames = new Set(
-    readGit('ls-tree', '-r', '--name-only', former, 'modules')
-      .split('\n')
-      .map((file) => /\/migrations\/(\d{12}-.*)\.ts$/.exec(file)?.[1])
-      .filter((name) => name !== undefined),
-  );
+  const formerNames = new Set(migrationFilesOf(former).map((file) => basename(file, '.ts')));
   const added = serviceMigrations.filter(({ name }) => !formerNames.has(name));
   const refusing = added.filter(({ compatibleFrom }) => !isCompatible(compatibleFrom, formerNames));
   const names = (some: typeof added): string =>

@@ -83,11 +83,12 @@ test('a release names its commit, its changes and its statements, in one commit 
   expect(await release()).toMatchObject({ failed: false });
   expect(await git('status', '--porcelain')).toBe('');
   expect(await git('log', '-1', '--format=%s')).toBe('Version 0.2.0');
+  expect(await git('rev-parse', 'HEAD^')).toBe(released);
   expect(JSON.parse(await read('package.json'))).toMatchObject({ version: '0.2.0' });
   expect((await read('CHANGELOG.md')).split('\n')).toEqual([
     '# Changes',
     '',
-    `## 0.2.0, ${new Date().toISOString().slice(0, 10)}`,
+    expect.stringMatching(/^## 0\.2\.0, \d{4}-\d\d-\d\d$/),
     '',
     'No migrations.',
     'The former version runs beside this one, so an upgrade can be taken back.',

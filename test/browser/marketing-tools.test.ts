@@ -1,14 +1,14 @@
 import { credentialOf, startFake } from '@service/marketing-providers/testing';
 import { expect } from 'vitest';
+import { allInStep, createContactsWorld } from '../contacts/contacts-world.ts';
+import { eraseAll, requestErasure } from '../erasure/erasure-world.ts';
+import { createTestMember } from '../support/api.ts';
 import { test } from '../support/browser-test.ts';
+import { openDashboard } from '../support/dashboard.ts';
 import { eventually } from '../support/eventually.ts';
 import { signIn } from '../support/sign-in.ts';
 import { testWorker } from '../support/worker.ts';
 import { createWorld } from '../support/world.ts';
-import { allInStep, createContactsWorld } from '../contacts/contacts-world.ts';
-import { eraseAll } from '../erasure/erasure-world.ts';
-import { openDashboard } from '../support/dashboard.ts';
-import { createTestMember } from '../support/api.ts';
 import { choose } from './webhook-world.ts';
 
 test('from a pasted key to the first contact in Klaviyo, its preview, "send now" and the history', async ({
@@ -154,6 +154,8 @@ test('a paused or disconnected connection says what waits, and its buttons say w
   await page.getByRole('tab', { name: 'Sent' }).click();
   const again = page.getByRole('button', { name: 'Send everyone again', exact: true });
   expect(await again.getAttribute('aria-disabled')).toBe('true');
+  await again.hover();
+  await page.getByText('The connection is paused. Resume it first.').waitFor();
 });
 
 test('the history names the erasure of a person instead of a send, and says what to do when it was given up', async ({
@@ -162,8 +164,7 @@ test('the history names the erasure of a person instead of a send, and says what
   await using contacts = await createContactsWorld();
   const { world, connectionId } = contacts;
   await world.register('ada@example.com');
-  const owner = await openDashboard(world.service, world);
-  await owner.mutate('registrations.erasePerson', { email: 'ada@example.com' });
+  await requestErasure(contacts, 'ada@example.com');
   await eraseAll(contacts);
   await contacts.send();
   const path = `/w/${world.accountId}/settings/marketing-tools/${connectionId}?tab=sent`;

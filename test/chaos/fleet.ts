@@ -23,7 +23,6 @@ export interface Fleet extends Disposable {
 
 const probeEveryMs = 500;
 const stopMaxMs = 15_000;
-
 const probeMaxMs = 2000;
 
 /** All four are of the version in `root`, and ready. */

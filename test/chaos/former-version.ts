@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { childEnvironment } from '../support/child-environment.ts';
 import { presentRoot } from '../support/service-process.ts';
+import { CannotRun } from './drill.ts';
 
 export interface FormerVersion extends AsyncDisposable {
   /** The full hash. */
@@ -18,13 +19,14 @@ const execute = promisify(execFile);
 const installMaxMs = 180_000;
 
 /**
- * Checks out a commit, by default the one that `infra/former-version` names, and gives it the installed packages. Throws an
- * error when the history of this copy does not have it.
+ * Checks out a commit, by default the one that `infra/former-version` names, and gives it the installed packages. Throws
+ * CannotRun when the history of this copy lacks the latter, and an error when it lacks the former.
  */
 export async function openFormerVersion(given?: string): Promise<FormerVersion> {
   const named = given ?? (await readFile(join(presentRoot, 'infra/former-version'), 'utf8')).trim();
   const commit = await git('rev-parse', '--verify', '--quiet', `${named}^{commit}`).catch(() => {
-    throw new Error(`The history of this copy has no commit ${named}. Get it with: git fetch --unshallow`);
+    const problem = `The history of this copy has no commit ${named}. Get it with: git fetch --unshallow`;
+    throw given === undefined ? new CannotRun(problem) : new Error(problem);
   });
   await using opened = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'service-former-'));

@@ -2,15 +2,13 @@ import { contactsModule } from '@service/contacts';
 import { createId } from '@service/database';
 import { hashAddress } from '@service/secrets';
 import { expect, test } from 'vitest';
-import { openDashboard } from '../support/dashboard.ts';
-import { eraseAll } from '../erasure/erasure-world.ts';
+import { eraseAll, requestErasure } from '../erasure/erasure-world.ts';
 import { contactOf, createContactsWorld, createGatedWorld, type ContactsWorld } from './contacts-world.ts';
 
 const email = 'ada@example.com';
 
 async function erase(contacts: ContactsWorld): Promise<void> {
-  const owner = await openDashboard(contacts.world.service, contacts.world);
-  await owner.mutate('registrations.erasePerson', { email });
+  await requestErasure(contacts, email);
   await eraseAll(contacts);
 }
 

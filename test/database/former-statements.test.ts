@@ -27,7 +27,7 @@ test('the statements are those of the former version', () => {
   expect(commit).toBe(read('former-version').trim());
 });
 
-test('the schema has everything that the statements of the former version name', async () => {
+test('the schema has everything that the statements of the former version name, and a column that it lacks is found', async () => {
   await using db = await testDatabase();
   const client = new pg.Client({ connectionString: db.url });
   await client.connect();
@@ -41,7 +41,10 @@ test('the schema has everything that the statements of the former version name',
     const refused = await findRefused(client);
     // Only the ORM reads it.
     expect(refused.get('entity Webinar')).toContain('column "registration_page" does not exist');
-    expect(refused.get('attendees.select_emails')).toContain('column "email" does not exist');
+    const declared = [...refused].filter(([name]) => !name.startsWith('entity '));
+    expect(declared.map(([, message]) => message)).toContainEqual(
+      expect.stringContaining('column "email" does not exist'),
+    );
   } finally {
     await client.end();
   }

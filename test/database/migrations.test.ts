@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { migrateService, serviceMigrations } from '@service/composition';
 import { migrateDatabase } from '@service/database';
 import { cloneTemplate, lintMigration } from '@service/database/testing';
+import { changedFiles, readList } from '@service/infra/landed-migrations';
 import pg from 'pg';
 import { expect, inject, test } from 'vitest';
 import { testDatabase } from '../support/database.ts';
 import { describeSchemas } from '../support/describe-schema.ts';
-import { changedFiles, readList } from '@service/infra/landed-migrations';
 import { landedMigrations, newMigrations } from '../support/landed-migrations.ts';
 
 const modules = join(import.meta.dirname, '../../modules');

@@ -11,13 +11,26 @@ import { callRest } from '../support/api.ts';
 import { openDashboard } from '../support/dashboard.ts';
 import { createPublishedWebinar, writeAs } from '../support/factories.ts';
 import { openShop } from '../support/shop.ts';
-import { eraseAll, mailboxOf } from './erasure-world.ts';
+import { eraseAll, mailboxOf, requestErasure } from './erasure-world.ts';
 
 const email = 'ada@example.com';
 
-async function requestErasure({ world }: ContactsWorld): Promise<void> {
-  const owner = await openDashboard(world.service, world);
-  await owner.mutate('registrations.erasePerson', { email });
+/** A registration that was being made at the time of the request, and is committed after it. */
+async function registerLate({ world, sql }: ContactsWorld): Promise<void> {
+  await world.register();
+  await sql(`update attendees.registration set registered_at = registered_at - interval '1 hour'`);
+}
+
+/** A person whose erasure was sent to HubSpot, with a late registration. */
+async function createLateWorld(): Promise<ContactsWorld> {
+  const contacts = await createContactsWorld({ tool: 'hubspot' });
+  await contacts.world.register();
+  await contacts.send();
+  await requestErasure(contacts, email);
+  await contacts.send();
+  await eraseAll(contacts);
+  await registerLate(contacts);
+  return contacts;
 }
 
 test('a person who comes back before workers erase keeps everything since the request', async () => {
@@ -42,7 +55,7 @@ test('a person who comes back before workers erase keeps everything since the re
     `update contacts.change set fields = '{"before": {"value": "yes", "policy": "always"}}', last_at = now() + interval '1 minute'`,
   );
 
-  await requestErasure(contacts);
+  await requestErasure(contacts, email);
   const again = await register('after');
   await shop.report({ email, event_id: 'after' });
   await sql(
@@ -72,26 +85,18 @@ test('a second request erases what has come since the first one, although its er
   const { world } = contacts;
   const shop = await openShop(world.service, world);
   await world.register();
-  await requestErasure(contacts);
+  await requestErasure(contacts, email);
   await shop.report({ email });
-  await requestErasure(contacts);
+  await requestErasure(contacts, email);
   await eraseAll(contacts);
   const { data } = (await world.rest('GET /revenue/events')).json;
   expect(data).toMatchObject([{ email: null }]);
 });
 
 test('the erasure of a late registration is sent to the tools although the first one was', async () => {
-  await using contacts = await createContactsWorld({ tool: 'hubspot' });
-  const { world, fake, sql } = contacts;
-  await world.register();
+  await using contacts = await createLateWorld();
+  const { fake, sql } = contacts;
   await contacts.send();
-  await requestErasure(contacts);
-  await contacts.send();
-  await eraseAll(contacts);
-  // It was being made at the time of the request.
-  await world.register();
-  await contacts.send();
-  await sql(`update attendees.registration set registered_at = registered_at - interval '1 hour'`);
   await eraseAll(contacts, 601);
   await eraseAll(contacts);
   await contacts.send();
@@ -110,10 +115,9 @@ test('facts that a late registration adds to a waiting erasure are dropped by it
   await world.register();
   await contacts.send();
   await sql('update connections.connection set paused_at = now()');
-  await requestErasure(contacts);
+  await requestErasure(contacts, email);
   await eraseAll(contacts);
-  await world.register();
-  await sql(`update attendees.registration set registered_at = registered_at - interval '1 hour'`);
+  await registerLate(contacts);
   await sql(
     `update contacts.change set tags = '{"late": true}', last_at = (select requested_at from attendees.erasure)`,
   );
@@ -132,7 +136,7 @@ test('facts that running work adds for a person without a registration are not s
   const { world, fake, sql } = contacts;
   await world.register();
   await contacts.send();
-  await requestErasure(contacts);
+  await requestErasure(contacts, email);
   await sql(`update contacts.change set tags = '{"late": true}', last_at = last_at + interval '1 second'`);
   await eraseAll(contacts);
   await contacts.send();
@@ -142,15 +146,8 @@ test('facts that running work adds for a person without a registration are not s
 });
 
 test('a person who has come back is in the tools again after the erasure of a late registration', async () => {
-  await using contacts = await createContactsWorld({ tool: 'hubspot' });
-  const { world, fake, sql } = contacts;
-  await world.register();
-  await contacts.send();
-  await requestErasure(contacts);
-  await contacts.send();
-  await eraseAll(contacts);
-  await world.register();
-  await sql(`update attendees.registration set registered_at = registered_at - interval '1 hour'`);
+  await using contacts = await createLateWorld();
+  const { world, fake } = contacts;
   const sessionTime = new Date(Date.parse(world.webinar.sessionTime) + 86_400_000).toISOString();
   const { id } = await createPublishedWebinar(world.service.db.database, world.accountId, { sessionTime });
   await world.rest(`POST /webinars/${id}/registrations`, { name: 'Ada', email, sessionTime });
@@ -167,7 +164,7 @@ test('an address that running work writes after the request is erased by the rep
   await using contacts = await createContactsWorld();
   const { world, sql, connectionId } = contacts;
   const { accountId } = world;
-  await requestErasure(contacts);
+  await requestErasure(contacts, email);
   await eraseAll(contacts);
   await sql(
     `insert into mails.suppression (account_id, address, reason, added_at) values ($1, $2, 'unsubscribed', now())`,
@@ -197,7 +194,7 @@ test('an old unsubscribe link and a late report of an erased person stop mails w
   const link = service.api.service.unsubscribeLinks.urlOf({ accountId, address: email });
   const reports = (await owner.query('mails.reportUrl', { connectionId })).url;
   await world.register();
-  await requestErasure(contacts);
+  await requestErasure(contacts, email);
   await eraseAll(contacts);
   const post = async (url: string, body: string, headers: Record<string, string> = {}) =>
     (await fetch(service.baseUrl + new URL(url).pathname, { method: 'POST', body, headers })).status;
@@ -222,7 +219,7 @@ test('an erasure leaves the mails of other workspaces in the mailbox', async () 
   const neighbour = await world.neighbour();
   for (const { accountId } of [world, neighbour])
     await mailboxOf(contacts).send({ accountId, to: email, subject: 'Your place', text: 'Hello' });
-  await requestErasure(contacts);
+  await requestErasure(contacts, email);
   await eraseAll(contacts);
   expect((await mailboxOf(contacts).list()).map(({ accountId }) => accountId)).toEqual([neighbour.accountId]);
 });

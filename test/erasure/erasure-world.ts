@@ -4,6 +4,7 @@ import { createMailbox, type Mailbox } from '@service/mails';
 import type { ContactsWorld } from '../contacts/contacts-world.ts';
 import { insertConnection } from '../connections/connection-rows.ts';
 import { callRest } from '../support/api.ts';
+import { openDashboard } from '../support/dashboard.ts';
 import { openShop, type Shop } from '../support/shop.ts';
 import type { World } from '../support/world.ts';
 import type { Attendee } from '../support/attendee.ts';
@@ -12,6 +13,15 @@ import type { Attendee } from '../support/attendee.ts';
 export const trace = 'byronette';
 export const email = `ada+x.${trace}@example.com`;
 const name = 'Ada Byronette';
+
+/** An owner asks for the erasure of the person with this address. */
+export async function requestErasure(
+  { world }: Pick<ContactsWorld, 'world'>,
+  address: string,
+): Promise<void> {
+  const owner = await openDashboard(world.service, world);
+  await owner.mutate('registrations.erasePerson', { email: address });
+}
 
 /** The worker that erases, at the time of the world and later. */
 export const eraseAll = async (

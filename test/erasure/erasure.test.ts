@@ -7,7 +7,15 @@ import { callRest, codeOf, createTestMember } from '../support/api.ts';
 import { openDashboard, refusalOf } from '../support/dashboard.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { openShop } from '../support/shop.ts';
-import { createPersonWorld, email, eraseAll, findEverywhere, mailboxOf, trace } from './erasure-world.ts';
+import {
+  createPersonWorld,
+  email,
+  eraseAll,
+  findEverywhere,
+  mailboxOf,
+  requestErasure,
+  trace,
+} from './erasure-world.ts';
 
 test('after an erasure nothing in the database names the person', async () => {
   await using receiver = await startReceiver();
@@ -154,8 +162,7 @@ test('a delivery in flight is not sent again, and is deleted by the repetition',
   await sql(
     `update deliveries.due set leased_until = now() + interval '1 minute', claim = gen_random_uuid()`,
   );
-  const owner = await openDashboard(world.service, world);
-  await owner.mutate('registrations.erasePerson', { email: 'ada@example.com' });
+  await requestErasure(contacts, 'ada@example.com');
   await eraseAll(contacts);
   expect(await sql('select from deliveries.delivery')).toHaveLength(1);
   expect(await sql('select endpoint_id::text from deliveries.due')).toEqual([
@@ -174,8 +181,7 @@ test('an erasure that a former version has begun goes on at its cursor of delive
   const { world, sql } = contacts;
   await world.subscribe(receiver.url);
   await world.register();
-  const owner = await openDashboard(world.service, world);
-  await owner.mutate('registrations.erasePerson', { email: 'ada@example.com' });
+  await requestErasure(contacts, 'ada@example.com');
   await sql(`update attendees.erasure set step = 'deliveries', cursor = 'more'`);
   await eraseAll(contacts);
   expect(await sql('select from deliveries.delivery')).toEqual([]);
@@ -187,7 +193,7 @@ test('the repetition waits for a delivery in flight, and reads past it to all ot
   const { world, sql } = contacts;
   await world.subscribe(receiver.url);
   const id = await world.register();
-  // Many deliveries, of which the first ones are in flight.
+  // The person has 1,101 deliveries. The first one is in flight, and a part of an erasure reads 500.
   await sql(
     `insert into deliveries.delivery (id, account_id, registration_id, endpoint_id, event_type, body, is_refire, attempts_max, created_at)
      select gen_random_uuid(), account_id, registration_id, endpoint_id, event_type, '{}', false, 1, created_at
@@ -197,8 +203,7 @@ test('the repetition waits for a delivery in flight, and reads past it to all ot
   await sql(
     `update deliveries.due set leased_until = now() + interval '1 minute', claim = gen_random_uuid()`,
   );
-  const owner = await openDashboard(world.service, world);
-  await owner.mutate('registrations.erasePerson', { email: 'ada@example.com' });
+  await requestErasure(contacts, 'ada@example.com');
   await eraseAll(contacts);
   expect(await sql('select from deliveries.delivery')).toHaveLength(1);
   await eraseAll(contacts, 601);

@@ -40,7 +40,7 @@ test('npm run demo shows the webhook, the confirmation with its link, the purcha
   expect(shown).toContain('The main job works.');
 });
 
-test('each start gives the demo webinar a page of registration and an attendee whose room is live within four minutes', async () => {
+test('each start gives the demo webinar a registration page, and an attendee whose room is live within four minutes', async () => {
   await using db = await testDatabase();
   await using service = await testApi({ shared: db });
   await using dataDir = await makeDataDir({});

@@ -20,7 +20,7 @@ export async function findPageProblems(
   const { signedIn, signedOut } = await openWindow(browser, { width: 1440, scheme: 'light' }, world);
   const found: string[] = [];
   for (const [index, wanted] of pages.filter(({ pictureOnly }) => !pictureOnly).entries()) {
-    // Every second page is loaded narrow and then widened, the others the other way: loading both twice takes twice the time.
+    // Every second page is loaded narrow, the others wide. The whole check then changes the width: to load both takes twice the time.
     const [first, second] = index % 2 === 0 ? [desktop, phone] : [phone, desktop];
     const page = await (wanted.signedOut ? signedOut : signedIn).newPage();
     const check = async ({ width }: { width: number }, scheme: 'light' | 'dark', rules: object) => {

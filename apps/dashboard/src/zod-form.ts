@@ -12,6 +12,12 @@ export const validateBy =
     return parsed.success ? {} : messagesByPath(parsed.error.issues);
   };
 
+/** The message of a list, or of the first of its parts that has one. */
+export const firstError = (errors: Record<string, unknown>, path: string): string | undefined => {
+  const found = Object.entries(errors).find(([at]) => at === path || at.startsWith(`${path}.`));
+  return found ? String(found[1]) : undefined;
+};
+
 function messagesByPath(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
   const messages: Record<string, string> = {};
   for (const issue of issues) messages[issue.path.map(String).join('.')] ??= issue.message;

@@ -33,36 +33,32 @@ export function keepWorking<Work extends { stop(): Promise<void>; ended: Promise
   everyMs = 5000,
 }: WorkingOptions<Work>): KeptWork<Work> {
   const ended = Promise.withResolvers<void>();
+  /** Work that is being stopped, or could not be, is none: it ends without a word, and new work may start. */
   let work: Work | undefined;
-  /** The work that is not being stopped. */
-  let running: Work | undefined;
   let loggedProblem: string | undefined;
 
   const stopWork = async (): Promise<void> => {
-    running = undefined;
-    try {
-      await work?.stop();
-    } finally {
-      // Work that could not stop is dead too, and must not keep new work from being started.
-      work = undefined;
-    }
+    const stopped = work;
+    work = undefined;
+    await stopped?.stop();
   };
 
   const check = async (stopping?: AbortSignal): Promise<void> => {
     const problem = (await findProblem())?.status;
-    if (problem !== undefined && problem !== loggedProblem) log.warn(`Work is stopped: ${problem}`);
-    if (problem === undefined && loggedProblem !== undefined) log.info('Work goes on');
-    loggedProblem = problem;
-    if (problem !== undefined) await stopWork();
-    else if (!work && !stopping?.aborted) {
-      const started = await start();
-      work = started;
-      running = started;
-      started.ended.then(
-        () => void (running === started && ended.resolve()),
-        (error: unknown) => void (running === started && ended.reject(error)),
-      );
+    if (problem !== undefined) {
+      if (problem !== loggedProblem) log.warn(`Work is stopped: ${problem}`);
+      loggedProblem = problem;
+      return stopWork();
     }
+    if (work || stopping?.aborted) return;
+    const started = await start();
+    work = started;
+    started.ended.then(
+      () => void (work === started && ended.resolve()),
+      (error: unknown) => void (work === started && ended.reject(error)),
+    );
+    if (loggedProblem !== undefined) log.info('Work goes on');
+    loggedProblem = undefined;
   };
   const repeater = createRepeater({
     everyMs,

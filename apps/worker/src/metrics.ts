@@ -122,7 +122,7 @@ function createMailCounter(registry: Registry): WorkerMetrics['countMail'] {
 function createContactCounter(registry: Registry): WorkerMetrics['countContact'] {
   const counter = new Counter({
     name: 'contact_results_total',
-    help: 'Results of attempts of this worker to send a change of a contact, by marketing tool and outcome; `throttled`: the tool asked for a pause; `not_begun`: the change was claimed and returned without a call.',
+    help: 'Results of attempts of this worker to send a change of a contact, by marketing tool and outcome; `throttled`: the limits of the tool are used up, or the worker stopped; `not_begun`: the change was claimed and returned without a call.',
     labelNames: ['provider', 'outcome'],
     registers: [registry],
   });

@@ -52,6 +52,7 @@ export function createReadiness({
 
   const check = async (): Promise<string> => {
     if (descriptors.isNearlyUsedUp()) return 'descriptors nearly used up';
+    // Read here too: work notices a problem up to 5 s later.
     const problem = await findSchemaProblem(database.pool, serviceMigrations);
     if (problem) return problem.status;
     const fault = await findWriteFault(database.pool);

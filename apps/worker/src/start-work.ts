@@ -95,7 +95,7 @@ export async function startWork(options: WorkOptions): Promise<Work> {
     connections: shared.connections,
     mailer,
     ...createLinks(options),
-    baseUrl: options.baseUrl,
+    baseUrl,
     readWorkspaceNames: findWorkspaceNames,
     readMemberAddresses: findMemberAddresses,
     readRuleMails: findRuleMails,

@@ -283,7 +283,8 @@ const eraseAnswers = statement({
     ), renamed as (
       insert into idempotency.kept_answer (account_id, key, fingerprint, status, created_at, bytes)
       select $1, r.kept_as, gone.fingerprint, ${erasedStatus}, gone.created_at, ${rowBytes} from gone join named r using (key)
-      on conflict (account_id, key) do update set fingerprint = excluded.fingerprint, created_at = excluded.created_at
+      on conflict (account_id, key) do update set fingerprint = excluded.fingerprint, created_at = excluded.created_at,
+        status = excluded.status, location = null, sealed_body = null, sealed = null, bytes = excluded.bytes
     )
     update idempotency.kept_answer a
     set status = ${erasedStatus}, location = null, sealed_body = null, sealed = null, bytes = ${rowBytes}

@@ -17,7 +17,7 @@ export type RowsOf<Of> = Of extends Statement<infer Row> ? Row : never;
 
 const declared: Statement[] = [];
 
-/** The statements of all modules that were imported, for tests. */
+/** The statements of all modules that were imported, for tests and releases. */
 export const declaredStatements = (): readonly Statement[] => declared;
 
 /**

@@ -50,7 +50,10 @@ export function createLog(name: string, options: LogOptions = {}): Log {
   );
 }
 
-/** A JSON line as `09:00:00 api warn: Message field=value`, with the stack of an error below it. */
+/**
+ * A JSON line as `09:00:00 api warn: Message field=value`, with the stack of an error below it. Control characters stay escaped: a text of a
+ * stranger neither begins a line nor changes the terminal.
+ */
 function toReadable(line: string): string {
   let parsed: Record<string, unknown>;
   try {
@@ -66,6 +69,10 @@ function toReadable(line: string): string {
     ([field, value]) => ` ${field}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
   );
   const shownLevel = level === 'info' ? '' : ` ${String(level)}`;
-  const below = stack === undefined ? '' : `${stack}\n`;
-  return `${String(time).slice(11, 19)} ${String(name)}${shownLevel}: ${String(msg)}${values.join('')}\n${below}`;
+  const first = `${String(time).slice(11, 19)} ${String(name)}${shownLevel}: ${String(msg)}${values.join('')}`;
+  const lines = stack === undefined ? [first] : [first, ...stack.split('\n')];
+  return lines.map((one) => `${one.replaceAll(/\p{Cc}/gu, escapeCharacter)}\n`).join('');
 }
+
+const escapeCharacter = (character: string): string =>
+  `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;

@@ -39,14 +39,17 @@ test('other fields are logged', () => {
   });
 });
 
-test('a line for people has the time, the process, the message and its fields, and the stack of an error', () => {
+test('a line for people has the time, the process, the message its fields with escaped control characters, and the stack of an error', () => {
   const error = new Error('no route');
   const output = logged((log) => {
     log.info({ requestId: 'r1', counts: [1, 2] }, 'hello');
     log.warn({ err: error }, 'Sending failed');
+    log.info({ name: 'a\nb\u001B[2J' }, 'A text of a stranger');
   }, true);
-  const [first, second, ...stack] = output.split('\n');
+  const lines = output.split('\n');
+  const [first, second, ...stack] = lines.toSpliced(-2);
+  expect(lines.at(-2)).toMatch(/A text of a stranger name=a\\u000ab\\u001b\[2J$/);
   expect(first).toMatch(/^\d\d:\d\d:\d\d test: hello requestId=r1 counts=\[1,2\]$/);
   expect(second).toMatch(/^\d\d:\d\d:\d\d test warn: Sending failed$/);
-  expect(stack.join('\n')).toBe(`${error.stack}\n`);
+  expect(stack.join('\n')).toBe(error.stack);
 });

@@ -8,7 +8,10 @@ export interface ErasedPerson {
   /** In lower case. */
   email: string;
   registrationIds: readonly string[];
-  /** The time of the request. Newer facts are about a person who has come back, and stay. The repetition may also erase newer facts if the person has no registration. */
+  /**
+   * The time of the request. Newer facts are about a person who has come back, and stay. The repetition may also erase newer facts if the
+   * person has no registration.
+   */
   until: Date;
   /** It is called again from the beginning minutes later, for what running work has written in the meantime. */
   isRepetition: boolean;

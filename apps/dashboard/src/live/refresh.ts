@@ -142,8 +142,8 @@ const connectionsOf = ({ connections }: Trpc): readonly QueryKey[] => [
   connections.listDisconnected.pathKey(),
 ];
 
-/** The previews of all connections and settings. Their call is a mutation, which has no key of its own. */
-export const previewKey = ({ contacts }: Trpc): QueryKey => [...contacts.pathKey(), 'preview'];
+/** The previews of all connections and settings. The call is a mutation, and pages read it like a query. */
+export const previewKey = ({ contacts }: Trpc): QueryKey => contacts.preview.mutationKey();
 
 /** Executions show the mails and the sends of their rule. */
 const outcomesOfRules = ({ automations }: Trpc): readonly QueryKey[] => [

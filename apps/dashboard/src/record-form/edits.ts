@@ -101,12 +101,6 @@ function sorted(value: unknown): unknown {
 export const currentOf = (error: unknown): object | undefined =>
   error instanceof TRPCClientError ? (error as TRPCClientError<ServiceRouter>).data?.data : undefined;
 
-/** The message of a list, or of the first of its parts that has one. */
-export const firstError = (errors: Record<string, unknown>, path: string): string | undefined => {
-  const found = Object.entries(errors).find(([at]) => at === path || at.startsWith(`${path}.`));
-  return found ? String(found[1]) : undefined;
-};
-
 /** The value at a path such as `actions.0.url`. Undefined if there is none. */
 export function valueAt(values: object, path: string): unknown {
   let value: unknown = values;

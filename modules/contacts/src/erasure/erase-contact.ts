@@ -44,7 +44,6 @@ const moveRuns = statement({
 export const eraseInTools = async (tx: AccountWriter, erasure: RequestedErasure): Promise<void> =>
   queueErasures(tx, erasure, {
     connectionIds: [...(await findMarketingProviders(tx)).keys()],
-    hasComeBack: await hasComeBack(tx, erasure.email),
     isOfRequest: true,
   });
 
@@ -53,15 +52,14 @@ export const eraseContact: ErasePerson = async (tx, person) => {
   const { query, accountId } = tx;
   const { email, registrationIds, until } = person;
   await takeRunsBack(tx, email);
-  const isBack = await hasComeBack(tx, email);
-  const values = [accountId, email, registrationIds, idAt(until), sendsMax, isBack];
+  const values = [accountId, email, registrationIds, idAt(until), sendsMax, await hasComeBack(tx, email)];
   const [gone] = await query(deleteSends, values);
   if (gone!.count === sendsMax) return 'sends';
-  await queueErasures(tx, person, { connectionIds: await findToolsToErase(tx, person), hasComeBack: isBack });
+  await queueErasures(tx, person, { connectionIds: await findToolsToErase(tx, person) });
   return null;
 };
 
-/** True if an erased person has registered again. Test registrations do not count. */
+/** True if an erased person has a registration, new or not deleted yet. Test registrations do not count. */
 const hasComeBack = async (tx: AccountWriter, erasedEmail: string): Promise<boolean> =>
   !(await findErased(tx, [erasedEmail])).has(erasedEmail);
 
@@ -116,42 +114,45 @@ async function findToolsToErase(tx: AccountWriter, person: ErasedPerson): Promis
 
 // With the request, and later if the person has no registration, it replaces every waiting change: all facts belong to the erased person. A
 // waiting change of a person who has come back keeps its parts: they are sent after the erasure. The values of a person who has come back are sent again.
-// $3: connections, $4: the erasure as a cause, $5: the time of the request, $6: due, $7: the person has come back, $8: also newer changes.
+// $3: connections, $4: the erasure as a cause, $5: due, $6: the time of the request, $7: also newer changes.
 const replaceChanges = statement({
   name: 'contacts.replace_changes_by_erasure',
   text: `
     insert into contacts.change as stored (account_id, connection_id, contact, is_taken, in_step, fields, tags, lists, events, causes,
       is_backfill, is_erasure, attempts, first_at, last_at, due_at)
-    select $1, id, $2, false, $7, '{}', '{}', '{}', '[]', $4::jsonb, false, true, 0, $5::timestamptz, $5::timestamptz, $6::timestamptz
+    select $1, id, $2, false, false, '{}', '{}', '{}', '[]', $4::jsonb, false, true, 0, $6::timestamptz, $6::timestamptz, $5::timestamptz
     from unnest($3::uuid[]) as id order by id
     on conflict (account_id, connection_id, contact, is_taken) do update set ${mergedColumns('stored', 'excluded')}
-    where $8::boolean or stored.last_at <= $5::timestamptz`,
+    where $7::boolean or stored.last_at <= $6::timestamptz`,
 });
 
 const eraseBeforeChanges = statement({
   name: 'contacts.erase_before_changes',
   text: `
-    update contacts.change set is_erasure = true, in_step = in_step or $7, is_backfill = false, attempts = 0, parked_at = null,
-      due_at = $6::timestamptz, causes = contacts.last_of(causes || $4::jsonb, ${causesMax})
-    where account_id = $1 and contact = $2 and connection_id = any($3::uuid[]) and not is_taken and last_at > $5::timestamptz`,
+    update contacts.change set is_erasure = true, in_step = true, is_backfill = false, attempts = 0, parked_at = null,
+      due_at = $5::timestamptz, causes = contacts.last_of((causes - ($4::jsonb ->> 0)) || $4::jsonb, ${causesMax})
+    where account_id = $1 and contact = $2 and connection_id = any($3::uuid[]) and not is_taken`,
 });
 
 interface QueueOptions {
   connectionIds: readonly string[];
-  hasComeBack: boolean;
   isOfRequest?: boolean;
 }
 
 async function queueErasures(
-  { query, accountId, now }: AccountWriter,
+  tx: AccountWriter,
   { erasureId, email, until }: RequestedErasure,
-  { connectionIds, hasComeBack, isOfRequest = false }: QueueOptions,
+  { connectionIds, isOfRequest = false }: QueueOptions,
 ): Promise<void> {
   if (connectionIds.length === 0) return;
+  const { query, accountId, now } = tx;
   const dueAt = new Date(now.getTime() + gatherMs);
-  const values = [accountId, email, connectionIds, JSON.stringify([erasureId]), until, dueAt, hasComeBack];
-  await query(replaceChanges, [...values, isOfRequest || !hasComeBack]);
-  if (!isOfRequest) await query(eraseBeforeChanges, values);
+  const values = [accountId, email, connectionIds, JSON.stringify([erasureId])];
+  const replace = (isAny: boolean) => query(replaceChanges, [...values, dueAt, until, isAny]);
+  // It locks the changes. A registration that adds to them has been committed then, so the person is seen to have come back.
+  await replace(isOfRequest);
+  if (await hasComeBack(tx, email)) await query(eraseBeforeChanges, [...values, dueAt]);
+  else if (!isOfRequest) await replace(true);
 }
 
 /** A running run may have stopped at this address. It continues from the address before it, so it skips no person. */

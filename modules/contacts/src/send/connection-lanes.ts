@@ -8,28 +8,24 @@ export const leaseMs = 45_000;
 
 const lanesMax = 200;
 
-// One probe of an index for each connection that has changes or imports, which are never counted. $1: now, $2: at most,
+/** The connections that have rows in a table, by one probe of an index for each: rows are never counted. */
+const connectionsIn = (name: string, table: string): string => `
+    ${name} as (
+      (select account_id, connection_id from ${table} order by account_id, connection_id limit 1)
+      union all
+      select next.account_id, next.connection_id from ${name} former cross join lateral (
+        select n.account_id, n.connection_id from ${table} n
+        where (n.account_id, n.connection_id) > (former.account_id, former.connection_id)
+        order by n.account_id, n.connection_id limit 1
+      ) next
+    )`;
+
+// $1: now, $2: at most,
 // $3: connections that get no place at the moment. Taken rows without a lease are those of a worker that died.
 const selectDueLanes = statement({
   name: 'contacts.select_due_lanes',
   text: `
-    with recursive waiting as (
-      (select account_id, connection_id from contacts.change order by account_id, connection_id limit 1)
-      union all
-      select next.account_id, next.connection_id from waiting w cross join lateral (
-        select n.account_id, n.connection_id from contacts.change n
-        where (n.account_id, n.connection_id) > (w.account_id, w.connection_id)
-        order by n.account_id, n.connection_id limit 1
-      ) next
-    ), importing as (
-      (select account_id, connection_id from contacts.import_job order by account_id, connection_id limit 1)
-      union all
-      select following.account_id, following.connection_id from importing i cross join lateral (
-        select f.account_id, f.connection_id from contacts.import_job f
-        where (f.account_id, f.connection_id) > (i.account_id, i.connection_id)
-        order by f.account_id, f.connection_id limit 1
-      ) following
-    )
+    with recursive ${connectionsIn('waiting', 'contacts.change')}, ${connectionsIn('importing', 'contacts.import_job')}
     select w.account_id as "accountId", w.connection_id as id
     from (select account_id, connection_id from waiting union select account_id, connection_id from importing) w
     left join contacts.lane l using (account_id, connection_id)

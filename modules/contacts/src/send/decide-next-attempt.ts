@@ -31,16 +31,18 @@ const jitter = 0.2;
 const restUsualMs = 30 * secondMs;
 const restMaxMs = hourMs;
 
+/** The rest of a lane after too many calls. `retryAfterMs`: the wait that the tool names. */
+export const restMsOf = (retryAfterMs: number | undefined): number =>
+  Math.min(retryAfterMs ?? restUsualMs, restMaxMs);
+
 /** The time in which a refused key is verified. */
 const credentialWaitMs = minuteMs;
 
 /** `attempts` failed in a row before this one. `random` is from 0 to 1. */
 export function decideNextAttempt(attempts: number, attempted: Attempted, random: number): Next {
   const { kind } = attempted;
-  if (kind === 'throttled') {
-    const restMs = Math.min(attempted.retryAfterMs ?? restUsualMs, restMaxMs);
-    return { kind: 'again', waitMs: 0, attempts, restMs };
-  }
+  if (kind === 'throttled')
+    return { kind: 'again', waitMs: 0, attempts, restMs: restMsOf(attempted.retryAfterMs) };
   if (kind !== 'later' && kind !== 'not_allowed' && kind !== 'credential_refused')
     return { kind: 'ended', outcome: kind };
   if (attempts + 1 >= attemptsMax) return { kind: 'parked', attempts: attempts + 1 };

@@ -3,6 +3,7 @@
 import type { OpenMarketingConnection } from '@service/connections';
 import { column, createId, idTime, statement, type Query, type RowsOf } from '@service/database';
 import type { LaneKey } from './connection-lanes.ts';
+import { restMsOf } from './decide-next-attempt.ts';
 import type { MakeCall } from './send-contact.ts';
 
 /** An import takes seconds to minutes. Afterwards its result is of no use. */
@@ -94,10 +95,6 @@ const unreadMs = 24 * 3_600_000;
 export const deleteOldImportJobs = (query: Query, now: Date): Promise<unknown> =>
   query(deleteOld, [new Date(now.getTime() - unreadMs)]);
 
-/** The wait after too many calls, when the tool names none, and the longest one. */
-const throttledUsualMs = 30_000;
-const throttledMaxMs = 3_600_000;
-
 /** Calls of one result. Klaviyo shows 100 of 1,000 contacts on a page. */
 const callsMax = 12;
 
@@ -122,7 +119,7 @@ export async function readImportJob(lane: LaneKey, job: ImportJob, parts: ReadPa
     const result = isCalled ? provider.readJob(request, answer, credential) : answer;
     if (isCalled) calls.push(request.name);
     if (result !== 'pending' && 'throttledMs' in result) {
-      const waitMs = Math.min(result.throttledMs ?? throttledUsualMs, throttledMaxMs);
+      const waitMs = restMsOf(result.throttledMs);
       const next = new Date(clock.now().getTime() + waitMs);
       if (next.getTime() - idTime(job.firstSendId).getTime() > unreadMs) break;
       await query(returnJob, [lane.accountId, lane.id, job.id, job.attempts, next]);

@@ -15,7 +15,7 @@ export type ToolAnswer = Awaited<ReturnType<MarketingProvider['send']>>;
 
 /**
  * Makes a call when the limits of the tool have room for it and for those that follow it, because a change that ends in between is sent from
- * its beginning again. `throttledMs`: they have none for so long.
+ * its beginning again. `throttledMs`: they have none for so long. 0: the lane ends.
  */
 export type MakeCall = (
   request: ToolRequest,

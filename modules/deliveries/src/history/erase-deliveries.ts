@@ -35,8 +35,8 @@ const deleteDeliveries = statement({
     ), gone as (
       delete from deliveries.delivery d using found where d.account_id = $1 and d.id = found.id returning d.id
     )
-    select count(*)::int as count, coalesce(array_agg(id::text) filter (where is_free is not true), '{}') as left from queued`,
-  row: { count: column.integer, left: column.texts },
+    select count(*)::int as count, coalesce(array_agg(id::text) filter (where not is_free), '{}') as "inFlight" from queued`,
+  row: { count: column.integer, inFlight: column.texts },
 });
 
 /**
@@ -48,7 +48,7 @@ export const eraseDeliveries: ErasePerson = async (
   { registrationIds, isRepetition },
   cursor,
 ) => {
-  // A former version wrote "more".
+  // Version 184e4ed1 wrote "more".
   const passed = (cursor ?? '').split(' ').filter((id) => id !== '' && id !== 'more');
   const [part] = await query(deleteDeliveries, [
     accountId,
@@ -57,7 +57,7 @@ export const eraseDeliveries: ErasePerson = async (
     noEndpoint,
     passed,
   ]);
-  const inFlight = [...passed, ...part!.left];
+  const inFlight = [...passed, ...part!.inFlight];
   if (part!.count === deliveriesMax) return inFlight.join(' ');
   return isRepetition && inFlight.length > 0 ? tryLater : null;
 };

@@ -5,6 +5,7 @@ import { addDays, dayColumns, dayOf } from '../queue/mail-counts.ts';
 import { suppress } from './suppressions.ts';
 
 // Reports of addresses that this connection has not written to in 90 days are ignored: a provider's account may send other mails.
+// Those of erased people are not: their mails are deleted.
 const insertNew = statement({
   name: 'mails.insert_reports',
   text: `
@@ -93,6 +94,7 @@ export async function recordReports(
         ? [{ address, reason: reasons[kind as keyof typeof reasons], note: reason ?? null }]
         : [],
     ),
+    erased,
   );
   await query(bounceMails, [
     accountId,

@@ -98,14 +98,18 @@ const insert = statement({
     select from counted`,
 });
 
-/** The address of a person who was erased and has not come back is kept as a hash, unless a member adds it. */
-export async function suppress(tx: AccountWriter, drafts: readonly SuppressionDraft[]): Promise<void> {
+/** The address of a person who was erased and has not come back is kept as a hash, unless a member adds it. `known`: these people. */
+export async function suppress(
+  tx: AccountWriter,
+  drafts: readonly SuppressionDraft[],
+  known?: ReadonlySet<string>,
+): Promise<void> {
   if (drafts.length === 0) return;
   const { query, accountId, now } = tx;
-  const erased = await findErased(
-    tx,
-    drafts.flatMap(({ address, reason }) => (reason === 'by_hand' ? [] : [address.toLowerCase()])),
+  const asked = drafts.flatMap(({ address, reason }) =>
+    reason === 'by_hand' ? [] : [address.toLowerCase()],
   );
+  const erased = known ?? (await findErased(tx, asked));
   // The last draft of an address is kept, and no other reason may give way to `unsubscribed`.
   const byAddress = new Map(
     drafts.toSorted(weakestFirst).map((draft) => {

@@ -31,12 +31,13 @@ interface MappingFieldsProps {
 /** A line for each value of ours with the field of the tool, and the tags. */
 export function MappingFields(props: MappingFieldsProps) {
   const { tool, sync, catalogue, people, errors, isOwner, onChange } = props;
+  const noun = tool.words.field.toLowerCase();
   return (
     <div>
       <Title order={3}>Values</Title>
       <Text size="sm" c="dimmed" mb={8}>
-        {isOwner ? 'Choose the' : 'The'} {tool.words.field.toLowerCase()} that gets each value. The others are
-        not sent.
+        {isOwner ? `Choose the ${noun} that gets each value.` : `Each value goes into the ${noun} beside it.`}{' '}
+        Values without one are not sent.
       </Text>
       <ul className={styles['rows']} aria-label="Values">
         <li className={`${styles['row']} ${styles['heads']}`} aria-hidden>

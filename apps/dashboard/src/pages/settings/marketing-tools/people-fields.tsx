@@ -3,7 +3,7 @@ import { MultiSelect, Stack, TagsInput, Title } from '@mantine/core';
 import type { FormErrors } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { firstError } from '../../../record-form/edits.ts';
+import { firstError } from '../../../zod-form.ts';
 import { listAll } from '../../../list-all.ts';
 import { useTRPC, useTRPCClient, type Catalogue, type MarketingTool } from '../../../trpc.ts';
 import { namedChoice, withUnknown, type Choice, type SyncSettings } from './tools.ts';

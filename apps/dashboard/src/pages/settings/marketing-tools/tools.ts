@@ -108,7 +108,11 @@ export type CatalogueState = ReturnType<typeof useCatalogue>;
  * person may have made the field.
  */
 export function useCatalogue(
-  { id: connectionId, credentialLast4, state }: Pick<Connection, 'id'> & Partial<Connection>,
+  {
+    id: connectionId,
+    credentialLast4,
+    state,
+  }: Pick<Connection, 'id'> & Partial<Pick<Connection, 'credentialLast4' | 'state'>>,
   usedKeys: readonly string[] = [],
 ) {
   const trpc = useTRPC();

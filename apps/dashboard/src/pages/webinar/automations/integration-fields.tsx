@@ -6,7 +6,7 @@ import { randomId } from '@mantine/hooks';
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { isWorthRetrying } from '../../../failure.ts';
-import { firstError } from '../../../record-form/edits.ts';
+import { firstError } from '../../../zod-form.ts';
 import { useTRPC, type Catalogue, type Connection } from '../../../trpc.ts';
 import { useToolConnections } from '../../settings/marketing-tools/tool-connections.ts';
 import {

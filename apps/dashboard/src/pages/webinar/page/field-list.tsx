@@ -3,7 +3,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
 import styles from '../../../components/item-list.module.css';
 import { FieldRow, SettingsGroup } from '../../../components/section.tsx';
-import { firstError } from '../../../record-form/edits.ts';
+import { firstError } from '../../../zod-form.ts';
 import { IconAction } from '../icon-actions.tsx';
 import { fieldTypes, labelToKey, newField, type FormFieldValues, type PageValues } from './page-values.ts';
 

@@ -4,7 +4,7 @@ import { CodeBlock } from '../../../components/code-block.tsx';
 import { CopyButton } from '../../../components/copy.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { SettingsGroup } from '../../../components/section.tsx';
-import { firstError } from '../../../record-form/edits.ts';
+import { firstError } from '../../../zod-form.ts';
 import type { Webinar } from '../../../trpc.ts';
 import { useMails } from '../mails/use-mails.ts';
 import { WebinarForm } from '../webinar-form.tsx';
