@@ -50,12 +50,9 @@ test('a tool is connected by a real call, with a proposal of what to keep in ste
   const listed = await world.rest('GET /connections');
   expect(listed.json.data).toMatchObject([{ id: made.connection.id, waiting: { people: 0 } }]);
   expect(listed.text).not.toContain(fake.key);
-  const another = await owner.mutate('connections.connectTool', {
-    ...input,
-    name: 'Another account',
-    sync: allInStep,
-  });
-  expect(another.connection.settings.sync).toEqual({ ...allInStep, tags: { prefix: 'webinar ', use: [] } });
+  const sync = { ...allInStep, tags: { prefix: 'webinar ', use: [] } };
+  const another = await owner.mutate('connections.connectTool', { ...input, name: 'Another account', sync });
+  expect(another.connection.settings.sync).toEqual(sync);
   expect((await world.rest('GET /connections')).json.data).toHaveLength(2);
 });
 
@@ -149,7 +146,7 @@ test('pages read the connections whose key is refused with the people who wait, 
   await using tool = await openTool('klaviyo');
   const { world, owner, input } = tool;
   const refused = () => owner.query('connections.listDisconnected');
-  const { id: connectionId } = (await owner.mutate('connections.connectTool', { ...input, sync: allInStep }))
+  const { id: connectionId } = (await owner.mutate('connections.connectTool', { ...input, sync: 'all' }))
     .connection;
   const mailId = await insertConnection(world.service, world.accountId);
   const otherMailId = await insertConnection(world.service, world.accountId);

@@ -31,7 +31,7 @@ test.each<[ProviderId, { date: string; text: string }]>([
   expect(await contacts.sends()).toMatchObject([{ outcome: 'done', reason: null }]);
 });
 
-test('a value that does not fit its field is refused when it is saved, and the answer names the line', async () => {
+test('a value that does not fit its field, and tags for a tool without tags, are refused when they are saved, and the answer names each line', async () => {
   await using contacts = await createContactsWorld({ tool: 'hubspot' });
   const { world, connectionId, fake } = contacts;
   const { service } = world;
@@ -39,6 +39,7 @@ test('a value that does not fit its field is refused when it is saved, and the a
   const issues = {
     'sync.fields.lastWebinar.key':
       '"Last webinar" does not fit: the value is a text, and the field takes a number.',
+    'sync.tags.use': 'HubSpot has no tags.',
   };
   const refused = (procedure: string, input: object) =>
     refusalWithIssues({ service, account: world }, procedure, input);

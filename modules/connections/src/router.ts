@@ -68,11 +68,7 @@ export interface ConnectionsRouterParts {
 export const createConnectionsRouter = ({ connections, readWaiting }: ConnectionsRouterParts) => {
   /** Waiting people are counted for programs and lists only. */
   const toOutput = (connection: Connection, waiting?: WaitingContacts) =>
-    connectionToOutput(connection, {
-      senders: connections.senders,
-      tools: connections.marketing.providers,
-      waiting,
-    });
+    connectionToOutput(connection, { senders: connections.senders, waiting });
   const withWaiting = async (
     reader: Pick<AccountReader, 'query' | 'accountId'>,
     found: readonly Connection[],

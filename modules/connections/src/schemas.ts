@@ -1,5 +1,5 @@
 import type { MailSender } from '@service/mail-senders';
-import { fieldTypes, type MarketingProvider } from '@service/marketing-providers';
+import { fieldTypes } from '@service/marketing-providers';
 import { syncFieldNames, SyncSettings, syncTagNames } from './connection/sync-settings.ts';
 import { id, instant, pageInput, storable, text, urlText } from '@service/trpc';
 import { z } from 'zod';
@@ -274,11 +274,9 @@ export function connectionToOutput(
   connection: Connection,
   {
     senders,
-    tools,
     waiting,
   }: {
     senders: readonly MailSender[];
-    tools: readonly MarketingProvider[];
     waiting: { people: number; oldestAt: Date | null } | undefined;
   },
 ): ConnectionOutput {
@@ -297,7 +295,7 @@ export function connectionToOutput(
       from: null,
       replyTo: null,
       ...own,
-      sync: 'sync' in own ? syncOf(own.sync, rest.provider, tools) : null,
+      sync: 'sync' in own ? own.sync : null,
     },
     reports: { state: reportState(connection, senders), secretLast4: rest.reportSecretLast4 ?? null },
     waiting: waiting ? { people: waiting.people, oldestAt: waiting.oldestAt?.toISOString() ?? null } : null,
@@ -307,12 +305,6 @@ export function connectionToOutput(
     createdAt: rest.createdAt.toISOString(),
     updatedAt: rest.updatedAt.toISOString(),
   };
-}
-
-/** The settings, without saved tags if the tool has no tags. */
-function syncOf(sync: SyncSettings, provider: string, tools: readonly MarketingProvider[]): SyncSettings {
-  const hasTags = tools.some(({ id, words }) => id === provider && words.tag !== undefined);
-  return hasTags ? sync : { ...sync, tags: { ...sync.tags, use: [] } };
 }
 
 function reportState(

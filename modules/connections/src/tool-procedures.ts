@@ -20,7 +20,7 @@ import { credentialFields } from './mail/credential-fields.ts';
 import type { Connections } from './mail/mail-connections.ts';
 import { findFieldTypes } from './marketing/field-types.ts';
 import {
-  checkSyncTypes,
+  checkSync,
   createSyncFields,
   fitsOf,
   verifyMarketing,
@@ -119,18 +119,23 @@ export const createToolProcedures = ({ connections, toOutput, connectedOutput }:
     .mutation(async ({ ctx, input: { connectionId, name, sync } }) => {
       const { accountId } = ctx.principal;
       const { database } = ctx;
-      await findConnection({ em: database.fork(), accountId }, connectionId, 'marketing');
+      const { provider } = await findConnection(
+        { em: database.fork(), accountId },
+        connectionId,
+        'marketing',
+      );
       // A tool that cannot be asked has its types of the last time.
       await connections.marketing
         .readCatalogue(accountId, connectionId, { isFresh: false })
         .catch(() => undefined);
-      const { fields = {} } = sync;
-      const keys = Object.values(fields).map(({ key }) => key);
-      checkSyncTypes(
-        { fields },
+      const given = sync as Partial<SyncSettings>;
+      const keys = Object.values(given.fields ?? {}).map(({ key }) => key);
+      checkSync(
+        connections.marketing.providers.find(({ id }) => id === provider),
+        given,
         await findFieldTypes({ query: database.query, accountId }, connectionId, keys),
       );
-      const syncOf = (saved: SyncSettings) => ({ ...saved, ...(sync as Partial<SyncSettings>) });
+      const syncOf = (saved: SyncSettings) => ({ ...saved, ...given });
       return ctx.edit({
         record: SyncRecord,
         lock: async (tx) => {

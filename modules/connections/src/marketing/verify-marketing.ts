@@ -86,7 +86,7 @@ export async function verifyMarketing(
       ? await marketing.readCatalogueOf(accountId, provider, { credential, baseUrl }).catch(() => undefined)
       : undefined;
   const fieldTypes = catalogue && typesOf(catalogue);
-  if (typeof sync === 'object') checkSyncTypes(sync, new Map(Object.entries(fieldTypes ?? {})));
+  if (typeof sync === 'object') checkSync(provider, sync, new Map(Object.entries(fieldTypes ?? {})));
   const settings = {
     baseUrl,
     sync: sync === 'none' ? noSync : sync === 'all' ? proposeSync(provider, catalogue) : sync,
@@ -163,12 +163,16 @@ export const fitsOf = (field: Catalogue['fields'][number]): SyncField[] =>
 const takes = (name: SyncField, { type }: Catalogue['fields'][number]): boolean =>
   kindFits(syncFields[name].kind, type);
 
-/** Throws validation_failed with every field whose type does not fit. Fields whose type is not known are the tool's to refuse. */
-export function checkSyncTypes(
-  { fields }: Pick<SyncSettings, 'fields'>,
+/**
+ * Throws validation_failed with every field whose type does not fit, and for tags of a tool that has none. Fields whose type is not known are the
+ * tool's to refuse.
+ */
+export function checkSync(
+  tool: Pick<MarketingProvider, 'name' | 'words'> | undefined,
+  { fields = {}, tags }: Partial<Pick<SyncSettings, 'fields' | 'tags'>>,
   types: ReadonlyMap<string, FieldType>,
 ): void {
-  const issues = Object.entries(fields).flatMap(([name, { key }]) => {
+  const issues: Issue[] = Object.entries(fields).flatMap(([name, { key }]) => {
     const { kind, label } = syncFields[name as SyncField];
     const type = types.get(key);
     if (type === undefined || kindFits(kind, type)) return [];
@@ -176,5 +180,7 @@ export function checkSyncTypes(
       { path: `sync.fields.${name}.key`, message: `"${label}" does not fit: ${misfitOf(kind, type)}.` },
     ];
   });
+  if (tool && tool.words.tag === undefined && tags && tags.use.length > 0)
+    issues.push({ path: 'sync.tags.use', message: `${tool.name} has no tags.` });
   if (issues.length > 0) throw commonErrors.validation_failed({ issues });
 }
