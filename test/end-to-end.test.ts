@@ -9,7 +9,7 @@ import { testWorker } from './support/worker.ts';
 test('a registration over REST sends the signed webhook to the receiver and records the delivery', async () => {
   await using service = await testApi();
   await using receiver = await startReceiver();
-  await using _worker = await testWorker(service.db.url);
+  await using _worker = await testWorker(service.db.url, { baseUrl: service.baseUrl });
   const { key, webinar } = await createTestWorld(service);
   const at = `/webinars/${webinar.id}`;
   const body = { url: receiver.url, eventTypes: ['registered'] };
@@ -38,7 +38,7 @@ test('a registration over REST sends the signed webhook to the receiver and reco
     },
     webinar: { id: webinar.id, title: 'Launch' },
     session: { id: registration.sessionId, starts_at: webinar.sessionTime, kind: 'scheduled' },
-    event_data: {},
+    event_data: { join_url: registration.joinUrl },
     timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
   });
   expect(hook!.headers).toMatchObject({ 'content-type': 'application/json', 'user-agent': 'Service/1.0' });

@@ -6,7 +6,7 @@ import { nowhere, sources, test } from './automation-world.ts';
 test.for(sources)(
   'a delivery of $kind is sent again as a new one with is_refire, and the first is unchanged',
   async ({ kind, body }, { world, receiver }) => {
-    await using _worker = await testWorker(world.service.db.url);
+    await using _worker = await testWorker(world.service.db.url, { baseUrl: world.service.baseUrl });
     const source = (await world.call(`POST /${kind}`, body(receiver.url))).json.data;
     const at = `/${kind}/${source.id}/deliveries`;
     await world.register('ada@example.com');

@@ -26,6 +26,7 @@ export async function createMailWorlds({
     name: 'bench',
     encryptionKey,
     encryptionKeysOld: [],
+    baseUrl: 'http://localhost',
     retryScheduleSeconds: [0],
     webhookAllowedCidrs: [],
     webhookAllowHttp: true,

@@ -27,6 +27,7 @@ export const openToolParts = ({
     name: 'bench',
     encryptionKey,
     encryptionKeysOld: [],
+    baseUrl: 'http://localhost',
     retryScheduleSeconds: [0],
     webhookAllowedCidrs: ['127.0.0.0/8'],
     webhookAllowHttp: true,

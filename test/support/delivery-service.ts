@@ -8,6 +8,7 @@ import {
   type Deliveries,
   type DeliveryWorker,
   type DeliveryWorkerOptions,
+  type FindJoinUrls,
   type Quota,
 } from '@service/deliveries';
 import type { Log } from '@service/log';
@@ -36,6 +37,8 @@ interface ServiceOptions {
   quota?: Quota | undefined;
   /** Makes the body of a refire. */
   refire?: (body: string) => string;
+  /** None by default. */
+  findJoinUrls?: FindJoinUrls;
 }
 
 export function createDeliveryService({
@@ -44,11 +47,12 @@ export function createDeliveryService({
   retryScheduleSeconds,
   encryptionKey = randomBytes(32).toString('base64'),
   refire = (body) => body,
+  findJoinUrls = async () => new Map<string, string>(),
   quota,
 }: ServiceOptions): DeliveryService {
   const secretBox = createSecretBox(encryptionKey);
   const wake = createWake(database.pool, log);
-  const shared = { secretBox, refire, retryScheduleSeconds, quota };
+  const shared = { secretBox, refire, findJoinUrls, retryScheduleSeconds, quota };
   return {
     database,
     deliveries: createDeliveries({ ...shared, wake }),

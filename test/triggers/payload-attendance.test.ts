@@ -4,15 +4,18 @@ import { test } from './trigger-world.ts';
 
 const name = 'Zoë “Z” Ångström';
 
-test('registered: attendee and campaign, without data', async ({ webinar }) => {
+test('registered: attendee, campaign and join link', async ({ world, webinar }) => {
   const rule = await webinar.rule('registered');
   const utm = { source: 'mail', medium: 'e-mail', campaign: 'Frühling' };
   const zoe = await webinar.attend('Zoe', { name, utm });
   const bob = await webinar.attend('Bob', { utm: { medium: 'ads' } });
+  const linkOf = ({ token }: { token: string }) => ({
+    join_url: `${world.service.baseUrl}/room/${token}`,
+  });
   await webinar.expectSent(
     rule,
-    { guest: zoe, type: 'registered', data: {} },
-    { guest: bob, type: 'registered', data: {} },
+    { guest: zoe, type: 'registered', data: linkOf(zoe) },
+    { guest: bob, type: 'registered', data: linkOf(bob) },
   );
   const [sent] = await webinar.sent(rule);
   expect(Math.abs(Date.parse(sent!.body.timestamp) - Date.now())).toBeLessThan(600_000);

@@ -102,6 +102,7 @@ function startDelivering({ db, api }: TestApi): AsyncDisposable {
     secretBox: api.service.secretBox,
     agent,
     refire: refireBody,
+    findJoinUrls: api.service.findJoinUrls,
     retryScheduleSeconds: options.retryScheduleSeconds,
     timeoutMs: 10_000,
     concurrency: 16,

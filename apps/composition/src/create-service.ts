@@ -43,7 +43,6 @@ import type { ApiParts } from './parts.ts';
 import { createServiceRouter, type ServiceRouter } from './service-router.ts';
 
 export interface ServiceOptions extends SharedOptions {
-  baseUrl: string;
   /** The mode of sign-up. Open by default. */
   signUp?: SignUpMode;
   /** For each account, over all its keys and surfaces. */

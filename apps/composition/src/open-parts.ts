@@ -1,4 +1,4 @@
-import { combineSubscribers } from '@service/attendees';
+import { combineSubscribers, createJoinUrlFinder } from '@service/attendees';
 import { refireBody } from '@service/automations';
 import { createChangeAnnouncer } from '@service/changes';
 import { openDatabase, type ConnectionOptions } from '@service/database';
@@ -8,6 +8,7 @@ import type { Log } from '@service/log';
 import { defaultBacklogMax } from '@service/mails';
 import { createSecretBox } from '@service/secrets';
 import { announceDeliveries, announceEvents } from './announce-changes.ts';
+import { createLinks } from './create-links.ts';
 import { modules, serviceEntities } from './modules.ts';
 import { openConnections } from './open-connections.ts';
 import type { SharedParts } from './parts.ts';
@@ -20,6 +21,8 @@ export interface SharedOptions {
   encryptionKeysOld: readonly string[];
   /** The wait before each attempt of a delivery. Its length is the number of attempts. */
   retryScheduleSeconds: readonly number[];
+  /** The public URL of the service, without a trailing slash. */
+  baseUrl: string;
   /** The limits of an account for its deliveries. Those of the module by default. */
   deliveryQuota?: Quota | undefined;
   /** The limit of the waiting mails of an account. That of the module by default. */
@@ -56,8 +59,9 @@ export async function openParts(options: SharedOptions): Promise<SharedParts & {
     allowHttp: options.webhookAllowHttp,
     dnsServers: options.dnsServers,
   });
+  const findJoinUrls = createJoinUrlFinder(database.query, createLinks(options).joinLinks);
   const deliveries = announceDeliveries(
-    createDeliveries({ secretBox, wake, refire: refireBody, retryScheduleSeconds, quota }),
+    createDeliveries({ secretBox, wake, refire: refireBody, findJoinUrls, retryScheduleSeconds, quota }),
     changes,
   );
   const subscribers = modules.flatMap(
@@ -75,6 +79,7 @@ export async function openParts(options: SharedOptions): Promise<SharedParts & {
     secretBox,
     jobs: createJobs(database.pool),
     deliveries,
+    findJoinUrls,
     mailBacklogMax,
     changes,
     connections: mail.connections,

@@ -27,7 +27,7 @@ import type { Connections } from '@service/connections';
 import type { countWaitingChanges } from '@service/contacts';
 import type { ClientDocuments } from '@service/connectors';
 import type { Database } from '@service/database';
-import type { Deliveries } from '@service/deliveries';
+import type { Deliveries, FindJoinUrls } from '@service/deliveries';
 import type { Jobs } from '@service/jobs';
 import type { RateLimit } from '@service/keys';
 import type { Log } from '@service/log';
@@ -48,6 +48,7 @@ export interface SharedParts {
   /** Queues the tasks of modules. */
   jobs: Jobs;
   deliveries: Deliveries;
+  findJoinUrls: FindJoinUrls;
   /** The limit of the waiting mails of an account. */
   mailBacklogMax: number;
   /** Announces changes to open pages of the dashboard. */

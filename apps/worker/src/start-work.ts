@@ -31,8 +31,6 @@ export interface WorkSettings extends Omit<SharedOptions, 'name' | 'connections'
   /** Retention of attendees' events. Undefined: events are kept. */
   eventRetentionDays?: number | undefined;
   idempotencyWindowHours: number;
-  /** The public URL of the service, without a trailing slash. */
-  baseUrl: string;
 }
 
 /** Everything that takes work: the queues, the jobs and the clocks. */
@@ -80,6 +78,7 @@ export async function startWork(options: WorkOptions): Promise<Work> {
     secretBox,
     agent,
     refire: refireBody,
+    findJoinUrls: shared.findJoinUrls,
     retryScheduleSeconds,
     quota: options.deliveryQuota,
     timeoutMs: options.webhookTimeoutMs,

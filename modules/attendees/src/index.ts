@@ -2,6 +2,7 @@ export { attendeesModule } from './module.ts';
 export { attendeeErrors } from './errors.ts';
 
 export { createJoinLinks, type JoinLinks, type JoinToken } from './registration/join-token.ts';
+export { createJoinUrlFinder } from './registration/join-urls.ts';
 export { searchRegistrations } from './registration/search-registrations.ts';
 export {
   countEmails,

@@ -14,7 +14,7 @@ import {
 } from './endpoint/endpoints.ts';
 import { readWaiting } from './endpoint/flush.ts';
 import { sendWaiting, stopSending } from './endpoint/send-waiting.ts';
-import { findNewest, findSummaries, getDelivery } from './history/history.ts';
+import { findNewest, findSummaries, getDelivery, type DeliveryKey } from './history/history.ts';
 import { listDeliveries } from './history/list-deliveries.ts';
 import { insertDrafts, type DeliveryDraft } from './queue/enqueue.ts';
 import {
@@ -26,6 +26,7 @@ import {
 } from './redelivery/recoveries.ts';
 import { findEndpointId, findRedeliveries, redeliver } from './redelivery/redeliver.ts';
 import type { Redelivery, RedeliveryInput, Refire } from './redelivery/redeliver.ts';
+import type { FindJoinUrls } from './send/join-url.ts';
 import { readHistogram } from './statistics/delivery-histogram.ts';
 import { readStatistics } from './statistics/endpoint-statistics.ts';
 
@@ -35,6 +36,7 @@ interface DeliveriesOptions {
   wake: () => void;
   /** Makes the body of a redelivery. */
   refire: Refire;
+  findJoinUrls: FindJoinUrls;
   /** Seconds before each try, the same list as in the workers. A new delivery is due after the first wait. */
   retryScheduleSeconds: readonly number[];
   /** The limits of an account. */
@@ -48,6 +50,7 @@ export function createDeliveries({
   secretBox,
   wake,
   refire,
+  findJoinUrls,
   retryScheduleSeconds: scheduleSeconds,
   quota = defaultQuota,
 }: DeliveriesOptions) {
@@ -96,6 +99,6 @@ export function createDeliveries({
     statistics: readStatistics,
     histogram: readHistogram,
     list: listDeliveries,
-    get: getDelivery,
+    get: (reader: AccountReader, key: DeliveryKey) => getDelivery(reader, key, findJoinUrls),
   };
 }

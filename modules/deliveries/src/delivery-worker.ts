@@ -15,6 +15,7 @@ import { advanceFlushes } from './endpoint/send-waiting.ts';
 import { advanceRecoveries, type AdvanceOptions } from './redelivery/advance-recoveries.ts';
 import type { Refire } from './redelivery/redeliver.ts';
 import { createAttemptRunner } from './send/attempt.ts';
+import type { FindJoinUrls } from './send/join-url.ts';
 import { createLanes } from './send/lanes.ts';
 import { createLiveness } from './send/liveness.ts';
 import { createSender } from './send/sender.ts';
@@ -41,6 +42,7 @@ export interface DeliveryWorkerOptions {
   agent: OutboundAgent;
   /** Makes the body of a redelivery. */
   refire: Refire;
+  findJoinUrls: FindJoinUrls;
   /** Seconds before each try. The length is the number of tries. */
   retryScheduleSeconds: readonly number[];
   /** The limits of an account. Recoveries wait while they are reached. */
@@ -105,6 +107,7 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions) {
   });
   const sender = createSender({
     query,
+    findJoinUrls: options.findJoinUrls,
     lanes,
     worker: liveness.number,
     openDestinations: createDestinationOpener({ query, secretBox, log }),

@@ -3,6 +3,7 @@ import { column, type Query, statement } from '@service/database';
 import { acceptsEvents, loadWebinars } from '@service/webinars';
 import { attendeeErrors } from '../errors.ts';
 import type { FormerToken, JoinToken } from '../registration/join-token.ts';
+import { selectTokenVersions } from '../registration/join-urls.ts';
 import type { RoomIdentity } from './room.ts';
 
 const selectAttendees = statement({
@@ -68,22 +69,13 @@ async function loadIdentities(
   });
 }
 
-/** A read without locks, so tokens of many accounts can share one statement. */
-const selectVersions = statement({
-  name: 'attendees.select_token_versions',
-  text: `
-    select k.place::int, r.token_version from unnest($1::uuid[], $2::uuid[]) with ordinality as k (account_id, id, place)
-    join attendees.registration r on r.account_id = k.account_id and r.id = k.id`,
-  row: { place: column.integer, token_version: column.integer },
-});
-
 type Claimed = Pick<FormerToken<unknown>, 'accountId' | 'registrationId'>;
 
 /** Proves tokens without a version: reads the version of the registration that the token claims. */
 export function createFormerProof(query: Query) {
   const versions = createLoader<Claimed, number | undefined>({
     async load(claimed) {
-      const rows = await query(selectVersions, [
+      const rows = await query(selectTokenVersions, [
         claimed.map(({ accountId }) => accountId),
         claimed.map(({ registrationId }) => registrationId),
       ]);

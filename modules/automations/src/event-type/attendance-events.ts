@@ -16,8 +16,19 @@ export const attendanceEvents = {
     when: 'An attendee registers',
     sentence: 'an attendee registers',
     description: 'An attendee registers. Registering for the same session again does not repeat the event.',
-    data: z.looseObject({}),
-    sample: {},
+    data: z.looseObject({
+      join_url: z
+        .string()
+        .nullable()
+        .optional()
+        .meta({
+          description:
+            'The personal link with which the attendee joins, as it is when the webhook is sent. Null when it does not exist any more. ' +
+            'Whoever has it joins as the attendee.',
+          format: 'uri',
+        }),
+    }),
+    sample: { join_url: 'https://webinars.example.com/room/AZqiwlHwfMOYxNwMDAc5jwGaosJR8HzD' },
     ...withoutParams(),
     subject: onceInSession,
   }),

@@ -1,4 +1,5 @@
 import type { AttendeeEvent } from '@service/attendees';
+import { joinUrlPlaceholder } from '@service/deliveries';
 import { instant } from '@service/trpc';
 import { sessionKind } from '@service/webinars';
 import { z } from 'zod';
@@ -72,14 +73,17 @@ export function buildEnvelope(
     },
     webinar: { id: webinar.id, title: webinar.title },
     session: { id: session.id, starts_at: session.startsAt.toISOString(), kind: session.kind },
-    event_data: event.type === 'chat_response' ? withoutQuote(event.data) : event.data,
+    event_data: dataOf(event),
     timestamp: builtAt.toISOString(),
   };
 }
 
-/** A reply contains the name and the words of another person, which are for the room only. */
-function withoutQuote({ reply_to: _quote, ...data }: AttendeeEvent['data']): AttendeeEvent['data'] {
-  return data;
+function dataOf({ type, data }: Pick<TriggeredEvent, 'type' | 'data'>): AttendeeEvent['data'] {
+  if (type === 'registered') return { ...data, join_url: joinUrlPlaceholder };
+  if (type !== 'chat_response') return data;
+  // A reply contains the name and the words of another person, which are for the room only.
+  const { reply_to: _quote, ...own } = data;
+  return own;
 }
 
 /** The body of a redelivery: the earlier body with a new timestamp and `is_refire`. */

@@ -5,9 +5,9 @@ import { defineEventType } from './define-event-type.ts';
 import { allEventTypes, eventTypes, timerEventTypes, Trigger, type EventType } from './event-types.ts';
 
 // The tables "event_data by trigger" of the specification and of the triggers that it leaves open.
-const watched = ['watchedSeconds', 'completionPercent'];
+// The tables "event_data by trigger" of the specification and of the triggers that it leaves open, and `join_url`, which it does not name.
 const specified: Record<EventType, string[]> = {
-  registered: [],
+  registered: ['join_url'],
   joined: [],
   left: ['leftAt', 'reason', 'positionSeconds', ...watched],
   no_show: ['detectedAt', 'sessionStartedAt'],

@@ -13,6 +13,7 @@ import type {
   DeliverySummary,
 } from '../schemas.ts';
 import { requestHeaders } from '../send/attempt.ts';
+import { fillJoinUrls, type FindJoinUrls } from '../send/join-url.ts';
 
 /** By id. Deliveries that do not exist or belong to another account are left out. */
 export async function findSummaries(
@@ -23,19 +24,31 @@ export async function findSummaries(
   return new Map(rows.map((row) => [row.id, { ...deliveryToSummary(row), endpointId: row.endpointId }]));
 }
 
-/** One delivery with its attempts. With `endpointIds`, only a delivery to one of them. Throws delivery_not_found. */
+export interface DeliveryKey {
+  deliveryId: string;
+  endpointIds?: readonly string[] | undefined;
+}
+
+/**
+ * One delivery with its attempts. The body has the present join link, also if another one was sent. With `endpointIds`, only a delivery to
+ * one of them. Throws delivery_not_found.
+ */
 export async function getDelivery(
   reader: AccountReader,
-  { deliveryId, endpointIds }: { deliveryId: string; endpointIds?: readonly string[] | undefined },
+  { deliveryId, endpointIds }: DeliveryKey,
+  findJoinUrls: FindJoinUrls,
 ): Promise<DeliveryDetail> {
   const [row] = await findByIds(reader, [deliveryId]);
   if (!row || endpointIds?.includes(row.endpointId) === false) throw deliveryErrors.delivery_not_found();
   const { query, accountId } = reader;
   const attempts = await query(listAttempts, [accountId, deliveryId, row.attempts]);
-  const [content] = await query(selectContent, [accountId, deliveryId, lowestBodyId(deliveryId)]);
+  const [found] = await query(selectContent, [accountId, deliveryId, lowestBodyId(deliveryId)]);
+  const content = { accountId, registrationId: row.registrationId, body: found!.body };
+  await fillJoinUrls(findJoinUrls, [content]);
   return {
     ...deliveryToOutput(row),
-    ...content!,
+    url: found!.url,
+    body: content.body,
     attemptLog: attempts.map((attempt) => attemptToOutput(deliveryId, attempt)),
   };
 }

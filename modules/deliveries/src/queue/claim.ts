@@ -84,7 +84,7 @@ export async function claimProbes(query: Query, lease: Lease): Promise<{ deliver
   return { deliveries: await loadBodies(query, rows, { claim: lease.token, claimedAt, isProbe: true }) };
 }
 
-type ClaimedRow = Omit<ClaimedDelivery, keyof Claim | 'isTest' | 'body'>;
+type ClaimedRow = Omit<ClaimedDelivery, keyof Claim | 'isTest' | 'body' | 'registrationId' | 'joinUrl'>;
 type Claim = Pick<ClaimedDelivery, 'claim' | 'claimedAt' | 'isProbe'>;
 
 async function loadBodies(
@@ -100,7 +100,10 @@ async function loadBodies(
   return rows.map((row) => {
     const found = loadedById.get(row.deliveryId);
     const isOwn = found?.account_id === row.accountId;
-    return { ...row, ...claim, isTest: isOwn && found.is_test, body: isOwn ? found.body : null };
+    const content = isOwn
+      ? { isTest: found.is_test, body: found.body, registrationId: found.registration_id }
+      : { isTest: false, body: null, registrationId: null };
+    return { ...row, ...claim, ...content };
   });
 }
 
@@ -257,9 +260,15 @@ const claimParked = statement({
  */
 const selectBodies = statement({
   text: `
-    select delivery.id, delivery.account_id, delivery.is_test, ${joinedBody} as body
+    select delivery.id, delivery.account_id, delivery.is_test, delivery.registration_id, ${joinedBody} as body
     from deliveries.delivery ${joinBody('$4', '$3')}
     where delivery.id = any($1::uuid[]) and delivery.id between $2 and $3`,
   allAccounts: 'The claimed deliveries are of several accounts.',
-  row: { id: column.id, account_id: column.id, is_test: column.boolean, body: nullable(column.text) },
+  row: {
+    id: column.id,
+    account_id: column.id,
+    is_test: column.boolean,
+    registration_id: nullable(column.id),
+    body: nullable(column.text),
+  },
 });

@@ -27,6 +27,9 @@ export interface ClaimedDelivery {
   isTest: boolean;
   /** Null when retention has deleted the delivery: there is nothing to send. */
   body: string | null;
+  registrationId: string | null;
+  /** The link that was filled into the body. */
+  joinUrl?: string | undefined;
 }
 
 export interface Lease {

@@ -5,6 +5,7 @@ import { signBody, signStandard, type SigningKeys } from '@service/signing';
 import type { Destination } from '../endpoint/open-destinations.ts';
 import type { HealthReports } from '../endpoint/record-health.ts';
 import type { ClaimedDelivery } from '../queue/lease.ts';
+import { hideJoinUrl } from './join-url.ts';
 import type { AttemptEnd } from './lane.ts';
 import { decideAfterProbe, decideNextTry } from './next-try.ts';
 import type { WriteBack } from './write-back.ts';
@@ -75,7 +76,7 @@ export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunne
   const { agent, timeoutMs, writeBack, healthReports, scheduleSeconds, now, onAttempted } = options;
   return async (delivery, { url, keys, health, hasAnswered }) => {
     const sentAt = now();
-    const { deliveryId, accountId, endpointId, claim } = delivery;
+    const { deliveryId, accountId, endpointId, claim, joinUrl } = delivery;
     const body = delivery.body!;
     const number = delivery.attempts + 1;
     const signatures = sign({ deliveryId, body, sentAt }, keys!);
@@ -97,10 +98,12 @@ export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunne
       now: sentAt,
       random: Math.random(),
     });
-    const { failure, responseCode } = decision;
+    const { failure, responseCode, responseSnippet, responseHeaders } = decision;
     const { durationMs, timings, redirects } = outcome;
     writeBack.add({
       ...decision,
+      responseSnippet: hideJoinUrl(responseSnippet, joinUrl),
+      responseHeaders: hideJoinUrl(responseHeaders, joinUrl),
       ...signatures,
       ...timings,
       deliveryId,

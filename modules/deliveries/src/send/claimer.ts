@@ -4,10 +4,12 @@ import type { Query } from '@service/database';
 import { endpointKey } from '../endpoint/endpoint.ts';
 import { claimOfEndpoints, claimOldest, claimProbes } from '../queue/claim.ts';
 import { releaseTokens, type ClaimedDelivery, type Lease } from '../queue/lease.ts';
+import { fillJoinUrls, type FindJoinUrls } from './join-url.ts';
 import type { Lanes } from './lanes.ts';
 
 interface ClaimerOptions {
   query: Query;
+  findJoinUrls: FindJoinUrls;
   lanes: Lanes;
   /** Notified when the lanes have changed. */
   changed: { wait(): Promise<void> };
@@ -26,7 +28,7 @@ const scanTimes = 4;
 const endpointMax = 64;
 
 export function createClaimer(options: ClaimerOptions) {
-  const { query, lanes, changed, concurrency, sweepEveryMs, worker, leaseSeconds } = options;
+  const { query, findJoinUrls, lanes, changed, concurrency, sweepEveryMs, worker, leaseSeconds } = options;
   const newTries = createScan('first tries');
   const allTries = createScan('first tries');
   const allRetries = createScan('retries');
@@ -44,6 +46,7 @@ export function createClaimer(options: ClaimerOptions) {
     const startedAt = performance.now();
     try {
       const claimed = await take({ worker: number, seconds: leaseSeconds, token });
+      await fillJoinUrls(findJoinUrls, claimed.deliveries);
       const seconds = (performance.now() - startedAt) / 1000;
       options.onClaimed({ count: claimed.deliveries.length, seconds });
       return claimed;

@@ -17,6 +17,7 @@ const delivery = (endpointId: string, accountId = 'account'): ClaimedDelivery =>
   isProbe: false,
   isTest: false,
   body: '{}',
+  registrationId: null,
 });
 const deliveries = (count: number, endpointId: string, accountId?: string): ClaimedDelivery[] =>
   Array.from({ length: count }, () => delivery(endpointId, accountId));

@@ -5,6 +5,7 @@ import type { OpenDestinations } from '../endpoint/open-destinations.ts';
 import { cancelDeliveries, releaseDeliveries, type ClaimedDelivery } from '../queue/lease.ts';
 import type { AttemptRunner } from './attempt.ts';
 import { createClaimer } from './claimer.ts';
+import type { FindJoinUrls } from './join-url.ts';
 import { createLaneDestinations, faultWaitSeconds } from './lane-destinations.ts';
 import type { InFlightAttempt, Lane } from './lane.ts';
 import type { Lanes } from './lanes.ts';
@@ -12,6 +13,7 @@ import type { WriteBack } from './write-back.ts';
 
 interface SenderOptions {
   query: Query;
+  findJoinUrls: FindJoinUrls;
   lanes: Lanes;
   /** The number of this worker; nothing is claimed while it is undefined. */
   worker(): number | undefined;

@@ -1,0 +1,29 @@
+import { column, statement, type Query } from '@service/database';
+import type { JoinLinks } from './join-token.ts';
+
+/** A read without locks, so registrations of many accounts can share one statement. */
+export const selectTokenVersions = statement({
+  name: 'attendees.select_token_versions',
+  text: `
+    select k.place::int, r.token_version from unnest($1::uuid[], $2::uuid[]) with ordinality as k (account_id, id, place)
+    join attendees.registration r on r.account_id = k.account_id and r.id = k.id`,
+  row: { place: column.integer, token_version: column.integer },
+});
+
+/** Finds the present join links by registration id. Registrations that do not exist are left out. */
+export const createJoinUrlFinder =
+  (query: Query, joinLinks: Pick<JoinLinks, 'urlOf'>) =>
+  async (
+    registrations: readonly { accountId: string; registrationId: string }[],
+  ): Promise<ReadonlyMap<string, string>> => {
+    const rows = await query(selectTokenVersions, [
+      registrations.map(({ accountId }) => accountId),
+      registrations.map(({ registrationId }) => registrationId),
+    ]);
+    return new Map(
+      rows.map(({ place, token_version: tokenVersion }) => {
+        const { accountId, registrationId: id } = registrations[place - 1]!;
+        return [id, joinLinks.urlOf({ accountId, id, tokenVersion })];
+      }),
+    );
+  };
