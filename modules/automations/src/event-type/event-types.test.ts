@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { defineEventType } from './define-event-type.ts';
 import { allEventTypes, eventTypes, timerEventTypes, Trigger, type EventType } from './event-types.ts';
 
-// The tables "event_data by trigger" of the specification and of the triggers that it leaves open.
 // The tables "event_data by trigger" of the specification and of the triggers that it leaves open, and `join_url`, which it does not name.
+const watched = ['watchedSeconds', 'completionPercent'];
 const specified: Record<EventType, string[]> = {
   registered: ['join_url'],
   joined: [],
