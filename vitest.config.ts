@@ -41,6 +41,18 @@ export default defineConfig({
               },
             },
           ]),
+      ...(process.env['JUDGES'] === undefined
+        ? []
+        : [
+            {
+              test: {
+                name: 'judges',
+                include: ['test/judges/**/*.judge.ts'],
+                globalSetup: [database],
+                ...patient,
+              },
+            },
+          ]),
       {
         test: {
           name: 'browser',

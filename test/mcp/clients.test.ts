@@ -1,7 +1,6 @@
-// Official clients: the SDK in its two major versions and in both kinds of protocol versions, and the command of the inspector.
+// Official clients: the SDK in its two major versions and in both kinds of protocol versions.
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import {
   Client as ModernClient,
@@ -68,19 +67,6 @@ test.each([
   await converse(client);
 });
 
-const inspector = fileURLToPath(new URL('../../node_modules/.bin/mcp-inspector', import.meta.url));
-
-/** Runs the command of the inspector against the service; its JSON output. */
-async function inspect(...args: string[]) {
-  const header = `Authorization: Bearer ${world.key}`;
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    [inspector, '--cli', url().href, '--transport', 'http', '--header', header, ...args],
-    { timeout: 50_000, maxBuffer: 10_000_000 },
-  );
-  return JSON.parse(stdout);
-}
-
 test('the call over MCP in README.md works as it is printed', async () => {
   const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
   const [command] = /curl [^`]*tools\/call[^`]*/.exec(readme)!;
@@ -97,18 +83,4 @@ test('the call over MCP in README.md works as it is printed', async () => {
       },
     },
   });
-});
-
-test('the inspector lists the tools and calls one', async () => {
-  const { tools } = await inspect('--method', 'tools/list');
-  expect(tools.map(({ name }: { name: string }) => name)).toContain('get_webinar_report');
-  const { structuredContent } = await inspect(
-    '--method',
-    'tools/call',
-    '--tool-name',
-    'get_webinar',
-    '--tool-arg',
-    `webinarId=${world.webinar.id}`,
-  );
-  expect(structuredContent.data.title).toBe('Launch');
 });

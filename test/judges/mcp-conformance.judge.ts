@@ -6,10 +6,10 @@ import { createServer, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestWorld, testApi, type TestApi } from '../support/api.ts';
+import { judgeProgram } from './judge-program.ts';
 
 let service: TestApi;
 let folder: string;
@@ -43,9 +43,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const suite = fileURLToPath(
-  new URL('../../node_modules/@modelcontextprotocol/conformance/dist/index.js', import.meta.url),
-);
+const suite = judgeProgram('@modelcontextprotocol/conformance/dist/index.js');
 
 const runSuite = (...args: string[]) =>
   promisify(execFile)(process.execPath, [suite, ...args], { cwd: folder, timeout: 55_000 });

@@ -5,14 +5,14 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createTestAccount, createTestWebinar, testApi, type TestApi } from '../support/api.ts';
 import { openDashboard, type DashboardClient } from '../support/dashboard.ts';
 import { freePort } from '../support/free-port.ts';
-import { consentAt } from './oauth-client.ts';
+import { consentAt } from '../connectors/oauth-client.ts';
+import { judgeProgram } from './judge-program.ts';
 
-const command = fileURLToPath(new URL('../../node_modules/mcp-remote/dist/proxy.js', import.meta.url));
+const command = judgeProgram('mcp-remote/dist/proxy.js');
 
 let service: TestApi;
 let dashboard: DashboardClient;

@@ -4,16 +4,14 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { createTestAccount, testApi } from '../support/api.ts';
 import { openDashboard } from '../support/dashboard.ts';
 import { freePort } from '../support/free-port.ts';
-import { consentAt, registerClient } from './oauth-client.ts';
+import { consentAt, registerClient } from '../connectors/oauth-client.ts';
+import { judgeProgram } from './judge-program.ts';
 
-const suite = fileURLToPath(
-  new URL('../../node_modules/@modelcontextprotocol/conformance/dist/index.js', import.meta.url),
-);
+const suite = judgeProgram('@modelcontextprotocol/conformance/dist/index.js');
 
 test('the scenarios for authorization servers pass', async () => {
   await using service = await testApi();
