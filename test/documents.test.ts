@@ -5,7 +5,12 @@ import { expect, test } from 'vitest';
 const root = join(import.meta.dirname, '..');
 const decisions = 'infra/decisions';
 const documents = globSync(
-  ['README.md', 'modules/*.md', '{apps,modules,packages}/*/README.md', 'infra/**/*.md'],
+  [
+    'README.md',
+    'modules/*.md',
+    '{apps,modules,packages}/*/README.md',
+    'infra/{clients,decisions,grafana}/*.md',
+  ],
   {
     cwd: root,
   },
