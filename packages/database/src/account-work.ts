@@ -8,6 +8,8 @@ export interface AccountReader {
   query: Query;
   accountId: string;
   now: Date;
+  /** True for the read of a member in the dashboard. Some records are shown to members only. Writes never have it. */
+  isMember?: boolean | undefined;
 }
 
 /**

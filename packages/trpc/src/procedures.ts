@@ -69,14 +69,14 @@ export function requireScopes(
 const reading = (meta: ProcedureMeta) =>
   authorized(meta).use(({ ctx, next }) => {
     const { database, now } = ctx;
-    const { accountId } = ctx.principal;
-    return next({ ctx: { reader: readerOf(database, { accountId, now }) } });
+    const { accountId, kind } = ctx.principal;
+    return next({ ctx: { reader: readerOf(database, { accountId, now, isMember: kind === 'member' }) } });
   });
 
 /** Creates the unit of work at its first use: it costs more than most statements, and many reads need none. */
 function readerOf(
   database: AccountDatabase,
-  { accountId, now }: Pick<AccountReader, 'accountId' | 'now'>,
+  caller: Pick<AccountReader, 'accountId' | 'now' | 'isMember'>,
 ): AccountReader {
   let em: AccountReader['em'] | undefined;
   return {
@@ -84,8 +84,7 @@ function readerOf(
       return (em ??= database.fork());
     },
     query: database.query,
-    accountId,
-    now,
+    ...caller,
   };
 }
 

@@ -9,10 +9,10 @@ import {
 } from '@service/database';
 import { cursorId, toPage } from '@service/trpc';
 import type { z } from 'zod';
-import { webinarRow } from '../entities/webinar.ts';
+import { type Webinar, webinarRow } from '../entities/webinar.ts';
 import { keyset, type Sorting } from '../keyset.ts';
 import { shownStatuses } from '../webinar/find-webinar.ts';
-import { type ListWebinarsInput, webinarToOutput } from './schemas.ts';
+import { type ListArchivedWebinarsInput, type ListWebinarsInput, webinarToOutput } from './schemas.ts';
 
 // $1 account, $2 statuses, $3 kind or null, $4 pattern or null, $5 the webinar to start after or null, $6 now, $7 how many.
 const selectPage = (name: string, sorting: Sorting) => {
@@ -65,13 +65,24 @@ const pages = {
 };
 
 /** A page of the account's webinars, without archived and deleted ones. */
-export async function listWebinars(
+export const listWebinars = (
+  reader: AccountReader,
+  { status, ...input }: z.output<typeof ListWebinarsInput>,
+) => listByStatus(reader, status ? [status] : shownStatuses, input);
+
+/** A page of the account's archived webinars. */
+export const listArchivedWebinars = (
+  reader: AccountReader,
+  input: z.output<typeof ListArchivedWebinarsInput>,
+) => listByStatus(reader, ['archived'], input);
+
+async function listByStatus(
   { query, accountId, now }: AccountReader,
-  { limit, cursor, ...filters }: z.output<typeof ListWebinarsInput>,
+  statuses: readonly Webinar['status'][],
+  { limit, cursor, ...filters }: z.output<typeof ListArchivedWebinarsInput>,
 ) {
-  const { status, kind, q, sort = 'createdAt', order = sort === 'title' ? 'asc' : 'desc' } = filters;
-  const statuses = status ? [status] : shownStatuses;
-  const scope = { list: 'webinars', accountId, filters };
+  const { kind, q, sort = 'createdAt', order = sort === 'title' ? 'asc' : 'desc' } = filters;
+  const scope = { list: 'webinars', accountId, filters: { ...filters, statuses } };
   const after = cursorId(cursor, scope);
   const rows = await query(pages[sort][order], [
     accountId,

@@ -1,4 +1,13 @@
-import { dataOf, ErrorIssue, memberQuery, pageOf, router, scopedMutation, scopedQuery } from '@service/trpc';
+import {
+  dataOf,
+  ErrorIssue,
+  memberMutation,
+  memberQuery,
+  pageOf,
+  router,
+  scopedMutation,
+  scopedQuery,
+} from '@service/trpc';
 import type { AccountReader } from '@service/database';
 import { z } from 'zod';
 import type { Webinar } from '../entities/webinar.ts';
@@ -12,14 +21,16 @@ import {
   deleteWebinar,
   duplicateWebinar,
   publishWebinar,
+  restoreWebinar,
   unpublishWebinar,
   updateWebinar,
   type WindowSubscriber,
 } from './webinars.ts';
-import { listWebinars } from './list-webinars.ts';
+import { listArchivedWebinars, listWebinars } from './list-webinars.ts';
 import {
   CreateWebinarInput,
   DuplicateWebinarInput,
+  ListArchivedWebinarsInput,
   ListWebinarsInput,
   UpdateWebinarInput,
   WebinarInput,
@@ -47,6 +58,12 @@ export const createWebinarsRouter = ({ windowSubscriber: windows, ...observers }
       .input(ListWebinarsInput)
       .output(pageOf(WebinarOutput))
       .query(({ ctx: { reader }, input }) => listWebinars(reader, input)),
+
+    /** Archived webinars, which only members see. */
+    listArchived: memberQuery()
+      .input(ListArchivedWebinarsInput)
+      .output(pageOf(WebinarOutput))
+      .query(({ ctx: { reader }, input }) => listArchivedWebinars(reader, input)),
 
     get: scopedQuery({
       scope: 'webinars:read',
@@ -112,7 +129,10 @@ export const createWebinarsRouter = ({ windowSubscriber: windows, ...observers }
     })
       .input(WebinarInput)
       .output(z.void())
-      .mutation(({ ctx, input }) => ctx.transaction((tx) => deleteWebinar(tx, input.webinarId, observers))),
+      .mutation(({ ctx, input }) => {
+        const isMember = ctx.principal.kind === 'member';
+        return ctx.transaction((tx) => deleteWebinar(tx, { ...input, isMember }, observers));
+      }),
 
     duplicate: scopedMutation({
       scope: 'webinars:write',
@@ -180,7 +200,8 @@ export const createWebinarsRouter = ({ windowSubscriber: windows, ...observers }
       tool: 'archive_webinar',
       summary: 'Archive a webinar',
       description:
-        'Closes the webinar and its room. From then on the API answers 404 for it and everything in it. Sessions that have not ' +
+        'Closes the webinar and its room. From then on the API answers 404 for it and everything in it, until a member restores it ' +
+        'as a draft in the dashboard. Sessions that have not ' +
         'ended are cancelled, and their attendees get the mail about a cancelled session if it is switched on. No event or timer ' +
         'fires an automation. Deliveries that are waiting are still sent.',
       tag,
@@ -191,6 +212,13 @@ export const createWebinarsRouter = ({ windowSubscriber: windows, ...observers }
         const webinar = await ctx.transaction((tx) => archiveWebinar(tx, input.webinarId, observers));
         return { data: webinarToOutput(webinar, undefined) };
       }),
+
+    restore: memberMutation()
+      .input(WebinarInput)
+      .output(dataOf(WebinarOutput))
+      .mutation(({ ctx, input }) =>
+        ctx.transaction(async (tx) => withNextSession(tx, await restoreWebinar(tx, input.webinarId))),
+      ),
   });
 
 async function withNextSession(reader: AccountReader, webinar: Webinar) {

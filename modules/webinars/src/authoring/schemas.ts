@@ -72,6 +72,9 @@ export const ListWebinarsInput = z.strictObject({
   ...pageInput,
 });
 
+/** The filters of the list, without the status. */
+export const ListArchivedWebinarsInput = ListWebinarsInput.omit({ status: true });
+
 export const CreateWebinarInput = z
   .strictObject({
     title: fields.title,
@@ -166,7 +169,7 @@ export const WebinarOutput = z
     status: z.enum(webinarStatuses).meta({
       id: 'WebinarStatus',
       description:
-        '`draft`: attendees cannot register. `published`: they can. `archived`: only in the answer to archiving, because later calls answer 404.',
+        '`draft`: attendees cannot register. `published`: they can. `archived`: only in the answer to archiving, because later calls answer 404 until a member restores the webinar in the dashboard.',
     }),
     locale: z.string().describe('Language of the pages, a BCP 47 tag such as `en` or `pt-BR`.'),
     timezone: z.string().describe('IANA time zone such as `Europe/Berlin`.'),

@@ -6,10 +6,10 @@ import { changeWords, createSlug, titleToSlug } from '../webinar/slug.ts';
 import { requireRoom } from '../interaction/interactions.ts';
 import { requireWhole, segmentProblems } from '../segment/require-sound.ts';
 import { syncSessions } from '../session/sync-sessions.ts';
-import { findWebinar, lockWebinar } from '../webinar/find-webinar.ts';
+import { findWebinar, keptStatuses, lockWebinar } from '../webinar/find-webinar.ts';
 import { webinarErrors } from '../errors.ts';
 import { computeSlots, offeredSlots } from '../session/offered-slots.ts';
-import { cancelSessions, dropSessions } from '../session/cancel-sessions.ts';
+import { cancelSessions, dropSessions, fixCancelled } from '../session/cancel-sessions.ts';
 import type { SessionObservers } from '../session/change-session.ts';
 import type { CreateWebinarInput, DuplicateWebinarInput, UpdateWebinarInput } from './schemas.ts';
 import { copyParts } from './copy-parts.ts';
@@ -120,28 +120,50 @@ export async function unpublishWebinar(tx: AccountWriter, webinarId: string): Pr
   return webinar;
 }
 
-/** Archives a webinar: it is no longer found, and its sessions that have not ended are cancelled. Throws webinar_not_found. */
+/** Archives a webinar: only members find it, and its sessions that have not ended are cancelled. Throws webinar_not_found. */
 export const archiveWebinar = (
   tx: AccountWriter,
   webinarId: string,
   observers: SessionObservers,
 ): Promise<Webinar> => retire(tx, webinarId, { status: 'archived', observers });
 
-/** Like archiveWebinar. Throws webinar_not_found. */
+/**
+ * Makes an archived webinar a draft. The sessions that were cancelled stay cancelled, except those without any registration, which publishing
+ * makes again if the schedule has their time. Restoring a webinar that is not archived changes nothing. Throws webinar_not_found.
+ */
+export async function restoreWebinar(tx: AccountWriter, webinarId: string): Promise<Webinar> {
+  const webinar = await lockWebinar(tx, webinarId, keptStatuses);
+  if (webinar.status !== 'archived') return webinar;
+  await fixCancelled(tx, webinar.id);
+  webinar.status = 'draft';
+  webinar.publishedAt = null;
+  webinar.updatedAt = tx.now;
+  await tx.em.flush();
+  return webinar;
+}
+
+/** Like archiveWebinar, and nobody finds it. A member can delete an archived webinar too. Throws webinar_not_found. */
 export async function deleteWebinar(
   tx: AccountWriter,
-  webinarId: string,
+  { webinarId, isMember }: { webinarId: string; isMember: boolean },
   observers: SessionObservers,
 ): Promise<void> {
-  await retire(tx, webinarId, { status: 'deleted', observers });
+  await retire(tx, webinarId, { status: 'deleted', observers, ...(isMember && { from: keptStatuses }) });
+}
+
+interface Retirement {
+  status: 'archived' | 'deleted';
+  observers: SessionObservers;
+  /** The statuses that it may have before. A draft or a published webinar if left out. */
+  from?: readonly Webinar['status'][];
 }
 
 async function retire(
   tx: AccountWriter,
   webinarId: string,
-  { status, observers }: { status: 'archived' | 'deleted'; observers: SessionObservers },
+  { status, observers, from }: Retirement,
 ): Promise<Webinar> {
-  const webinar = await lockWebinar(tx, webinarId);
+  const webinar = await lockWebinar(tx, webinarId, from);
   webinar.status = status;
   webinar.updatedAt = tx.now;
   await tx.em.flush();

@@ -14,8 +14,8 @@ import type {
 import { webinarKinds, webinarStatuses } from './enums.ts';
 
 /**
- * `draft <-> published -> archived`. A deleted webinar stays as a row, because the history of other modules refers to its id. For
- * callers, archived and deleted webinars do not exist.
+ * `draft <-> published -> archived -> draft`. A deleted webinar stays as a row, because the history of other modules refers to its id. For
+ * clients, archived and deleted webinars do not exist. Members read archived ones.
  */
 export const Webinar = defineEntity({
   name: 'Webinar',

@@ -51,6 +51,32 @@ export async function dropSessions(
   return true;
 }
 
+// $1 account, $2 webinar, $3 now. Publishing makes sessions with a recurrence follow the schedule again.
+const cancelledAhead = `s.account_id = $1 and s.webinar_id = $2 and s.starts_at > $3 and s.status = 'cancelled'
+      and s.recurrence_key is not null`;
+
+const deleteNeverBooked = statement({
+  name: 'webinars.delete_cancelled_sessions',
+  text: `delete from webinars.session s where ${cancelledAhead} and not s.was_booked`,
+});
+
+const detachCancelled = statement({
+  name: 'webinars.detach_cancelled_sessions',
+  text: `update webinars.session s set recurrence_key = null where ${cancelledAhead}`,
+});
+
+/**
+ * Makes the cancelled sessions of a webinar stay cancelled when it is published again. Those that never had a registration are
+ * deleted. The caller has locked the webinar.
+ */
+export async function fixCancelled(
+  { query, accountId, now }: AccountWriter,
+  webinarId: string,
+): Promise<void> {
+  await query(deleteNeverBooked, [accountId, webinarId, now]);
+  await query(detachCancelled, [accountId, webinarId, now]);
+}
+
 const selectOpen = statement({
   name: 'webinars.count_open_sessions',
   text: `

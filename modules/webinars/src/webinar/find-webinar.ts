@@ -6,6 +6,9 @@ import { webinarErrors } from '../errors.ts';
 /** Statuses of webinars that callers can see. */
 export const shownStatuses = ['draft', 'published'] as const;
 
+/** Members can also see archived webinars, and restore or delete them. */
+export const keptStatuses = [...shownStatuses, 'archived'] as const;
+
 const selectWebinar = statement({
   name: 'webinars.select_webinar',
   text: 'select * from webinars.webinar where account_id = $1 and id = $2 and status = any($3)',
@@ -14,13 +17,13 @@ const selectWebinar = statement({
 
 /**
  * Finds a webinar of the account, for reading. Throws webinar_not_found for an unknown, foreign, archived or deleted webinar, so
- * callers cannot distinguish them.
+ * callers cannot distinguish them. Reads of members find archived webinars too.
  */
 export async function findWebinar(
-  { query, accountId }: Pick<AccountReader, 'query' | 'accountId'>,
+  { query, accountId, isMember = false }: Pick<AccountReader, 'query' | 'accountId' | 'isMember'>,
   webinarId: string,
 ): Promise<Readonly<Webinar>> {
-  const [row] = await query(selectWebinar, [accountId, webinarId, shownStatuses]);
+  const [row] = await query(selectWebinar, [accountId, webinarId, isMember ? keptStatuses : shownStatuses]);
   if (!row) throw webinarErrors.webinar_not_found();
   return webinarRow.toEntity(row);
 }
@@ -50,14 +53,18 @@ export async function shareOpenWebinar(tx: AccountWriter, webinarId: string): Pr
 
 /**
  * Finds a webinar for a change, after waiting for running bookings, and locks it against bookings and other changes. Throws
- * webinar_not_found.
+ * webinar_not_found, also for a webinar with another status.
  */
-export async function lockWebinar(tx: AccountWriter, webinarId: string): Promise<Webinar> {
+export async function lockWebinar(
+  tx: AccountWriter,
+  webinarId: string,
+  statuses: readonly Webinar['status'][] = shownStatuses,
+): Promise<Webinar> {
   const { em, accountId, query } = tx;
   await query(takeWebinar, [webinarId]);
   const webinar = await em.findOne(
     Webinar,
-    { accountId, id: webinarId, status: { $in: shownStatuses } },
+    { accountId, id: webinarId, status: { $in: statuses } },
     { lockMode: LockMode.PESSIMISTIC_WRITE },
   );
   if (!webinar) throw webinarErrors.webinar_not_found();
