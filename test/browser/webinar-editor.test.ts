@@ -179,7 +179,7 @@ test('of two people who edit one webinar the second sees both edits, chooses for
   await theirs.getByText('No unsaved changes').waitFor();
 });
 
-test('webinars are found, duplicated, archived and deleted in the list, and archiving says what stops', async ({
+test('webinars are found, duplicated, archived and deleted in the list, archiving says what stops, and an archived webinar is read and restored', async ({
   service,
   account,
   page,
@@ -219,4 +219,21 @@ test('webinars are found, duplicated, archived and deleted in the list, and arch
   await page.getByRole('button', { name: 'Archive webinar' }).click();
   await expect.poll(() => rows.count()).toBe(1);
   expect(await rows.innerText()).toContain('Launch (copy)');
+
+  await page.getByRole('combobox', { name: 'Status' }).click();
+  await page.getByRole('option', { name: 'Archived' }).click();
+  await page.getByRole('link', { name: 'Launch', exact: true }).click();
+  await page.getByText('This webinar is archived and read only.').waitFor();
+  expect(await page.getByRole('tab').allInnerTexts()).toEqual(['Overview', 'Sessions', 'Registrations']);
+  await page.getByRole('tab', { name: 'Registrations' }).click();
+  await page.getByRole('button', { name: 'Ada', exact: true }).click();
+  await page.getByRole('dialog').getByText('ada@example.com').first().waitFor();
+  expect(await page.getByRole('button', { name: /Cancel registration|New join link|Register/ }).count()).toBe(
+    0,
+  );
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Restore…' }).click();
+  await page.getByRole('button', { name: 'Restore as a draft' }).click();
+  await page.getByRole('button', { name: 'Publish' }).waitFor();
+  await expect.poll(() => page.url()).toContain('/registrations');
 });

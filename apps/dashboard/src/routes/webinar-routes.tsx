@@ -85,6 +85,13 @@ const registrationsRoute = createRoute({
   ),
 });
 
+/** The first tab of an archived webinar. */
+const archivedRoute = createRoute({
+  getParentRoute: () => webinarRoute,
+  path: 'archived',
+  component: lazyRouteComponent(() => import('../pages/webinar/archived/archived-tab.tsx'), 'ArchivedTab'),
+});
+
 const mailsRoute = createRoute({
   getParentRoute: () => webinarRoute,
   path: 'mails',
@@ -130,6 +137,7 @@ export const webinarRoutes = [
     adaptiveRoute,
     sessionsRoute,
     registrationsRoute,
+    archivedRoute,
     mailsRoute,
     automationsRoute,
     webhooksRoute,

@@ -14,6 +14,9 @@ export function useWebinar() {
   return useQuery(trpc.webinars.get.queryOptions({ webinarId: useWebinarId() }));
 }
 
+/** True for an archived webinar, which can only be read. */
+export const useIsArchived = (): boolean => useWebinar().data?.data.status === 'archived';
+
 /** The delivery whose drawer is open. The URL keeps it on every tab. */
 export function useOpenDelivery() {
   const { delivery } = route.useSearch();

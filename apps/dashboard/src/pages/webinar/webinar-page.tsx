@@ -1,9 +1,10 @@
 import { Anchor, Button, Skeleton, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, Outlet, useMatchRoute, useNavigate } from '@tanstack/react-router';
+import { Link, Navigate, Outlet, useMatchRoute, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { CopyableId, CopyAction } from '../../components/copy.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
+import { Notice } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { SessionTime } from '../../components/session-time.tsx';
@@ -16,12 +17,13 @@ import { PausedList } from '../source/paused-list.tsx';
 import { ruleToSource, webhookToSource } from '../source/source.ts';
 import { useRules, useWebhooks } from '../source/use-sources.ts';
 import { PublishChecks, usePublish } from './actions/publish.tsx';
-import { WebinarMenu } from './actions/webinar-menu.tsx';
+import { RestoreButton, WebinarMenu } from './actions/webinar-menu.tsx';
 import { useOpenDelivery, useWebinar, useWebinarId } from './use-webinar.ts';
 import { pageAddress } from './page/page-address.ts';
 import styles from './webinar-page.module.css';
 
 const tabs = [
+  { path: 'archived', label: 'Overview' },
   { path: 'details', label: 'Details' },
   { path: 'schedule', label: 'Schedule' },
   { path: 'page', label: 'Page' },
@@ -35,6 +37,9 @@ const tabs = [
 ] as const;
 
 type TabPath = (typeof tabs)[number]['path'];
+
+/** The tabs of an archived webinar, which have nothing to edit. */
+const archivedTabs: ReadonlySet<string> = new Set(['archived', 'results', 'sessions', 'registrations']);
 
 const toTab = (path: TabPath) => `/w/$workspaceId/webinars/$webinarId/${path}` as const;
 
@@ -73,6 +78,7 @@ export function WebinarPage() {
                 Publish
               </Button>
             ) : null}
+            {webinar.status === 'archived' ? <RestoreButton webinar={webinar} /> : null}
             <WebinarMenu
               webinar={webinar}
               onRetired={() =>
@@ -88,8 +94,15 @@ export function WebinarPage() {
       }
     >
       <PublishChecks webinarId={webinarId} {...publishing} />
-      <PausedSources webinarId={webinarId} />
-      <WebinarTabs />
+      {webinar?.status === 'archived' ? (
+        <Notice tone="info">
+          This webinar is archived and read only. Its registration page and its rooms are closed, and the API
+          answers 404 for it. Restore it as a draft to change it.
+        </Notice>
+      ) : (
+        <PausedSources webinarId={webinarId} />
+      )}
+      <WebinarTabs status={webinar?.status} />
       <DeliveryDrawer
         webinarId={webinarId}
         deliveryId={delivery}
@@ -100,24 +113,31 @@ export function WebinarPage() {
   );
 }
 
-function WebinarTabs() {
+function WebinarTabs({ status }: { status: Webinar['status'] | undefined }) {
   const { workspace } = useWorkspace();
   const webinarId = useWebinarId();
   const navigate = useNavigate();
   const matchRoute = useMatchRoute();
   const list = useRef<HTMLDivElement>(null);
-  const open = tabs.find(({ path }) => matchRoute({ to: toTab(path) }))?.path ?? 'details';
+  const isArchived = status === 'archived';
+  const shown = tabs.filter(({ path }) => (isArchived ? archivedTabs.has(path) : path !== 'archived'));
+  const first = isArchived ? 'archived' : 'details';
+  const open = tabs.find(({ path }) => matchRoute({ to: toTab(path) }))?.path ?? first;
+  const isShown = shown.some(({ path }) => path === open);
   // On a narrow page the list scrolls, and a link may lead to a tab outside of it.
   useEffect(() => {
-    const tab = list.current?.children[tabs.findIndex(({ path }) => path === open)];
+    const tab = list.current?.querySelector('[aria-selected=true]');
     tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [open]);
   const show = (path: string | null) =>
     void navigate({ to: toTab(path as TabPath), params: { workspaceId: workspace.id, webinarId } });
+  // The page was archived or restored while another tab was open.
+  if (status && !isShown)
+    return <Navigate to={toTab(first)} params={{ workspaceId: workspace.id, webinarId }} replace />;
   return (
     <Tabs value={open} onChange={show}>
       <Tabs.List className={styles['tabs']} ref={list}>
-        {tabs.map(({ path, label }) => (
+        {shown.map(({ path, label }) => (
           <Tabs.Tab key={path} value={path} className={styles['tab']}>
             {label}
           </Tabs.Tab>
@@ -135,7 +155,11 @@ function WebinarSummary({ webinar }: { webinar: Webinar }) {
   return (
     <div className={styles['summary']}>
       <WebinarStatus status={webinar.status} />
-      {startsAt ? (
+      {webinar.status === 'archived' ? (
+        <span>
+          Archived <RelativeTime at={webinar.updatedAt} />
+        </span>
+      ) : startsAt ? (
         <span>
           <SessionTime at={startsAt} timeZone={webinar.timezone} />, <RelativeTime at={startsAt} />
         </span>
@@ -158,10 +182,13 @@ function WebinarSummary({ webinar }: { webinar: Webinar }) {
 }
 
 /** The time of the next session. Without one, as in a draft, the first time of the schedule. */
-function useNextStart({ id: webinarId, nextSession }: Webinar): string | undefined {
+function useNextStart({ id: webinarId, nextSession, status }: Webinar): string | undefined {
   const trpc = useTRPC();
   const { data } = useQuery(
-    trpc.sessions.slots.queryOptions({ webinarId, limit: 1 }, { enabled: nextSession === null }),
+    trpc.sessions.slots.queryOptions(
+      { webinarId, limit: 1 },
+      { enabled: nextSession === null && status !== 'archived' },
+    ),
   );
   return nextSession?.startsAt ?? data?.data[0]?.startsAt;
 }

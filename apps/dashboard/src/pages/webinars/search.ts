@@ -7,7 +7,7 @@ export const WebinarsSearch = z.object({
   create: flag,
   /** A part of the title. */
   q: word,
-  status: optional(z.enum(['draft', 'published'])),
+  status: optional(z.enum(['draft', 'published', 'archived'])),
   kind: optional(z.enum(['standard', 'adaptive'])),
   /** By creation when left out. */
   sort: optional(z.enum(['title', 'createdAt'])),

@@ -18,6 +18,7 @@ const typingMs = 250;
 const statuses = [
   { value: 'draft', label: 'Draft' },
   { value: 'published', label: 'Published' },
+  { value: 'archived', label: 'Archived' },
 ] as const;
 
 const kinds = [

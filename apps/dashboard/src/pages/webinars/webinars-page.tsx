@@ -1,5 +1,6 @@
 import { Button, Table } from '@mantine/core';
 import { IconBroadcast, IconPlus, IconSearchOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { lazy } from 'react';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -33,14 +34,21 @@ export function WebinarsPage() {
   const client = useTRPCClient();
   const { create, sort, order, ...filters } = route.useSearch();
   const navigate = route.useNavigate();
-  const query = { ...filters, sort, order };
+  const { status, ...others } = { ...filters, sort, order };
+  const isArchive = status === 'archived';
+  const query = isArchive ? others : { ...others, status };
   const webinars = usePaged({
-    queryKey: [...trpc.webinars.list.queryKey(), 'paged', query],
-    fetchPage: (page, signal) => client.webinars.list.query({ ...page, ...query }, { signal }),
+    queryKey: [...trpc.webinars[isArchive ? 'listArchived' : 'list'].queryKey(), 'paged', query],
+    fetchPage: (page, signal) =>
+      isArchive
+        ? client.webinars.listArchived.query({ ...page, ...others }, { signal })
+        : client.webinars.list.query({ ...page, ...others, status }, { signal }),
   });
   const { items, error } = webinars;
   const isFiltered = Object.values(filters).some((value) => value !== undefined);
-  const isEmpty = items?.length === 0 && !isFiltered;
+  const hasNone = items?.length === 0 && !isFiltered;
+  const archived = useQuery(trpc.webinars.listArchived.queryOptions({ limit: 1 }, { enabled: hasNone }));
+  const isEmpty = hasNone && archived.data?.data.length !== 1;
   const setCreate = (change: true | undefined) =>
     void navigate({ search: (before) => ({ ...before, create: change }) });
   const stopCreating = () => setCreate(undefined);
@@ -63,7 +71,9 @@ export function WebinarsPage() {
       actions={
         isEmpty ? null : (
           <>
-            <ShowApiCall call={{ operation: 'GET /webinars', params: {}, query }} of="Webinars" />
+            {isArchive ? null : (
+              <ShowApiCall call={{ operation: 'GET /webinars', params: {}, query }} of="Webinars" />
+            )}
             {createButton}
           </>
         )
@@ -132,7 +142,7 @@ const NothingFound = ({ onClear }: { onClear: () => void }) => (
       </Button>
     }
   >
-    Archived and deleted webinars are not listed.
+    Archived webinars are listed only with the status Archived.
   </EmptyState>
 );
 
@@ -175,6 +185,7 @@ function WebinarRow({ webinar }: { webinar: Webinar }) {
 
 /** Publishing creates the sessions, so a draft has none. */
 const noSession = ({ status, schedule }: Webinar): string => {
+  if (status === 'archived') return 'None';
   if (status === 'draft') return 'After publishing';
   if (schedule.justInTime) return 'Just-in-time';
   return schedule.onDemand ? 'On demand' : 'None planned';

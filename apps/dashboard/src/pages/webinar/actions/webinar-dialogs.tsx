@@ -101,6 +101,39 @@ export function UnpublishForm({ webinar, onClose }: UnpublishFormProps) {
   );
 }
 
+export function RestoreForm({ webinar, onClose }: UnpublishFormProps) {
+  const trpc = useTRPC();
+  const changed = useInvalidation((trpc) => [trpc.webinars, trpc.sessions]);
+  const { mutate, isPending, error } = useMutation(
+    trpc.webinars.restore.mutationOptions({
+      onSuccess: async () => {
+        await changed();
+        notifications.show({
+          message: `“${webinar.title}” is a draft again. Attendees can register after you publish it.`,
+        });
+        onClose();
+      },
+    }),
+  );
+  return (
+    <DialogForm
+      submit="Restore as a draft"
+      isPending={isPending}
+      error={error}
+      onSubmit={() => mutate({ webinarId: webinar.id })}
+      onCancel={onClose}
+    >
+      <ul className={styles['consequences']}>
+        <li>The webinar becomes a draft with its settings, rules, subscriptions and registrations.</li>
+        <li>
+          Sessions with registrations stay cancelled. Move their people to another session after publishing.
+        </li>
+        <li>The API finds it again. Nobody gets a message.</li>
+      </ul>
+    </DialogForm>
+  );
+}
+
 type Verb = 'archive' | 'delete';
 
 interface RetireFormProps {
@@ -111,12 +144,12 @@ interface RetireFormProps {
 }
 
 const titles = { archive: 'Archive webinar', delete: 'Delete webinar' };
-const results = { archive: 'is archived', delete: 'is deleted' };
+const results = { archive: 'is archived. Find it with the status Archived.', delete: 'is deleted.' };
 
-/** Archiving and deleting end a webinar for its attendees. Both say what stops, and neither can be undone. */
+/** Archiving and deleting end a webinar for its attendees. Both say what ends. Only archiving can be undone. */
 export function RetireForm({ webinar, verb, onClose, onRetired }: RetireFormProps) {
   const client = useTRPCClient();
-  const changed = useInvalidation((trpc) => [trpc.webinars.list]);
+  const changed = useInvalidation((trpc) => [trpc.webinars.list, trpc.webinars.listArchived]);
   const [typed, setTyped] = useState('');
   const isConfirmed = verb === 'archive' || typed.trim() === webinar.title.trim();
   const params = { webinarId: webinar.id };
@@ -128,13 +161,15 @@ export function RetireForm({ webinar, verb, onClose, onRetired }: RetireFormProp
       apiCall={
         verb === 'archive'
           ? { operation: 'POST /webinars/{webinarId}/archive', params }
-          : { operation: 'DELETE /webinars/{webinarId}', params }
+          : webinar.status === 'archived'
+            ? undefined
+            : { operation: 'DELETE /webinars/{webinarId}', params }
       }
       act={async () => {
         if (verb === 'archive') await client.webinars.archive.mutate(params);
         else await client.webinars.delete.mutate(params);
       }}
-      message={`“${webinar.title}” ${results[verb]}.`}
+      message={`“${webinar.title}” ${results[verb]}`}
       onDone={() => {
         onClose();
         onRetired?.();
@@ -142,7 +177,7 @@ export function RetireForm({ webinar, verb, onClose, onRetired }: RetireFormProp
       }}
       onClose={onClose}
     >
-      <Consequences webinarId={webinar.id} verb={verb} />
+      <Consequences webinar={webinar} verb={verb} />
       {verb === 'delete' ? (
         <TextInput
           label="Type the title to confirm"
@@ -158,19 +193,41 @@ export function RetireForm({ webinar, verb, onClose, onRetired }: RetireFormProp
   );
 }
 
-function Consequences({ webinarId, verb }: { webinarId: string; verb: Verb }) {
+function Consequences({
+  webinar: { id: webinarId, status },
+  verb,
+}: Pick<RetireFormProps, 'webinar' | 'verb'>) {
   const trpc = useTRPC();
   const { data, error } = useQuery(trpc.sessions.open.queryOptions({ webinarId }));
+  const ends =
+    status === 'archived' ? null : (
+      <>
+        <li>{data || error ? sessionsText(data?.data) : <Skeleton height={12} width={240} my={4} />}</li>
+        <li>Attendees of these sessions get the e-mail about a cancelled session, if it is switched on.</li>
+        <li>Its registration page and its room close, and its personal join links stop working.</li>
+        <li>No event or timer fires its rules any more. Deliveries that are waiting are still sent.</li>
+        <li>The API answers 404 for it and everything in it.</li>
+      </>
+    );
+  if (verb === 'archive') {
+    return (
+      <>
+        <ul className={styles['consequences']}>{ends}</ul>
+        <Text size="sm">
+          You can read its registrations and results with the status Archived, and restore it there as a
+          draft. Cancelled sessions stay cancelled.
+        </Text>
+      </>
+    );
+  }
   return (
     <>
       <ul className={styles['consequences']}>
-        <li>{data || error ? sessionsText(data?.data) : <Skeleton height={12} width={240} my={4} />}</li>
-        <li>Attendees of these sessions get the e-mail about a cancelled session, if it is switched on.</li>
-        <li>Its room closes, and its personal join links stop working.</li>
-        <li>No event or timer fires its rules any more. Deliveries that are waiting are still sent.</li>
+        {ends}
+        <li>Its settings, rules, sessions, registrations and results disappear from the dashboard.</li>
         <li>
-          It disappears from the dashboard and from the API
-          {verb === 'delete' ? ', and its address becomes free.' : '. Its address stays taken.'}
+          Kept: purchases with their credit in Revenue, the log of deliveries, and the calls in Activity. To
+          erase a person, use “Erase this person” in the registration before.
         </li>
       </ul>
       <Text size="sm" fw={550}>

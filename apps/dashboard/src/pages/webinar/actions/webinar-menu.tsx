@@ -1,5 +1,13 @@
-import { Menu } from '@mantine/core';
-import { IconArchive, IconCopy, IconPencil, IconTrash, IconWorldOff, type Icon } from '@tabler/icons-react';
+import { Button, Menu } from '@mantine/core';
+import {
+  IconArchive,
+  IconArchiveOff,
+  IconCopy,
+  IconPencil,
+  IconTrash,
+  IconWorldOff,
+  type Icon,
+} from '@tabler/icons-react';
 import { lazy, useState } from 'react';
 import { LateModal } from '../../../components/late-modal.tsx';
 import { MoreMenu } from '../../../components/more-menu.tsx';
@@ -9,6 +17,7 @@ import { MenuAction } from '../icon-actions.tsx';
 // Each is loaded when its dialog opens.
 const DuplicateForm = lazy(async () => ({ default: (await import('./webinar-dialogs.tsx')).DuplicateForm }));
 const RetireForm = lazy(async () => ({ default: (await import('./webinar-dialogs.tsx')).RetireForm }));
+const RestoreForm = lazy(async () => ({ default: (await import('./webinar-dialogs.tsx')).RestoreForm }));
 const UnpublishForm = lazy(async () => ({ default: (await import('./webinar-dialogs.tsx')).UnpublishForm }));
 
 interface WebinarMenuProps {
@@ -25,12 +34,14 @@ const titles = {
   duplicate: 'Duplicate webinar',
   unpublish: 'Unpublish webinar',
   archive: 'Archive webinar',
+  restore: 'Restore webinar',
   delete: 'Delete webinar',
 };
 
 export function WebinarMenu({ webinar, onOpen, onRetired }: WebinarMenuProps) {
   const [dialog, setDialog] = useState<Dialog>();
   const close = () => setDialog(undefined);
+  const isArchived = webinar.status === 'archived';
   const item = (name: Dialog, icon: Icon, label: string, color?: 'red') => (
     <MenuAction icon={icon} label={label} {...(color && { color })} onClick={() => setDialog(name)} />
   );
@@ -38,10 +49,10 @@ export function WebinarMenu({ webinar, onOpen, onRetired }: WebinarMenuProps) {
     <>
       <MoreMenu label={`More about ${webinar.title}`} size={32} width={200}>
         {onOpen ? <MenuAction icon={IconPencil} label="Open" onClick={onOpen} /> : null}
-        {item('duplicate', IconCopy, 'Duplicate')}
+        {isArchived ? item('restore', IconArchiveOff, 'Restore') : item('duplicate', IconCopy, 'Duplicate')}
         {webinar.status === 'published' ? item('unpublish', IconWorldOff, 'Unpublish') : null}
         <Menu.Divider />
-        {item('archive', IconArchive, 'Archive')}
+        {isArchived ? null : item('archive', IconArchive, 'Archive')}
         {item('delete', IconTrash, 'Delete', 'red')}
       </MoreMenu>
       <LateModal
@@ -52,9 +63,23 @@ export function WebinarMenu({ webinar, onOpen, onRetired }: WebinarMenuProps) {
       >
         {dialog === 'duplicate' ? <DuplicateForm webinar={webinar} onClose={close} /> : null}
         {dialog === 'unpublish' ? <UnpublishForm webinar={webinar} onClose={close} /> : null}
+        {dialog === 'restore' ? <RestoreForm webinar={webinar} onClose={close} /> : null}
         {dialog === 'archive' || dialog === 'delete' ? (
           <RetireForm webinar={webinar} verb={dialog} onClose={close} onRetired={onRetired} />
         ) : null}
+      </LateModal>
+    </>
+  );
+}
+
+export function RestoreButton({ webinar }: Pick<WebinarMenuProps, 'webinar'>) {
+  const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Restore…</Button>
+      <LateModal opened={isOpen} onClose={close} title={titles.restore} height={140}>
+        {isOpen ? <RestoreForm webinar={webinar} onClose={close} /> : null}
       </LateModal>
     </>
   );

@@ -41,7 +41,7 @@ export function RegistrationDetails({ registration, actions }: RegistrationDetai
           {name}
         </Text>
       </div>
-      {isCancelled ? null : (
+      {isCancelled || actions.isReadOnly ? null : (
         <>
           <JoinLink url={registration.joinUrl} />
           <Group gap="xs">

@@ -65,7 +65,7 @@ export function RegistrationList({ actions, selected, onSelect, register }: Regi
       {selected.size > 0 ? (
         <SelectionBar
           selected={[...selected.values()]}
-          onCancel={actions.onCancel}
+          onCancel={actions.isReadOnly ? undefined : actions.onCancel}
           onClear={() => onSelect(new Map())}
         />
       ) : null}
@@ -108,7 +108,8 @@ const totalText = ({ total, isMore }: { total: number; isMore: boolean }): strin
 
 function NoRegistrations({ register }: { register: ReactNode }) {
   const { webinarId, search, show } = useRegistrationsSearch();
-  const isDraft = useWebinar().data?.data.status === 'draft';
+  const status = useWebinar().data?.data.status;
+  const isDraft = status === 'draft';
   if (hasFilters(search)) {
     return (
       <EmptyState
@@ -125,8 +126,14 @@ function NoRegistrations({ register }: { register: ReactNode }) {
     );
   }
   return (
-    <EmptyState icon={IconUsers} title="No registrations yet" action={isDraft ? undefined : register}>
-      {isDraft ? (
+    <EmptyState
+      icon={IconUsers}
+      title={status === 'archived' ? 'No registrations' : 'No registrations yet'}
+      action={isDraft ? undefined : register}
+    >
+      {status === 'archived' ? (
+        'Nobody had registered when the webinar was archived.'
+      ) : isDraft ? (
         'Publish the webinar first. Then people register on its page, here or over the API.'
       ) : (
         <>
@@ -140,7 +147,8 @@ function NoRegistrations({ register }: { register: ReactNode }) {
 
 interface SelectionBarProps {
   selected: readonly Registration[];
-  onCancel: (registrations: readonly Registration[]) => void;
+  /** Undefined: nothing can be changed. */
+  onCancel: ((registrations: readonly Registration[]) => void) | undefined;
   onClear: () => void;
 }
 
@@ -154,14 +162,16 @@ function SelectionBar({ selected, onCancel, onClear }: SelectionBarProps) {
         {formatCount(selected.length)} selected
       </Text>
       <CopyButton text={emails.join('\n')} label="Copy e-mail addresses" />
-      <Button
-        variant="default"
-        c={active.length === 0 ? undefined : 'var(--tone-bad)'}
-        disabled={active.length === 0}
-        onClick={() => onCancel(active)}
-      >
-        Cancel registrations…
-      </Button>
+      {onCancel ? (
+        <Button
+          variant="default"
+          c={active.length === 0 ? undefined : 'var(--tone-bad)'}
+          disabled={active.length === 0}
+          onClick={() => onCancel(active)}
+        >
+          Cancel registrations…
+        </Button>
+      ) : null}
       <Button variant="subtle" color="gray" onClick={onClear}>
         Clear selection
       </Button>

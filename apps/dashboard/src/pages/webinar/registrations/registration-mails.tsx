@@ -12,6 +12,7 @@ import { usePaged } from '../../../paged.ts';
 import { useTRPC, useTRPCClient, type Registration, type SentMail } from '../../../trpc.ts';
 import { kindNames, mailStatusStyles, reasonText, timeOfReminder } from '../mails/mail-texts.ts';
 import { useInvalidation } from '../use-invalidation.ts';
+import { useIsArchived } from '../use-webinar.ts';
 import styles from './registrations.module.css';
 
 /** The e-mails of one registration, newest first, and a button that sends one again. */
@@ -24,11 +25,12 @@ export function RegistrationMails({ registration }: { registration: Registration
     fetchPage: (page, signal) => client.mails.ofRegistration.query({ ...input, ...page }, { signal }),
   });
   const { items, error } = mails;
+  const isArchived = useIsArchived();
   if (error && !items) return <FailureNotice error={error} onRetry={() => void mails.refetch()} />;
   return (
     <Stack gap="xs">
       <Group justify="space-between" gap="xs">
-        <SendAgain registration={registration} />
+        {isArchived ? <span /> : <SendAgain registration={registration} />}
         <ShowApiCall
           call={{
             operation: 'GET /webinars/{webinarId}/registrations/{registrationId}/mails',

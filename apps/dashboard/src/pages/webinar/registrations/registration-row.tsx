@@ -34,7 +34,8 @@ export function RegistrationRow({
   const { id, name, email, status, source, joinUrl } = registration;
   const [, copyLink] = useCopy(joinUrl);
   const [, copyId] = useCopy(id);
-  const isCancelled = status === 'cancelled';
+  const { isReadOnly } = actions;
+  const hasLink = status !== 'cancelled' && !isReadOnly;
   const campaign = campaignText(registration);
   return (
     <Table.Tr className={openRow['row']} aria-selected={isSelected}>
@@ -73,29 +74,29 @@ export function RegistrationRow({
       </Table.Td>
       <Table.Td className={openRow['above']} ta="end">
         <Group gap={2} wrap="nowrap" justify="flex-end">
-          {isCancelled ? null : <CopyAction text={joinUrl} label={`Copy join link of ${name}`} />}
+          {hasLink ? <CopyAction text={joinUrl} label={`Copy join link of ${name}`} /> : null}
           <MoreMenu label={`More about ${name}`} width={230}>
             <MenuAction icon={IconEye} label="Open" onClick={() => actions.onOpen(id)} />
-            <MenuAction icon={IconLink} label="Copy join link" disabled={isCancelled} onClick={copyLink} />
+            <MenuAction icon={IconLink} label="Copy join link" disabled={!hasLink} onClick={copyLink} />
             <MenuAction icon={IconCopy} label="Copy registration id" onClick={copyId} />
             <Menu.Divider />
             <MenuAction
               icon={IconArrowsExchange}
               label="Move to another session…"
-              disabled={moveRefusal(registration) !== undefined}
+              disabled={isReadOnly || moveRefusal(registration) !== undefined}
               onClick={() => actions.onMove(registration)}
             />
             <MenuAction
               icon={IconRefresh}
               label="New join link…"
-              disabled={isCancelled}
+              disabled={!hasLink}
               onClick={() => actions.onRotate(registration)}
             />
             <MenuAction
               icon={IconUserX}
               label="Cancel registration…"
               color="red"
-              disabled={isCancelled}
+              disabled={!hasLink}
               onClick={() => actions.onCancel([registration])}
             />
           </MoreMenu>
@@ -131,6 +132,8 @@ function DeliveryMark({ name, deliveries, onOpen }: DeliveryMarkProps) {
 }
 
 export interface RegistrationActions {
+  /** The webinar is archived, so registrations can be opened and people erased, and nothing else. */
+  isReadOnly: boolean;
   onOpen: (registrationId: string) => void;
   onRotate: (registration: Registration) => void;
   onMove: (registration: Registration) => void;

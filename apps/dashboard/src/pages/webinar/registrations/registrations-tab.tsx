@@ -42,7 +42,9 @@ export function RegistrationsTab() {
   // The drawer of a delivery takes the place of this one until it is closed.
   const opened = delivery === undefined ? search.registration : undefined;
   const closeRegister = () => show({ create: undefined });
+  const isArchived = webinar?.status === 'archived';
   const actions: RegistrationActions = {
+    isReadOnly: isArchived,
     onOpen: (registration) => show({ registration }),
     onRotate: (registration) => setAsking({ kind: 'rotate', registration }),
     onMove: (registration) => setAsking({ kind: 'move', registration }),
@@ -54,7 +56,7 @@ export function RegistrationsTab() {
     asking?.kind === kind ? asking.registration : undefined;
   const [rotated, moved, erased] = [asked('rotate'), asked('move'), asked('erase')];
   const leaving = asking?.kind === 'cancel' ? asking.registrations : undefined;
-  const register = (
+  const register = isArchived ? null : (
     <Button
       leftSection={<IconUserPlus size={15} />}
       disabled={webinar?.status !== 'published'}
@@ -65,17 +67,19 @@ export function RegistrationsTab() {
   );
   return (
     <>
-      <Group justify="flex-end" gap="xs" mb="sm">
-        <ShowApiCall
-          call={{
-            operation: 'GET /webinars/{webinarId}/registrations',
-            params: { webinarId },
-            query: toQuery(search),
-          }}
-          of="Registrations"
-        />
-        {register}
-      </Group>
+      {isArchived ? null : (
+        <Group justify="flex-end" gap="xs" mb="sm">
+          <ShowApiCall
+            call={{
+              operation: 'GET /webinars/{webinarId}/registrations',
+              params: { webinarId },
+              query: toQuery(search),
+            }}
+            of="Registrations"
+          />
+          {register}
+        </Group>
+      )}
       <RegistrationFilters />
       <RegistrationList actions={actions} selected={selected} onSelect={setSelected} register={register} />
       <Drawer

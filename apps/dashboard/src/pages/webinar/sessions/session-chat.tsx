@@ -62,7 +62,11 @@ export function SessionChat({ session, webinar }: SessionChatProps) {
                 <Message
                   message={message}
                   onAnswer={session.status === 'live' && !message.hidden ? setAnswered : undefined}
-                  onHide={() => hide.mutate({ ...where, messageId: message.id, hidden: !message.hidden })}
+                  onHide={
+                    webinar.status === 'archived'
+                      ? undefined
+                      : () => hide.mutate({ ...where, messageId: message.id, hidden: !message.hidden })
+                  }
                 />
               </li>
             ))}
@@ -78,7 +82,8 @@ interface MessageProps {
   message: ChatMessage;
   /** Undefined: it cannot be answered. */
   onAnswer: ((message: ChatMessage) => void) | undefined;
-  onHide: () => void;
+  /** Undefined: nothing can be changed. */
+  onHide: (() => void) | undefined;
 }
 
 function Message({ message, onAnswer, onHide }: MessageProps) {
@@ -100,11 +105,13 @@ function Message({ message, onAnswer, onHide }: MessageProps) {
         {onAnswer ? (
           <IconAction label={`Reply to ${author}`} icon={IconArrowBackUp} onClick={() => onAnswer(message)} />
         ) : null}
-        <IconAction
-          label={hidden ? `Show the message of ${author} again` : `Hide the message of ${author}`}
-          icon={hidden ? IconEye : IconEyeOff}
-          onClick={onHide}
-        />
+        {onHide ? (
+          <IconAction
+            label={hidden ? `Show the message of ${author} again` : `Hide the message of ${author}`}
+            icon={hidden ? IconEye : IconEyeOff}
+            onClick={onHide}
+          />
+        ) : null}
       </Group>
     </Group>
   );

@@ -41,6 +41,7 @@ export function SessionDetails({ sessionId, onMove, onCancel }: SessionDetailsPr
   if (query.error && !session)
     return <FailureNotice error={query.error} onRetry={() => void query.refetch()} />;
   if (!session || !webinar) return <Skeletons parts={sessionParts} />;
+  const isArchived = webinar.status === 'archived';
   return (
     <Stack gap="lg">
       <Group gap="xs">
@@ -64,17 +65,23 @@ export function SessionDetails({ sessionId, onMove, onCancel }: SessionDetailsPr
         >
           Show registrations
         </Button>
-        <TestAttendeeButton session={session} isPublished={webinar.status === 'published'} />
-        <GuardedButton variant="default" reason={moveRefusal(session)} onClick={() => onMove(session)}>
-          Move…
-        </GuardedButton>
-        {canCancel(session) ? (
+        {isArchived ? null : (
+          <>
+            <TestAttendeeButton session={session} isPublished={webinar.status === 'published'} />
+            <GuardedButton variant="default" reason={moveRefusal(session)} onClick={() => onMove(session)}>
+              Move…
+            </GuardedButton>
+          </>
+        )}
+        {canCancel(session) && !isArchived ? (
           <Button variant="default" c="var(--tone-bad)" onClick={() => onCancel(session)}>
             Cancel session…
           </Button>
         ) : null}
       </Group>
-      {session.control === 'api' ? <SessionControls session={session} webinar={webinar} /> : null}
+      {session.control === 'api' && !isArchived ? (
+        <SessionControls session={session} webinar={webinar} />
+      ) : null}
       <Facts facts={factsOf(session, webinar, counts)} />
       <SessionChat session={session} webinar={webinar} />
     </Stack>

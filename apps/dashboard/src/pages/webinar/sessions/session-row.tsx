@@ -9,6 +9,7 @@ import { formatCount } from '../../../format.ts';
 import type { Session, SessionCounts, Webinar } from '../../../trpc.ts';
 import { useWorkspace } from '../../../workspace.ts';
 import { MenuAction } from '../icon-actions.tsx';
+import { useIsArchived } from '../use-webinar.ts';
 import { canCancel, kindText, moveRefusal, placesText, sessionStyles } from './session-texts.ts';
 
 export interface SessionActions {
@@ -58,7 +59,8 @@ function attendedText({ status }: Session, counts: SessionCounts | undefined): s
 
 function SessionMenu({ session, onOpen, onMove, onCancel }: { session: Session } & SessionActions) {
   const { workspace } = useWorkspace();
-  const isFixed = moveRefusal(session) !== undefined;
+  const isArchived = useIsArchived();
+  const isFixed = isArchived || moveRefusal(session) !== undefined;
   return (
     <MoreMenu label="More about this session" width={220}>
       <MenuAction icon={IconEye} label="Open" onClick={() => onOpen(session.id)} />
@@ -81,7 +83,7 @@ function SessionMenu({ session, onOpen, onMove, onCancel }: { session: Session }
         icon={IconCalendarOff}
         label="Cancel session…"
         color="red"
-        disabled={!canCancel(session)}
+        disabled={isArchived || !canCancel(session)}
         onClick={() => onCancel(session)}
       />
     </MoreMenu>

@@ -11,7 +11,7 @@ import { createSorting } from '../../../sorting.ts';
 import type { Session } from '../../../trpc.ts';
 import { Skeletons } from '../skeletons.tsx';
 import { useSessionsSearch } from '../use-tab-search.ts';
-import { useWebinar } from '../use-webinar.ts';
+import { useIsArchived, useWebinar } from '../use-webinar.ts';
 import { SessionRow, type SessionActions } from './session-row.tsx';
 import { sessionParts } from './session-texts.ts';
 import { useSessionCounts, useSessions } from './use-sessions.ts';
@@ -50,6 +50,7 @@ export function SessionsTab() {
   const closeCancel = () => setLeaving(undefined);
   const isCovered = moving !== undefined || leaving !== undefined;
   const when: When = search.when ?? 'upcoming';
+  const isArchived = useIsArchived();
   const actions: SessionActions = {
     onOpen: (session) => show({ session }),
     onMove: setMoving,
@@ -61,24 +62,30 @@ export function SessionsTab() {
     <>
       <Group justify="space-between" mb="sm">
         <SegmentedControl size="xs" aria-label="Sessions" data={[...lists]} value={when} onChange={change} />
-        <Group gap="xs">
-          <ShowApiCall
-            call={{
-              operation: 'GET /webinars/{webinarId}/sessions',
-              params: { webinarId },
-              query: { status: statusOf[when], sort: 'startsAt', order: search.order ?? nearestFirst[when] },
-            }}
-            of="Sessions"
-          />
-          <Button
-            variant="default"
-            leftSection={<IconPlus size={15} />}
-            disabled={!webinar}
-            onClick={() => show({ create: true })}
-          >
-            Create API-controlled session
-          </Button>
-        </Group>
+        {isArchived ? null : (
+          <Group gap="xs">
+            <ShowApiCall
+              call={{
+                operation: 'GET /webinars/{webinarId}/sessions',
+                params: { webinarId },
+                query: {
+                  status: statusOf[when],
+                  sort: 'startsAt',
+                  order: search.order ?? nearestFirst[when],
+                },
+              }}
+              of="Sessions"
+            />
+            <Button
+              variant="default"
+              leftSection={<IconPlus size={15} />}
+              disabled={!webinar}
+              onClick={() => show({ create: true })}
+            >
+              Create API-controlled session
+            </Button>
+          </Group>
+        )}
       </Group>
       <SessionList key={when} when={when} actions={actions} />
       <Drawer
