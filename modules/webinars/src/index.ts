@@ -2,7 +2,7 @@ export { webinarsModule } from './module.ts';
 export { webinarErrors } from './errors.ts';
 export type { Branch } from './entities/segment.ts';
 export { pollOf, type Interaction, type InteractionDetails, type Poll } from './entities/interaction.ts';
-export { pollResults, sessionKinds, sessionStatuses } from './entities/enums.ts';
+export { pollResults, sessionKinds, sessionStatus, sessionStatuses } from './entities/enums.ts';
 export type { InteractionType, SessionStatus } from './entities/enums.ts';
 export type { Session } from './entities/session.ts';
 export { acceptsEvents, publicTitleOf, type Webinar } from './entities/webinar.ts';

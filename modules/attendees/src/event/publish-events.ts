@@ -38,7 +38,7 @@ const insertEvents = statement({
 
 /** An event that timelines and statistics read. Rules and subscriptions do not receive it. */
 export interface RecordedEvent extends Omit<EventDraft, 'type' | 'mark'> {
-  type: AttendeeEventType | 'interaction_view';
+  type: AttendeeEventType | 'interaction_view' | 'moved';
 }
 
 /** A recorded event and its place. */

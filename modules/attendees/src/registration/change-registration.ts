@@ -1,4 +1,12 @@
-import { type AccountWriter, column, isUniqueViolation, nullable, statement } from '@service/database';
+import {
+  type AccountWriter,
+  column,
+  createId,
+  isUniqueViolation,
+  nullable,
+  statement,
+} from '@service/database';
+import type { Principal } from '@service/trpc';
 import {
   releasePlace,
   type Session,
@@ -11,6 +19,7 @@ import { findAttendees } from '../attendance/find-attendees.ts';
 import type { Registration } from '../entities/registration.ts';
 import { attendeeErrors } from '../errors.ts';
 import type { EventSubscriber } from '../event/event-subscriber.ts';
+import { recordEvents } from '../event/publish-events.ts';
 import { createBooker } from './create-booker.ts';
 import { findSession, lockRegistration } from './find-registration.ts';
 import { refusePlace } from './register.ts';
@@ -21,16 +30,25 @@ interface Moved {
   session: Session;
 }
 
+/** The attendee, the name of a member, or the label of a client. */
+export type Mover = { kind: 'attendee' } | { kind: Principal['kind']; name: string };
+
+export const moverOf = (principal: Principal): Mover => ({
+  kind: principal.kind,
+  name: principal.kind === 'member' ? principal.name : principal.label,
+});
+
 /**
  * Moves an attendee who has not joined yet to the session that starts at `sessionTime`. The join link, the answers of the form and
- * the history stay. Nothing is published, because the attendee registered once. Moving to their own session changes nothing.
+ * the history stay. No event is published, because the attendee registered once. The timeline keeps the move. Moving to their own
+ * session changes nothing.
  * Throws webinar_not_found, webinar_not_published, registration_not_found, registration_cancelled, registration_attended,
  * registration_exists, session_full, session_time_unavailable.
  */
 export async function moveRegistration(
   tx: AccountWriter,
   { sessionTime, ...where }: z.output<typeof MoveRegistrationInput>,
-  subscriber: EventSubscriber & SessionSubscriber,
+  { subscriber, by }: { subscriber: EventSubscriber & SessionSubscriber; by: Mover },
 ): Promise<Moved> {
   const webinar = await shareOpenWebinar(tx, where.webinarId);
   const [known] = await findAttendees(tx, [where.registrationId]);
@@ -49,9 +67,41 @@ export async function moveRegistration(
   if (registration.status === 'cancelled') throw attendeeErrors.registration_cancelled();
   const hasVisited = await requireAbsent(tx, registration);
   await changeSession(tx, { registration, to: session, hasVisited });
+  recordMoves(tx, [registration], { from: known.session, to: session, by });
   await subscriber.onSessions(tx, [{ change: 'booked', session }]);
   await subscriber.onRegistration?.(tx, { registration, session, formerStartsAt: known.session.startsAt });
   return { registration, session };
+}
+
+interface RecordedMove {
+  from: Pick<Session, 'id' | 'startsAt'>;
+  to: Pick<Session, 'id' | 'startsAt'>;
+  by: Mover;
+}
+
+/** Writes moves into the timelines of registrations. Rules and webhooks do not receive them. */
+export function recordMoves(
+  tx: AccountWriter,
+  registrations: readonly Pick<Registration, 'id' | 'webinarId'>[],
+  { from, to, by }: RecordedMove,
+): void {
+  const placeOf = ({ id, startsAt }: RecordedMove['to']) => ({
+    sessionId: id,
+    sessionTime: startsAt.toISOString(),
+  });
+  const data = { from: placeOf(from), to: placeOf(to), by };
+  recordEvents(
+    tx,
+    registrations.map(({ id: registrationId, webinarId }) => ({
+      id: createId(),
+      type: 'moved',
+      occurredAt: tx.now,
+      data,
+      webinarId,
+      sessionId: to.id,
+      registrationId,
+    })),
+  );
 }
 
 // The row of an attendee who has opened the lobby names the session too. The room locks it before it writes `first_joined_at`.

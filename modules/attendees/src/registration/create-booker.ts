@@ -69,7 +69,8 @@ const selectRegistered = statement({
   row: { email: column.text },
 });
 
-async function findRegistered(
+/** Those of these e-mail addresses that have a registration for the session that is not cancelled. */
+export async function findRegistered(
   { query, accountId }: AccountWriter,
   session: Session,
   emails: readonly string[],

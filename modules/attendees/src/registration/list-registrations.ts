@@ -165,6 +165,7 @@ export async function listRegistrations(
         joinLinks,
         attendances,
         revenues,
+        now: reader.now,
       }),
   });
 }

@@ -1,7 +1,7 @@
 import { mapInTurns } from '@service/database';
 import { AppError } from '@service/errors';
 import { recordToOutput } from '@service/trpc';
-import type { Session } from '@service/webinars';
+import { type Session, statusAt } from '@service/webinars';
 import type { z } from 'zod';
 import type { readAttendances } from '../attendance/read-attendances.ts';
 import { type Registration, statusOf, utmOf } from '../entities/registration.ts';
@@ -16,18 +16,21 @@ interface Shown {
   attendances: Awaited<ReturnType<typeof readAttendances>>;
   /** Undefined when the caller may not see revenue. */
   revenues: Revenues | undefined;
+  /** The time of the status of the session. */
+  now: Date;
 }
 
 const Plain = RegistrationOutput.omit({ revenue: true, status: true });
 
 export function registrationToOutput(
   registration: Registration,
-  session: Pick<Session, 'startsAt'>,
-  { joinLinks, attendances, revenues }: Shown,
+  session: Pick<Session, 'startsAt' | 'endsAt' | 'status' | 'control'>,
+  { joinLinks, attendances, revenues, now }: Shown,
 ): z.input<typeof RegistrationOutput> {
   return {
     ...recordToOutput(Plain, registration, {
       sessionTime: session.startsAt,
+      sessionStatus: statusAt(session, now),
       joinUrl: joinLinks.urlOf(registration),
       utm: utmOf(registration),
       attendance: attendances.get(registration.id),

@@ -19,7 +19,8 @@ import { readAttendances } from '../attendance/read-attendances.ts';
 import type { Registration } from '../entities/registration.ts';
 import { requestErasure } from '../erasure/erasures.ts';
 import type { EventSubscriber } from '../event/event-subscriber.ts';
-import { cancelRegistration, moveRegistration, rotateToken } from './change-registration.ts';
+import { cancelRegistration, moveRegistration, moverOf, rotateToken } from './change-registration.ts';
+import { movePeople } from './move-people.ts';
 import { findRegistrants, findRegistration, findSession } from './find-registration.ts';
 import { countSessions } from './count-registrations.ts';
 import type { Registered } from './upsert-registrations.ts';
@@ -38,6 +39,8 @@ import {
   EventOutput,
   ListEventsInput,
   ListRegistrationsInput,
+  MovePeopleInput,
+  MovePeopleOutput,
   MoveRegistrationInput,
   RegistrantOutput,
   RegistrationCountOutput,
@@ -75,13 +78,14 @@ export function createRegistrationsRouter({
         const ids = [registration.id];
         const attendances = await readAttendances(reader, ids);
         const revenues = await revenuesOf(reader, ids);
-        return { data: registrationToOutput(registration, session, { joinLinks, attendances, revenues }) };
+        const shown = { joinLinks, attendances, revenues, now: reader.now };
+        return { data: registrationToOutput(registration, session, shown) };
       },
       /** New registrations have neither visits nor revenue yet. */
       made: async (reader: AccountReader, rows: readonly (Registered | AppError)[]) => {
         const ids = idsOfExisting(rows);
         const attendances = await readAttendances(reader, ids);
-        return { joinLinks, attendances, revenues: await revenuesOf(reader, ids) };
+        return { joinLinks, attendances, revenues: await revenuesOf(reader, ids), now: reader.now };
       },
     };
   };
@@ -145,7 +149,8 @@ export function createRegistrationsRouter({
       tool: 'get_registration_timeline',
       summary: 'List the events of a registration',
       description:
-        'Newest first. `purchase` and `refund` are left out for keys without the scope `revenue:read`.',
+        'Newest first. A move to another session has the type `moved`: `data` has both sessions and who moved the registration. ' +
+        '`purchase` and `refund` are left out for keys without the scope `revenue:read`.',
       tag,
     })
       .input(ListEventsInput)
@@ -243,9 +248,22 @@ export function createRegistrationsRouter({
       .output(dataOf(RegistrationOutput))
       .mutation(({ ctx, input }) =>
         ctx.transaction(async (tx) => {
-          const { registration, session } = await moveRegistration(tx, input, subscriber);
+          const { registration, session } = await moveRegistration(tx, input, {
+            subscriber,
+            by: moverOf(ctx.principal),
+          });
           return shownTo(ctx.principal).one(tx, registration, session);
         }),
+      ),
+
+    /** Moves the people of a session, a batch of 100 with each call. For a session that is to be cancelled, or was. */
+    movePeople: memberMutation()
+      .input(MovePeopleInput)
+      .output(dataOf(MovePeopleOutput))
+      .mutation(({ ctx, input }) =>
+        ctx.transaction(async (tx) => ({
+          data: await movePeople(tx, input, { subscriber, by: moverOf(ctx.principal) }),
+        })),
       ),
 
     cancel: scopedMutation({

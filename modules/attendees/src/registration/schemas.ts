@@ -1,5 +1,5 @@
 import { batchOf, ErrorIssue, id, instant, pageInput, sortOrder, text } from '@service/trpc';
-import { moment } from '@service/webinars';
+import { moment, SessionInput, sessionStatus } from '@service/webinars';
 import { z } from 'zod';
 import { RegistrantAttendanceOutput } from '../attendance/read-attendances.ts';
 import { registrationSources, registrationStatuses } from '../entities/registration.ts';
@@ -97,6 +97,30 @@ export const MoveRegistrationInput = z
   })
   .meta({ id: 'MoveRegistrationInput' });
 
+export const MovePeopleInput = z.strictObject({
+  ...SessionInput.shape,
+  sessionTime: moment,
+  /** The `next` of the call before. The first registrations of the session when left out. */
+  after: id('registration').optional(),
+});
+
+export const MovePeopleOutput = z.object({
+  moved: z.int().describe('Registrations that have a place in the other session now.'),
+  refused: z
+    .array(
+      z.object({
+        registrationId: z.uuid(),
+        name: z.string(),
+        reason: z.enum(['full', 'registered', 'joined']).meta({
+          description:
+            '`full`: no place is left. `registered`: the other session has a registration with this address. `joined`: the attendee has joined.',
+        }),
+      }),
+    )
+    .describe('Registrations that stay where they are.'),
+  next: z.uuid().nullable().describe('Null when all have been read, or no place is left.'),
+});
+
 export const ErasePersonInput = z.strictObject({ email });
 
 export const ErasePersonOutput = z.object({
@@ -155,6 +179,7 @@ export const RegistrationOutput = z
     timezone: nullableText().describe('IANA time zone of the attendee. Null if none was given.'),
     locale: nullableText().describe('Language of the attendee, a BCP 47 tag. Null if none was given.'),
     sessionTime: instant(),
+    sessionStatus,
     status: registrationStatus,
     joinUrl: z
       .url()

@@ -100,7 +100,11 @@ export function createPersonalPages({
     /** Moves an attendee who has not joined. Throws like `moveRegistration`. */
     changeSession: (token: JoinToken, { sessionTime }: z.output<typeof ChangeSessionInput>) =>
       change(token, (tx, { registration: { id: registrationId, webinarId } }) =>
-        moveRegistration(tx, { webinarId, registrationId, sessionTime }, subscriber),
+        moveRegistration(
+          tx,
+          { webinarId, registrationId, sessionTime },
+          { subscriber, by: { kind: 'attendee' } },
+        ),
       ),
     /** Cancels the registration of an attendee who has not joined. Throws registration_attended, session_ended. */
     cancel: (token: JoinToken) =>
