@@ -87,7 +87,7 @@ test('an API-controlled session is created, started, moved on, seen as a test at
   await page.getByRole('button', { name: 'Start session' }).waitFor();
 });
 
-test('a session is moved, and cancelled with the number of people whom it concerns', async ({
+test('a session is moved, and cancelled after its people were moved as far as there are places, which their registrations say', async ({
   service,
   browser,
 }) => {
@@ -118,7 +118,17 @@ test('a session is moved, and cancelled with the number of people whom it concer
 
   await row.getByRole('button', { name: 'More about this session' }).click();
   await page.getByRole('menuitem', { name: 'Cancel session…' }).click();
-  await page.getByText('2 people are registered. The registrations stay in the list').waitFor();
+  await page.getByText('2 people are registered', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Move people and cancel' }).click();
+  await page.getByText('Choose a session.').waitFor();
+  await page.getByRole('combobox', { name: 'New session' }).click();
+  await page.getByRole('option', { name: /2099/ }).click();
+  // The limit comes after the page was loaded.
+  await world.call('PATCH ', { registrationForm: { capacityPerSession: 1 } });
+  await page.getByRole('button', { name: 'Move people and cancel' }).click();
+  await page.getByText('1 person moved. 1 person could not be moved:').waitFor();
+  await page.getByText('bob: no place is left').waitFor();
+  expect((await world.call('GET /sessions?status=cancelled')).json.data).toEqual([]);
   await page.getByRole('button', { name: 'Cancel session', exact: true }).click();
   await page.getByText('The session was cancelled.').waitFor();
   await list(page, 'Past');
@@ -132,5 +142,10 @@ test('a session is moved, and cancelled with the number of people whom it concer
     .getByRole('button', { name: 'More about this session' })
     .click();
   await page.getByRole('menuitem', { name: 'Registrations' }).click();
-  await page.getByText('2 registrations', { exact: true }).waitFor();
+  await page.getByText('1 registration', { exact: true }).waitFor();
+  await page.getByText('Session cancelled').waitFor();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await page.getByRole('button', { name: 'ada', exact: true }).click();
+  await page.getByText('Moved to another session').waitFor();
+  await page.getByText(/^From .* 2098.* to .* 2099.*, by /).waitFor();
 });

@@ -91,7 +91,9 @@ test('a person creates a webinar, edits its details, schedule and form, follows 
   await saved(page);
 
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
-  await page.getByText('“Product launch” is published. Attendees can register.').waitFor();
+  const notice = page.getByRole('status').filter({ hasText: '“Product launch” is published.' });
+  expect(await notice.getByRole('link').getAttribute('href')).toBe(address);
+  await notice.getByRole('button', { name: 'Copy address' }).waitFor();
   const link = page.getByRole('link', { name: 'Registration page' });
   expect(await link.getAttribute('href')).toBe(address);
   const webinar = await readWebinar(service, account, page);

@@ -51,6 +51,7 @@ export type Session = Outputs['sessions']['listByStart']['data'][number];
 export type SessionCounts = Outputs['registrations']['sessionCounts']['data'][number];
 export type Slot = Outputs['sessions']['slots']['data'][number];
 export type TimelineEvent = Outputs['registrations']['events']['data'][number];
+export type PeopleMoves = Outputs['registrations']['movePeople']['data'];
 export type Registration = Outputs['registrations']['list']['data'][number];
 export type Rule = Outputs['automations']['rules']['list']['data'][number];
 export type TriggerForm = Outputs['automations']['triggerForms']['data'][number];

@@ -11,6 +11,7 @@ const Registration = withUntrusted(
     source: text,
     sessionId: text,
     sessionTime: moment,
+    sessionStatus: text,
     registeredAt: moment,
     consent: z.object({ given: z.boolean() }).nullable(),
     attendance: z

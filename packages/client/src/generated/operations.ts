@@ -203,7 +203,7 @@ export interface Operations {
   /**
    * Archive a webinar.
    *
-   * Closes the webinar and its room. From then on the API answers 404 for it and everything in it. Sessions that have not ended are cancelled, and their attendees get the mail about a cancelled session if it is switched on. No event or timer fires an automation. Deliveries that are waiting are still sent.
+   * Closes the webinar and its room. From then on the API answers 404 for it and everything in it, until a member restores it as a draft in the dashboard. Sessions that have not ended are cancelled, and their attendees get the mail about a cancelled session if it is switched on. No event or timer fires an automation. Deliveries that are waiting are still sent.
    *
    * Requires the scope `webinars:write`.
    */
@@ -543,7 +543,7 @@ export interface Operations {
   /**
    * List the events of a registration.
    *
-   * Newest first. `purchase` and `refund` are left out for keys without the scope `revenue:read`.
+   * Newest first. A move to another session has the type `moved`: `data` has both sessions and who moved the registration. `purchase` and `refund` are left out for keys without the scope `revenue:read`.
    *
    * Requires the scope `registrations:read`.
    */

@@ -2941,6 +2941,7 @@ export type Registration = {
     locale: string | null;
     /** ISO 8601, UTC. */
     sessionTime: string;
+    sessionStatus: SessionStatus;
     status: RegistrationStatus;
     /** Personal join link. Anyone who has it joins as this attendee, so treat it as a secret. */
     joinUrl: string;
@@ -4792,7 +4793,7 @@ export type WebinarMailsAnswer = {
 /** The field that the list is sorted by. Defaults to `createdAt`. Case is ignored in titles. */
 export type WebinarSort = 'createdAt' | 'title';
 
-/** `draft`: attendees cannot register. `published`: they can. `archived`: only in the answer to archiving, because later calls answer 404. */
+/** `draft`: attendees cannot register. `published`: they can. `archived`: only in the answer to archiving, because later calls answer 404 until a member restores the webinar in the dashboard. */
 export type WebinarStatus = 'draft' | 'published' | 'archived';
 
 export type Weekday = 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday';

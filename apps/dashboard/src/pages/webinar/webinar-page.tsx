@@ -16,7 +16,7 @@ import { DeliveryDrawer } from '../delivery/delivery-drawer.tsx';
 import { PausedList } from '../source/paused-list.tsx';
 import { ruleToSource, webhookToSource } from '../source/source.ts';
 import { useRules, useWebhooks } from '../source/use-sources.ts';
-import { PublishChecks, usePublish } from './actions/publish.tsx';
+import { PublishChecks, PublishedNotice, usePublish } from './actions/publish.tsx';
 import { RestoreButton, WebinarMenu } from './actions/webinar-menu.tsx';
 import { useOpenDelivery, useWebinar, useWebinarId } from './use-webinar.ts';
 import { pageAddress } from './page/page-address.ts';
@@ -94,6 +94,7 @@ export function WebinarPage() {
       }
     >
       <PublishChecks webinarId={webinarId} {...publishing} />
+      {webinar && publishing.isNew ? <PublishedNotice webinar={webinar} /> : null}
       {webinar?.status === 'archived' ? (
         <Notice tone="info">
           This webinar is archived and read only. Its registration page and its rooms are closed, and the API

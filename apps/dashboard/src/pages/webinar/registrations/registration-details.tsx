@@ -5,6 +5,7 @@ import { CopyableId, CopyAction } from '../../../components/copy.tsx';
 import { Facts, Part, type Fact } from '../../../components/facts.tsx';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { GuardedButton } from '../../../components/guarded-button.tsx';
+import { Notice } from '../../../components/notice.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { SessionTime } from '../../../components/session-time.tsx';
 import { Status } from '../../../components/status.tsx';
@@ -41,6 +42,12 @@ export function RegistrationDetails({ registration, actions }: RegistrationDetai
           {name}
         </Text>
       </div>
+      {registration.sessionStatus === 'cancelled' ? (
+        <Notice tone="warn">
+          The session of <SessionTime at={registration.sessionTime} timeZone={webinar?.timezone} /> was
+          cancelled, so it does not take place.
+        </Notice>
+      ) : null}
       {isCancelled || actions.isReadOnly ? null : (
         <>
           <JoinLink url={registration.joinUrl} />

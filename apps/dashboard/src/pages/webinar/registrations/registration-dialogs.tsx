@@ -65,7 +65,8 @@ export function MoveForm({ webinar, registration, onClose }: MoveFormProps) {
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
         <strong>{name}</strong> is registered for{' '}
         <SessionTime at={registration.sessionTime} timeZone={webinar.timezone} />. The join link stays the
-        same. No message is sent, and rules for a new registration do not fire again.
+        same. They get the e-mail about a new time, if it is switched on. Rules for a new registration do not
+        fire again.
       </Text>
       {slots.error ? <FailureNotice error={slots.error} onRetry={() => void slots.refetch()} /> : null}
       {offered?.length === 0 ? (
@@ -157,7 +158,8 @@ export function CancelRegistrations({ registrations, onClose, onDone }: CancelRe
           <strong>{isOne ? first?.name : peopleText(registrations.length)}</strong>{' '}
           {isOne ? 'gives up the place. The join link stops' : 'give up their places. Their join links stop'}{' '}
           working, and rules before and after the session send nothing for {isOne ? 'this person' : 'them'}.
-          No message is sent. A cancelled registration stays in the list; the person can register again.
+          {isOne ? 'The person gets' : 'They get'} the e-mail about a cancellation, if it is switched on. A
+          cancelled registration stays in the list; the person can register again.
         </>
       }
       confirm={isOne ? 'Cancel registration' : `Cancel ${registrations.length} registrations`}

@@ -59,6 +59,13 @@ export function RegistrationRow({
       </Table.Td>
       <Table.Td>
         <SessionTime at={registration.sessionTime} timeZone={timeZone} />
+        {registration.sessionStatus === 'cancelled' ? (
+          <div>
+            <Status tone="warn" isPill={false}>
+              Session cancelled
+            </Status>
+          </div>
+        ) : null}
       </Table.Td>
       <Table.Td>
         <WatchBar attendance={registration.attendance} />

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import type { Tone, WordStyle } from '../../../components/status.tsx';
 import { sessionTimes } from '../../../session-times.ts';
 import type { DeliverySummary, Registration, Slot } from '../../../trpc.ts';
@@ -43,6 +44,28 @@ export function slotText(
   });
   const time = webinar === undefined ? own : `${own} (${webinar})`;
   return kind === 'scheduled' ? time : `${time}, ${kind === 'on_demand' ? 'on demand' : 'just-in-time'}`;
+}
+
+const MoveData = z.object({
+  from: z.object({ sessionTime: z.string() }),
+  to: z.object({ sessionTime: z.string() }),
+  by: z.object({ kind: z.enum(['attendee', 'member', 'key', 'grant']), name: z.optional(z.string()) }),
+});
+
+/** "From Thu 26 Nov, 16:00 to Fri 27 Nov, 16:00, by the API key “CRM”", from the data of the event `moved`. */
+export function moveText(data: unknown, timeZone: string | undefined): string | undefined {
+  const parsed = MoveData.safeParse(data);
+  if (!parsed.success) return undefined;
+  const { from, to, by } = parsed.data;
+  const text = ({ sessionTime }: { sessionTime: string }) =>
+    slotText({ startsAt: sessionTime, kind: 'scheduled' }, timeZone);
+  const movers = {
+    attendee: 'by the attendee',
+    member: `by ${by.name}`,
+    key: `by the API key “${by.name}”`,
+    grant: `by the connected client “${by.name}”`,
+  };
+  return `From ${text(from)} to ${text(to)}, ${movers[by.kind]}`;
 }
 
 // The webhooks of one attendee in a few words.

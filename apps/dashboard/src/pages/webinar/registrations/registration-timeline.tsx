@@ -8,6 +8,8 @@ import { formatMoney } from '../../../money.ts';
 import { usePaged } from '../../../paged.ts';
 import { useTRPC, useTRPCClient, type Registration, type TimelineEvent } from '../../../trpc.ts';
 import { useWorkspace } from '../../../workspace.ts';
+import { useWebinar } from '../use-webinar.ts';
+import { moveText } from './registration-texts.ts';
 import styles from './registrations.module.css';
 
 /** The events of one registration, newest first. */
@@ -20,6 +22,7 @@ export function RegistrationTimeline({ registration }: { registration: Registrat
     fetchPage: (page, signal) => client.registrations.events.query({ ...input, ...page }, { signal }),
   });
   const { items, error } = events;
+  const timeZone = useWebinar().data?.data.timezone;
   if (error && !items) return <FailureNotice error={error} onRetry={() => void events.refetch()} />;
   return (
     <>
@@ -34,7 +37,7 @@ export function RegistrationTimeline({ registration }: { registration: Registrat
       </Group>
       <ol className={styles['events']} aria-busy={!items}>
         {items?.map((event) => {
-          const { title, detail } = eventText(event);
+          const { title, detail } = eventText(event, timeZone);
           return (
             <li key={event.id} className={styles['event']}>
               <span className={styles['what']}>
@@ -76,6 +79,7 @@ type Event = Pick<TimelineEvent, 'type' | 'data'>;
 
 const titles: Record<string, string> = {
   registered: 'Registered',
+  moved: 'Moved to another session',
   joined: 'Joined the session',
   left: 'Left the session',
   no_show: 'Did not come',
@@ -94,8 +98,12 @@ const titles: Record<string, string> = {
 };
 
 /** An event as a person reads it. An event type without a title is shown by its name. */
-function eventText({ type, data }: Event): { title: string; detail: string | undefined } {
-  return { title: titles[type] ?? type, detail: detailOf({ type, data }) };
+function eventText(
+  { type, data }: Event,
+  timeZone: string | undefined,
+): { title: string; detail: string | undefined } {
+  const detail = type === 'moved' ? moveText(data, timeZone) : detailOf({ type, data });
+  return { title: titles[type] ?? type, detail };
 }
 
 function detailOf({ type, data }: Event): string | undefined {

@@ -185,8 +185,8 @@ function Register({ webinar, onClose }: { webinar: Webinar; onClose: () => void 
       <Stack gap="md">
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
           <strong>{registered.name}</strong> is registered for{' '}
-          <SessionTime at={registered.sessionTime} timeZone={webinar.timezone} />. Send them this link: the
-          service sends no e-mail.
+          <SessionTime at={registered.sessionTime} timeZone={webinar.timezone} />. Their personal link is in
+          the confirmation e-mail too, if that is switched on.
         </Text>
         <JoinLink url={registered.joinUrl} />
         <Group justify="flex-end" gap="xs">

@@ -19,6 +19,7 @@ import { SessionControls } from './session-controls.tsx';
 import type { SessionActions } from './session-row.tsx';
 import {
   canCancel,
+  hasPeopleLeft,
   kindText,
   moveRefusal,
   placesText,
@@ -73,6 +74,15 @@ export function SessionDetails({ sessionId, onMove, onCancel }: SessionDetailsPr
             </GuardedButton>
           </>
         )}
+        {hasPeopleLeft(session) && !isArchived ? (
+          <GuardedButton
+            variant="default"
+            reason={webinar.status === 'published' ? undefined : 'Publish the webinar first.'}
+            onClick={() => onCancel(session)}
+          >
+            Move people…
+          </GuardedButton>
+        ) : null}
         {canCancel(session) && !isArchived ? (
           <Button variant="default" c="var(--tone-bad)" onClick={() => onCancel(session)}>
             Cancel session…

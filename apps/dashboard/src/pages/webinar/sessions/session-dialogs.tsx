@@ -1,14 +1,12 @@
-import '../../../components/choices.css';
-import { List, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { ApiCall } from '../../../api-call.ts';
-import { DialogForm, Question } from '../../../components/dialog-form.tsx';
+import { DialogForm } from '../../../components/dialog-form.tsx';
 import { SessionTimeField } from '../../../components/session-time-field.tsx';
-import { SessionTime } from '../../../components/session-time.tsx';
 import { failureOf } from '../../../failure.ts';
-import { useTRPC, useTRPCClient, type Session, type Webinar } from '../../../trpc.ts';
+import { useTRPC, type Session, type Webinar } from '../../../trpc.ts';
 import { instantToZonedTime, zonedTimeToInstant } from '../../../zoned-time.ts';
 import { peopleText } from '../people-text.ts';
 import { useSessionsChanged } from './use-sessions.ts';
@@ -82,7 +80,7 @@ export function MoveSession({ webinar: { timezone }, session, onClose }: MoveSes
 function movingText(count: number): string {
   if (count === 0) return 'No one is registered for this session.';
   const verbs = count === 1 ? 'is registered and keeps' : 'are registered and keep';
-  return `${peopleText(count)} ${verbs} the place and the join link. No message about the new time is sent. Rules that send before the session follow it.`;
+  return `${peopleText(count)} ${verbs} the place and the join link. They get the e-mail about a new time, if it is switched on. Rules that send before the session follow it.`;
 }
 
 function useSaved(message: string, onClose: () => void) {
@@ -156,54 +154,4 @@ function startProblem(error: unknown): string | undefined {
   const { code, message, issues } = failureOf(error);
   if (code === 'session_exists') return message;
   return issues.find(({ path }) => path === 'startsAt')?.message;
-}
-
-interface CancelSessionProps {
-  webinar: Webinar;
-  session: Session;
-  onClose: () => void;
-}
-
-export function CancelSession({ webinar, session, onClose }: CancelSessionProps) {
-  const { sessions } = useTRPCClient();
-  const changed = useSessionsChanged();
-  const params = { webinarId: session.webinarId, sessionId: session.id };
-  return (
-    <Question
-      text={
-        <>
-          The session of <SessionTime at={session.startsAt} timeZone={webinar.timezone} /> does not take
-          place. This cannot be undone.
-        </>
-      }
-      confirm="Cancel session"
-      cancel="Keep session"
-      apiCall={{ operation: 'POST /webinars/{webinarId}/sessions/{sessionId}/cancel', params }}
-      act={() => sessions.cancel.mutate(params)}
-      message="The session was cancelled."
-      onDone={async () => {
-        await changed();
-        onClose();
-      }}
-      onClose={onClose}
-    >
-      <List size="sm" spacing={4}>
-        {consequences(session).map((text) => (
-          <List.Item key={text}>{text}</List.Item>
-        ))}
-      </List>
-    </Question>
-  );
-}
-
-function consequences({ registrationCount: count, status }: Session): string[] {
-  const registered =
-    count === 0
-      ? ['No one is registered.']
-      : [
-          `${peopleText(count)} ${count === 1 ? 'is' : 'are'} registered. The ${count === 1 ? 'registration stays' : 'registrations stay'} in the list, and no message is sent.`,
-          'Rules before and after the session send nothing for it, and no one becomes a no-show.',
-        ];
-  const live = status === 'live' ? ['Attendees in the room count as left a few seconds later.'] : [];
-  return [...registered, ...live, 'Registration for this time closes. The schedule does not offer it again.'];
 }

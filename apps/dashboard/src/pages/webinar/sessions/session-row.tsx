@@ -1,5 +1,11 @@
 import { Menu, Table, UnstyledButton } from '@mantine/core';
-import { IconCalendarEvent, IconCalendarOff, IconEye, IconUsers } from '@tabler/icons-react';
+import {
+  IconArrowsExchange,
+  IconCalendarEvent,
+  IconCalendarOff,
+  IconEye,
+  IconUsers,
+} from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { MoreMenu } from '../../../components/more-menu.tsx';
 import styles from '../../../components/open-row.module.css';
@@ -10,7 +16,14 @@ import type { Session, SessionCounts, Webinar } from '../../../trpc.ts';
 import { useWorkspace } from '../../../workspace.ts';
 import { MenuAction } from '../icon-actions.tsx';
 import { useIsArchived } from '../use-webinar.ts';
-import { canCancel, kindText, moveRefusal, placesText, sessionStyles } from './session-texts.ts';
+import {
+  canCancel,
+  hasPeopleLeft,
+  kindText,
+  moveRefusal,
+  placesText,
+  sessionStyles,
+} from './session-texts.ts';
 
 export interface SessionActions {
   onOpen: (sessionId: string) => void;
@@ -79,6 +92,9 @@ function SessionMenu({ session, onOpen, onMove, onCancel }: { session: Session }
         Registrations
       </Menu.Item>
       <MenuAction icon={IconCalendarEvent} label="Move…" disabled={isFixed} onClick={() => onMove(session)} />
+      {hasPeopleLeft(session) && !isArchived ? (
+        <MenuAction icon={IconArrowsExchange} label="Move people…" onClick={() => onCancel(session)} />
+      ) : null}
       <MenuAction
         icon={IconCalendarOff}
         label="Cancel session…"

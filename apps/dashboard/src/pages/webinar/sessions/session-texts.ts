@@ -29,6 +29,10 @@ export function moveRefusal({ kind, status }: Pick<Session, 'kind' | 'status'>):
 export const canCancel = ({ status }: Pick<Session, 'status'>): boolean =>
   status === 'scheduled' || status === 'live';
 
+/** A cancelled session whose people were not moved to another one. */
+export const hasPeopleLeft = ({ status, registrationCount }: Session): boolean =>
+  status === 'cancelled' && registrationCount > 0;
+
 /** "12", or "12 of 50" with a capacity. */
 export function placesText(session: Session, webinar: Webinar | undefined): string {
   const capacity = webinar?.registrationForm.capacityPerSession ?? null;

@@ -22,7 +22,7 @@ const SessionDetails = lazy(async () => ({
 }));
 const CreateSession = lazy(async () => ({ default: (await import('./session-dialogs.tsx')).CreateSession }));
 const MoveSession = lazy(async () => ({ default: (await import('./session-dialogs.tsx')).MoveSession }));
-const CancelSession = lazy(async () => ({ default: (await import('./session-dialogs.tsx')).CancelSession }));
+const CancelSession = lazy(async () => ({ default: (await import('./cancel-session.tsx')).CancelSession }));
 
 const actionsHead = <ActionsHead key="actions" />;
 
@@ -115,7 +115,12 @@ export function SessionsTab() {
           <LateModal opened={moving !== undefined} onClose={closeMove} title="Move session" height={180}>
             {moving ? <MoveSession webinar={webinar} session={moving} onClose={closeMove} /> : null}
           </LateModal>
-          <LateModal opened={leaving !== undefined} onClose={closeCancel} title="Cancel session" height={180}>
+          <LateModal
+            opened={leaving !== undefined}
+            onClose={closeCancel}
+            title={leaving?.status === 'cancelled' ? 'Move people' : 'Cancel session'}
+            height={180}
+          >
             {leaving ? <CancelSession webinar={webinar} session={leaving} onClose={closeCancel} /> : null}
           </LateModal>
         </>
