@@ -128,7 +128,7 @@ test('a session is moved, and cancelled after its people were moved as far as th
   await page.getByRole('button', { name: 'Move people and cancel' }).click();
   await page.getByText('1 person moved. 1 person could not be moved:').waitFor();
   await page.getByText('bob: no place is left').waitFor();
-  expect((await world.call('GET /sessions?status=cancelled')).json.data).toEqual([]);
+  expect((await world.get('/sessions?status=scheduled')).length).toBe(2);
   await page.getByRole('button', { name: 'Cancel session', exact: true }).click();
   await page.getByText('The session was cancelled.').waitFor();
   await list(page, 'Past');

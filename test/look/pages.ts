@@ -40,6 +40,8 @@ export const pages: readonly LookPage[] = [
   { name: 'connect-invalid', route: '/connect', laptop: true },
   { name: 'webinars', route: `${workspace}/webinars` },
   { name: 'webinars-create', route: `${workspace}/webinars`, search: '?create=true', dialog: true },
+  { name: 'webinars-archived', route: `${workspace}/webinars`, search: '?status=archived' },
+  { name: 'webinar-archived', route: `${workspace}/webinars/$archivedId/archived` },
   { name: 'webinar-details', route: `${webinar}/details` },
   { name: 'webinar-schedule', route: `${webinar}/schedule` },
   { name: 'webinar-page', route: `${webinar}/page` },
@@ -63,6 +65,14 @@ export const pages: readonly LookPage[] = [
     dialog: true,
     tablet: true,
     pictureOnly: true,
+  },
+  {
+    name: 'webinar-cancel-session',
+    route: `${webinar}/sessions`,
+    search: '?session=$sessionId',
+    dialog: true,
+    pictureOnly: true,
+    open: openCancelSession,
   },
   { name: 'webinar-registrations', route: `${webinar}/registrations` },
   { name: 'webinar-register', route: `${webinar}/registrations`, search: '?create=true', dialog: true },
@@ -242,6 +252,14 @@ async function openSetUp(page: Page): Promise<void> {
 async function openPreview(page: Page): Promise<void> {
   const [person] = await page.getByRole('list', { name: 'Preview' }).locator('summary').all();
   await person?.click();
+}
+
+/** Without registrations there is no drawer. */
+async function openCancelSession(page: Page): Promise<void> {
+  const button = page.getByRole('button', { name: 'Cancel session…' });
+  if ((await button.count()) === 0) return;
+  await button.click();
+  await page.getByRole('button', { name: 'Keep session' }).waitFor();
 }
 
 /** Without registrations there is no drawer. */

@@ -68,6 +68,15 @@ export async function createLookWorld(rows: LookRows): Promise<LookWorld> {
   const owner = await openDashboard(service, account);
   const { baseUrl } = service;
   Object.assign(ids, await openRooms({ baseUrl, call, owner, rows, longName }));
+  const old = { title: rows === 1000 ? longName : 'Launch of last year', schedule: { onDemand: true } };
+  const archived = await call('POST /webinars', old);
+  ids['archivedId'] = archived.id;
+  if (rows > 0) {
+    await call(`POST /webinars/${archived.id}/publish`, {});
+    await call(`POST /webinars/${archived.id}/interactions`, offer);
+    await call(`POST /webinars/${archived.id}/registrations`, { name: longName, email: 'old@example.com' });
+  }
+  await call(`POST /webinars/${archived.id}/archive`, {});
   await using opened = new AsyncDisposableStack();
   if (rows > 0) {
     const tools = await connectTools(service, {

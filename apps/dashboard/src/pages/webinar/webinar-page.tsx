@@ -1,6 +1,6 @@
 import { Anchor, Button, Skeleton, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, Navigate, Outlet, useMatchRoute, useNavigate } from '@tanstack/react-router';
+import { Link, Outlet, useMatchRoute, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { CopyableId, CopyAction } from '../../components/copy.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
@@ -132,9 +132,13 @@ function WebinarTabs({ status }: { status: Webinar['status'] | undefined }) {
   }, [open]);
   const show = (path: string | null) =>
     void navigate({ to: toTab(path as TabPath), params: { workspaceId: workspace.id, webinarId } });
-  // The page was archived or restored while another tab was open.
-  if (status && !isShown)
-    return <Navigate to={toTab(first)} params={{ workspaceId: workspace.id, webinarId }} replace />;
+  const isGone = status !== undefined && !isShown;
+  // The webinar was archived or restored, or a link leads to a tab that it does not have.
+  useEffect(() => {
+    const params = { workspaceId: workspace.id, webinarId };
+    if (isGone) void navigate({ to: toTab(first), params, replace: true, ignoreBlocker: true });
+  }, [isGone, first, navigate, workspace.id, webinarId]);
+  if (isGone) return null;
   return (
     <Tabs value={open} onChange={show}>
       <Tabs.List className={styles['tabs']} ref={list}>
