@@ -67,7 +67,7 @@ type Moves = z.input<typeof MovePeopleOutput>;
  * Moves the people of a session who have not joined to the session that starts at `sessionTime`, at most 100 with each call. Each
  * is moved like by moveRegistration. Those who cannot be moved stay, with the reason. Throws webinar_not_found, webinar_not_published, session_not_found,
  * session_state_conflict if the session has ended, validation_failed if both are one session, session_time_unavailable,
- * registration_exists if a person registers for the other session at the same time: nobody is moved then, and the call can be repeated.
+ * registration_exists if a person registers for the other session at the same time: no one is moved then, and the call can be repeated.
  */
 export async function movePeople(
   tx: AccountWriter,

@@ -142,7 +142,7 @@ export async function restoreWebinar(tx: AccountWriter, webinarId: string): Prom
   return webinar;
 }
 
-/** Like archiveWebinar, and nobody finds it. A member can delete an archived webinar too. Throws webinar_not_found. */
+/** Like archiveWebinar, and members do not find it either. A member can delete an archived webinar too. Throws webinar_not_found. */
 export async function deleteWebinar(
   tx: AccountWriter,
   { webinarId, isMember }: { webinarId: string; isMember: boolean },

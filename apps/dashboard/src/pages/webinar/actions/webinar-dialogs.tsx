@@ -128,7 +128,7 @@ export function RestoreForm({ webinar, onClose }: UnpublishFormProps) {
         <li>
           Sessions with registrations stay cancelled. Move their people to another session after publishing.
         </li>
-        <li>The API finds it again. Nobody gets a message.</li>
+        <li>The API finds it again. Restoring sends no message.</li>
       </ul>
     </DialogForm>
   );

@@ -132,7 +132,7 @@ function NoRegistrations({ register }: { register: ReactNode }) {
       action={isDraft ? undefined : register}
     >
       {status === 'archived' ? (
-        'Nobody had registered when the webinar was archived.'
+        'The webinar had no registrations when it was archived.'
       ) : isDraft ? (
         'Publish the webinar first. Then people register on its page, here or over the API.'
       ) : (

@@ -31,7 +31,7 @@ test('a message that was sent again counts once: as ok when any of its deliverie
   expect(tallyOf(sent(['a', 'cancelled'], ['b', 'failure', 'a']))?.full).toBe('1 failed');
 });
 
-test('a move is told with both times and the person, key or client that made it', () => {
+test('the text of a move has both times and the person, key or client that made it', () => {
   const move = (by: object) => ({
     from: { sessionId: 'a', sessionTime: '2030-01-10T16:00:00.000Z' },
     to: { sessionId: 'b', sessionTime: '2030-01-11T17:00:00.000Z' },
