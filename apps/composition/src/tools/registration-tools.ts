@@ -108,7 +108,7 @@ export const registrationTools: readonly ToolDefinition[] = [
     title: 'Register an attendee',
     description:
       'Books one person into the session that starts at `sessionTime` (see list_session_slots) and fires the automation rules for ' +
-      'registrations. The same e-mail address in the same session returns the existing registration.',
+      'registrations. The same address in the same session returns the existing registration.',
     texts: { name: 'Full name.', email: 'E-mail address.', sessionTime: 'Start of the session.' },
     arguments: {
       customFields: { type: 'object', description: 'Answers to the registration form, by field key.' },
@@ -150,8 +150,7 @@ export const registrationTools: readonly ToolDefinition[] = [
     name: 'move_registration',
     procedure: 'registrations.move',
     title: 'Move a registration',
-    description:
-      'Moves an attendee who has not joined yet to another session of the webinar. The join link stays the same.',
+    description: 'Moves an attendee who has not joined to another session. The join link stays the same.',
     texts: { sessionTime: 'Start of the other session, from list_session_slots.' },
     output: one(ChangedRegistration),
     hints: { destructive: true, idempotent: true },
@@ -169,7 +168,7 @@ export const registrationTools: readonly ToolDefinition[] = [
     procedure: 'registrations.rotateToken',
     title: 'Rotate a join link',
     description:
-      'Makes a new join link for an attendee; the old one stops working at once. The dashboard shows the new link under Registrations.',
+      'Makes a new join link for an attendee; the old one stops working at once. The dashboard shows it under Registrations.',
     output: one(withUntrusted({ id: text, tokenVersion: whole }, person)),
     hints: { destructive: true },
   },

@@ -127,7 +127,7 @@ export const webinarTools: readonly ToolDefinition[] = [
     procedure: 'webinars.archive',
     title: 'Archive a webinar',
     description:
-      'Closes the webinar: its room closes, coming sessions are cancelled, which may mail attendees, and it can no longer be read here. A member can restore it as a draft.',
+      'Closes the webinar and its room and cancels coming sessions, which may mail attendees. It cannot be read here until a member restores it.',
     output: one(z.object({ id: text, title: text, status: text })),
     hints: { destructive: true, idempotent: true, openWorld: true },
   },

@@ -127,7 +127,7 @@ function WebinarTabs({ status }: { status: Webinar['status'] | undefined }) {
   const isShown = shown.some(({ path }) => path === open);
   // On a narrow page the list scrolls, and a link may lead to a tab outside of it.
   useEffect(() => {
-    const tab = list.current?.querySelector('[aria-selected=true]');
+    const tab = list.current?.querySelector(`[data-tab=${open}]`);
     tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [open]);
   const show = (path: string | null) =>
@@ -143,7 +143,7 @@ function WebinarTabs({ status }: { status: Webinar['status'] | undefined }) {
     <Tabs value={open} onChange={show}>
       <Tabs.List className={styles['tabs']} ref={list}>
         {shown.map(({ path, label }) => (
-          <Tabs.Tab key={path} value={path} className={styles['tab']}>
+          <Tabs.Tab key={path} value={path} data-tab={path} className={styles['tab']}>
             {label}
           </Tabs.Tab>
         ))}

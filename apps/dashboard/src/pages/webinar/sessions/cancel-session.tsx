@@ -114,7 +114,7 @@ export function CancelSession({ webinar, session, onClose }: CancelSessionProps)
             <Radio.Group
               label={`${peopleText(count)} ${count === 1 ? 'is' : 'are'} registered`}
               value={choice}
-              onChange={(value) => setChoice(value as 'move' | 'stay')}
+              onChange={setChoice}
             >
               <Stack gap="xs" mt="xs">
                 <Radio
