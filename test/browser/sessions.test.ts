@@ -119,13 +119,13 @@ test('a session is moved, and cancelled after its people were moved as far as th
   await row.getByRole('button', { name: 'More about this session' }).click();
   await page.getByRole('menuitem', { name: 'Cancel session…' }).click();
   await page.getByText('2 people are registered', { exact: true }).waitFor();
-  await page.getByRole('button', { name: 'Move people and cancel' }).click();
+  await page.getByRole('button', { name: 'Move and cancel' }).click();
   await page.getByText('Choose a session.').waitFor();
   await page.getByRole('combobox', { name: 'New session' }).click();
   await page.getByRole('option', { name: /2099/ }).click();
   // The limit comes after the page was loaded.
   await world.call('PATCH ', { registrationForm: { capacityPerSession: 1 } });
-  await page.getByRole('button', { name: 'Move people and cancel' }).click();
+  await page.getByRole('button', { name: 'Move and cancel' }).click();
   await page.getByText('1 person moved. 1 person could not be moved:').waitFor();
   await page.getByText('bob: no place is left').waitFor();
   expect((await world.get('/sessions?status=scheduled')).length).toBe(2);

@@ -1,4 +1,4 @@
-import { Anchor, Button, Skeleton, Tabs } from '@mantine/core';
+import { Anchor, Box, Button, Skeleton, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useMatchRoute, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
@@ -96,10 +96,12 @@ export function WebinarPage() {
       <PublishChecks webinarId={webinarId} {...publishing} />
       {webinar && publishing.isNew ? <PublishedNotice webinar={webinar} /> : null}
       {webinar?.status === 'archived' ? (
-        <Notice tone="info">
-          This webinar is archived and read only. Its registration page and its rooms are closed, and the API
-          answers 404 for it. Restore it as a draft to change it.
-        </Notice>
+        <Box mb="md">
+          <Notice tone="info">
+            This webinar is archived and read only. Its registration page and its rooms are closed, and the
+            API answers 404 for it. Restore it as a draft to change it.
+          </Notice>
+        </Box>
       ) : (
         <PausedSources webinarId={webinarId} />
       )}

@@ -73,7 +73,7 @@ export function CancelSession({ webinar, session, onClose }: CancelSessionProps)
 
   return (
     <DialogForm
-      submit={isCancelled ? 'Move people' : moves ? 'Move people and cancel' : 'Cancel session'}
+      submit={isCancelled ? 'Move people' : moves ? 'Move and cancel' : 'Cancel session'}
       cancel={isCancelled ? 'Close' : 'Keep session'}
       isCancelFirst
       isDisabled={left !== undefined && isCancelled}
@@ -93,7 +93,7 @@ export function CancelSession({ webinar, session, onClose }: CancelSessionProps)
     >
       <Text size="sm">
         The session of <SessionTime at={startsAt} timeZone={webinar.timezone} />{' '}
-        {isCancelled ? 'was cancelled.' : 'does not take place. This cannot be undone.'}
+        {isCancelled ? 'was cancelled.' : 'will not take place. Cancelling cannot be undone.'}
       </Text>
       {left ? (
         <>
