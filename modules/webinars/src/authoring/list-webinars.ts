@@ -65,24 +65,22 @@ const pages = {
 };
 
 /** A page of the account's webinars, without archived and deleted ones. */
-export const listWebinars = (
-  reader: AccountReader,
-  { status, ...input }: z.output<typeof ListWebinarsInput>,
-) => listByStatus(reader, status ? [status] : shownStatuses, input);
+export const listWebinars = (reader: AccountReader, input: z.output<typeof ListWebinarsInput>) =>
+  listByStatus(reader, input, { list: 'webinars', statuses: input.status ? [input.status] : shownStatuses });
 
 /** A page of the account's archived webinars. */
 export const listArchivedWebinars = (
   reader: AccountReader,
   input: z.output<typeof ListArchivedWebinarsInput>,
-) => listByStatus(reader, ['archived'], input);
+) => listByStatus(reader, input, { list: 'archived_webinars', statuses: ['archived'] });
 
 async function listByStatus(
   { query, accountId, now }: AccountReader,
-  statuses: readonly Webinar['status'][],
-  { limit, cursor, ...filters }: z.output<typeof ListArchivedWebinarsInput>,
+  { limit, cursor, ...filters }: z.output<typeof ListWebinarsInput>,
+  { list, statuses }: { list: string; statuses: readonly Webinar['status'][] },
 ) {
   const { kind, q, sort = 'createdAt', order = sort === 'title' ? 'asc' : 'desc' } = filters;
-  const scope = { list: 'webinars', accountId, filters: { ...filters, statuses } };
+  const scope = { list, accountId, filters };
   const after = cursorId(cursor, scope);
   const rows = await query(pages[sort][order], [
     accountId,

@@ -67,19 +67,17 @@ export function RegistrationsTab() {
   );
   return (
     <>
-      {isArchived ? null : (
-        <Group justify="flex-end" gap="xs" mb="sm">
-          <ShowApiCall
-            call={{
-              operation: 'GET /webinars/{webinarId}/registrations',
-              params: { webinarId },
-              query: toQuery(search),
-            }}
-            of="Registrations"
-          />
-          {register}
-        </Group>
-      )}
+      <Group justify="flex-end" gap="xs" mb="sm" display={isArchived ? 'none' : undefined}>
+        <ShowApiCall
+          call={{
+            operation: 'GET /webinars/{webinarId}/registrations',
+            params: { webinarId },
+            query: toQuery(search),
+          }}
+          of="Registrations"
+        />
+        {register}
+      </Group>
       <RegistrationFilters />
       <RegistrationList actions={actions} selected={selected} onSelect={setSelected} register={register} />
       <Drawer

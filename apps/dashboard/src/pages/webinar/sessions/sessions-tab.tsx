@@ -62,30 +62,28 @@ export function SessionsTab() {
     <>
       <Group justify="space-between" mb="sm">
         <SegmentedControl size="xs" aria-label="Sessions" data={[...lists]} value={when} onChange={change} />
-        {isArchived ? null : (
-          <Group gap="xs">
-            <ShowApiCall
-              call={{
-                operation: 'GET /webinars/{webinarId}/sessions',
-                params: { webinarId },
-                query: {
-                  status: statusOf[when],
-                  sort: 'startsAt',
-                  order: search.order ?? nearestFirst[when],
-                },
-              }}
-              of="Sessions"
-            />
-            <Button
-              variant="default"
-              leftSection={<IconPlus size={15} />}
-              disabled={!webinar}
-              onClick={() => show({ create: true })}
-            >
-              Create API-controlled session
-            </Button>
-          </Group>
-        )}
+        <Group gap="xs" display={isArchived ? 'none' : undefined}>
+          <ShowApiCall
+            call={{
+              operation: 'GET /webinars/{webinarId}/sessions',
+              params: { webinarId },
+              query: {
+                status: statusOf[when],
+                sort: 'startsAt',
+                order: search.order ?? nearestFirst[when],
+              },
+            }}
+            of="Sessions"
+          />
+          <Button
+            variant="default"
+            leftSection={<IconPlus size={15} />}
+            disabled={!webinar}
+            onClick={() => show({ create: true })}
+          >
+            Create API-controlled session
+          </Button>
+        </Group>
       </Group>
       <SessionList key={when} when={when} actions={actions} />
       <Drawer
