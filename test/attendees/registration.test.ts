@@ -65,6 +65,7 @@ test('all fields of a registration are stored, also utm fields under their URL n
     utm,
     source: 'api',
     sessionTime: world.webinar.sessionTime,
+    sessionStatus: 'scheduled',
     status: 'registered',
     joinUrl: expect.stringMatching(`^${service.baseUrl}/room/[\\w-]{70}$`),
     tokenVersion: 1,
