@@ -85,7 +85,9 @@ function assign(target: object, path: string, value: unknown): void {
   owner[last] = value;
 }
 
-const isEqual = (a: unknown, b: unknown): boolean => JSON.stringify(sorted(a)) === JSON.stringify(sorted(b));
+/** Compares JSON values. The order of members is no difference. */
+export const isEqual = (a: unknown, b: unknown): boolean =>
+  JSON.stringify(sorted(a)) === JSON.stringify(sorted(b));
 
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);

@@ -24,7 +24,7 @@ export const interactionEvents = {
     group: 'Interactions and chat',
     when: 'An attendee clicks an offer or CTA',
     sentence: 'an attendee clicks {interactionId|an offer or CTA}',
-    description: 'An attendee clicks an offer or a call to action. Only offers have an `offerId`.',
+    description: 'An attendee clicks an offer or a call to action.',
     data: z.looseObject({
       interactionId: someId('interaction'),
       offerId: someId('offer, if it is one'),
@@ -79,7 +79,7 @@ export const interactionEvents = {
     params: z
       .strictObject({
         interactionId,
-        optionId: text(100).optional().describe('Only this option. Requires interactionId.'),
+        optionId: text(100).optional().describe('Only this option. Needs its poll too.'),
       })
       .refine((params) => params.optionId === undefined || params.interactionId !== undefined, {
         path: ['interactionId'],

@@ -1,11 +1,11 @@
 import '../../../components/choices.css';
 import { Group, NumberInput, Radio, Select, Stack, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { branchKinds } from '@service/webinars/inputs';
 import { ConditionsInput } from '../../../components/conditions/conditions-input.tsx';
 import { PositionField } from '../../../components/number-field.tsx';
 import { usePanelSave } from '../../../record-form/use-panel-save.ts';
 import { useTRPCClient, type Branch } from '../../../trpc.ts';
+import { useCheckedForm } from '../../../zod-form.ts';
 import { createField, type Field } from '../fields.ts';
 import { RoomPreview } from '../room-preview.tsx';
 import { useAdaptiveSearch } from '../use-tab-search.ts';
@@ -46,11 +46,10 @@ export function BranchForm({ graph, stored, fromSegmentId, onDirty }: BranchForm
   const { branches } = useTRPCClient().segments;
   const changed = useGraphChanged();
   const siblings = branchesFrom(graph.branches, fromSegmentId);
-  const form = useForm<BranchValues>({
-    initialValues: stored ? toValues(stored) : firstValues(fromSegmentId, siblings),
-    validate: validateBranch(webinarId, graph.segments),
-    validateInputOnChange: true,
-  });
+  const form = useCheckedForm<BranchValues>(
+    stored ? toValues(stored) : firstValues(fromSegmentId, siblings),
+    validateBranch(webinarId, graph.segments),
+  );
   const field = createField(form, labels);
   // A new branch is after all others of its segment.
   const priority = siblings.length === 0 ? 0 : siblings.at(-1)!.priority + 1;

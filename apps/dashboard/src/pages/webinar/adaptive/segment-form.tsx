@@ -1,11 +1,10 @@
 import { Checkbox, Group, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { CreateSegmentInput } from '@service/webinars/inputs';
 import { PositionField } from '../../../components/number-field.tsx';
 import { usePanelSave } from '../../../record-form/use-panel-save.ts';
 import { formatPosition, parsePosition } from '../../../time-text.ts';
 import { useTRPCClient, type Segment } from '../../../trpc.ts';
-import { validateBy } from '../../../zod-form.ts';
+import { useCheckedForm, validateBy } from '../../../zod-form.ts';
 import { createField, textOrNull, urlProps } from '../fields.ts';
 import { useAdaptiveSearch } from '../use-tab-search.ts';
 import { GraphForm } from './graph-form.tsx';
@@ -31,11 +30,10 @@ export function SegmentForm({ graph, stored, onDirty }: SegmentFormProps) {
   const { webinarId, close } = useAdaptiveSearch();
   const { segments } = useTRPCClient();
   const changed = useGraphChanged();
-  const form = useForm<SegmentValues>({
-    initialValues: stored ? toValues(stored) : emptySegment,
-    validate: validateSegment(webinarId),
-    validateInputOnChange: true,
-  });
+  const form = useCheckedForm<SegmentValues>(
+    stored ? toValues(stored) : emptySegment,
+    validateSegment(webinarId),
+  );
   const field = createField(form, labels);
   // The first segment is the one that viewers start with.
   const isEntry = graph.segments.every((one) => !one.isEntry);

@@ -1,6 +1,5 @@
 import '../../../components/choices.css';
 import { Fieldset, Group, SegmentedControl, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { CodeBlock } from '../../../components/code-block.tsx';
@@ -13,6 +12,7 @@ import { Sentence } from '../../../components/sentence.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { ConflictDialog } from '../../../record-form/conflict-dialog.tsx';
 import { useTRPC, type Rule, type TriggerForm } from '../../../trpc.ts';
+import { useCheckedForm } from '../../../zod-form.ts';
 import { useToolConnections } from '../../settings/marketing-tools/tool-connections.ts';
 import { useWebinar } from '../use-webinar.ts';
 import { ActionFields } from './action-fields.tsx';
@@ -64,16 +64,17 @@ function RuleForm({ webinarId, rule, isNew, onCancel, triggers }: RuleFormProps)
     const values = ruleToValues(rule, triggers);
     return isNew && rule ? copyOf(values) : values;
   });
-  const form = useForm<RuleValues>({ initialValues: first });
+  // The service checks a rule: useRuleCheck.
+  const form = useCheckedForm<RuleValues>(first, noCheck);
   const name = useRef<HTMLInputElement>(null);
   // The drawer opens before the form is loaded, so its own first focus comes too early.
   useEffect(() => name.current?.focus(), []);
-  const [isSubmitted, setSubmitted] = useState(false);
+  const [submitted, setSubmitted] = useState<RuleValues>();
   const records = useWebinarRecords(webinarId);
   const webinar = useWebinar().data?.data;
   const { values } = form;
   const trigger = triggers.find(({ type }) => type === values.trigger.type);
-  useRuleCheck({ webinarId, form, triggers, isSubmitted });
+  useRuleCheck({ webinarId, form, triggers, submitted });
   const { save, draft, apiCall, isPending, error, conflict } = useSaveRule({
     name: `rule:${isNew ? `new:${webinarId}` : rule?.id}`,
     form,
@@ -88,7 +89,7 @@ function RuleForm({ webinarId, rule, isNew, onCancel, triggers }: RuleFormProps)
   const { connections } = useToolConnections();
   const texts = { triggers, names: namesOf(records), connections };
   const submit = form.onSubmit(() => {
-    setSubmitted(true);
+    setSubmitted(values);
     save(values);
   });
   const isMoving = useIsMoving();
@@ -183,6 +184,8 @@ function RuleForm({ webinarId, rule, isNew, onCancel, triggers }: RuleFormProps)
     </form>
   );
 }
+
+const noCheck = () => ({});
 
 /** Paths whose problems a field shows. The others are listed above the buttons. */
 const shownPathsOf = ({ conditions, actions }: RuleValues, trigger: TriggerForm | undefined): string[] => [

@@ -1,3 +1,4 @@
+import type { ConditionNames } from '@service/conditions';
 import { VisuallyHidden } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { useId, useState, type KeyboardEvent } from 'react';
@@ -5,7 +6,7 @@ import { ConflictDialog } from '../../../record-form/conflict-dialog.tsx';
 import { formatPosition, formatRange } from '../../../time-text.ts';
 import type { Interaction } from '../../../trpc.ts';
 import { AxisBar } from './axis-bar.tsx';
-import { interactionLabels } from './interaction-texts.ts';
+import { audienceText, interactionLabels } from './interaction-texts.ts';
 import styles from './interactions.module.css';
 import { packLanes, pxAt, ticksOf } from './spans.ts';
 import { useSpanEdit } from './use-span-edit.ts';
@@ -14,6 +15,8 @@ interface AxisProps {
   /** Those of one video. */
   interactions: readonly Interaction[];
   durationSeconds: number;
+  /** For the conditions. */
+  names: ConditionNames;
   warnings: ReadonlyMap<string, readonly string[]>;
   onOpen: (id: string) => void;
 }
@@ -28,7 +31,7 @@ const lastTickPx = 24;
  * The interactions along the length of the video. One tab stop: up and down go from bar to bar, left and right move the bar. The
  * table below it has the same content as text.
  */
-export function Axis({ interactions, durationSeconds, warnings, onOpen }: AxisProps) {
+export function Axis({ interactions, durationSeconds, names, warnings, onOpen }: AxisProps) {
   const { ref, width } = useElementSize();
   const hintId = useId();
   const [focusedId, setFocusedId] = useState<string>();
@@ -80,6 +83,7 @@ export function Axis({ interactions, durationSeconds, warnings, onOpen }: AxisPr
               scale={scale}
               edit={edit}
               isStop={interaction.id === stop}
+              audience={audienceText(interaction, names)}
               warnings={warnings.get(interaction.id) ?? []}
               onFocus={() => setFocusedId(interaction.id)}
               onOpen={() => onOpen(interaction.id)}

@@ -1,5 +1,4 @@
 import { Stack, Switch, Text, Textarea, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { showWhenMax, type InteractionType } from '@service/webinars/inputs';
 import { ConditionsInput } from '../../../components/conditions/conditions-input.tsx';
 import { DraftNotice, FormActions } from '../../../components/dialog-form.tsx';
@@ -10,6 +9,7 @@ import { focusFirstProblem } from '../../../focus.ts';
 import { ConflictDialog } from '../../../record-form/conflict-dialog.tsx';
 import { usePanelSave } from '../../../record-form/use-panel-save.ts';
 import { useTRPCClient, type Interaction } from '../../../trpc.ts';
+import { useCheckedForm } from '../../../zod-form.ts';
 import { createField } from '../fields.ts';
 import { RoomPreview } from '../room-preview.tsx';
 import { useInvalidation } from '../use-invalidation.ts';
@@ -36,12 +36,9 @@ export function InteractionForm({ type, stored, initialValues, onDirty, ...parts
   const { webinar, segments } = parts;
   const durationOf = ({ segmentId }: InteractionValues): number =>
     (segments.find(({ id }) => id === segmentId) ?? webinar).durationSeconds;
-  const form = useForm<InteractionValues>({
-    initialValues,
-    validate: (values) =>
-      validateInteraction(type, { webinarId, durationSeconds: durationOf(values) })(values),
-    validateInputOnChange: true,
-  });
+  const form = useCheckedForm(initialValues, (values) =>
+    validateInteraction(type, { webinarId, durationSeconds: durationOf(values) })(values),
+  );
   const { save, draft, body, isPending, error, conflict } = usePanelSave({
     name: `interaction:${webinarId}:${stored?.id ?? `new ${search.new}`}`,
     form,
@@ -87,6 +84,7 @@ export function InteractionForm({ type, stored, initialValues, onDirty, ...parts
           <Textarea {...field('body')} autosize minRows={2} maxRows={8} />
           <TypeFields form={form} field={field} />
           <TimeFields
+            type={type}
             form={form}
             field={field}
             {...parts}

@@ -1,3 +1,4 @@
+import { conditionText, type ConditionNames } from '@service/conditions';
 import type { InteractionType } from '@service/webinars/inputs';
 import {
   IconChartBar,
@@ -101,6 +102,10 @@ export function placeText(type: InteractionType, { display, showWhen, enabled }:
   const people = showWhen.length === 0 ? 'for everyone' : 'if the conditions are met';
   return `${place}, ${people}.${enabled ? '' : ' Not shown while it is not enabled.'}`;
 }
+
+/** "Everyone", or "If they joined and they clicked Discount" */
+export const audienceText = ({ showWhen }: Pick<Interaction, 'showWhen'>, names: ConditionNames): string =>
+  showWhen.length === 0 ? 'Everyone' : `If ${showWhen.map((one) => conditionText(one, names)).join(' and ')}`;
 
 /** "12 answers", "6 clicks (24 %)": the share is of the people who saw it. */
 export function responseText({ type }: Pick<Interaction, 'type'>, counts: ResponseCounts): string {
