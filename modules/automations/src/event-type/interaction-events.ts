@@ -37,6 +37,7 @@ export const interactionEvents = {
     },
     matches: { interactionId: isIdIn('interactionId') },
     subject: oncePer('interactionId'),
+    firesPer: { noun: 'offer or CTA', param: 'interactionId' },
   }),
 
   handout_download: defineEventType({
@@ -55,6 +56,7 @@ export const interactionEvents = {
     controls: { interactionId: { label: 'Handout', control: 'interaction', types: ['handout'] } },
     matches: { interactionId: isIdIn('interactionId') },
     subject: oncePer('interactionId'),
+    firesPer: { noun: 'handout', param: 'interactionId' },
   }),
 
   poll_response: defineEventType({
@@ -96,5 +98,6 @@ export const interactionEvents = {
       optionId: (wanted, { event }) => wanted === event.data['optionId'],
     },
     subject: oncePer('interactionId', 'optionId'),
+    firesPer: { noun: 'answer of a poll', param: 'optionId' },
   }),
 };

@@ -158,12 +158,13 @@ const ChoiceFields = ({ field }: { field: Field }) => (
     <Group gap="sm" align="flex-start" grow>
       <PositionField
         {...field('promptAtSeconds')}
-        description="A time in its segment"
+        description="A time in its segment."
         placeholder="At the end"
       />
       <NumberInput
         {...field('choiceTimeoutSeconds')}
-        description="After the end, 1 to 300"
+        description="For example 15. They count from the end of the segment, at most 300."
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
         min={1}
         max={300}
         allowDecimal={false}

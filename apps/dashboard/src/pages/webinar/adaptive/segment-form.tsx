@@ -81,10 +81,11 @@ export function SegmentForm({ graph, stored, onDirty }: SegmentFormProps) {
         placeholder="https://media.example.com/introduction.mp4"
       />
       <Group gap="sm" align="flex-start" grow>
-        <PositionField {...field('durationSeconds')} description="Minutes and seconds" placeholder="5:00" />
+        <PositionField {...field('durationSeconds')} example="5:00" />
         <TextInput
           {...field('key')}
-          description="For your code"
+          description="For your code."
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
           placeholder="Made from the title"
           autoComplete="off"
           spellCheck={false}

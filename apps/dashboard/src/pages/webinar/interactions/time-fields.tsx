@@ -43,9 +43,9 @@ export function TimeFields(props: TimeFieldsProps) {
       <Group gap="sm" align="flex-start" grow>
         <PositionField
           {...field('showAtSeconds')}
-          description={`1:30, of ${formatPosition(durationSeconds)}`}
+          description={`The video ends at ${formatPosition(durationSeconds)}.`}
         />
-        <PositionField {...field('hideAtSeconds')} description="Empty: it stays" placeholder="At the end" />
+        <PositionField {...field('hideAtSeconds')} description="Empty: it stays." placeholder="At the end" />
       </Group>
       <div role="status">
         {warnings.map((warning) => (
