@@ -19,10 +19,12 @@ interface SaveOptions {
   triggers: readonly TriggerForm[];
   /** Absent for a new rule. */
   stored: Rule | undefined;
+  /** True: the form of a second rule opens next, for the other order of trigger and condition. */
+  opensSecond: { readonly current: boolean };
 }
 
 /** Creates the rule, or changes it, and opens its drawer. */
-export function useSaveRule({ name, form, triggers, stored }: SaveOptions) {
+export function useSaveRule({ name, form, triggers, stored, opensSecond }: SaveOptions) {
   const { rules } = useTRPCClient().automations;
   const changed = useInvalidation((trpc) => [trpc.automations.rules]);
   const { webinarId, show } = useAutomationsSearch();
@@ -39,7 +41,10 @@ export function useSaveRule({ name, form, triggers, stored }: SaveOptions) {
     onSaved: async (createdId) => {
       await changed();
       const rule = createdId ?? stored?.id;
-      show({ create: undefined, copy: undefined, edit: undefined, rule }, { isSaved: true });
+      const next = opensSecond.current
+        ? { create: true as const, copy: rule, second: true as const, rule: undefined }
+        : { create: undefined, copy: undefined, second: undefined, rule };
+      show({ ...next, edit: undefined }, { isSaved: true });
     },
     // The params belong to the type.
     whole: ['trigger'],
