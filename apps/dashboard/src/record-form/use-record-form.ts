@@ -5,10 +5,10 @@ import { versionOf } from '@service/trpc/version';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { z } from 'zod';
-import { failureOf, type Failure } from '../failure.ts';
+import { currentOf, failureOf, type Failure } from '../failure.ts';
 import { useFormDraft, type FormDraft } from '../form-draft.ts';
 import { useCheckedForm, validateBy } from '../zod-form.ts';
-import { changedFields, currentOf, mergeEdits, type Edits } from './edits.ts';
+import { changedFields, mergeEdits, type Edits } from './edits.ts';
 
 interface RecordFormOptions<Record extends object, Values extends object, Fields extends object> {
   /** Differs for each form and record. */

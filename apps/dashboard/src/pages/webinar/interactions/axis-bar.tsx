@@ -5,14 +5,14 @@ import type { Interaction } from '../../../trpc.ts';
 import { typeLooks } from './interaction-texts.ts';
 import styles from './interactions.module.css';
 import { endAt, moveTo, stepOf, type Placed, type Scale, type Times } from './spans.ts';
-import type { useSpanEdit } from './use-span-edit.ts';
+import type { SpanEdit } from './use-span-edit.ts';
 
 interface AxisBarProps {
   interaction: Interaction;
   times: Times;
   placed: Placed;
   scale: Scale;
-  edit: ReturnType<typeof useSpanEdit>;
+  edit: SpanEdit;
   /** The bar that the Tab key reaches. */
   isStop: boolean;
   /** "Everyone" */

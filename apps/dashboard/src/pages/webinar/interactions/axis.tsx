@@ -1,15 +1,17 @@
 import type { ConditionNames } from '@service/conditions';
 import { VisuallyHidden } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
-import { useId, useState, type KeyboardEvent } from 'react';
-import { ConflictDialog } from '../../../record-form/conflict-dialog.tsx';
+import { lazy, Suspense, useId, useState, type KeyboardEvent } from 'react';
 import { formatPosition, formatRange } from '../../../time-text.ts';
 import type { Interaction } from '../../../trpc.ts';
 import { AxisBar } from './axis-bar.tsx';
-import { audienceText, interactionLabels } from './interaction-texts.ts';
+import { audienceText } from './interaction-texts.ts';
 import styles from './interactions.module.css';
 import { packLanes, pxAt, ticksOf } from './spans.ts';
 import { useSpanEdit } from './use-span-edit.ts';
+
+// Loaded at the first conflict, which few people see.
+const SpanConflict = lazy(async () => ({ default: (await import('./span-conflict.tsx')).SpanConflict }));
 
 interface AxisProps {
   /** Those of one video. */
@@ -102,7 +104,11 @@ export function Axis({ interactions, durationSeconds, names, warnings, onOpen }:
           </span>
         ))}
       </div>
-      <ConflictDialog conflict={edit.conflict} labels={interactionLabels} describe={describeTime} />
+      {edit.refused ? (
+        <Suspense>
+          <SpanConflict {...edit.refused} send={edit.send} onClose={edit.closeRefused} />
+        </Suspense>
+      ) : null}
       <VisuallyHidden role="status">
         {moved
           ? `${moved.internalName}: ${formatRange(edit.timesOf(moved).showAtSeconds, edit.timesOf(moved).hideAtSeconds)}`
@@ -111,6 +117,3 @@ export function Axis({ interactions, durationSeconds, names, warnings, onOpen }:
     </div>
   );
 }
-
-const describeTime = (_path: string, seconds: unknown): string =>
-  typeof seconds === 'number' ? formatPosition(seconds) : 'the end of the video';

@@ -16,7 +16,7 @@ import { useInvalidation } from '../use-invalidation.ts';
 import { useInteractionsSearch } from '../use-tab-search.ts';
 import { toBody, toShown, toValues, validateInteraction, type InteractionValues } from './form-values.ts';
 import styles from './interaction-panel.module.css';
-import { interactionLabels as labels, placeText } from './interaction-texts.ts';
+import { interactionLabels as labels, placeText } from './form-texts.ts';
 import type { WebinarParts } from './interactions-section.tsx';
 import { TimeFields } from './time-fields.tsx';
 import { fieldsByType } from './type-fields.tsx';
