@@ -73,7 +73,7 @@ test('without an execution the event has not happened, was another one, or was b
   expect((await explain(anyClick)).kind).toBe('rule_is_off');
 });
 
-test('while a rule has not fired, its conditions are told as they are now', async ({
+test('while a rule has not fired, the answer has its conditions as they are now', async ({
   world,
   ada,
   explain,

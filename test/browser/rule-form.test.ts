@@ -150,7 +150,7 @@ test('a rule with two conditions is made with the keyboard alone', async () => {
     ],
   });
 
-  // Nobody has clicked when they register, and everyone who clicks has registered.
+  // An attendee who registers has not clicked yet, and everyone who clicks has registered.
   await drawer.getByRole('link', { name: 'Change' }).click();
   const editor = form(page, 'Change rule');
   const note =

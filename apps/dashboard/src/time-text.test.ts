@@ -29,7 +29,7 @@ test('every written position is read back', () => {
   expect(formatRange(90, null)).toBe('1:30 to the end');
 });
 
-test('a read position is told in digits and in words', () => {
+test('a read position is written in digits and in words', () => {
   expect([5, 0, 61, 3600, 3725].map(positionText)).toEqual([
     '0:05, 5 seconds',
     '0:00, 0 seconds',

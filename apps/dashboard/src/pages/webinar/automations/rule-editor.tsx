@@ -12,7 +12,7 @@ import {
 } from '@mantine/core';
 import { sentenceText } from '@service/conditions';
 import { skipToken, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { CodeBlock } from '../../../components/code-block.tsx';
 import { ConditionsInput } from '../../../components/conditions/conditions-input.tsx';
 import { namesOf, useWebinarRecords, type WebinarRecords } from '../../../components/conditions/use-names.ts';
@@ -21,6 +21,7 @@ import { DraftNotice, FormActions } from '../../../components/dialog-form.tsx';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { Sentence } from '../../../components/sentence.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
+import { failureOf } from '../../../failure.ts';
 import { ConflictDialog } from '../../../record-form/conflict-dialog.tsx';
 import { useTRPC, type Rule, type TriggerForm } from '../../../trpc.ts';
 import { useCheckedForm } from '../../../zod-form.ts';
@@ -105,7 +106,12 @@ function RuleForm({ webinarId, rule, isNew, isSecond, onCancel, triggers, record
   useEffect(() => {
     if (error) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [error]);
-  const shownPaths = [...shownPathsOf(values, trigger), ...integrationPathsOf(values, form.errors)];
+  // As the form was when the service refused it, so that a corrected or removed part is not listed again.
+  const shownPaths = useMemo(
+    () => [...shownPathsOf(values, trigger), ...integrationPathsOf(values, error)],
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each refusal
+    [error],
+  );
   const { connections } = useToolConnections();
   const texts = { triggers, names: namesOf(records), connections };
   const submitAnd = (isWithSecond: boolean) =>
@@ -163,7 +169,7 @@ function RuleForm({ webinarId, rule, isNew, isSecond, onCancel, triggers, record
               />
             ) : trigger ? (
               <Text size="xs" c="dimmed">
-                Fires: {firesText(values, trigger).toLowerCase()}.
+                How often it fires: {firesText(values, trigger)}.
               </Text>
             ) : null}
           </Stack>
@@ -257,11 +263,13 @@ const shownPathsOf = ({ conditions, actions }: RuleValues, trigger: TriggerForm 
 ];
 
 /** The problems of actions for marketing tools. Their fields also show those of single tags, lists and values. */
-const integrationPathsOf = ({ actions }: RuleValues, errors: object): string[] =>
-  Object.keys(errors).filter((path) => {
-    const [, index, part = ''] = path.split('.');
-    return actions[Number(index)]?.type === 'integration' && integrationParts.has(part);
-  });
+const integrationPathsOf = ({ actions }: RuleValues, error: unknown): string[] =>
+  failureOf(error)
+    .issues.map(({ path }) => path)
+    .filter((path) => {
+      const [, index, part = ''] = path.split('.');
+      return actions[Number(index)]?.type === 'integration' && integrationParts.has(part);
+    });
 
 interface PayloadSampleProps {
   trigger: TriggerForm;

@@ -10,7 +10,7 @@ type Trigger = RuleValues['trigger'];
 
 export type Timing = Pick<RuleValues, 'trigger' | 'conditions'>;
 
-/** Which of them a condition is about decides its trigger. */
+/** The trigger of a condition depends on the type of its interaction. */
 type Interactions = readonly { id: string; type: string }[] | undefined;
 
 /** Triggers that only an attendee in the room can cause. */

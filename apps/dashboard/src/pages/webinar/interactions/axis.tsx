@@ -7,11 +7,14 @@ import type { Interaction } from '../../../trpc.ts';
 import { AxisBar } from './axis-bar.tsx';
 import { audienceText } from './interaction-texts.ts';
 import styles from './interactions.module.css';
-import { packLanes, pxAt, ticksOf } from './spans.ts';
+import { packLanes, pxAt, ticksOf, type Times } from './spans.ts';
 import { useSpanEdit } from './use-span-edit.ts';
 
 // Loaded at the first conflict, which few people see.
-const SpanConflict = lazy(async () => ({ default: (await import('./span-conflict.tsx')).SpanConflict }));
+const ConflictDialog = lazy(async () => {
+  const { ConflictDialog: Dialog } = await import('../../../record-form/conflict-dialog.tsx');
+  return { default: Dialog<Times> };
+});
 
 interface AxisProps {
   /** Those of one video. */
@@ -104,9 +107,9 @@ export function Axis({ interactions, durationSeconds, names, warnings, onOpen }:
           </span>
         ))}
       </div>
-      {edit.refused ? (
+      {edit.conflict ? (
         <Suspense>
-          <SpanConflict {...edit.refused} send={edit.send} onClose={edit.closeRefused} />
+          <ConflictDialog conflict={edit.conflict} labels={timeLabels} describe={describeTime} />
         </Suspense>
       ) : null}
       <VisuallyHidden role="status">
@@ -117,3 +120,8 @@ export function Axis({ interactions, durationSeconds, names, warnings, onOpen }:
     </div>
   );
 }
+
+const timeLabels = { showAtSeconds: 'Appears at', hideAtSeconds: 'Disappears at' };
+
+const describeTime = (_path: string, seconds: unknown): string =>
+  typeof seconds === 'number' ? formatPosition(seconds) : 'the end of the video';

@@ -16,10 +16,37 @@ import { useInvalidation } from '../use-invalidation.ts';
 import { useInteractionsSearch } from '../use-tab-search.ts';
 import { toBody, toShown, toValues, validateInteraction, type InteractionValues } from './form-values.ts';
 import styles from './interaction-panel.module.css';
-import { interactionLabels as labels, placeText } from './form-texts.ts';
 import type { WebinarParts } from './interactions-section.tsx';
 import { TimeFields } from './time-fields.tsx';
 import { fieldsByType } from './type-fields.tsx';
+
+/** Names of the fields, for the form and the comparison of two people's changes. */
+const labels: Record<keyof InteractionValues, string> = {
+  internalName: 'Name',
+  headline: 'Headline',
+  body: 'Text',
+  segmentId: 'Segment',
+  showAtSeconds: 'Appears at',
+  hideAtSeconds: 'Disappears at',
+  enabled: 'Enabled',
+  availableInReplay: 'Also shown in the replay',
+  display: 'Place',
+  dismissible: 'Attendees can close it',
+  showWhen: 'Shown to',
+  url: 'URL',
+  buttonLabel: 'Button',
+  priceMinor: 'Price',
+  currency: 'Currency',
+  imageUrl: 'Image URL',
+  productRefs: 'Products',
+  couponCode: 'Coupon code',
+  countdownSeconds: 'Countdown',
+  options: 'Answers',
+  multiple: 'More than one answer',
+  results: 'Attendees see the results',
+  fileName: 'File name',
+  authorName: 'Author',
+};
 
 interface InteractionFormProps extends WebinarParts {
   type: InteractionType;
@@ -156,3 +183,16 @@ const isShown = (path: string, type: InteractionType): boolean => {
   const [name = ''] = path.split('.');
   return !['body', 'type', 'webinarId'].includes(name) && (type === 'poll' || name !== 'options');
 };
+
+const placeTexts: Readonly<Record<Interaction['display'], string>> = {
+  popup: 'Over the video',
+  panel: 'Beside the video',
+  banner: 'Under the video',
+};
+
+/** "Over the video, for everyone." */
+function placeText(type: InteractionType, { display, showWhen, enabled }: InteractionValues): string {
+  const place = type === 'chat' ? 'In the chat' : placeTexts[display];
+  const people = showWhen.length === 0 ? 'for everyone' : 'if the conditions are met';
+  return `${place}, ${people}.${enabled ? '' : ' Not shown while it is not enabled.'}`;
+}

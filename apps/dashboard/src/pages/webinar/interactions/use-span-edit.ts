@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { currentOf } from '../../../failure.ts';
+import type { Conflict } from '../../../record-form/use-record-form.ts';
 import type { Interaction } from '../../../trpc.ts';
 import type { Times } from './spans.ts';
 import { useChangeInteraction } from './use-change-interaction.ts';
 
-export interface Draft {
+interface Draft {
   /** As it was when the bar was first moved. */
   interaction: Interaction;
   times: Times;
@@ -17,8 +18,7 @@ const pauseMs = 700;
 export function useSpanEdit() {
   const { mutate } = useChangeInteraction();
   const [draft, setDraft] = useState<Draft>();
-  /** A draft that was not saved, because another person has moved the bar too. */
-  const [refused, setRefused] = useState<{ draft: Draft; current: Interaction }>();
+  const [conflict, setConflict] = useState<Conflict<Times>>();
   const latest = useRef<Draft>(undefined);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
@@ -32,7 +32,7 @@ export function useSpanEdit() {
       {
         onError: (error) => {
           const current = currentOf(error) as Interaction | undefined;
-          if (current) setRefused({ draft: saved, current });
+          if (current) setConflict(conflictOf(saved, current, { close: () => setConflict(undefined), send }));
         },
         // The list is loaded again before the draft goes, so that the bar does not jump back.
         onSettled: () => (latest.current === saved ? set(undefined) : undefined),
@@ -72,20 +72,33 @@ export function useSpanEdit() {
 
   const timesOf = (interaction: Interaction): Times =>
     draft?.interaction.id === interaction.id ? draft.times : interaction;
+  return { timesOf, movedId: draft?.interaction.id, move, step, save, conflict };
+}
+
+/** Another person has moved the bar too. */
+function conflictOf(
+  { interaction, times }: Draft,
+  current: Interaction,
+  { close, send }: { close: () => void; send: (draft: Draft) => void },
+): Conflict<Times> {
+  const edits = { base: timesIn(interaction), mine: times, theirs: timesIn(current) };
   return {
-    timesOf,
-    movedId: draft?.interaction.id,
-    move,
-    step,
-    save,
-    send,
-    refused,
-    closeRefused: () => setRefused(undefined),
+    ...edits,
+    async resolve(keepsMine) {
+      close();
+      // Few people need it, so the list does not wait for it.
+      const { mergeEdits } = await import('../../../record-form/edits.ts');
+      const merged = mergeEdits(edits, keepsMine);
+      if (!isSame(merged, current)) send({ interaction: current, times: merged });
+    },
+    takeTheirs: close,
+    close,
   };
 }
 
 export type SpanEdit = ReturnType<typeof useSpanEdit>;
 
-/** True if nothing has to be saved. */
-export const isSame = (one: Times, other: Times): boolean =>
+const timesIn = ({ showAtSeconds, hideAtSeconds }: Times): Times => ({ showAtSeconds, hideAtSeconds });
+
+const isSame = (one: Times, other: Times): boolean =>
   one.showAtSeconds === other.showAtSeconds && one.hideAtSeconds === other.hideAtSeconds;
