@@ -163,7 +163,7 @@ const ChoiceFields = ({ field }: { field: Field }) => (
       />
       <NumberInput
         {...field('choiceTimeoutSeconds')}
-        description="For example 15. They count from the end of the segment, at most 300."
+        description="For example 15. Counted from the end of the segment, at most 300."
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         min={1}
         max={300}
