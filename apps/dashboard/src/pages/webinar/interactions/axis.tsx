@@ -11,9 +11,9 @@ import { packLanes, pxAt, ticksOf, type Times } from './spans.ts';
 import { useSpanEdit } from './use-span-edit.ts';
 
 // Loaded at the first conflict, which few people see.
-const ConflictDialog = lazy(async () => {
-  const { ConflictDialog: Dialog } = await import('../../../record-form/conflict-dialog.tsx');
-  return { default: Dialog<Times> };
+const EditConflict = lazy(async () => {
+  const { EditConflict: component } = await import('../../../record-form/edit-conflict.tsx');
+  return { default: component<Times> };
 });
 
 interface AxisProps {
@@ -109,7 +109,7 @@ export function Axis({ interactions, durationSeconds, names, warnings, onOpen }:
       </div>
       {edit.conflict ? (
         <Suspense>
-          <ConflictDialog conflict={edit.conflict} labels={timeLabels} describe={describeTime} />
+          <EditConflict {...edit.conflict} labels={timeLabels} describe={describeTime} />
         </Suspense>
       ) : null}
       <VisuallyHidden role="status">
