@@ -12,7 +12,7 @@
 // | checkboxes | Mantine's checkbox | registrations, and forms |
 // | conditions | the sentences of conditions | rules, interactions, and forms |
 // | activity-page and so on | code of one list | this list, and forms that share some of it |
-// | shared~... | code that the same forms, dialogs and drawers use | these |
+// | shared | code that the same forms, dialogs and drawers use | these |
 import { createFilter, normalizePath, type Plugin, type Rolldown } from 'vite';
 
 /** Pages that show a list first. A page that is missing here works, but it may load many small files. */

@@ -76,46 +76,38 @@ interface Given {
   match?: string;
 }
 
+type Value = Condition['value'] | undefined;
+
+const when = (field: string, operator: Condition['operator'], value: Value): Condition | undefined =>
+  value === undefined ? undefined : { field, operator, value };
+
+const conditionsByTrigger: Partial<Record<EventType, (given: Given) => Condition | undefined>> = {
+  watched_percent: ({ percent }) => when('watchedPercent', 'gte', percent),
+  watched_minutes: ({ minutes }) => when('watchedMinutes', 'gte', minutes),
+  joined: () => when('joined', 'eq', true),
+  video_complete: () => when('completed', 'eq', true),
+  purchase: ({ interactionId }) => (interactionId ? undefined : when('purchased', 'eq', true)),
+  cta_click: ({ interactionId }) => when('clickedInteraction', 'eq', interactionId),
+  handout_download: ({ interactionId }) => when('clickedInteraction', 'eq', interactionId),
+  poll_response: ({ interactionId, optionId }) =>
+    interactionId
+      ? when('pollAnswer', 'eq', optionId && { interactionId, optionId })
+      : when('pollAnswer', 'exists', true),
+  chat_response: chatConditionOf,
+};
+
 /** The condition that is met from the trigger on. Undefined if no condition says the same. */
 function conditionOf({ type, params }: Trigger): Condition | undefined {
   const isGiven = ([, value]: [string, unknown]) => !isBlank(value);
   const given: Given = Object.fromEntries(Object.entries(params).filter(isGiven));
-  const { percent, minutes, interactionId, optionId, keywords, match } = given;
-  const when = (field: string, operator: Condition['operator'], value?: Condition['value']) =>
-    value === undefined ? undefined : { field, operator, value };
-  switch (type) {
-    case 'watched_percent':
-      return when('watchedPercent', 'gte', percent);
-    case 'watched_minutes':
-      return when('watchedMinutes', 'gte', minutes);
-    case 'joined':
-      return when('joined', 'eq', true);
-    case 'video_complete':
-      return when('completed', 'eq', true);
-    case 'purchase':
-      return interactionId ? undefined : when('purchased', 'eq', true);
-    case 'cta_click':
-    case 'handout_download':
-      return when('clickedInteraction', 'eq', interactionId);
-    case 'poll_response':
-      if (!interactionId) return when('pollAnswer', 'exists', true);
-      return when('pollAnswer', 'eq', optionId && { interactionId, optionId });
-    case 'chat_response':
-      return chatConditionOf(keywords, match);
-    default:
-      return undefined;
-  }
+  return conditionsByTrigger[type]?.(given);
 }
 
-function chatConditionOf(
-  keywords: readonly string[] | undefined,
-  match: string | undefined,
-): Condition | undefined {
-  if (!keywords) return { field: 'chatMessage', operator: 'exists', value: true };
-  if (match === 'equals') return { field: 'chatMessage', operator: 'in', value: [...keywords] };
-  const [keyword, ...others] = keywords;
-  if (others.length > 0 || (match !== 'contains' && match !== 'contains_word')) return undefined;
-  return { field: 'chatMessage', operator: match, value: keyword! };
+function chatConditionOf({ keywords, match }: Given): Condition | undefined {
+  if (!keywords) return when('chatMessage', 'exists', true);
+  if (match === 'equals') return when('chatMessage', 'in', keywords);
+  if (keywords.length > 1 || (match !== 'contains' && match !== 'contains_word')) return undefined;
+  return when('chatMessage', match, keywords[0]);
 }
 
 /** The trigger that comes when the condition becomes true. Undefined if there is none that comes exactly then. */
