@@ -167,8 +167,8 @@ export const automationTools: readonly ToolDefinition[] = [
     procedure: 'automations.rules.explain',
     title: 'Explain why a rule fired or not',
     description:
-      'Answers why a rule fired or did not fire for one attendee. `kind` is the answer: fired, skipped (see the conditions of ' +
-      '`executions`), event_has_not_happened, not_due_yet, rule_is_off and others. `conditionsNow` has the present values.',
+      'Answers why a rule fired or not for one attendee. `kind`: fired, skipped (see `executions`), ' +
+      'event_has_not_happened, rule_is_off and others. `conditionsNow`: present values.',
     output: one(
       z.object({
         kind: text,

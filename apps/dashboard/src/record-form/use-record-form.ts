@@ -7,7 +7,8 @@ import { useEffect, useState } from 'react';
 import type { z } from 'zod';
 import { currentOf, failureOf, type Failure } from '../failure.ts';
 import { useFormDraft, type FormDraft } from '../form-draft.ts';
-import { useCheckedForm, validateBy } from '../zod-form.ts';
+import { validateBy } from '../zod-form.ts';
+import { useCheckedForm } from './checked-form.ts';
 import { changedFields, mergeEdits, type Edits } from './edits.ts';
 
 interface RecordFormOptions<Record extends object, Values extends object, Fields extends object> {

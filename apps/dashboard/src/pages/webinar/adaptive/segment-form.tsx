@@ -1,10 +1,11 @@
 import { Checkbox, Group, TextInput } from '@mantine/core';
 import { CreateSegmentInput } from '@service/webinars/inputs';
 import { PositionField } from '../../../components/number-field.tsx';
+import { useCheckedForm } from '../../../record-form/checked-form.ts';
 import { usePanelSave } from '../../../record-form/use-panel-save.ts';
 import { formatPosition, parsePosition } from '../../../time-text.ts';
 import { useTRPCClient, type Segment } from '../../../trpc.ts';
-import { useCheckedForm, validateBy } from '../../../zod-form.ts';
+import { validateBy } from '../../../zod-form.ts';
 import { createField, textOrNull, urlProps } from '../fields.ts';
 import { useAdaptiveSearch } from '../use-tab-search.ts';
 import { GraphForm } from './graph-form.tsx';
