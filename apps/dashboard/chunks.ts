@@ -10,8 +10,9 @@
 // | components | components of Mantine and icons that several lists, forms or dialogs use | all pages of a workspace |
 // | deliveries | code that only lists of deliveries share | lists of deliveries |
 // | checkboxes | Mantine's checkbox | registrations, and forms |
+// | conditions | the sentences of conditions | rules, interactions, and forms |
 // | activity-page and so on | code of one list | this list, and forms that share some of it |
-// | shared~... | code that the same forms, dialogs and drawers use | these |
+// | shared | code that the same forms, dialogs and drawers use | these |
 import { createFilter, normalizePath, type Plugin, type Rolldown } from 'vite';
 
 /** Pages that show a list first. A page that is missing here works, but it may load many small files. */
@@ -54,6 +55,8 @@ const isComponent = createFilter(
   ],
 );
 const isCheckbox = createFilter(`${mantine}/Checkbox/**`);
+/** Without the schemas, which need zod. */
+const isConditionText = createFilter('**/packages/conditions/src/condition-{fields,sentence}.ts');
 
 /** Reads which code each list imports, and groups the code by that. A group becomes a file. */
 export function createChunks(): { plugin: Plugin; groups: Rolldown.CodeSplittingGroup[] } {
@@ -89,6 +92,7 @@ export function createChunks(): { plugin: Plugin; groups: Rolldown.CodeSplitting
     { name: 'app', test: (id) => groupOf(id) === 'app', priority: 6 },
     { name: 'components', test: isComponent, minShareCount: 2, priority: 5 },
     { name: 'checkboxes', test: isCheckbox, minShareCount: 2, priority: 4 },
+    { name: 'conditions', test: isConditionText, minShareCount: 2, priority: 3 },
     { name: 'deliveries', test: (id) => groupOf(id) === 'deliveries', priority: 3 },
     // The code of one list has the name of the list.
     { name: groupOf, priority: 2 },

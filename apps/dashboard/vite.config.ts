@@ -55,6 +55,8 @@ const compressFiles: Plugin = {
   },
 };
 
+const shortName = (name: string): string => name.split('~')[0]!;
+
 export default defineConfig({
   plugins: [readImports, smallZod, react(), preloadFont, compressFiles],
   build: {
@@ -66,6 +68,10 @@ export default defineConfig({
       treeshake: { moduleSideEffects: [{ test: /@trpc.client/, sideEffects: false }] },
       output: {
         codeSplitting: { groups },
+        // Lists name the files that they load later. The name of shared code has all of its users, which is long.
+        chunkFileNames: ({ name }) => `assets/${shortName(name)}-[hash].js`,
+        assetFileNames: ({ names: [name = ''] }) =>
+          `assets/${shortName(name.replace(/\.\w+$/, ''))}-[hash][extname]`,
       },
     },
   },

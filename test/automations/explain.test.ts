@@ -73,6 +73,36 @@ test('without an execution the event has not happened, was another one, or was b
   expect((await explain(anyClick)).kind).toBe('rule_is_off');
 });
 
+test('while a rule has not fired, the answer has its conditions as they are now', async ({
+  world,
+  ada,
+  explain,
+}) => {
+  const source = { field: 'utm.source', operator: 'eq', value: 'mail' };
+  const ruleId = await world.rule({ type: 'joined' }, { conditions: [condition, source] });
+  const now = [
+    { ...condition, expected: 50, actual: 0, passed: false },
+    { field: 'utm.source', expected: 'mail', actual: null, passed: false },
+  ].map(({ field, expected, actual, passed }) => ({ field, expected, actual, passed }));
+  expect(await explain(ruleId)).toMatchObject({ kind: 'event_has_not_happened', conditionsNow: now });
+  await world.publish([happened(ada, 'joined', { facts: { watchedPercent: 41 } })]);
+  const { pool } = world.service.db.database;
+  await pool.query('update attendees.registration set utm_source = $2 where id = $1', [
+    ada.registration.id,
+    'mail',
+  ]);
+  const skipped = await explain(ruleId);
+  expect(skipped.executions[0].conditions[1]).toMatchObject({ actual: null, passed: false });
+  expect(skipped.conditionsNow[1]).toMatchObject({ actual: 'mail', passed: true });
+  const chat = { field: 'chatMessage', operator: 'contains', value: 'price' };
+  const chatRule = await world.rule({ type: 'cta_click' }, { conditions: [chat] });
+  await recordEvent(world, ada, { type: 'chat_response', data: { message: 'What is the price?' } });
+  expect((await explain(chatRule)).conditionsNow).toMatchObject([{ passed: true }]);
+  const watched = await world.rule({ type: 'joined' }, { conditions: [condition] });
+  await world.publish([happened(ada, 'joined', { facts: { watchedPercent: 60 } })]);
+  expect(await explain(watched)).toMatchObject({ kind: 'fired', conditionsNow: [] });
+});
+
 test('a rule that waits for watch time or for a time names what is missing', async ({
   world,
   ada,

@@ -143,19 +143,32 @@ test('pop-ups at the same time are named in the list, until one of them moves', 
   await own.interaction({ ...cta, internalName: 'First', showAtSeconds: 600, hideAtSeconds: 900 });
   await own.interaction({ ...cta, internalName: 'Second', showAtSeconds: 800, hideAtSeconds: 1000 });
   await open();
-  await page.getByText('At the same time as the pop-up “Second”.').waitFor();
+  await page.getByText('From 13:20, attendees who get both see “Second” instead.').waitFor();
   await page.getByRole('button', { name: 'Second', exact: true }).click();
   const panel = page.getByRole('dialog', { name: 'CTA' });
-  await panel.getByText('At the same time as the pop-up “First”.').waitFor();
+  await panel.getByText('Attendees who get both see it instead of “First”.').waitFor();
   await panel.getByLabel('Disappears at').fill('');
   await panel.getByLabel('Appears at', { exact: true }).fill('soon');
   await panel.getByText('Write a time such as 1:30.').waitFor();
   await panel.getByLabel('Appears at', { exact: true }).fill('1:10:00');
   await panel.getByText('Must be before the end of the video, 1:00:00.').waitFor();
+  await panel.getByLabel('Appears at', { exact: true }).fill('5');
+  await panel.getByText('0:05, 5 seconds.').waitFor();
   await panel.getByLabel('Appears at', { exact: true }).fill('15:00');
+  // A new condition has no message before the attempt to save, and its message ends with the choice.
+  await panel.getByRole('button', { name: 'Add condition' }).click();
+  await panel.getByLabel('Condition 1: field').waitFor();
+  expect(await panel.getByText('Must not be blank.').count()).toBe(0);
   await panel.getByRole('button', { name: 'Save' }).click();
+  await panel.getByText('Choose a field.').waitFor();
+  await panel.getByLabel('Condition 1: field').click();
+  await page.getByRole('option', { name: 'Joined', exact: true }).click();
+  await panel.getByText('Choose a field.').waitFor({ state: 'detached' });
+  expect(await panel.locator('[aria-invalid="true"]').count()).toBe(0);
+  await panel.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('cell', { name: 'If they joined' }).waitFor();
   await page.getByRole('cell', { name: '15:00 to the end' }).waitFor();
-  expect(await page.getByText('At the same time as').count()).toBe(0);
+  expect(await page.getByText('Attendees who get both').count()).toBe(0);
 });
 
 test('answers from the room are bars and names in the results, and deleting says how many there are', async () => {

@@ -137,7 +137,9 @@ test('a rule with two conditions is made with the keyboard alone', async () => {
   await page.keyboard.type(receiver.url);
   await tabTo(button('Save rule'));
   await page.keyboard.press('Enter');
-  await form(page, 'Rule').getByText('only if they clicked Discount and utm_source is “google”').waitFor();
+  const drawer = form(page, 'Rule');
+  await drawer.getByText('only if they clicked Discount and utm_source is “google”').waitFor();
+  await drawer.getByText('Once per registration and session').waitFor();
   const [rule] = await call('GET ./automations');
   expect(rule).toMatchObject({
     name: 'Warm leads',
@@ -147,6 +149,42 @@ test('a rule with two conditions is made with the keyboard alone', async () => {
       { field: 'utm.source', operator: 'eq', value: 'google' },
     ],
   });
+
+  // An attendee who registers has not clicked yet, and everyone who clicks has registered.
+  await drawer.getByRole('link', { name: 'Change' }).click();
+  const editor = form(page, 'Change rule');
+  const note =
+    'when an attendee registers. An attendee does not count if they clicked Discount only after that.';
+  await editor.getByText(note).waitFor();
+  await editor.getByRole('button', { name: 'Fire when an attendee clicks Discount instead' }).click();
+  await editor.getByText('When an attendee clicks Discount, only if utm_source is “google”').waitFor();
+  const trigger = editor.getByRole('combobox', { name: 'Trigger' });
+  await trigger.click();
+  // Typing replaces the text of the chosen trigger.
+  await page.keyboard.type('completion');
+  await page.getByRole('option', { name: 'Watch completion reaches a percentage' }).click();
+  await editor.getByLabel('Percent').fill('50');
+  await editor.getByRole('button', { name: 'Add condition' }).click();
+  await editor.getByRole('button', { name: 'Save rule' }).click();
+  await editor.getByText('Choose a field.').waitFor();
+  await editor.getByLabel('Condition 2: field').click();
+  await page.getByRole('option', { name: 'Clicked offer', exact: true }).click();
+  await editor.getByLabel('Condition 2: value').click();
+  await page.getByRole('option', { name: 'Discount' }).click();
+  await editor.getByText('Choose a field.').waitFor({ state: 'detached' });
+  await editor
+    .getByRole('button', { name: 'Save, then make a second rule: when an attendee clicks' })
+    .click();
+  await expect.poll(() => dialog.getByLabel('Rule name').inputValue()).toBe('Other order of Warm leads');
+  await dialog.getByRole('button', { name: 'Save rule' }).click();
+  await drawer.getByText('When an attendee clicks Discount, only if').waitFor();
+  const half = { field: 'watchedPercent', operator: 'gte', value: 50 };
+  const rules = await call('GET ./automations');
+  expect(rules[0]).toMatchObject({
+    trigger: { type: 'cta_click' },
+    conditions: [{ field: 'utm.source' }, half],
+  });
+  expect(rules[1]).toMatchObject({ trigger: { type: 'watched_percent', params: { percent: 50 } } });
 });
 
 test('a rule is changed, duplicated, tested, and its secret is revealed and rotated', async () => {

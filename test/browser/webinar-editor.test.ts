@@ -30,6 +30,11 @@ test('a person creates a webinar, edits its details, schedule and form, follows 
 
   await page.getByRole('button', { name: 'Create webinar' }).click();
   await page.getByLabel('Title', { exact: true }).fill('Product launch');
+  await page.getByLabel('Length', { exact: true }).fill('1:15');
+  await page.getByText('1 h 15 min.').waitFor();
+  await page.getByRole('combobox', { name: 'Repeats' }).click();
+  await page.getByRole('option', { name: 'Every second week' }).click();
+  await page.getByText(/^Every second week on \w+ at 18:00, from/).waitFor();
   await page.getByRole('button', { name: 'Create draft' }).click();
 
   await page.getByLabel('Public title').fill('See what is new');
@@ -46,7 +51,7 @@ test('a person creates a webinar, edits its details, schedule and form, follows 
   await saved(page);
 
   await tab(page, 'Schedule');
-  await page.getByRole('button', { name: /^Remove: Once/ }).click();
+  await page.getByRole('button', { name: /^Remove: Every second week/ }).click();
   await page.getByText('No session can be booked. Add a date').waitFor();
   await save(page);
   await page.getByText('One thing before you can publish').waitFor();
@@ -59,14 +64,18 @@ test('a person creates a webinar, edits its details, schedule and form, follows 
   await page.keyboard.press('Enter');
   await page.getByRole('combobox', { name: 'Repeats' }).click();
   await page.getByRole('option', { name: 'Every week', exact: true }).click();
-  await page.getByRole('checkbox', { name: 'monday' }).check();
-  await page.getByLabel('First day').fill('2030-01-07');
+  await page.getByLabel('First day', { exact: true }).fill('2030-01-07');
+  await expect.poll(() => page.getByRole('checkbox', { name: 'monday' }).isChecked()).toBe(true);
   await page.getByText('Every Monday at 18:00, from 7 January 2030', { exact: true }).waitFor();
   // Times of another year have the year, before anything is saved.
   await page
     .getByTestId('slot-preview')
     .getByText(/^Monday,? 14 January 2030$/)
     .waitFor();
+  await page.getByLabel('First day without sessions').fill('2030-01-20');
+  await page.getByLabel('Last day without sessions').fill('2030-01-31');
+  await page.getByRole('button', { name: 'Add 12 days' }).click();
+  await page.getByRole('button', { name: 'Remove Sun, 20 Jan 2030 to Thu, 31 Jan 2030' }).waitFor();
   await save(page);
   await page.getByText('One thing before you can publish').waitFor({ state: 'detached' });
 
@@ -110,7 +119,7 @@ test('a person creates a webinar, edits its details, schedule and form, follows 
       takeaways: ['To begin', 'To end'],
     },
   });
-  expect(webinar.schedule.recurrences).toMatchObject([{ frequency: 'weekly', daysOfWeek: ['monday'] }]);
+  expect(webinar.schedule.recurrences).toMatchObject([{ frequency: 'weekly', daysOfWeek: null }]);
 });
 
 test('unsaved changes stay until the person chooses to leave without them', async ({

@@ -40,6 +40,10 @@ export const isFromService = (error: unknown): boolean =>
 const isCallFailure = (error: unknown): error is TRPCClientError<ServiceRouter> =>
   error instanceof Error && error.name === 'TRPCClientError';
 
+/** The current record of a 412. */
+export const currentOf = (error: unknown): object | undefined =>
+  isCallFailure(error) ? error.data?.data : undefined;
+
 /** True when the service did not answer, or something in front of it did. */
 export function isOutage(error: unknown): boolean {
   const { status } = failureOf(error);

@@ -27,6 +27,11 @@ function toShades(text: string): MantineColorsTuple {
 const fontFamily =
   '"Inter Variable", "Inter Fallback", ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif';
 
+/** A click into a select in which one types marks the chosen text, so that the typed text replaces it. */
+function selectText({ currentTarget: input }: MouseEvent<HTMLInputElement>): void {
+  if (!input.readOnly) input.select();
+}
+
 export const theme = createTheme({
   colors: { gray: neutralLight, dark: neutralDark, accent, red },
   primaryColor: 'accent',
@@ -66,7 +71,12 @@ export const theme = createTheme({
       },
     },
     Select: {
-      defaultProps: { size: 'sm', checkIconPosition: 'right', clearButtonProps: clearButtonProps('Clear') },
+      defaultProps: {
+        size: 'sm',
+        checkIconPosition: 'right',
+        clearButtonProps: clearButtonProps('Clear'),
+        onClick: selectText,
+      },
     },
     ActionIcon: {
       defaultProps: { variant: 'subtle', color: 'gray', size: 28, component: ButtonElement },

@@ -1,13 +1,15 @@
 // Checks Mantine forms with the zod schemas of the API, so that a form accepts exactly the values that the API accepts.
 import type { z } from 'zod';
 
+export type Messages = Record<string, string>;
+
 /**
  * The `validate` of a Mantine form. `toInput` makes the API's input of the form's values; its paths must be those of the form.
  * Returns the first message of each path, for all paths at once.
  */
 export const validateBy =
   <Values>(schema: z.ZodType, toInput: (values: Values) => unknown = (values) => values) =>
-  (values: Values): Record<string, string> => {
+  (values: Values): Messages => {
     const parsed = schema.safeParse(toInput(values), { error: messageOf });
     return parsed.success ? {} : messagesByPath(parsed.error.issues);
   };
@@ -18,8 +20,8 @@ export const firstError = (errors: Record<string, unknown>, path: string): strin
   return found ? String(found[1]) : undefined;
 };
 
-function messagesByPath(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
-  const messages: Record<string, string> = {};
+function messagesByPath(issues: readonly z.core.$ZodIssue[]): Messages {
+  const messages: Messages = {};
   for (const issue of issues) messages[issue.path.map(String).join('.')] ??= issue.message;
   return messages;
 }
@@ -40,8 +42,12 @@ function messageOf(issue: z.core.$ZodRawIssue): string | undefined {
   return undefined;
 }
 
-const isEmpty = (value: unknown): boolean =>
-  value === undefined || value === null || value === '' || Number.isNaN(value);
+export const isEmpty = (value: unknown): boolean =>
+  value === undefined ||
+  value === null ||
+  value === '' ||
+  Number.isNaN(value) ||
+  (Array.isArray(value) && value.length === 0);
 
 function tooSmall({ origin, minimum }: z.core.$ZodRawIssue<z.core.$ZodIssueTooSmall>): string {
   const least = count.format(minimum);

@@ -31,6 +31,8 @@ test.each([
   ['utm.source', 'eq', '', 'utm_source is …'],
   ['sessionKind', 'eq', 'just_in_time', 'their session is just-in-time'],
   ['customFields.size', 'gte', '10', 'Field size is at least “10”'],
+  ['', 'eq', '', '…'],
+  ['customFields.', 'eq', '', '…'],
   ['unknown', 'eq', 'x', 'unknown eq "x"'],
 ] as const)('%s %s %j reads: %s', (field, operator, value, text) => {
   expect(conditionText({ field, operator, value } as Condition, names)).toBe(text);

@@ -27,6 +27,7 @@ export interface ConditionNames {
 
 /** A condition as a part of a sentence: "they clicked Spring bundle". */
 export function conditionParts({ field, operator, value }: Condition, names: ConditionNames): SentencePart[] {
+  if (field === '' || field === customFieldPrefix) return [{ text: '…' }];
   const record = conditionFieldOf(field);
   const verb = verbOf({ operator, value }, record);
   const phrase = record?.phrases[verb];

@@ -5,6 +5,7 @@ export {
   conditionVerbs,
   customConditionField,
   customFieldPrefix,
+  isPollAnswer,
   isRevenueField,
   operatorsByKind,
   type AttendeeFacts,

@@ -49,6 +49,11 @@ const ChangedRule = MadeRule.extend({
 const toSendThem =
   'Set enabled to true, then call create_automation_recovery with statuses ["cancelled"] and from = oldestCreatedAt.';
 
+const conditionResult = withUntrusted(
+  { field: text, operator: text, expected: z.unknown(), passed: z.boolean() },
+  { actual: z.unknown() },
+);
+
 const execution = {
   id: text,
   ruleId: text,
@@ -57,12 +62,7 @@ const execution = {
   eventType: text,
   outcome: text,
   skipReason: nullable(text),
-  conditions: z.array(
-    withUntrusted(
-      { field: text, operator: text, expected: z.unknown(), passed: z.boolean() },
-      { actual: z.unknown() },
-    ),
-  ),
+  conditions: z.array(conditionResult),
   deliveryId: nullable(text),
   actions: z.array(
     z.object({
@@ -167,14 +167,15 @@ export const automationTools: readonly ToolDefinition[] = [
     procedure: 'automations.rules.explain',
     title: 'Explain why a rule fired or not',
     description:
-      'Answers why a rule fired or did not fire for one attendee. `kind` is the answer: fired, skipped (see the conditions of ' +
-      '`executions`), event_has_not_happened, not_due_yet, rule_is_off and others.',
+      'Answers why a rule fired or not for one attendee. `kind`: fired, skipped (see `executions`), ' +
+      'event_has_not_happened, rule_is_off and others. `conditionsNow`: present values.',
     output: one(
       z.object({
         kind: text,
         at: nullable(moment),
         watched: z.object({ percent: whole, minutes: whole }).nullable(),
         executions: z.array(z.object(execution)),
+        conditionsNow: z.array(conditionResult),
       }),
     ),
   },

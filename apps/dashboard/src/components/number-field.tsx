@@ -1,6 +1,6 @@
 import './choices.css';
 import { NumberInput, TextInput, type NumberInputProps, type TextInputProps } from '@mantine/core';
-import { formatPosition, parsePosition } from '../time-text.ts';
+import { formatPosition, parsePosition, positionText } from '../time-text.ts';
 
 interface NumberFieldProps extends Omit<NumberInputProps, 'value' | 'onChange' | 'defaultValue'> {
   /** `''` for none. */
@@ -28,23 +28,39 @@ export function NumberField({ value = '', onChange, unit = 1, ...props }: Number
   );
 }
 
-interface PositionFieldProps extends Omit<TextInputProps, 'value' | 'onChange'> {
+interface PositionFieldProps extends Omit<TextInputProps, 'value' | 'onChange' | 'description'> {
+  example?: string;
+  /** A sentence below the field. */
+  description?: string;
   /** A field of a Mantine form has both from `getInputProps`. */
   value?: string;
   onChange?: (text: string) => void;
 }
 
-/** A position in a video, written as 90, 1:30 or 1:02:03. On leaving the field it is written the usual way. */
-export function PositionField({ value = '', onChange, onBlur, ...props }: PositionFieldProps) {
+/**
+ * A position in a video, written as 90, 1:30 or 1:02:03. It says how the text was read, and an example while it is not. On leaving the
+ * field the text is written the usual way.
+ */
+export function PositionField({
+  value = '',
+  onChange,
+  onBlur,
+  example = '1:30',
+  description,
+  ...props
+}: PositionFieldProps) {
+  const read = parsePosition(value);
+  const reading = read === undefined ? `For example ${example}.` : `${positionText(read)}.`;
   return (
     <TextInput
       autoComplete="off"
+      description={description ? `${reading} ${description}` : reading}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
       {...props}
       value={value}
       onChange={(event) => onChange?.(event.currentTarget.value)}
       onBlur={(event) => {
-        const seconds = parsePosition(value);
-        if (seconds !== undefined) onChange?.(formatPosition(seconds));
+        if (read !== undefined) onChange?.(formatPosition(read));
         onBlur?.(event);
       }}
     />

@@ -1,8 +1,5 @@
 // Compares the edits of two people, field by field. Objects are walked, lists and the named `whole` objects are compared as a whole.
 
-import { TRPCClientError } from '@trpc/client';
-import type { ServiceRouter } from '../trpc.ts';
-
 export interface Difference {
   /** `room.chatMode` */
   path: string;
@@ -85,7 +82,9 @@ function assign(target: object, path: string, value: unknown): void {
   owner[last] = value;
 }
 
-const isEqual = (a: unknown, b: unknown): boolean => JSON.stringify(sorted(a)) === JSON.stringify(sorted(b));
+/** Compares JSON values. The order of members is no difference. */
+export const isEqual = (a: unknown, b: unknown): boolean =>
+  JSON.stringify(sorted(a)) === JSON.stringify(sorted(b));
 
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
@@ -96,10 +95,6 @@ function sorted(value: unknown): unknown {
       .map(([name, member]) => [name, sorted(member)]),
   );
 }
-
-/** The current record of a 412. */
-export const currentOf = (error: unknown): object | undefined =>
-  error instanceof TRPCClientError ? (error as TRPCClientError<ServiceRouter>).data?.data : undefined;
 
 /** The value at a path such as `actions.0.url`. Undefined if there is none. */
 export function valueAt(values: object, path: string): unknown {

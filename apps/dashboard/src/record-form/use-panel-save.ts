@@ -3,9 +3,9 @@ import type { UseFormReturnType } from '@mantine/form';
 import { versionOf } from '@service/trpc/version';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { failureOf } from '../failure.ts';
+import { currentOf, failureOf } from '../failure.ts';
 import { useFormDraft } from '../form-draft.ts';
-import { changedFields, currentOf, mergeEdits } from './edits.ts';
+import { changedFields, mergeEdits } from './edits.ts';
 import type { Conflict } from './use-record-form.ts';
 
 interface PanelSaveOptions<Stored extends object, Values extends object, Body extends object, Created> {

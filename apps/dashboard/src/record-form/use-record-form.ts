@@ -1,14 +1,15 @@
 // The form of one record that people edit: checked with the API's schema while they type, saved with If-Match, so that two people
 // never overwrite each other without seeing it.
-import { useForm, type UseFormReturnType } from '@mantine/form';
+import type { UseFormReturnType } from '@mantine/form';
 import { versionOf } from '@service/trpc/version';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { z } from 'zod';
-import { failureOf, type Failure } from '../failure.ts';
+import { currentOf, failureOf, type Failure } from '../failure.ts';
 import { useFormDraft, type FormDraft } from '../form-draft.ts';
 import { validateBy } from '../zod-form.ts';
-import { changedFields, currentOf, mergeEdits, type Edits } from './edits.ts';
+import { useCheckedForm } from './checked-form.ts';
+import { changedFields, mergeEdits, type Edits } from './edits.ts';
 
 interface RecordFormOptions<Record extends object, Values extends object, Fields extends object> {
   /** Differs for each form and record. */
@@ -63,11 +64,10 @@ export function useRecordForm<Record extends object, Values extends object, Fiel
   const { record, valuesOf, fieldsOf, schema, address, whole } = options;
   const [base, setBase] = useState(record);
   const [theirs, setTheirs] = useState<Record>();
-  const form = useForm<Values>({
-    initialValues: valuesOf(record),
-    validate: schema ? validateBy<Values>(schema, (values) => ({ ...address, ...fieldsOf(values) })) : {},
-    validateInputOnChange: true,
-  });
+  const form = useCheckedForm<Values>(
+    valuesOf(record),
+    schema ? validateBy<Values>(schema, (values) => ({ ...address, ...fieldsOf(values) })) : () => ({}),
+  );
   const changes = changedFields(fieldsOf(valuesOf(base)), fieldsOf(form.values));
   const isDirty = Object.keys(changes).length > 0;
 

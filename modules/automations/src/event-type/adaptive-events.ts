@@ -21,6 +21,7 @@ export const adaptiveEvents = {
     controls: { branchId: { label: 'Branch', control: 'branch' } },
     matches: { branchId: isIdIn('branch_id') },
     subject: oncePer('branch_id'),
+    firesPer: { noun: 'branch', param: 'branchId' },
   }),
 
   segment_completed: defineEventType({
@@ -42,5 +43,6 @@ export const adaptiveEvents = {
     controls: { segmentId: { label: 'Segment', control: 'segment' } },
     matches: { segmentId: isIdIn('segment_id') },
     subject: oncePer('segment_id'),
+    firesPer: { noun: 'segment', param: 'segmentId' },
   }),
 };

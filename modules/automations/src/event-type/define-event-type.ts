@@ -97,6 +97,8 @@ interface Definition<Type extends string, Data extends z.ZodType, Params extends
   matches: Matches<z.output<Params>>;
   /** A rule fires once for each subject: an interaction, an option, a message. Empty if it fires once in a session. */
   subject(event: FiredEvent): string;
+  /** The noun of a subject, and the param that lets one subject alone through. Absent if a rule fires once in a session. */
+  firesPer?: { noun: string; param?: string };
 }
 
 export interface EventTypeRecord<Type extends string = string> extends Omit<

@@ -1,7 +1,7 @@
 import { createEvaluation } from '@service/conditions/budget';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { defineEventType } from './define-event-type.ts';
+import { defineEventType, type EventTypeRecord } from './define-event-type.ts';
 import { allEventTypes, eventTypes, timerEventTypes, Trigger, type EventType } from './event-types.ts';
 
 // The tables "event_data by trigger" of the specification and of the triggers that it leaves open, and `join_url`, which it does not name.
@@ -172,6 +172,8 @@ test('a rule fires once for each interaction, option, branch, segment and revenu
   };
   expect(subjects(false)).toEqual(once);
   expect(subjects(true)).toEqual({ ...once, chat_response: 'm' });
+  const named = allEventTypes.filter((type) => (eventTypes[type] as EventTypeRecord).firesPer);
+  expect(named.toSorted()).toEqual(Object.keys(once).toSorted());
 });
 
 test('an event type whose param has no comparison or no control does not compile', () => {

@@ -24,7 +24,7 @@ export const interactionEvents = {
     group: 'Interactions and chat',
     when: 'An attendee clicks an offer or CTA',
     sentence: 'an attendee clicks {interactionId|an offer or CTA}',
-    description: 'An attendee clicks an offer or a call to action. Only offers have an `offerId`.',
+    description: 'An attendee clicks an offer or a call to action.',
     data: z.looseObject({
       interactionId: someId('interaction'),
       offerId: someId('offer, if it is one'),
@@ -37,6 +37,7 @@ export const interactionEvents = {
     },
     matches: { interactionId: isIdIn('interactionId') },
     subject: oncePer('interactionId'),
+    firesPer: { noun: 'offer or CTA', param: 'interactionId' },
   }),
 
   handout_download: defineEventType({
@@ -55,6 +56,7 @@ export const interactionEvents = {
     controls: { interactionId: { label: 'Handout', control: 'interaction', types: ['handout'] } },
     matches: { interactionId: isIdIn('interactionId') },
     subject: oncePer('interactionId'),
+    firesPer: { noun: 'handout', param: 'interactionId' },
   }),
 
   poll_response: defineEventType({
@@ -79,7 +81,7 @@ export const interactionEvents = {
     params: z
       .strictObject({
         interactionId,
-        optionId: text(100).optional().describe('Only this option. Requires interactionId.'),
+        optionId: text(100).optional().describe('Only this option. Needs its poll too.'),
       })
       .refine((params) => params.optionId === undefined || params.interactionId !== undefined, {
         path: ['interactionId'],
@@ -96,5 +98,6 @@ export const interactionEvents = {
       optionId: (wanted, { event }) => wanted === event.data['optionId'],
     },
     subject: oncePer('interactionId', 'optionId'),
+    firesPer: { noun: 'answer of a poll', param: 'optionId' },
   }),
 };

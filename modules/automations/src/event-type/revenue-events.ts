@@ -52,6 +52,7 @@ export const revenueEvents = {
     controls,
     matches: { interactionId: isIdIn('offerId') },
     subject: oncePer('revenueEventId'),
+    firesPer: { noun: 'purchase' },
   }),
 
   refund: defineEventType({
@@ -72,5 +73,6 @@ export const revenueEvents = {
     controls,
     matches: { interactionId: isIdIn('offerId') },
     subject: oncePer('revenueEventId'),
+    firesPer: { noun: 'refund' },
   }),
 };

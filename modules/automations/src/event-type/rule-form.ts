@@ -36,6 +36,8 @@ const TriggerFormOutput = z.object({
   sample: z.record(z.string(), z.unknown()),
   /** True if a rule with this trigger has a fire mode. */
   hasFireMode: z.boolean(),
+  /** A rule fires once for each of these, and once in a session with the param, or if this is null. */
+  firesPer: z.object({ noun: z.string(), param: z.string().nullable() }).nullable(),
   params: z.array(ParamOutput),
 });
 
@@ -77,6 +79,7 @@ const data = Object.values(eventTypes).map((record: EventTypeRecord<keyof typeof
   description: record.description,
   sample: eventCatalogue.find(({ type }) => type === record.type)!.sample,
   hasFireMode: hasFireMode(record.type),
+  firesPer: record.firesPer ? { param: null, ...record.firesPer } : null,
   params: paramsOf(record),
 }));
 

@@ -38,7 +38,7 @@ const reasonList = allSkipReasons
 const keptValues =
   'A long list is cut after its first items. Null if the values of the event had more than 50,000 characters together.';
 
-const ConditionResultOutput = z
+export const ConditionResultOutput = z
   .object({
     field: z.string().describe('The field of the condition.'),
     operator: conditionOperator,

@@ -2,6 +2,7 @@
 // comes from the events of the attendee and from the times of the rule.
 import {
   attendeeErrors,
+  chatMessages,
   factsOf,
   findAttendees,
   latestEvents,
@@ -10,11 +11,13 @@ import {
 } from '@service/attendees';
 import type { AccountReader } from '@service/database';
 import type { Deliveries } from '@service/deliveries';
+import { evaluateConditions, readsMessages } from '@service/conditions';
 import { createEvaluation } from '@service/conditions/budget';
 import type { z } from 'zod';
 import type { Rule } from '../entities.ts';
 import { eventTypes, type Trigger } from '../event-type/event-types.ts';
 import { listExecutions } from '../execution/executions.ts';
+import { createKeepResults } from '../execution/record-executions.ts';
 import { minutesAfter } from '../timer/timer-candidate.ts';
 import type { explanationKinds, ExplanationOutput } from './schemas.ts';
 
@@ -40,7 +43,8 @@ export async function explain(
   });
   if (executions.length > 0) {
     const hasFired = executions.some(({ outcome }) => outcome === 'matched');
-    return { kind: hasFired ? 'fired' : 'skipped', at: null, watched: null, executions };
+    const conditionsNow = hasFired ? [] : await evaluateNow(reader, rule, attendee);
+    return { kind: hasFired ? 'fired' : 'skipped', at: null, watched: null, executions, conditionsNow };
   }
   const occasion = await findOccasion(reader, triggerOf(rule), attendee);
   const kind = kindOf(occasion, rule, reader.now);
@@ -49,7 +53,26 @@ export async function explain(
     at: occasion.at?.toISOString() ?? null,
     watched: occasion.watched ?? null,
     executions: [],
+    conditionsNow: await evaluateNow(reader, rule, attendee),
   };
+}
+
+/** Shortened as in history. */
+async function evaluateNow(
+  reader: AccountReader,
+  { conditions }: Pick<Rule, 'conditions'>,
+  attendee: Attendee,
+): Promise<Explanation['conditionsNow']> {
+  const { id: registrationId, sessionId } = attendee.registration;
+  const sent = readsMessages(conditions)
+    ? (await chatMessages(reader, [{ registrationId, sessionId }])).get(registrationId)
+    : undefined;
+  const evaluation = createEvaluation();
+  const budget = evaluation.budgetOf('explanation');
+  const facts = factsOf({ ...attendee, ...(sent && { chatMessages: sent }) });
+  const results = await evaluateConditions(conditions, facts, { budget, evaluation });
+  budget.finish();
+  return results ? createKeepResults()('explanation', results) : [];
 }
 
 const triggerOf = ({ triggerType: type, triggerParams: params }: Rule) => ({ type, params }) as Trigger;

@@ -8,7 +8,7 @@ import { destinationUrl } from '../endpoint/require-destination.ts';
 import { cancelledDeliveries, halted, haltedInput } from '../endpoint/schemas.ts';
 import { fireModes } from '../entities.ts';
 import { Trigger } from '../event-type/event-types.ts';
-import { actionType, ExecutionOutput } from '../execution/schemas.ts';
+import { actionType, ConditionResultOutput, ExecutionOutput } from '../execution/schemas.ts';
 
 const fireMode = z.enum(fireModes).meta({
   id: 'FireMode',
@@ -239,6 +239,8 @@ export const ExplanationOutput = z.object({
   watched: z.object({ percent: z.number(), minutes: z.number() }).nullable(),
   /** The newest executions of the rule for this attendee. */
   executions: z.array(ExecutionOutput),
+  /** The conditions of the rule with the present values of the attendee. Empty if it fired, or if they take too long to evaluate. */
+  conditionsNow: z.array(ConditionResultOutput),
 });
 
 export const CheckRuleInput = z.strictObject({

@@ -2484,14 +2484,14 @@ export type PollResponseEventData = {
 export type PollResponseParams = {
     /** Only this interaction. Default: any. */
     interactionId?: string;
-    /** Only this option. Requires interactionId. */
+    /** Only this option. Needs its poll too. */
     optionId?: string;
 };
 
 export type PollResponseParamsInput = {
     /** Only this interaction. Default: any. */
     interactionId?: string;
-    /** Only this option. Requires interactionId. */
+    /** Only this option. Needs its poll too. */
     optionId?: string;
 };
 

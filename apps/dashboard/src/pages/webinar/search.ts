@@ -101,6 +101,8 @@ export const AutomationsSearch = z.object({
   create: flag,
   /** The rule that a new one begins as a copy of. */
   copy: text,
+  /** The copy is for the other order of trigger and condition. */
+  second: flag,
   /** The rule whose drawer is open. */
   rule: text,
   /** The drawer has the form of the rule. */

@@ -7,27 +7,30 @@ import { failureOf, fieldErrors } from '../../failure.ts';
 import { focusFirstProblem } from '../../focus.ts';
 import { useFormDraft } from '../../form-draft.ts';
 import { formatDuration } from '../../format.ts';
+import { parseLength } from '../../time-text.ts';
 import { useTRPC } from '../../trpc.ts';
 import { useWorkspace } from '../../workspace.ts';
 import { allTimeZones, instantToZonedTime, localTimeZone, zonedTimeToInstant } from '../../zoned-time.ts';
+import { frequencies, recurrenceText } from '../webinar/schedule/recurrence-text.ts';
 
-const minuteSeconds = 60;
-const durations = [15, 30, 45, 60, 75, 90, 120, 180, 240].map((minutes) => ({
-  value: String(minutes * minuteSeconds),
-  label: formatDuration(minutes * minuteSeconds),
-}));
+/** The limits of the API. */
+const secondsMin = 60;
+const secondsMax = 86_400;
+
 const kinds = [
   { value: 'standard', label: 'Standard: one video for all viewers' },
   { value: 'adaptive', label: 'Adaptive: the path depends on the viewer' },
 ];
-const fields = ['title', 'kind', 'startsAt', 'durationSeconds', 'timezone'];
+const fields = ['title', 'kind', 'startsAt', 'durationSeconds', 'frequency', 'timezone'];
 
 interface CreateValues {
   title: string;
   kind: 'standard' | 'adaptive';
   /** The value of a `datetime-local` input, in the zone. */
   startsAt: string;
+  /** As it is typed. */
   durationSeconds: string;
+  frequency: (typeof frequencies)[number]['value'];
   timezone: string;
 }
 
@@ -41,13 +44,14 @@ export function CreateWebinarForm({ onClose }: { onClose: () => void }) {
       title: '',
       kind: 'standard',
       startsAt: nextWeek(localTimeZone()),
-      durationSeconds: String(60 * minuteSeconds),
+      durationSeconds: '60',
+      frequency: 'once',
       timezone: localTimeZone(),
     },
     validate: {
       title: (title) => (title.trim() === '' ? 'Give the webinar a title.' : null),
       startsAt: (local, { timezone }) => problemOfStart(local, timezone),
-      durationSeconds: isNotEmpty('Choose a length.'),
+      durationSeconds: problemOfLength,
       timezone: isNotEmpty('Choose a time zone.'),
     },
   });
@@ -62,6 +66,8 @@ export function CreateWebinarForm({ onClose }: { onClose: () => void }) {
       onError: (refusal) => form.setErrors(fieldErrors(failureOf(refusal), fields)),
     }),
   );
+  const { frequency } = form.values;
+  const seconds = parseLength(form.values.durationSeconds);
   const submit = form.onSubmit((values) => mutate(toInput(values)), focusFirstProblem);
   return (
     <DialogForm
@@ -90,14 +96,29 @@ export function CreateWebinarForm({ onClose }: { onClose: () => void }) {
           flex="2 1 200px"
           {...form.getInputProps('startsAt')}
         />
-        <Select
+        <TextInput
           label="Length"
           flex="1 1 120px"
-          data={durations}
-          allowDeselect={false}
+          autoComplete="off"
+          description={
+            seconds === undefined ? 'For example 45, or 1 h 30 min.' : `${formatDuration(seconds)}.`
+          }
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
           {...form.getInputProps('durationSeconds')}
         />
       </Group>
+      <Select
+        label="Repeats"
+        description={
+          frequency === 'once'
+            ? undefined
+            : `${recurrenceText(recurrenceOf(form.values))}. The Schedule tab has an end and more dates.`
+        }
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        data={frequencies}
+        allowDeselect={false}
+        {...form.getInputProps('frequency')}
+      />
       <Select
         label="Time zone"
         description="The date and time above are in this zone."
@@ -112,15 +133,26 @@ export function CreateWebinarForm({ onClose }: { onClose: () => void }) {
   );
 }
 
-function toInput({ title, kind, startsAt, durationSeconds, timezone }: CreateValues) {
-  const [startDate = '', time = ''] = startsAt.split('T');
+function toInput({ title, kind, durationSeconds, timezone, ...dates }: CreateValues) {
   return {
     title: title.trim(),
     kind,
-    durationSeconds: Number(durationSeconds),
+    durationSeconds: parseLength(durationSeconds) ?? 0,
     timezone,
-    schedule: { recurrences: [{ frequency: 'once' as const, startDate, time }] },
+    schedule: { recurrences: [recurrenceOf(dates)] },
   };
+}
+
+function recurrenceOf({ startsAt, frequency }: Pick<CreateValues, 'startsAt' | 'frequency'>) {
+  const [startDate = '', time = ''] = startsAt.split('T');
+  return { frequency, daysOfWeek: null, dayOfMonth: null, time, startDate, endDate: null };
+}
+
+function problemOfLength(text: string): string | null {
+  const seconds = parseLength(text);
+  if (seconds === undefined) return 'Write a length such as 45 min, or 1 h 30 min.';
+  if (seconds < secondsMin) return 'Must be at least 1 min.';
+  return seconds > secondsMax ? 'Must be at most 24 h.' : null;
 }
 
 function problemOfStart(local: string, timezone: string): string | null {

@@ -2,7 +2,6 @@ import { Skeleton, Stack, Switch, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { Section } from '../../../components/section.tsx';
-import { valueAt } from '../../../record-form/edits.ts';
 import { RecordFormFrame } from '../../../record-form/record-form.tsx';
 import { useRecordForm } from '../../../record-form/use-record-form.ts';
 import {
@@ -96,17 +95,8 @@ function SyncForm({ connection, tool, saved, isOwner }: SyncFormProps) {
   const catalogue = useCatalogue(connection, usedKeys);
   const preview = usePreview(connectionId, sync);
   const webinars = useWebinarChoices(record.conflict !== undefined);
-  const change = (values: Partial<SyncSettings>) => {
-    const before = form.getValues();
-    const after = { ...before, sync: { ...before.sync, ...values } };
-    form.setFieldValue('sync', after.sync);
-    // A message about a value that is not there any more is out of date.
-    form.setErrors((errors) =>
-      Object.fromEntries(
-        Object.entries(errors).filter(([path]) => valueAt(before, path) === valueAt(after, path)),
-      ),
-    );
-  };
+  const change = (values: Partial<SyncSettings>) =>
+    form.setFieldValue('sync', { ...form.getValues().sync, ...values });
   const unsavedReason = isDirty ? 'Save or discard your changes first.' : undefined;
   const fields = (
     <fieldset className={styles['fields']} disabled={!isOwner}>

@@ -1,8 +1,8 @@
 import '../../../components/choices.css';
 import { Group, NumberInput, Radio, Select, Stack, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { branchKinds } from '@service/webinars/inputs';
 import { ConditionsInput } from '../../../components/conditions/conditions-input.tsx';
+import { useCheckedForm } from '../../../record-form/checked-form.ts';
 import { PositionField } from '../../../components/number-field.tsx';
 import { usePanelSave } from '../../../record-form/use-panel-save.ts';
 import { useTRPCClient, type Branch } from '../../../trpc.ts';
@@ -46,11 +46,10 @@ export function BranchForm({ graph, stored, fromSegmentId, onDirty }: BranchForm
   const { branches } = useTRPCClient().segments;
   const changed = useGraphChanged();
   const siblings = branchesFrom(graph.branches, fromSegmentId);
-  const form = useForm<BranchValues>({
-    initialValues: stored ? toValues(stored) : firstValues(fromSegmentId, siblings),
-    validate: validateBranch(webinarId, graph.segments),
-    validateInputOnChange: true,
-  });
+  const form = useCheckedForm<BranchValues>(
+    stored ? toValues(stored) : firstValues(fromSegmentId, siblings),
+    validateBranch(webinarId, graph.segments),
+  );
   const field = createField(form, labels);
   // A new branch is after all others of its segment.
   const priority = siblings.length === 0 ? 0 : siblings.at(-1)!.priority + 1;
@@ -159,12 +158,13 @@ const ChoiceFields = ({ field }: { field: Field }) => (
     <Group gap="sm" align="flex-start" grow>
       <PositionField
         {...field('promptAtSeconds')}
-        description="A time in its segment"
+        description="A time in its segment."
         placeholder="At the end"
       />
       <NumberInput
         {...field('choiceTimeoutSeconds')}
-        description="After the end, 1 to 300"
+        description="For example 15. Counted from the end of the segment, at most 300."
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
         min={1}
         max={300}
         allowDecimal={false}

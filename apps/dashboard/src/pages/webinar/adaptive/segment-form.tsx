@@ -1,7 +1,7 @@
 import { Checkbox, Group, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { CreateSegmentInput } from '@service/webinars/inputs';
 import { PositionField } from '../../../components/number-field.tsx';
+import { useCheckedForm } from '../../../record-form/checked-form.ts';
 import { usePanelSave } from '../../../record-form/use-panel-save.ts';
 import { formatPosition, parsePosition } from '../../../time-text.ts';
 import { useTRPCClient, type Segment } from '../../../trpc.ts';
@@ -31,11 +31,10 @@ export function SegmentForm({ graph, stored, onDirty }: SegmentFormProps) {
   const { webinarId, close } = useAdaptiveSearch();
   const { segments } = useTRPCClient();
   const changed = useGraphChanged();
-  const form = useForm<SegmentValues>({
-    initialValues: stored ? toValues(stored) : emptySegment,
-    validate: validateSegment(webinarId),
-    validateInputOnChange: true,
-  });
+  const form = useCheckedForm<SegmentValues>(
+    stored ? toValues(stored) : emptySegment,
+    validateSegment(webinarId),
+  );
   const field = createField(form, labels);
   // The first segment is the one that viewers start with.
   const isEntry = graph.segments.every((one) => !one.isEntry);
@@ -83,10 +82,11 @@ export function SegmentForm({ graph, stored, onDirty }: SegmentFormProps) {
         placeholder="https://media.example.com/introduction.mp4"
       />
       <Group gap="sm" align="flex-start" grow>
-        <PositionField {...field('durationSeconds')} description="Minutes and seconds" placeholder="5:00" />
+        <PositionField {...field('durationSeconds')} example="5:00" />
         <TextInput
           {...field('key')}
-          description="For your code"
+          description="For your code."
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
           placeholder="Made from the title"
           autoComplete="off"
           spellCheck={false}

@@ -8,7 +8,7 @@ import { Status } from '../../../components/status.tsx';
 import { formatExact } from '../../../format.ts';
 import { useRetention } from '../../../retention.ts';
 import { useTRPC, type Rule, type ServiceRouter } from '../../../trpc.ts';
-import { ExecutionDetails } from './execution-details.tsx';
+import { ConditionResults, ExecutionDetails } from './execution-details.tsx';
 import { RegistrationPicker, useRegistration } from './registration-picker.tsx';
 import styles from './rule-panels.module.css';
 
@@ -101,6 +101,14 @@ function Explanation({ webinarId, ruleId, registrationId }: ExplanationProps) {
           </Text>
         </div>
         {newest ? <ExecutionDetails webinarId={webinarId} execution={newest} /> : null}
+        {explanation.conditionsNow.length > 0 ? (
+          <div>
+            <Text size="sm" fw={550} mb={2}>
+              The conditions of the rule as they are now
+            </Text>
+            <ConditionResults webinarId={webinarId} results={explanation.conditionsNow} time="Now" />
+          </div>
+        ) : null}
       </Stack>
     </div>
   );

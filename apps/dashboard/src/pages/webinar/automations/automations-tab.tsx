@@ -58,7 +58,7 @@ function RuleEditorDrawer() {
   const ruleId = isNew ? search.copy : search.rule;
   const isOpen = isNew || (search.edit === true && ruleId !== undefined);
   // A changed rule returns to its drawer, a new one to the list.
-  const close = () => show({ create: undefined, copy: undefined, edit: undefined });
+  const close = () => show({ create: undefined, copy: undefined, second: undefined, edit: undefined });
   const escape = useOwnEscape(isOpen, close);
   return (
     <Drawer
@@ -70,7 +70,14 @@ function RuleEditorDrawer() {
     >
       {isOpen ? (
         <Suspense fallback={<Skeleton height={420} aria-busy />}>
-          <RuleEditor key={ruleId} webinarId={webinarId} ruleId={ruleId} isNew={isNew} onCancel={close} />
+          <RuleEditor
+            key={`${ruleId} ${isNew}`}
+            webinarId={webinarId}
+            ruleId={ruleId}
+            isNew={isNew}
+            isSecond={search.second === true}
+            onCancel={close}
+          />
         </Suspense>
       ) : null}
     </Drawer>

@@ -35,7 +35,7 @@ export function ExecutionDetails({ webinarId, execution }: { webinarId: string; 
         </Text>
       ) : null}
       {conditions.length > 0 ? (
-        <ConditionResults webinarId={webinarId} results={conditions} />
+        <ConditionResults webinarId={webinarId} results={conditions} time="At that time" />
       ) : skipReason === 'condition_not_met' ? null : (
         <Text size="sm" c="dimmed">
           No condition was evaluated.
@@ -90,11 +90,18 @@ export function ExecutionDetails({ webinarId, execution }: { webinarId: string; 
 
 type Result = Execution['conditions'][number];
 
-/** Each condition with its result and the value that the attendee had at that time. */
-function ConditionResults({ webinarId, results }: { webinarId: string; results: readonly Result[] }) {
+interface ConditionResultsProps {
+  webinarId: string;
+  results: readonly Result[];
+  /** Of the values. */
+  time: 'At that time' | 'Now';
+}
+
+/** Each condition with its result and the value of the attendee. */
+export function ConditionResults({ webinarId, results, time }: ConditionResultsProps) {
   const names = useNames(webinarId);
   return (
-    <ul className={styles['results']} aria-label="Conditions">
+    <ul className={styles['results']} aria-label={time === 'Now' ? 'Conditions now' : 'Conditions'}>
       {results.map((result, index) => {
         const Icon = result.passed ? IconCheck : IconX;
         return (
@@ -109,7 +116,9 @@ function ConditionResults({ webinarId, results }: { webinarId: string; results: 
             <span>
               <Sentence parts={conditionParts(toCondition(result), names)} />
             </span>
-            <span className={styles['actual']}>At that time: {actualText(result, names)}</span>
+            <span className={styles['actual']}>
+              {time}: {actualText(result, names)}
+            </span>
           </li>
         );
       })}

@@ -1,8 +1,10 @@
 import { Button, Group, Stack, Title } from '@mantine/core';
 import { IconCopy, IconPencil, IconSend } from '@tabler/icons-react';
+import { sentenceText } from '@service/conditions';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { namesOf, useWebinarRecords } from '../../../components/conditions/use-names.ts';
 import { CopyableId, CopyAction } from '../../../components/copy.tsx';
 import { Question } from '../../../components/dialog-form.tsx';
 import { Facts, Part, type Fact } from '../../../components/facts.tsx';
@@ -21,6 +23,7 @@ import { SourceLink } from '../../source/source-link.tsx';
 import { offReasonOf, ruleToSource } from '../../source/source.ts';
 import { TestDialog } from '../../source/test-dialog.tsx';
 import { sourceApiCall } from '../../source/use-source.ts';
+import { useRules } from '../../source/use-sources.ts';
 import { VerifySamples } from '../../source/verify-samples.tsx';
 import type { AutomationsSearch } from '../search.ts';
 import { TestMail } from '../mails/mail-preview.tsx';
@@ -28,9 +31,12 @@ import { useInvalidation } from '../use-invalidation.ts';
 import { useWebinarId } from '../use-webinar.ts';
 import { AttendeeQuestion } from './attendee-question.tsx';
 import { sourceLabels } from './contact-field-rows.tsx';
+import { LateConditions } from './late-conditions.tsx';
 import { RuleSkeleton } from './rule-drawer.tsx';
 import styles from './rule-panels.module.css';
-import { useRuleSentence } from './rule-sentence.ts';
+import { triggerParts, useRuleSentence } from './rule-sentence.ts';
+import { firesText, isSameTiming, offersOf } from './rule-timing.ts';
+import { useTriggers } from './use-triggers.ts';
 
 export interface RuleDetailsProps {
   webinarId: string;
@@ -59,6 +65,7 @@ export function RuleDetails({ webinarId, ruleId, attendeeId, onAttendee }: RuleD
         <RuleActions rule={rule} />
       </div>
       <RuleFacts rule={rule} />
+      <RuleTiming rule={rule} />
       <AttendeeQuestion
         webinarId={webinarId}
         rules={[rule]}
@@ -136,8 +143,29 @@ function useTabTarget(webinarId: string) {
   });
 }
 
+/** The rule does not fire for those who meet a condition later. Offers a second rule for them. */
+function RuleTiming({ rule }: { rule: Rule }) {
+  const toTab = useTabTarget(rule.webinarId);
+  const records = useWebinarRecords(rule.webinarId);
+  const triggers = useTriggers();
+  const rules = useRules(rule.webinarId).data?.data;
+  const second = offersOf(rule, records.interactions).find(({ kind }) => kind === 'second');
+  if (second && (!rules || rules.some((other) => isSameTiming(other, second)))) return null;
+  const texts = { triggers, names: namesOf(records), connections: undefined };
+  return (
+    <LateConditions rule={rule} texts={texts}>
+      {second ? (
+        <Link {...toTab({ create: true, copy: rule.id, second: true })}>
+          Make a second rule: when {sentenceText(triggerParts(second.trigger, texts))}
+        </Link>
+      ) : null}
+    </LateConditions>
+  );
+}
+
 function RuleFacts({ rule }: { rule: Rule }) {
   const source = ruleToSource(rule);
+  const form = useTriggers()?.find(({ type }) => type === rule.trigger.type);
   const toTab = useTabTarget(rule.webinarId);
   return (
     <Facts
@@ -157,6 +185,7 @@ function RuleFacts({ rule }: { rule: Rule }) {
           ),
         ],
         ['Health', source && <HealthBadge key="health" health={source.health} isHalted={source.isHalted} />],
+        ['Fires', form && firesText(rule, form)],
         ['Last fired', <RelativeTime key="fired" at={rule.lastFiredAt} never="Not lately" />],
         [
           'History',

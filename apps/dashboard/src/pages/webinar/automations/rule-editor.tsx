@@ -1,16 +1,28 @@
 import '../../../components/choices.css';
-import { Fieldset, Group, SegmentedControl, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import {
+  Button,
+  Fieldset,
+  Group,
+  SegmentedControl,
+  Skeleton,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core';
+import { sentenceText } from '@service/conditions';
 import { skipToken, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { CodeBlock } from '../../../components/code-block.tsx';
 import { ConditionsInput } from '../../../components/conditions/conditions-input.tsx';
-import { namesOf, useWebinarRecords } from '../../../components/conditions/use-names.ts';
+import { namesOf, useWebinarRecords, type WebinarRecords } from '../../../components/conditions/use-names.ts';
 import { CopyButton } from '../../../components/copy.tsx';
 import { DraftNotice, FormActions } from '../../../components/dialog-form.tsx';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { Sentence } from '../../../components/sentence.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
+import { failureOf } from '../../../failure.ts';
+import { useCheckedForm } from '../../../record-form/checked-form.ts';
 import { ConflictDialog } from '../../../record-form/conflict-dialog.tsx';
 import { useTRPC, type Rule, type TriggerForm } from '../../../trpc.ts';
 import { useToolConnections } from '../../settings/marketing-tools/tool-connections.ts';
@@ -18,7 +30,8 @@ import { useWebinar } from '../use-webinar.ts';
 import { ActionFields } from './action-fields.tsx';
 import { integrationParts, useIsMoving } from './integration-fields.tsx';
 import styles from './rule-panels.module.css';
-import { ruleParts } from './rule-sentence.ts';
+import { LateConditions } from './late-conditions.tsx';
+import { ruleParts, triggerParts } from './rule-sentence.ts';
 import {
   actionPath,
   copyOf,
@@ -27,6 +40,7 @@ import {
   ruleToValues,
   type RuleValues,
 } from './rule-values.ts';
+import { firesText, offersOf, type Timing } from './rule-timing.ts';
 import { TriggerParams, TriggerSelect } from './trigger-fields.tsx';
 import { describeRule, fireModes, ruleLabels, useRuleCheck, useSaveRule } from './use-save-rule.ts';
 import { useTriggers } from './use-triggers.ts';
@@ -37,45 +51,53 @@ interface RuleEditorProps {
   ruleId: string | undefined;
   /** True for the form of a new rule. */
   isNew: boolean;
+  /** The copy is for the other order of trigger and condition. */
+  isSecond: boolean;
   onCancel: () => void;
 }
 
 /** Waits for the rule, and for the triggers, whose params and defaults the form begins with. */
 export function RuleEditor({ ruleId, ...props }: RuleEditorProps) {
   const trpc = useTRPC();
-  const { webinarId } = props;
+  const { webinarId, isSecond } = props;
   const triggers = useTriggers();
+  const records = useWebinarRecords(webinarId);
   const { data, error, refetch } = useQuery(
     trpc.automations.rules.get.queryOptions(ruleId === undefined ? skipToken : { webinarId, ruleId }),
   );
   const isRead = ruleId === undefined || data !== undefined;
   if (!isRead && error) return <FailureNotice error={error} onRetry={() => void refetch()} />;
-  if (!isRead || !triggers) return <Skeleton height={420} aria-busy />;
-  return <RuleForm {...props} rule={data?.data} triggers={triggers} />;
+  if (!isRead || !triggers || (isSecond && !records.interactions)) return <Skeleton height={420} aria-busy />;
+  return <RuleForm {...props} rule={data?.data} triggers={triggers} records={records} />;
 }
 
 interface RuleFormProps extends Omit<RuleEditorProps, 'ruleId'> {
   rule: Rule | undefined;
   triggers: readonly TriggerForm[];
+  records: WebinarRecords;
 }
 
-function RuleForm({ webinarId, rule, isNew, onCancel, triggers }: RuleFormProps) {
+function RuleForm({ webinarId, rule, isNew, isSecond, onCancel, triggers, records }: RuleFormProps) {
   const [first] = useState(() => {
     const values = ruleToValues(rule, triggers);
-    return isNew && rule ? copyOf(values) : values;
+    if (!isNew || !rule) return values;
+    const second = isSecond && offersOf(values, records.interactions).find(({ kind }) => kind === 'second');
+    return second ? copyOf({ ...values, ...timingOf(second) }, 'Other order of') : copyOf(values);
   });
-  const form = useForm<RuleValues>({ initialValues: first });
+  // The service checks a rule: useRuleCheck.
+  const form = useCheckedForm<RuleValues>(first, noCheck);
   const name = useRef<HTMLInputElement>(null);
   // The drawer opens before the form is loaded, so its own first focus comes too early.
   useEffect(() => name.current?.focus(), []);
-  const [isSubmitted, setSubmitted] = useState(false);
-  const records = useWebinarRecords(webinarId);
+  const [submitted, setSubmitted] = useState<RuleValues>();
   const webinar = useWebinar().data?.data;
   const { values } = form;
   const trigger = triggers.find(({ type }) => type === values.trigger.type);
-  useRuleCheck({ webinarId, form, triggers, isSubmitted });
+  const opensSecond = useRef(false);
+  useRuleCheck({ webinarId, form, triggers, submitted });
   const { save, draft, apiCall, isPending, error, conflict } = useSaveRule({
-    name: `rule:${isNew ? `new:${webinarId}` : rule?.id}`,
+    name: `rule:${isNew ? `new:${webinarId}${isSecond ? ':second' : ''}` : rule?.id}`,
+    opensSecond,
     form,
     triggers,
     stored: isNew ? undefined : rule,
@@ -84,18 +106,25 @@ function RuleForm({ webinarId, rule, isNew, onCancel, triggers }: RuleFormProps)
   useEffect(() => {
     if (error) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [error]);
-  const shownPaths = [...shownPathsOf(values, trigger), ...integrationPathsOf(values, form.errors)];
+  // As the form was when the service refused it, so that a corrected or removed part is not listed again.
+  const shownPaths = useMemo(
+    () => [...shownPathsOf(values, trigger), ...integrationPathsOf(values, error)],
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each refusal
+    [error],
+  );
   const { connections } = useToolConnections();
   const texts = { triggers, names: namesOf(records), connections };
-  const submit = form.onSubmit(() => {
-    setSubmitted(true);
-    save(values);
-  });
+  const submitAnd = (isWithSecond: boolean) =>
+    form.onSubmit(() => {
+      opensSecond.current = isWithSecond;
+      setSubmitted(values);
+      save(values);
+    });
   const isMoving = useIsMoving();
   const hasWebhook = values.actions.some(({ type }) => type === 'webhook');
   const sentence = { ...values, enabled: true, fireMode: trigger?.hasFireMode ? values.fireMode : null };
   return (
-    <form ref={element} onSubmit={submit} noValidate>
+    <form ref={element} onSubmit={submitAnd(false)} noValidate>
       <UnsavedGuard
         isDirty={form.isDirty() && !isPending}
         isOpenWith={(search) => search['create'] === true || search['edit'] === true}
@@ -138,6 +167,10 @@ function RuleForm({ webinarId, rule, isNew, onCancel, triggers }: RuleFormProps)
                 value={values.fireMode}
                 onChange={(mode) => form.setFieldValue('fireMode', mode as RuleValues['fireMode'])}
               />
+            ) : trigger ? (
+              <Text size="xs" c="dimmed">
+                How often it fires: {firesText(values, trigger)}.
+              </Text>
             ) : null}
           </Stack>
         </Fieldset>
@@ -152,6 +185,20 @@ function RuleForm({ webinarId, rule, isNew, onCancel, triggers }: RuleFormProps)
             error={form.errors['conditions']}
             errors={form.errors}
           />
+          <LateConditions rule={values} texts={texts}>
+            {offersOf(values, records.interactions).map((offer) => {
+              const when = sentenceText(triggerParts(offer.trigger, texts));
+              return offer.kind === 'second' ? (
+                <WideButton key="second" onClick={() => submitAnd(true)()}>
+                  Save, then make a second rule: when {when}
+                </WideButton>
+              ) : (
+                <WideButton key={offer.trigger.type} onClick={() => form.setValues(timingOf(offer))}>
+                  Fire when {when} instead
+                </WideButton>
+              );
+            })}
+          </LateConditions>
         </Fieldset>
         <Fieldset legend="Then" className={styles['part']} classNames={{ legend: styles['legend'] }}>
           <ActionFields
@@ -184,6 +231,24 @@ function RuleForm({ webinarId, rule, isNew, onCancel, triggers }: RuleFormProps)
   );
 }
 
+const timingOf = ({ trigger, conditions }: Timing): Pick<RuleValues, 'trigger' | 'conditions'> => ({
+  trigger,
+  conditions,
+});
+
+/** Its text is a sentence and may need several lines. */
+const WideButton = (props: { onClick: () => void; children: ReactNode }) => (
+  <Button
+    variant="default"
+    h="auto"
+    py={6}
+    styles={{ label: { whiteSpace: 'normal', textAlign: 'start' } }}
+    {...props}
+  />
+);
+
+const noCheck = () => ({});
+
 /** Paths whose problems a field shows. The others are listed above the buttons. */
 const shownPathsOf = ({ conditions, actions }: RuleValues, trigger: TriggerForm | undefined): string[] => [
   'name',
@@ -198,11 +263,13 @@ const shownPathsOf = ({ conditions, actions }: RuleValues, trigger: TriggerForm 
 ];
 
 /** The problems of actions for marketing tools. Their fields also show those of single tags, lists and values. */
-const integrationPathsOf = ({ actions }: RuleValues, errors: object): string[] =>
-  Object.keys(errors).filter((path) => {
-    const [, index, part = ''] = path.split('.');
-    return actions[Number(index)]?.type === 'integration' && integrationParts.has(part);
-  });
+const integrationPathsOf = ({ actions }: RuleValues, error: unknown): string[] =>
+  failureOf(error)
+    .issues.map(({ path }) => path)
+    .filter((path) => {
+      const [, index, part = ''] = path.split('.');
+      return actions[Number(index)]?.type === 'integration' && integrationParts.has(part);
+    });
 
 interface PayloadSampleProps {
   trigger: TriggerForm;

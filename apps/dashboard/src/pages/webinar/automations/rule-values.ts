@@ -46,9 +46,9 @@ export function ruleToValues(rule: Rule | undefined, triggers: readonly TriggerF
 }
 
 /** A copy has a name and actions of its own. */
-export const copyOf = (values: RuleValues): RuleValues => ({
+export const copyOf = (values: RuleValues, prefix = 'Copy of'): RuleValues => ({
   ...values,
-  name: `Copy of ${values.name}`.slice(0, nameMax),
+  name: `${prefix} ${values.name}`.slice(0, nameMax),
   actions: values.actions.map(({ id: _id, ...action }) => action),
 });
 

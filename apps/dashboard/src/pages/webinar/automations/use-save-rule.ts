@@ -4,7 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { ApiCall } from '../../../api-call.ts';
-import { valueAt } from '../../../record-form/edits.ts';
+import { isEqual, valueAt } from '../../../record-form/edits.ts';
 import { usePanelSave } from '../../../record-form/use-panel-save.ts';
 import { useTRPCClient, type Rule, type TriggerForm } from '../../../trpc.ts';
 import { useInvalidation } from '../use-invalidation.ts';
@@ -19,10 +19,12 @@ interface SaveOptions {
   triggers: readonly TriggerForm[];
   /** Absent for a new rule. */
   stored: Rule | undefined;
+  /** True: the form of a second rule opens next, for the other order of trigger and condition. */
+  opensSecond: { readonly current: boolean };
 }
 
 /** Creates the rule, or changes it, and opens its drawer. */
-export function useSaveRule({ name, form, triggers, stored }: SaveOptions) {
+export function useSaveRule({ name, form, triggers, stored, opensSecond }: SaveOptions) {
   const { rules } = useTRPCClient().automations;
   const changed = useInvalidation((trpc) => [trpc.automations.rules]);
   const { webinarId, show } = useAutomationsSearch();
@@ -39,7 +41,10 @@ export function useSaveRule({ name, form, triggers, stored }: SaveOptions) {
     onSaved: async (createdId) => {
       await changed();
       const rule = createdId ?? stored?.id;
-      show({ create: undefined, copy: undefined, edit: undefined, rule }, { isSaved: true });
+      const next = opensSecond.current
+        ? { create: true as const, copy: rule, second: true as const, rule: undefined }
+        : { create: undefined, copy: undefined, second: undefined, rule };
+      show({ ...next, edit: undefined }, { isSaved: true });
     },
     // The params belong to the type.
     whole: ['trigger'],
@@ -82,27 +87,38 @@ interface RuleCheckOptions {
   webinarId: string;
   form: UseFormReturnType<RuleValues>;
   triggers: readonly TriggerForm[];
-  /** True after an attempt to save. Then empty fields are reported too. */
-  isSubmitted: boolean;
+  /** The values of the last attempt to save. Fields that were empty then are reported too. */
+  submitted: RuleValues | undefined;
 }
 
 const pauseMs = 400;
 
 /** Shows the problems that the service finds in the form, at their fields, when the typing stops. */
-export function useRuleCheck({ webinarId, form, triggers, isSubmitted }: RuleCheckOptions): void {
+export function useRuleCheck({ webinarId, form, triggers, submitted }: RuleCheckOptions): void {
   const { rules } = useTRPCClient().automations;
-  const [draft] = useDebouncedValue(JSON.stringify(valuesToInput(form.values, triggers)), pauseMs);
+  const input = valuesToInput(form.values, triggers);
+  const [draft] = useDebouncedValue(JSON.stringify(input), pauseMs);
   const { data } = useQuery({
     queryKey: ['rule check', webinarId, draft],
-    queryFn: ({ signal }) => rules.check.mutate({ webinarId, draft: JSON.parse(draft) }, { signal }),
+    queryFn: async ({ signal }) => {
+      const checked = JSON.parse(draft) as typeof input;
+      return {
+        checked,
+        problems: (await rules.check.mutate({ webinarId, draft: checked }, { signal })).data,
+      };
+    },
     placeholderData: keepPreviousData,
     staleTime: Infinity,
     retry: false,
   });
-  const shown = (data?.data ?? []).flatMap(({ path, message }) => {
-    const value = valueAt(form.values, path);
-    const isTouched = partsOf(path).some((part) => form.isTouched(part));
-    if (!isSubmitted && (!isTouched || isBlank(value))) return [];
+  const shown = (data?.problems ?? []).flatMap(({ path, message }) => {
+    const value = valueAt(input, path);
+    // The check of a value that has changed since is still to come.
+    if (!isEqual(value, valueAt(data?.checked ?? {}, path))) return [];
+    const parts = partsOf(path);
+    // A part that was added after the attempt to save is not filled in yet.
+    const wasSubmitted = submitted && (parts.length === 1 || valueAt(submitted, parts.at(-2)!) !== undefined);
+    if (!wasSubmitted && (isBlank(value) || !parts.some((part) => form.isTouched(part)))) return [];
     // An action without any part has an empty list of fields, and the service says what to give.
     const isMissing = isBlank(value) && !path.endsWith('.fields');
     return [[path, isMissing ? 'Give a value.' : message] as const];

@@ -5,16 +5,18 @@ import type { Interaction } from '../../../trpc.ts';
 import { typeLooks } from './interaction-texts.ts';
 import styles from './interactions.module.css';
 import { endAt, moveTo, stepOf, type Placed, type Scale, type Times } from './spans.ts';
-import type { useSpanEdit } from './use-span-edit.ts';
+import type { SpanEdit } from './use-span-edit.ts';
 
 interface AxisBarProps {
   interaction: Interaction;
   times: Times;
   placed: Placed;
   scale: Scale;
-  edit: ReturnType<typeof useSpanEdit>;
+  edit: SpanEdit;
   /** The bar that the Tab key reaches. */
   isStop: boolean;
+  /** "Everyone" */
+  audience: string;
   warnings: readonly string[];
   onFocus: () => void;
   onOpen: () => void;
@@ -29,14 +31,24 @@ const endMinPx = 64;
 /** A narrower bar shows its icon only. */
 const nameMinPx = 48;
 
-export function AxisBar({ interaction, times, placed, edit, isStop, warnings, ...props }: AxisBarProps) {
+export function AxisBar({
+  interaction,
+  times,
+  placed,
+  edit,
+  isStop,
+  audience,
+  warnings,
+  ...props
+}: AxisBarProps) {
   const { scale, onFocus, onOpen } = props;
   const { icon: Icon, word, tone } = typeLooks[interaction.type];
   const { durationSeconds } = scale;
-  const drag = useDrag({ scale, edit, interaction, times, placed });
+  const drag = useDrag({ scale, edit, interaction, times });
   const range = formatRange(times.showAtSeconds, times.hideAtSeconds);
   const text = [
     `${word} ${interaction.internalName}, ${range}`,
+    ...(interaction.showWhen.length === 0 ? [] : [audience]),
     ...(interaction.enabled ? [] : ['off']),
     ...warnings,
   ].join(', ');
@@ -58,6 +70,11 @@ export function AxisBar({ interaction, times, placed, edit, isStop, warnings, ..
       data-off={interaction.enabled ? undefined : true}
       data-open={times.hideAtSeconds === null || undefined}
     >
+      <span
+        className={styles['colored']}
+        style={{ left: placed.colored.leftPx, width: placed.colored.widthPx }}
+        aria-hidden
+      />
       <button
         type="button"
         className={styles['body']}
@@ -92,25 +109,24 @@ export function AxisBar({ interaction, times, placed, edit, isStop, warnings, ..
   );
 }
 
-type DragParts = Pick<AxisBarProps, 'scale' | 'edit' | 'interaction' | 'times' | 'placed'>;
+type DragParts = Pick<AxisBarProps, 'scale' | 'edit' | 'interaction' | 'times'>;
 
 interface Grabbed {
   x: number;
   times: Times;
-  /** A bar without an end is grabbed where it is drawn to end. */
   endSeconds: number;
   isMoved: boolean;
 }
 
 /** Moves by the pointer. The change is counted from the place where the bar was grabbed. */
-function useDrag({ scale, edit, interaction, times, placed }: DragParts) {
+function useDrag({ scale, edit, interaction, times }: DragParts) {
   const grabbed = useRef<Grabbed>(undefined);
   const secondsAt = (px: number): number => (px / scale.widthPx) * scale.durationSeconds;
   const handlers = (timesAfter: (bySeconds: number, grabbed: Grabbed) => Times) => ({
     onPointerDown: (event: PointerEvent) => {
       if (event.button !== 0) return;
       event.currentTarget.setPointerCapture(event.pointerId);
-      const endSeconds = times.hideAtSeconds ?? secondsAt(placed.leftPx + placed.widthPx);
+      const endSeconds = times.hideAtSeconds ?? scale.durationSeconds;
       grabbed.current = { x: event.clientX, times, endSeconds, isMoved: false };
     },
     onPointerMove: (event: PointerEvent) => {

@@ -1,19 +1,27 @@
+import type { ConditionNames } from '@service/conditions';
 import { VisuallyHidden } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
-import { useId, useState, type KeyboardEvent } from 'react';
-import { ConflictDialog } from '../../../record-form/conflict-dialog.tsx';
+import { lazy, Suspense, useId, useState, type KeyboardEvent } from 'react';
 import { formatPosition, formatRange } from '../../../time-text.ts';
 import type { Interaction } from '../../../trpc.ts';
 import { AxisBar } from './axis-bar.tsx';
-import { interactionLabels } from './interaction-texts.ts';
+import { audienceText } from './interaction-texts.ts';
 import styles from './interactions.module.css';
-import { packLanes, pxAt, ticksOf } from './spans.ts';
+import { packLanes, pxAt, ticksOf, type Times } from './spans.ts';
 import { useSpanEdit } from './use-span-edit.ts';
+
+// Loaded at the first conflict, which few people see.
+const EditConflict = lazy(async () => {
+  const { EditConflict: component } = await import('../../../record-form/edit-conflict.tsx');
+  return { default: component<Times> };
+});
 
 interface AxisProps {
   /** Those of one video. */
   interactions: readonly Interaction[];
   durationSeconds: number;
+  /** For the conditions. */
+  names: ConditionNames;
   warnings: ReadonlyMap<string, readonly string[]>;
   onOpen: (id: string) => void;
 }
@@ -28,7 +36,7 @@ const lastTickPx = 24;
  * The interactions along the length of the video. One tab stop: up and down go from bar to bar, left and right move the bar. The
  * table below it has the same content as text.
  */
-export function Axis({ interactions, durationSeconds, warnings, onOpen }: AxisProps) {
+export function Axis({ interactions, durationSeconds, names, warnings, onOpen }: AxisProps) {
   const { ref, width } = useElementSize();
   const hintId = useId();
   const [focusedId, setFocusedId] = useState<string>();
@@ -80,6 +88,7 @@ export function Axis({ interactions, durationSeconds, warnings, onOpen }: AxisPr
               scale={scale}
               edit={edit}
               isStop={interaction.id === stop}
+              audience={audienceText(interaction, names)}
               warnings={warnings.get(interaction.id) ?? []}
               onFocus={() => setFocusedId(interaction.id)}
               onOpen={() => onOpen(interaction.id)}
@@ -98,7 +107,11 @@ export function Axis({ interactions, durationSeconds, warnings, onOpen }: AxisPr
           </span>
         ))}
       </div>
-      <ConflictDialog conflict={edit.conflict} labels={interactionLabels} describe={describeTime} />
+      {edit.conflict ? (
+        <Suspense>
+          <EditConflict {...edit.conflict} labels={timeLabels} describe={describeTime} />
+        </Suspense>
+      ) : null}
       <VisuallyHidden role="status">
         {moved
           ? `${moved.internalName}: ${formatRange(edit.timesOf(moved).showAtSeconds, edit.timesOf(moved).hideAtSeconds)}`
@@ -107,6 +120,8 @@ export function Axis({ interactions, durationSeconds, warnings, onOpen }: AxisPr
     </div>
   );
 }
+
+const timeLabels = { showAtSeconds: 'Appears at', hideAtSeconds: 'Disappears at' };
 
 const describeTime = (_path: string, seconds: unknown): string =>
   typeof seconds === 'number' ? formatPosition(seconds) : 'the end of the video';

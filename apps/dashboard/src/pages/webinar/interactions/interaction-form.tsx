@@ -1,5 +1,4 @@
 import { Stack, Switch, Text, Textarea, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { showWhenMax, type InteractionType } from '@service/webinars/inputs';
 import { ConditionsInput } from '../../../components/conditions/conditions-input.tsx';
 import { DraftNotice, FormActions } from '../../../components/dialog-form.tsx';
@@ -7,6 +6,7 @@ import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { useReportDirty } from '../../../components/unsaved-guard.tsx';
 import { failureOf } from '../../../failure.ts';
 import { focusFirstProblem } from '../../../focus.ts';
+import { useCheckedForm } from '../../../record-form/checked-form.ts';
 import { ConflictDialog } from '../../../record-form/conflict-dialog.tsx';
 import { usePanelSave } from '../../../record-form/use-panel-save.ts';
 import { useTRPCClient, type Interaction } from '../../../trpc.ts';
@@ -16,10 +16,37 @@ import { useInvalidation } from '../use-invalidation.ts';
 import { useInteractionsSearch } from '../use-tab-search.ts';
 import { toBody, toShown, toValues, validateInteraction, type InteractionValues } from './form-values.ts';
 import styles from './interaction-panel.module.css';
-import { interactionLabels as labels, placeText } from './interaction-texts.ts';
 import type { WebinarParts } from './interactions-section.tsx';
 import { TimeFields } from './time-fields.tsx';
 import { fieldsByType } from './type-fields.tsx';
+
+/** Names of the fields, for the form and the comparison of two people's changes. */
+const labels: Record<keyof InteractionValues, string> = {
+  internalName: 'Name',
+  headline: 'Headline',
+  body: 'Text',
+  segmentId: 'Segment',
+  showAtSeconds: 'Appears at',
+  hideAtSeconds: 'Disappears at',
+  enabled: 'Enabled',
+  availableInReplay: 'Also shown in the replay',
+  display: 'Place',
+  dismissible: 'Attendees can close it',
+  showWhen: 'Shown to',
+  url: 'URL',
+  buttonLabel: 'Button',
+  priceMinor: 'Price',
+  currency: 'Currency',
+  imageUrl: 'Image URL',
+  productRefs: 'Products',
+  couponCode: 'Coupon code',
+  countdownSeconds: 'Countdown',
+  options: 'Answers',
+  multiple: 'More than one answer',
+  results: 'Attendees see the results',
+  fileName: 'File name',
+  authorName: 'Author',
+};
 
 interface InteractionFormProps extends WebinarParts {
   type: InteractionType;
@@ -36,12 +63,9 @@ export function InteractionForm({ type, stored, initialValues, onDirty, ...parts
   const { webinar, segments } = parts;
   const durationOf = ({ segmentId }: InteractionValues): number =>
     (segments.find(({ id }) => id === segmentId) ?? webinar).durationSeconds;
-  const form = useForm<InteractionValues>({
-    initialValues,
-    validate: (values) =>
-      validateInteraction(type, { webinarId, durationSeconds: durationOf(values) })(values),
-    validateInputOnChange: true,
-  });
+  const form = useCheckedForm(initialValues, (values) =>
+    validateInteraction(type, { webinarId, durationSeconds: durationOf(values) })(values),
+  );
   const { save, draft, body, isPending, error, conflict } = usePanelSave({
     name: `interaction:${webinarId}:${stored?.id ?? `new ${search.new}`}`,
     form,
@@ -87,6 +111,7 @@ export function InteractionForm({ type, stored, initialValues, onDirty, ...parts
           <Textarea {...field('body')} autosize minRows={2} maxRows={8} />
           <TypeFields form={form} field={field} />
           <TimeFields
+            type={type}
             form={form}
             field={field}
             {...parts}
@@ -158,3 +183,16 @@ const isShown = (path: string, type: InteractionType): boolean => {
   const [name = ''] = path.split('.');
   return !['body', 'type', 'webinarId'].includes(name) && (type === 'poll' || name !== 'options');
 };
+
+const placeTexts: Readonly<Record<Interaction['display'], string>> = {
+  popup: 'Over the video',
+  panel: 'Beside the video',
+  banner: 'Under the video',
+};
+
+/** "Over the video, for everyone." */
+function placeText(type: InteractionType, { display, showWhen, enabled }: InteractionValues): string {
+  const place = type === 'chat' ? 'In the chat' : placeTexts[display];
+  const people = showWhen.length === 0 ? 'for everyone' : 'if the conditions are met';
+  return `${place}, ${people}.${enabled ? '' : ' Not shown while it is not enabled.'}`;
+}

@@ -1,3 +1,4 @@
+import { conditionText, type ConditionNames } from '@service/conditions';
 import type { InteractionType } from '@service/webinars/inputs';
 import {
   IconChartBar,
@@ -9,7 +10,6 @@ import {
 } from '@tabler/icons-react';
 import { formatPlural } from '../../../format.ts';
 import type { Interaction, ResponseCounts } from '../../../trpc.ts';
-import type { InteractionValues } from './form-values.ts';
 
 interface TypeLook {
   /** "Offer" */
@@ -61,46 +61,9 @@ export const typeLooks: Readonly<Record<InteractionType, TypeLook>> = {
   },
 };
 
-/** Names of the fields, for the form and the comparison of two people's changes. */
-export const interactionLabels: Record<keyof InteractionValues, string> = {
-  internalName: 'Name',
-  headline: 'Headline',
-  body: 'Text',
-  segmentId: 'Segment',
-  showAtSeconds: 'Appears at',
-  hideAtSeconds: 'Disappears at',
-  enabled: 'Enabled',
-  availableInReplay: 'Also shown in the replay',
-  display: 'Place',
-  dismissible: 'Attendees can close it',
-  showWhen: 'Shown to',
-  url: 'URL',
-  buttonLabel: 'Button',
-  priceMinor: 'Price',
-  currency: 'Currency',
-  imageUrl: 'Image URL',
-  productRefs: 'Products',
-  couponCode: 'Coupon code',
-  countdownSeconds: 'Countdown',
-  options: 'Answers',
-  multiple: 'More than one answer',
-  results: 'Attendees see the results',
-  fileName: 'File name',
-  authorName: 'Author',
-};
-
-const placeTexts: Readonly<Record<Interaction['display'], string>> = {
-  popup: 'Over the video',
-  panel: 'Beside the video',
-  banner: 'Under the video',
-};
-
-/** "Over the video, for everyone." */
-export function placeText(type: InteractionType, { display, showWhen, enabled }: InteractionValues): string {
-  const place = type === 'chat' ? 'In the chat' : placeTexts[display];
-  const people = showWhen.length === 0 ? 'for everyone' : 'if the conditions are met';
-  return `${place}, ${people}.${enabled ? '' : ' Not shown while it is not enabled.'}`;
-}
+/** "Everyone", or "If they joined and they clicked Discount" */
+export const audienceText = ({ showWhen }: Pick<Interaction, 'showWhen'>, names: ConditionNames): string =>
+  showWhen.length === 0 ? 'Everyone' : `If ${showWhen.map((one) => conditionText(one, names)).join(' and ')}`;
 
 /** "12 answers", "6 clicks (24 %)": the share is of the people who saw it. */
 export function responseText({ type }: Pick<Interaction, 'type'>, counts: ResponseCounts): string {

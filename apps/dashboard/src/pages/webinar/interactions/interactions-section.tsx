@@ -2,6 +2,7 @@ import { Button, Menu, Select } from '@mantine/core';
 import type { InteractionType } from '@service/webinars/inputs';
 import { IconChevronDown, IconClockPlay, IconPlus } from '@tabler/icons-react';
 import { lazy, useState } from 'react';
+import { namesOf } from '../../../components/conditions/use-names.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { GuardedButton } from '../../../components/guarded-button.tsx';
 import { LateModal } from '../../../components/late-modal.tsx';
@@ -33,6 +34,8 @@ export function InteractionsSection({ webinar, interactions, segments }: Webinar
   const segment = segments.find(({ id }) => id === search.segment);
   const { durationSeconds } = segment ?? webinar;
   const shown = interactions.filter(({ segmentId }) => segmentId === (segment?.id ?? null));
+  const customFields = new Map(webinar.registrationForm.fields.map(({ key, label }) => [key, label]));
+  const names = namesOf({ interactions, segments, branches: undefined, customFields });
   const warnings = warningsOf(shown, durationSeconds);
   const add = <AddInteraction count={interactions.length} onAdd={(type) => show({ new: type })} />;
   return (
@@ -68,10 +71,11 @@ export function InteractionsSection({ webinar, interactions, segments }: Webinar
           <Axis
             interactions={shown}
             durationSeconds={durationSeconds}
+            names={names}
             warnings={warnings}
             onOpen={(interaction) => show({ interaction })}
           />
-          <InteractionsTable interactions={shown} warnings={warnings} onDelete={setLeaving} />
+          <InteractionsTable interactions={shown} names={names} warnings={warnings} onDelete={setLeaving} />
         </>
       )}
       <LateModal

@@ -1,19 +1,22 @@
+import type { ConditionNames } from '@service/conditions';
 import { Anchor, Menu, Switch, Table } from '@mantine/core';
 import { IconAlertTriangle, IconChartBar, IconCopy, IconEye, IconTrash } from '@tabler/icons-react';
 import { MoreMenu } from '../../../components/more-menu.tsx';
 import { ActionsHead, TableCard } from '../../../components/table-card.tsx';
-import { formatCount, formatPlural } from '../../../format.ts';
+import { formatCount } from '../../../format.ts';
 import { formatRange } from '../../../time-text.ts';
 import type { Interaction, ResponseCounts } from '../../../trpc.ts';
 import { MenuAction } from '../icon-actions.tsx';
 import { useInteractionsSearch } from '../use-tab-search.ts';
-import { responseText, typeLooks } from './interaction-texts.ts';
+import { audienceText, responseText, typeLooks } from './interaction-texts.ts';
 import styles from './interactions.module.css';
 import { useChangeInteraction } from './use-change-interaction.ts';
 import { useResponseCounts } from './use-interactions.ts';
 
 interface InteractionsTableProps {
   interactions: readonly Interaction[];
+  /** For the conditions. */
+  names: ConditionNames;
   warnings: ReadonlyMap<string, readonly string[]>;
   onDelete: (interaction: Interaction) => void;
 }
@@ -30,21 +33,22 @@ const columns = [
 ];
 
 /** The names have the rest, also when the rows are virtual. */
-const widths = [84, undefined, 170, 110, 120, 84, 130, 52];
+const widths = [84, undefined, 170, 110, 210, 84, 130, 52];
 
-export function InteractionsTable({ interactions, warnings, onDelete }: InteractionsTableProps) {
+export function InteractionsTable({ interactions, names, warnings, onDelete }: InteractionsTableProps) {
   const counts = useResponseCounts();
   return (
     <TableCard
       name="Interactions"
       columns={columns}
-      minWidth={860}
+      minWidth={950}
       widths={widths}
       rows={interactions}
       renderRow={(interaction) => (
         <InteractionRow
           key={interaction.id}
           interaction={interaction}
+          audience={audienceText(interaction, names)}
           warnings={warnings.get(interaction.id) ?? []}
           counts={counts.get(interaction.id)}
           onDelete={() => onDelete(interaction)}
@@ -56,16 +60,18 @@ export function InteractionsTable({ interactions, warnings, onDelete }: Interact
 
 interface InteractionRowProps {
   interaction: Interaction;
+  /** "Everyone" */
+  audience: string;
   warnings: readonly string[];
   /** Undefined until they are counted. */
   counts: ResponseCounts | undefined;
   onDelete: () => void;
 }
 
-function InteractionRow({ interaction, warnings, counts, onDelete }: InteractionRowProps) {
+function InteractionRow({ interaction, audience, warnings, counts, onDelete }: InteractionRowProps) {
   const { show } = useInteractionsSearch();
   const { mutate, isPending, variables } = useChangeInteraction();
-  const { id, internalName, showWhen } = interaction;
+  const { id, internalName } = interaction;
   const { icon: Icon, word, tone } = typeLooks[interaction.type];
   const isEnabled = isPending ? (variables.changes.enabled ?? interaction.enabled) : interaction.enabled;
   return (
@@ -104,9 +110,7 @@ function InteractionRow({ interaction, warnings, counts, onDelete }: Interaction
           {word}
         </span>
       </Table.Td>
-      <Table.Td style={{ whiteSpace: 'nowrap' }}>
-        {showWhen.length === 0 ? 'Everyone' : `If ${formatPlural(showWhen.length, 'condition')}`}
-      </Table.Td>
+      <Table.Td style={{ overflowWrap: 'anywhere', whiteSpace: 'normal' }}>{audience}</Table.Td>
       <Table.Td>{counts ? formatCount(counts.views) : null}</Table.Td>
       <Table.Td style={{ whiteSpace: 'nowrap' }}>
         {counts ? responseText(interaction, counts) : null}

@@ -25,8 +25,15 @@ test('a short bar takes the width that it is drawn with', () => {
   expect(lanesOf([span('a', 0, 10), span('b', 20, 30)])).toEqual({ a: 0, b: 1 });
 });
 
-test('bars without an end do not take a lane for the rest of the video', () => {
-  expect(lanesOf([span('a', 0, null), span('b', 1800, null)])).toEqual({ a: 0, b: 0 });
+test('a bar without an end takes its lane to the end of the video', () => {
+  expect(lanesOf([span('a', 0, null), span('b', 1800, null)])).toEqual({ a: 0, b: 1 });
+  expect(packLanes([span('a', 1800, null)], hour).get('a')).toMatchObject({ leftPx: 450, widthPx: 450 });
+});
+
+test('the coloured part of a bar is its time, also where the bar is wider or has moved to the left', () => {
+  const bars = packLanes([span('a', 400, 440), span('b', 3580, null)], hour);
+  expect(bars.get('a')).toEqual({ lane: 0, leftPx: 100, widthPx: 28, colored: { leftPx: 0, widthPx: 10 } });
+  expect(bars.get('b')).toEqual({ lane: 0, leftPx: 872, widthPx: 28, colored: { leftPx: 23, widthPx: 5 } });
 });
 
 test('no two of 200 bars cover each other, and none leaves the axis', () => {

@@ -17,15 +17,18 @@ export interface Scale {
 
 export interface Placed {
   lane: number;
+  /** The part of the lane that the pointer hits. */
   leftPx: number;
   widthPx: number;
+  /** The part that is coloured, from the left edge of the other one: exactly the time of the interaction. */
+  colored: { leftPx: number; widthPx: number };
 }
 
 /** A bar is never narrower, or it could not be hit. */
 export const barMinPx = 28;
 
-/** A bar without an end. A line behind it leads on, so that it takes no lane for the rest of the video. */
-const openBarPx = 120;
+/** A shorter time could not be seen. */
+const coloredMinPx = 3;
 
 const gapPx = 3;
 
@@ -37,25 +40,26 @@ export function packLanes(spans: readonly Span[], scale: Scale): Map<string, Pla
     (one, other) => one.showAtSeconds - other.showAtSeconds || (one.id < other.id ? -1 : 1),
   );
   for (const span of ordered) {
-    const { leftPx, widthPx } = extentOf(span, scale);
+    const extent = extentOf(span, scale);
+    const { leftPx, widthPx } = extent;
     const free = laneEnds.findIndex((end) => end + gapPx <= leftPx);
     const lane = free === -1 ? laneEnds.length : free;
     laneEnds[lane] = leftPx + widthPx;
-    placed.set(span.id, { lane, leftPx, widthPx });
+    placed.set(span.id, { lane, ...extent });
   }
   return placed;
 }
 
-/** A bar near the end of the axis moves to the left rather than beyond the axis. */
-function extentOf(span: Span, scale: Scale): Omit<Placed, 'lane'> {
-  const { widthPx } = scale;
-  const startPx = Math.min(pxAt(span.showAtSeconds, scale), widthPx - barMinPx);
-  const endPx =
-    span.hideAtSeconds === null ? startPx + openBarPx : Math.min(pxAt(span.hideAtSeconds, scale), widthPx);
-  const leftPx = Math.max(0, startPx);
+/** A bar without an end reaches the end of the axis. One near the end moves to the left rather than beyond the axis. */
+function extentOf({ showAtSeconds, hideAtSeconds }: Span, scale: Scale): Omit<Placed, 'lane'> {
+  const startPx = Math.min(pxAt(showAtSeconds, scale), scale.widthPx - coloredMinPx);
+  const endPx = hideAtSeconds === null ? scale.widthPx : Math.min(pxAt(hideAtSeconds, scale), scale.widthPx);
+  const leftPx = Math.max(0, Math.min(startPx, scale.widthPx - barMinPx));
+  const coloredPx = Math.max(coloredMinPx, endPx - startPx);
   return {
     leftPx,
-    widthPx: Math.min(Math.max(barMinPx, endPx - leftPx), Math.max(barMinPx, widthPx - leftPx)),
+    widthPx: Math.max(barMinPx, startPx + coloredPx - leftPx),
+    colored: { leftPx: Math.max(0, startPx - leftPx), widthPx: coloredPx },
   };
 }
 

@@ -1,4 +1,5 @@
 import { Checkbox, Group, Select, Stack } from '@mantine/core';
+import type { InteractionType } from '@service/webinars/inputs';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { PositionField } from '../../../components/number-field.tsx';
 import { formatPosition, parsePosition } from '../../../time-text.ts';
@@ -8,6 +9,7 @@ import type { FieldsProps } from './type-fields.tsx';
 import { warningsOf } from './warnings.ts';
 
 interface TimeFieldsProps extends WebinarParts, FieldsProps {
+  type: InteractionType;
   /** Absent for a new one. */
   storedId: string | undefined;
   /** The length of the chosen video. */
@@ -41,9 +43,9 @@ export function TimeFields(props: TimeFieldsProps) {
       <Group gap="sm" align="flex-start" grow>
         <PositionField
           {...field('showAtSeconds')}
-          description={`1:30, of ${formatPosition(durationSeconds)}`}
+          description={`The video ends at ${formatPosition(durationSeconds)}.`}
         />
-        <PositionField {...field('hideAtSeconds')} description="Empty: it stays" placeholder="At the end" />
+        <PositionField {...field('hideAtSeconds')} description="Empty: it stays." placeholder="At the end" />
       </Group>
       <div role="status">
         {warnings.map((warning) => (
@@ -62,6 +64,7 @@ export function TimeFields(props: TimeFieldsProps) {
 
 /** The warnings that the typed times would have in the list. None while a time is not readable. */
 function draftWarnings({
+  type,
   form,
   storedId,
   durationSeconds,
@@ -71,9 +74,10 @@ function draftWarnings({
   const showAtSeconds = parsePosition(times.showAtSeconds);
   const hideAtSeconds = times.hideAtSeconds.trim() === '' ? null : parsePosition(times.hideAtSeconds);
   if (showAtSeconds === undefined || hideAtSeconds === undefined) return [];
+  // A new one gets the highest id.
   const id = storedId ?? 'new';
   const others = interactions.filter((other) => other.id !== storedId && other.segmentId === segmentId);
-  const draft = { id, internalName, display, enabled, showAtSeconds, hideAtSeconds };
+  const draft = { id, type, internalName, display, enabled, showAtSeconds, hideAtSeconds };
   // A start after the end of the video is refused, and its field says so.
   return showAtSeconds < durationSeconds
     ? (warningsOf([draft, ...others], durationSeconds).get(id) ?? [])

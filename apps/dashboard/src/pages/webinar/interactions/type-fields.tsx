@@ -58,10 +58,16 @@ function OfferFields({ form, field }: FieldsProps) {
       <Group gap="sm" align="flex-start" grow>
         <PositionField
           {...field('countdownSeconds')}
-          description="From the moment it appears"
+          example="10:00"
+          description="From the moment it appears."
           placeholder="None"
         />
-        <TextInput {...field('couponCode')} description="Shown on the card" autoComplete="off" />
+        <TextInput
+          {...field('couponCode')}
+          description="Shown on the card."
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          autoComplete="off"
+        />
       </Group>
       <TextInput {...field('imageUrl')} {...urlProps} placeholder="None" />
       <Textarea

@@ -2,7 +2,7 @@
 import { versionOf } from '@service/trpc/version';
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { currentOf } from '../../../record-form/edits.ts';
+import { currentOf } from '../../../failure.ts';
 import { useTRPCClient, type Interaction } from '../../../trpc.ts';
 import { showRefusal } from '../show-refusal.ts';
 import { useInvalidation } from '../use-invalidation.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { currentOf, mergeEdits } from '../../../record-form/edits.ts';
-import type { Conflict } from '../../../record-form/use-record-form.ts';
+import { currentOf } from '../../../failure.ts';
+import type { EditConflictProps } from '../../../record-form/edit-conflict.tsx';
 import type { Interaction } from '../../../trpc.ts';
 import type { Times } from './spans.ts';
 import { useChangeInteraction } from './use-change-interaction.ts';
@@ -18,7 +18,7 @@ const pauseMs = 700;
 export function useSpanEdit() {
   const { mutate } = useChangeInteraction();
   const [draft, setDraft] = useState<Draft>();
-  const [conflict, setConflict] = useState<Conflict<Times>>();
+  const [conflict, setConflict] = useState<Omit<EditConflictProps<Times>, 'labels' | 'describe'>>();
   const latest = useRef<Draft>(undefined);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
@@ -32,7 +32,15 @@ export function useSpanEdit() {
       {
         onError: (error) => {
           const current = currentOf(error) as Interaction | undefined;
-          if (current) setConflict(conflictOf(saved, current, { close: () => setConflict(undefined), send }));
+          if (!current) return;
+          setConflict({
+            base: timesIn(saved.interaction),
+            mine: saved.times,
+            theirs: timesIn(current),
+            onResolve: (times) =>
+              isSame(times, current) ? undefined : send({ interaction: current, times }),
+            onClose: () => setConflict(undefined),
+          });
         },
         // The list is loaded again before the draft goes, so that the bar does not jump back.
         onSettled: () => (latest.current === saved ? set(undefined) : undefined),
@@ -75,24 +83,7 @@ export function useSpanEdit() {
   return { timesOf, movedId: draft?.interaction.id, move, step, save, conflict };
 }
 
-/** Another person has moved the bar too. */
-function conflictOf(
-  { interaction, times }: Draft,
-  current: Interaction,
-  { close, send }: { close: () => void; send: (draft: Draft) => void },
-): Conflict<Times> {
-  const edits = { base: timesIn(interaction), mine: times, theirs: timesIn(current) };
-  return {
-    ...edits,
-    resolve(keepsMine) {
-      close();
-      const merged = mergeEdits(edits, keepsMine);
-      if (!isSame(merged, current)) send({ interaction: current, times: merged });
-    },
-    takeTheirs: close,
-    close,
-  };
-}
+export type SpanEdit = ReturnType<typeof useSpanEdit>;
 
 const timesIn = ({ showAtSeconds, hideAtSeconds }: Times): Times => ({ showAtSeconds, hideAtSeconds });
 

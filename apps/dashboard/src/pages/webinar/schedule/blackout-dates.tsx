@@ -6,24 +6,28 @@ import { useState } from 'react';
 import { SettingsGroup } from '../../../components/section.tsx';
 import { IconAction } from '../icon-actions.tsx';
 import { formatDay } from './recurrence-text.ts';
-import type { ScheduleFieldsProps } from './schedule-values.ts';
+import { blackoutsMax, daysOf, rangesOf, type ScheduleFieldsProps } from './schedule-values.ts';
 import styles from './schedule.module.css';
 
 const path = 'schedule.blackoutDates';
 
-/** Days without sessions: picked in a calendar, or typed. */
+/** Days without sessions: picked in a calendar, or typed as a range. */
 export function BlackoutDates({ form }: Pick<ScheduleFieldsProps, 'form'>) {
   const dates = form.values.schedule.blackoutDates;
-  const [typed, setTyped] = useState('');
+  const [first, setFirst] = useState('');
+  const [last, setLast] = useState('');
   const set = (chosen: readonly string[]) =>
     form.setFieldValue(
       path,
       [...new Set(chosen)].toSorted((a, b) => (a < b ? -1 : 1)),
     );
+  const added = first === '' ? [] : daysOf(first, last || first);
+  const problem = problemOf(first, added.length, dates.length);
   const add = () => {
-    if (typed === '') return;
-    set([...dates, typed]);
-    setTyped('');
+    if (added.length === 0 || problem !== undefined) return;
+    set([...dates, ...added]);
+    setFirst('');
+    setLast('');
   };
   return (
     <SettingsGroup
@@ -41,28 +45,37 @@ export function BlackoutDates({ form }: Pick<ScheduleFieldsProps, 'form'>) {
           ariaLabels={{ nextMonth: 'Next month', previousMonth: 'Previous month' }}
         />
         <div className={styles['chosen']}>
-          <Group gap="xs" align="flex-end" wrap="nowrap">
+          <Group gap="xs" align="flex-start">
             <TextInput
-              label="Add a day"
+              label="First day without sessions"
               type="date"
               data-path={path}
               error={form.errors[path]}
-              value={typed}
-              onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+              value={first}
+              onChange={({ currentTarget }) => setFirst(currentTarget.value)}
             />
-            <Button variant="default" onClick={add}>
-              Add
+            <TextInput
+              label="Last day without sessions"
+              description="Empty: one day only."
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              type="date"
+              value={last}
+              onChange={({ currentTarget }) => setLast(currentTarget.value)}
+              error={problem}
+            />
+            <Button variant="default" onClick={add} mt={24}>
+              {added.length > 1 ? `Add ${added.length} days` : 'Add'}
             </Button>
           </Group>
           <ul className={styles['list']}>
-            {dates.map((date) => (
-              <li key={date} className={styles['blackout']}>
-                <Text size="sm">{formatDay(date, { weekday: 'short', month: 'short' })}</Text>
+            {rangesOf(dates).map((range) => (
+              <li key={range.first} className={styles['blackout']}>
+                <Text size="sm">{rangeText(range)}</Text>
                 <IconAction
                   icon={IconX}
-                  label={`Remove ${formatDay(date)}`}
+                  label={`Remove ${rangeText(range)}`}
                   iconSize={14}
-                  onClick={() => set(dates.filter((one) => one !== date))}
+                  onClick={() => set(dates.filter((one) => one < range.first || one > range.last))}
                 />
               </li>
             ))}
@@ -71,4 +84,17 @@ export function BlackoutDates({ form }: Pick<ScheduleFieldsProps, 'form'>) {
       </div>
     </SettingsGroup>
   );
+}
+
+function problemOf(first: string, added: number, present: number): string | undefined {
+  if (first !== '' && added === 0) return 'Must not be before the first day.';
+  return added + present > blackoutsMax
+    ? `A schedule has at most ${blackoutsMax} days without sessions.`
+    : undefined;
+}
+
+/** "Thu, 24 Dec 2026 to Sat, 2 Jan 2027" */
+function rangeText({ first, last }: { first: string; last: string }): string {
+  const [from, to] = [first, last].map((day) => formatDay(day, { weekday: 'short', month: 'short' }));
+  return first === last ? from! : `${from} to ${to}`;
 }

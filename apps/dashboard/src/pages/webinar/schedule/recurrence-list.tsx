@@ -7,8 +7,13 @@ import { NumberField } from '../../../components/number-field.tsx';
 import { FieldRow, SettingsGroup } from '../../../components/section.tsx';
 import { instantToZonedTime } from '../../../zoned-time.ts';
 import { IconAction } from '../icon-actions.tsx';
-import { recurrenceText } from './recurrence-text.ts';
-import { toRecurrence, type RecurrenceValues, type ScheduleFieldsProps } from './schedule-values.ts';
+import { frequencies, recurrenceText } from './recurrence-text.ts';
+import {
+  toRecurrence,
+  weekdaysOf,
+  type RecurrenceValues,
+  type ScheduleFieldsProps,
+} from './schedule-values.ts';
 
 interface RecurrenceListProps extends Pick<ScheduleFieldsProps, 'form'> {
   timezone: string;
@@ -96,16 +101,8 @@ function RecurrenceItem({ isOpen, onToggle, onRemove, ...fields }: RecurrenceIte
   );
 }
 
-const frequencies = [
-  { value: 'once', label: 'Once' },
-  { value: 'daily', label: 'Every day' },
-  { value: 'weekdays', label: 'Monday to Friday' },
-  { value: 'weekly', label: 'Every week' },
-  { value: 'biweekly', label: 'Every second week' },
-  { value: 'monthly', label: 'Every month' },
-];
-
-function RecurrenceFields({ form, index, recurrence: { frequency } }: RecurrenceFieldsProps) {
+function RecurrenceFields({ form, index, recurrence }: RecurrenceFieldsProps) {
+  const { frequency } = recurrence;
   const input = (name: keyof RecurrenceValues) => form.getInputProps(`schedule.recurrences.${index}.${name}`);
   return (
     <>
@@ -116,8 +113,9 @@ function RecurrenceFields({ form, index, recurrence: { frequency } }: Recurrence
       {frequency === 'weekly' || frequency === 'biweekly' ? (
         <Checkbox.Group
           label="Days"
-          description="Without one, the weekday of the first day."
+          description="Until you choose another one: the weekday of the first day."
           {...input('daysOfWeek')}
+          value={weekdaysOf(recurrence)}
         >
           <Group gap="sm" mt={4}>
             {weekdayNames.map((name) => (

@@ -2,6 +2,15 @@ import type { toRecurrence } from './schedule-values.ts';
 
 type Recurrence = ReturnType<typeof toRecurrence>;
 
+export const frequencies: readonly { value: Recurrence['frequency']; label: string }[] = [
+  { value: 'once', label: 'Once' },
+  { value: 'daily', label: 'Every day' },
+  { value: 'weekdays', label: 'Monday to Friday' },
+  { value: 'weekly', label: 'Every week' },
+  { value: 'biweekly', label: 'Every second week' },
+  { value: 'monthly', label: 'Every month' },
+];
+
 /** "Every Tuesday and Thursday at 18:00, from 1 December 2026" */
 export function recurrenceText(recurrence: Recurrence): string {
   const { frequency, time, startDate, endDate } = recurrence;

@@ -1,4 +1,4 @@
-import type { Recurrence } from '@service/webinars/inputs';
+import { weekdayNames, type Recurrence } from '@service/webinars/inputs';
 import type { Webinar } from '../../../trpc.ts';
 import { numberOrEmpty, numberOrNull } from '../fields.ts';
 import type { WebinarFieldsProps } from '../webinar-form.tsx';
@@ -86,6 +86,42 @@ export function toRecurrence(values: RecurrenceValues) {
     endDate: frequency === 'once' || endDate === '' ? null : endDate,
   };
 }
+
+/** The limit of the API. */
+export const blackoutsMax = 400;
+
+const dayMs = 86_400_000;
+
+/** Every day of a range, both ends included. At most one more than the API takes. */
+export function daysOf(first: string, last: string): string[] {
+  const [from, to] = [Date.parse(first), Date.parse(last)];
+  const count = Math.min(Math.floor((to - from) / dayMs) + 1, blackoutsMax + 1);
+  return Array.from({ length: Math.max(0, count) }, (_unused, index) => dayAt(from + index * dayMs));
+}
+
+const dayAt = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+
+interface DayRange {
+  first: string;
+  last: string;
+}
+
+/** Days in their order as ranges of days that follow each other. */
+export function rangesOf(days: readonly string[]): DayRange[] {
+  const ranges: DayRange[] = [];
+  for (const day of days) {
+    const current = ranges.at(-1);
+    if (current && dayAt(Date.parse(current.last) + dayMs) === day) current.last = day;
+    else ranges.push({ first: day, last: day });
+  }
+  return ranges;
+}
+
+/** The weekdays on which sessions start: those that are chosen, or the weekday of the first day. */
+export const weekdaysOf = ({ daysOfWeek, startDate }: RecurrenceValues): Weekday[] =>
+  daysOfWeek.length > 0 || startDate === ''
+    ? [...daysOfWeek]
+    : [weekdayNames[(new Date(startDate).getUTCDay() + 6) % 7]!];
 
 export const scheduleLabels: Record<string, string> = {
   'schedule.recurrences': 'Dates',

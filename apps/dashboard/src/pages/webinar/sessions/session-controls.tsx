@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Select, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Button, Group, Modal, Select, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
+import { PositionField } from '../../../components/number-field.tsx';
 import { formatPosition, parsePosition } from '../../../time-text.ts';
 import { useTRPC, type Session, type Webinar } from '../../../trpc.ts';
 import styles from './session-controls.module.css';
@@ -133,12 +134,12 @@ function Seek({ session, webinar, isPending, onSeek }: SeekProps) {
         send();
       }}
     >
-      <TextInput
+      <PositionField
         className={styles['field']}
         label="Position"
         description={`Now at ${formatPosition(session.positionSeconds)} of ${formatPosition(webinar.durationSeconds)}.`}
         value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
+        onChange={setText}
         error={problem}
       />
       <Button type="submit" variant="default" loading={isPending}>
