@@ -1522,6 +1522,8 @@ export type EndpointHealth = {
     lastFailure: DeliveryFailure | null;
     /** HTTP status of the last answer. Null when there was none. */
     lastResponseCode: number | null;
+    /** True if deliveries waited or failed when the URL was changed, and nothing was sent to the new one yet. */
+    untriedSinceChange: boolean;
 };
 
 export type EndpointHealthAnswer = {
