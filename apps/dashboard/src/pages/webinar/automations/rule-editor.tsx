@@ -14,6 +14,7 @@ import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { ConflictDialog } from '../../../record-form/conflict-dialog.tsx';
 import { useTRPC, type Rule, type TriggerForm } from '../../../trpc.ts';
 import { useToolConnections } from '../../settings/marketing-tools/tool-connections.ts';
+import { ruleToSource } from '../../source/source.ts';
 import { useWebinar } from '../use-webinar.ts';
 import { ActionFields } from './action-fields.tsx';
 import { integrationParts, useIsMoving } from './integration-fields.tsx';
@@ -157,7 +158,7 @@ function RuleForm({ webinarId, rule, isNew, onCancel, triggers }: RuleFormProps)
           <ActionFields
             form={form}
             webinarId={webinarId}
-            hasStoredWebhook={!isNew && rule?.action !== null}
+            storedWebhook={isNew || !rule ? undefined : ruleToSource(rule)}
           />
           {isNew && hasWebhook ? (
             <Text size="xs" c="dimmed" mt={8}>
