@@ -129,7 +129,7 @@ interface Person {
 const typingMs = 250;
 
 /** Finds a registration by the name or the e-mail address, in one webinar or in all of them. The value is its id. */
-function AttendeeFilter({ webinarId, value, onChange }: IdFilterProps) {
+export function AttendeeFilter({ webinarId, value, onChange }: IdFilterProps) {
   const [typed, setTyped] = useState('');
   const [wanted] = useDebouncedValue(typed.trim(), typingMs);
   const chosen = useRegistrant(value);
