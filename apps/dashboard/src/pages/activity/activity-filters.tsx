@@ -22,7 +22,7 @@ export function ActivityFilters() {
         value={search.surface}
         onChange={(surface) => show({ surface })}
       />
-      <TimeRangeFilter range={search.range} defaultRange={defaultRange} onChange={show} />
+      <TimeRangeFilter search={search} defaultRange={defaultRange} onChange={show} />
       <CallerSelect value={search.key} onChange={(key) => show({ key })} />
       <ChoiceFilter
         label="Status"

@@ -31,7 +31,7 @@ export function DeliveryFilters({ scope, search, show }: DeliveryFiltersProps) {
         value={search.status}
         onChange={(status) => show({ status })}
       />
-      <TimeRangeFilter range={search.range} defaultRange={defaultRange} onChange={show} />
+      <TimeRangeFilter search={search} defaultRange={defaultRange} onChange={show} />
       <EventFilter value={search.event} onChange={(event) => show({ event })} />
       {source ? null : (
         <EndpointFilter
