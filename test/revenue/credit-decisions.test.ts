@@ -68,7 +68,7 @@ test('a credit that an owner took away stays away when the payment is described 
 test('renewals and payments that turn out to be one have the decision about the first payment', async () => {
   await using world = await createAttributionWorld();
   const { attendee } = await world.click('ada@example.com');
-  const other = { email: 'nobody@example.com', sharedKeys: ['sub_1'] };
+  const other = { email: 'unknown@example.com', sharedKeys: ['sub_1'] };
   const id = await world.record('purchase', other);
   const renewalId = await world.record('purchase', {
     ...other,

@@ -55,7 +55,7 @@ export interface Refusal {
   code: string;
   /** The paths of the refused fields. A path can contain the name of an unknown field. */
   fields: readonly string[];
-  /** What was wrong with each of them, in the same order. */
+  /** The problem of each of them, in the same order, without values. */
   messages: readonly string[];
 }
 

@@ -1,7 +1,7 @@
-import { Button, CloseButton, Group, Select, TextInput } from '@mantine/core';
+import { Button, CloseButton, Group, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
-import { timeRangeNames, timeRanges, type TimeRange } from '../time-ranges.ts';
+import { useState, type ReactNode } from 'react';
+import type { TimeRange } from '../time-ranges.ts';
 import styles from './filter-bar.module.css';
 
 /** The filters above a list. */
@@ -53,68 +53,6 @@ export function SearchFilter({ label, placeholder, value, onChange }: SearchFilt
     </form>
   );
 }
-
-// Few readers choose a time with minutes.
-const TimeSpanFields = lazy(async () => ({
-  default: (await import('./time-span-fields.tsx')).TimeSpanFields,
-}));
-
-const chosenTime = 'chosen';
-
-const rangeOptions = [
-  ...timeRangeNames.map((value) => ({ value, label: timeRanges[value].text })),
-  { value: chosenTime, label: 'From … to …' },
-];
-
-interface TimeRangeFilterProps {
-  /** The range, and the time that was chosen instead of it. */
-  search: { range?: TimeRange | undefined; from?: string | undefined; to?: string | undefined };
-  /** Shown for undefined. The URL leaves it out. */
-  defaultRange: TimeRange;
-  /** A new range also ends a choice of bars in the chart. */
-  onChange: (change: {
-    range?: TimeRange | undefined;
-    from: string | undefined;
-    to: string | undefined;
-  }) => void;
-}
-
-/** A range up to now, or one from a minute to another. */
-export function TimeRangeFilter({ search, defaultRange, onChange }: TimeRangeFilterProps) {
-  const { range = defaultRange, from, to } = search;
-  const isChosen = from !== undefined && to !== undefined;
-  return (
-    <>
-      <Select
-        label="Time range"
-        allowDeselect={false}
-        data={rangeOptions}
-        value={isChosen ? chosenTime : range}
-        onChange={(chosen) => {
-          if (chosen === chosenTime) {
-            const nowMs = Math.floor(Date.now() / minuteMs) * minuteMs;
-            const startMs = nowMs - timeRanges[range].hours * hourMs;
-            onChange({ from: new Date(startMs).toISOString(), to: new Date(nowMs).toISOString() });
-          } else {
-            onChange({
-              from: undefined,
-              to: undefined,
-              range: chosen === defaultRange ? undefined : ((chosen as TimeRange | null) ?? undefined),
-            });
-          }
-        }}
-      />
-      {isChosen ? (
-        <Suspense>
-          <TimeSpanFields from={from} to={to} onChange={onChange} />
-        </Suspense>
-      ) : null}
-    </>
-  );
-}
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 
 interface NoMatchActionsProps {
   search: { range?: TimeRange | undefined; from?: string | undefined };

@@ -1,6 +1,6 @@
 import type { MigrationEntry } from '@service/database';
 
-/** What was wrong with each refused field of a call. */
+/** The problem of each refused field of a call. */
 export const migration202611261522: MigrationEntry = {
   name: '202611261522-keep-messages-of-refused-fields',
   compatibleFrom: '202611261004-add-replay-path',

@@ -88,7 +88,7 @@ export const probeWaitSeconds = (probes: number): number => Math.min(3600, 60 * 
 
 /** The health of a draining endpoint after `released` of its parked deliveries were released. */
 export function afterRelease(health: Health, released: number, now: Date): Health | undefined {
-  // What waits for its own retry is still to be sent to the new URL.
+  // Deliveries that wait for their own retry are still to be sent to the new URL.
   if (released === 0) return health.isUntried ? { ...health, state: 'failing', probeAt: null } : undefined;
   const waitMs = released < health.drainRate ? lastCheckMs : drainEveryMs;
   return {

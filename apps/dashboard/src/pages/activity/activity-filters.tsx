@@ -1,7 +1,8 @@
 import { allSurfaces, surfaces } from '@service/catalogue';
 import { useQuery } from '@tanstack/react-query';
 import { ChoiceFilter, type FilterProps } from '../../components/choice-filter.tsx';
-import { FilterBar, SearchFilter, TimeRangeFilter } from '../../components/filter-bar.tsx';
+import { FilterBar, SearchFilter } from '../../components/filter-bar.tsx';
+import { TimeRangeFilter } from '../../components/time-range-filter.tsx';
 import { useTRPC } from '../../trpc.ts';
 import { defaultRange, useActivitySearch } from './search.ts';
 
