@@ -70,9 +70,11 @@ export function DisconnectedNotice() {
   const trpc = useTRPC();
   const all = useQuery(trpc.connections.listDisconnected.queryOptions()).data?.data ?? [];
   const path = useLocation({ select: ({ pathname }) => pathname });
-  // Its own page says it beside its buttons.
-  const connections = all.filter(
-    ({ id, kind }) => !path.endsWith(kind === 'mail' ? '/settings/email' : `/marketing-tools/${id}`),
+  // The pages of connections say it beside their buttons.
+  const connections = all.filter(({ id, kind }) =>
+    kind === 'mail'
+      ? !path.endsWith('/settings/email')
+      : !path.endsWith('/settings/marketing-tools') && !path.endsWith(`/marketing-tools/${id}`),
   );
   const hasMail = connections.some(({ kind }) => kind === 'mail');
   const mails = useQuery(trpc.mails.counts.queryOptions(hasMail ? { days: 1 } : skipToken)).data?.data;
