@@ -51,7 +51,7 @@ function Results({ text }: { text: string }) {
   const ids = groups.flatMap(({ entries }) => entries.map(({ id }) => id)).join(' ');
   // Spotlight selects the first match while a person types, but not one that arrives later.
   useEffect(() => {
-    if (text !== '') selectFirst();
+    if (text !== '' && ids !== '') selectFirst();
   }, [ids, text]);
   return (
     <>

@@ -26,32 +26,32 @@ export function DeliveryHistogram({ filter, search, show }: DeliveryHistogramPro
   const { data, error, refetch } = useDeliveryHistogram(filter);
   const bars = data?.bars ?? [];
   return (
-    <TimeHistogram
-      name="Deliveries over time"
-      data={data}
-      error={error}
-      onRetry={() => void refetch()}
-      height={190}
-      parts={parts}
-      formatTotal={(sum) => formatPlural(sum, 'delivery', 'deliveries')}
-      describe={({ p95Ms }) => (p95Ms === null ? '' : `, p95 ${durationText(p95Ms)}`)}
-      lines={<LatencyLine bars={bars} />}
-      below={(seen, all) => (
-        <>
-          <Latency bars={all} seen={seen} />
-          {isNarrowed(search) ? (
-            <Text size="xs" c="dimmed" mt={4}>
-              The chart counts all deliveries of this time. The filters narrow down the list below it.
-            </Text>
-          ) : null}
-        </>
-      )}
-      search={search}
-      defaultRange={defaultRange}
-      onPick={show}
-    />
+    <>
+      <TimeHistogram
+        name="Deliveries over time"
+        data={data}
+        error={error}
+        onRetry={() => void refetch()}
+        height={190}
+        parts={parts}
+        formatTotal={(sum) => formatPlural(sum, 'delivery', 'deliveries')}
+        describe={({ p95Ms }) => (p95Ms === null ? '' : `, p95 ${durationText(p95Ms)}`)}
+        lines={<LatencyLine bars={bars} />}
+        below={latencyOf}
+        search={search}
+        defaultRange={defaultRange}
+        onPick={show}
+      />
+      {isNarrowed(search) ? (
+        <Text size="xs" c="dimmed" mb="sm">
+          The chart counts all deliveries of this time. The filters narrow down the list below it.
+        </Text>
+      ) : null}
+    </>
   );
 }
+
+const latencyOf = (seen: Bar | undefined, bars: readonly Bar[]) => <Latency bars={bars} seen={seen} />;
 
 /** True for a filter that the chart does not know. */
 const isNarrowed = ({ status, event, attendee, code }: DeliverySearch): boolean =>
