@@ -35,7 +35,7 @@ const calls: (CallFields & { requestId: string })[] = Array.from({ length: 400 }
   key: index % 97 === 50 ? seldom : often,
   surface: index % 5 === 2 ? ('mcp' as const) : ('rest' as const),
   status: index % 31 === 12 ? 422 : 200,
-  refusal: index % 31 === 12 ? { code: codeOf(index), fields: [] } : undefined,
+  refusal: index % 31 === 12 ? { code: codeOf(index), fields: [], messages: [] } : undefined,
   requestId: `request-${index}`,
 }));
 
@@ -134,7 +134,11 @@ test('a row has the call, its result and its key', async () => {
   await using world = await activityWorld();
   const at = minutesAgo(3);
   const sender = { userAgent: 'curl/8.9', address: '192.0.2.7', idempotencyKey: 'order-1' };
-  const refusal = { code: 'validation_failed', fields: ['email', 'utm.source'] };
+  const refusal = {
+    code: 'validation_failed',
+    fields: ['email', 'utm.source'],
+    messages: ['Must not be blank.', 'Must not be blank.'],
+  };
   await world.record([
     { at, key: often, requestId: 'over-rest', status: 422, refusal, sender },
     { at: minutesAgo(4), key: seldom, surface: 'mcp', requestId: 'over-mcp' },
@@ -184,6 +188,7 @@ test('long texts of a caller are cut, and texts that Postgres refuses are change
       refusal: {
         code: 'validation_failed',
         fields: ['nul\0', 'half\uD800', long, ...Array.from({ length: 50 }, (_, index) => `field${index}`)],
+        messages: Array.from({ length: 53 }, () => `nul\0 ${long}`),
       },
       sender: { userAgent: long, address: long, idempotencyKey: long },
     },

@@ -31,8 +31,10 @@ test('a refused call says why: its code, the names of the refused fields, and fa
   });
   const named: string[] = refused.json.issues.map(({ path: name }: { path: string }) => name);
   expect(failure.refusedFields).toEqual(named);
+  const messages: string[] = refused.json.issues.map(({ message }: { message: string }) => message);
+  expect(failure.refusedMessages).toEqual(messages);
   expect(named).toEqual(expect.arrayContaining(['email', 'name', 'nickname', 'utm.source']));
-  expect(success).toMatchObject({ status: 200, errorCode: null, refusedFields: [], idempotencyKey: null });
+  expect(success).toMatchObject({ status: 200, errorCode: null, refusedFields: [], refusedMessages: [] });
   expect(await dashboard.query('activity.list', { errorCode: 'validation_failed' })).toEqual([failure]);
 });
 
@@ -51,7 +53,13 @@ test('the replay of a kept refusal has the code and the fields of the refusal', 
   const [replay, original] = await dashboard.query('activity.list', {});
   expect(replay.replayed).toBe(true);
   expect(original.errorCode).toBe(first.json.code);
-  expect([replay.errorCode, replay.refusedFields]).toEqual([original.errorCode, original.refusedFields]);
+  const reasonOf = ({ errorCode, refusedFields, refusedMessages }: typeof original) => [
+    errorCode,
+    refusedFields,
+    refusedMessages,
+  ];
+  expect(reasonOf(replay)).toEqual(reasonOf(original));
+  expect(original.refusedMessages).toHaveLength(original.refusedFields.length);
 });
 
 test('no value of a refused call is kept, in any field', async ({
@@ -71,6 +79,9 @@ test('no value of a refused call is kept, in any field', async ({
       name: [secret],
       customFields: { a: secret },
     },
+    [`PATCH /webinars/${webinar.id}/mails`]: {
+      templates: { confirmation: { subject: `Hello {{${secret}}}`, text: `{{${secret}}}` } },
+    },
     [`POST /webinars/${webinar.id}/automations`]: {
       name: 1,
       trigger: { type: secret, params: { minutes: secret } },
@@ -85,7 +96,7 @@ test('no value of a refused call is kept, in any field', async ({
     `select row_to_json(call)::text as row from activity.api_call call where account_id = $1`,
     [accountId],
   );
-  expect(rows).toHaveLength(8);
+  expect(rows).toHaveLength(10);
   expect(rows.filter(({ row }) => row.includes(secret))).toEqual([]);
-  expect(rows.filter(({ row }) => row.includes('"error_code":"validation_failed"'))).toHaveLength(4);
+  expect(rows.filter(({ row }) => row.includes('"error_code":"validation_failed"'))).toHaveLength(5);
 });

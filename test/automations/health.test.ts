@@ -9,6 +9,7 @@ test('a healthy endpoint is shown as healthy, and a probe does not change it', a
     nextProbeAt: null,
     lastFailure: null,
     lastResponseCode: null,
+    untriedSinceChange: false,
   };
   for (const { kind, body } of sources) {
     const created = (await world.call(`POST /${kind}`, body(nowhere))).json.data;

@@ -112,7 +112,10 @@ function callsOf(accounts: number): () => AnsweredCall[] {
       method: 'POST',
       path: '/api/v1/webinars/019aa2c4-7a0e-7000-8000-3f1e5d6c7b8a/registrations',
       sender: { userAgent: 'crm-sync/1.0', address: '192.0.2.7', idempotencyKey: createId() },
-      refusal: index % 100 === 7 ? { code: 'validation_failed', fields: ['email'] } : undefined,
+      refusal:
+        index % 100 === 7
+          ? { code: 'validation_failed', fields: ['email'], messages: ['Must not be blank.'] }
+          : undefined,
       replayed: false,
       durationMs: 12,
       requestId: createId(),

@@ -20,6 +20,10 @@ async function recordCalls(service: TestApi, accountId: string, key: TestKey, ag
       status: index === 0 ? 422 : 200,
       surface: index === 1 ? ('mcp' as const) : ('rest' as const),
       requestId: `${key.label.toLowerCase()}-${index}`,
+      refusal:
+        index === 0
+          ? { code: 'validation_failed', fields: ['email'], messages: ['Must be an e-mail address.'] }
+          : undefined,
     };
     activity.record({ ...toRecordedCall(call, accountId), replayed: index === 2 });
   }
@@ -75,6 +79,13 @@ test('filters change the list and the URL, a reload keeps them, and one click cl
 
   await choose(page, 'Time range', 'Last 7 days');
   await seeRows(page, 7);
+  await choose(page, 'Time range', 'From … to …');
+  const halfAnHourAgo = await page.evaluate<string>(
+    'new Date(Date.now() - 1_800_000 - new Date().getTimezoneOffset() * 60_000).toISOString().slice(0, 16)',
+  );
+  await page.getByLabel('To', { exact: true }).fill(halfAnHourAgo);
+  await page.keyboard.press('Enter');
+  await seeRows(page, 3);
   await choose(page, 'Time range', 'Last hour');
   await seeRows(page, 4);
   expect(new URL(page.url()).searchParams.get('range')).toBe('last_hour');
@@ -110,7 +121,8 @@ test('calls of an AI client are found by its name beside the keys, and open with
   expect(await copyBy(page, drawer.getByRole('button', { name: 'Copy request id' }))).toBe('claude-0');
   expect(await drawer.innerText()).toMatch(/422\s+Failure/);
   const facts = await drawer.innerText();
-  for (const fact of ['AI client', 'Claude', 'Connected by', 'Grant id']) expect(facts).toContain(fact);
+  for (const fact of ['AI client', 'Claude', 'Connected by', 'Grant id', 'Must be an e-mail address.'])
+    expect(facts).toContain(fact);
   expect(facts).not.toContain('Key created by');
 });
 

@@ -138,6 +138,7 @@ test('the tools are those of the catalogue, and filters in the URL narrow them d
   const page = await browser.newPage();
   await signIn(page, service, account);
   await page.goto(pageUrl(account));
+  await page.getByText(`All ${toolCatalogue.length} tools`).click();
   const table = page.getByRole('region', { name: 'Tools' });
   await table.getByText('list_webinars').waitFor();
   const names = async () =>

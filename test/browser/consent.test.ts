@@ -80,6 +80,8 @@ async function answerIn(page: Page): Promise<URL> {
 const openTools = (page: Page, { accountId }: TestAccount) =>
   page.goto(`${service.baseUrl}/w/${accountId}/ai-tools`);
 
+const endedRows = (page: Page) =>
+  page.getByRole('region', { name: 'Clients without access' }).getByRole('row');
 const grantRows = (page: Page) => page.getByRole('region', { name: 'Connected clients' }).getByRole('row');
 
 test('a client is allowed with the keyboard alone, calls a tool, is listed, and is refused after the access is revoked', async () => {
@@ -133,7 +135,8 @@ test('a client is allowed with the keyboard alone, calls a tool, is listed, and 
   const dialog = page.getByRole('dialog', { name: 'Revoke the access of Orbit' });
   await tabTo(page, dialog.getByRole('button', { name: 'Revoke access' }));
   await page.keyboard.press('Enter');
-  await row.getByText('Revoked').waitFor();
+  await page.getByText('1 client without access now').click();
+  await endedRows(page).getByText('Revoked').waitFor();
   // The client asks for access again, in the browser.
   await expect(client.callTool({ name: 'list_webinars', arguments: {} })).rejects.toThrow(UnauthorizedError);
   expect(failures).toEqual([]);
@@ -158,7 +161,8 @@ test('Deny sends the client away without access and is listed, and a request tha
   expect(answer.searchParams.get('error')).toBe('access_denied');
   expect(answer.searchParams.has('code')).toBe(false);
   await openTools(page, account);
-  await grantRows(page).filter({ hasText: 'Orbit' }).getByText('Denied', { exact: true }).waitFor();
+  await page.getByText('1 client without access now').click();
+  await endedRows(page).filter({ hasText: 'Orbit' }).getByText('Denied', { exact: true }).waitFor();
   expect(await page.getByRole('button', { name: 'Revoke Orbit' }).count()).toBe(0);
 
   // The Back button of the browser shows the request again.
@@ -241,7 +245,8 @@ test('a client that connects again shows on the consent page that it has access,
   await openTools(page, account);
   const rows = grantRows(page).filter({ hasText: 'Orbit' });
   await rows.first().waitFor();
-  expect(await rows.filter({ hasText: 'Replaced' }).count()).toBe(1);
+  await page.getByText('1 client without access now').click();
+  expect(await endedRows(page).filter({ hasText: 'Replaced' }).count()).toBe(1);
   expect(await rows.filter({ hasText: 'Not connected' }).count()).toBe(1);
   await page.close();
 });

@@ -62,7 +62,7 @@ test('the drawer of a failed delivery shows the reason, copies the request as cu
 
   receiver.status = 200;
   await drawer.getByRole('button', { name: 'Send again' }).click();
-  await drawer.getByText('Sent again', { exact: true }).waitFor();
+  await drawer.getByText('Repeat', { exact: true }).waitFor();
   await drawer.getByText('Delivered', { exact: true }).first().waitFor();
   await drawer.getByText('thank you').waitFor();
   expect(bodiesOf(receiver).at(-1)).toMatchObject({ event_type: 'registered', is_refire: true });
@@ -70,7 +70,7 @@ test('the drawer of a failed delivery shows the reason, copies the request as cu
   await drawer.getByText('not today').first().waitFor();
   await page.keyboard.press('Escape');
   await deliveries(page)
-    .getByRole('row', { name: /Delivered registered Sent again Ada .* 200/ })
+    .getByRole('row', { name: /Delivered registered Repeat Ada .* 200/ })
     .waitFor();
   expect(failures).toEqual([]);
 });

@@ -110,7 +110,7 @@ async function sendAgain(page: Page): Promise<void> {
   await press(page, opener);
   const drawer = page.getByRole('dialog', { name: 'Webhook delivery' });
   await press(page, drawer.getByRole('button', { name: 'Send again' }));
-  await drawer.getByText('Sent again', { exact: true }).waitFor();
+  await drawer.getByText('Repeat', { exact: true }).waitFor();
   await page.keyboard.press('Escape');
   await drawer.waitFor({ state: 'detached' });
 }

@@ -32,6 +32,11 @@ test('a red bar is on every page while the key of a tool is refused, and goes wh
   expect(await bar.getByRole('link', { name: 'Replace the key' }).getAttribute('href')).toBe(
     `/w/${world.accountId}/settings/marketing-tools/${connectionId}`,
   );
+  // The page of the connection says it once, beside its buttons.
+  await bar.getByRole('link', { name: 'Replace the key' }).click();
+  await page.getByRole('button', { name: 'Replace key' }).waitFor();
+  await expect.poll(() => bar.count()).toBe(1);
+  await page.goBack();
   const credential = credentialOf('klaviyo');
   fake.key = credential['key'];
   const owner = await openDashboard(world.service, world);

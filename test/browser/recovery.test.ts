@@ -119,7 +119,7 @@ test('failed deliveries since a time are counted and sent again, and the progres
     .poll(
       () =>
         deliveries(page)
-          .getByRole('row', { name: /Delivered registered Sent again Ada .* 200/ })
+          .getByRole('row', { name: /Delivered registered Repeat Ada .* 200/ })
           .count(),
       { timeout: 20_000 },
     )

@@ -40,7 +40,10 @@ test('an owner connects a source, sends a test event, and opens it with the reas
   await generic.getByText('1 accepted, 0 duplicates, 0 ignored, 0 refused').waitFor();
   await generic.getByRole('link', { name: 'Open the event' }).click();
   await drawer(page).getByText('€0.00').first().waitFor();
-  await sentence(page, 'Not credited: no registration matches the purchase.').waitFor();
+  await sentence(
+    page,
+    'Not credited: test@example.com is registered for no webinar of this workspace.',
+  ).waitFor();
   await page.keyboard.press('Escape');
   await rows(page).filter({ hasText: 'test@example.com' }).waitFor();
 });

@@ -66,6 +66,19 @@ test('a purchase and its refund appear without a reload, with the credit and the
     .getByRole('row', { name: /Purchase ¥1,200 No registration matches eve@example.com/ })
     .waitFor();
   expect(await unattributed.getByRole('row').count()).toBe(2);
+
+  await sell(shop, { event_id: 'order-2', email: 'ada@exampel.com', amount_minor: 5000 });
+  await page.getByText('€50.00 gross, €50.00 net').waitFor();
+  const typo = unattributed.getByRole('row').filter({ hasText: 'ada@exampel.com' });
+  await typo.getByRole('button', { name: 'Purchase' }).click();
+  await drawer(page).getByRole('button', { name: 'Credit ada@example.com' }).click();
+  const form = page.getByRole('dialog', { name: 'Credit by hand' });
+  await form.getByLabel('Why').fill('A typing error');
+  await form.getByRole('button', { name: 'Credit', exact: true }).click();
+  await drawer(page)
+    .getByText(/^Credited by hand by .+: “A typing error”\.$/)
+    .waitFor();
+  await typo.waitFor({ state: 'detached' });
 });
 
 test('filters are in the address, and the export has the events that they show', async ({

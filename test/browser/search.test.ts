@@ -20,7 +20,8 @@ test('Ctrl-K finds a person by a few letters and a webinar by its id, without th
 
   await page.keyboard.press('Control+k');
   await page.getByRole('textbox', { name: 'Search' }).evaluate(typeWithoutPause, 'hop');
-  await page.getByRole('button', { name: /Grace Hopper/ }).waitFor();
+  const hit = page.getByRole('button', { name: /Grace Hopper/ });
+  await hit.and(page.locator('[data-selected]')).waitFor();
   expect(calls).toHaveLength(1);
   await page.keyboard.press('Enter');
   await page.waitForURL(`**/webinars/${world.webinar.id}/registrations?*`);

@@ -15,6 +15,7 @@ import {
   openWebhooks,
   register,
   registerMany,
+  ruleItem,
   startMoodyReceiver,
 } from './webhook-world.ts';
 
@@ -170,7 +171,7 @@ test('a run that sends what waits is stopped by a button, and the rest waits for
   expect(receiver.received.length).toBeLessThan(80);
 });
 
-test('a retrying delivery is sent again at once: it ends as cancelled and names the new one', async ({
+test('a rule says what waits, also in the form of its URL and after the change; a waiting delivery reads as sent again when it was', async ({
   page,
 }) => {
   await using service = await testApi({ options: { retryScheduleSeconds } });
@@ -181,6 +182,18 @@ test('a retrying delivery is sent again at once: it ends as cancelled and names 
   await register(service, world, 'ada@example.com');
   await signIn(page, service, world);
   await openAutomations(page);
+  const item = ruleItem(page, 'To the CRM');
+  await item.getByText('1 waiting').waitFor();
+  await item.getByText(new URL(receiver.url).host, { exact: true }).waitFor();
+  await item.getByRole('button', { name: 'More about To the CRM' }).click();
+  await page.getByRole('menuitem', { name: 'Change' }).click();
+  const form = page.getByRole('dialog', { name: 'Change rule' });
+  await form.getByLabel('Endpoint URL').fill(`${receiver.url}/new`);
+  await form.getByText('1 delivery waits and goes to the new URL after you save').waitFor();
+  await form.getByRole('button', { name: 'Save rule' }).click();
+  await form.waitFor({ state: 'detached' });
+  await page.keyboard.press('Escape');
+  await item.getByText('Not tried since the change').waitFor();
   await page.getByRole('link', { name: 'To the CRM' }).click();
   const row = deliveries(page).getByRole('row', { name: /Retrying registered/ });
   await row.getByRole('button', { name: 'registered', exact: true }).click();
@@ -189,7 +202,7 @@ test('a retrying delivery is sent again at once: it ends as cancelled and names 
   await drawer.getByRole('button', { name: 'Send again' }).click();
   await drawer.getByText('Delivered', { exact: true }).first().waitFor();
   await drawer.getByRole('button', { name: 'The original delivery' }).click();
-  await drawer.getByText('Cancelled', { exact: true }).waitFor();
+  await drawer.getByText('Sent again', { exact: true }).waitFor();
   await drawer.getByRole('button', { name: 'The delivery that was sent instead' }).click();
   await drawer.getByText('thank you').waitFor();
   expect(bodiesOf(receiver)).toMatchObject([{}, { is_refire: true }]);

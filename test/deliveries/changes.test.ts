@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { createDeliveryWorld, type DeliveryWorld } from './delivery-world.ts';
-import { createPaused, createWorld, healthOf, noticesOf } from './health-world.ts';
+import { createPaused, createWorld, healthOf, noticesOf, startFailingReceiver } from './health-world.ts';
 
 const queued = 1000;
 
@@ -58,6 +58,33 @@ test('everything that is sent after the answer of a URL change goes to the new U
   expect(receiver.received).toHaveLength(before);
   expect(target.received.length).toBeGreaterThan(100);
   expect(before + target.received.length).toBe(queued);
+});
+
+test('after a URL change a failing endpoint says that it was not tried since, until its next attempt', async () => {
+  await using world = await createWorld();
+  await using receiver = await startFailingReceiver();
+  await using target = await startReceiver();
+  const { endpointId } = await world.createEndpoint(receiver.url);
+  const { endpointId: idleId } = await world.createEndpoint(receiver.url);
+  world.createWorker().start();
+  await world.untilStatus(await world.enqueue(endpointId), 'retrying');
+  await eventually('the failure', async () => (await healthOf(world, endpointId)).failuresInARow === 1);
+  for (const id of [endpointId, idleId]) {
+    await world.write((tx) => world.deliveries.moveEndpoint(tx, id, target.url));
+  }
+  await eventually('the end of the drain', async () => {
+    const { rows } = await world.database.pool.query<{ state: string }>(
+      'select state from deliveries.endpoint_health',
+    );
+    return rows.map(({ state }) => state).join() === 'failing';
+  });
+  expect(await healthOf(world, endpointId)).toMatchObject({ status: 'healthy', untriedSinceChange: true });
+  expect(await healthOf(world, idleId)).toMatchObject({ untriedSinceChange: false });
+  await world.untilStatus(await world.enqueue(endpointId), 'success');
+  await eventually(
+    'the attempt to be recorded',
+    async () => !(await healthOf(world, endpointId)).untriedSinceChange,
+  );
 });
 
 test('an endpoint stays paused when a change repeats its URL', async () => {

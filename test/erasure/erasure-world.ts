@@ -145,6 +145,11 @@ export async function createPersonWorld(contacts: ContactsWorld, hook: string): 
      values ($1, gen_random_uuid(), $2, 'running', 2, 1, $3, now(), now())`,
     [accountId, connectionId, email],
   );
+  await sql(
+    `insert into revenue.credit_decision (account_id, payment_id, why, made_by, made_by_name, made_at)
+     values ($1, gen_random_uuid(), $2, gen_random_uuid(), 'Owner', now())`,
+    [accountId, `${email} has asked for it`],
+  );
   const mailConnectionId = await insertConnection(service, accountId);
   await sql('update connections.connection set reason = $2 where id = $1', [
     mailConnectionId,

@@ -47,6 +47,7 @@ test('after an erasure nothing in the database names the person', async () => {
     'mails.suppression.address',
     'mails.suppression.note',
     'revenue.credit.buyer_email',
+    'revenue.credit_decision.why',
     'revenue.payment.email',
     'revenue.purchase_description.email',
     'revenue.refused_event.issues',

@@ -85,7 +85,7 @@ const topicsOfWrites: Record<RouterName, readonly Topic[]> = {
   automations: ['rules', 'deliveries'],
   deliveries: ['deliveries'],
   endpoints: ['deliveries'],
-  revenue: [],
+  revenue: ['revenue'],
   revenueEvents: ['revenue'],
   revenueSources: ['revenue'],
   revenueWindow: ['revenue'],

@@ -46,6 +46,16 @@ export const formatMinute = (iso: string): string =>
     minute: '2-digit',
   }).format(new Date(iso));
 
+/** "26 Nov, 16:00:09" */
+export const formatSecond = (iso: string): string =>
+  new Intl.DateTimeFormat('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  }).format(new Date(iso));
+
 /** "16:00" */
 export const formatClock = (iso: string): string =>
   new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' }).format(new Date(iso));

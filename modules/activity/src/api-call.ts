@@ -33,6 +33,8 @@ const ApiCall = defineEntity({
     errorCode: p.text().nullable(),
     /** Paths, never values. */
     refusedFields: p.json().$type<string[]>().nullable(),
+    /** The problem of each of them, without values. Null in rows that are older than this column. */
+    refusedMessages: p.json().$type<string[]>().nullable(),
     userAgent: p.text().nullable(),
     address: p.text().nullable(),
     idempotencyKey: p.text().nullable(),

@@ -70,6 +70,7 @@ const callColumns = {
   requestId: column.text,
   errorCode: nullable(column.text),
   refusedFields: nullable(column.json<string[]>()),
+  refusedMessages: nullable(column.json<string[]>()),
   userAgent: nullable(column.text),
   address: nullable(column.text),
   idempotencyKey: nullable(column.text),
@@ -93,10 +94,11 @@ const selectOfSpans = (count: number): Statement<CallRow> => ({
 
 const earlier = (id: string, other = id): string => (other < id ? other : id);
 
-const callToOutput = ({ refusedFields, ...call }: CallRow): CallOutput => ({
+const callToOutput = ({ refusedFields, refusedMessages, ...call }: CallRow): CallOutput => ({
   ...call,
   at: idTime(call.id).toISOString(),
   refusedFields: refusedFields ?? [],
+  refusedMessages: refusedMessages ?? [],
 });
 
 // The counts show which quarters of an hour contain calls of a filter, and a list reads only those. So the calls of a key that was

@@ -79,6 +79,11 @@ const CallOutput = z
     refusedFields: z
       .array(z.string())
       .describe('The paths of refused fields, at most 20. Their values are not kept.'),
+    refusedMessages: z
+      .array(z.string())
+      .describe(
+        'The problem of each of `refusedFields`, in the same order, with … instead of values. Empty for calls before 26 November 2026.',
+      ),
     userAgent: z.string().nullable().describe('The `User-Agent` of the client. Null if it sent none.'),
     address: z.string().nullable().describe('The address of the client.'),
     idempotencyKey: z.string().nullable().describe('The `Idempotency-Key` of the call.'),

@@ -23,11 +23,11 @@ const insert = statement({
   text: `
     insert into activity.api_call
       (account_id, id, surface, status, method, path, tool, replayed, key_id, key_label, duration_ms, request_id,
-       error_code, refused_fields, user_agent, address, idempotency_key)
+       error_code, refused_fields, user_agent, address, idempotency_key, refused_messages)
     select * from unnest(
       $1::uuid[], $2::uuid[], $3::text[], $4::smallint[], $5::text[], $6::text[], $7::text[], $8::boolean[],
       $9::uuid[], $10::text[], $11::integer[], $12::text[],
-      $13::text[], $14::jsonb[], $15::text[], $16::text[], $17::text[])`,
+      $13::text[], $14::jsonb[], $15::text[], $16::text[], $17::text[], $18::jsonb[])`,
 });
 
 /** The most that is kept of each text of a call, in characters, and of the refused fields. */
@@ -37,6 +37,7 @@ const addressMax = 60;
 const idempotencyKeyMax = 255;
 const fieldsMax = 20;
 const fieldMax = 100;
+const messageMax = 200;
 
 /** Writes a row for each call. Throws a unique violation when the calls are in the database already. */
 export async function insertCalls(client: pg.ClientBase, calls: readonly IdentifiedCall[]): Promise<void> {
@@ -54,16 +55,17 @@ export async function insertCalls(client: pg.ClientBase, calls: readonly Identif
     calls.map((call) => Math.round(call.durationMs)),
     calls.map((call) => call.requestId),
     calls.map(({ refusal }) => refusal?.code ?? null),
-    calls.map(({ refusal }) => (refusal?.fields.length ? fieldsToJson(refusal.fields) : null)),
+    calls.map(({ refusal }) => (refusal?.fields.length ? toJson(refusal.fields, fieldMax) : null)),
     calls.map(({ sender }) => storable(sender.userAgent, userAgentMax)),
     calls.map(({ sender }) => storable(sender.address, addressMax)),
     calls.map(({ sender }) => storable(sender.idempotencyKey, idempotencyKeyMax)),
+    calls.map(({ refusal }) => (refusal?.fields.length ? toJson(refusal.messages, messageMax) : null)),
   ]);
 }
 
-/** Names of unknown fields are texts of the caller. */
-const fieldsToJson = (fields: readonly string[]): string =>
-  JSON.stringify(fields.slice(0, fieldsMax).map((field) => storable(field, fieldMax)));
+/** The paths or the messages of refused fields. Names of unknown fields are texts of the caller. */
+const toJson = (texts: readonly string[], charactersMax: number): string =>
+  JSON.stringify(texts.slice(0, fieldsMax).map((text) => storable(text, charactersMax)));
 
 /**
  * A text of the caller, cut. Postgres refuses NUL, and jsonb half a surrogate pair. Over MCP the idempotency key is a text in JSON,
@@ -171,13 +173,14 @@ const eraseAddress = statement({
   name: 'activity.erase_address',
   text: `
     with page as materialized (
-      select p.id, concat_ws(' ', p.path, p.idempotency_key, p.user_agent, p.refused_fields::text) ~* $3 as is_named
+      select p.id, concat_ws(' ', p.path, p.idempotency_key, p.user_agent, p.refused_fields::text, p.refused_messages::text) ~* $3 as is_named
       from activity.api_call p where p.account_id = $1 and p.id > $2 order by p.id limit $4
     ), erased as (
       update activity.api_call c set path = regexp_replace(c.path, $3, '[erased]', 'gi'),
         idempotency_key = regexp_replace(c.idempotency_key, $3, '[erased]', 'gi'),
         user_agent = regexp_replace(c.user_agent, $3, '[erased]', 'gi'),
-        refused_fields = regexp_replace(c.refused_fields::text, $3, '[erased]', 'gi')::jsonb
+        refused_fields = regexp_replace(c.refused_fields::text, $3, '[erased]', 'gi')::jsonb,
+        refused_messages = regexp_replace(c.refused_messages::text, $3, '[erased]', 'gi')::jsonb
       from page where page.is_named and c.account_id = $1 and c.id = page.id
     )
     select count(*)::int as count, max(id::text)::uuid as last from page`,

@@ -76,6 +76,11 @@ export const EndpointHealthOutput = z
       .int()
       .nullable()
       .describe('HTTP status of the last answer. Null when there was none.'),
+    untriedSinceChange: z
+      .boolean()
+      .describe(
+        'True if deliveries waited or failed when the URL was changed, and nothing was sent to the new one yet.',
+      ),
   })
   .meta({
     id: 'EndpointHealth',
@@ -88,6 +93,7 @@ export const EndpointHealthOutput = z
         nextProbeAt: null,
         lastFailure: null,
         lastResponseCode: null,
+        untriedSinceChange: false,
       },
     ],
   });

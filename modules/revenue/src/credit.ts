@@ -38,6 +38,11 @@ export const unattributedReasons = [
 
 export type UnattributedReason = (typeof unattributedReasons)[number];
 
+/** The reasons in answers. The ledger stores no credit that an owner took away as `no_match`, beside their decision. */
+export const shownReasons = [...unattributedReasons, 'taken_away'] as const;
+
+export type ShownReason = (typeof shownReasons)[number];
+
 /** Reasons why a touch did not get the credit. */
 export const lossReasons = [
   'outside_window',

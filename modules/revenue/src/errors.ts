@@ -2,6 +2,10 @@ import { defineErrors } from '@service/errors';
 
 export const revenueErrors = defineErrors({
   revenue_event_not_found: { kind: 'not_found', message: 'The revenue event does not exist.' },
+  payment_unknown: {
+    kind: 'conflict',
+    message: 'The purchase of this event has not arrived, so there is no payment to credit.',
+  },
   export_in_progress: {
     kind: 'rate_limited',
     message: 'The workspace has two exports in progress. Retry after Retry-After seconds.',

@@ -3,7 +3,7 @@ import type { ChangeAnnouncer } from '@service/changes';
 import type { Database } from '@service/database';
 import { defineModule, type HttpDoor } from '@service/module';
 import type { SecretBox } from '@service/secrets';
-import { creditPurchases } from './attribution/credit-purchases.ts';
+import { creditDecided, CreditDecision, moveDecisions } from './attribution/credit-decision.ts';
 import { advanceRuns, CreditRun, startCreditRun } from './attribution/credit-run.ts';
 import {
   PostponedEvent,
@@ -59,6 +59,7 @@ export const revenueModule = defineModule({
     RevenueSetting,
     CreditRun,
     CreditRetry,
+    CreditDecision,
     PostponedEvent,
     RevenueSource,
     SourceDay,
@@ -124,10 +125,11 @@ const joinDoors = (doors: readonly HttpDoor[]): HttpDoor => ({
 /** Attribution as the ledger calls it. */
 export const createAttribution = ({ subscriber }: { subscriber: EventSubscriber }): Attribution => ({
   async creditPurchases(tx, purchases) {
-    const credits = await creditPurchases(tx, purchases);
+    const credits = await creditDecided(tx, purchases);
     planRetries(tx, purchases, credits);
     return credits;
   },
+  moveDecisions,
   settlePostponed: (tx, payments) => settlePostponed(tx, payments, subscriber),
   publishCredited: (tx, events) => publishCredited(tx, events, { subscriber }),
 });

@@ -55,14 +55,33 @@ export interface Refusal {
   code: string;
   /** The paths of the refused fields. A path can contain the name of an unknown field. */
   fields: readonly string[];
+  /** The problem of each of them, in the same order, without values. */
+  messages: readonly string[];
 }
 
 /** The refusal in an answer; undefined for a success. A kept refusal has no `error`, so it is read from its body. */
 export function refusalOf({ status, error, body }: Answer): Refusal | undefined {
   if (status < firstFailure) return undefined;
   const { code, issues = [] } = error ?? (JSON.parse(body ?? '{}') as Pick<AppError, 'code' | 'issues'>);
-  return { code, fields: issues.map(({ path }) => path) };
+  return {
+    code,
+    fields: issues.map(({ path }) => path),
+    messages: issues.map(({ message }) => withoutValues(message)),
+  };
 }
+
+/** The only messages of zod with quotes. They list what a schema takes. */
+const listsChoices = /^Invalid (option|input|discriminator value)\b/;
+
+/** Names of records, variables and answers of providers in messages are quoted. Keys, addresses and URLs are long, or have such letters. */
+const values = /"[^"]*"|“[^”]*”|\{\{.*?\}\}|\S*(?:@|:\/\/)\S*|[^\s,.]{24,}/g;
+
+/** A message of an issue with an ellipsis instead of each part that may come from a caller or a record. */
+export const withoutValues = (message: string): string =>
+  listsChoices.test(message) ? message : message.slice(0, messageMax).replaceAll(values, '…');
+
+/** Longer ones are cut before they are searched. */
+const messageMax = 500;
 
 /** Answers with this status or a higher one are failures. */
 const firstFailure = 400;

@@ -1,7 +1,7 @@
-import { Button, CloseButton, Group, Select, TextInput } from '@mantine/core';
+import { Button, CloseButton, Group, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
-import { timeRangeNames, timeRanges, type TimeRange } from '../time-ranges.ts';
+import type { TimeRange } from '../time-ranges.ts';
 import styles from './filter-bar.module.css';
 
 /** The filters above a list. */
@@ -53,32 +53,6 @@ export function SearchFilter({ label, placeholder, value, onChange }: SearchFilt
     </form>
   );
 }
-
-const rangeOptions = timeRangeNames.map((value) => ({ value, label: timeRanges[value].text }));
-
-interface TimeRangeFilterProps {
-  range: TimeRange | undefined;
-  /** Shown for undefined. The URL leaves it out. */
-  defaultRange: TimeRange;
-  /** A new range also ends a choice of bars in the chart. */
-  onChange: (change: { range: TimeRange | undefined; from: undefined; to: undefined }) => void;
-}
-
-export const TimeRangeFilter = ({ range, defaultRange, onChange }: TimeRangeFilterProps) => (
-  <Select
-    label="Time range"
-    allowDeselect={false}
-    data={rangeOptions}
-    value={range ?? defaultRange}
-    onChange={(chosen) =>
-      onChange({
-        from: undefined,
-        to: undefined,
-        range: chosen === defaultRange ? undefined : (chosen ?? undefined),
-      })
-    }
-  />
-);
 
 interface NoMatchActionsProps {
   search: { range?: TimeRange | undefined; from?: string | undefined };

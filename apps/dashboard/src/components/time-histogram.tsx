@@ -11,7 +11,7 @@ import styles from './time-histogram.module.css';
 
 /** One part of each bar. The first one is at the bottom. */
 export interface BarPart<Bar> {
-  kind: 'good' | 'bad' | 'waiting';
+  kind: 'good' | 'bad' | 'waiting' | 'ended';
   /** "delivered": after the number. */
   word: string;
   of: (bar: Bar) => number;
@@ -73,7 +73,12 @@ export function TimeHistogram<Bar extends TimeBar>(props: TimeHistogramProps<Bar
   );
 }
 
-const tones: Record<BarPart<unknown>['kind'], Tone> = { good: 'info', bad: 'bad', waiting: 'warn' };
+const tones: Record<BarPart<unknown>['kind'], Tone> = {
+  good: 'info',
+  bad: 'bad',
+  waiting: 'warn',
+  ended: 'quiet',
+};
 
 type BarsProps<Bar extends TimeBar> = TimeHistogramProps<Bar> & {
   data: NonNullable<TimeHistogramProps<Bar>['data']>;

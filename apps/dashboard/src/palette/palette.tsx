@@ -3,7 +3,7 @@ import '@mantine/spotlight/styles.layer.css';
 import { VisuallyHidden } from '@mantine/core';
 import { createSpotlight, Spotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
-import { useEffect, useState, type KeyboardEvent } from 'react';
+import { useEffect, useState } from 'react';
 import { failureOf } from '../failure.ts';
 import { formatPlural } from '../format.ts';
 import { onOpenPalette } from './open-palette.ts';
@@ -29,23 +29,17 @@ export function Palette() {
       maxHeight={460}
       overlayProps={{ blur: 0, backgroundOpacity: 0.4 }}
       title={<VisuallyHidden>Search</VisuallyHidden>}
+      // The title has no place of its own, and its background would cover the field.
+      styles={{ header: { minHeight: 0, padding: 0 } }}
     >
       <Spotlight.Search
         leftSection={<IconSearch size={17} />}
         placeholder="Webinar, name, e-mail or any id…"
         aria-label="Search"
-        onKeyDown={runFirstOnEnter}
       />
       <Results text={text} />
     </Spotlight.Root>
   );
-}
-
-/** Spotlight selects the first match while a person types, but not a match that arrives later. */
-function runFirstOnEnter({ key, currentTarget }: KeyboardEvent<HTMLInputElement>): void {
-  const dialog = currentTarget.closest('[role="dialog"]');
-  if (key !== 'Enter' || currentTarget.value === '' || dialog?.querySelector('[data-selected]')) return;
-  dialog?.querySelector<HTMLElement>('[data-action]')?.click();
 }
 
 /** Inside the dialog, so that it asks the server only while the dialog is open. */
@@ -54,6 +48,11 @@ function Results({ text }: { text: string }) {
   const found = useFound(text);
   const groups = [...useFoundEntries(found), ...commands].filter(({ entries }) => entries.length > 0);
   const count = groups.reduce((sum, { entries }) => sum + entries.length, 0);
+  const ids = groups.flatMap(({ entries }) => entries.map(({ id }) => id)).join(' ');
+  // Spotlight selects the first match while a person types, but not one that arrives later.
+  useEffect(() => {
+    if (text !== '' && ids !== '') selectFirst();
+  }, [ids, text]);
   return (
     <>
       <Spotlight.ActionsList>
@@ -69,6 +68,15 @@ function Results({ text }: { text: string }) {
       <VisuallyHidden role="status">{found.isSearching ? '' : formatPlural(count, 'result')}</VisuallyHidden>
     </>
   );
+}
+
+/** As Spotlight selects an action, which it does not export. */
+function selectFirst(): void {
+  const state = store.getState();
+  const list = document.getElementById(state.listId);
+  list?.querySelector('[data-selected]')?.removeAttribute('data-selected');
+  list?.querySelector('[data-action]')?.setAttribute('data-selected', 'true');
+  store.setState({ ...state, selected: 0 });
 }
 
 const Entry = ({ entry: { label, description, icon: Icon, run } }: { entry: PaletteEntry }) => (

@@ -2,6 +2,7 @@ import '../components/choices.css';
 import { Button, Group, Radio, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import styles from './conflict-dialog.module.css';
+import { ExactTime } from '../components/relative-time.tsx';
 import { compareEdits, type Difference } from './edits.ts';
 import type { Conflict } from './use-record-form.ts';
 
@@ -27,6 +28,11 @@ export function ConflictChoices<Values extends object>({
   return (
     <Stack gap="md">
       <Text size="sm">
+        {conflict.savedAt ? (
+          <>
+            The other change was saved on <ExactTime at={conflict.savedAt} />.{' '}
+          </>
+        ) : null}
         Your changes are not saved yet, and nothing is lost. If only one of you changed a field, that change
         is kept.
       </Text>

@@ -30,6 +30,8 @@ interface RecordFormOptions<Record extends object, Values extends object, Fields
 }
 
 export interface Conflict<Values> extends Edits<Values> {
+  /** The time at which the other person saved. ISO 8601; undefined for a record that does not keep it. */
+  savedAt?: string | undefined;
   /** Saves the merged edits. `keepsMine` decides about fields that both changed. */
   resolve: (keepsMine: (path: string) => boolean) => void;
   /** Drops the own edits. */
@@ -113,6 +115,7 @@ export function useRecordForm<Record extends object, Values extends object, Fiel
     base: valuesOf(base),
     mine: form.values,
     theirs: valuesOf(theirs),
+    savedAt: savedAtOf(theirs),
     whole,
     resolve(keepsMine: (path: string) => boolean) {
       const edits = { base: valuesOf(base), mine: form.values, theirs: valuesOf(theirs), whole };
@@ -151,6 +154,9 @@ export function useRecordForm<Record extends object, Values extends object, Fiel
     },
   };
 }
+
+export const savedAtOf = (record: { updatedAt?: unknown }): string | undefined =>
+  typeof record.updatedAt === 'string' ? record.updatedAt : undefined;
 
 const messagesOf = ({ issues }: Failure) =>
   Object.fromEntries(issues.map(({ path, message }) => [path, message]));

@@ -1,7 +1,7 @@
 // Notices above every page of a workspace.
 import { Button, Text } from '@mantine/core';
 import { skipToken, useMutation, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { Notice } from '../components/notice.tsx';
 import { RelativeTime } from '../components/relative-time.tsx';
 import { failureOf } from '../failure.ts';
@@ -68,7 +68,14 @@ export function VerificationNotice() {
 /** Shown above every page while the key of a connection is refused, with the number of people or e-mails that wait for it. */
 export function DisconnectedNotice() {
   const trpc = useTRPC();
-  const connections = useQuery(trpc.connections.listDisconnected.queryOptions()).data?.data ?? [];
+  const all = useQuery(trpc.connections.listDisconnected.queryOptions()).data?.data ?? [];
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  // The pages of connections say it beside their buttons.
+  const connections = all.filter(({ id, kind }) =>
+    kind === 'mail'
+      ? !path.endsWith('/settings/email')
+      : !path.endsWith('/settings/marketing-tools') && !path.endsWith(`/marketing-tools/${id}`),
+  );
   const hasMail = connections.some(({ kind }) => kind === 'mail');
   const mails = useQuery(trpc.mails.counts.queryOptions(hasMail ? { days: 1 } : skipToken)).data?.data;
   if (connections.length === 0) return null;

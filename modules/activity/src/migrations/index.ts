@@ -1,5 +1,6 @@
 import type { MigrationEntry, PartitionedTable } from '@service/database';
 import { Migration202611250450 } from './202611250450-create-activity.ts';
+import { migration202611261522 } from './202611261522-keep-messages-of-refused-fields.ts';
 
 export const activityMigrations: MigrationEntry[] = [
   {
@@ -7,6 +8,7 @@ export const activityMigrations: MigrationEntry[] = [
     class: Migration202611250450,
     replaces: '20261123032000-add-credential-kind',
   },
+  migration202611261522,
 ];
 
 export const activityPartitionedTables: PartitionedTable[] = [

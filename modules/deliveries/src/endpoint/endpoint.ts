@@ -60,6 +60,8 @@ export const EndpointHealth = defineEntity({
     isFull: p.boolean().default(false),
     lastFailure: p.enum([...allDeliveryFailures]).nullable(),
     lastResponseCode: p.smallint().nullable(),
+    /** Deliveries waited or failed when the URL was changed, and nothing was sent to the new one yet. */
+    isUntried: p.boolean().default(false),
   },
 });
 
@@ -77,11 +79,15 @@ const healthy: EndpointHealthOutput = {
   nextProbeAt: null,
   lastFailure: null,
   lastResponseCode: null,
+  untriedSinceChange: false,
 };
 
 export function healthToOutput(health: EndpointHealth | undefined): EndpointHealthOutput {
-  if (health === undefined || (health.state !== 'paused' && health.failures === 0)) return healthy;
+  if (health === undefined || (health.state !== 'paused' && health.failures === 0)) {
+    return { ...healthy, untriedSinceChange: health?.isUntried ?? false };
+  }
   return {
+    ...healthy,
     status: statusOf(health),
     failuresInARow: health.failures,
     since: health.since.toISOString(),

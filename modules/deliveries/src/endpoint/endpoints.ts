@@ -114,8 +114,20 @@ export async function moveEndpoint(tx: AccountWriter, endpointId: string, url: s
   const same = await tx.query(selectByUrl, [tx.accountId, endpointId, url]);
   if (same.length > 0) return;
   await change(tx, endpointId, { url });
+  await tx.query(markUntried, [tx.accountId, endpointId]);
   await startDraining(tx, endpointId, 'not halted');
 }
+
+/** $1 account, $2 endpoint. A healthy endpoint gets a row if something waits for it. */
+const markUntried = statement({
+  text: `
+    insert into deliveries.endpoint_health
+      (account_id, endpoint_id, state, failures, since, probes, drain_rate, is_untried)
+    select $1, $2, 'failing', 0, now(), 0, 0, true
+    where exists (select from deliveries.due where account_id = $1 and endpoint_id = $2)
+      or exists (select from deliveries.endpoint_health where account_id = $1 and endpoint_id = $2)
+    on conflict (endpoint_id, account_id) do update set is_untried = true`,
+});
 
 /** Releases what is parked for an endpoint that is halted, or for one that is not. */
 async function startDraining(

@@ -15,6 +15,7 @@ const failing = (failures: number, minutes: number): Health => ({
   drainRate: 0,
   lastFailure: 'timeout',
   lastResponseCode: null,
+  isUntried: false,
 });
 const paused: Health = { ...failing(20, 6), state: 'paused', probeAt: in1Minute, probes: 3 };
 const draining = (failures: number): Health => ({
@@ -190,4 +191,11 @@ test('a draining endpoint is checked once more after its last release, and is he
     probeAt: new Date(now.getTime() + 3000),
   });
   expect(afterRelease(draining(0), 0, now)).toBeUndefined();
+});
+
+test('an endpoint that is not tried since its URL changed stays so when its drain ends, until an attempt', () => {
+  const untried = afterRelease({ ...draining(0), isUntried: true }, 0, now);
+  expect(untried).toMatchObject({ state: 'failing', failures: 0, isUntried: true });
+  expect(afterAttempts(untried, fail(1), now).health).toMatchObject({ failures: 1, isUntried: false });
+  expect(afterAttempts({ ...draining(0), isUntried: true }, succeed, now).health!.isUntried).toBe(false);
 });

@@ -54,8 +54,9 @@ export function afterAttempts(health: Health | undefined, report: AttemptReport,
 }
 
 function afterSuccess(health: Health | undefined, now: Date): Health | undefined {
-  if (health?.state === 'paused') return { ...health, ...drainStart, probeAt: now };
-  return health?.state === 'draining' || health?.state === 'halted' ? { ...health, failures: 0 } : undefined;
+  if (health?.state === 'paused') return { ...health, ...drainStart, probeAt: now, isUntried: false };
+  const tried = { failures: 0, isUntried: false };
+  return health?.state === 'draining' || health?.state === 'halted' ? { ...health, ...tried } : undefined;
 }
 
 /** A halted endpoint stays halted: only an attempt that was in flight or a test ends there. */
@@ -68,10 +69,11 @@ function afterFailures(health: Health | undefined, report: AttemptReport, now: D
     probeAt: null,
     probes: 0,
     drainRate: 0,
+    isUntried: false,
   };
   const since = failing.state === 'halted' && failing.failures === 0 ? now : failing.since;
   const failures = failing.failures + report.failures;
-  const next = { ...failing, failures, since, lastFailure, lastResponseCode };
+  const next = { ...failing, failures, since, lastFailure, lastResponseCode, isUntried: false };
   if (next.state === 'paused' || next.state === 'halted' || !(isGone || mustPause(next, now))) return next;
   return { ...next, state: 'paused', probeAt: later(now, probeWaitSeconds(0) * 1000) };
 }
@@ -86,7 +88,8 @@ export const probeWaitSeconds = (probes: number): number => Math.min(3600, 60 * 
 
 /** The health of a draining endpoint after `released` of its parked deliveries were released. */
 export function afterRelease(health: Health, released: number, now: Date): Health | undefined {
-  if (released === 0) return undefined;
+  // Deliveries that wait for their own retry are still to be sent to the new URL.
+  if (released === 0) return health.isUntried ? { ...health, state: 'failing', probeAt: null } : undefined;
   const waitMs = released < health.drainRate ? lastCheckMs : drainEveryMs;
   return {
     ...health,

@@ -175,14 +175,15 @@ const updateHealth = statement({
     with decided as materialized (
       select * from json_to_recordset($1::json) as decided (
         "endpointId" uuid, "accountId" uuid, state text, failures integer, since timestamptz, "probeAt" timestamptz,
-        probes smallint, "drainRate" integer, "lastFailure" text, "lastResponseCode" smallint)
+        probes smallint, "drainRate" integer, "lastFailure" text, "lastResponseCode" smallint, "isUntried" boolean)
     ), healthy as (
       delete from deliveries.endpoint_health health using decided
       where endpoint_id = "endpointId" and account_id = "accountId" and decided.state is null
     )
     update deliveries.endpoint_health health
     set state = decided.state, failures = decided.failures, since = decided.since, probe_at = "probeAt",
-      probes = decided.probes, drain_rate = "drainRate", last_failure = "lastFailure", last_response_code = "lastResponseCode"
+      probes = decided.probes, drain_rate = "drainRate", last_failure = "lastFailure", last_response_code = "lastResponseCode",
+      is_untried = "isUntried"
     from decided where endpoint_id = "endpointId" and account_id = "accountId" and decided.state is not null`,
 });
 

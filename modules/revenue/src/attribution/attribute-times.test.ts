@@ -13,6 +13,8 @@ import {
   thirtyDays,
   tooLate,
   tooLong,
+  wouldCount,
+  neededWindow,
   upToFive,
 } from './attribute.fixture.ts';
 
@@ -37,6 +39,7 @@ testCases({
     touches: [joined('launch', ago('30 days 1 s'))],
     says: [
       tooLong,
+      neededWindow(60),
       `Not credited: joined “Launch” on 2026-10-21 at 11:59:59 UTC, 30 days 1 s before the purchase. ${thirtyDays}`,
     ],
   },
@@ -62,6 +65,7 @@ testCases({
     touches: [registered('launch', ago('90 days 1 s'))],
     says: [
       tooLong,
+      'The longest attribution window is 90 days.',
       'Not credited: registered for “Launch” on 2026-08-22 at 11:59:59 UTC, 90 days 1 s before the purchase. The attribution window is 90 days.',
     ],
   },
@@ -70,6 +74,7 @@ testCases({
     touches: [clicked('course', 'launch', ago('1 day 1 s'))],
     says: [
       tooLong,
+      neededWindow(7),
       'Not credited: clicked the offer “The course” in “Launch” on 2026-11-19 at 11:59:59 UTC, 1 day 1 s before the purchase. The attribution window is 1 day.',
     ],
   },
@@ -123,6 +128,7 @@ testCases({
     touches: [registered('launch', later('5 min 1 s'))],
     says: [
       tooLate,
+      wouldCount,
       `Not credited: registered for “Launch” on 2026-11-20 at 12:05:01 UTC, 5 min 1 s after the purchase. ${onlyFive}`,
     ],
   },
@@ -130,6 +136,7 @@ testCases({
     touches: [registered('launch', later('1 day'))],
     says: [
       tooLate,
+      wouldCount,
       `Not credited: registered for “Launch” on 2026-11-21 at 12:00:00 UTC, 1 day after the purchase. ${onlyFive}`,
     ],
   },
@@ -155,6 +162,7 @@ testCases({
     touches: [registered('launch', ago('40 days')), registered('pricing', later('1 day'))],
     says: [
       tooLong,
+      neededWindow(60),
       `Not credited: registered for “Pricing” on 2026-11-21 at 12:00:00 UTC, 1 day after the purchase. ${onlyFive}`,
       `Not credited: registered for “Launch” on 2026-10-11 at 12:00:00 UTC, 40 days before the purchase. ${thirtyDays}`,
     ],
@@ -175,6 +183,7 @@ testCases({
     touches: [joined('launch', new Date('2026-10-21T12:00:00+02:00'))],
     says: [
       tooLong,
+      neededWindow(60),
       `Not credited: joined “Launch” on 2026-10-21 at 10:00:00 UTC, 30 days 1 h before the purchase. ${thirtyDays}`,
     ],
   },
@@ -184,6 +193,7 @@ testCases({
     touches: [joined('launch', new Date('2028-02-28T12:00:00Z'))],
     says: [
       tooLong,
+      neededWindow(7),
       'Not credited: joined “Launch” on 2028-02-28 at 12:00:00 UTC, 2 days before the purchase. The attribution window is 1 day.',
     ],
   },

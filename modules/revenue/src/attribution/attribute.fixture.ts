@@ -77,6 +77,12 @@ export const stronger = 'An offer click or a joined session counts before a regi
 export const tooLong = 'Not credited: everything that the buyer did was too long before the purchase.';
 export const tooLate = 'Not credited: everything that the buyer did was after the purchase.';
 export const onlyFive = 'Only touches up to 5 min after the purchase count.';
+/** The sentence about the shortest window that would count. */
+export const neededWindow = (days: number): string =>
+  `An attribution window of ${days} days would have led to a credit.`;
+export const wouldCount =
+  'Something that they did up to 30 days before the purchase would have led to a credit.';
+export const unknownBuyer = 'Not credited: ada@example.com is registered for no webinar of this workspace.';
 export const upToFive = 'Up to 5 min after the purchase count, because clocks differ.';
 
 /**
@@ -94,6 +100,7 @@ export const testCases = (cases: Readonly<Record<string, Case>>): void =>
         explain(attribute(facts, given, windows), {
           purchasedAt: facts.occurredAt,
           type: type ?? 'purchase',
+          email: facts.email,
           titles,
         });
       expect(explained(buyer)).toEqual(says);

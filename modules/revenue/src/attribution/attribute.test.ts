@@ -19,6 +19,9 @@ import {
   thirtyDays,
   titles,
   tooLong,
+  wouldCount,
+  unknownBuyer,
+  neededWindow,
 } from './attribute.fixture.ts';
 import { explain } from './explain-credit.ts';
 
@@ -184,10 +187,13 @@ testCases({
   },
   'a purchase with nothing to match says so': {
     purchase: { email: null },
-    says: ['Not credited: the purchase has no e-mail address, click id or registration id.'],
+    says: [
+      'Not credited: the purchase has no e-mail address, click id or registration id.',
+      'One of them would have led to the buyer.',
+    ],
   },
   'a purchase of an unknown person says so': {
-    says: ['Not credited: no registration matches the purchase.'],
+    says: [unknownBuyer, wouldCount],
   },
   'a purchase with an unknown click id and no address says that nothing matches': {
     purchase: { email: null, clickId: '019aa2e0-1f43-7a51-9c1d-6f0d2b8e4a17' },
@@ -209,6 +215,7 @@ testCases({
     says: [
       'This event has the credit of its purchase.',
       tooLong,
+      neededWindow(60),
       `Not credited: joined “Launch” on 2026-10-06 at 12:00:00 UTC, 45 days before the purchase. ${thirtyDays}`,
     ],
   },
@@ -234,7 +241,7 @@ testCases({
 
 test('a refund without its purchase says that the purchase has not arrived', () => {
   const credit = unattributed('unpaired', 30, nothingConsidered);
-  expect(explain(credit, { purchasedAt: boughtAt, type: 'refund', titles })).toEqual([
+  expect(explain(credit, { purchasedAt: boughtAt, type: 'refund', email: null, titles })).toEqual([
     'Not credited yet: the purchase of this event has not arrived.',
   ]);
 });

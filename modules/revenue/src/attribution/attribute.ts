@@ -100,7 +100,7 @@ function judge(touch: Touch, { occurredAt }: PurchaseFacts, windows: Windows): J
 }
 
 /** The strongest first, then the newest. Ids make the order of simultaneous touches the same each time. */
-const compareTouches = (one: Touch, other: Touch): number =>
+export const compareTouches = (one: Touch, other: Touch): number =>
   touchLevels.indexOf(one.level) - touchLevels.indexOf(other.level) ||
   other.at.getTime() - one.at.getTime() ||
   other.registrationId.localeCompare(one.registrationId) ||

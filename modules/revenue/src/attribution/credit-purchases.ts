@@ -116,7 +116,7 @@ async function loadHistories(
 }
 
 /** Every registration, join and offer click of a person. */
-function historyToTouches(
+export function historyToTouches(
   { registrations }: PersonHistory,
   { named, occurredAt }: { named: Click | undefined; occurredAt: Date },
 ): Touch[] {

@@ -16,7 +16,7 @@ import { id, instant } from '@service/trpc';
 import { z } from 'zod';
 import type { Credit } from '../credit.ts';
 import { lockLedger, replaceCredits } from '../ledger/ledger.ts';
-import { creditPurchases } from './credit-purchases.ts';
+import { creditDecided } from './credit-decision.ts';
 import { readPurchases } from './stored-purchases.ts';
 
 const creditRunStates = ['running', 'done'] as const;
@@ -208,7 +208,7 @@ async function advanceOne(tx: AccountWriter): Promise<{ hasChanged: boolean; isD
   if (!run) return { hasChanged: false, isDone: true };
   await lockLedger(tx);
   const purchases = await readPurchases(tx, { after: run.cursor, until: run.until, limit: chunkMax });
-  const credits = await creditPurchases(tx, purchases);
+  const credits = await creditDecided(tx, purchases);
   const pairs = purchases.map((purchase, index) => ({ purchase, credit: credits[index]! }));
   const changed = pairs.filter(({ purchase, credit }) => !isSame(purchase.previous, credit));
   const moved = changed.filter(({ purchase, credit }) => hasMoved(purchase.previous, credit));

@@ -1,5 +1,13 @@
 // Explains a credit in plain sentences, for the API and the dashboard.
-import type { Credit, LossReason, LostTouch, TouchLevel, UnattributedReason } from '../credit.ts';
+import { attributionWindows } from '@service/webinars';
+import type {
+  Credit,
+  LossReason,
+  LostTouch,
+  ShownReason,
+  TouchLevel,
+  UnattributedReason,
+} from '../credit.ts';
 import { secondsAfter, toleranceMinutes } from './attribute.ts';
 
 interface ExplainOptions {
@@ -7,15 +15,27 @@ interface ExplainOptions {
   purchasedAt: Date;
   /** The event that has the credit. */
   type: string;
+  /** Of the buyer. */
+  email: string | null;
   /** Titles of webinars and headlines of offers, by id. One that is missing is left out of the sentence. */
   titles: ReadonlyMap<string, string>;
+}
+
+/** A credit by the rule, or by the decision of an owner. */
+export interface ExplainedCredit extends Omit<Credit, 'reason'> {
+  reason: ShownReason | null;
+  decision?: { madeBy: string; madeAt: Date; why: string } | null;
 }
 
 /** A touch, credited or not. */
 type Step = Pick<LostTouch, 'level' | 'webinarId' | 'interactionId'> & { at: Date };
 
-/** Says why an event has its credit, or none: one sentence for each step of the decision, then one for each touch that lost. */
-export function explain(credit: Credit, { purchasedAt, type, titles }: ExplainOptions): string[] {
+/**
+ * Says why an event has its credit, or none and what would have led to one: one sentence for each step of the decision, then one for
+ * each touch that lost.
+ */
+export function explain(credit: ExplainedCredit, options: ExplainOptions): string[] {
+  const { purchasedAt, type, titles } = options;
   const { touches, moreCount, isCut } = credit.considered;
   return [
     ...inherited(type, credit),
@@ -23,7 +43,7 @@ export function explain(credit: Credit, { purchasedAt, type, titles }: ExplainOp
       ? []
       : [`Renewal of the purchase ${momentText(purchasedAt)}, and has its credit.`]),
     ...(credit.level === 'unattributed'
-      ? [unattributedTexts[credit.reason!]]
+      ? notCredited(credit, options)
       : credited(credit, credit.level, purchasedAt, titles)),
     ...touches.map((touch) => lostSentence(touch, purchasedAt, titles)),
     ...(moreCount > 0
@@ -33,7 +53,7 @@ export function explain(credit: Credit, { purchasedAt, type, titles }: ExplainOp
   ];
 }
 
-const inherited = (type: string, { reason }: Credit): string[] =>
+const inherited = (type: string, { reason }: ExplainedCredit): string[] =>
   type === 'purchase' || reason === 'unpaired' || reason === 'waiting'
     ? []
     : ['This event has the credit of its purchase.'];
@@ -48,6 +68,36 @@ const unattributedTexts: Record<UnattributedReason, string> = {
   waiting: 'Counts nothing yet: the refund or chargeback that it takes back has not arrived.',
 };
 
+function notCredited(credit: ExplainedCredit, { email, purchasedAt }: ExplainOptions): string[] {
+  const { reason, decision, windowDays, considered } = credit;
+  if (reason === 'taken_away' || reason === null) {
+    return decision ? [decidedBy('The credit was taken away', decision)] : [];
+  }
+  const counted = `Something that they did up to ${daysText(windowDays)} before the purchase would have led to a credit.`;
+  if (reason === 'no_match' && email !== null) {
+    return [`Not credited: ${email} is registered for no webinar of this workspace.`, counted];
+  }
+  const missing: Partial<Record<UnattributedReason, string>> = {
+    no_email: 'One of them would have led to the buyer.',
+    outside_window: neededWindow(considered.touches, purchasedAt),
+    touch_after_purchase: counted,
+  };
+  return [unattributedTexts[reason], missing[reason] ?? []].flat();
+}
+
+/** The shortest attribution window that has one of the touches. */
+function neededWindow(touches: readonly LostTouch[], purchasedAt: Date): string {
+  const early = touches.filter(({ lost }) => lost === 'outside_window');
+  const seconds = Math.min(...early.map(({ at }) => -secondsAfter(purchasedAt, new Date(at))));
+  const days = attributionWindows.find((window) => window * 86_400 >= seconds);
+  return days === undefined
+    ? `The longest attribution window is ${daysText(attributionWindows.at(-1)!)}.`
+    : `An attribution window of ${daysText(days)} would have led to a credit.`;
+}
+
+const decidedBy = (what: string, { madeBy, madeAt, why }: NonNullable<ExplainedCredit['decision']>): string =>
+  `${what} by ${madeBy} ${momentText(madeAt)}: “${why}”.`;
+
 const matchTexts = {
   click_id: 'The purchase has the id of a click on a link of this workspace.',
   registration_id: 'The purchase has the id of a registration.',
@@ -55,15 +105,17 @@ const matchTexts = {
 };
 
 function credited(
-  credit: Credit,
+  credit: ExplainedCredit,
   level: TouchLevel,
   purchasedAt: Date,
   titles: ExplainOptions['titles'],
 ): string[] {
   const step = { ...credit, level, webinarId: credit.webinarId!, at: credit.touchAt! };
+  const sentence = `Credited: ${describe(step, titles)}, ${distance(step.at, purchasedAt)}.`;
+  if (credit.decision) return [decidedBy('Credited by hand', credit.decision), sentence];
   return [
     ...(credit.matchedBy ? [matchTexts[credit.matchedBy]] : []),
-    `Credited: ${describe(step, titles)}, ${distance(step.at, purchasedAt)}.`,
+    sentence,
     secondsAfter(purchasedAt, step.at) > 0
       ? `Up to ${toleranceMinutes} min after the purchase count, because clocks differ.`
       : `The attribution window is ${daysText(credit.windowDays)}.`,

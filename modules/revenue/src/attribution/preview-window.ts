@@ -5,6 +5,7 @@ import { loadWebinars, nameInteractions } from '@service/webinars';
 import { z } from 'zod';
 import { creditLevel, type Credit } from '../credit.ts';
 import { attribute, type Windows } from './attribute.ts';
+import { findDecisions } from './credit-decision.ts';
 import { storedTouches } from './credit-purchases.ts';
 import { hasMoved } from './credit-run.ts';
 import { readNewestPurchases, type StoredPurchase } from './stored-purchases.ts';
@@ -82,9 +83,13 @@ export async function previewWindow(reader: AccountReader, change: WindowChange)
   const rows = await readNewestPurchases(reader, comparedMax + 1);
   const purchases = rows.slice(0, comparedMax);
   const windows = await changedWindows(reader, purchases, change);
+  const decisions = await findDecisions(
+    reader,
+    purchases.map(({ id }) => id),
+  );
   const derived = await mapInTurns(purchases, (purchase) => ({
     purchase,
-    credit: attributeStored(purchase, windows),
+    credit: decisions.has(purchase.id) ? purchase.previous : attributeStored(purchase, windows),
   }));
   const credits = new Map(derived.map(({ purchase, credit }) => [purchase.id, credit]));
   // A renewal has the credit of its first payment. One whose first payment is not compared stays as it is.

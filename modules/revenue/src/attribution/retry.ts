@@ -6,7 +6,7 @@ import { accountWriter, column, statement, type AccountWriter, type Database } f
 import type { Credit, PurchaseFacts } from '../credit.ts';
 import { lockLedger, replaceCredits, type NewCredit } from '../ledger/ledger.ts';
 import { lastTouchTime } from './attribute.ts';
-import { creditPurchases } from './credit-purchases.ts';
+import { creditDecided } from './credit-decision.ts';
 import { publishCredited } from './postponed-events.ts';
 import { readUnattributed } from './stored-purchases.ts';
 
@@ -170,7 +170,7 @@ async function tryDue(tx: AccountWriter): Promise<string[]> {
   const due = (await query(lockDue, [accountId, now])).map(({ paymentId }) => paymentId);
   if (due.length === 0) return [];
   const purchases = await readUnattributed(tx, due);
-  const credits = await creditPurchases(tx, purchases);
+  const credits = await creditDecided(tx, purchases);
   const waiting = new Set(
     purchases.flatMap(({ id }, index) => (credits[index]!.level === 'unattributed' ? [id] : [])),
   );
@@ -192,7 +192,7 @@ async function creditFound(
   await lockLedger(tx);
   const ids = (await query(lockNamed, [accountId, paymentIds])).map(({ paymentId }) => paymentId);
   const purchases = await readUnattributed(tx, ids);
-  const credits = await creditPurchases(tx, purchases);
+  const credits = await creditDecided(tx, purchases);
   const found: NewCredit[] = [];
   const ended = new Set(ids);
   for (const [index, { id }] of purchases.entries()) {

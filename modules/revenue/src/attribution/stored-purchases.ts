@@ -52,6 +52,12 @@ const selectNewest = statement({
   row,
 });
 
+const selectOne = statement({
+  name: 'revenue.select_purchase',
+  text: `select ${columns} from revenue.payment p ${ofCredit} where p.account_id = $1 and p.id = $2`,
+  row,
+});
+
 const selectUnattributed = statement({
   name: 'revenue.select_unattributed_purchases',
   text: `
@@ -77,6 +83,15 @@ export const readNewestPurchases = async (
 ): Promise<StoredPurchase[]> => {
   const rows = await query(selectNewest, [accountId, limit]);
   return rows.map(toPurchase);
+};
+
+/** Undefined for a payment that does not exist. */
+export const readPurchase = async (
+  { query, accountId }: AccountQueries,
+  id: string,
+): Promise<StoredPurchase | undefined> => {
+  const [found] = await query(selectOne, [accountId, id]);
+  return found && toPurchase(found);
 };
 
 /** Those of these purchases that have no credit and are no renewals. */

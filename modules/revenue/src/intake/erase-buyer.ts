@@ -1,6 +1,6 @@
 // The part of this module in erasures: the money stays in the ledger, and the address of the buyer goes with the ids that lead to them.
 import { column, statement, type AccountWriter } from '@service/database';
-import type { ErasePerson } from '@service/module';
+import { addressPattern, type ErasePerson } from '@service/module';
 import type { SecretBox } from '@service/secrets';
 import { eraseRefused } from './refused-events.ts';
 import { lockLedger } from '../ledger/ledger.ts';
@@ -43,10 +43,18 @@ const eraseEmail = statement({
   row: { count: column.integer },
 });
 
+// Owners may name a person in the reason of a decision.
+const eraseFromDecisions = statement({
+  name: 'revenue.erase_from_credit_decisions',
+  text: `
+    update revenue.credit_decision set why = regexp_replace(why, $2, '[erased]', 'gi') where account_id = $1 and why ~* $2`,
+});
+
 export const createBuyerEraser = ({ secretBox }: { secretBox: SecretBox }): ErasePerson =>
   async function eraseBuyer(tx: AccountWriter, { email, until }, cursor) {
     await lockLedger(tx);
     const [erased] = await tx.query(eraseEmail, [tx.accountId, email, rowsMax, until]);
     if (erased!.count === rowsMax) return '';
+    await tx.query(eraseFromDecisions, [tx.accountId, addressPattern(email)]);
     return eraseRefused(tx, { email, until, after: cursor || undefined }, secretBox);
   };

@@ -35,6 +35,13 @@ export async function recordFacts(
     ? [...group.payments.keys()]
     : [];
   const { changed, uncredited, added } = updatePayments(tx, group, { identified, stored: descriptions });
+  if (group.merged.size > 0) {
+    const decided = await attribution.moveDecisions(tx, group.merged);
+    for (const id of decided) {
+      const payment = group.payments.get(id)!;
+      if (!uncredited.includes(payment)) uncredited.push(payment);
+    }
+  }
   const found = await findRenewals(tx, group, { known, uncredited });
   const [owners] = await sendTogether([
     loadPairing(tx, group, formerBuyers),
@@ -118,6 +125,8 @@ export const lockLedger = (tx: AccountQueries): Promise<void> => lockLimit(tx, '
 export interface Attribution {
   /** A credit for each purchase, in their order. */
   creditPurchases(tx: AccountWriter, purchases: readonly PurchaseFacts[]): Promise<Credit[]>;
+  /** Moves what owners decided about merged payments to those that they became. Returns these. */
+  moveDecisions(tx: AccountWriter, merged: ReadonlyMap<string, string>): Promise<string[]>;
   /** Called when payments whose events may be postponed were described again. */
   settlePostponed(tx: AccountWriter, payments: readonly SettledPayment[]): Promise<void>;
   /** Called once for each event: when it gets a registration for the first time. */

@@ -21,11 +21,18 @@ export const creditRow = {
 export const creditColumns = selectList(creditRow, { of: 'c' });
 
 /** Separates the credit from the other fields of a row. */
-export function takeCredit<Row extends RowCredit>(row: Row) {
+export function takeCredit<Row extends Omit<RowCredit, 'reason'> & { reason: unknown }>(row: Row) {
   const { level, matchedBy, reason, registrationId, sessionId, webinarId, interactionId, ...rest } = row;
   const { utmSource, touchAt, windowDays, renewalOf, ...others } = rest;
   const touch = { registrationId, sessionId, webinarId, interactionId, utmSource, touchAt };
-  const credit: RowCredit = { level, matchedBy, reason, ...touch, windowDays, renewalOf };
+  const credit: Omit<RowCredit, 'reason'> & Pick<Row, 'reason'> = {
+    level,
+    matchedBy,
+    reason,
+    ...touch,
+    windowDays,
+    renewalOf,
+  };
   return { credit, others };
 }
 

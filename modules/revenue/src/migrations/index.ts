@@ -1,5 +1,6 @@
 import type { MigrationEntry } from '@service/database';
 import { Migration202611250449 } from './202611250449-create-revenue.ts';
+import { migration202611261521 } from './202611261521-create-credit-decisions.ts';
 
 export const revenueMigrations: MigrationEntry[] = [
   {
@@ -7,4 +8,5 @@ export const revenueMigrations: MigrationEntry[] = [
     class: Migration202611250449,
     replaces: '20261124223500-postpone-events',
   },
+  migration202611261521,
 ];

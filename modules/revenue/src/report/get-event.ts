@@ -2,8 +2,8 @@
 import { findJourney, type Journey } from '@service/attendees';
 import { column, nullable, selectList, statement, type AccountReader, type RowsOf } from '@service/database';
 import type { z } from 'zod';
-import { explain } from '../attribution/explain-credit.ts';
-import { nothingConsidered, type Considered, type Credit } from '../credit.ts';
+import { explain, type ExplainedCredit } from '../attribution/explain-credit.ts';
+import { nothingConsidered, type Considered } from '../credit.ts';
 import { revenueErrors } from '../errors.ts';
 import type { PaymentState } from '../ledger/payment.ts';
 import type { Pairing } from '../ledger/revenue-event.ts';
@@ -86,6 +86,7 @@ export async function getEvent(reader: AccountReader, revenueEventId: string): P
     explanation: [
       ...explain(creditOf(row, considered), {
         type: row.type,
+        email: row.email,
         purchasedAt,
         titles: new Map([...names.webinars, ...names.interactions]),
       }),
@@ -97,8 +98,9 @@ export async function getEvent(reader: AccountReader, revenueEventId: string): P
   };
 }
 
-const creditOf = (row: EventRow, considered: Considered): Credit => ({
+const creditOf = (row: EventRow, considered: Considered): ExplainedCredit => ({
   ...takeCredit(row).credit,
+  decision: row.madeBy === null ? null : { madeBy: row.madeBy, madeAt: row.madeAt!, why: row.why! },
   // Only unpaired events have none, and their explanation does not name it.
   windowDays: row.windowDays ?? 0,
   considered,

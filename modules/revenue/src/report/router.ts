@@ -1,4 +1,7 @@
-import { dataOf, pageOf, router, scopedQuery } from '@service/trpc';
+import { dataOf, id, memberQuery, ownerMutation, pageOf, router, scopedQuery, text } from '@service/trpc';
+import { z } from 'zod';
+import { decideCredit } from '../attribution/credit-decision.ts';
+import { findNearMatches, NearMatchOutput } from '../attribution/near-matches.ts';
 import type { TimeZoneReader } from './days.ts';
 import { getEvent } from './get-event.ts';
 import {
@@ -42,6 +45,43 @@ export const createRevenueRouter = ({ readTimeZone }: { readTimeZone: TimeZoneRe
       .input(RevenueEventInput)
       .output(dataOf(RevenueEventDetail))
       .query(async ({ ctx: { reader }, input }) => ({ data: await getEvent(reader, input.revenueEventId) })),
+
+    /** People with nearly the address of the buyer of an event. Empty for an event without an address. */
+    nearMatches: memberQuery()
+      .input(RevenueEventInput)
+      .output(dataOf(z.array(NearMatchOutput)))
+      .query(async ({ ctx: { reader }, input }) => {
+        const { email } = await getEvent(reader, input.revenueEventId);
+        return { data: email === null ? [] : await findNearMatches(reader, email) };
+      }),
+
+    /** Credits the payment of an event to a registration by hand, or takes its credit away. */
+    decideCredit: ownerMutation()
+      .input(
+        RevenueEventInput.extend({
+          /** Null takes the credit away. */
+          registrationId: id('registration').nullable(),
+          why: text(300),
+        }),
+      )
+      .output(dataOf(RevenueEventDetail))
+      .mutation(({ ctx, input }) =>
+        ctx.transaction(async (tx) => {
+          await decideCredit(tx, { ...input, by: ctx.principal });
+          return { data: await getEvent(tx, input.revenueEventId) };
+        }),
+      ),
+
+    /** Has the rule credit the payment of an event again. */
+    endDecision: ownerMutation()
+      .input(RevenueEventInput)
+      .output(dataOf(RevenueEventDetail))
+      .mutation(({ ctx, input }) =>
+        ctx.transaction(async (tx) => {
+          await decideCredit(tx, { ...input, registrationId: undefined, why: '', by: ctx.principal });
+          return { data: await getEvent(tx, input.revenueEventId) };
+        }),
+      ),
 
     summary: scopedQuery({
       scope,

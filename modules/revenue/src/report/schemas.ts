@@ -1,6 +1,6 @@
 import { dayOrMoment, id, instant, pageInput, text } from '@service/trpc';
 import { z } from 'zod';
-import { creditLevel, lossReasons, matchKinds, touchLevels, unattributedReasons } from '../credit.ts';
+import { creditLevel, lossReasons, matchKinds, shownReasons, touchLevels } from '../credit.ts';
 import { paymentStates } from '../ledger/payment.ts';
 import { pairings } from '../ledger/revenue-event.ts';
 import { revenueEventTypes } from '../ledger/revenue-fact.ts';
@@ -77,12 +77,16 @@ const creditFields = {
     .enum(matchKinds)
     .meta({ id: 'RevenueMatch' })
     .nullable()
-    .describe('The value by which the person was found. Null for an unattributed event.'),
+    .describe(
+      'The value by which the person was found. Null for an unattributed event, and for a credit by hand.',
+    ),
   reason: z
-    .enum(unattributedReasons)
+    .enum(shownReasons)
     .meta({ id: 'UnattributedReason' })
     .nullable()
-    .describe('Why the event is unattributed. Null for other levels.'),
+    .describe(
+      'Why the event is unattributed; `taken_away` by a decision of an owner. Null for other levels.',
+    ),
   webinarId: nullableId().describe('The webinar that has the credit. Null without one.'),
   webinarTitle: nullableText().describe('The title of the webinar.'),
   sessionId: nullableId().describe('The session of the registration. Null without one.'),
@@ -99,6 +103,15 @@ const creditFields = {
     .int()
     .nullable()
     .describe('The attribution window that was used. Null while the event is unpaired.'),
+  decision: z
+    .object({
+      madeBy: z.string().describe('The name of the owner.'),
+      madeAt: instant(),
+      why: z.string().describe('The reason that the owner gave.'),
+    })
+    .meta({ id: 'CreditDecision' })
+    .nullable()
+    .describe('An owner has credited the payment by hand, or has taken its credit away. Null otherwise.'),
 };
 
 const eventFields = {

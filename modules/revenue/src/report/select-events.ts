@@ -4,6 +4,7 @@ import { column, nullable, selectList, statement } from '@service/database';
 import type { AccountQueries, AccountReader, RowsOf } from '@service/database';
 import { loadWebinars, nameInteractions } from '@service/webinars';
 import type { z } from 'zod';
+import type { ShownReason } from '../credit.ts';
 import type { PaymentState } from '../ledger/payment.ts';
 import type { Pairing } from '../ledger/revenue-event.ts';
 import type { RevenueEventType } from '../ledger/revenue-fact.ts';
@@ -27,6 +28,13 @@ const event = {
   pairing: column.textOf<Pairing>(),
 };
 
+const decision = {
+  madeBy: nullable(column.text),
+  madeAt: nullable(column.time),
+  why: nullable(column.text),
+  isTakenAway: column.boolean,
+};
+
 const others = {
   email: 'c.buyer_email',
   countedMinor: 'coalesce(c.counted_minor, e.amount_minor)',
@@ -40,15 +48,19 @@ const others = {
 const selectByIds = statement({
   name: 'revenue.select_events',
   text: `
-    select ${selectList(event, { of: 'e', others })}, ${creditColumns}
+    select ${selectList(event, { of: 'e', others })}, ${creditColumns}, d.made_by_name as "madeBy", d.made_at as "madeAt", d.why,
+      d.payment_id is not null and d.touch is null as "isTakenAway"
     from unnest($2::uuid[]) as wanted (id)
     cross join lateral (select * from revenue.revenue_event where account_id = $1 and id = wanted.id limit 1) e
     ${joinCredit('e.id')}
-    left join lateral (select * from revenue.payment where account_id = $1 and id = c.payment_id limit 1) p on true`,
-  row: { ...event, ...creditRow },
+    left join lateral (select * from revenue.payment where account_id = $1 and id = c.payment_id limit 1) p on true
+    left join lateral (
+      select * from revenue.credit_decision
+      where account_id = $1 and payment_id = coalesce(c.renewal_of, c.payment_id) limit 1) d on true`,
+  row: { ...event, ...creditRow, ...decision },
 });
 
-export type EventRow = RowsOf<typeof selectByIds>;
+export type EventRow = Omit<RowsOf<typeof selectByIds>, 'reason'> & { reason: ShownReason | null };
 
 /** In the order of the ids. Events that do not exist or belong to another account are left out. */
 export async function selectEvents(
@@ -57,7 +69,9 @@ export async function selectEvents(
 ): Promise<EventRow[]> {
   if (ids.length === 0) return [];
   const rows = await query(selectByIds, [accountId, ids]);
-  const byId = new Map(rows.map((row) => [row.id, row]));
+  const byId = new Map<string, EventRow>(
+    rows.map((row) => [row.id, row.isTakenAway ? { ...row, reason: 'taken_away' } : row]),
+  );
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
@@ -107,7 +121,7 @@ export const nameOf = (names: ReadonlyMap<string, string>, id: string | null): s
 
 export function eventToOutput(row: EventRow, names: Names): z.input<typeof RevenueEventOutput> {
   const { credit, others: read } = takeCredit(row);
-  const { provider, eventId, ...shared } = read;
+  const { provider, eventId, madeBy, madeAt, why, isTakenAway: _isTakenAway, ...shared } = read;
   return {
     ...shared,
     source: provider,
@@ -123,6 +137,10 @@ export function eventToOutput(row: EventRow, names: Names): z.input<typeof Reven
       registrantName: nameOf(names.registrants, credit.registrationId),
       interactionName: nameOf(names.interactions, credit.interactionId),
       touchAt: credit.touchAt?.toISOString() ?? null,
+      decision:
+        madeBy === null || madeAt === null || why === null
+          ? null
+          : { madeBy, madeAt: madeAt.toISOString(), why },
     },
   };
 }

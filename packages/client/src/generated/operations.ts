@@ -1175,6 +1175,8 @@ export type ErrorCode =
   | 'outcome_unknown'
   /** 403: Only an owner of the workspace may do this. */
   | 'owner_required'
+  /** 409: The purchase of this event has not arrived, so there is no payment to credit. */
+  | 'payment_unknown'
   /** 409: The poll allows one answer, and the attendee has given another one. */
   | 'poll_answered'
   /** 412: The record has changed since the version in If-Match. Nothing was saved. The current record is in data. */

@@ -102,6 +102,8 @@ export type ApiCall = {
     errorCode: string | null;
     /** The paths of refused fields, at most 20. Their values are not kept. */
     refusedFields: Array<string>;
+    /** The problem of each of `refusedFields`, in the same order, with … instead of values. Empty for calls before 26 November 2026. */
+    refusedMessages: Array<string>;
     /** The `User-Agent` of the client. Null if it sent none. */
     userAgent: string | null;
     /** The address of the client. */
@@ -1232,6 +1234,15 @@ export type CreatedWebhookAnswer = {
     data: CreatedWebhook;
 };
 
+export type CreditDecision = {
+    /** The name of the owner. */
+    madeBy: string;
+    /** ISO 8601, UTC. */
+    madeAt: string;
+    /** The reason that the owner gave. */
+    why: string;
+};
+
 /** The touch that got the credit: the last click on an offer, else the last attended session, else the last registration, each within the attribution window. `unattributed` when there is none. */
 export type CreditLevel = 'offer_click' | 'attended' | 'registered' | 'unattributed';
 
@@ -1522,6 +1533,8 @@ export type EndpointHealth = {
     lastFailure: DeliveryFailure | null;
     /** HTTP status of the last answer. Null when there was none. */
     lastResponseCode: number | null;
+    /** True if deliveries waited or failed when the URL was changed, and nothing was sent to the new one yet. */
+    untriedSinceChange: boolean;
 };
 
 export type EndpointHealthAnswer = {
@@ -3101,9 +3114,9 @@ export type RevenueConsidered = {
 /** The attendee, webinar and offer that have the credit, and why. */
 export type RevenueCredit = {
     level: CreditLevel;
-    /** The value by which the person was found. Null for an unattributed event. */
+    /** The value by which the person was found. Null for an unattributed event, and for a credit by hand. */
     matchedBy: RevenueMatch | null;
-    /** Why the event is unattributed. Null for other levels. */
+    /** Why the event is unattributed; `taken_away` by a decision of an owner. Null for other levels. */
     reason: UnattributedReason | null;
     /** The webinar that has the credit. Null without one. */
     webinarId: string | null;
@@ -3127,6 +3140,8 @@ export type RevenueCredit = {
     renewalOf: string | null;
     /** The attribution window that was used. Null while the event is unpaired. */
     windowDays: number | null;
+    /** An owner has credited the payment by hand, or has taken its credit away. Null otherwise. */
+    decision: CreditDecision | null;
 };
 
 export type RevenueEvent = {
@@ -4003,7 +4018,7 @@ export type TriggerInput = ({
     type: 'time_elapsed_after_event';
 } & TimeElapsedAfterEventTriggerInput);
 
-export type UnattributedReason = 'no_email' | 'no_match' | 'outside_window' | 'touch_after_purchase' | 'cancelled' | 'unpaired' | 'waiting';
+export type UnattributedReason = 'no_email' | 'no_match' | 'outside_window' | 'touch_after_purchase' | 'cancelled' | 'unpaired' | 'waiting' | 'taken_away';
 
 export type UpdateAutomationInput = {
     /** A name for your own use. */

@@ -1,7 +1,8 @@
 import { allSurfaces, surfaces } from '@service/catalogue';
 import { useQuery } from '@tanstack/react-query';
 import { ChoiceFilter, type FilterProps } from '../../components/choice-filter.tsx';
-import { FilterBar, SearchFilter, TimeRangeFilter } from '../../components/filter-bar.tsx';
+import { FilterBar, SearchFilter } from '../../components/filter-bar.tsx';
+import { TimeRangeFilter } from '../../components/time-range-filter.tsx';
 import { useTRPC } from '../../trpc.ts';
 import { defaultRange, useActivitySearch } from './search.ts';
 
@@ -22,7 +23,7 @@ export function ActivityFilters() {
         value={search.surface}
         onChange={(surface) => show({ surface })}
       />
-      <TimeRangeFilter range={search.range} defaultRange={defaultRange} onChange={show} />
+      <TimeRangeFilter search={search} defaultRange={defaultRange} onChange={show} />
       <CallerSelect value={search.key} onChange={(key) => show({ key })} />
       <ChoiceFilter
         label="Status"

@@ -1,10 +1,10 @@
-import { Anchor, Table, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Anchor, Table, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import styles from '../../components/open-row.module.css';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { Status, SurfaceTags } from '../../components/status.tsx';
 import { CutText } from '../../components/table-card.tsx';
 import { docsOfErrorCode } from '../../docs-links.ts';
-import { formatMilliseconds } from '../../format.ts';
+import { formatMilliseconds, formatSecond } from '../../format.ts';
 import type { Activity } from '../../trpc.ts';
 import endpointStyles from './endpoint.module.css';
 
@@ -29,6 +29,9 @@ export function ActivityRow({ call, withSurface, onOpen }: ActivityRowProps) {
       ) : null}
       <Table.Td>
         <RelativeTime at={call.at} />
+        <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+          {formatSecond(call.at)}
+        </Text>
       </Table.Td>
       <Table.Td>
         <CallStatus call={call} />

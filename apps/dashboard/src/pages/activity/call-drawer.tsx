@@ -53,10 +53,7 @@ const factsOf = (call: Activity): Fact[] => [
     </span>,
   ],
   ['Error code', call.errorCode && <ErrorCode key="code" code={call.errorCode} />],
-  [
-    'Refused fields',
-    call.refusedFields.length === 0 ? null : <RefusedFields key="fields" fields={call.refusedFields} />,
-  ],
+  ['Refused fields', call.refusedFields.length === 0 ? null : <RefusedFields key="fields" call={call} />],
   ['When', <ExactTime key="at" at={call.at} />],
   ['Took', formatMilliseconds(call.durationMs)],
   ['User agent', call.userAgent ?? 'Not given'],
@@ -85,11 +82,12 @@ const CopyableText = ({ text, name = 'idempotency key' }: { text: string; name?:
   </Group>
 );
 
-const RefusedFields = ({ fields }: { fields: readonly string[] }) => (
+const RefusedFields = ({ call: { refusedFields, refusedMessages } }: { call: Activity }) => (
   <ul className={styles['fields']}>
-    {fields.map((field) => (
-      <li key={field}>
-        <code>{field}</code>
+    {refusedFields.map((field, index) => (
+      // oxlint-disable-next-line react/no-array-index-key -- one field may be refused for several reasons
+      <li key={index}>
+        <code>{field}</code> {refusedMessages[index]}
       </li>
     ))}
   </ul>

@@ -14,6 +14,7 @@ import { formatCount, formatPlural } from '../../format.ts';
 import { useTRPC, useTRPCClient, type Grant } from '../../trpc.ts';
 import { useWorkspace } from '../../workspace.ts';
 import { RevokeButton } from '../keys/revoke-button.tsx';
+import styles from './ai-tools.module.css';
 import { useAiToolsSearch } from './search.ts';
 
 const columns = [
@@ -34,6 +35,8 @@ export function ConnectedClients() {
   const { search, show } = useAiToolsSearch();
   const { data, error, refetch } = useQuery(trpc.grants.list.queryOptions());
   const grants = data?.data;
+  const present = grants?.filter(({ endedAt }) => endedAt === null);
+  const ended = grants?.filter(({ endedAt }) => endedAt !== null) ?? [];
   const revoked = grants?.find(({ id, endedAt }) => id === search.revoke && endedAt === null);
   const close = () => show({ revoke: undefined });
   return (
@@ -46,21 +49,34 @@ export function ConnectedClients() {
       }
     >
       <ListResult
-        items={grants}
+        items={present}
         error={error}
         refetch={refetch}
         empty={
-          <EmptyState icon={IconPlugConnected} title="No connected clients yet">
+          <EmptyState
+            icon={IconPlugConnected}
+            title={ended.length > 0 ? 'No client is connected now' : 'No connected clients yet'}
+          >
             Choose a client above and follow its steps. When you allow or deny the access, it appears here.
           </EmptyState>
         }
       >
         <TableCard name="Connected clients" columns={columns} minWidth={960}>
-          {grants?.map((grant) => (
+          {present?.map((grant) => (
             <GrantRow key={grant.id} grant={grant} onRevoke={() => show({ revoke: grant.id })} />
           ))}
         </TableCard>
       </ListResult>
+      {ended.length > 0 ? (
+        <details className={styles['fold']}>
+          <summary>{formatPlural(ended.length, 'client')} without access now</summary>
+          <TableCard name="Clients without access" columns={columns} minWidth={960}>
+            {ended.map((grant) => (
+              <GrantRow key={grant.id} grant={grant} onRevoke={() => show({ revoke: grant.id })} />
+            ))}
+          </TableCard>
+        </details>
+      ) : null}
       <Modal
         opened={revoked !== undefined}
         onClose={close}

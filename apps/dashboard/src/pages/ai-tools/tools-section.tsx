@@ -34,57 +34,63 @@ export function ToolsSection() {
     [...(tools ?? []), { scopes: search.scope ? [search.scope] : [] }].flatMap((tool) => tool.scopes),
   );
   const shown = tools?.filter((tool) => isMatch(tool, search));
+  const isFiltered = Object.keys(noFilters).some(
+    (name) => search[name as keyof typeof noFilters] !== undefined,
+  );
   return (
     <Section
       title="What an assistant can do"
       text="A client sees the tools that its scopes allow. Before a tool that changes something, most clients ask you."
     >
       <Questions />
-      <FilterBar>
-        <SearchFilter
-          label="Search tools"
-          placeholder="webhook"
-          value={search.q}
-          onChange={(q) => show({ q })}
-        />
-        <ChoiceFilter
-          label="Access"
-          choices={accessFilters}
-          value={search.access}
-          onChange={(access) => show({ access })}
-        />
-        <ChoiceFilter
-          label="Scope"
-          choices={[...scopes].map((value) => ({ value, label: value }))}
-          value={search.scope}
-          onChange={(scope) => show({ scope })}
-        />
-      </FilterBar>
-      <ListResult
-        items={shown}
-        error={error}
-        refetch={refetch}
-        empty={
-          <EmptyState
-            icon={IconFilterOff}
-            title="No tools match these filters"
-            action={<Button onClick={() => show(noFilters)}>Clear filters</Button>}
-          >
-            All {formatPlural(tools?.length ?? 0, 'tool')} were searched.
-          </EmptyState>
-        }
-      >
-        <TableCard
-          name="Tools"
-          columns={columns}
-          minWidth={820}
-          total={shown && formatPlural(shown.length, 'tool')}
+      <details className={styles['fold']} open={isFiltered}>
+        <summary>{tools ? `All ${formatPlural(tools.length, 'tool')}` : 'All tools'}</summary>
+        <FilterBar>
+          <SearchFilter
+            label="Search tools"
+            placeholder="webhook"
+            value={search.q}
+            onChange={(q) => show({ q })}
+          />
+          <ChoiceFilter
+            label="Access"
+            choices={accessFilters}
+            value={search.access}
+            onChange={(access) => show({ access })}
+          />
+          <ChoiceFilter
+            label="Scope"
+            choices={[...scopes].map((value) => ({ value, label: value }))}
+            value={search.scope}
+            onChange={(scope) => show({ scope })}
+          />
+        </FilterBar>
+        <ListResult
+          items={shown}
+          error={error}
+          refetch={refetch}
+          empty={
+            <EmptyState
+              icon={IconFilterOff}
+              title="No tools match these filters"
+              action={<Button onClick={() => show(noFilters)}>Clear filters</Button>}
+            >
+              All {formatPlural(tools?.length ?? 0, 'tool')} were searched.
+            </EmptyState>
+          }
         >
-          {shown?.map((tool) => (
-            <ToolRow key={tool.name} tool={tool} />
-          ))}
-        </TableCard>
-      </ListResult>
+          <TableCard
+            name="Tools"
+            columns={columns}
+            minWidth={820}
+            total={shown && formatPlural(shown.length, 'tool')}
+          >
+            {shown?.map((tool) => (
+              <ToolRow key={tool.name} tool={tool} />
+            ))}
+          </TableCard>
+        </ListResult>
+      </details>
     </Section>
   );
 }

@@ -12,7 +12,7 @@ import type { Delivery } from '../../trpc.ts';
 import { AttemptTimeline, CopyCurl } from './attempt-timeline.tsx';
 import { DeliverySkeleton } from './delivery-drawer.tsx';
 import { deliveryFacts } from './delivery-facts.tsx';
-import { DeliveryMarks, deliveryStyles, sendAgainReason, sourceNameOf } from './delivery-status.tsx';
+import { DeliveryMarks, deliveryStyle, sendAgainReason, sourceNameOf } from './delivery-status.tsx';
 import { useNeighbours } from './listed-deliveries.ts';
 import { PayloadBlock } from './payload-block.tsx';
 import { useDelivery, useSendAgain } from './use-deliveries.ts';
@@ -50,7 +50,7 @@ function DeliveryDetails({ delivery, onShow }: DeliveryDetailsProps) {
   return (
     <Stack gap="lg">
       <Group gap="xs">
-        <Status {...deliveryStyles[delivery.status]} />
+        <Status {...deliveryStyle(delivery)} />
         <DeliveryMarks delivery={delivery} />
         <Text size="sm" fw={550} style={{ overflowWrap: 'anywhere' }}>
           {sourceNameOf(delivery)}

@@ -3,7 +3,8 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ChoiceFilter, type FilterProps } from '../../components/choice-filter.tsx';
-import { FilterBar, TimeRangeFilter } from '../../components/filter-bar.tsx';
+import { FilterBar } from '../../components/filter-bar.tsx';
+import { TimeRangeFilter } from '../../components/time-range-filter.tsx';
 import { clearButtonProps } from '../../theme.tsx';
 import { useTRPC } from '../../trpc.ts';
 import { useNamedSources } from '../source/use-sources.ts';
@@ -31,7 +32,7 @@ export function DeliveryFilters({ scope, search, show }: DeliveryFiltersProps) {
         value={search.status}
         onChange={(status) => show({ status })}
       />
-      <TimeRangeFilter range={search.range} defaultRange={defaultRange} onChange={show} />
+      <TimeRangeFilter search={search} defaultRange={defaultRange} onChange={show} />
       <EventFilter value={search.event} onChange={(event) => show({ event })} />
       {source ? null : (
         <EndpointFilter
@@ -129,7 +130,7 @@ interface Person {
 const typingMs = 250;
 
 /** Finds a registration by the name or the e-mail address, in one webinar or in all of them. The value is its id. */
-function AttendeeFilter({ webinarId, value, onChange }: IdFilterProps) {
+export function AttendeeFilter({ webinarId, value, onChange }: IdFilterProps) {
   const [typed, setTyped] = useState('');
   const [wanted] = useDebouncedValue(typed.trim(), typingMs);
   const chosen = useRegistrant(value);

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { TimeHistogram, type BarPart } from '../../components/time-histogram.tsx';
 import { formatMilliseconds, formatPlural } from '../../format.ts';
 import type { DeliveryHistogram as Histogram } from '../../trpc.ts';
@@ -17,6 +18,7 @@ const parts: readonly BarPart<Bar>[] = [
   { kind: 'good', word: 'delivered', of: ({ success }) => success },
   { kind: 'bad', word: 'failed', of: ({ failure }) => failure },
   { kind: 'waiting', word: 'waiting', of: ({ waiting }) => waiting },
+  { kind: 'ended', word: 'cancelled or sent again', of: ({ cancelled }) => cancelled },
 ];
 
 /** All deliveries over time, with the time that endpoints take to answer. */
@@ -24,25 +26,36 @@ export function DeliveryHistogram({ filter, search, show }: DeliveryHistogramPro
   const { data, error, refetch } = useDeliveryHistogram(filter);
   const bars = data?.bars ?? [];
   return (
-    <TimeHistogram
-      name="Deliveries over time"
-      data={data}
-      error={error}
-      onRetry={() => void refetch()}
-      height={190}
-      parts={parts}
-      formatTotal={(sum) => formatPlural(sum, 'delivery', 'deliveries')}
-      describe={({ p95Ms }) => (p95Ms === null ? '' : `, p95 ${durationText(p95Ms)}`)}
-      lines={<LatencyLine bars={bars} />}
-      below={latencyOf}
-      search={search}
-      defaultRange={defaultRange}
-      onPick={show}
-    />
+    <>
+      <TimeHistogram
+        name="Deliveries over time"
+        data={data}
+        error={error}
+        onRetry={() => void refetch()}
+        height={190}
+        parts={parts}
+        formatTotal={(sum) => formatPlural(sum, 'delivery', 'deliveries')}
+        describe={({ p95Ms }) => (p95Ms === null ? '' : `, p95 ${durationText(p95Ms)}`)}
+        lines={<LatencyLine bars={bars} />}
+        below={latencyOf}
+        search={search}
+        defaultRange={defaultRange}
+        onPick={show}
+      />
+      {isNarrowed(search) ? (
+        <Text size="xs" c="dimmed" mb="sm">
+          The chart counts all deliveries of this time. The filters narrow down the list below it.
+        </Text>
+      ) : null}
+    </>
   );
 }
 
 const latencyOf = (seen: Bar | undefined, bars: readonly Bar[]) => <Latency bars={bars} seen={seen} />;
+
+/** True for a filter that the chart does not know. */
+const isNarrowed = ({ status, event, attendee, code }: DeliverySearch): boolean =>
+  [status, event, attendee, code].some((value) => value !== undefined);
 
 /** The durations of a bar, else those of the newest bar that has any: percentiles cannot be added up. */
 function Latency({ bars, seen }: { bars: readonly Bar[]; seen: Bar | undefined }) {

@@ -13,7 +13,7 @@ import type { ListedDelivery, Registrant } from '../../trpc.ts';
 import { SourceLink } from '../source/source-link.tsx';
 import {
   DeliveryMarks,
-  deliveryStyles,
+  deliveryStyle,
   failureText,
   isUnfinished,
   sendAgainReason,
@@ -35,7 +35,7 @@ export function DeliveryRow({ delivery, attendee, sourceName, show }: DeliveryRo
   return (
     <Table.Tr className={styles['row']}>
       <Table.Td>
-        <Status {...deliveryStyles[status]} />
+        <Status {...deliveryStyle(delivery)} />
       </Table.Td>
       <Table.Td>
         <Group gap={8} wrap="nowrap">

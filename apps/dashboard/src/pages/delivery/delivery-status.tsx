@@ -1,7 +1,7 @@
 import { failureReasons } from '@service/catalogue';
 import { Status, type WordStyle } from '../../components/status.tsx';
 import { formatPlural } from '../../format.ts';
-import type { Delivery, DeliverySummary, Health } from '../../trpc.ts';
+import type { Delivery, DeliverySummary, Health, ListedDelivery } from '../../trpc.ts';
 import { offReasons, subscriptionName, type SourceKind } from '../source/source.ts';
 
 export type DeliveryStatus = DeliverySummary['status'];
@@ -14,6 +14,13 @@ export const deliveryStyles: Record<DeliveryStatus, WordStyle> = {
   failure: { tone: 'bad', word: 'Failed' },
   cancelled: { tone: 'quiet', word: 'Cancelled' },
 };
+
+/** The status of a delivery. One that was sent again while it waited ended as cancelled, but its message did not. */
+export const deliveryStyle = ({
+  status,
+  replacedBy,
+}: Pick<ListedDelivery, 'status' | 'replacedBy'>): WordStyle =>
+  replacedBy === null ? deliveryStyles[status] : { tone: 'quiet', word: 'Sent again' };
 
 export const deliveryStatuses = Object.keys(deliveryStyles) as DeliveryStatus[];
 
@@ -71,7 +78,7 @@ export function DeliveryMarks({ delivery }: { delivery: Pick<Delivery, 'isTest' 
   return (
     <>
       {delivery.isTest ? <Status tone="quiet" isHollow word="Test" /> : null}
-      {delivery.isRefire ? <Status tone="info" isHollow word="Sent again" /> : null}
+      {delivery.isRefire ? <Status tone="info" isHollow word="Repeat" /> : null}
     </>
   );
 }

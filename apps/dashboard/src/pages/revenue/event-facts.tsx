@@ -37,7 +37,10 @@ export function eventFacts(event: RevenueEventDetails): Fact[] {
       ),
     ],
     ['Level', levelTexts[credit.level]],
-    ['Matched by', credit.matchedBy && (matchTexts[credit.matchedBy] ?? credit.matchedBy)],
+    [
+      'Matched by',
+      credit.decision ? 'An owner' : credit.matchedBy && (matchTexts[credit.matchedBy] ?? credit.matchedBy),
+    ],
     ['Webinar', webinarId && <WebinarLink key="webinar" webinarId={webinarId} title={webinarTitle} />],
     [
       'Attendee',

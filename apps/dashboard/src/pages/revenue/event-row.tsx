@@ -3,17 +3,23 @@ import rowStyles from '../../components/open-row.module.css';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { Status } from '../../components/status.tsx';
 import { AmountCell, CutText } from '../../components/table-card.tsx';
+import { formatMoney } from '../../money.ts';
 import type { RevenueEvent } from '../../trpc.ts';
 import { levelTexts, reasonText, sourceText, stateStyles, typeTexts } from './revenue-texts.ts';
 
 export function EventRow({ event, onOpen }: { event: RevenueEvent; onOpen: () => void }) {
-  const { type, amountMinor, currency, email, source, state, credit } = event;
+  const { type, amountMinor, countedMinor, currency, email, source, state, credit } = event;
   return (
     <Table.Tr className={rowStyles['row']}>
       <Table.Td>
         <UnstyledButton className={rowStyles['open']} onClick={onOpen}>
           {typeTexts[type]}
         </UnstyledButton>
+        {countedMinor === amountMinor ? null : (
+          <Text size="xs" c="dimmed">
+            Counts {formatMoney(countedMinor, currency)}
+          </Text>
+        )}
       </Table.Td>
       <AmountCell minor={amountMinor} currency={currency} />
       <Table.Td maw={240}>

@@ -9,14 +9,15 @@ import { LoadMore } from '../../components/load-more.tsx';
 import { ShowApiCall } from '../../components/show-api-call.tsx';
 import { AmountHead, TableCard } from '../../components/table-card.tsx';
 import { formatPlural } from '../../format.ts';
+import { formatMoney } from '../../money.ts';
 import { useTRPC } from '../../trpc.ts';
 import { EventRow } from './event-row.tsx';
-import { filtersOf, isFiltered } from './filters.ts';
+import { filtersOf, isFiltered, noTime } from './filters.ts';
 import { FilterActions } from './revenue-empty.tsx';
 import { sourceText, stateStyles, typeTexts } from './revenue-texts.ts';
 import { eventTypes, paymentStates, type RevenueSearch } from './search.ts';
 import type { SearchProps } from './time-filters.tsx';
-import { useEventFilter, useRevenueEvents } from './use-revenue.ts';
+import { totals, useEventFilter, useReport, useRevenueEvents } from './use-revenue.ts';
 
 interface EventsTabProps extends SearchProps {
   tab: NonNullable<RevenueSearch['tab']>;
@@ -41,7 +42,8 @@ export function EventsTab({ tab, search, show }: EventsTabProps) {
   return (
     <>
       {isUnattributed ? null : <EventFilters search={search} show={show} />}
-      <Group justify="flex-end" mb={6}>
+      <Group justify="space-between" mb={6}>
+        <SumsOfList isUnattributed={isUnattributed} search={search} />
         <ShowApiCall call={{ operation: 'GET /revenue/events', params: {}, query: filter }} of="Events" />
       </Group>
       {error && !items ? <FailureNotice error={error} onRetry={() => void events.refetch()} /> : null}
@@ -67,6 +69,29 @@ export function EventsTab({ tab, search, show }: EventsTabProps) {
       )}
       <LoadMore {...events} />
     </>
+  );
+}
+
+interface SumsOfListProps {
+  isUnattributed: boolean;
+  search: RevenueSearch;
+}
+
+/** The sums of the listed events, as the overview has them. Nothing for a list that a report does not cover. */
+function SumsOfList({ isUnattributed, search }: SumsOfListProps) {
+  const { data } = useReport(search, totals);
+  const isCovered = search.range !== 'all_time' || search.from !== undefined;
+  const isWhole = isUnattributed || !isFiltered({ ...filtersOf(search), ...noTime });
+  if (!data || !isCovered || !isWhole) return <span />;
+  const sums = isUnattributed ? data.groups.filter(({ key }) => key === 'unattributed') : data.totals;
+  return (
+    <Text size="sm" c="dimmed">
+      {sums.map(({ currency, grossMinor, netMinor }) => (
+        <span key={currency}>
+          {formatMoney(grossMinor, currency)} gross, {formatMoney(netMinor, currency)} net{'. '}
+        </span>
+      ))}
+    </Text>
   );
 }
 

@@ -5,8 +5,8 @@ import { RevenueSearch } from './search.ts';
 const today = '2026-11-22';
 
 test('a range has whole days, today included', () => {
-  expect(spanOf({ range: 'last_7_days' }, today)).toEqual({ from: '2026-11-16' });
-  expect(spanOf({}, today)).toEqual({ from: '2026-10-24' });
+  expect(spanOf({ range: 'last_7_days' }, today)).toEqual({ from: '2026-11-16', to: today });
+  expect(spanOf({}, today)).toEqual({ from: '2026-10-24', to: today });
   expect(spanOf({ range: 'all_time' }, today)).toEqual({});
 });
 

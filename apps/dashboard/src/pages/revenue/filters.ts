@@ -26,13 +26,15 @@ export const noEventFilters = {
   email: undefined,
 } satisfies RevenueSearch;
 
-export const noFilters = {
-  ...noEventFilters,
+/** A change that removes the time and the webinar. */
+export const noTime = {
   range: undefined,
   from: undefined,
   to: undefined,
   webinar: undefined,
 } satisfies RevenueSearch;
+
+export const noFilters = { ...noEventFilters, ...noTime } satisfies RevenueSearch;
 
 export const isFiltered = (search: RevenueSearch): boolean =>
   (Object.keys(noFilters) as (keyof typeof noFilters)[]).some((name) => search[name] !== undefined);
@@ -43,14 +45,14 @@ export const filtersOf = (search: RevenueSearch): RevenueSearch => {
   return { ...search, ...noEventFilters, ...(search.tab === 'unattributed' && { attributed: 'no' }) };
 };
 
-/** The time of lists, in days. Without an end it reaches up to now, and without a start to the first event. */
+/** The time of lists, in days, today included. All time has neither a start nor an end. */
 export function spanOf(
   { range, from, to }: RevenueSearch,
   today: string,
 ): { from?: string | undefined; to?: string | undefined } {
   if (from !== undefined && to !== undefined && from <= to) return { from, to };
   const { days } = ranges[range ?? defaultRange];
-  return days === undefined ? {} : { from: addDays(today, 1 - days) };
+  return days === undefined ? {} : { from: addDays(today, 1 - days), to: today };
 }
 
 /** The longest time of a report, in days. */

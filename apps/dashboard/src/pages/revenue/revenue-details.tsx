@@ -10,6 +10,7 @@ import { AmountCell, AmountHead, TableCard } from '../../components/table-card.t
 import { formatExact } from '../../format.ts';
 import { formatMoney } from '../../money.ts';
 import type { RevenueEventDetails } from '../../trpc.ts';
+import { CreditActions } from './credit-actions.tsx';
 import { eventFacts } from './event-facts.tsx';
 import styles from './revenue-details.module.css';
 import { stateStyles, toLocalTimes, typeTexts } from './revenue-texts.ts';
@@ -54,6 +55,7 @@ export function RevenueDetails({ event, onShow }: RevenueDetailsProps) {
         </ol>
         <CreditTimeline steps={event.timeline} />
       </Part>
+      <CreditActions event={event} />
       {others.length === 0 ? null : (
         <Part title="Also considered">
           <ul className={styles['others']}>

@@ -43,6 +43,7 @@ const reasonTexts: Record<string, string> = {
   touch_after_purchase: 'Registered only after the purchase',
   unpaired: 'Its purchase has not arrived yet',
   waiting: 'Waits for its refund or chargeback',
+  taken_away: 'Taken away by an owner',
 };
 
 /** Why an event has no credit, in short. */

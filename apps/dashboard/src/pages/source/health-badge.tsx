@@ -14,12 +14,16 @@ interface HealthBadgeProps {
   health: Health;
   /** Deliveries wait until somebody resumes it. */
   isHalted: boolean;
+  /** Deliveries that wait. Undefined until they are counted. */
+  waiting?: number | undefined;
 }
 
-/** The health of the endpoint, or that it is halted. Unobtrusive while it answers. */
-export function HealthBadge({ health, isHalted }: HealthBadgeProps) {
+/** The health of the endpoint, or that it is halted. Unobtrusive while it answers and nothing waits. */
+export function HealthBadge({ health, isHalted, waiting = 0 }: HealthBadgeProps) {
   if (isHalted) return <Status tone="quiet" isHollow word="Halted" />;
   if (health.status === 'healthy' && health.failuresInARow === 0) {
+    if (health.untriedSinceChange) return <Status tone="warn" isHollow word="Not tried since the change" />;
+    if (waiting > 0) return <Status tone="warn" isHollow word="Deliveries wait" />;
     return (
       <Text span inherit c="dimmed">
         Healthy

@@ -28,6 +28,9 @@ export function Recover({ source, onClose }: RecoverProps) {
   if (!items && !error) return <Skeleton height={260} aria-busy />;
   return (
     <Stack gap="lg">
+      <Text size="sm">
+        For deliveries that have ended. Those that still wait are sent by “Send all that wait now”.
+      </Text>
       {shown ? (
         <Stack gap="md">
           <RecoveryProgress source={source} recovery={shown} />
@@ -138,7 +141,7 @@ export function SendWaiting({ source, onClose }: SendWaitingProps) {
           <>
             Sends the same deliveries to <code>{source.url}</code> without waiting for the time of their next
             try. The rate is limited and rises while the endpoint answers. A delivery that fails again waits
-            for its next try.
+            for its next try. Deliveries that have ended are sent again by “Recover”.
           </>
         )}
       </Text>

@@ -42,5 +42,11 @@ const countMax = 100_000;
 export const waitingText = (count: number): string =>
   `${count >= countMax ? 'at least ' : ''}${formatPlural(count, 'delivery', 'deliveries')}`;
 
+/** "3 waiting", in rows of lists, which count up to 10,000. */
+export const waitingMark = (count: number): string =>
+  `${formatCount(count)}${count >= listedMax ? '+' : ''} waiting`;
+
+const listedMax = 10_000;
+
 /** "Waits" or "wait", for the count before it. */
 export const verbOf = (count: number): string => (count === 1 ? 'waits' : 'wait');

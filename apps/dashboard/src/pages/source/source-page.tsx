@@ -146,7 +146,9 @@ function SourceSummary({ source }: { source: Source }) {
       <Status tone={isEnabled ? 'good' : 'quiet'} isHollow={!isEnabled}>
         {isEnabled ? 'Enabled' : 'Off'}
       </Status>
-      {health.failuresInARow === 0 && !isHalted ? null : <HealthBadge health={health} isHalted={isHalted} />}
+      {health.failuresInARow === 0 && !health.untriedSinceChange && !isHalted ? null : (
+        <HealthBadge health={health} isHalted={isHalted} />
+      )}
       {health.failuresInARow > 0 && health.status !== 'paused' ? (
         <span>
           {healthText(health)}

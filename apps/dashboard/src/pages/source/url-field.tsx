@@ -1,12 +1,17 @@
-import { Loader, TextInput, type TextInputProps } from '@mantine/core';
+import { Loader, Text, TextInput, type TextInputProps } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconCheck } from '@tabler/icons-react';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { failureOf } from '../../failure.ts';
 import { useTRPC } from '../../trpc.ts';
+import { verbOf, waitingText } from './recovery-text.ts';
+import type { SourceRef } from './source.ts';
+import { useWaiting } from './use-source.ts';
 
 interface UrlFieldProps extends Omit<TextInputProps, 'value' | 'rightSection'> {
   value: string;
+  /** The endpoint that has another URL until the form is saved. Undefined for a new one. */
+  stored?: (SourceRef & { url: string }) | undefined;
 }
 
 const pauseMs = 500;
@@ -16,7 +21,7 @@ const freshMs = 30_000;
  * The URL of an endpoint. When the typing stops, the service judges it as it does when it is saved, and its reason is shown here.
  * Spread `form.getInputProps('action.url')` into it.
  */
-export function UrlField({ error, value, ...props }: UrlFieldProps) {
+export function UrlField({ error, value, stored, ...props }: UrlFieldProps) {
   const trpc = useTRPC();
   const [url] = useDebouncedValue(value.trim(), pauseMs);
   const check = useQuery(
@@ -29,7 +34,7 @@ export function UrlField({ error, value, ...props }: UrlFieldProps) {
   const verdict = isCurrent ? check.data?.data : undefined;
   const refusal = isCurrent && check.error ? failureOf(check.error).issues[0]?.message : undefined;
   const isAccepted = verdict?.ok === true && !error;
-  return (
+  const field = (
     <TextInput
       label="Endpoint URL"
       description="Receives signed JSON by POST, and must answer with 2xx within 10 seconds."
@@ -53,5 +58,31 @@ export function UrlField({ error, value, ...props }: UrlFieldProps) {
         ) : null
       }
     />
+  );
+  if (!stored || value.trim() === stored.url) return field;
+  return (
+    <div>
+      {field}
+      <MovedText source={stored} />
+    </div>
+  );
+}
+
+/** The deliveries that a new URL concerns. */
+function MovedText({ source }: { source: SourceRef }) {
+  const count = useWaiting(source)?.count ?? 0;
+  return (
+    <Text size="xs" mt={4} aria-live="polite">
+      {count === 0 ? (
+        'Nothing waits. New deliveries go to the new URL.'
+      ) : (
+        <>
+          <b>
+            {waitingText(count)} {verbOf(count)}
+          </b>{' '}
+          and {count === 1 ? 'goes' : 'go'} to the new URL after you save, each at its next try.
+        </>
+      )}
+    </Text>
   );
 }

@@ -31,18 +31,30 @@ export type EndpointSource = Source & Omit<Endpoint, 'kind' | 'enabled' | 'halte
 /** The newest endpoints of a workspace that are shown. */
 export const endpointsMax = 1000;
 
-/** The endpoints of the workspace, those in trouble first. One call for each hundred. */
-export function useEndpoints({ isEnabled = true }: { isEnabled?: boolean } = {}) {
+/** The endpoints of the workspace or of one webinar, those in trouble first. One call for each hundred. */
+export function useEndpoints({
+  isEnabled = true,
+  webinarId,
+}: { isEnabled?: boolean; webinarId?: string } = {}) {
   const trpc = useTRPC();
   const client = useTRPCClient();
   return useQuery({
-    queryKey: trpc.endpoints.list.queryKey({}),
+    queryKey: trpc.endpoints.list.queryKey({ webinarId }),
     queryFn: async ({ signal }) => {
-      const endpoints = await listAll((page) => client.endpoints.list.query(page, { signal }), endpointsMax);
+      const endpoints = await listAll(
+        (page) => client.endpoints.list.query({ ...page, webinarId }, { signal }),
+        endpointsMax,
+      );
       return endpoints.map(endpointToSource).toSorted(byTrouble);
     },
     enabled: isEnabled,
   });
+}
+
+/** Waiting deliveries by the id of their rule or subscription, of one webinar. */
+export function useWaitingCounts(webinarId: string): ReadonlyMap<string, number> {
+  const { data = [] } = useEndpoints({ webinarId });
+  return new Map(data.map(({ id, waiting }) => [id, waiting]));
 }
 
 const endpointToSource = ({ enabled, halted, ...endpoint }: Endpoint): EndpointSource => ({
@@ -63,7 +75,7 @@ function rankOf({ isEnabled, isHalted, health, waiting }: EndpointSource): numbe
   if (isHalted) return 2;
   if (health.status === 'paused') return 0;
   if (health.status === 'failing') return 1;
-  return waiting > 0 || health.failuresInARow > 0 ? 2 : 3;
+  return waiting > 0 || health.failuresInARow > 0 || health.untriedSinceChange ? 2 : 3;
 }
 
 /** In trouble first; of the same rank, the one with more waiting deliveries. */

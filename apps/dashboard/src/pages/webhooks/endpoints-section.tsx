@@ -167,7 +167,7 @@ function EndpointRow({ endpoint }: { endpoint: EndpointSource }) {
       </Table.Td>
       <Table.Td>
         {isEnabled ? (
-          <HealthBadge health={health} isHalted={isHalted} />
+          <HealthBadge health={health} isHalted={isHalted} waiting={waiting} />
         ) : (
           <Status tone="quiet" isHollow word="Off" />
         )}

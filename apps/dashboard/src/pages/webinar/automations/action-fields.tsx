@@ -16,6 +16,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import { lazy, Suspense, useState } from 'react';
 import { GuardedButton } from '../../../components/guarded-button.tsx';
 import { useToolConnections } from '../../settings/marketing-tools/tool-connections.ts';
+import type { SourceRef } from '../../source/source.ts';
 import { UrlField } from '../../source/url-field.tsx';
 import { useMails } from '../mails/use-mails.ts';
 import { useInsertion, Variables } from '../mails/variables.tsx';
@@ -36,12 +37,12 @@ const noToolText = 'No marketing tool is connected. Owners connect them in Setti
 interface ActionFieldsProps {
   form: RuleForm;
   webinarId: string;
-  /** True if the stored rule has a webhook, which removing would end. */
-  hasStoredWebhook: boolean;
+  /** The stored webhook of the rule, which removing would end. */
+  storedWebhook: (SourceRef & { url: string }) | undefined;
 }
 
 /** The actions of a rule: one webhook at most, e-mails, and updates of the contact in marketing tools. */
-export function ActionFields({ form, webinarId, hasStoredWebhook }: ActionFieldsProps) {
+export function ActionFields({ form, webinarId, storedWebhook }: ActionFieldsProps) {
   const { actions } = form.values;
   const { connections: tools } = useToolConnections();
   const isMoving = useIsMoving();
@@ -59,7 +60,11 @@ export function ActionFields({ form, webinarId, hasStoredWebhook }: ActionFields
           legend={nameOf(actions, index)}
         >
           {action.type === 'webhook' ? (
-            <UrlField {...form.getInputProps(actionPath(index, 'url'))} value={action.url} />
+            <UrlField
+              {...form.getInputProps(actionPath(index, 'url'))}
+              value={action.url}
+              stored={storedWebhook}
+            />
           ) : action.type === 'email' ? (
             <EmailFields form={form} webinarId={webinarId} index={index} email={action} />
           ) : (
@@ -82,7 +87,7 @@ export function ActionFields({ form, webinarId, hasStoredWebhook }: ActionFields
           ) : null}
         </Fieldset>
       ))}
-      {hasStoredWebhook && !hasWebhook ? (
+      {storedWebhook && !hasWebhook ? (
         <Text size="xs" c="dimmed">
           When you save, the signing secret ends, and deliveries that wait are cancelled.
         </Text>

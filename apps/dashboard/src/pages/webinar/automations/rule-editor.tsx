@@ -26,6 +26,7 @@ import { useCheckedForm } from '../../../record-form/checked-form.ts';
 import { ConflictDialog } from '../../../record-form/conflict-dialog.tsx';
 import { useTRPC, type Rule, type TriggerForm } from '../../../trpc.ts';
 import { useToolConnections } from '../../settings/marketing-tools/tool-connections.ts';
+import { ruleToSource } from '../../source/source.ts';
 import { useWebinar } from '../use-webinar.ts';
 import { ActionFields } from './action-fields.tsx';
 import { integrationParts, useIsMoving } from './integration-fields.tsx';
@@ -204,7 +205,7 @@ function RuleForm({ webinarId, rule, isNew, isSecond, onCancel, triggers, record
           <ActionFields
             form={form}
             webinarId={webinarId}
-            hasStoredWebhook={!isNew && rule?.action !== null}
+            storedWebhook={isNew || !rule ? undefined : ruleToSource(rule)}
           />
           {isNew && hasWebhook ? (
             <Text size="xs" c="dimmed" mt={8}>

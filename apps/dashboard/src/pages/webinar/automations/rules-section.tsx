@@ -21,10 +21,10 @@ import { Sentence } from '../../../components/sentence.tsx';
 import type { SentencePart } from '@service/conditions';
 import { useTRPC, type Rule } from '../../../trpc.ts';
 import { HealthBadge } from '../../source/health-badge.tsx';
-import { waitingText } from '../../source/recovery-text.ts';
+import { waitingMark, waitingText } from '../../source/recovery-text.ts';
 import { SourceMenu, useSourceTarget } from '../../source/source-link.tsx';
 import { ruleToSource } from '../../source/source.ts';
-import { useRules } from '../../source/use-sources.ts';
+import { useRules, useWaitingCounts } from '../../source/use-sources.ts';
 import { MenuAction } from '../icon-actions.tsx';
 import { showRefusal } from '../show-refusal.ts';
 import { useInvalidation } from '../use-invalidation.ts';
@@ -44,6 +44,7 @@ export function RulesSection() {
   const close = () => setLeaving(undefined);
   const { data, error, refetch } = useRules(webinarId);
   const sentenceOf = useRuleSentence(webinarId);
+  const waiting = useWaitingCounts(webinarId);
   const rules = data?.data;
   const isFull = rules !== undefined && rules.length >= rulesMax;
   const create = (
@@ -87,6 +88,7 @@ export function RulesSection() {
               <RuleItem
                 key={rule.id}
                 rule={rule}
+                waiting={waiting.get(rule.id)}
                 sentence={sentenceOf(rule)}
                 onOpen={() => show({ rule: rule.id })}
                 onDelete={() => setLeaving(rule)}
@@ -129,13 +131,15 @@ const RulesSkeleton = () => (
 
 interface RuleItemProps {
   rule: Rule;
+  /** Deliveries that wait for its endpoint. */
+  waiting: number | undefined;
   sentence: readonly SentencePart[];
   /** Opens the drawer with details and secret. */
   onOpen: () => void;
   onDelete: () => void;
 }
 
-function RuleItem({ rule, sentence, onOpen, onDelete }: RuleItemProps) {
+function RuleItem({ rule, waiting, sentence, onOpen, onDelete }: RuleItemProps) {
   const { show } = useAutomationsSearch();
   const source = ruleToSource(rule);
   const deliveries = useSourceTarget({ ...rule, kind: 'rule' });
@@ -159,7 +163,11 @@ function RuleItem({ rule, sentence, onOpen, onDelete }: RuleItemProps) {
           <Sentence parts={sentence} />
         </p>
         <div className={styles['facts']}>
-          {source ? <HealthBadge health={source.health} isHalted={source.isHalted} /> : null}
+          {source ? (
+            <HealthBadge health={source.health} isHalted={source.isHalted} waiting={waiting} />
+          ) : null}
+          {waiting ? <span>{waitingMark(waiting)}</span> : null}
+          {source ? <span>{new URL(source.url).host}</span> : null}
           <span>
             Last fired: <RelativeTime at={rule.lastFiredAt} never="not lately" />
           </span>

@@ -92,7 +92,13 @@ export function SubscriptionForm({ webinarId, stored, onCreated, onClose }: Subs
         isDirty={form.isDirty() && !isPending}
         isOpenWith={({ dialog }) => dialog === (stored ? 'edit' : 'create')}
       />
-      <UrlField data-autofocus autoFocus {...form.getInputProps('url')} value={form.values.url} />
+      <UrlField
+        data-autofocus
+        autoFocus
+        {...form.getInputProps('url')}
+        value={form.values.url}
+        stored={stored && { kind: 'webhook', webinarId, id: stored.id, url: stored.url }}
+      />
       <TextInput
         label={labels.description}
         description="Optional. The name of this subscription in lists and mails."

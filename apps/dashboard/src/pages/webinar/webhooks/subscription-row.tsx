@@ -7,6 +7,7 @@ import { CutText } from '../../../components/table-card.tsx';
 import { useTRPC, type NewestDelivery } from '../../../trpc.ts';
 import { deliveryStyles } from '../../delivery/delivery-status.tsx';
 import { HealthBadge } from '../../source/health-badge.tsx';
+import { waitingMark } from '../../source/recovery-text.ts';
 import { SourceLink, SourceMenu } from '../../source/source-link.tsx';
 import styles from '../../source/source-name.module.css';
 import type { Source } from '../../source/source.ts';
@@ -18,12 +19,14 @@ import type { SubscriptionDialog } from './subscription-dialogs.tsx';
 
 interface SubscriptionRowProps {
   source: Source;
+  /** Deliveries that wait for it. */
+  waiting: number | undefined;
   /** By the id of the source. Undefined while they are loading. */
   newest: ReadonlyMap<string, NewestDelivery> | undefined;
   onOpen: (dialog: SubscriptionDialog) => void;
 }
 
-export function SubscriptionRow({ source, newest, onOpen }: SubscriptionRowProps) {
+export function SubscriptionRow({ source, waiting, newest, onOpen }: SubscriptionRowProps) {
   const trpc = useTRPC();
   const changed = useInvalidation((trpc) => [trpc.webhooks]);
   const { id: webhookId, webinarId, name, url, isEnabled, eventTypes } = source;
@@ -48,7 +51,12 @@ export function SubscriptionRow({ source, newest, onOpen }: SubscriptionRowProps
         {source.description === null ? null : <CutText text={url} isSmall />}
       </Table.Td>
       <Table.Td>
-        <HealthBadge health={source.health} isHalted={source.isHalted} />
+        <HealthBadge health={source.health} isHalted={source.isHalted} waiting={waiting} />
+        {waiting ? (
+          <Text size="xs" c="dimmed">
+            {waitingMark(waiting)}
+          </Text>
+        ) : null}
       </Table.Td>
       <Table.Td maw={220}>
         <CutText text={eventTypes.join(', ')} />

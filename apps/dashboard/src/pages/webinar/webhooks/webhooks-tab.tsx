@@ -11,7 +11,7 @@ import { focusContentIfLost } from '../../../focus.ts';
 import { useTRPC, type NewestDelivery } from '../../../trpc.ts';
 import { DeliveryLog } from '../../delivery/delivery-log.tsx';
 import { webhookToSource } from '../../source/source.ts';
-import { useWebhooks } from '../../source/use-sources.ts';
+import { useWaitingCounts, useWebhooks } from '../../source/use-sources.ts';
 import { useWebhooksSearch } from '../use-tab-search.ts';
 import { useOpenDelivery } from '../use-webinar.ts';
 import { SubscriptionDialogs } from './subscription-dialogs.tsx';
@@ -48,6 +48,7 @@ function SubscriptionsSection() {
   const { data, error, refetch } = useWebhooks(webinarId);
   const sources = data?.data.map(webhookToSource);
   const newest = useNewest(webinarId);
+  const waiting = useWaitingCounts(webinarId);
   const close = () => show({ dialog: undefined, subscription: undefined });
   const { dialog, subscription } = search;
   const create = (
@@ -83,6 +84,7 @@ function SubscriptionsSection() {
             <SubscriptionRow
               key={source.id}
               source={source}
+              waiting={waiting.get(source.id)}
               newest={newest}
               onOpen={(next) => show({ dialog: next, subscription: source.id })}
             />
