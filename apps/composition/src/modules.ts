@@ -65,8 +65,8 @@ export const windowSubscriber: WindowSubscriber = {
 };
 
 export const membershipSubscriber: MembershipSubscriber = {
-  async memberRemoved(tx, userId) {
-    for (const { subscribers } of modules) await subscribers?.membership?.memberRemoved(tx, userId);
+  async memberRemoved(tx, userId, options) {
+    for (const { subscribers } of modules) await subscribers?.membership?.memberRemoved(tx, userId, options);
   },
 };
 

@@ -2,11 +2,13 @@ import { AppError, commonErrors } from '@service/errors';
 import {
   dataOf,
   keyQuery,
+  memberMutation,
   memberQuery,
   memberSubscription,
   ownerMutation,
   ownerQuery,
   router,
+  type MemberPrincipal,
   type Principal,
 } from '@service/trpc';
 import { z } from 'zod';
@@ -14,7 +16,7 @@ import { findBranding, storeBranding } from './branding.ts';
 import { cancelInvitation, invite, listInvitations } from './invitations.ts';
 import type { MemberMails } from './mails/member-mails.ts';
 import type { MailRequest } from './sign-in-limits.ts';
-import { listMembers, removeMember, setRole, type MembershipSubscriber } from './members.ts';
+import { leaveWorkspace, listMembers, removeMember, setRole, type MembershipSubscriber } from './members.ts';
 import {
   BrandingInput,
   InvitationInput,
@@ -24,6 +26,7 @@ import {
   MemberOutput,
   MeOutput,
   NewInvitationOutput,
+  RemoveMemberInput,
   RenameInput,
   SetRoleInput,
   TimeZoneInput,
@@ -48,12 +51,20 @@ const createMembersRouter = (subscriber: MembershipSubscriber) =>
       }),
 
     remove: ownerMutation({ whileSuspended: true })
-      .input(MemberInput)
+      .input(RemoveMemberInput)
       .output(dataOf(MemberInput))
       .mutation(async ({ ctx, input }) => {
         const change = { ...input, ownerId: ctx.principal.userId };
         await ctx.transaction((tx) => removeMember(tx, change, subscriber));
-        return { data: input };
+        return { data: { userId: input.userId } };
+      }),
+
+    leave: memberMutation({ whileSuspended: true })
+      .output(dataOf(MemberInput))
+      .mutation(async ({ ctx }) => {
+        const { userId } = requireMember(ctx.principal);
+        await ctx.transaction((tx) => leaveWorkspace(tx, userId, subscriber));
+        return { data: { userId } };
       }),
   });
 
@@ -176,8 +187,19 @@ export const createAccountsRouter = ({ streams, membershipSubscriber, accounts }
       }),
   });
 
+function requireMember(principal: Principal): MemberPrincipal {
+  if (principal.kind !== 'member') throw commonErrors.sign_in_required();
+  return principal;
+}
+
 function describeKey(principal: Principal): z.input<typeof MeOutput>['key'] {
   if (principal.kind === 'member') return null;
-  const { credentialId, label, scopes, surfaces } = principal;
-  return { id: credentialId, label, scopes: [...scopes], surfaces: [...surfaces] };
+  const { credentialId, label, scopes, surfaces, expiresAt } = principal;
+  return {
+    id: credentialId,
+    label,
+    scopes: [...scopes],
+    surfaces: [...surfaces],
+    expiresAt: expiresAt?.toISOString() ?? null,
+  };
 }

@@ -73,6 +73,10 @@ export const BrandingInput = z.strictObject({
 export const InviteInput = z.strictObject({ email, role });
 export const InvitationInput = z.strictObject({ invitationId: id('invitation') });
 export const MemberInput = z.strictObject({ userId: id('user') });
+export const RemoveMemberInput = MemberInput.extend({
+  /** The API keys that the member made are revoked too. */
+  revokesKeys: z.boolean().default(false),
+});
 export const SetRoleInput = MemberInput.extend({ role });
 
 export const WorkspaceOutput = z.object({
@@ -115,6 +119,9 @@ const MyKeyOutput = z
     label: z.string().describe('The name that a member gave the key.'),
     scopes: z.array(z.string()).describe('The permissions of the key, such as `webinars:read`.'),
     surfaces: z.array(SurfaceName).describe('The surfaces for which the key is valid.'),
+    expiresAt: instant()
+      .nullable()
+      .describe('The key is refused from this time on. Null if the key has no end.'),
   })
   .meta({ id: 'MyKey' });
 

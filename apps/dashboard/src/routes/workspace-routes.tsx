@@ -122,6 +122,8 @@ const keysSearch = z.object({
   create: flag,
   /** The key whose revoke dialog is open. */
   revoke: text,
+  /** Only keys of this creator: the id of a member, `operator` or `unknown`. */
+  maker: text,
 });
 
 const keysRoute = createRoute({
