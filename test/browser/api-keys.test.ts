@@ -31,7 +31,7 @@ test('a person signs in, creates, copies and uses a key, sees its request count,
 
   const row = page.getByRole('row', { name: /Integration/ });
   expect(await row.innerText()).toContain(`${key.slice(0, 13)}...${key.slice(-4)}`);
-  expect(await row.innerText()).toContain('Full access');
+  expect(await row.innerText()).toContain('Read only');
   expect(await row.innerText()).toContain('Never');
   expect(await page.content()).not.toContain(key);
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { callRest, createTestAccount, createTestKey, createTestMember, testApi } from '../support/api.ts';
-import { openDashboard } from '../support/dashboard.ts';
+import { openDashboard, refusalOf } from '../support/dashboard.ts';
 
 const program = fileURLToPath(new URL('../../apps/local/src/admin.ts', import.meta.url));
 const access = { scopes: ['webinars:read'], surfaces: ['rest'] };
@@ -76,8 +76,10 @@ test('a key works until its end, tells it to its caller, and must end in the fut
   expect((await callRest(service, 'GET /me', { key: made.key })).status).toBe(401);
   // It stays in the list until an owner revokes it.
   expect((await asOwner.query('keys.list'))[0].expiresAt).not.toBeNull();
-  const past = asOwner.mutate('keys.create', { label: 'Late', ...access, expiresAt: '2020-01-01T00:00:00Z' });
-  await expect(past).rejects.toMatchObject({
-    data: { code: 'validation_failed', issues: [{ path: 'expiresAt' }] },
+  const past = asOwner.mutate('keys.create', {
+    label: 'Late',
+    ...access,
+    expiresAt: '2020-01-01T00:00:00Z',
   });
+  expect(await refusalOf(past)).toBe('validation_failed');
 });

@@ -67,17 +67,20 @@ export const passwordLength = { min: 8, max: 128 };
 export const signOut = () => post('sign-out', {});
 
 interface Invited {
-  organizationId: string;
-  organizationName: string;
+  workspaceId: string;
+  workspaceName: string;
+  inviterName: string;
   inviterEmail: string;
-  role: string;
+  /** The invited address. */
+  email: string;
+  role: Workspace['role'];
 }
 
 export const invitationQuery = (invitationId: string) =>
   queryOptions({
     queryKey: ['invitation', invitationId],
     queryFn: () =>
-      request<Invited>(`/api/auth/organization/get-invitation?id=${encodeURIComponent(invitationId)}`),
+      request<Invited>(`/api/auth/invitation?id=${encodeURIComponent(invitationId)}`),
     retry: false,
   });
 

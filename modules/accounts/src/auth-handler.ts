@@ -31,7 +31,6 @@ const fieldsByRoute = new Map<string, readonly string[]>([
   ['POST /sign-in/email', ['email', 'password', 'rememberMe']],
   ['POST /sign-out', []],
   ['POST /change-password', ['currentPassword', 'newPassword']],
-  ['GET /organization/get-invitation', ['id']],
   ['POST /organization/accept-invitation', ['invitationId']],
 ]);
 
@@ -56,6 +55,8 @@ interface AuthHandlerOptions {
   /** Undefined: the installation sends no mail, and the routes that need mails do not exist. */
   mails: MemberMails | undefined;
   mailRoutes: MailRoutes | undefined;
+  /** The open invitation with an id. Throws invitation_not_found. */
+  readInvitation: (id: unknown) => Promise<object>;
   onPasswordChanged: (userId: string) => Promise<void>;
   outages: OutageWatch;
   onError: OnError;
@@ -96,6 +97,7 @@ async function answer(options: AuthHandlerOptions, req: NodeRequest, res: Server
   const address = options.clientAddress(req);
   const email = await attackedEmail(options, { path, input, req });
   await options.limits?.admit({ path, address, email });
+  if (path === invitationPath) return sendJson(res, 200, await options.readInvitation(input['id']));
   if (path === '/sign-up/email') await options.checkSignUp(input);
   const { routes, confirmSignUp } = options.mailRoutes ?? {};
   const ownRoute = routes?.get(path);
@@ -109,9 +111,11 @@ async function answer(options: AuthHandlerOptions, req: NodeRequest, res: Server
 }
 
 const confirmPath = '/sign-up/confirm';
+const invitationPath = '/invitation';
 
 function exists({ mailRoutes }: AuthHandlerOptions, method: string, path: string): boolean {
   if (fieldsByRoute.has(`${method} ${path}`)) return true;
+  if (path === invitationPath) return method === 'GET';
   if (method !== 'POST' || !mailRoutes) return false;
   return path === confirmPath || mailRoutes.routes.has(path);
 }

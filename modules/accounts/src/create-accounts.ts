@@ -5,6 +5,7 @@ import { getMigrations } from 'better-auth/db/migration';
 import { Pool } from 'pg';
 import { createAuthHandler } from './auth-handler.ts';
 import { createAuth } from './auth.ts';
+import { readInvitation } from './invitations.ts';
 import { endResetLink } from './mails/links.ts';
 import { createMailRoutes } from './mails/mail-routes.ts';
 import { createMemberMails, type MailMode, type MemberMails } from './mails/member-mails.ts';
@@ -52,6 +53,7 @@ export interface Accounts extends Omit<Sessions, 'workspacesOf' | 'tokenOf'> {
   sessionHandler: NodeHandler;
   /** Undefined: the installation sends no mail. */
   memberMails: MemberMails | undefined;
+  signUp: SignUpMode;
   /** Creates the streams of members. The caller closes them before the accounts. */
   createStreams(watch: Pick<ChangeWatch, 'subscribe' | 'changedSince'>): MemberStreams;
   /** Creates a workspace and its owner. An existing user needs their password. Throws email_in_use, validation_failed. */
@@ -101,6 +103,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
   return {
     ...sessions,
     memberMails: mails,
+    signUp,
     handler: createAuthHandler({
       auth,
       baseUrl,
@@ -112,6 +115,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
       signedInUser,
       mails,
       mailRoutes: mails && createMailRoutes({ query, mails, context, signedInUser }),
+      readInvitation: (id) => readInvitation(query, id),
       onPasswordChanged: (userId) => endResetLink(query, userId),
       outages,
       onError,

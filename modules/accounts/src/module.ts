@@ -16,7 +16,7 @@ interface AdminParts extends AccountCommandParts, Suspension {
 interface RouterParts {
   streams: MemberStreams;
   membershipSubscriber: MembershipSubscriber;
-  accounts: Pick<Accounts, 'memberMails'>;
+  accounts: Pick<Accounts, 'memberMails' | 'signUp'>;
 }
 
 interface HttpParts {

@@ -13,6 +13,8 @@ import {
 } from '@service/trpc';
 import { z } from 'zod';
 import { findBranding, storeBranding } from './branding.ts';
+import type { Accounts } from './create-accounts.ts';
+import { accountErrors } from './errors.ts';
 import { cancelInvitation, invite, listInvitations } from './invitations.ts';
 import type { MemberMails } from './mails/member-mails.ts';
 import type { MailRequest } from './sign-in-limits.ts';
@@ -33,8 +35,9 @@ import {
   WorkspaceOutput,
   StreamInput,
 } from './schemas.ts';
+import type { SignUpMode } from './sign-up.ts';
 import type { MemberStreams } from './stream/streams.ts';
-import { changeTimeZone, getWorkspace, renameWorkspace } from './workspace.ts';
+import { changeTimeZone, createAnotherWorkspace, getWorkspace, renameWorkspace } from './workspace.ts';
 
 const createMembersRouter = (subscriber: MembershipSubscriber) =>
   router({
@@ -111,43 +114,55 @@ async function admitInvitationMail(mails: MemberMails | undefined, request: Mail
   }
 }
 
-const workspace = router({
-  get: memberQuery()
-    .output(dataOf(WorkspaceOutput))
-    .query(async ({ ctx }) => ({ data: await getWorkspace(ctx.reader) })),
+const createWorkspaceRouter = (signUp: SignUpMode) =>
+  router({
+    get: memberQuery()
+      .output(dataOf(WorkspaceOutput))
+      .query(async ({ ctx }) => ({ data: await getWorkspace(ctx.reader) })),
 
-  rename: ownerMutation()
-    .input(RenameInput)
-    .output(dataOf(WorkspaceOutput))
-    .mutation(async ({ ctx, input }) => ({
-      data: await ctx.transaction((tx) => renameWorkspace(tx, input.name)),
-    })),
+    /** Another workspace, which the caller owns. */
+    create: memberMutation()
+      .input(RenameInput)
+      .output(dataOf(z.object({ id: z.uuid() })))
+      .mutation(async ({ ctx, input }) => {
+        const { userId } = requireMember(ctx.principal);
+        if (signUp === 'closed') throw accountErrors.sign_up_closed();
+        const change = { ...input, ownerId: userId };
+        return { data: { id: await ctx.transaction((tx) => createAnotherWorkspace(tx, change)) } };
+      }),
 
-  /** The pages that attendees see have this branding. */
-  branding: memberQuery()
-    .output(dataOf(BrandingInput))
-    .query(async ({ ctx }) => {
-      const { color, logoUrl } = await findBranding(ctx.reader);
-      return { data: { color, logoUrl } };
-    }),
+    rename: ownerMutation()
+      .input(RenameInput)
+      .output(dataOf(WorkspaceOutput))
+      .mutation(async ({ ctx, input }) => ({
+        data: await ctx.transaction((tx) => renameWorkspace(tx, input.name)),
+      })),
 
-  changeBranding: ownerMutation()
-    .input(BrandingInput)
-    .output(dataOf(BrandingInput))
-    .mutation(async ({ ctx, input }) => {
-      await ctx.transaction((tx) => storeBranding(tx, input, ctx.principal.userId));
-      return { data: input };
-    }),
+    /** The pages that attendees see have this branding. */
+    branding: memberQuery()
+      .output(dataOf(BrandingInput))
+      .query(async ({ ctx }) => {
+        const { color, logoUrl } = await findBranding(ctx.reader);
+        return { data: { color, logoUrl } };
+      }),
 
-  /** Days of reports are counted in the time zone, also those of the past. */
-  changeTimeZone: ownerMutation()
-    .input(TimeZoneInput)
-    .output(dataOf(WorkspaceOutput))
-    .mutation(async ({ ctx, input }) => {
-      const change = { ...input, ownerId: ctx.principal.userId };
-      return { data: await ctx.transaction((tx) => changeTimeZone(tx, change)) };
-    }),
-});
+    changeBranding: ownerMutation()
+      .input(BrandingInput)
+      .output(dataOf(BrandingInput))
+      .mutation(async ({ ctx, input }) => {
+        await ctx.transaction((tx) => storeBranding(tx, input, ctx.principal.userId));
+        return { data: input };
+      }),
+
+    /** Days of reports are counted in the time zone, also those of the past. */
+    changeTimeZone: ownerMutation()
+      .input(TimeZoneInput)
+      .output(dataOf(WorkspaceOutput))
+      .mutation(async ({ ctx, input }) => {
+        const change = { ...input, ownerId: ctx.principal.userId };
+        return { data: await ctx.transaction((tx) => changeTimeZone(tx, change)) };
+      }),
+  });
 
 /** The workspace and the permissions of a key, since a 401 does not explain itself. */
 const me = keyQuery({
@@ -166,7 +181,7 @@ const me = keyQuery({
 interface RouterParts {
   streams: Pick<MemberStreams, 'open'>;
   membershipSubscriber: MembershipSubscriber;
-  accounts: { memberMails: MemberMails | undefined };
+  accounts: Pick<Accounts, 'memberMails' | 'signUp'>;
 }
 
 /** The workspace, its members and the stream of changes for the dashboard, and `me` for keys. */
@@ -174,7 +189,7 @@ export const createAccountsRouter = ({ streams, membershipSubscriber, accounts }
   router({
     members: createMembersRouter(membershipSubscriber),
     invitations: createInvitationsRouter(accounts.memberMails),
-    workspace,
+    workspace: createWorkspaceRouter(accounts.signUp),
     me,
 
     /** Topics whose records have changed, until the sign-in session or the membership ends. */

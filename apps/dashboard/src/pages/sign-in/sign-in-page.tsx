@@ -17,10 +17,10 @@ import {
 import { isEmail, isFilled, isPassword, useFields, useSubmit } from './use-fields.ts';
 
 export function SignInPage({ search, session, onEnter }: SignInPageProps) {
-  const fields = useFields({
-    email: isEmail('Enter your e-mail address.'),
-    password: isFilled('Enter your password.'),
-  });
+  const fields = useFields(
+    { email: isEmail('Enter your e-mail address.'), password: isFilled('Enter your password.') },
+    { email: search.email },
+  );
   const password = useRef<HTMLInputElement>(null);
   const { submit, isPending, error } = useSubmit({
     send: signIn,
@@ -136,7 +136,7 @@ export function SignUpPage({ search, session, onEnter }: SignInPageProps) {
       }
     >
       {refusal === undefined ? (
-        <SignUpForm invitationId={invitationIdOf(search.redirect)} onEnter={onEnter} onMailed={setSentTo} />
+        <SignUpForm search={search} onEnter={onEnter} onMailed={setSentTo} />
       ) : (
         <Notice tone="info">{refusal}</Notice>
       )}
@@ -149,18 +149,21 @@ const leadOfSignUp = (session: Session | undefined): string =>
     ? 'You get a workspace of your own, after you have confirmed your address.'
     : 'You get a workspace of your own right away.';
 
-interface SignUpFormProps extends Pick<SignInPageProps, 'onEnter'> {
-  invitationId: string | undefined;
+interface SignUpFormProps extends Pick<SignInPageProps, 'search' | 'onEnter'> {
   /** Called with the address that gets a mail to finish the sign-up. */
   onMailed: (email: string) => void;
 }
 
-function SignUpForm({ invitationId, onEnter, onMailed }: SignUpFormProps) {
-  const fields = useFields({
-    name: isFilled('Enter your name.'),
-    email: isEmail('Enter an e-mail address.'),
-    password: isPassword,
-  });
+function SignUpForm({ search, onEnter, onMailed }: SignUpFormProps) {
+  const invitationId = invitationIdOf(search.redirect);
+  const fields = useFields(
+    {
+      name: isFilled('Enter your name.'),
+      email: isEmail('Enter an e-mail address.'),
+      password: isPassword,
+    },
+    { email: search.email },
+  );
   const { submit, isPending, error } = useSubmit({
     send: async (values: Omit<Parameters<typeof signUp>[0], 'invitationId'>) => ({
       ...(await signUp({ ...values, invitationId })),
