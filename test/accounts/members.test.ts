@@ -86,9 +86,9 @@ test('the last owner can neither leave nor become a member', async () => {
 test('a member leaves by themselves, and has no access afterwards', async () => {
   await using server = await startAccounts();
   const team = await startTeam(server, { max: 'member' });
-  await server.as(team.max!).members.leave();
+  await server.as(team.max!).members.leave({ workspaceId: team.olga.accountId });
   expect((await server.as(team.olga).members.list()).data).toMatchObject([{ name: 'Olga' }]);
-  expect(await codeOf(server.as(team.olga).members.leave())).toBe('last_owner');
+  expect(await codeOf(server.as(team.olga).members.leave({ workspaceId: team.olga.accountId }))).toBe('last_owner');
 });
 
 test('a member makes another workspace that they own, 20 at most, and none where sign-up is closed', async () => {

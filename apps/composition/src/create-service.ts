@@ -4,6 +4,7 @@ import {
   findTimeZone,
   findMemberAddress,
   findWorkspaceNames,
+  recordMemberChange,
   type CallLimit,
   type SignUpMode,
 } from '@service/accounts';
@@ -32,10 +33,10 @@ import {
   type RevenueProvider,
 } from '@service/revenue';
 import type { AnsweredCall } from '@service/surface';
-import { errorOf, logFailure, type Written } from '@service/trpc';
+import { errorOf, logFailure, type RequestContext, type Written } from '@service/trpc';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
-import { announceCalls, announceWrites } from './announce-changes.ts';
+import { announceCalls, announceWrites, previews } from './announce-changes.ts';
 import { createLinks, deriveSecret } from './create-links.ts';
 import { membershipSubscriber, windowSubscriber } from './modules.ts';
 import { openParts, type SharedOptions } from './open-parts.ts';
@@ -71,6 +72,8 @@ export interface Service extends ApiParts {
   router: ServiceRouter;
   /** For every surface: announces the changes of a write. */
   onWritten: (write: Written) => void;
+  /** For the dashboard: adds a change of a member to the audit log. */
+  recordChange: NonNullable<RequestContext['recordChange']>;
   /** Flushes activity and wake-ups, then closes every connection. */
   close(): Promise<void>;
 }
@@ -176,6 +179,9 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     ...parts,
     router: createServiceRouter(parts),
     onWritten: announceWrites(changes),
+    recordChange: (tx, change) => {
+      if (!previews.has(change.procedure)) recordMemberChange(tx, change);
+    },
     async close() {
       await Promise.all([room.close(), revenueIntake.close(), clientDocuments.close()]);
       await streams.close();

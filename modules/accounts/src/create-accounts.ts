@@ -46,7 +46,7 @@ export interface AccountsOptions {
   onError?: OnError;
 }
 
-export interface Accounts extends Omit<Sessions, 'workspacesOf' | 'tokenOf'> {
+export interface Accounts extends Omit<Sessions, 'workspacesOf'> {
   /** For `/api/auth/*`, on node:http or express, before any body parser. */
   handler: NodeHandler;
   /** For `GET /api/session`. */
@@ -92,7 +92,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
   const context = await auth.$context;
   const cookies = context.authCookies;
   const readToken = createSessionCookieReader(cookies.sessionToken.name, secret);
-  const { workspacesOf, tokenOf, ...sessions } = createSessions(query, { readToken, callLimit });
+  const { workspacesOf, ...sessions } = createSessions(query, { readToken, callLimit });
   const origins = new Set([baseUrl, ...trustedOrigins].map((origin) => new URL(origin).origin));
   const clientAddress = options.clientAddress ?? clientAddressOf;
 
@@ -133,7 +133,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
       createMemberStreams({
         query,
         watch,
-        tokenOf,
+        tokenOf: sessions.tokenOf,
         onFailure: (error) => onError('The streams of members could not be checked.', error),
       }),
     createAccount: (input) => createAccount(context, input),

@@ -3,6 +3,7 @@ export { createAccountsRouter } from './router.ts';
 export { createAccounts, type Accounts, type AccountsOptions } from './create-accounts.ts';
 export { findBranding } from './branding.ts';
 export { deleteEndedSignInAttempts, deleteExpiredSessions } from './delete-expired.ts';
+export { recordMemberChange } from './member-changes.ts';
 export type { CallLimit } from './member-admission.ts';
 export {
   findMemberAddress,

@@ -4,7 +4,7 @@ import { deleteEndedSignInAttempts, deleteExpiredSessions } from './delete-expir
 import { deleteExpiredLinks } from './mails/links.ts';
 import { createMemberMailTask, type MemberMailParts } from './mails/send-member-mail.ts';
 import type { MembershipSubscriber } from './members.ts';
-import { accountMigrations } from './migrations/index.ts';
+import { accountMigrations, accountPartitionedTables } from './migrations/index.ts';
 import { createAccountsRouter } from './router.ts';
 import type { MemberStreams } from './stream/streams.ts';
 import type { Suspension } from './suspension.ts';
@@ -16,7 +16,7 @@ interface AdminParts extends AccountCommandParts, Suspension {
 interface RouterParts {
   streams: MemberStreams;
   membershipSubscriber: MembershipSubscriber;
-  accounts: Pick<Accounts, 'memberMails' | 'signUp'>;
+  accounts: Pick<Accounts, 'memberMails' | 'signUp' | 'tokenOf'>;
 }
 
 interface HttpParts {
@@ -57,6 +57,7 @@ const commands: Record<string, Command<AdminParts>> = {
 export const accountsModule = defineModule({
   name: 'accounts',
   migrations: accountMigrations,
+  partitions: accountPartitionedTables,
   router: (parts: RouterParts) => ({ accounts: createAccountsRouter(parts) }),
   http: ({ accounts, streams }: HttpParts) => ({
     mount(routes) {

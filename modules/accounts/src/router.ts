@@ -7,9 +7,11 @@ import {
   memberSubscription,
   ownerMutation,
   ownerQuery,
+  pageOf,
   router,
   type MemberPrincipal,
   type Principal,
+  type RequestContext,
 } from '@service/trpc';
 import { z } from 'zod';
 import { findBranding, storeBranding } from './branding.ts';
@@ -17,17 +19,24 @@ import type { Accounts } from './create-accounts.ts';
 import { accountErrors } from './errors.ts';
 import { cancelInvitation, invite, listInvitations } from './invitations.ts';
 import type { MemberMails } from './mails/member-mails.ts';
+import { listMemberChanges } from './member-changes.ts';
 import type { MailRequest } from './sign-in-limits.ts';
 import { leaveWorkspace, listMembers, removeMember, setRole, type MembershipSubscriber } from './members.ts';
+import { endOtherSessions, endOwnSession, listOwnSessions } from './own-sessions.ts';
 import {
   BrandingInput,
+  EndSessionInput,
   InvitationInput,
   InvitationOutput,
   InviteInput,
+  LeaveInput,
+  ListChangesInput,
+  MemberChangeOutput,
   MemberInput,
   MemberOutput,
   MeOutput,
   NewInvitationOutput,
+  OwnSessionOutput,
   RemoveMemberInput,
   RenameInput,
   SetRoleInput,
@@ -63,9 +72,11 @@ const createMembersRouter = (subscriber: MembershipSubscriber) =>
       }),
 
     leave: memberMutation({ whileSuspended: true })
+      .input(LeaveInput)
       .output(dataOf(MemberInput))
-      .mutation(async ({ ctx }) => {
-        const { userId } = requireMember(ctx.principal);
+      .mutation(async ({ ctx, input }) => {
+        const { userId, accountId } = requireMember(ctx.principal);
+        if (input.workspaceId !== accountId) throw accountErrors.workspace_not_found();
         await ctx.transaction((tx) => leaveWorkspace(tx, userId, subscriber));
         return { data: { userId } };
       }),
@@ -164,6 +175,40 @@ const createWorkspaceRouter = (signUp: SignUpMode) =>
       }),
   });
 
+/** The sign-in sessions of the caller. */
+const createSessionsRouter = ({ tokenOf }: Pick<Accounts, 'tokenOf'>) => {
+  const ownOf = ({
+    principal,
+    connection,
+  }: { principal: Principal } & Pick<RequestContext, 'connection'>) => {
+    const { userId } = requireMember(principal);
+    const token = connection && tokenOf(connection.headers);
+    if (token === undefined) throw commonErrors.sign_in_required();
+    return { userId, token };
+  };
+  return router({
+    list: memberQuery()
+      .output(dataOf(z.array(OwnSessionOutput)))
+      .query(async ({ ctx }) => ({ data: await listOwnSessions(ctx.reader, ownOf(ctx)) })),
+
+    end: memberMutation({ whileSuspended: true })
+      .input(EndSessionInput)
+      .output(dataOf(EndSessionInput))
+      .mutation(async ({ ctx, input }) => {
+        const { userId } = requireMember(ctx.principal);
+        await ctx.transaction((tx) => endOwnSession(tx, { userId, id: input.sessionId }));
+        return { data: input };
+      }),
+
+    endOthers: memberMutation({ whileSuspended: true })
+      .output(dataOf(z.object({ ended: z.int() })))
+      .mutation(async ({ ctx }) => {
+        const own = ownOf(ctx);
+        return { data: { ended: await ctx.transaction((tx) => endOtherSessions(tx, own)) } };
+      }),
+  });
+};
+
 /** The workspace and the permissions of a key, since a 401 does not explain itself. */
 const me = keyQuery({
   rest: 'GET /me',
@@ -181,7 +226,7 @@ const me = keyQuery({
 interface RouterParts {
   streams: Pick<MemberStreams, 'open'>;
   membershipSubscriber: MembershipSubscriber;
-  accounts: Pick<Accounts, 'memberMails' | 'signUp'>;
+  accounts: Pick<Accounts, 'memberMails' | 'signUp' | 'tokenOf'>;
 }
 
 /** The workspace, its members and the stream of changes for the dashboard, and `me` for keys. */
@@ -189,6 +234,14 @@ export const createAccountsRouter = ({ streams, membershipSubscriber, accounts }
   router({
     members: createMembersRouter(membershipSubscriber),
     invitations: createInvitationsRouter(accounts.memberMails),
+    ownSessions: createSessionsRouter(accounts),
+    changes: router({
+      /** The audit log. */
+      list: ownerQuery()
+        .input(ListChangesInput)
+        .output(pageOf(MemberChangeOutput))
+        .query(({ ctx, input }) => listMemberChanges(ctx.reader, input)),
+    }),
     workspace: createWorkspaceRouter(accounts.signUp),
     me,
 

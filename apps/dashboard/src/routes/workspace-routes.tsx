@@ -153,6 +153,27 @@ const membersRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/members/members-page.tsx'), 'MembersPage'),
 });
 
+const accountRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: 'settings/account',
+  component: lazyRouteComponent(() => import('../pages/settings/account/account-page.tsx'), 'AccountPage'),
+});
+
+const auditLogSearch = z.object({
+  /** Only changes of this member, by their id. */
+  member: text,
+});
+
+const auditLogRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: 'settings/audit-log',
+  validateSearch: (typed) => auditLogSearch.parse(typed),
+  component: lazyRouteComponent(
+    () => import('../pages/settings/workspace/audit-log-page.tsx'),
+    'AuditLogPage',
+  ),
+});
+
 /** All endpoints of the workspace. */
 const webhooksRoute = createRoute({
   getParentRoute: () => workspaceRoute,
@@ -184,5 +205,7 @@ export const workspaceRoutes = [
   aiToolsRoute,
   activityRoute,
   membersRoute,
+  accountRoute,
+  auditLogRoute,
   installationRoute,
 ];

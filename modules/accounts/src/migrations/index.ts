@@ -1,7 +1,8 @@
-import type { MigrationEntry } from '@service/database';
+import type { MigrationEntry, PartitionedTable } from '@service/database';
 import { Migration202611250441 } from './202611250441-create-accounts.ts';
 import { Migration202611252012 } from './202611252012-create-mail-links.ts';
 import { Migration202611252340 } from './202611252340-add-branding.ts';
+import { migration202611261541 } from './202611261541-create-member-changes.ts';
 
 export const accountMigrations: MigrationEntry[] = [
   {
@@ -11,4 +12,9 @@ export const accountMigrations: MigrationEntry[] = [
   },
   { name: '202611252012-create-mail-links', class: Migration202611252012 },
   { name: '202611252340-add-branding', class: Migration202611252340 },
+  migration202611261541,
+];
+
+export const accountPartitionedTables: PartitionedTable[] = [
+  { schema: 'accounts', table: 'member_change', period: 'day', retention: 'history' },
 ];

@@ -131,13 +131,13 @@ function LeaveQuestion({ onClose }: { onClose: () => void }) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const signOut = useSignOut();
-  const { workspaces } = useWorkspace();
+  const { workspace, workspaces } = useWorkspace();
   const isLast = workspaces.length === 1;
   return (
     <Question
       text={`You lose access to this workspace until an owner invites you again. AI clients that you connected are refused. API keys that you made go on working.${isLast ? ' It is your only workspace, so you are signed out. At your next sign-in you get a new one.' : ''}`}
       confirm="Leave workspace"
-      act={() => accounts.members.leave.mutate()}
+      act={() => accounts.members.leave.mutate({ workspaceId: workspace.id })}
       onDone={async () => {
         if (isLast) return signOut();
         const next = preferredWorkspace(await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 }));
