@@ -88,7 +88,9 @@ test('a member leaves by themselves, and has no access afterwards', async () => 
   const team = await startTeam(server, { max: 'member' });
   await server.as(team.max!).members.leave({ workspaceId: team.olga.accountId });
   expect((await server.as(team.olga).members.list()).data).toMatchObject([{ name: 'Olga' }]);
-  expect(await codeOf(server.as(team.olga).members.leave({ workspaceId: team.olga.accountId }))).toBe('last_owner');
+  expect(await codeOf(server.as(team.olga).members.leave({ workspaceId: team.olga.accountId }))).toBe(
+    'last_owner',
+  );
 });
 
 test('a member makes another workspace that they own, 20 at most, and none where sign-up is closed', async () => {

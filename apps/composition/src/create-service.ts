@@ -94,6 +94,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     baseUrl,
     trustedOrigins: loopbackOrigins(baseUrl),
     secret: deriveSecret(encryptionKey, 'sessions'),
+    formerSecrets: options.encryptionKeysOld.map((key) => deriveSecret(key, 'sessions')),
     signUp: options.signUp ?? 'open',
     callLimit: options.callLimit,
     mail: options.mail && { mode: options.mail === 'mailbox' ? 'mailbox' : 'smtp', jobs: shared.jobs },

@@ -31,11 +31,30 @@ const fieldsByRoute = new Map<string, readonly string[]>([
   ['POST /sign-in/email', ['email', 'password', 'rememberMe']],
   ['POST /sign-out', []],
   ['POST /change-password', ['currentPassword', 'newPassword']],
+  ['POST /two-factor/enable', ['password']],
+  ['POST /two-factor/verify-totp', ['code', 'trustDevice']],
+  ['POST /two-factor/verify-backup-code', ['code', 'trustDevice']],
+  ['POST /two-factor/generate-backup-codes', ['password']],
+  ['POST /two-factor/disable', ['password']],
   ['POST /organization/accept-invitation', ['invitationId']],
 ]);
 
 /** The routes whose success proves that the caller knows the password. */
-const provingPaths = new Set(['/sign-up/email', '/sign-in/email', '/change-password']);
+const provingPaths = new Set([
+  '/sign-up/email',
+  '/sign-in/email',
+  '/change-password',
+  '/two-factor/verify-totp',
+  '/two-factor/verify-backup-code',
+]);
+
+/** The routes at which a signed-in person types their password. */
+const ownPasswordPaths = new Set([
+  '/change-password',
+  '/two-factor/enable',
+  '/two-factor/generate-backup-codes',
+  '/two-factor/disable',
+]);
 
 const bodyBytesMax = 16_384;
 
@@ -127,7 +146,9 @@ async function callBetterAuth(options: AuthHandlerOptions, call: Call): Promise<
   const request = toRequest(options, call);
   const response = await options.outages.run(() => options.auth.handler(request));
   if (response.ok && provingPaths.has(path)) {
-    const { token, user } = (await response.clone().json()) as Proof;
+    const { token, user, twoFactorRedirect } = (await response.clone().json()) as Proof;
+    // The password is correct, and a code is asked for.
+    if (twoFactorRedirect) return send(res, response);
     if (path === '/sign-in/email' && (await options.outdated.endIfOutdated(token, mark))) {
       return refuse(res, 401, 'INVALID_EMAIL_OR_PASSWORD', 'Invalid email or password');
     }
@@ -138,8 +159,9 @@ async function callBetterAuth(options: AuthHandlerOptions, call: Call): Promise<
   await send(res, response);
 }
 
-/** A part of better-auth's answer to a correct password. */
+/** A part of better-auth's answer to a correct password or code. */
 interface Proof {
+  twoFactorRedirect?: boolean;
   token: string;
   user: { id: string; email: string };
 }
@@ -230,7 +252,7 @@ async function attackedEmail(
   { signedInUser }: AuthHandlerOptions,
   { path, input, req }: { path: string; input: Input; req: NodeRequest },
 ): Promise<string | undefined> {
-  if (path === '/change-password') return (await signedInUser(req.headers))?.email;
+  if (ownPasswordPaths.has(path)) return (await signedInUser(req.headers))?.email;
   const { email } = input;
   return path === '/sign-in/email' && typeof email === 'string' ? email : undefined;
 }

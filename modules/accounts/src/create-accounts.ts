@@ -20,6 +20,7 @@ import { createSessionHandler } from './session-handler.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 import { createSignInLimits, type SignInLimit } from './sign-in-limits.ts';
 import { createSignUpCheck, type SignUpMode } from './sign-up.ts';
+import { endTwoFactorChallenges } from './two-factor.ts';
 import { createMemberStreams, type MemberStreams } from './stream/streams.ts';
 
 export interface AccountsOptions {
@@ -28,6 +29,8 @@ export interface AccountsOptions {
   baseUrl: string;
   /** Signs the session cookies. At least 32 random characters, the same in every process. */
   secret: string;
+  /** The secrets before changes of the encryption key. */
+  formerSecrets?: readonly string[];
   /** Further origins of the dashboard, such as a development server. None by default. */
   trustedOrigins?: readonly string[];
   /** Allowed sign-ups. Everyone by default. */
@@ -85,6 +88,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
     pool,
     baseUrl,
     secret,
+    formerSecrets: options.formerSecrets ?? [],
     trustedOrigins,
     onError: outages.onError,
   });
@@ -116,7 +120,10 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
       mails,
       mailRoutes: mails && createMailRoutes({ query, mails, context, signedInUser }),
       readInvitation: (id) => readInvitation(query, id),
-      onPasswordChanged: (userId) => endResetLink(query, userId),
+      async onPasswordChanged(userId) {
+        await endResetLink(query, userId);
+        await endTwoFactorChallenges(query, userId);
+      },
       outages,
       onError,
     }),

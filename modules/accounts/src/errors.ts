@@ -42,6 +42,7 @@ export const accountErrors = defineErrors({
     message: 'Too many attempts. Wait a moment, then try again.',
     pageMessage: 'Too many attempts.',
   },
+  user_not_found: { kind: 'not_found', message: 'There is no user with this e-mail address.' },
   session_not_found: { kind: 'not_found', message: 'This sign-in session has ended already.' },
   invitation_not_found: {
     kind: 'not_found',

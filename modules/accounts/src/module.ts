@@ -7,6 +7,7 @@ import type { MembershipSubscriber } from './members.ts';
 import { accountMigrations, accountPartitionedTables } from './migrations/index.ts';
 import { createAccountsRouter } from './router.ts';
 import type { MemberStreams } from './stream/streams.ts';
+import { switchOffTwoFactor } from './two-factor.ts';
 import type { Suspension } from './suspension.ts';
 
 interface AdminParts extends AccountCommandParts, Suspension {
@@ -46,6 +47,7 @@ const commands: Record<string, Command<AdminParts>> = {
     run: async ({ requireAccount, write, suspendAccount }, values) =>
       write(await requireAccount(values), suspendAccount),
   },
+  'switch-off-two-factor': switchOffTwoFactor,
   'resume-account': {
     summary: 'Ends the suspension; waiting deliveries are sent. Prints {accountId, suspendedAt}.',
     options: { account: accountOption },

@@ -3,6 +3,7 @@ import { Migration202611250441 } from './202611250441-create-accounts.ts';
 import { Migration202611252012 } from './202611252012-create-mail-links.ts';
 import { Migration202611252340 } from './202611252340-add-branding.ts';
 import { migration202611261541 } from './202611261541-create-member-changes.ts';
+import { migration202611261542 } from './202611261542-create-two-factor.ts';
 
 export const accountMigrations: MigrationEntry[] = [
   {
@@ -13,6 +14,7 @@ export const accountMigrations: MigrationEntry[] = [
   { name: '202611252012-create-mail-links', class: Migration202611252012 },
   { name: '202611252340-add-branding', class: Migration202611252340 },
   migration202611261541,
+  migration202611261542,
 ];
 
 export const accountPartitionedTables: PartitionedTable[] = [
