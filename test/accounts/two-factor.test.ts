@@ -1,9 +1,14 @@
 import { createHmac } from 'node:crypto';
-import { switchOffTwoFactor } from '@service/accounts';
+import { resealTwoFactor, switchOffTwoFactor } from '@service/accounts';
 import { expect, test } from 'vitest';
 import { password, secret, startAccounts, type AccountsServer, type Browser } from './accounts-server.ts';
 
 const email = 'olga@example.com';
+
+interface Factor {
+  totpURI: string;
+  backupCodes: string[];
+}
 
 /** The code of an authenticator app now (RFC 6238), for the key in its URI. */
 function codeOf(totpURI: string): string {
@@ -25,7 +30,7 @@ async function startWithFactor(server: AccountsServer) {
   const browser = server.browser();
   await browser.signIn(email);
   const { body } = await browser.post('/api/auth/two-factor/enable', { password });
-  const { totpURI, backupCodes } = body as { totpURI: string; backupCodes: string[] };
+  const { totpURI, backupCodes } = body as unknown as Factor;
   const code = () => codeOf(totpURI);
   expect((await browser.post('/api/auth/two-factor/verify-totp', { code: code() })).status).toBe(200);
   return { browser, code, backupCodes };
@@ -55,7 +60,7 @@ test('with a second factor a password opens no session; a code of the app does, 
     const answer = await lost.post('/api/auth/two-factor/verify-backup-code', { code: recoveryCode });
     expect(answer.status).toBe(status);
   }
-  const stored = await server.database.pool.query('select * from accounts."twoFactor"');
+  const stored = await server.database.pool.query('select * from accounts.two_factor');
   expect(JSON.stringify(stored.rows)).not.toContain(backupCodes[1]);
 });
 
@@ -82,18 +87,26 @@ test('the factor is switched off with the password, and by an operator', async (
   expect(await userOf(other)).toMatchObject({ email });
   const { body } = await other.post('/api/auth/two-factor/enable', { password });
   await other.post('/api/auth/two-factor/verify-totp', {
-    code: codeOf((body as { totpURI: string }).totpURI),
+    code: codeOf((body as unknown as Factor).totpURI),
   });
   expect((await other.post('/api/auth/two-factor/disable', { password })).status).toBe(200);
   expect(await userOf(other)).toMatchObject({ hasTwoFactor: false });
 });
 
-test('after a change of the encryption key the codes of the app work with the former one', async () => {
+test('after a change of the encryption key codes work with the former one, and without it after reseal', async () => {
   await using server = await startAccounts();
   const { code } = await startWithFactor(server);
   const newSecret = 'a-new-secret-of-32-characters-xx';
-  await using next = await startAccounts({ secret: newSecret, formerSecrets: [secret] }, server);
-  const browser = next.browser();
-  await browser.signIn(email);
-  expect((await browser.post('/api/auth/two-factor/verify-totp', { code: code() })).status).toBe(200);
+  const statusWith = async (formerSecrets: string[]) => {
+    await using next = await startAccounts({ secret: newSecret, formerSecrets }, server);
+    const browser = next.browser();
+    await browser.signIn(email);
+    return (await browser.post('/api/auth/two-factor/verify-totp', { code: code() })).status;
+  };
+  expect(await statusWith([secret])).toBe(200);
+  const { query } = server.database;
+  expect(await resealTwoFactor(query, [newSecret])).toEqual({ resealed: 0, left: 1 });
+  expect(await resealTwoFactor(query, [newSecret, secret])).toEqual({ resealed: 1, left: 0 });
+  expect(await resealTwoFactor(query, [newSecret])).toEqual({ resealed: 0, left: 0 });
+  expect(await statusWith([])).toBe(200);
 });

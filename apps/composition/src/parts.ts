@@ -139,6 +139,8 @@ export interface AdminParts extends AccountCommandParts, Suspension {
   baseUrl: string;
   /** Seals secrets like the service. Throws an error of one line when the encryption key is not known. */
   openSecretBox: () => Promise<SecretBox>;
+  /** The secrets of sign-in sessions, the current one first. Throws like `openSecretBox`. */
+  openSessionSecrets: () => Promise<string[]>;
   /** The e-mail providers of accounts. Throws like `openSecretBox`. */
   openConnections: () => Promise<Connections>;
   /** Prints a line for people, beside the result. */

@@ -7,6 +7,8 @@ export interface User {
   name: string;
   email: string;
   isEmailVerified: boolean;
+  /** A sign-in asks for a code beside the password. */
+  hasTwoFactor: boolean;
 }
 
 export interface Workspace {
@@ -35,7 +37,36 @@ export const sessionQuery = queryOptions({
   staleTime: 60_000,
 });
 
-export const signIn = (input: { email: string; password: string }) => post('sign-in/email', input);
+/** With `twoFactorRedirect` the person is not signed in yet: `sendCode` follows. */
+export const signIn = (input: { email: string; password: string }) =>
+  post<{ twoFactorRedirect?: true }>('sign-in/email', input);
+
+export interface SecondFactor {
+  code: string;
+  /** One of the recovery codes, instead of a code of the authenticator app. */
+  isRecoveryCode: boolean;
+  /** This browser is not asked again for 30 days. */
+  trustDevice: boolean;
+}
+
+export const sendCode = ({ code, isRecoveryCode, trustDevice }: SecondFactor) =>
+  post(`two-factor/${isRecoveryCode ? 'verify-backup-code' : 'verify-totp'}`, {
+    code: code.replaceAll(/\s/g, ''),
+    trustDevice,
+  });
+
+/** The key for the authenticator app and the recovery codes. A code switches the second factor on. */
+export const startTwoFactor = (password: string) =>
+  post<{ totpURI: string; backupCodes: string[] }>('two-factor/enable', { password });
+
+export const confirmTwoFactor = (code: string) =>
+  post('two-factor/verify-totp', { code: code.replaceAll(/\s/g, '') });
+
+export const switchOffTwoFactor = (password: string) => post('two-factor/disable', { password });
+
+/** New recovery codes. The former ones end. */
+export const renewRecoveryCodes = (password: string) =>
+  post<{ backupCodes: string[] }>('two-factor/generate-backup-codes', { password });
 
 export const signUp = (input: {
   name: string;
@@ -79,8 +110,7 @@ interface Invited {
 export const invitationQuery = (invitationId: string) =>
   queryOptions({
     queryKey: ['invitation', invitationId],
-    queryFn: () =>
-      request<Invited>(`/api/auth/invitation?id=${encodeURIComponent(invitationId)}`),
+    queryFn: () => request<Invited>(`/api/auth/invitation?id=${encodeURIComponent(invitationId)}`),
     retry: false,
   });
 
@@ -136,6 +166,14 @@ const messages: Record<string, string> = {
   USER_ALREADY_EXISTS: 'An account with this e-mail address exists. Sign in instead.',
   USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'An account with this e-mail address exists. Sign in instead.',
   CREDENTIAL_ACCOUNT_NOT_FOUND: 'This account has no password.',
+  INVALID_CODE: 'The code is wrong or too old. Enter the one that the app shows now.',
+  INVALID_BACKUP_CODE: 'The recovery code is wrong, or it was used already.',
+  INVALID_TWO_FACTOR_COOKIE: 'The time for the code is over. Sign in again.',
+  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: 'Too many wrong codes. Sign in again.',
+  ACCOUNT_TEMPORARILY_LOCKED: 'Too many wrong codes. Wait 15 minutes, then sign in again.',
+  TOTP_ALREADY_ENABLED: 'Two-factor sign-in is on already. Reload the page.',
+  TOTP_NOT_ENABLED: 'Two-factor sign-in is off. Reload the page.',
+  TWO_FACTOR_NOT_ENABLED: 'Two-factor sign-in is off. Reload the page.',
   SESSION_EXPIRED: 'Your sign-in session has ended. Sign in again.',
   UNAUTHORIZED: 'Your sign-in session has ended. Sign in again.',
   SESSION_NOT_FRESH: 'Sign in again before you change this.',

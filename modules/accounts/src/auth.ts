@@ -88,7 +88,7 @@ export function createAuth({
         // The id of an invitation, which only its link contains, is the proof.
         requireEmailVerificationOnInvitation: false,
       }),
-      twoFactor(),
+      twoFactor({ twoFactorTable: 'two_factor' }),
     ],
   };
   return betterAuth(options);

@@ -13,7 +13,7 @@ export {
 } from './members.ts';
 export { createSuspension, type Suspension, type SuspensionSubscriber } from './suspension.ts';
 export type { SessionAnswer } from './session-handler.ts';
-export { switchOffTwoFactor } from './two-factor.ts';
+export { resealTwoFactor, switchOffTwoFactor } from './two-factor.ts';
 export { findTimeZone, findWorkspaceNames } from './workspace.ts';
 export type { SignUpMode } from './sign-up.ts';
 export type { MemberStreams } from './stream/streams.ts';

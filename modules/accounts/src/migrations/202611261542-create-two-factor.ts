@@ -8,7 +8,7 @@ export const migration202611261542: MigrationEntry = {
     {
       sql: `
       alter table accounts."user" add column "twoFactorEnabled" boolean null;
-      create table accounts."twoFactor" (
+      create table accounts.two_factor (
         "id" text not null,
         "secret" text not null,
         "backupCodes" text not null,
@@ -19,9 +19,7 @@ export const migration202611261542: MigrationEntry = {
         constraint two_factor_pkey primary key ("id"),
         constraint two_factor_user_unique unique ("userId"),
         constraint two_factor_user_fkey foreign key ("userId") references accounts."user" ("id") on delete cascade
-      );
-      create index "twoFactor_secret_idx" on accounts."twoFactor" ("secret");
-      create index "twoFactor_userId_idx" on accounts."twoFactor" ("userId")`,
+      )`,
     },
     { index: { table: 'accounts.verification', name: 'verification_value_index', on: '("value")' } },
   ],

@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
-import { useRef, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useRef, useState, type ReactNode } from 'react';
 import { CenteredCard } from '../../components/centered-card.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { Notice } from '../../components/notice.tsx';
@@ -16,18 +16,32 @@ import {
 } from './search.ts';
 import { isEmail, isFilled, isPassword, useFields, useSubmit } from './use-fields.ts';
 
+// Few people have a second factor.
+const SecondFactorForm = lazy(async () => ({
+  default: (await import('./second-factor-form.tsx')).SecondFactorForm,
+}));
+
 export function SignInPage({ search, session, onEnter }: SignInPageProps) {
   const fields = useFields(
     { email: isEmail('Enter your e-mail address.'), password: isFilled('Enter your password.') },
     { email: search.email },
   );
   const password = useRef<HTMLInputElement>(null);
+  const [needsCode, setNeedsCode] = useState(false);
   const { submit, isPending, error } = useSubmit({
     send: signIn,
-    onSuccess: onEnter,
+    onSuccess: async ({ twoFactorRedirect }) => (twoFactorRedirect ? setNeedsCode(true) : onEnter()),
     // The likely mistake, to be typed again.
     onError: () => password.current?.select(),
   });
+  if (needsCode)
+    return (
+      <AuthCard title="Enter the code" foot={<a href={addressOf('/sign-in', search)}>Back to sign-in</a>}>
+        <Suspense>
+          <SecondFactorForm onEnter={onEnter} />
+        </Suspense>
+      </AuthCard>
+    );
   return (
     <AuthCard
       title="Sign in"

@@ -11,6 +11,7 @@ import { formatPlural } from '../../../format.ts';
 import { useTRPC, type OwnSession } from '../../../trpc.ts';
 import { useWorkspace } from '../../../workspace.ts';
 import { browserText } from './browser-text.ts';
+import { TwoFactorSection } from './two-factor-section.tsx';
 
 /** The settings of the signed-in person, in all of their workspaces. */
 export function AccountPage() {
@@ -18,6 +19,7 @@ export function AccountPage() {
   return (
     <Page title="Your account" description={`${user.name}, ${user.email}`}>
       <Stack gap="xl">
+        <TwoFactorSection />
         <SessionsSection />
       </Stack>
     </Page>
