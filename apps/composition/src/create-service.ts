@@ -38,7 +38,7 @@ import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import { announceCalls, announceWrites, previews } from './announce-changes.ts';
 import { createLinks, deriveSecret } from './create-links.ts';
-import { membershipSubscriber, windowSubscriber } from './modules.ts';
+import { membershipSubscriber, suspendAccount, windowSubscriber } from './modules.ts';
 import { openParts, type SharedOptions } from './open-parts.ts';
 import type { ApiParts } from './parts.ts';
 import { createServiceRouter, type ServiceRouter } from './service-router.ts';
@@ -163,6 +163,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     announce,
     windowSubscriber,
     membershipSubscriber,
+    suspendAccount,
     clientDocuments,
     mailer,
     mailbox: options.mail === 'mailbox' ? createMailbox({ database, secretBox }) : undefined,

@@ -4,6 +4,7 @@ export {
   createModuleJobs,
   createRepeats,
   modules,
+  purgers,
   restErrorCatalogue,
   resumeAccount,
   sealedColumns,

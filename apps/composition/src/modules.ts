@@ -70,6 +70,8 @@ export const membershipSubscriber: MembershipSubscriber = {
   },
 };
 
+export const purgers = modules.flatMap(({ subscribers }) => subscribers?.purge ?? []);
+
 /** The procedures of all modules. */
 export const createModuleRouter = (parts: ApiParts) =>
   router(join(modules.map((module) => module.router?.(parts))) as Routers);

@@ -5,6 +5,7 @@ import {
   createLinks,
   createModuleJobs,
   createRepeats,
+  purgers,
   type SharedOptions,
   type SharedParts,
   type WorkerParts,
@@ -120,7 +121,14 @@ export async function startWork(options: WorkOptions): Promise<Work> {
   // At the same time: a slow tool must not keep deliveries and mails from being given back.
   opened.defer(async () => void (await Promise.all([stopDeliveries(), mails.stop(), contacts.stop()])));
   const { countSessionClock } = metrics;
-  const parts: WorkerParts = { ...shared, baseUrl, mailer, idempotencyWindowHours, countSessionClock };
+  const parts: WorkerParts = {
+    ...shared,
+    purgers,
+    baseUrl,
+    mailer,
+    idempotencyWindowHours,
+    countSessionClock,
+  };
   const { tasks, crons } = createModuleJobs(parts);
   const runner = await startJobRunner({
     pool: database.pool,

@@ -2,6 +2,7 @@ export { accountsModule } from './module.ts';
 export { createAccountsRouter } from './router.ts';
 export { createAccounts, type Accounts, type AccountsOptions } from './create-accounts.ts';
 export { findBranding } from './branding.ts';
+export { purgeDeletedWorkspaces, type PurgeRows } from './delete-workspace.ts';
 export { deleteEndedSignInAttempts, deleteExpiredSessions } from './delete-expired.ts';
 export { recordMemberChange } from './member-changes.ts';
 export type { CallLimit } from './member-admission.ts';

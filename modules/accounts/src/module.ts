@@ -1,6 +1,7 @@
 import { accountOption, defineModule, type AccountCommandParts, type Command } from '@service/module';
 import type { Accounts } from './create-accounts.ts';
 import { deleteEndedSignInAttempts, deleteExpiredSessions } from './delete-expired.ts';
+import { purgeDeletedWorkspaces, type PurgeRows } from './delete-workspace.ts';
 import { deleteExpiredLinks } from './mails/links.ts';
 import { createMemberMailTask, type MemberMailParts } from './mails/send-member-mail.ts';
 import type { MembershipSubscriber } from './members.ts';
@@ -17,6 +18,7 @@ interface AdminParts extends AccountCommandParts, Suspension {
 interface RouterParts {
   streams: MemberStreams;
   membershipSubscriber: MembershipSubscriber;
+  suspendAccount: Suspension['suspendAccount'];
   accounts: Pick<Accounts, 'memberMails' | 'signUp' | 'tokenOf'>;
 }
 
@@ -68,9 +70,17 @@ export const accountsModule = defineModule({
     },
     close: () => void streams.close(),
   }),
-  jobs: ({ database, ...parts }: MemberMailParts) => ({
+  jobs: ({ database, purgers, ...parts }: MemberMailParts & { purgers: readonly PurgeRows[] }) => ({
     tasks: [createMemberMailTask({ database, ...parts })],
     crons: [
+      {
+        name: 'accounts.purge_deleted_workspaces',
+        pattern: '* * * * *',
+        async run(now, { log }) {
+          const deleted = await purgeDeletedWorkspaces(database.query, now, purgers);
+          if (deleted > 0) log.info({ deleted }, 'Rows of deleted workspaces are removed');
+        },
+      },
       {
         name: 'accounts.delete_expired_links',
         pattern: '23 * * * *',

@@ -16,6 +16,7 @@ import {
 import { z } from 'zod';
 import { findBranding, storeBranding } from './branding.ts';
 import type { Accounts } from './create-accounts.ts';
+import { deleteWorkspace } from './delete-workspace.ts';
 import { accountErrors } from './errors.ts';
 import { cancelInvitation, invite, listInvitations } from './invitations.ts';
 import type { MemberMails } from './mails/member-mails.ts';
@@ -45,6 +46,7 @@ import {
   StreamInput,
 } from './schemas.ts';
 import type { SignUpMode } from './sign-up.ts';
+import type { Suspension } from './suspension.ts';
 import type { MemberStreams } from './stream/streams.ts';
 import { changeTimeZone, createAnotherWorkspace, getWorkspace, renameWorkspace } from './workspace.ts';
 
@@ -125,7 +127,7 @@ async function admitInvitationMail(mails: MemberMails | undefined, request: Mail
   }
 }
 
-const createWorkspaceRouter = (signUp: SignUpMode) =>
+const createWorkspaceRouter = (signUp: SignUpMode, suspension: Pick<Suspension, 'suspendAccount'>) =>
   router({
     get: memberQuery()
       .output(dataOf(WorkspaceOutput))
@@ -148,6 +150,15 @@ const createWorkspaceRouter = (signUp: SignUpMode) =>
       .mutation(async ({ ctx, input }) => ({
         data: await ctx.transaction((tx) => renameWorkspace(tx, input.name)),
       })),
+
+    delete: ownerMutation()
+      .input(RenameInput)
+      .output(dataOf(z.object({ id: z.uuid() })))
+      .mutation(async ({ ctx, input }) => {
+        const { accountId: id, userId: ownerId } = ctx.principal;
+        await ctx.transaction((tx) => deleteWorkspace(tx, { ...input, ownerId }, suspension));
+        return { data: { id } };
+      }),
 
     /** The pages that attendees see have this branding. */
     branding: memberQuery()
@@ -226,11 +237,17 @@ const me = keyQuery({
 interface RouterParts {
   streams: Pick<MemberStreams, 'open'>;
   membershipSubscriber: MembershipSubscriber;
+  suspendAccount: Suspension['suspendAccount'];
   accounts: Pick<Accounts, 'memberMails' | 'signUp' | 'tokenOf'>;
 }
 
 /** The workspace, its members and the stream of changes for the dashboard, and `me` for keys. */
-export const createAccountsRouter = ({ streams, membershipSubscriber, accounts }: RouterParts) =>
+export const createAccountsRouter = ({
+  streams,
+  membershipSubscriber,
+  suspendAccount,
+  accounts,
+}: RouterParts) =>
   router({
     members: createMembersRouter(membershipSubscriber),
     invitations: createInvitationsRouter(accounts.memberMails),
@@ -242,7 +259,7 @@ export const createAccountsRouter = ({ streams, membershipSubscriber, accounts }
         .output(pageOf(MemberChangeOutput))
         .query(({ ctx, input }) => listMemberChanges(ctx.reader, input)),
     }),
-    workspace: createWorkspaceRouter(accounts.signUp),
+    workspace: createWorkspaceRouter(accounts.signUp, { suspendAccount }),
     me,
 
     /** Topics whose records have changed, until the sign-in session or the membership ends. */

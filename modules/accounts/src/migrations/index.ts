@@ -4,6 +4,7 @@ import { Migration202611252012 } from './202611252012-create-mail-links.ts';
 import { Migration202611252340 } from './202611252340-add-branding.ts';
 import { migration202611261541 } from './202611261541-create-member-changes.ts';
 import { migration202611261542 } from './202611261542-create-two-factor.ts';
+import { migration202611261543 } from './202611261543-create-deleted-workspaces.ts';
 
 export const accountMigrations: MigrationEntry[] = [
   {
@@ -15,6 +16,7 @@ export const accountMigrations: MigrationEntry[] = [
   { name: '202611252340-add-branding', class: Migration202611252340 },
   migration202611261541,
   migration202611261542,
+  migration202611261543,
 ];
 
 export const accountPartitionedTables: PartitionedTable[] = [

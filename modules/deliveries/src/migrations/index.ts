@@ -1,5 +1,6 @@
 import type { MigrationEntry, PartitionedTable } from '@service/database';
 import { Migration202611250448 } from './202611250448-create-deliveries.ts';
+import { migration202611261544 } from './202611261544-index-endpoints-by-account.ts';
 
 export const deliveryMigrations: MigrationEntry[] = [
   {
@@ -7,6 +8,7 @@ export const deliveryMigrations: MigrationEntry[] = [
     class: Migration202611250448,
     replaces: '20261124220001-halt-endpoints',
   },
+  migration202611261544,
 ];
 
 const history = {

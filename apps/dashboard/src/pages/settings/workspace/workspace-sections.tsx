@@ -61,9 +61,9 @@ export function NameSection({ isOwner }: { isOwner: boolean }) {
   );
 }
 
-/** Another workspace, and the end of the own membership. */
+/** Another workspace, the end of the own membership, and for owners the end of this workspace. */
 export function MembershipSection() {
-  const [dialog, setDialog] = useState<'new' | 'leave'>();
+  const [dialog, setDialog] = useState<'new' | 'leave' | 'delete'>();
   const { workspace } = useWorkspace();
   const close = () => setDialog(undefined);
   return (
@@ -78,12 +78,20 @@ export function MembershipSection() {
         <Button variant="default" className="quiet-danger" onClick={() => setDialog('leave')}>
           Leave {workspace.name}
         </Button>
+        {workspace.role === 'owner' ? (
+          <Button variant="default" className="quiet-danger" onClick={() => setDialog('delete')}>
+            Delete {workspace.name}
+          </Button>
+        ) : null}
       </Group>
       <Modal opened={dialog === 'new'} onClose={close} title="New workspace">
         {dialog === 'new' ? <NewWorkspaceForm onClose={close} /> : null}
       </Modal>
       <Modal opened={dialog === 'leave'} onClose={close} title={`Leave ${workspace.name}`}>
         {dialog === 'leave' ? <LeaveQuestion onClose={close} /> : null}
+      </Modal>
+      <Modal opened={dialog === 'delete'} onClose={close} title={`Delete ${workspace.name}`}>
+        {dialog === 'delete' ? <DeleteQuestion onClose={close} /> : null}
       </Modal>
     </Section>
   );
@@ -126,23 +134,61 @@ function NewWorkspaceForm({ onClose }: { onClose: () => void }) {
   );
 }
 
-function LeaveQuestion({ onClose }: { onClose: () => void }) {
-  const { accounts } = useTRPCClient();
+const lastText =
+  ' It is your only workspace, so you are signed out. At your next sign-in you get a new, empty one.';
+
+/** After this workspace is gone for the person: opens another one, or signs out. */
+function useOpenAnother(): { isLast: boolean; openAnother: () => Promise<void> } {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const signOut = useSignOut();
-  const { workspace, workspaces } = useWorkspace();
+  const { workspaces } = useWorkspace();
   const isLast = workspaces.length === 1;
+  const openAnother = async () => {
+    if (isLast) return signOut();
+    const next = preferredWorkspace(await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 }));
+    return navigate({ to: '/w/$workspaceId/webinars', params: { workspaceId: next?.id ?? '' } });
+  };
+  return { isLast, openAnother };
+}
+
+function DeleteQuestion({ onClose }: { onClose: () => void }) {
+  const { accounts } = useTRPCClient();
+  const { workspace } = useWorkspace();
+  const { isLast, openAnother } = useOpenAnother();
+  const [typed, setTyped] = useState('');
   return (
     <Question
-      text={`You lose access to this workspace until an owner invites you again. AI clients that you connected are refused. API keys that you made go on working.${isLast ? ' It is your only workspace, so you are signed out. At your next sign-in you get a new one.' : ''}`}
+      text={`Everything of this workspace is deleted: webinars, registrations, history, revenue, keys and connections. Members lose access and keys are refused at once, links of attendees within minutes. This cannot be undone. Export first what you need.${isLast ? lastText : ''}`}
+      confirm="Delete workspace"
+      isCancelFirst={false}
+      isDisabled={typed.trim() !== workspace.name.trim()}
+      act={() => accounts.workspace.delete.mutate({ name: workspace.name })}
+      onDone={openAnother}
+      onClose={onClose}
+    >
+      <TextInput
+        label="Type the name of the workspace to confirm"
+        placeholder={workspace.name}
+        autoComplete="off"
+        data-autofocus
+        value={typed}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+      />
+    </Question>
+  );
+}
+
+function LeaveQuestion({ onClose }: { onClose: () => void }) {
+  const { accounts } = useTRPCClient();
+  const { workspace } = useWorkspace();
+  const { isLast, openAnother } = useOpenAnother();
+  return (
+    <Question
+      text={`You lose access to this workspace until an owner invites you again. AI clients that you connected are refused. API keys that you made go on working.${isLast ? lastText : ''}`}
       confirm="Leave workspace"
       act={() => accounts.members.leave.mutate({ workspaceId: workspace.id })}
-      onDone={async () => {
-        if (isLast) return signOut();
-        const next = preferredWorkspace(await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 }));
-        return navigate({ to: '/w/$workspaceId/webinars', params: { workspaceId: next?.id ?? '' } });
-      }}
+      onDone={openAnother}
       onClose={onClose}
     />
   );
