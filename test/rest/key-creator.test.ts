@@ -2,7 +2,14 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { callRest, createTestAccount, createTestKey, createTestMember, testApi } from '../support/api.ts';
+import {
+  callRest,
+  createTestAccount,
+  createTestKey,
+  createTestMember,
+  testApi,
+  type TestApi,
+} from '../support/api.ts';
 import { openDashboard, refusalOf } from '../support/dashboard.ts';
 
 const program = fileURLToPath(new URL('../../apps/local/src/admin.ts', import.meta.url));
@@ -69,11 +76,16 @@ test('a key works until its end, tells it to its caller, and must end in the fut
   await using service = await testApi();
   const asOwner = await openDashboard(service, await createTestAccount(service));
   const expiresAt = '2999-01-31T23:00:00.000Z';
-  const made = await asOwner.mutate('keys.create', { label: 'Short', ...access, expiresAt });
+  const made = await asOwner.mutate('keys.create', { label: 'Short', preset: 'read', expiresAt });
   expect(made.expiresAt).toBe(expiresAt);
   expect((await callRest(service, 'GET /me', { key: made.key })).json.data.key.expiresAt).toBe(expiresAt);
+  const statuses = async () => [
+    (await callRest(service, 'GET /me', { key: made.key })).status,
+    await mcpStatus(service, made.key),
+  ];
+  expect(await statuses()).toEqual([200, 200]);
   await service.db.database.pool.query('update keys.api_key set expires_at = now() where id = $1', [made.id]);
-  expect((await callRest(service, 'GET /me', { key: made.key })).status).toBe(401);
+  expect(await statuses()).toEqual([401, 401]);
   // It stays in the list until an owner revokes it.
   expect((await asOwner.query('keys.list'))[0].expiresAt).not.toBeNull();
   const past = asOwner.mutate('keys.create', {
@@ -83,3 +95,17 @@ test('a key works until its end, tells it to its caller, and must end in the fut
   });
   expect(await refusalOf(past)).toBe('validation_failed');
 });
+
+async function mcpStatus({ baseUrl }: Pick<TestApi, 'baseUrl'>, key: string): Promise<number> {
+  const answer = await fetch(`${baseUrl}/mcp`, {
+    method: 'POST',
+    headers: {
+      Authorization: `Bearer ${key}`,
+      'Content-Type': 'application/json',
+      Accept: 'application/json, text/event-stream',
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+  });
+  await answer.body?.cancel();
+  return answer.status;
+}

@@ -21,6 +21,7 @@ import { maintainPartitions } from './maintain-partitions.ts';
 import type { WorkerMetrics } from './metrics.ts';
 import { createNamedRepeater, type NamedRepeater } from './named-repeater.ts';
 import { notifyOfConnections } from './notify-of-connections.ts';
+import { notifyOfFailures } from './notify-of-failures.ts';
 import { notifyOwners } from './notify-owners.ts';
 
 export interface WorkSettings extends Omit<SharedOptions, 'name' | 'connections'> {
@@ -137,6 +138,7 @@ export async function startWork(options: WorkOptions): Promise<Work> {
       maintainPartitions(database.pool, options),
       notifyOwners({ database, jobs, dashboardUrl: mailer && baseUrl }),
       notifyOfConnections({ database, jobs, dashboardUrl: mailer && baseUrl }),
+      notifyOfFailures({ database, jobs, dashboardUrl: mailer && baseUrl }),
       ...crons,
     ].map((task) => timedCron(clocks, task)),
     isClockAgreed: clocks.isAgreed,

@@ -4,14 +4,10 @@ export { createAccounts, type Accounts, type AccountsOptions } from './create-ac
 export { findBranding } from './branding.ts';
 export { purgeDeletedWorkspaces, type PurgeRows } from './delete-workspace.ts';
 export { deleteEndedSignInAttempts, deleteExpiredSessions } from './delete-expired.ts';
+export { findNotifiedAccounts, findNotifiedAddresses } from './notifications.ts';
 export { recordMemberChange } from './member-changes.ts';
 export type { CallLimit } from './member-admission.ts';
-export {
-  findMemberAddress,
-  findMemberAddresses,
-  findOwnerAddresses,
-  type MembershipSubscriber,
-} from './members.ts';
+export { findMemberAddress, findMemberAddresses, type MembershipSubscriber } from './members.ts';
 export { createSuspension, type Suspension, type SuspensionSubscriber } from './suspension.ts';
 export type { SessionAnswer } from './session-handler.ts';
 export { resealTwoFactor, switchOffTwoFactor } from './two-factor.ts';

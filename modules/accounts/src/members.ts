@@ -155,26 +155,6 @@ async function requireAnotherOwner(tx: AccountWriter, userId: string): Promise<v
   if (others.length === 0) throw accountErrors.last_owner();
 }
 
-/** The e-mail addresses of a workspace's owners, in the order in which they joined. The addresses are not verified. */
-export async function findOwnerAddresses({
-  query,
-  accountId,
-}: Pick<AccountReader, 'query' | 'accountId'>): Promise<string[]> {
-  const rows = await query(findOwners, [accountId]);
-  return rows.map((row) => row.email);
-}
-
-const findOwners = statement({
-  name: 'accounts.find_owners',
-  text: `
-    select u.email
-    from accounts.member m
-    join accounts."user" u on u.id = m."userId"
-    where m."organizationId" = $1 and m.role = 'owner'
-    order by m.id`,
-  row: { email: column.text },
-});
-
 /** The e-mail addresses of the first twenty members of a workspace, owners first. The addresses are not verified. */
 export async function findMemberAddresses({
   query,

@@ -23,6 +23,7 @@ import type { MemberMails } from './mails/member-mails.ts';
 import { listMemberChanges } from './member-changes.ts';
 import type { MailRequest } from './sign-in-limits.ts';
 import { leaveWorkspace, listMembers, removeMember, setRole, type MembershipSubscriber } from './members.ts';
+import { changeNotification, readNotifications } from './notifications.ts';
 import { endOtherSessions, endOwnSession, listOwnSessions } from './own-sessions.ts';
 import {
   BrandingInput,
@@ -37,6 +38,8 @@ import {
   MemberOutput,
   MeOutput,
   NewInvitationOutput,
+  NotificationInput,
+  NotificationsOutput,
   OwnSessionOutput,
   RemoveMemberInput,
   RenameInput,
@@ -252,6 +255,23 @@ export const createAccountsRouter = ({
     members: createMembersRouter(membershipSubscriber),
     invitations: createInvitationsRouter(accounts.memberMails),
     ownSessions: createSessionsRouter(accounts),
+    /** Of the caller in this workspace. */
+    notifications: router({
+      get: memberQuery()
+        .output(dataOf(NotificationsOutput))
+        .query(async ({ ctx }) => ({
+          data: await readNotifications(ctx.reader, requireMember(ctx.principal)),
+        })),
+
+      change: memberMutation()
+        .input(NotificationInput)
+        .output(dataOf(NotificationInput))
+        .mutation(async ({ ctx, input }) => {
+          const { userId } = requireMember(ctx.principal);
+          await ctx.transaction((tx) => changeNotification(tx, { ...input, userId }));
+          return { data: input };
+        }),
+    }),
     changes: router({
       /** The audit log. */
       list: ownerQuery()

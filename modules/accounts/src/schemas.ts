@@ -154,6 +154,13 @@ export const OwnSessionOutput = z.object({
 
 export type OwnSessionOutput = z.infer<typeof OwnSessionOutput>;
 
+/** `stopped`: webhooks are paused, or a connection fails. `failed`: deliveries have failed for good, once a day. */
+const notificationKind = z.enum(['stopped', 'failed']);
+export type NotificationKind = z.infer<typeof notificationKind>;
+export const NotificationsOutput = z.record(notificationKind, z.boolean());
+export type NotificationsOutput = z.infer<typeof NotificationsOutput>;
+export const NotificationInput = z.strictObject({ kind: notificationKind, isOn: z.boolean() });
+
 export const ListChangesInput = z.strictObject({ ...pageInput, memberId: id('member').optional() });
 
 export const MemberChangeOutput = z.object({

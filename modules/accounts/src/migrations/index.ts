@@ -5,6 +5,7 @@ import { Migration202611252340 } from './202611252340-add-branding.ts';
 import { migration202611261541 } from './202611261541-create-member-changes.ts';
 import { migration202611261542 } from './202611261542-create-two-factor.ts';
 import { migration202611261543 } from './202611261543-create-deleted-workspaces.ts';
+import { migration202611261545 } from './202611261545-create-notification-settings.ts';
 
 export const accountMigrations: MigrationEntry[] = [
   {
@@ -17,6 +18,7 @@ export const accountMigrations: MigrationEntry[] = [
   migration202611261541,
   migration202611261542,
   migration202611261543,
+  migration202611261545,
 ];
 
 export const accountPartitionedTables: PartitionedTable[] = [

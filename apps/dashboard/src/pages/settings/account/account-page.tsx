@@ -11,6 +11,7 @@ import { formatPlural } from '../../../format.ts';
 import { useTRPC, type OwnSession } from '../../../trpc.ts';
 import { useWorkspace } from '../../../workspace.ts';
 import { browserText } from './browser-text.ts';
+import { NotificationsSection } from './notifications-section.tsx';
 import { TwoFactorSection } from './two-factor-section.tsx';
 
 /** The settings of the signed-in person, in all of their workspaces. */
@@ -20,6 +21,7 @@ export function AccountPage() {
     <Page title="Your account" description={`${user.name}, ${user.email}`}>
       <Stack gap="xl">
         <TwoFactorSection />
+        <NotificationsSection />
         <SessionsSection />
       </Stack>
     </Page>
