@@ -13,7 +13,7 @@ interface Factor {
 /** The code of an authenticator app now (RFC 6238), for the key in its URI. */
 function codeOf(totpURI: string): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-  const bits = [...new URL(totpURI).searchParams.get('secret')!]
+  const bits = Array.from(new URL(totpURI).searchParams.get('secret')!)
     .map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0'))
     .join('');
   const key = Buffer.from(bits.match(/.{8}/g)!.map((byte) => Number.parseInt(byte, 2)));

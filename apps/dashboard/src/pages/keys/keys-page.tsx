@@ -97,8 +97,8 @@ export function KeysPage() {
 }
 
 /** All keys, or those of one maker. Hidden when one maker has made all of them. */
-function MakerFilter({ keys = [], ...filter }: FilterProps & { keys: readonly ApiKey[] | undefined }) {
-  const labels = new Map(keys.map(({ createdBy }) => [makerId(createdBy), creatorText(createdBy)]));
+function MakerFilter({ keys, ...filter }: FilterProps & { keys: readonly ApiKey[] | undefined }) {
+  const labels = new Map(keys?.map(({ createdBy }) => [makerId(createdBy), creatorText(createdBy)]));
   if (labels.size < 2 && filter.value === undefined) return null;
   return (
     <FilterBar>
