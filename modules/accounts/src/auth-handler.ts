@@ -147,11 +147,12 @@ async function callBetterAuth(options: AuthHandlerOptions, call: Call): Promise<
   const response = await options.outages.run(() => options.auth.handler(request));
   if (response.ok && provingPaths.has(path)) {
     const { token, user, twoFactorRedirect } = (await response.clone().json()) as Proof;
-    // The password is correct, and a code is asked for.
+    // With `twoFactorRedirect` a code is asked for, and there is no session.
+    const isOutdated = twoFactorRedirect
+      ? (await options.outdated.markPassword(email)) !== mark
+      : path === '/sign-in/email' && (await options.outdated.endIfOutdated(token, mark));
+    if (isOutdated) return refuse(res, 401, 'INVALID_EMAIL_OR_PASSWORD', 'Invalid email or password');
     if (twoFactorRedirect) return send(res, response);
-    if (path === '/sign-in/email' && (await options.outdated.endIfOutdated(token, mark))) {
-      return refuse(res, 401, 'INVALID_EMAIL_OR_PASSWORD', 'Invalid email or password');
-    }
     await rememberAddress(options, user.id, address);
     if (path === '/change-password') await options.onPasswordChanged(user.id);
     if (path === '/sign-up/email') await sendVerification(options, user.email, address);

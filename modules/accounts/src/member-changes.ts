@@ -24,7 +24,7 @@ const insert = statement({
 });
 
 const fieldsMax = 30;
-const textMax = 100;
+const subjectMax = 100;
 
 /** Adds the change to the transaction that makes it. */
 export function recordMemberChange(tx: AccountWriter, { member, procedure, input }: MemberChange): void {
@@ -32,7 +32,8 @@ export function recordMemberChange(tx: AccountWriter, { member, procedure, input
   const isId = ([name, value]: [string, unknown]): boolean =>
     /^id$|Ids?$/.test(name) && typeof value === 'string' && /^[0-9a-f-]{36}$/i.test(value);
   const records = given.filter(isId).map(([field, id]) => ({ field, id: String(id) }));
-  const fields = given.filter((entry) => !isId(entry)).map(([name]) => name.slice(0, textMax));
+  // The input is as it was sent, so it may have fields that the procedure ignores.
+  const fields = given.flatMap((entry) => (!isId(entry) && /^\w{1,100}$/.test(entry[0]) ? [entry[0]] : []));
   const subject = given.find(([name]) => name === 'title' || name === 'label')?.[1];
   tx.defer(insert, [
     tx.accountId,
@@ -40,11 +41,14 @@ export function recordMemberChange(tx: AccountWriter, { member, procedure, input
     member.userId,
     member.name,
     procedure,
-    typeof subject === 'string' ? subject.slice(0, textMax) : null,
+    typeof subject === 'string' ? storableText(subject) : null,
     JSON.stringify(records.slice(0, fieldsMax)),
     fields.slice(0, fieldsMax),
   ]);
 }
+
+/** Postgres cannot store NUL and halves of surrogate pairs. */
+const storableText = (text: string): string => text.slice(0, subjectMax).replaceAll('\0', '').toWellFormed();
 
 // $1 account, $2 id before which the page begins, $3 limit, $4 member or null.
 const select = (condition: string) => `
