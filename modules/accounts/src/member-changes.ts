@@ -30,7 +30,7 @@ const subjectMax = 100;
 export function recordMemberChange(tx: AccountWriter, { member, procedure, input }: MemberChange): void {
   const given = Object.entries(typeof input === 'object' && input !== null ? input : {});
   const isId = ([name, value]: [string, unknown]): boolean =>
-    /^id$|Ids?$/.test(name) && typeof value === 'string' && /^[0-9a-f-]{36}$/i.test(value);
+    /^(id|\w{1,60}Id)$/.test(name) && typeof value === 'string' && /^[0-9a-f-]{36}$/i.test(value);
   const records = given.filter(isId).map(([field, id]) => ({ field, id: String(id) }));
   // The input is as it was sent, so it may have fields that the procedure ignores.
   const fields = given.flatMap((entry) => (!isId(entry) && /^\w{1,100}$/.test(entry[0]) ? [entry[0]] : []));
