@@ -72,7 +72,7 @@ test('the removal of a member ends the keys that they made, if the owner chooses
   expect((await callRest(service, 'GET /webinars', { key: byOwner.key })).status).toBe(200);
 });
 
-test('a key works until its end, tells it to its caller, and must end in the future', async () => {
+test('a key works until its end, which its caller can read, and must end in the future', async () => {
   await using service = await testApi();
   const asOwner = await openDashboard(service, await createTestAccount(service));
   const expiresAt = '2999-01-31T23:00:00.000Z';

@@ -183,7 +183,7 @@ test('a member who switched the mail on gets it, and an owner who switched it of
   expect(received[0]!.text).toContain(`${world.dashboardUrl}/w/${accountId}/settings/account`);
 });
 
-test('a member who wants it is told once a day how many deliveries have failed for good', async ({
+test('a member who wants it gets a mail once a day with the number of deliveries that failed for good', async ({
   world,
 }) => {
   const team = await createTeam(world);
@@ -195,7 +195,7 @@ test('a member who wants it is told once a day how many deliveries have failed f
   const endpointId = await team.addRule('Mine', 'http://127.0.0.1:9/');
   const dayMs = 86_400_000;
   const midnight = Math.floor(Date.now() / dayMs) * dayMs;
-  // Only the first is of the fifth day before. The others have been told of, or may still be tried.
+  // Only the first is of the fifth day before. The others were mailed before, or may still be tried.
   for (const days of [4.5, 5.5, 3.5])
     await world.service.db.database.pool.query(
       `insert into deliveries.delivery (id, account_id, endpoint_id, event_type, is_refire, attempts_max, created_at, ended_as)

@@ -37,36 +37,9 @@ export const sessionQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** With `twoFactorRedirect` the person is not signed in yet: `sendCode` follows. */
+/** With `twoFactorRedirect` the person is not signed in yet: a code follows. */
 export const signIn = (input: { email: string; password: string }) =>
   post<{ twoFactorRedirect?: true }>('sign-in/email', input);
-
-export interface SecondFactor {
-  code: string;
-  /** One of the recovery codes, instead of a code of the authenticator app. */
-  isRecoveryCode: boolean;
-  /** This browser is not asked again for 30 days. */
-  trustDevice: boolean;
-}
-
-export const sendCode = ({ code, isRecoveryCode, trustDevice }: SecondFactor) =>
-  post(`two-factor/${isRecoveryCode ? 'verify-backup-code' : 'verify-totp'}`, {
-    code: code.replaceAll(/\s/g, ''),
-    trustDevice,
-  });
-
-/** The key for the authenticator app and the recovery codes. A code switches the second factor on. */
-export const startTwoFactor = (password: string) =>
-  post<{ totpURI: string; backupCodes: string[] }>('two-factor/enable', { password });
-
-export const confirmTwoFactor = (code: string) =>
-  post('two-factor/verify-totp', { code: code.replaceAll(/\s/g, '') });
-
-export const switchOffTwoFactor = (password: string) => post('two-factor/disable', { password });
-
-/** New recovery codes. The former ones end. */
-export const renewRecoveryCodes = (password: string) =>
-  post<{ backupCodes: string[] }>('two-factor/generate-backup-codes', { password });
 
 export const signUp = (input: {
   name: string;
@@ -127,7 +100,8 @@ export function preferredWorkspace({ workspaces }: Session): Workspace | undefin
   return workspaces.find((workspace) => workspace.id === last) ?? workspaces[0];
 }
 
-const post = <Answer>(route: string, body: object) =>
+/** Calls a route of sign-in. Throws a RequestFailure. */
+export const post = <Answer>(route: string, body: object) =>
   request<Answer>(`/api/auth/${route}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },

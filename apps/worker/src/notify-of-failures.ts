@@ -18,8 +18,8 @@ const dayMs = 86_400_000;
 const endedDays = 4;
 
 /**
- * Once a day: tells members who want it how many deliveries have failed for good, each delivery once. A delivery that waits for a paused
- * endpoint for longer is not counted; the mail about the pause has told of it.
+ * Once a day: mails the number of deliveries that failed for good to members who want it. A delivery counts once. One that waits longer for a
+ * paused endpoint is not counted: there was a mail about the pause.
  */
 export const notifyOfFailures = ({ database, jobs, dashboardUrl }: NotifyOptions): ScheduledTask => ({
   name: 'worker.notify_of_failures',

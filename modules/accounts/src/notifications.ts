@@ -8,7 +8,7 @@ const selectOwn = statement({
   row: { kind: column.textOf<NotificationKind>(), is_on: column.boolean },
 });
 
-/** Owners are told what has stopped, until they switch it off. */
+/** Owners get the mails about what has stopped, until they switch them off. */
 const defaultsOf = (role: 'owner' | 'member'): NotificationsOutput => ({
   stopped: role === 'owner',
   failed: false,

@@ -5,7 +5,7 @@ import { FailureNotice } from '../../components/failure-notice.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { acceptInvitation, invitationQuery, sessionQuery, signOut } from '../../session.ts';
 import { addressOf, signUpRefusal } from '../sign-in/search.ts';
-import { AuthCard } from '../sign-in/sign-in-page.tsx';
+import { AuthCard } from '../sign-in/auth-card.tsx';
 
 const route = getRouteApi('/invitations/$invitationId');
 

@@ -169,14 +169,13 @@ const columns = [
   'Requests',
   'Ends',
   'Created',
-  'Created by',
   <ActionsHead key="actions" />,
 ];
 
 function KeysTable({ keys, memberIds, isOwner, onRevoke }: KeysTableProps) {
   return (
     <>
-      <TableCard name="API keys" columns={columns} minWidth={1060}>
+      <TableCard name="API keys" columns={columns} minWidth={940}>
         {keys?.map((key) => (
           <Table.Tr key={key.id}>
             <Table.Td fw={550} maw={220}>
@@ -198,11 +197,9 @@ function KeysTable({ keys, memberIds, isOwner, onRevoke }: KeysTableProps) {
             <Table.Td>
               <KeyEnd at={key.expiresAt} />
             </Table.Td>
-            <Table.Td>
-              <RelativeTime at={key.createdAt} />
-            </Table.Td>
             <Table.Td maw={160}>
-              <CutText text={creatorText(key.createdBy)} />
+              <RelativeTime at={key.createdAt} />
+              <CutText text={`by ${creatorText(key.createdBy)}`} isSmall />
               {hasLeft(key.createdBy, memberIds) ? <Status tone="warn" word="Left the workspace" /> : null}
             </Table.Td>
             <Table.Td ta="end">

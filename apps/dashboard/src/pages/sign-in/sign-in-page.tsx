@@ -1,12 +1,10 @@
 import { Button, TextInput } from '@mantine/core';
-import { lazy, Suspense, useRef, useState, type ReactNode } from 'react';
-import { CenteredCard } from '../../components/centered-card.tsx';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { FailureNotice } from '../../components/failure-notice.tsx';
-import { Notice } from '../../components/notice.tsx';
 import { PasswordField } from '../../components/password-field.tsx';
 import { hasDrafts } from '../../kept-drafts.ts';
 import { signIn, signUp, type Session } from '../../session.ts';
-import styles from './auth-card.module.css';
+import { AuthCard, CheckMail, MailboxLink } from './auth-card.tsx';
 import {
   addressOf,
   invitationIdOf,
@@ -17,8 +15,8 @@ import {
 import { isEmail, isFilled, isPassword, useFields, useSubmit } from './use-fields.ts';
 
 // Few people have a second factor.
-const SecondFactorForm = lazy(async () => ({
-  default: (await import('./second-factor-form.tsx')).SecondFactorForm,
+const SecondFactorPage = lazy(async () => ({
+  default: (await import('./second-factor-page.tsx')).SecondFactorPage,
 }));
 
 export function SignInPage({ search, session, onEnter }: SignInPageProps) {
@@ -36,11 +34,9 @@ export function SignInPage({ search, session, onEnter }: SignInPageProps) {
   });
   if (needsCode)
     return (
-      <AuthCard title="Enter the code" foot={<a href={addressOf('/sign-in', search)}>Back to sign-in</a>}>
-        <Suspense>
-          <SecondFactorForm onEnter={onEnter} />
-        </Suspense>
-      </AuthCard>
+      <Suspense>
+        <SecondFactorPage search={search} onEnter={onEnter} />
+      </Suspense>
     );
   return (
     <AuthCard
@@ -87,47 +83,6 @@ function leadOf({ redirect, ended }: SignInSearch): string {
   if (ended) return 'Your sign-in session has ended. Sign in to continue.';
   return redirect ? 'Sign in to continue.' : 'Manage your webinars, registrations and webhooks.';
 }
-
-interface AuthCardProps {
-  title: string;
-  lead?: string;
-  children: ReactNode;
-  foot: ReactNode;
-}
-
-export const AuthCard = ({ title, lead, children, foot }: AuthCardProps) => (
-  <CenteredCard title={title} lead={lead}>
-    <div className={styles['fields']}>{children}</div>
-    {foot === null ? null : <div className={styles['foot']}>{foot}</div>}
-  </CenteredCard>
-);
-
-/** The mailbox of the embedded default, for a browser on its machine. */
-const MailboxLink = ({ session }: { session: Session | undefined }) =>
-  session?.mail === 'mailbox' && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(location.hostname) ? (
-    <a href="/mail">Open the mailbox of this installation</a>
-  ) : null;
-
-interface CheckMailProps {
-  session: Session | undefined;
-  children: ReactNode;
-  foot: ReactNode;
-}
-
-/** After a request that was answered by a mail. */
-export const CheckMail = ({ session, children, foot }: CheckMailProps) => (
-  <AuthCard
-    title="Check your mail"
-    foot={
-      <>
-        {foot}
-        <MailboxLink session={session} />
-      </>
-    }
-  >
-    <Notice tone="info">{children}</Notice>
-  </AuthCard>
-);
 
 export function SignUpPage({ search, session, onEnter }: SignInPageProps) {
   const [sentTo, setSentTo] = useState<string>();

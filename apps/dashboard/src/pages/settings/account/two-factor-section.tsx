@@ -10,13 +10,7 @@ import { PasswordField } from '../../../components/password-field.tsx';
 import { Section } from '../../../components/section.tsx';
 import { ShownOnce } from '../../../components/shown-once.tsx';
 import { Status } from '../../../components/status.tsx';
-import {
-  confirmTwoFactor,
-  renewRecoveryCodes,
-  sessionQuery,
-  startTwoFactor,
-  switchOffTwoFactor,
-} from '../../../session.ts';
+import { post, sessionQuery } from '../../../session.ts';
 import { useWorkspace } from '../../../workspace.ts';
 
 type Dialog = 'on' | 'off' | 'codes';
@@ -178,7 +172,7 @@ function ConfirmForm({ totpURI, onConfirmed, onCancel }: ConfirmFormProps) {
         <a href={totpURI}>open the app</a>. Then type the code that it shows.
       </Text>
       <img
-        src={`data:image/svg+xml,${encodeURIComponent(renderSVG(totpURI))}`}
+        src={`data:image/svg+xml,${encodeURIComponent(renderSVG(totpURI, { border: 4 }))}`}
         alt="QR code with the key for the authenticator app"
         width={180}
         height={180}
@@ -207,7 +201,7 @@ function ConfirmForm({ totpURI, onConfirmed, onCancel }: ConfirmFormProps) {
 
 const RecoveryCodes = ({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) => (
   <ShownOnce
-    noun="list of recovery codes"
+    noun="list"
     advice="Each code signs you in once when you do not have your app. Store them where your phone is not needed."
     name="Recovery codes"
     text={codes.join('\n')}
@@ -218,3 +212,16 @@ const RecoveryCodes = ({ codes, onDone }: { codes: readonly string[]; onDone: ()
     {null}
   </ShownOnce>
 );
+
+/** The key for the authenticator app and the recovery codes. A code switches the second factor on. */
+const startTwoFactor = (password: string) =>
+  post<{ totpURI: string; backupCodes: string[] }>('two-factor/enable', { password });
+
+const confirmTwoFactor = (code: string) =>
+  post('two-factor/verify-totp', { code: code.replaceAll(/\s/g, '') });
+
+const switchOffTwoFactor = (password: string) => post('two-factor/disable', { password });
+
+/** New recovery codes. The former ones end. */
+const renewRecoveryCodes = (password: string) =>
+  post<{ backupCodes: string[] }>('two-factor/generate-backup-codes', { password });

@@ -17,7 +17,7 @@ import { useWorkspace } from '../../../workspace.ts';
 
 const route = getRouteApi('/w/$workspaceId/settings/audit-log');
 
-/** Who changed what in the dashboard, for owners. */
+/** Changes of members in the dashboard, for owners. */
 export function AuditLogPage() {
   const { workspace } = useWorkspace();
   const retention = useRetention();
@@ -104,7 +104,8 @@ function ChangeRow({ change }: { change: MemberChange }) {
         )}
       </Table.Td>
       <Table.Td maw={260}>
-        <CutText text={change.fields.join(', ')} />
+        <CutText text={change.fields.map(wordsOf).join(', ')} />
+        <CutText text={change.records.map(recordText).join(', ') || undefined} isSmall />
       </Table.Td>
     </Table.Tr>
   );
@@ -113,6 +114,11 @@ function ChangeRow({ change }: { change: MemberChange }) {
 /** `accounts.members.setRole` becomes "Members: set role". */
 function actionText(procedure: string): string {
   const [verb = '', noun = ''] = procedure.split('.').toReversed();
-  const words = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return `${noun.slice(0, 1).toUpperCase()}${words(noun.slice(1))}: ${words(verb)}`;
+  return `${noun.slice(0, 1).toUpperCase()}${wordsOf(noun.slice(1))}: ${wordsOf(verb)}`;
 }
+
+/** `expiresAt` becomes "expires at". */
+const wordsOf = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+
+const recordText = ({ field, id }: MemberChange['records'][number]): string =>
+  `${wordsOf(field)} …${id.slice(-12)}`;
