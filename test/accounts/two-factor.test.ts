@@ -1,6 +1,6 @@
-import { createHmac } from 'node:crypto';
 import { resealTwoFactor, switchOffTwoFactor } from '@service/accounts';
 import { expect, test } from 'vitest';
+import { codeOf } from '../support/authenticator.ts';
 import { password, secret, startAccounts, type AccountsServer, type Browser } from './accounts-server.ts';
 
 const email = 'olga@example.com';
@@ -10,19 +10,7 @@ interface Factor {
   backupCodes: string[];
 }
 
-/** The code of an authenticator app now (RFC 6238), for the key in its URI. */
-function codeOf(totpURI: string): string {
-  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-  const bits = Array.from(new URL(totpURI).searchParams.get('secret')!)
-    .map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0'))
-    .join('');
-  const key = Buffer.from(bits.match(/.{8}/g)!.map((byte) => Number.parseInt(byte, 2)));
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)));
-  const digest = createHmac('sha1', key).update(counter).digest();
-  const at = digest.at(-1)! & 15;
-  return String((digest.readUInt32BE(at) & 0x7f_ff_ff_ff) % 1_000_000).padStart(6, '0');
-}
+const keyOf = (totpURI: string): string => new URL(totpURI).searchParams.get('secret')!;
 
 /** A person with a second factor, in the browser in which they switched it on. */
 async function startWithFactor(server: AccountsServer) {
@@ -31,7 +19,7 @@ async function startWithFactor(server: AccountsServer) {
   await browser.signIn(email);
   const { body } = await browser.post('/api/auth/two-factor/enable', { password });
   const { totpURI, backupCodes } = body as unknown as Factor;
-  const code = () => codeOf(totpURI);
+  const code = () => codeOf(keyOf(totpURI));
   expect((await browser.post('/api/auth/two-factor/verify-totp', { code: code() })).status).toBe(200);
   return { browser, code, backupCodes };
 }
@@ -87,7 +75,7 @@ test('the factor is switched off with the password, and by an operator', async (
   expect(await userOf(other)).toMatchObject({ email });
   const { body } = await other.post('/api/auth/two-factor/enable', { password });
   await other.post('/api/auth/two-factor/verify-totp', {
-    code: codeOf((body as unknown as Factor).totpURI),
+    code: codeOf(keyOf((body as unknown as Factor).totpURI)),
   });
   expect((await other.post('/api/auth/two-factor/disable', { password })).status).toBe(200);
   expect(await userOf(other)).toMatchObject({ hasTwoFactor: false });

@@ -128,7 +128,9 @@ function SessionRow({ session: { id, userAgent, address, createdAt, isCurrent } 
       <Table.Td maw={260}>
         <CutText text={browser} />
       </Table.Td>
-      <Table.Td>{address ?? 'Unknown'}</Table.Td>
+      <Table.Td maw={180}>
+        <CutText text={address ?? 'Unknown'} />
+      </Table.Td>
       <Table.Td>
         <RelativeTime at={createdAt} />
       </Table.Td>
