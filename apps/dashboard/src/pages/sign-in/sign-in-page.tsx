@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { FailureNotice } from '../../components/failure-notice.tsx';
+import { Notice } from '../../components/notice.tsx';
 import { PasswordField } from '../../components/password-field.tsx';
 import { hasDrafts } from '../../kept-drafts.ts';
 import { signIn, signUp, type Session } from '../../session.ts';
