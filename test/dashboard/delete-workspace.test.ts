@@ -45,6 +45,7 @@ test('an owner deletes a workspace: access ends at once, its rows are removed, a
   await mutate('accounts.workspace.delete', { name: 'Test' });
   expect(await refusalOf(asMember.query('keys.list'))).toBe('sign_in_required');
   expect((await callRest(service, 'GET /me', { key })).status).toBe(403);
+  await service.api.service.activity.flush();
   const { query } = service.db.database;
   const now = new Date();
   expect(await purgeDeletedWorkspaces(query, now, purgers)).toBeGreaterThan(30);
