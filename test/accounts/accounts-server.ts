@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import {
   createAccounts,
   createAccountsRouter,
+  createSuspension,
   type Accounts,
   type AccountsOptions,
   type SessionAnswer,
@@ -73,6 +74,7 @@ export async function startAccounts(
       createAccountsRouter({
         streams: { open: noStream },
         membershipSubscriber: noSubscriber,
+        suspendAccount,
         accounts,
       }).createCaller({
         principal,
@@ -91,6 +93,7 @@ export async function startAccounts(
   };
 }
 
+const { suspendAccount } = createSuspension([]);
 const noSubscriber = { memberRemoved: async () => undefined };
 
 // Streams are tested over HTTP.

@@ -83,6 +83,30 @@ test('the last owner can neither leave nor become a member', async () => {
   ]);
 });
 
+test('a member leaves by themselves, and has no access afterwards', async () => {
+  await using server = await startAccounts();
+  const team = await startTeam(server, { max: 'member' });
+  await server.as(team.max!).members.leave({ workspaceId: team.olga.accountId });
+  expect((await server.as(team.olga).members.list()).data).toMatchObject([{ name: 'Olga' }]);
+  expect(await codeOf(server.as(team.olga).members.leave({ workspaceId: team.olga.accountId }))).toBe(
+    'last_owner',
+  );
+});
+
+test('a member makes another workspace that they own, 20 at most, and none where sign-up is closed', async () => {
+  await using server = await startAccounts();
+  const team = await startTeam(server, { max: 'member' });
+  const asMax = server.as(team.max!);
+  const { data } = await asMax.workspace.create({ name: 'Second' });
+  const asOwner = server.as({ ...team.max!, accountId: data.id, role: 'owner' });
+  expect((await asOwner.workspace.get()).data).toMatchObject({ name: 'Second', timeZone: 'UTC' });
+  expect((await asOwner.members.list()).data).toMatchObject([{ name: 'max', role: 'owner' }]);
+  for (let made = 1; made < 20; made += 1) await asMax.workspace.create({ name: 'More' });
+  expect(await codeOf(asMax.workspace.create({ name: 'Too many' }))).toBe('workspace_limit_reached');
+  await using closed = await startAccounts({ signUp: 'closed' }, server);
+  expect(await codeOf(closed.as(team.olga).workspace.create({ name: 'Closed' }))).toBe('sign_up_closed');
+});
+
 test('two owners who demote or remove each other at once leave one owner', async () => {
   await using server = await startAccounts();
   const team = await startTeam(server, { otto: 'owner' });
@@ -168,19 +192,24 @@ test('an invitation brings in the person it names, once, in the role it names', 
   expect((await server.browser().post('/api/auth/organization/accept-invitation', accept)).status).toBe(401);
 
   const invited = server.browser();
-  await invited.signUp({ name: 'New', email: 'new@example.com' });
-  const shown = await invited.get(`/api/auth/organization/get-invitation?id=${invitation.id}`);
-  expect(shown.body).toMatchObject({
-    organizationName: 'Acme',
+  const page = `/api/auth/invitation?id=${invitation.id}`;
+  const shown = await invited.get(page);
+  expect(shown.body).toEqual({
+    workspaceId: team.olga.accountId,
+    workspaceName: 'Acme',
+    inviterName: 'Olga',
     inviterEmail: 'olga@example.com',
+    email: 'new@example.com',
     role: 'member',
   });
+  await invited.signUp({ name: 'New', email: 'new@example.com' });
   expect((await invited.post('/api/auth/organization/accept-invitation', accept)).status).toBe(200);
   expect((await invited.get('/api/session')).body.workspaces).toMatchObject([
     { name: 'New’s workspace', role: 'owner' },
     { name: 'Acme', role: 'member' },
   ]);
   expect((await invited.post('/api/auth/organization/accept-invitation', accept)).status).toBe(400);
+  expect((await invited.get(page)).status).toBe(404);
   expect((await asOlga.invitations.list()).data).toEqual([]);
   expect(await codeOf(asOlga.invitations.create({ email: 'new@example.com', role: 'owner' }))).toBe(
     'already_member',

@@ -11,7 +11,12 @@ test('signing up makes the user, a workspace named after them and their ownershi
 
   const session = await browser.get('/api/session');
   expect(session.body).toEqual({
-    user: { id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/), ...ada, isEmailVerified: false },
+    user: {
+      id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
+      ...ada,
+      isEmailVerified: false,
+      hasTwoFactor: false,
+    },
     workspaces: [
       {
         id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),

@@ -90,6 +90,7 @@ export function toRecordedCall(
       surface,
       surfaces: [surface],
       createdBy: key.createdBy ?? { kind: 'operator' },
+      expiresAt: null,
     },
     at,
     status,

@@ -30,7 +30,7 @@ const json = { 'Content-Type': 'application/json' };
 const doors: Doors[] = [
   { method: 'GET', path: '/trpc/webinars.list', passed: 401 },
   { method: 'POST', path: '/trpc/webinars.create', body: '{}', passed: 401 },
-  { method: 'GET', path: '/api/auth/organization/get-invitation?id=x', passed: 401 },
+  { method: 'GET', path: '/api/auth/invitation?id=x', passed: 404 },
   { method: 'POST', path: '/api/auth/sign-out', body: '{}', passed: 200 },
   { method: 'GET', path: '/api/revenue/export.csv', passed: 401 },
 ];

@@ -103,6 +103,7 @@ function callsOf(accounts: number): () => AnsweredCall[] {
         credentialId: keys[index % keys.length]!,
         label: 'Production key',
         createdBy: { kind: 'operator' },
+        expiresAt: null,
         scopes: new Set(),
         surfaces: ['rest', 'mcp'],
         surface: index % 3 === 0 ? 'mcp' : 'rest',

@@ -22,6 +22,7 @@ test('a person signs in, creates, copies and uses a key, sees its request count,
   await page.getByRole('link', { name: 'API keys' }).first().click();
   await page.getByRole('button', { name: 'Create API key' }).first().click();
   await page.getByLabel('Label').fill('Integration');
+  await page.getByLabel('Last day').fill('2999-01-31');
   await page.getByRole('button', { name: 'Generate key' }).click();
   const key = (await page.getByTestId('new-key').textContent())!.trim();
   expect(key).toMatch(/^svc_live_[0-9A-Za-z]{32}$/);
@@ -31,7 +32,8 @@ test('a person signs in, creates, copies and uses a key, sees its request count,
 
   const row = page.getByRole('row', { name: /Integration/ });
   expect(await row.innerText()).toContain(`${key.slice(0, 13)}...${key.slice(-4)}`);
-  expect(await row.innerText()).toContain('Full access');
+  expect(await row.innerText()).toContain('Read only');
+  expect(await row.innerText()).toContain('1 Feb 2999');
   expect(await row.innerText()).toContain('Never');
   expect(await page.content()).not.toContain(key);
 

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { codeOf } from '../support/authenticator.ts';
 import { test } from '../support/browser-test.ts';
 import { signIn } from '../support/sign-in.ts';
 
@@ -26,12 +27,11 @@ test('an owner invites a person by link, who signs up, joins as a member, become
 
   const theirs = await (await browser.newContext()).newPage();
   await theirs.goto(link);
+  await theirs.getByText(`${owner.email}) invites grace@example.com to this workspace`).waitFor();
   await theirs.getByRole('link', { name: 'Create an account' }).click();
   await theirs.getByLabel('Name').fill('Grace Hopper');
-  await theirs.getByLabel(/^E-?mail/).fill('grace@example.com');
   await theirs.getByLabel('Password', { exact: true }).fill('a long enough password');
   await theirs.getByRole('button', { name: 'Create account' }).click();
-  await theirs.getByText(`${owner.email} invites you`).waitFor();
   await theirs.getByRole('button', { name: 'Accept' }).click();
   await theirs.waitForURL(`**/w/${owner.accountId}/webinars`);
   await theirs.getByRole('link', { name: 'Members' }).first().click();
@@ -45,8 +45,41 @@ test('an owner invites a person by link, who signs up, joins as a member, become
   await mine.getByRole('row', { name: /Grace Hopper.*Owner/ }).waitFor();
   await mine.getByRole('button', { name: 'Change Grace Hopper' }).click();
   await mine.getByRole('menuitem', { name: 'Remove from workspace' }).click();
+  // They made no keys, so there is nothing to revoke.
+  await mine.getByText('They made no API keys.').waitFor();
   await mine.getByRole('button', { name: 'Remove member' }).click();
   await mine.getByRole('row', { name: /Grace Hopper/ }).waitFor({ state: 'detached' });
   // Without a reload: the stream of the page ends.
   await theirs.getByText('Nothing here').waitFor();
+});
+
+test('a person switches on the second factor, and signs in elsewhere with a recovery code', async ({
+  service,
+  account: owner,
+  browser,
+  page,
+}) => {
+  await signIn(page, service, owner, `/w/${owner.accountId}/settings/account`);
+  await page.getByRole('button', { name: 'Switch on' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Your password').fill(owner.password);
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await dialog
+    .getByLabel('Code of the app')
+    .fill(codeOf(await dialog.getByTestId('two-factor-key').innerText()));
+  await dialog.getByRole('button', { name: 'Switch on' }).click();
+  const [recoveryCode = ''] = (await dialog.getByTestId('recovery-codes').innerText()).split('\n');
+  await dialog.getByLabel('I have stored this list').check();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('button', { name: 'Switch off' }).waitFor();
+
+  const other = await (await browser.newContext()).newPage();
+  await other.goto(`${service.baseUrl}/sign-in`);
+  await other.getByLabel(/^E-?mail/).fill(owner.email);
+  await other.getByLabel('Password', { exact: true }).fill(owner.password);
+  await other.getByRole('button', { name: 'Sign in' }).click();
+  await other.getByRole('button', { name: 'Use a recovery code' }).click();
+  await other.getByLabel('Recovery code').fill(recoveryCode);
+  await other.getByRole('button', { name: 'Sign in' }).click();
+  await other.waitForURL(`**/w/${owner.accountId}/**`);
 });

@@ -119,6 +119,7 @@ test('an unused registration is deleted after a day, and one that was approved s
     mailer: undefined,
     idempotencyWindowHours: 24,
     countSessionClock: () => undefined,
+    purgers: [],
   }).crons.find(({ name }) => name === 'connectors.delete_expired_clients')!;
   await job.run(new Date(), { log: service.api.service.log, signal: new AbortController().signal });
   const { rows } = await pool().query('select id from connectors.client where id = any($1::uuid[])', [

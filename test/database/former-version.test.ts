@@ -140,7 +140,14 @@ test('a database with a part of the former migrations is refused, and nothing is
 test('an upgraded database with rows and partitions has the schema of a new one', async () => {
   await using db = await createFormerDatabase();
   await migrateDatabase({ url: db.url, migrations: landedMigrations });
-  await ensurePartitions(db.pool, servicePartitionedTables, { now: new Date(), daysAhead: 1 });
+  // Tables of migrations that have not landed do not exist yet.
+  const { rows } = await db.pool.query<{ name: string }>(
+    'select name from unnest($1::text[]) as name where to_regclass(name) is not null',
+    [servicePartitionedTables.map(({ schema, table }) => `${schema}.${table}`)],
+  );
+  const names = new Set(rows.map(({ name }) => name));
+  const tables = servicePartitionedTables.filter(({ schema, table }) => names.has(`${schema}.${table}`));
+  await ensurePartitions(db.pool, tables, { now: new Date(), daysAhead: 1 });
   await migrateService(db.url);
   await using created = await testDatabase();
   expect(await describeSchemas(db.pool)).toEqual(await describeSchemas(created.database.pool));

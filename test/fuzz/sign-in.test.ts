@@ -44,7 +44,7 @@ const bodies: Record<string, Arbitrary<unknown>> = {
   }),
   'POST /api/auth/organization/accept-invitation': fc.record({ invitationId: hostileText }),
   'POST /api/auth/sign-out': fc.constant({}),
-  'GET /api/auth/organization/get-invitation?id={text}': fc.constant(undefined),
+  'GET /api/auth/invitation?id={text}': fc.constant(undefined),
   'GET /api/session': fc.constant(undefined),
   'POST /api/auth/delete-user': fc.constant({}),
   'GET /api/auth/list-sessions': fc.constant(undefined),

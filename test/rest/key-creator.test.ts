@@ -2,8 +2,15 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { callRest, createTestAccount, createTestKey, createTestMember, testApi } from '../support/api.ts';
-import { openDashboard } from '../support/dashboard.ts';
+import {
+  callRest,
+  createTestAccount,
+  createTestKey,
+  createTestMember,
+  testApi,
+  type TestApi,
+} from '../support/api.ts';
+import { openDashboard, refusalOf } from '../support/dashboard.ts';
 
 const program = fileURLToPath(new URL('../../apps/local/src/admin.ts', import.meta.url));
 const access = { scopes: ['webinars:read'], surfaces: ['rest'] };
@@ -51,3 +58,54 @@ test('keys that are older than the record of their creator work on, and their cr
   const dashboard = await openDashboard(service, owner);
   expect((await dashboard.query('keys.list'))[0].createdBy).toEqual({ kind: 'unknown' });
 });
+
+test('the removal of a member ends the keys that they made, if the owner chooses so, and no other keys', async () => {
+  await using service = await testApi();
+  const owner = await createTestAccount(service);
+  const max = await createTestMember(service, owner.accountId);
+  const asMax = await openDashboard(service, max);
+  const asOwner = await openDashboard(service, owner);
+  const byMax = await asMax.mutate('keys.create', { label: 'By Max', ...access });
+  const byOwner = await asOwner.mutate('keys.create', { label: 'By the owner', ...access });
+  await asOwner.mutate('accounts.members.remove', { userId: max.userId, revokesKeys: true });
+  expect((await callRest(service, 'GET /webinars', { key: byMax.key })).status).toBe(401);
+  expect((await callRest(service, 'GET /webinars', { key: byOwner.key })).status).toBe(200);
+});
+
+test('a key works until its end, which its caller can read, and must end in the future', async () => {
+  await using service = await testApi();
+  const asOwner = await openDashboard(service, await createTestAccount(service));
+  const expiresAt = '2999-01-31T23:00:00.000Z';
+  const made = await asOwner.mutate('keys.create', { label: 'Short', preset: 'read', expiresAt });
+  expect(made.expiresAt).toBe(expiresAt);
+  expect((await callRest(service, 'GET /me', { key: made.key })).json.data.key.expiresAt).toBe(expiresAt);
+  const statuses = async () => [
+    (await callRest(service, 'GET /me', { key: made.key })).status,
+    await mcpStatus(service, made.key),
+  ];
+  expect(await statuses()).toEqual([200, 200]);
+  await service.db.database.pool.query('update keys.api_key set expires_at = now() where id = $1', [made.id]);
+  expect(await statuses()).toEqual([401, 401]);
+  // It stays in the list until an owner revokes it.
+  expect((await asOwner.query('keys.list'))[0].expiresAt).not.toBeNull();
+  const past = asOwner.mutate('keys.create', {
+    label: 'Late',
+    ...access,
+    expiresAt: '2020-01-01T00:00:00Z',
+  });
+  expect(await refusalOf(past)).toBe('validation_failed');
+});
+
+async function mcpStatus({ baseUrl }: Pick<TestApi, 'baseUrl'>, key: string): Promise<number> {
+  const answer = await fetch(`${baseUrl}/mcp`, {
+    method: 'POST',
+    headers: {
+      Authorization: `Bearer ${key}`,
+      'Content-Type': 'application/json',
+      Accept: 'application/json, text/event-stream',
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+  });
+  await answer.body?.cancel();
+  return answer.status;
+}

@@ -12,7 +12,7 @@ test('any valid key may read its account and its scopes; an invalid one gets not
   expect(answer.json).toStrictEqual({
     data: {
       account: { id: accountId, name: 'Test', timeZone: 'UTC' },
-      key: { id, label: 'Test', scopes: ['interactions:write'], surfaces: ['rest'] },
+      key: { id, label: 'Test', scopes: ['interactions:write'], surfaces: ['rest'], expiresAt: null },
     },
   });
   const mcp = await createTestKey(service, accountId, { surfaces: ['mcp'] });

@@ -49,7 +49,7 @@ async function seen(
   return { status: answer.status, statusText: answer.statusText, headers, body: answer.body };
 }
 
-test('the six causes of a 401 give byte-identical answers, on every route, with any body and any ids', async ({
+test('the seven causes of a 401 give byte-identical answers, on every route, with any body and any ids', async ({
   service,
   account: { accountId },
 }) => {
@@ -58,6 +58,10 @@ test('the six causes of a 401 give byte-identical answers, on every route, with 
   await service.db.database.transaction((tx) =>
     revokeApiKey({ ...tx, accountId, now: new Date() }, revoked.id),
   );
+  const expired = await createTestKey(service, accountId, { expiresAt: new Date(Date.now() + 3_600_000) });
+  await service.db.database.pool.query('update keys.api_key set expires_at = now() where id = $1', [
+    expired.id,
+  ]);
   const mcpOnly = await createTestKey(service, accountId, { surfaces: ['mcp'] });
   const wrongScope = await createTestKey(service, accountId, { scopes: ['interactions:read'] });
 
@@ -66,6 +70,7 @@ test('the six causes of a 401 give byte-identical answers, on every route, with 
     malformed: 'Bearer svc_live_short',
     unknown: `Bearer svc_live_${'A'.repeat(32)}`,
     revoked: `Bearer ${revoked.key}`,
+    expired: `Bearer ${expired.key}`,
     surface: `Bearer ${mcpOnly.key}`,
     scope: `Bearer ${wrongScope.key}`,
   };

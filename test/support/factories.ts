@@ -23,6 +23,7 @@ export interface PublishedWebinar {
 export interface KeyGrants {
   scopes?: readonly Scope[];
   surfaces?: readonly Surface[];
+  expiresAt?: Date;
 }
 
 /** A workspace with its owner. Hashing the password takes about 100 ms of CPU. */
@@ -37,9 +38,10 @@ export async function createOwner(accounts: Pick<Accounts, 'createAccount'>): Pr
 export async function createKey(
   database: Database,
   accountId: string,
-  { scopes = allScopes, surfaces = allSurfaces }: KeyGrants = {},
+  { scopes = allScopes, surfaces = allSurfaces, expiresAt }: KeyGrants = {},
 ): Promise<{ key: string; id: string }> {
-  const grants = { label: 'Test', preset: null, scopes, surfaces, createdBy: { kind: 'operator' } as const };
+  const createdBy = { kind: 'operator' } as const;
+  const grants = { label: 'Test', preset: null, scopes, surfaces, createdBy, expiresAt: expiresAt ?? null };
   const { key, apiKey } = await writeAs(database, accountId, (tx) => createApiKey(tx, grants));
   return { key, id: apiKey.id };
 }

@@ -1,6 +1,8 @@
+import { createId } from '@service/database';
 import { defineJob } from '@service/jobs';
 import { expect } from 'vitest';
 import { z } from 'zod';
+import { openDashboard } from '../support/dashboard.ts';
 import { addNotice, createOwnerWorld, createTeam, test } from './owner-world.ts';
 
 const password = 'correct horse battery';
@@ -155,4 +157,53 @@ test('no mail is sent about an endpoint that was deleted', async ({ world }) => 
   await world.notify();
   await world.untilReceived(0);
   expect(world.inbox.received).toEqual([]);
+});
+
+test('a member who switched the mail on gets it, and an owner who switched it off does not', async ({
+  world,
+}) => {
+  const team = await createTeam(world);
+  const { accountId } = team;
+  const person = { accountId, email: 'max@example.com', password };
+  await world.service.api.service.accounts.addMember({ ...person, role: 'member' });
+  const asMax = await openDashboard(world.service, person);
+  expect(await asMax.query('accounts.notifications.get')).toEqual({ stopped: false, failed: false });
+  await asMax.mutate('accounts.notifications.change', { kind: 'stopped', isOn: true });
+  const olga = { accountId, email: 'olga@example.com', password };
+  await world.service.api.service.accounts.addMember({ ...olga, role: 'owner' });
+  const asOlga = await openDashboard(world.service, olga);
+  await asOlga.mutate('accounts.notifications.change', { kind: 'stopped', isOn: false });
+  const endpointId = await team.addRule('Mine', 'http://127.0.0.1:9/');
+  await addNotice(world, team, { endpointId, kind: 'paused', reason: 'timeout' });
+  await world.notify();
+  const received = await world.untilReceived(2);
+  expect(received.map(({ to }) => to.join(' ')).toSorted()).toEqual(
+    [team.ownerEmail, person.email].toSorted(),
+  );
+  expect(received[0]!.text).toContain(`${world.dashboardUrl}/w/${accountId}/settings/account`);
+});
+
+test('a member who wants it gets a mail once a day with the number of deliveries that failed for good', async ({
+  world,
+}) => {
+  const team = await createTeam(world);
+  const { accountId } = team;
+  const person = { accountId, email: 'mia@example.com', password };
+  await world.service.api.service.accounts.addMember({ ...person, role: 'member' });
+  const asMia = await openDashboard(world.service, person);
+  await asMia.mutate('accounts.notifications.change', { kind: 'failed', isOn: true });
+  const endpointId = await team.addRule('Mine', 'http://127.0.0.1:9/');
+  const dayMs = 86_400_000;
+  const midnight = Math.floor(Date.now() / dayMs) * dayMs;
+  // Only the first is of the fifth day before. The others were mailed before, or may still be tried.
+  for (const days of [4.5, 5.5, 3.5])
+    await world.service.db.database.pool.query(
+      `insert into deliveries.delivery (id, account_id, endpoint_id, event_type, is_refire, attempts_max, created_at, ended_as)
+       values ($1, $2, $3, 'registered', false, 11, now(), 'failure')`,
+      [createId(new Date(midnight - days * dayMs)), accountId, endpointId],
+    );
+  await world.jobs.enqueueNow(defineJob({ name: 'worker.notify_of_failures', payload: z.object({}) }), {});
+  const received = await world.untilReceived(1);
+  expect(received.map(({ to }) => to[0])).toEqual(['mia@example.com']);
+  expect(received[0]!.headers).toMatch(/^Subject: 1 webhook failed for good$/m);
 });

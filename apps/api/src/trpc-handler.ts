@@ -56,9 +56,10 @@ export function createTrpcHandler(service: Service, { baseUrl, log }: { baseUrl:
       maxBodySize: bodyMax,
       async createContext({ req, res, info }) {
         const admission = await admissions.get(req)!;
-        const { database, onWritten } = service;
+        const { database, onWritten, recordChange } = service;
         const context = {
           ...toRequestContext(admission, { database, log, onWritten }, requestIdOf(res)),
+          recordChange,
           connection: { headers: req.headers, drop: () => void res.destroy() },
         };
         // A header belongs to the whole request, so an edit with If-Match is never sent in a batch.

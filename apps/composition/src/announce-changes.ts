@@ -97,8 +97,8 @@ const topicsOfWrites: Record<RouterName, readonly Topic[]> = {
   mcp: [],
 };
 
-/** These write nothing. A page that shows their answer would ask again, and so on without end. */
-const previews: ReadonlySet<string> = new Set([
+/** These write nothing. A page that shows their answer would ask again, and so on without end. They are no changes of a member either. */
+export const previews: ReadonlySet<string> = new Set([
   'webhooks.previewRecovery',
   'automations.rules.previewRecovery',
 ]);

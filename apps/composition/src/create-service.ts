@@ -4,6 +4,7 @@ import {
   findTimeZone,
   findMemberAddress,
   findWorkspaceNames,
+  recordMemberChange,
   type CallLimit,
   type SignUpMode,
 } from '@service/accounts';
@@ -32,12 +33,12 @@ import {
   type RevenueProvider,
 } from '@service/revenue';
 import type { AnsweredCall } from '@service/surface';
-import { errorOf, logFailure, type Written } from '@service/trpc';
+import { errorOf, logFailure, type RequestContext, type Written } from '@service/trpc';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
-import { announceCalls, announceWrites } from './announce-changes.ts';
+import { announceCalls, announceWrites, previews } from './announce-changes.ts';
 import { createLinks, deriveSecret } from './create-links.ts';
-import { membershipSubscriber, windowSubscriber } from './modules.ts';
+import { membershipSubscriber, suspendAccount, windowSubscriber } from './modules.ts';
 import { openParts, type SharedOptions } from './open-parts.ts';
 import type { ApiParts } from './parts.ts';
 import { createServiceRouter, type ServiceRouter } from './service-router.ts';
@@ -71,6 +72,8 @@ export interface Service extends ApiParts {
   router: ServiceRouter;
   /** For every surface: announces the changes of a write. */
   onWritten: (write: Written) => void;
+  /** For the dashboard: adds a change of a member to the audit log. */
+  recordChange: NonNullable<RequestContext['recordChange']>;
   /** Flushes activity and wake-ups, then closes every connection. */
   close(): Promise<void>;
 }
@@ -91,6 +94,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     baseUrl,
     trustedOrigins: loopbackOrigins(baseUrl),
     secret: deriveSecret(encryptionKey, 'sessions'),
+    formerSecrets: options.encryptionKeysOld.map((key) => deriveSecret(key, 'sessions')),
     signUp: options.signUp ?? 'open',
     callLimit: options.callLimit,
     mail: options.mail && { mode: options.mail === 'mailbox' ? 'mailbox' : 'smtp', jobs: shared.jobs },
@@ -159,6 +163,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     announce,
     windowSubscriber,
     membershipSubscriber,
+    suspendAccount,
     clientDocuments,
     mailer,
     mailbox: options.mail === 'mailbox' ? createMailbox({ database, secretBox }) : undefined,
@@ -176,6 +181,9 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     ...parts,
     router: createServiceRouter(parts),
     onWritten: announceWrites(changes),
+    recordChange: (tx, change) => {
+      if (!previews.has(change.procedure)) recordMemberChange(tx, change);
+    },
     async close() {
       await Promise.all([room.close(), revenueIntake.close(), clientDocuments.close()]);
       await streams.close();

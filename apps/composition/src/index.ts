@@ -4,6 +4,7 @@ export {
   createModuleJobs,
   createRepeats,
   modules,
+  purgers,
   restErrorCatalogue,
   resumeAccount,
   sealedColumns,
@@ -15,7 +16,7 @@ export {
 } from './modules.ts';
 export type { AdminParts, SharedParts, WorkerParts } from './parts.ts';
 export type { ServiceRouter } from './service-router.ts';
-export { createLinks } from './create-links.ts';
+export { createLinks, deriveSecret } from './create-links.ts';
 export { openConnections, type OpenedConnections } from './open-connections.ts';
 export { openParts, type SharedOptions } from './open-parts.ts';
 export { createService, type Service, type ServiceOptions } from './create-service.ts';

@@ -65,10 +65,12 @@ export const windowSubscriber: WindowSubscriber = {
 };
 
 export const membershipSubscriber: MembershipSubscriber = {
-  async memberRemoved(tx, userId) {
-    for (const { subscribers } of modules) await subscribers?.membership?.memberRemoved(tx, userId);
+  async memberRemoved(tx, userId, options) {
+    for (const { subscribers } of modules) await subscribers?.membership?.memberRemoved(tx, userId, options);
   },
 };
+
+export const purgers = modules.flatMap(({ subscribers }) => subscribers?.purge ?? []);
 
 /** The procedures of all modules. */
 export const createModuleRouter = (parts: ApiParts) =>

@@ -5,6 +5,7 @@ import type {
   findWorkspaceNames,
   MembershipSubscriber,
   MemberStreams,
+  PurgeRows,
   Suspension,
   SuspensionSubscriber,
 } from '@service/accounts';
@@ -104,6 +105,8 @@ export interface ApiParts extends SharedParts {
   windowSubscriber: WindowSubscriber;
   /** All subscribers of `membership`. */
   membershipSubscriber: MembershipSubscriber;
+  /** Stops what an account does. */
+  suspendAccount: Suspension['suspendAccount'];
   /** The metadata documents of clients that ask for access. */
   clientDocuments: ClientDocuments;
   /** The sender of the installation. Undefined: it sends no mail. */
@@ -128,6 +131,8 @@ export interface WorkerParts extends SharedParts {
   /** The sender of the installation. Undefined: it sends no mail. */
   mailer: Mailer | undefined;
   idempotencyWindowHours: number;
+  /** All subscribers of `purge`. */
+  purgers: readonly PurgeRows[];
   /** Gets the changes of each round of the session clock, for metrics. */
   countSessionClock: (counts: ClockCounts) => void;
 }
@@ -139,6 +144,8 @@ export interface AdminParts extends AccountCommandParts, Suspension {
   baseUrl: string;
   /** Seals secrets like the service. Throws an error of one line when the encryption key is not known. */
   openSecretBox: () => Promise<SecretBox>;
+  /** The secrets of sign-in sessions, the current one first. Throws like `openSecretBox`. */
+  openSessionSecrets: () => Promise<string[]>;
   /** The e-mail providers of accounts. Throws like `openSecretBox`. */
   openConnections: () => Promise<Connections>;
   /** Prints a line for people, beside the result. */
@@ -155,6 +162,8 @@ interface Subscribers {
   ) => EventSubscriber & SessionSubscriber & { close(): Promise<void> };
   /** Called by workers until everything about an erased person is gone. */
   erasure?: (parts: Pick<SharedParts, 'secretBox' | 'connections'>) => ErasePerson;
+  /** Called by workers for a deleted workspace. */
+  purge?: PurgeRows;
   /** Called when the attribution window of a webinar changes. */
   windows?: WindowSubscriber;
   /** Called when a member is removed. */

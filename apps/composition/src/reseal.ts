@@ -1,12 +1,13 @@
 // `npm run admin -- reseal`: after a change of ENCRYPTION_KEY it seals every stored secret with the new key, so that the former
 // key can be left out. It runs beside the service. A value is replaced only if it is still the one that was opened, in a
 // statement of its own, so a lock lasts for one row. It may be stopped and started again, and two may run at once.
+import { resealTwoFactor } from '@service/accounts';
 import { column, nullable, statement, type Database, type Query } from '@service/database';
 import type { Command, SealedColumn } from '@service/module';
 import { headLengths, keyIdOf, type SecretBox } from '@service/secrets';
 import type { AdminParts } from './parts.ts';
 
-type ResealParts = Pick<AdminParts, 'openSecretBox' | 'progress' | 'problem'> & {
+type ResealParts = Pick<AdminParts, 'openSecretBox' | 'openSessionSecrets' | 'progress' | 'problem'> & {
   database: Pick<Database, 'query'>;
 };
 
@@ -33,12 +34,15 @@ export const createResealCommand = (columns: readonly SealedColumn[]): Command<R
     summary:
       'Seals all stored secrets with ENCRYPTION_KEY, so that the keys in ENCRYPTION_KEYS_OLD can be left out. Prints {resealed, left}; exit code 1 while some are left.',
     options: {},
-    async run({ database: { query }, openSecretBox, progress, problem }) {
+    async run({ database: { query }, openSecretBox, openSessionSecrets, progress, problem }) {
       const secretBox = await openSecretBox();
       let resealed = 0;
       for (const store of stores) resealed += await resealColumn(store, { query, secretBox, progress });
       // Counted at the end over everything: a process with another key may have written in the meantime.
-      let left = 0;
+      const ofTwoFactor = await resealTwoFactor(query, await openSessionSecrets());
+      resealed += ofTwoFactor.resealed;
+      let { left } = ofTwoFactor;
+      if (left > 0) problem(`accounts.two_factor: ${left} left, encrypted with another key`);
       for (const store of stores) left += await countLeft(store, { query, secretBox, problem });
       if (left > 0)
         problem(

@@ -23,6 +23,9 @@ const anchors = [
   ['/ai-tools', 'description/ai-tools-mcp'],
   ['/activity', 'tag/activity'],
   ['/members', 'tag/account'],
+  ['/settings/account', 'tag/account'],
+  ['/settings/workspace', 'tag/account'],
+  ['/audit-log', 'tag/activity'],
   ['/installation', 'description/webhooks'],
 ] as const;
 

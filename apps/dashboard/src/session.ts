@@ -7,6 +7,8 @@ export interface User {
   name: string;
   email: string;
   isEmailVerified: boolean;
+  /** A sign-in asks for a code beside the password. */
+  hasTwoFactor: boolean;
 }
 
 export interface Workspace {
@@ -35,7 +37,9 @@ export const sessionQuery = queryOptions({
   staleTime: 60_000,
 });
 
-export const signIn = (input: { email: string; password: string }) => post('sign-in/email', input);
+/** With `twoFactorRedirect` the person is not signed in yet: a code follows. */
+export const signIn = (input: { email: string; password: string }) =>
+  post<{ twoFactorRedirect?: true }>('sign-in/email', input);
 
 export const signUp = (input: {
   name: string;
@@ -67,17 +71,19 @@ export const passwordLength = { min: 8, max: 128 };
 export const signOut = () => post('sign-out', {});
 
 interface Invited {
-  organizationId: string;
-  organizationName: string;
+  workspaceId: string;
+  workspaceName: string;
+  inviterName: string;
   inviterEmail: string;
-  role: string;
+  /** The invited address. */
+  email: string;
+  role: Workspace['role'];
 }
 
 export const invitationQuery = (invitationId: string) =>
   queryOptions({
     queryKey: ['invitation', invitationId],
-    queryFn: () =>
-      request<Invited>(`/api/auth/organization/get-invitation?id=${encodeURIComponent(invitationId)}`),
+    queryFn: () => request<Invited>(`/api/auth/invitation?id=${encodeURIComponent(invitationId)}`),
     retry: false,
   });
 
@@ -94,7 +100,8 @@ export function preferredWorkspace({ workspaces }: Session): Workspace | undefin
   return workspaces.find((workspace) => workspace.id === last) ?? workspaces[0];
 }
 
-const post = <Answer>(route: string, body: object) =>
+/** Calls a route of sign-in. Throws a RequestFailure. */
+export const post = <Answer>(route: string, body: object) =>
   request<Answer>(`/api/auth/${route}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
@@ -133,6 +140,14 @@ const messages: Record<string, string> = {
   USER_ALREADY_EXISTS: 'An account with this e-mail address exists. Sign in instead.',
   USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'An account with this e-mail address exists. Sign in instead.',
   CREDENTIAL_ACCOUNT_NOT_FOUND: 'This account has no password.',
+  INVALID_CODE: 'The code is wrong or too old. Enter the one that the app shows now.',
+  INVALID_BACKUP_CODE: 'The recovery code is wrong, or it was used already.',
+  INVALID_TWO_FACTOR_COOKIE: 'The time for the code is over. Sign in again.',
+  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: 'Too many wrong codes. Sign in again.',
+  ACCOUNT_TEMPORARILY_LOCKED: 'Too many wrong codes. Wait 15 minutes, then sign in again.',
+  TOTP_ALREADY_ENABLED: 'Two-factor sign-in is on already. Reload the page.',
+  TOTP_NOT_ENABLED: 'Two-factor sign-in is off. Reload the page.',
+  TWO_FACTOR_NOT_ENABLED: 'Two-factor sign-in is off. Reload the page.',
   SESSION_EXPIRED: 'Your sign-in session has ended. Sign in again.',
   UNAUTHORIZED: 'Your sign-in session has ended. Sign in again.',
   SESSION_NOT_FRESH: 'Sign in again before you change this.',

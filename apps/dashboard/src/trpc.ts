@@ -68,6 +68,8 @@ export type DeliverySummary =
   Outputs['automations']['registrationDeliveries']['data'][number]['deliveries'][number];
 export type Delivery = Outputs['automations']['delivery']['data'];
 export type Member = Outputs['accounts']['members']['list']['data'][number];
+export type OwnSession = Outputs['accounts']['ownSessions']['list']['data'][number];
+export type MemberChange = Outputs['accounts']['changes']['list']['data'][number];
 export type Invitation = Outputs['accounts']['invitations']['list']['data'][number];
 export type NewInvitation = Outputs['accounts']['invitations']['create']['data'];
 export type ActivityCaller = Outputs['activity']['keys']['data'][number];

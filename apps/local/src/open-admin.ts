@@ -1,5 +1,6 @@
 import { createAccounts } from '@service/accounts';
 import {
+  deriveSecret,
   openConnections,
   resumeAccount,
   serviceEntities,
@@ -10,7 +11,7 @@ import {
 import { publicBaseUrl } from '@service/config';
 import { databaseTime, openDatabase } from '@service/database';
 import { readId } from '@service/module';
-import { createSecretBox, type SecretBox } from '@service/secrets';
+import { createSecretBox } from '@service/secrets';
 import { randomBytes } from 'node:crypto';
 import { readLocalConfig } from './config.ts';
 import { readOrCreateSecret } from './data-dir.ts';
@@ -41,7 +42,11 @@ export async function openAdmin(variables: Variables): Promise<Admin> {
     secret,
     poolSize: 2,
   });
-  const secretBoxOf = () => openSecretBox(variables, running && dataDir);
+  const keysOf = () => readKeys(variables, running && dataDir);
+  const secretBoxOf = async () => {
+    const [key, ...former] = await keysOf();
+    return createSecretBox(key, former);
+  };
   let opened: OpenedConnections | undefined;
   return {
     accounts,
@@ -50,6 +55,7 @@ export async function openAdmin(variables: Variables): Promise<Admin> {
     resumeAccount,
     baseUrl: baseUrlOf(variables, running),
     openSecretBox: secretBoxOf,
+    openSessionSecrets: async () => (await keysOf()).map((key) => deriveSecret(key, 'sessions')),
     async openConnections() {
       opened ??= openConnections({
         database,
@@ -97,15 +103,15 @@ function outboundRules(variables: Variables, running: Running | undefined) {
   };
 }
 
-/** The keys of the running service: from the variables, else from the data folder of the local runner. */
-async function openSecretBox(
+/** The keys of the running service, the current one first: from the variables, else from the data folder of the local runner. */
+async function readKeys(
   { ENCRYPTION_KEY, ENCRYPTION_KEYS_OLD = '' }: Variables,
   dataDir: string | undefined,
-): Promise<SecretBox> {
+): Promise<[string, ...string[]]> {
   const key = ENCRYPTION_KEY || (dataDir && (await readOrCreateSecret(dataDir, 'encryption-key')));
   if (!key) throw new Error('Set ENCRYPTION_KEY to the key of the service: secrets are sealed with it.');
   const formerKeys = ENCRYPTION_KEYS_OLD.split(',')
     .map((text) => text.trim())
     .filter(Boolean);
-  return createSecretBox(key, formerKeys);
+  return [key, ...formerKeys];
 }

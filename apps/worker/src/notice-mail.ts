@@ -17,7 +17,7 @@ export function composeNotices(
     'Hello,',
     ...notices.map((notice) => describeNotice(notice, workspaceUrl)),
     ...(isPaused ? [whatHappensNow, whatToDo] : []),
-    'You get this mail because you are an owner of this workspace.',
+    `You can switch this mail off under ${workspaceUrl}/settings/account`,
   ];
   return { subject: subjectOf(notices), text: `${parts.join('\n\n')}\n` };
 }

@@ -1,4 +1,4 @@
-import { findOwnerAddresses } from '@service/accounts';
+import { findNotifiedAddresses } from '@service/accounts';
 import { findEndpointOwner } from '@service/automations';
 import type { Database, Transaction } from '@service/database';
 import { takeNotices, type Notice } from '@service/deliveries';
@@ -18,7 +18,7 @@ const noticesMax = 100;
 const mailHours = 1;
 
 /**
- * Once a minute: mails the notices about endpoints to the owners of their workspaces, one mail to each owner for all notices. The
+ * Once a minute: mails the notices about endpoints to the members who want them, owners by default, one mail to each for all notices. The
  * notices are taken and the mails are queued in one transaction, so that a crash loses none. Without mail the notices are only
  * marked as taken: the dashboard shows the health of endpoints.
  */
@@ -52,7 +52,7 @@ async function notifyAccount(work: AccountWork, notices: readonly Notice[]): Pro
   if (owned.length === 0) return 0;
   const mail = composeNotices(owned, { workspaceUrl: `${dashboardUrl}/w/${accountId}` });
   const until = new Date(now.getTime() + mailHours * 3_600_000).toISOString();
-  const addresses = await findOwnerAddresses(work);
+  const addresses = await findNotifiedAddresses(work, 'stopped');
   for (const to of addresses) await jobs.enqueue(work, sendMailJob, { to, ...mail, until });
   return addresses.length;
 }

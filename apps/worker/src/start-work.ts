@@ -5,6 +5,7 @@ import {
   createLinks,
   createModuleJobs,
   createRepeats,
+  purgers,
   type SharedOptions,
   type SharedParts,
   type WorkerParts,
@@ -20,6 +21,7 @@ import { maintainPartitions } from './maintain-partitions.ts';
 import type { WorkerMetrics } from './metrics.ts';
 import { createNamedRepeater, type NamedRepeater } from './named-repeater.ts';
 import { notifyOfConnections } from './notify-of-connections.ts';
+import { notifyOfFailures } from './notify-of-failures.ts';
 import { notifyOwners } from './notify-owners.ts';
 
 export interface WorkSettings extends Omit<SharedOptions, 'name' | 'connections'> {
@@ -120,7 +122,14 @@ export async function startWork(options: WorkOptions): Promise<Work> {
   // At the same time: a slow tool must not keep deliveries and mails from being given back.
   opened.defer(async () => void (await Promise.all([stopDeliveries(), mails.stop(), contacts.stop()])));
   const { countSessionClock } = metrics;
-  const parts: WorkerParts = { ...shared, baseUrl, mailer, idempotencyWindowHours, countSessionClock };
+  const parts: WorkerParts = {
+    ...shared,
+    purgers,
+    baseUrl,
+    mailer,
+    idempotencyWindowHours,
+    countSessionClock,
+  };
   const { tasks, crons } = createModuleJobs(parts);
   const runner = await startJobRunner({
     pool: database.pool,
@@ -129,6 +138,7 @@ export async function startWork(options: WorkOptions): Promise<Work> {
       maintainPartitions(database.pool, options),
       notifyOwners({ database, jobs, dashboardUrl: mailer && baseUrl }),
       notifyOfConnections({ database, jobs, dashboardUrl: mailer && baseUrl }),
+      notifyOfFailures({ database, jobs, dashboardUrl: mailer && baseUrl }),
       ...crons,
     ].map((task) => timedCron(clocks, task)),
     isClockAgreed: clocks.isAgreed,

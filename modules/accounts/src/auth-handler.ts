@@ -31,12 +31,30 @@ const fieldsByRoute = new Map<string, readonly string[]>([
   ['POST /sign-in/email', ['email', 'password', 'rememberMe']],
   ['POST /sign-out', []],
   ['POST /change-password', ['currentPassword', 'newPassword']],
-  ['GET /organization/get-invitation', ['id']],
+  ['POST /two-factor/enable', ['password']],
+  ['POST /two-factor/verify-totp', ['code', 'trustDevice']],
+  ['POST /two-factor/verify-backup-code', ['code', 'trustDevice']],
+  ['POST /two-factor/generate-backup-codes', ['password']],
+  ['POST /two-factor/disable', ['password']],
   ['POST /organization/accept-invitation', ['invitationId']],
 ]);
 
 /** The routes whose success proves that the caller knows the password. */
-const provingPaths = new Set(['/sign-up/email', '/sign-in/email', '/change-password']);
+const provingPaths = new Set([
+  '/sign-up/email',
+  '/sign-in/email',
+  '/change-password',
+  '/two-factor/verify-totp',
+  '/two-factor/verify-backup-code',
+]);
+
+/** The routes at which a signed-in person types their password. */
+const ownPasswordPaths = new Set([
+  '/change-password',
+  '/two-factor/enable',
+  '/two-factor/generate-backup-codes',
+  '/two-factor/disable',
+]);
 
 const bodyBytesMax = 16_384;
 
@@ -56,6 +74,8 @@ interface AuthHandlerOptions {
   /** Undefined: the installation sends no mail, and the routes that need mails do not exist. */
   mails: MemberMails | undefined;
   mailRoutes: MailRoutes | undefined;
+  /** The open invitation with an id. Throws invitation_not_found. */
+  readInvitation: (id: unknown) => Promise<object>;
   onPasswordChanged: (userId: string) => Promise<void>;
   outages: OutageWatch;
   onError: OnError;
@@ -96,6 +116,7 @@ async function answer(options: AuthHandlerOptions, req: NodeRequest, res: Server
   const address = options.clientAddress(req);
   const email = await attackedEmail(options, { path, input, req });
   await options.limits?.admit({ path, address, email });
+  if (path === invitationPath) return sendJson(res, 200, await options.readInvitation(input['id']));
   if (path === '/sign-up/email') await options.checkSignUp(input);
   const { routes, confirmSignUp } = options.mailRoutes ?? {};
   const ownRoute = routes?.get(path);
@@ -109,9 +130,11 @@ async function answer(options: AuthHandlerOptions, req: NodeRequest, res: Server
 }
 
 const confirmPath = '/sign-up/confirm';
+const invitationPath = '/invitation';
 
 function exists({ mailRoutes }: AuthHandlerOptions, method: string, path: string): boolean {
   if (fieldsByRoute.has(`${method} ${path}`)) return true;
+  if (path === invitationPath) return method === 'GET';
   if (method !== 'POST' || !mailRoutes) return false;
   return path === confirmPath || mailRoutes.routes.has(path);
 }
@@ -123,10 +146,13 @@ async function callBetterAuth(options: AuthHandlerOptions, call: Call): Promise<
   const request = toRequest(options, call);
   const response = await options.outages.run(() => options.auth.handler(request));
   if (response.ok && provingPaths.has(path)) {
-    const { token, user } = (await response.clone().json()) as Proof;
-    if (path === '/sign-in/email' && (await options.outdated.endIfOutdated(token, mark))) {
-      return refuse(res, 401, 'INVALID_EMAIL_OR_PASSWORD', 'Invalid email or password');
-    }
+    const { token, user, twoFactorRedirect } = (await response.clone().json()) as Proof;
+    // With `twoFactorRedirect` a code is asked for, and there is no session.
+    const isOutdated = twoFactorRedirect
+      ? (await options.outdated.markPassword(email)) !== mark
+      : path === '/sign-in/email' && (await options.outdated.endIfOutdated(token, mark));
+    if (isOutdated) return refuse(res, 401, 'INVALID_EMAIL_OR_PASSWORD', 'Invalid email or password');
+    if (twoFactorRedirect) return send(res, response);
     await rememberAddress(options, user.id, address);
     if (path === '/change-password') await options.onPasswordChanged(user.id);
     if (path === '/sign-up/email') await sendVerification(options, user.email, address);
@@ -134,8 +160,9 @@ async function callBetterAuth(options: AuthHandlerOptions, call: Call): Promise<
   await send(res, response);
 }
 
-/** A part of better-auth's answer to a correct password. */
+/** A part of better-auth's answer to a correct password or code. */
 interface Proof {
+  twoFactorRedirect?: boolean;
   token: string;
   user: { id: string; email: string };
 }
@@ -226,7 +253,7 @@ async function attackedEmail(
   { signedInUser }: AuthHandlerOptions,
   { path, input, req }: { path: string; input: Input; req: NodeRequest },
 ): Promise<string | undefined> {
-  if (path === '/change-password') return (await signedInUser(req.headers))?.email;
+  if (ownPasswordPaths.has(path)) return (await signedInUser(req.headers))?.email;
   const { email } = input;
   return path === '/sign-in/email' && typeof email === 'string' ? email : undefined;
 }

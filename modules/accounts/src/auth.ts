@@ -7,18 +7,21 @@ import {
   type GenericEndpointContext,
 } from 'better-auth';
 import { APIError } from 'better-auth/api';
-import { organization } from 'better-auth/plugins';
+import { organization, twoFactor } from 'better-auth/plugins';
 import type pg from 'pg';
 import type { z } from 'zod';
 import { clientAddressHeader } from './node-http.ts';
 import { membersMax } from './members.ts';
 import { passwordLength, personName, workspaceName } from './schemas.ts';
+import { numberSecrets } from './two-factor.ts';
 import { createWorkspace, workspaceNameOf } from './workspace.ts';
 
 interface AuthOptions {
   pool: pg.Pool;
   baseUrl: string;
   secret: string;
+  /** With which stored values may be encrypted still. */
+  formerSecrets: readonly string[];
   trustedOrigins: readonly string[];
   onError: (message: string, cause: unknown) => void;
 }
@@ -30,7 +33,14 @@ export const sessionSeconds = 7 * daySeconds;
 export const sessionUpdateSeconds = daySeconds;
 
 /** better-auth with explicit options, so that it reads no environment variable. */
-export function createAuth({ pool, baseUrl, secret, trustedOrigins, onError }: AuthOptions): Auth {
+export function createAuth({
+  pool,
+  baseUrl,
+  secret,
+  formerSecrets,
+  trustedOrigins,
+  onError,
+}: AuthOptions): Auth {
   const options: BetterAuthOptions = {
     appName: 'Webinar service',
     baseURL: baseUrl,
@@ -38,7 +48,7 @@ export function createAuth({ pool, baseUrl, secret, trustedOrigins, onError }: A
     trustedOrigins: [...trustedOrigins],
     // Without `secrets` better-auth would read BETTER_AUTH_SECRETS.
     secret,
-    secrets: [{ version: 1, value: secret }],
+    secrets: numberSecrets([secret, ...formerSecrets]),
     database: pool,
     telemetry: { enabled: false },
     logger: {
@@ -78,6 +88,7 @@ export function createAuth({ pool, baseUrl, secret, trustedOrigins, onError }: A
         // The id of an invitation, which only its link contains, is the proof.
         requireEmailVerificationOnInvitation: false,
       }),
+      twoFactor({ twoFactorTable: 'two_factor' }),
     ],
   };
   return betterAuth(options);
@@ -100,8 +111,14 @@ async function startSession(session: NewSession, context: EndpointContext) {
 
 type NewSession = Record<'expiresAt' | 'createdAt' | 'updatedAt', Date> & { userId: string };
 
-/** The paths that end sessions. */
-const endingPaths = new Set(['/sign-out', '/change-password']);
+/** The paths that end sessions. Those of the second factor replace a session: before the code, and when the factor changes. */
+const endingPaths = new Set([
+  '/sign-out',
+  '/change-password',
+  '/sign-in/email',
+  '/two-factor/verify-totp',
+  '/two-factor/disable',
+]);
 
 /** Returns false to keep a session that has expired by the clock of this process, but is valid by the database's time. */
 async function keepValidSession(

@@ -5,6 +5,7 @@ import { getMigrations } from 'better-auth/db/migration';
 import { Pool } from 'pg';
 import { createAuthHandler } from './auth-handler.ts';
 import { createAuth } from './auth.ts';
+import { readInvitation } from './invitations.ts';
 import { endResetLink } from './mails/links.ts';
 import { createMailRoutes } from './mails/mail-routes.ts';
 import { createMemberMails, type MailMode, type MemberMails } from './mails/member-mails.ts';
@@ -19,6 +20,7 @@ import { createSessionHandler } from './session-handler.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 import { createSignInLimits, type SignInLimit } from './sign-in-limits.ts';
 import { createSignUpCheck, type SignUpMode } from './sign-up.ts';
+import { endTwoFactorChallenges } from './two-factor.ts';
 import { createMemberStreams, type MemberStreams } from './stream/streams.ts';
 
 export interface AccountsOptions {
@@ -27,6 +29,8 @@ export interface AccountsOptions {
   baseUrl: string;
   /** Signs the session cookies. At least 32 random characters, the same in every process. */
   secret: string;
+  /** The secrets before changes of the encryption key. */
+  formerSecrets?: readonly string[];
   /** Further origins of the dashboard, such as a development server. None by default. */
   trustedOrigins?: readonly string[];
   /** Allowed sign-ups. Everyone by default. */
@@ -45,13 +49,14 @@ export interface AccountsOptions {
   onError?: OnError;
 }
 
-export interface Accounts extends Omit<Sessions, 'workspacesOf' | 'tokenOf'> {
+export interface Accounts extends Omit<Sessions, 'workspacesOf'> {
   /** For `/api/auth/*`, on node:http or express, before any body parser. */
   handler: NodeHandler;
   /** For `GET /api/session`. */
   sessionHandler: NodeHandler;
   /** Undefined: the installation sends no mail. */
   memberMails: MemberMails | undefined;
+  signUp: SignUpMode;
   /** Creates the streams of members. The caller closes them before the accounts. */
   createStreams(watch: Pick<ChangeWatch, 'subscribe' | 'changedSince'>): MemberStreams;
   /** Creates a workspace and its owner. An existing user needs their password. Throws email_in_use, validation_failed. */
@@ -83,6 +88,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
     pool,
     baseUrl,
     secret,
+    formerSecrets: options.formerSecrets ?? [],
     trustedOrigins,
     onError: outages.onError,
   });
@@ -90,7 +96,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
   const context = await auth.$context;
   const cookies = context.authCookies;
   const readToken = createSessionCookieReader(cookies.sessionToken.name, secret);
-  const { workspacesOf, tokenOf, ...sessions } = createSessions(query, { readToken, callLimit });
+  const { workspacesOf, ...sessions } = createSessions(query, { readToken, callLimit });
   const origins = new Set([baseUrl, ...trustedOrigins].map((origin) => new URL(origin).origin));
   const clientAddress = options.clientAddress ?? clientAddressOf;
 
@@ -101,6 +107,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
   return {
     ...sessions,
     memberMails: mails,
+    signUp,
     handler: createAuthHandler({
       auth,
       baseUrl,
@@ -112,7 +119,11 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
       signedInUser,
       mails,
       mailRoutes: mails && createMailRoutes({ query, mails, context, signedInUser }),
-      onPasswordChanged: (userId) => endResetLink(query, userId),
+      readInvitation: (id) => readInvitation(query, id),
+      async onPasswordChanged(userId) {
+        await endResetLink(query, userId);
+        await endTwoFactorChallenges(query, userId);
+      },
       outages,
       onError,
     }),
@@ -129,7 +140,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
       createMemberStreams({
         query,
         watch,
-        tokenOf,
+        tokenOf: sessions.tokenOf,
         onFailure: (error) => onError('The streams of members could not be checked.', error),
       }),
     createAccount: (input) => createAccount(context, input),

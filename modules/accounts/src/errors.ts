@@ -12,6 +12,10 @@ export const accountErrors = defineErrors({
     kind: 'conflict',
     message: 'This workspace has the maximum number of members (500).',
   },
+  workspace_limit_reached: {
+    kind: 'conflict',
+    message: 'You own the maximum number of workspaces (20).',
+  },
   last_owner: {
     kind: 'conflict',
     message: 'A workspace needs an owner. Make another member an owner first.',
@@ -38,7 +42,14 @@ export const accountErrors = defineErrors({
     message: 'Too many attempts. Wait a moment, then try again.',
     pageMessage: 'Too many attempts.',
   },
-  invitation_not_found: { kind: 'not_found', message: 'There is no such invitation.' },
+  user_not_found: { kind: 'not_found', message: 'There is no user with this e-mail address.' },
+  session_not_found: { kind: 'not_found', message: 'This sign-in session has ended already.' },
+  invitation_not_found: {
+    kind: 'not_found',
+    message: 'There is no such invitation.',
+    pageMessage:
+      'This invitation does not exist, was used, or has expired. Ask the person who invited you for a new one.',
+  },
   invitation_limit_reached: {
     kind: 'conflict',
     message:

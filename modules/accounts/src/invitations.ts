@@ -5,6 +5,7 @@ import {
   column,
   createId,
   statement,
+  type Query,
   type AccountReader,
   type AccountWriter,
   type RowsOf,
@@ -72,6 +73,36 @@ const countMembers = statement({
 export async function listInvitations({ query, accountId, now }: AccountReader): Promise<InvitationOutput[]> {
   const rows = await query(selectOpen, [accountId, now]);
   return rows.map(toOutput);
+}
+
+const findOpen = statement({
+  name: 'accounts.find_open_invitation',
+  text: `
+    select o.id as "workspaceId", o.name as "workspaceName", u.name as "inviterName", u.email as "inviterEmail",
+      i.email, i.role
+    from accounts.invitation i
+    join accounts.organization o on o.id = i."organizationId"
+    join accounts."user" u on u.id = i."inviterId"
+    where i.id = $1 and i.status = 'pending' and i."expiresAt" > now()`,
+  allAccounts: 'The id of an invitation is a secret, and its account is not known before.',
+  row: {
+    workspaceId: column.text,
+    workspaceName: column.text,
+    inviterName: column.text,
+    inviterEmail: column.text,
+    email: column.text,
+    role: column.textOf<Role>(),
+  },
+});
+
+/**
+ * An open invitation as its page shows it to anyone who has the link. It does not say whether the invited address has an account.
+ * Throws invitation_not_found.
+ */
+export async function readInvitation(query: Query, id: unknown): Promise<RowsOf<typeof findOpen>> {
+  const [found] = typeof id === 'string' ? await query(findOpen, [id]) : [];
+  if (!found) throw accountErrors.invitation_not_found();
+  return found;
 }
 
 interface NewInvitation {

@@ -35,22 +35,46 @@ interface MemberChange {
   userId: string;
 }
 
-/** Called in the transaction that removes a member. */
+/** Called in the transaction in which a member is removed or leaves. */
 export interface MembershipSubscriber {
-  memberRemoved(tx: AccountWriter, userId: string): Promise<void>;
+  memberRemoved(tx: AccountWriter, userId: string, options: RemovalOptions): Promise<void>;
+}
+
+interface RemovalOptions {
+  /** The API keys that the member made end too. */
+  revokesKeys: boolean;
 }
 
 /** Removes a member and cancels the invitations that they sent. Throws member_not_found, last_owner. */
 export async function removeMember(
   tx: AccountWriter,
-  { ownerId, userId }: MemberChange,
+  { ownerId, userId, revokesKeys }: MemberChange & RemovalOptions,
   subscriber: MembershipSubscriber,
 ): Promise<void> {
   await lockMembers(tx, ownerId);
+  await endMembership(tx, { userId, revokesKeys }, subscriber);
+}
+
+/** Ends the membership of the caller. Their API keys go on working. Throws member_not_found, last_owner. */
+export async function leaveWorkspace(
+  tx: AccountWriter,
+  userId: string,
+  subscriber: MembershipSubscriber,
+): Promise<void> {
+  await tx.query(lockWorkspace, [tx.accountId]);
+  await endMembership(tx, { userId, revokesKeys: false }, subscriber);
+}
+
+/** The membership must be locked. */
+async function endMembership(
+  tx: AccountWriter,
+  { userId, revokesKeys }: { userId: string } & RemovalOptions,
+  subscriber: MembershipSubscriber,
+): Promise<void> {
   if ((await roleOf(tx, userId)) === 'owner') await requireAnotherOwner(tx, userId);
   await tx.query(deleteMember, [tx.accountId, userId]);
   await tx.query(cancelInvitations, [tx.accountId, userId]);
-  await subscriber.memberRemoved(tx, userId);
+  await subscriber.memberRemoved(tx, userId, { revokesKeys });
 }
 
 const deleteMember = statement({
@@ -130,26 +154,6 @@ async function requireAnotherOwner(tx: AccountWriter, userId: string): Promise<v
   const others = await tx.query(findOtherOwner, [tx.accountId, userId]);
   if (others.length === 0) throw accountErrors.last_owner();
 }
-
-/** The e-mail addresses of a workspace's owners, in the order in which they joined. The addresses are not verified. */
-export async function findOwnerAddresses({
-  query,
-  accountId,
-}: Pick<AccountReader, 'query' | 'accountId'>): Promise<string[]> {
-  const rows = await query(findOwners, [accountId]);
-  return rows.map((row) => row.email);
-}
-
-const findOwners = statement({
-  name: 'accounts.find_owners',
-  text: `
-    select u.email
-    from accounts.member m
-    join accounts."user" u on u.id = m."userId"
-    where m."organizationId" = $1 and m.role = 'owner'
-    order by m.id`,
-  row: { email: column.text },
-});
 
 /** The e-mail addresses of the first twenty members of a workspace, owners first. The addresses are not verified. */
 export async function findMemberAddresses({

@@ -1,12 +1,14 @@
 import { accountOption, defineModule, type AccountCommandParts, type Command } from '@service/module';
 import type { Accounts } from './create-accounts.ts';
 import { deleteEndedSignInAttempts, deleteExpiredSessions } from './delete-expired.ts';
+import { purgeDeletedWorkspaces, type PurgeRows } from './delete-workspace.ts';
 import { deleteExpiredLinks } from './mails/links.ts';
 import { createMemberMailTask, type MemberMailParts } from './mails/send-member-mail.ts';
 import type { MembershipSubscriber } from './members.ts';
-import { accountMigrations } from './migrations/index.ts';
+import { accountMigrations, accountPartitionedTables } from './migrations/index.ts';
 import { createAccountsRouter } from './router.ts';
 import type { MemberStreams } from './stream/streams.ts';
+import { switchOffTwoFactor } from './two-factor.ts';
 import type { Suspension } from './suspension.ts';
 
 interface AdminParts extends AccountCommandParts, Suspension {
@@ -16,7 +18,8 @@ interface AdminParts extends AccountCommandParts, Suspension {
 interface RouterParts {
   streams: MemberStreams;
   membershipSubscriber: MembershipSubscriber;
-  accounts: Pick<Accounts, 'memberMails'>;
+  suspendAccount: Suspension['suspendAccount'];
+  accounts: Pick<Accounts, 'memberMails' | 'signUp' | 'tokenOf'>;
 }
 
 interface HttpParts {
@@ -46,6 +49,7 @@ const commands: Record<string, Command<AdminParts>> = {
     run: async ({ requireAccount, write, suspendAccount }, values) =>
       write(await requireAccount(values), suspendAccount),
   },
+  'switch-off-two-factor': switchOffTwoFactor,
   'resume-account': {
     summary: 'Ends the suspension; waiting deliveries are sent. Prints {accountId, suspendedAt}.',
     options: { account: accountOption },
@@ -57,6 +61,7 @@ const commands: Record<string, Command<AdminParts>> = {
 export const accountsModule = defineModule({
   name: 'accounts',
   migrations: accountMigrations,
+  partitions: accountPartitionedTables,
   router: (parts: RouterParts) => ({ accounts: createAccountsRouter(parts) }),
   http: ({ accounts, streams }: HttpParts) => ({
     mount(routes) {
@@ -65,9 +70,17 @@ export const accountsModule = defineModule({
     },
     close: () => void streams.close(),
   }),
-  jobs: ({ database, ...parts }: MemberMailParts) => ({
+  jobs: ({ database, purgers, ...parts }: MemberMailParts & { purgers: readonly PurgeRows[] }) => ({
     tasks: [createMemberMailTask({ database, ...parts })],
     crons: [
+      {
+        name: 'accounts.purge_deleted_workspaces',
+        pattern: '* * * * *',
+        async run(now, { log }) {
+          const deleted = await purgeDeletedWorkspaces(database.query, now, purgers);
+          if (deleted > 0) log.info({ deleted }, 'Rows of deleted workspaces are removed');
+        },
+      },
       {
         name: 'accounts.delete_expired_links',
         pattern: '23 * * * *',

@@ -2,36 +2,56 @@ import { AppError, commonErrors } from '@service/errors';
 import {
   dataOf,
   keyQuery,
+  memberMutation,
   memberQuery,
   memberSubscription,
   ownerMutation,
   ownerQuery,
+  pageOf,
   router,
+  type MemberPrincipal,
   type Principal,
+  type RequestContext,
 } from '@service/trpc';
 import { z } from 'zod';
 import { findBranding, storeBranding } from './branding.ts';
+import type { Accounts } from './create-accounts.ts';
+import { deleteWorkspace } from './delete-workspace.ts';
+import { accountErrors } from './errors.ts';
 import { cancelInvitation, invite, listInvitations } from './invitations.ts';
 import type { MemberMails } from './mails/member-mails.ts';
+import { listMemberChanges } from './member-changes.ts';
 import type { MailRequest } from './sign-in-limits.ts';
-import { listMembers, removeMember, setRole, type MembershipSubscriber } from './members.ts';
+import { leaveWorkspace, listMembers, removeMember, setRole, type MembershipSubscriber } from './members.ts';
+import { changeNotification, readNotifications } from './notifications.ts';
+import { endOtherSessions, endOwnSession, listOwnSessions } from './own-sessions.ts';
 import {
   BrandingInput,
+  EndSessionInput,
   InvitationInput,
   InvitationOutput,
   InviteInput,
+  LeaveInput,
+  ListChangesInput,
+  MemberChangeOutput,
   MemberInput,
   MemberOutput,
   MeOutput,
   NewInvitationOutput,
+  NotificationInput,
+  NotificationsOutput,
+  OwnSessionOutput,
+  RemoveMemberInput,
   RenameInput,
   SetRoleInput,
   TimeZoneInput,
   WorkspaceOutput,
   StreamInput,
 } from './schemas.ts';
+import type { SignUpMode } from './sign-up.ts';
+import type { Suspension } from './suspension.ts';
 import type { MemberStreams } from './stream/streams.ts';
-import { changeTimeZone, getWorkspace, renameWorkspace } from './workspace.ts';
+import { changeTimeZone, createAnotherWorkspace, getWorkspace, renameWorkspace } from './workspace.ts';
 
 const createMembersRouter = (subscriber: MembershipSubscriber) =>
   router({
@@ -48,12 +68,22 @@ const createMembersRouter = (subscriber: MembershipSubscriber) =>
       }),
 
     remove: ownerMutation({ whileSuspended: true })
-      .input(MemberInput)
+      .input(RemoveMemberInput)
       .output(dataOf(MemberInput))
       .mutation(async ({ ctx, input }) => {
         const change = { ...input, ownerId: ctx.principal.userId };
         await ctx.transaction((tx) => removeMember(tx, change, subscriber));
-        return { data: input };
+        return { data: { userId: input.userId } };
+      }),
+
+    leave: memberMutation({ whileSuspended: true })
+      .input(LeaveInput)
+      .output(dataOf(MemberInput))
+      .mutation(async ({ ctx, input }) => {
+        const { userId, accountId } = requireMember(ctx.principal);
+        if (input.workspaceId !== accountId) throw accountErrors.workspace_not_found();
+        await ctx.transaction((tx) => leaveWorkspace(tx, userId, subscriber));
+        return { data: { userId } };
       }),
   });
 
@@ -100,43 +130,98 @@ async function admitInvitationMail(mails: MemberMails | undefined, request: Mail
   }
 }
 
-const workspace = router({
-  get: memberQuery()
-    .output(dataOf(WorkspaceOutput))
-    .query(async ({ ctx }) => ({ data: await getWorkspace(ctx.reader) })),
+const createWorkspaceRouter = (signUp: SignUpMode, suspension: Pick<Suspension, 'suspendAccount'>) =>
+  router({
+    get: memberQuery()
+      .output(dataOf(WorkspaceOutput))
+      .query(async ({ ctx }) => ({ data: await getWorkspace(ctx.reader) })),
 
-  rename: ownerMutation()
-    .input(RenameInput)
-    .output(dataOf(WorkspaceOutput))
-    .mutation(async ({ ctx, input }) => ({
-      data: await ctx.transaction((tx) => renameWorkspace(tx, input.name)),
-    })),
+    /** Another workspace, which the caller owns. */
+    create: memberMutation()
+      .input(RenameInput)
+      .output(dataOf(z.object({ id: z.uuid() })))
+      .mutation(async ({ ctx, input }) => {
+        const { userId } = requireMember(ctx.principal);
+        if (signUp === 'closed') throw accountErrors.sign_up_closed();
+        const change = { ...input, ownerId: userId };
+        return { data: { id: await ctx.transaction((tx) => createAnotherWorkspace(tx, change)) } };
+      }),
 
-  /** The pages that attendees see have this branding. */
-  branding: memberQuery()
-    .output(dataOf(BrandingInput))
-    .query(async ({ ctx }) => {
-      const { color, logoUrl } = await findBranding(ctx.reader);
-      return { data: { color, logoUrl } };
-    }),
+    rename: ownerMutation()
+      .input(RenameInput)
+      .output(dataOf(WorkspaceOutput))
+      .mutation(async ({ ctx, input }) => ({
+        data: await ctx.transaction((tx) => renameWorkspace(tx, input.name)),
+      })),
 
-  changeBranding: ownerMutation()
-    .input(BrandingInput)
-    .output(dataOf(BrandingInput))
-    .mutation(async ({ ctx, input }) => {
-      await ctx.transaction((tx) => storeBranding(tx, input, ctx.principal.userId));
-      return { data: input };
-    }),
+    delete: ownerMutation()
+      .input(RenameInput)
+      .output(dataOf(z.object({ id: z.uuid() })))
+      .mutation(async ({ ctx, input }) => {
+        const { accountId: id, userId: ownerId } = ctx.principal;
+        await ctx.transaction((tx) => deleteWorkspace(tx, { ...input, ownerId }, suspension));
+        return { data: { id } };
+      }),
 
-  /** Days of reports are counted in the time zone, also those of the past. */
-  changeTimeZone: ownerMutation()
-    .input(TimeZoneInput)
-    .output(dataOf(WorkspaceOutput))
-    .mutation(async ({ ctx, input }) => {
-      const change = { ...input, ownerId: ctx.principal.userId };
-      return { data: await ctx.transaction((tx) => changeTimeZone(tx, change)) };
-    }),
-});
+    /** The pages that attendees see have this branding. */
+    branding: memberQuery()
+      .output(dataOf(BrandingInput))
+      .query(async ({ ctx }) => {
+        const { color, logoUrl } = await findBranding(ctx.reader);
+        return { data: { color, logoUrl } };
+      }),
+
+    changeBranding: ownerMutation()
+      .input(BrandingInput)
+      .output(dataOf(BrandingInput))
+      .mutation(async ({ ctx, input }) => {
+        await ctx.transaction((tx) => storeBranding(tx, input, ctx.principal.userId));
+        return { data: input };
+      }),
+
+    /** Days of reports are counted in the time zone, also those of the past. */
+    changeTimeZone: ownerMutation()
+      .input(TimeZoneInput)
+      .output(dataOf(WorkspaceOutput))
+      .mutation(async ({ ctx, input }) => {
+        const change = { ...input, ownerId: ctx.principal.userId };
+        return { data: await ctx.transaction((tx) => changeTimeZone(tx, change)) };
+      }),
+  });
+
+/** The sign-in sessions of the caller. */
+const createSessionsRouter = ({ tokenOf }: Pick<Accounts, 'tokenOf'>) => {
+  const ownOf = ({
+    principal,
+    connection,
+  }: { principal: Principal } & Pick<RequestContext, 'connection'>) => {
+    const { userId } = requireMember(principal);
+    const token = connection && tokenOf(connection.headers);
+    if (token === undefined) throw commonErrors.sign_in_required();
+    return { userId, token };
+  };
+  return router({
+    list: memberQuery()
+      .output(dataOf(z.array(OwnSessionOutput)))
+      .query(async ({ ctx }) => ({ data: await listOwnSessions(ctx.reader, ownOf(ctx)) })),
+
+    end: memberMutation({ whileSuspended: true })
+      .input(EndSessionInput)
+      .output(dataOf(EndSessionInput))
+      .mutation(async ({ ctx, input }) => {
+        const { userId } = requireMember(ctx.principal);
+        await ctx.transaction((tx) => endOwnSession(tx, { userId, id: input.sessionId }));
+        return { data: input };
+      }),
+
+    endOthers: memberMutation({ whileSuspended: true })
+      .output(dataOf(z.object({ ended: z.int() })))
+      .mutation(async ({ ctx }) => {
+        const own = ownOf(ctx);
+        return { data: { ended: await ctx.transaction((tx) => endOtherSessions(tx, own)) } };
+      }),
+  });
+};
 
 /** The workspace and the permissions of a key, since a 401 does not explain itself. */
 const me = keyQuery({
@@ -155,15 +240,46 @@ const me = keyQuery({
 interface RouterParts {
   streams: Pick<MemberStreams, 'open'>;
   membershipSubscriber: MembershipSubscriber;
-  accounts: { memberMails: MemberMails | undefined };
+  suspendAccount: Suspension['suspendAccount'];
+  accounts: Pick<Accounts, 'memberMails' | 'signUp' | 'tokenOf'>;
 }
 
 /** The workspace, its members and the stream of changes for the dashboard, and `me` for keys. */
-export const createAccountsRouter = ({ streams, membershipSubscriber, accounts }: RouterParts) =>
+export const createAccountsRouter = ({
+  streams,
+  membershipSubscriber,
+  suspendAccount,
+  accounts,
+}: RouterParts) =>
   router({
     members: createMembersRouter(membershipSubscriber),
     invitations: createInvitationsRouter(accounts.memberMails),
-    workspace,
+    ownSessions: createSessionsRouter(accounts),
+    /** Of the caller in this workspace. */
+    notifications: router({
+      get: memberQuery()
+        .output(dataOf(NotificationsOutput))
+        .query(async ({ ctx }) => ({
+          data: await readNotifications(ctx.reader, requireMember(ctx.principal)),
+        })),
+
+      change: memberMutation()
+        .input(NotificationInput)
+        .output(dataOf(NotificationInput))
+        .mutation(async ({ ctx, input }) => {
+          const { userId } = requireMember(ctx.principal);
+          await ctx.transaction((tx) => changeNotification(tx, { ...input, userId }));
+          return { data: input };
+        }),
+    }),
+    changes: router({
+      /** The audit log. */
+      list: ownerQuery()
+        .input(ListChangesInput)
+        .output(pageOf(MemberChangeOutput))
+        .query(({ ctx, input }) => listMemberChanges(ctx.reader, input)),
+    }),
+    workspace: createWorkspaceRouter(accounts.signUp, { suspendAccount }),
     me,
 
     /** Topics whose records have changed, until the sign-in session or the membership ends. */
@@ -176,8 +292,19 @@ export const createAccountsRouter = ({ streams, membershipSubscriber, accounts }
       }),
   });
 
+function requireMember(principal: Principal): MemberPrincipal {
+  if (principal.kind !== 'member') throw commonErrors.sign_in_required();
+  return principal;
+}
+
 function describeKey(principal: Principal): z.input<typeof MeOutput>['key'] {
   if (principal.kind === 'member') return null;
-  const { credentialId, label, scopes, surfaces } = principal;
-  return { id: credentialId, label, scopes: [...scopes], surfaces: [...surfaces] };
+  const { credentialId, label, scopes, surfaces, expiresAt } = principal;
+  return {
+    id: credentialId,
+    label,
+    scopes: [...scopes],
+    surfaces: [...surfaces],
+    expiresAt: expiresAt?.toISOString() ?? null,
+  };
 }

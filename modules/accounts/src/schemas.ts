@@ -1,5 +1,5 @@
 import type { ChangedOrEverything } from '@service/changes';
-import { id, instant, SurfaceName, text, timezone } from '@service/trpc';
+import { id, instant, pageInput, SurfaceName, text, timezone } from '@service/trpc';
 import { urlText } from '@service/trpc/fields';
 import { z } from 'zod';
 
@@ -73,6 +73,12 @@ export const BrandingInput = z.strictObject({
 export const InviteInput = z.strictObject({ email, role });
 export const InvitationInput = z.strictObject({ invitationId: id('invitation') });
 export const MemberInput = z.strictObject({ userId: id('user') });
+export const RemoveMemberInput = MemberInput.extend({
+  /** The API keys that the member made are revoked too. */
+  revokesKeys: z.boolean().default(false),
+});
+/** It names the workspace, so that a page of another one cannot end the membership. */
+export const LeaveInput = z.strictObject({ workspaceId: id('workspace') });
 export const SetRoleInput = MemberInput.extend({ role });
 
 export const WorkspaceOutput = z.object({
@@ -115,6 +121,9 @@ const MyKeyOutput = z
     label: z.string().describe('The name that a member gave the key.'),
     scopes: z.array(z.string()).describe('The permissions of the key, such as `webinars:read`.'),
     surfaces: z.array(SurfaceName).describe('The surfaces for which the key is valid.'),
+    expiresAt: instant()
+      .nullable()
+      .describe('The key is refused from this time on. Null if the key has no end.'),
   })
   .meta({ id: 'MyKey' });
 
@@ -130,6 +139,47 @@ export const MeOutput = z
     key: MyKeyOutput.nullable().describe('Null for a signed-in person.'),
   })
   .meta({ id: 'Me' });
+
+export const EndSessionInput = z.strictObject({ sessionId: id('sign-in session') });
+
+export const OwnSessionOutput = z.object({
+  id: z.uuid(),
+  createdAt: instant(),
+  /** Of the network at the sign-in. */
+  address: z.string().nullable(),
+  userAgent: z.string().nullable(),
+  /** The session of this call. */
+  isCurrent: z.boolean(),
+});
+
+export type OwnSessionOutput = z.infer<typeof OwnSessionOutput>;
+
+/** `stopped`: webhooks are paused, or a connection fails. `failed`: deliveries have failed for good, once a day. */
+const notificationKind = z.enum(['stopped', 'failed']);
+export type NotificationKind = z.infer<typeof notificationKind>;
+export const NotificationsOutput = z.record(notificationKind, z.boolean());
+export type NotificationsOutput = z.infer<typeof NotificationsOutput>;
+export const NotificationInput = z.strictObject({ kind: notificationKind, isOn: z.boolean() });
+
+export const ListChangesInput = z.strictObject({ ...pageInput, memberId: id('member').optional() });
+
+export const MemberChangeOutput = z.object({
+  id: z.uuid(),
+  at: instant(),
+  memberId: z.uuid(),
+  /** The name at that time. */
+  memberName: z.string(),
+  /** The name of the procedure, such as `webinars.update`. */
+  procedure: z.string(),
+  /** The title or the label that was given. */
+  subject: z.string().nullable(),
+  /** The ids that were given, by the names of their fields. */
+  records: z.array(z.object({ field: z.string(), id: z.string() })),
+  /** The names of the other given fields, without their values. */
+  fields: z.array(z.string()),
+});
+
+export type MemberChangeOutput = z.infer<typeof MemberChangeOutput>;
 
 /** A day. The changes of a longer time are not known. */
 const ageMax = 86_400_000;

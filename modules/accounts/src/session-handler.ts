@@ -14,7 +14,7 @@ import type { SignUpMode } from './sign-up.ts';
 
 /** The answer of `GET /api/session`: the signed-in user and their workspaces. */
 export interface SessionAnswer {
-  user: (SignedInUser & { isEmailVerified: boolean }) | null;
+  user: (SignedInUser & { isEmailVerified: boolean; hasTwoFactor: boolean }) | null;
   workspaces: WorkspaceMembership[];
   /** The sign-up page shows it before the form is filled in. */
   signUp: SignUpMode;

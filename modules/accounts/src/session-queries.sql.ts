@@ -113,7 +113,7 @@ export const prolongSession = statement({
   name: 'accounts.prolong_session',
   text: `
     with found as (
-      select s.id as session_id, u.id, u.name, u.email, u."emailVerified",
+      select s.id as session_id, u.id, u.name, u.email, u."emailVerified", coalesce(u."twoFactorEnabled", false) as has_two_factor,
         $4::boolean and s."expiresAt" <= now() + make_interval(secs => $2::float8 - $3::float8) as is_due
       from accounts.session s
       join accounts."user" u on u.id = s."userId"
@@ -124,6 +124,7 @@ export const prolongSession = statement({
       returning s.id
     )
     select found.id, found.name, found.email, found."emailVerified" as "isEmailVerified",
+      found.has_two_factor as "hasTwoFactor",
       exists (select from prolonged) as is_prolonged
     from found`,
   row: {
@@ -131,6 +132,7 @@ export const prolongSession = statement({
     name: column.text,
     email: column.text,
     isEmailVerified: column.boolean,
+    hasTwoFactor: column.boolean,
     is_prolonged: column.boolean,
   },
 });

@@ -52,6 +52,11 @@ const passwordPaths = new Set([
   '/sign-up/confirm',
   '/change-password',
   '/password-reset',
+  '/two-factor/enable',
+  '/two-factor/verify-totp',
+  '/two-factor/verify-backup-code',
+  '/two-factor/generate-backup-codes',
+  '/two-factor/disable',
   '/password-reset/request',
 ]);
 

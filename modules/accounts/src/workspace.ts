@@ -1,5 +1,6 @@
 import {
   column,
+  createId,
   databaseTime,
   nullable,
   statement,
@@ -141,6 +142,44 @@ export async function createWorkspace(
     data: { organizationId: workspace.id, userId: ownerId, role: 'owner', createdAt },
   });
   return workspace.id;
+}
+
+/** Workspaces that one person may own. Each has limits of its own. */
+const ownedMax = 20;
+
+const lockUser = statement({
+  name: 'accounts.lock_user',
+  text: 'select from accounts."user" where id = $1 for no key update',
+});
+
+const countOwned = statement({
+  name: 'accounts.count_owned_workspaces',
+  text: `select count(*)::int as owned from accounts.member where "userId" = $1 and role = 'owner'`,
+  row: { owned: column.integer },
+  allAccounts: 'A user may own several workspaces.',
+});
+
+const insertWorkspace = statement({
+  name: 'accounts.insert_workspace',
+  text: `
+    with made as (
+      insert into accounts.organization (id, name, slug, "createdAt") values ($1, $2, $3, $4) returning id
+    )
+    insert into accounts.member ("organizationId", id, "userId", role, "createdAt")
+    select id, $5, $6, 'owner', $4 from made`,
+});
+
+/** Creates another workspace for a member of the present one, who owns it. Throws workspace_limit_reached. */
+export async function createAnotherWorkspace(
+  { query, now }: AccountWriter,
+  { name, ownerId }: { name: string; ownerId: string },
+): Promise<string> {
+  await query(lockUser, [ownerId]);
+  const [count] = await query(countOwned, [ownerId]);
+  if (count!.owned >= ownedMax) throw accountErrors.workspace_limit_reached();
+  const id = createId();
+  await query(insertWorkspace, [id, name, createSlug(name), now, createId(), ownerId]);
+  return id;
 }
 
 const slugLengthMax = 40;

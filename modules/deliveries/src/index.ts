@@ -9,6 +9,7 @@ export {
 export { measureBacklog, type Backlog } from './queue/backlog.ts';
 export { takeNotices, type Notice } from './endpoint/notices.ts';
 export { joinUrlPlaceholder, type FindJoinUrls } from './send/join-url.ts';
+export { countFailedDeliveries, failuresCountedMax } from './statistics/count-failures.ts';
 export { createWake } from './queue/wake.ts';
 export { deliveryErrors } from './errors.ts';
 export type { DeliveryDraft } from './queue/enqueue.ts';

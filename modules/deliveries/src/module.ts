@@ -11,6 +11,7 @@ import { EndpointNotice } from './endpoint/notices.ts';
 import { untilFormerIsUnused } from './endpoint/open-destinations.ts';
 import { deliveryErrors } from './errors.ts';
 import { eraseDeliveries } from './history/erase-deliveries.ts';
+import { purgeDeliveries } from './history/purge-deliveries.ts';
 import { deliveryMigrations, deliveryPartitionedTables } from './migrations/index.ts';
 import { Recovery } from './redelivery/recovery.ts';
 import { Attempt } from './send/attempt.ts';
@@ -57,6 +58,7 @@ export const deliveriesModule = defineModule({
   subscribers: {
     suspension: { accountSuspended: suspendDeliveries, accountResumed: resumeDeliveries },
     erasure: () => eraseDeliveries,
+    purge: purgeDeliveries,
   },
 });
 

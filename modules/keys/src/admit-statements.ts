@@ -14,6 +14,7 @@ const admittedRow = {
   createdByKind: column.textOf<CreatorColumns['createdByKind']>(),
   createdById: nullable(column.id),
   createdByName: nullable(column.text),
+  expires_at: nullable(column.time),
   is_suspended: column.boolean,
   now_ms: column.float,
   resets_at: column.float,
@@ -32,7 +33,7 @@ export interface AdmissionStatements {
 }
 
 interface CredentialTable {
-  /** The id and the surfaces of a credential. */
+  /** The id, the surfaces and the end of a credential. */
   columns: string;
   /** The table of the credentials, and the conditions of a valid one. */
   join: string;
@@ -95,16 +96,17 @@ const countNothing = `
         extract(epoch from date_bin(make_interval(secs => $5), now(), timestamptz 'epoch'))::float8 + $5 as resets_at
       from found group by account_id`;
 
-/** An API key is valid for its surfaces and its scopes only. */
+/** An API key is valid for its surfaces and its scopes only, until its end. */
 export const keyStatements = createStatements('keys.admit', {
-  columns: 'credential.id, credential.surfaces',
+  columns: 'credential.id, credential.surfaces, credential.expires_at',
   join: `keys.api_key credential on credential.hash = requested.hash
         and requested.surface = any(credential.surfaces)
-        and string_to_array(requested.scopes, ' ') <@ credential.scopes`,
+        and string_to_array(requested.scopes, ' ') <@ credential.scopes
+        and (credential.expires_at is null or credential.expires_at > now())`,
 });
 
 /** An access token without the scope is valid too: its refusal names the scope. */
 export const accessTokenStatements = createStatements('keys.admit_access_token', {
-  columns: `credential.grant_id as id, array['mcp'] as surfaces`,
+  columns: `credential.grant_id as id, array['mcp'] as surfaces, null::timestamptz as expires_at`,
   join: `keys.access_token credential on credential.hash = requested.hash and credential.expires_at > now()`,
 });

@@ -34,7 +34,7 @@ interface CredentialKind {
 
 /**
  * Creates the function that authenticates the API key of a request and counts the request. It resolves to null for a missing,
- * malformed, unknown or revoked key, a wrong surface and a missing scope: the caller cannot distinguish these cases, and they are
+ * malformed, unknown, revoked or expired key, a wrong surface and a missing scope: the caller cannot distinguish these cases, and they are
  * not counted. Concurrent requests share a statement, in which accounts take turns.
  */
 export const createKeyAdmission = (pool: Database['pool'], rateLimit: RateLimit): AdmitClient =>
@@ -152,6 +152,7 @@ function toAdmission(row: AdmittedRow, { kind, surface, limit }: Admitted): Admi
       surfaces: row.surfaces,
       surface,
       createdBy: columnsToCreator(row),
+      expiresAt: row.expires_at,
     },
     now: new Date(Math.floor(row.now_ms)),
     isSuspended: row.is_suspended,

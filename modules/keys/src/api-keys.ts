@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Preset, Scope, Surface } from '@service/catalogue';
 import { createId, lockLimit, statement, type AccountWriter } from '@service/database';
+import { commonErrors } from '@service/errors';
 import type { KeyCreator } from '@service/trpc';
 import { hashCredential, keyText } from './credential-text.ts';
 import { ApiKey, creatorToColumns } from './entities.ts';
@@ -20,13 +21,17 @@ interface NewKey {
   scopes: readonly Scope[];
   surfaces: readonly Surface[];
   createdBy: KeyCreator;
+  /** The key is refused from this time on, like a revoked one. */
+  expiresAt?: Date | null;
 }
 
-/** Creates a key. The whole text of the key is returned here and stored nowhere. Throws api_key_limit_reached. */
+/** Creates a key. The whole text of the key is returned here and stored nowhere. Throws api_key_limit_reached, validation_failed. */
 export async function createApiKey(
   tx: AccountWriter,
   input: NewKey,
 ): Promise<{ apiKey: ApiKey; key: string }> {
+  const { expiresAt = null } = input;
+  if (expiresAt !== null && expiresAt <= tx.now) throw commonErrors.validation_failed({ issues: [pastEnd] });
   await lockLimit(tx, 'keys.api_key');
   if ((await tx.em.count(ApiKey, { accountId: tx.accountId })) >= keysMax)
     throw keyErrors.api_key_limit_reached();
@@ -42,6 +47,7 @@ export async function createApiKey(
     ...creatorToColumns(input.createdBy),
     lastUsedAt: null,
     requests: 0,
+    expiresAt,
     prefix: key.slice(0, prefixLength),
     hint: key.slice(-hintLength),
     hash: hashCredential(key),
@@ -50,10 +56,22 @@ export async function createApiKey(
   return { apiKey, key };
 }
 
+const pastEnd = { path: 'expiresAt', message: 'Must be in the future.' };
+
 /** Deletes a key. The next request with it, on any process, is answered 401. Throws api_key_not_found. */
 export async function revokeApiKey(tx: AccountWriter, keyId: string): Promise<void> {
   const deleted = await tx.em.nativeDelete(ApiKey, { accountId: tx.accountId, id: keyId });
   if (deleted === 0) throw keyErrors.api_key_not_found();
+}
+
+/** Deletes all keys that a removed member made, if the owner chose so. The next request with one of them is answered 401. */
+export async function revokeKeysOfMember(
+  tx: AccountWriter,
+  userId: string,
+  { revokesKeys }: { revokesKeys: boolean },
+): Promise<void> {
+  if (!revokesKeys) return;
+  await tx.em.nativeDelete(ApiKey, { accountId: tx.accountId, createdById: userId });
 }
 
 /** The account of a key, or undefined. For operators, who name a key without its account. */

@@ -32,6 +32,8 @@ export const ApiKey = defineEntity({
     createdByName: p.text().nullable(),
     lastUsedAt: p.datetime(3).nullable(),
     requests: p.bigint('number'),
+    /** By the database's clock. Null: the key works until it is revoked. */
+    expiresAt: p.datetime(3).nullable(),
   },
 });
 

@@ -21,15 +21,20 @@ export const keyCommands: Record<string, Command<AccountCommandParts>> = {
       preset: { type: 'text', hint: allPresets.join('|') },
       scopes: { type: 'text', hint: 'a,b' },
       surfaces: { type: 'text', hint: allSurfaces.join(',') },
+      'expires-at': { type: 'text', hint: 'ISO_TIME' },
     },
     async run({ requireAccount, write }, values) {
       const accountId = await requireAccount(values);
-      const input = parseInput(CreateKeyInput, { label: values['label'], ...readGrants(values) });
+      const input = parseInput(CreateKeyInput, {
+        label: values['label'],
+        expiresAt: values['expires-at'],
+        ...readGrants(values),
+      });
       const { key, apiKey } = await write(accountId, (tx) =>
         createApiKey(tx, { ...input, createdBy: { kind: 'operator' } }),
       );
-      const { id, label, preset, scopes, surfaces } = apiKey;
-      return { id, key, label, preset, scopes, surfaces };
+      const { id, label, preset, scopes, surfaces, expiresAt } = apiKey;
+      return { id, key, label, preset, scopes, surfaces, expiresAt };
     },
   },
 

@@ -6,14 +6,17 @@ import { keyEntities } from './entities.ts';
 import { keyMigrations } from './migrations/index.ts';
 import type { RateLimit } from './admit.ts';
 import { createKeysRouter } from './router.ts';
-import { resumeKeys, suspendKeys } from './api-keys.ts';
+import { resumeKeys, revokeKeysOfMember, suspendKeys } from './api-keys.ts';
 
 export const keysModule = defineModule({
   name: 'keys',
   entities: [...keyEntities, AccessToken],
   migrations: keyMigrations,
   router: ({ rateLimit }: { rateLimit: RateLimit }) => ({ keys: createKeysRouter(rateLimit) }),
-  subscribers: { suspension: { accountSuspended: suspendKeys, accountResumed: resumeKeys } },
+  subscribers: {
+    suspension: { accountSuspended: suspendKeys, accountResumed: resumeKeys },
+    membership: { memberRemoved: revokeKeysOfMember },
+  },
   jobs: ({ database }: { database: Pick<Database, 'query'> }) => ({
     crons: [
       {

@@ -76,5 +76,6 @@ function apiKeyToOutput(key: ApiKey): z.input<typeof KeyOutput> {
     }),
     lastUsedAt: key.lastUsedAt?.toISOString() ?? null,
     requests: key.requests,
+    expiresAt: key.expiresAt?.toISOString() ?? null,
   };
 }

@@ -1,5 +1,5 @@
 import { allPresets, allScopes, allSurfaces, presets, type Preset, type Scope } from '@service/catalogue';
-import { id, instant, KeyCreatorOutput, text } from '@service/trpc';
+import { id, instant, KeyCreatorOutput, moment, text } from '@service/trpc';
 import { z } from 'zod';
 
 const presetId = z.enum(allPresets);
@@ -16,6 +16,7 @@ export const CreateKeyInput = z
     preset: presetId.nullish(),
     scopes: z.array(scope).min(1, 'Choose at least one scope.').optional(),
     surfaces: z.array(surface).min(1, 'Choose at least one surface.').optional(),
+    expiresAt: moment.nullish(),
   })
   .refine(({ preset, scopes }) => preset || scopes, { error: 'Choose at least one scope.', path: ['scopes'] })
   .refine(({ preset, surfaces }) => preset || surfaces, {
@@ -26,13 +27,14 @@ export const CreateKeyInput = z
     error: 'These are not the scopes of the preset. Leave out the scopes or the preset.',
     path: ['scopes'],
   })
-  .transform(({ label, preset = null, scopes, surfaces }) => {
+  .transform(({ label, preset = null, scopes, surfaces, expiresAt }) => {
     const granted = preset === null ? { scopes: [], surfaces: [] } : presets[preset];
     return {
       label,
       preset,
       scopes: inOrder(allScopes, scopes ?? granted.scopes),
       surfaces: inOrder(allSurfaces, surfaces ?? granted.surfaces),
+      expiresAt: expiresAt ? new Date(expiresAt) : null,
     };
   });
 
@@ -58,6 +60,8 @@ export const KeyOutput = z.object({
   createdBy: KeyCreatorOutput,
   lastUsedAt: instant().nullable(),
   requests: z.number().int(),
+  /** The key is refused from then on. Null: it has no end. */
+  expiresAt: instant().nullable(),
 });
 
 export const CreatedKeyOutput = KeyOutput.extend({

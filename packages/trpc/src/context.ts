@@ -3,7 +3,7 @@ import type { AccountDatabase, AccountWriter } from '@service/database';
 import type { AppError } from '@service/errors';
 import type { Log } from '@service/log';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Principal } from './principal.ts';
+import type { MemberPrincipal, Principal } from './principal.ts';
 
 /** The REST answer of a handler beyond its body. Other surfaces ignore it. */
 export interface Reply {
@@ -37,6 +37,8 @@ export interface RequestContext {
   once?: Once | undefined;
   /** Called after the commit of a write. Must not throw. */
   onWritten?: ((write: Written) => void) | undefined;
+  /** Records a change of a member in its own transaction. Set for calls of the dashboard. */
+  recordChange?: (tx: AccountWriter, change: MemberChange) => void;
   /** Set for calls over HTTP that may become a stream. */
   connection?: Connection;
 }
@@ -46,6 +48,15 @@ export interface Written {
   accountId: string;
   /** The name of the procedure, such as `webinars.create`. */
   procedure: string;
+  input: unknown;
+}
+
+/** A write of a member that is about to be committed. */
+export interface MemberChange {
+  member: MemberPrincipal;
+  /** The name of the procedure, such as `webinars.create`. */
+  procedure: string;
+  /** As the caller wrote it. It may contain secrets. */
   input: unknown;
 }
 

@@ -11,6 +11,7 @@ export {
   createReply,
   type Connection,
   type KeptAnswer,
+  type MemberChange,
   type Once,
   type Outcome,
   type Reply,

@@ -28,6 +28,8 @@ export interface ClientPrincipal {
   /** The surface of this call. */
   surface: Surface;
   createdBy: KeyCreator;
+  /** The end of an API key. Null: it has none, or the client has a grant. */
+  expiresAt: Date | null;
 }
 
 /** A signed-in person in one of their workspaces. */

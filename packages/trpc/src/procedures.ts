@@ -4,7 +4,7 @@ import type { Scope } from '@service/catalogue';
 import type { AccountDatabase, AccountReader, AccountWriter } from '@service/database';
 import { commonErrors } from '@service/errors';
 import type { z } from 'zod';
-import type { Once, RequestContext } from './context.ts';
+import type { MemberChange, Once, RequestContext } from './context.ts';
 import { trpc } from './init.ts';
 import { routeToMeta, type ProcedureMeta, type Route } from './meta.ts';
 import { mayRead, type MemberPrincipal, type Principal } from './principal.ts';
@@ -96,9 +96,21 @@ const writing = (meta: ProcedureMeta) =>
     const { accountId } = ctx.principal;
     const { run: transaction, end } = createUnitOfWrite(ctx, accountId);
     const result = await next({ ctx: { transaction, edit: editIn(transaction, ctx.ifMatch) } });
-    if (await end(result)) ctx.onWritten?.({ accountId, procedure: path, input: await getRawInput() });
+    const input = await getRawInput();
+    if (await end(result, changeRecorder(ctx, { procedure: path, input })))
+      ctx.onWritten?.({ accountId, procedure: path, input });
     return result;
   });
+
+/** Adds the change of a member to the transaction that makes it, so that both are committed together or not at all. */
+const changeRecorder =
+  (
+    { principal, recordChange }: Pick<RequestContext, 'principal' | 'recordChange'>,
+    change: Omit<MemberChange, 'member'>,
+  ) =>
+  (tx: AccountWriter): void => {
+    if (principal?.kind === 'member') recordChange?.(tx, { ...change, member: principal });
+  };
 
 interface Edit<Result> {
   /** The answer's schema of the record. */

@@ -69,12 +69,16 @@ export function createUnitOfWrite({ database, now, once }: RequestContext, accou
     },
     /**
      * Commits the work of a successful call, else rolls it back. Returns true if work was committed: a call may also have none.
-     * Throws the error of a failed commit.
+     * `beforeCommit` adds writes to successful work. Throws the error of a failed commit.
      */
-    async end(result: { ok: true; data: unknown } | { ok: false; error: unknown }): Promise<boolean> {
+    async end(
+      result: { ok: true; data: unknown } | { ok: false; error: unknown },
+      beforeCommit: (tx: AccountWriter) => void,
+    ): Promise<boolean> {
       if (!open) return false;
       try {
         if (result.ok) {
+          if (tx) beforeCommit(tx);
           if (once && tx) once.keep(tx, { ok: true, data: result.data });
           for (const write of deferred) open.defer(...write);
           for (const callback of callbacks) open.afterCommit(callback);

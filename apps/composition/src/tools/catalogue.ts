@@ -19,7 +19,7 @@ const accountTools: readonly ToolDefinition[] = [
     output: z.object({
       data: z.object({
         account: z.object({ id: text, name: text, timeZone: text }),
-        key: z.object({ label: text, scopes: z.array(text) }).nullable(),
+        key: z.object({ label: text, scopes: z.array(text), expiresAt: nullable(moment) }).nullable(),
       }),
     }),
   },

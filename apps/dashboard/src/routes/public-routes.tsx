@@ -51,11 +51,7 @@ const signUpRoute = createRoute({
 const invitationRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/invitations/$invitationId',
-  beforeLoad: async ({ context, location }) => {
-    const { user } = await context.queryClient.ensureQueryData(sessionQuery);
-    if (!user) throw redirect({ to: '/sign-in', search: { redirect: location.href } });
-    return { user };
-  },
+  beforeLoad: async ({ context }) => ({ session: await context.queryClient.ensureQueryData(sessionQuery) }),
   component: lazyRouteComponent(() => import('../pages/invitation/invitation-page.tsx'), 'InvitationPage'),
 });
 

@@ -122,6 +122,8 @@ const keysSearch = z.object({
   create: flag,
   /** The key whose revoke dialog is open. */
   revoke: text,
+  /** Only keys of this creator: the id of a member, `operator` or `unknown`. */
+  maker: text,
 });
 
 const keysRoute = createRoute({
@@ -149,6 +151,27 @@ const membersRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: 'settings/members',
   component: lazyRouteComponent(() => import('../pages/members/members-page.tsx'), 'MembersPage'),
+});
+
+const accountRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: 'settings/account',
+  component: lazyRouteComponent(() => import('../pages/settings/account/account-page.tsx'), 'AccountPage'),
+});
+
+const auditLogSearch = z.object({
+  /** Only changes of this member, by their id. */
+  member: text,
+});
+
+const auditLogRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: 'settings/audit-log',
+  validateSearch: (typed) => auditLogSearch.parse(typed),
+  component: lazyRouteComponent(
+    () => import('../pages/settings/workspace/audit-log-page.tsx'),
+    'AuditLogPage',
+  ),
 });
 
 /** All endpoints of the workspace. */
@@ -182,5 +205,7 @@ export const workspaceRoutes = [
   aiToolsRoute,
   activityRoute,
   membersRoute,
+  accountRoute,
+  auditLogRoute,
   installationRoute,
 ];

@@ -7,7 +7,15 @@ import {
   type MantineColorScheme,
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconCheck, IconDots, IconLock, IconLogout, IconSearch, IconSelector } from '@tabler/icons-react';
+import {
+  IconCheck,
+  IconDots,
+  IconLock,
+  IconLogout,
+  IconSearch,
+  IconSelector,
+  IconUser,
+} from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { lazy, useId } from 'react';
 import { LateModal } from '../components/late-modal.tsx';
@@ -139,8 +147,9 @@ const schemes: { value: MantineColorScheme; label: string }[] = [
 ];
 
 function UserMenu() {
-  const { user } = useWorkspace();
+  const { user, workspace } = useWorkspace();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const navigate = useNavigate();
   const leave = useSignOut();
   const [isChanging, dialog] = useDisclosure(false);
   return (
@@ -175,6 +184,14 @@ function UserMenu() {
             onChange={(scheme) => setColorScheme(scheme)}
           />
           <Menu.Divider />
+          <Menu.Item
+            leftSection={<IconUser size={15} />}
+            onClick={() =>
+              void navigate({ to: '/w/$workspaceId/settings/account', params: { workspaceId: workspace.id } })
+            }
+          >
+            Your account
+          </Menu.Item>
           <Menu.Item leftSection={<IconLock size={15} />} onClick={dialog.open}>
             Change password
           </Menu.Item>

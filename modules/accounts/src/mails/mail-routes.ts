@@ -15,6 +15,7 @@ import {
   type EmailOnly,
 } from '../schemas.ts';
 import { endResetLink, takeResetLink, verifyEmail } from './links.ts';
+import { endTwoFactorChallenges } from '../two-factor.ts';
 import type { MemberMails } from './member-mails.ts';
 import { addPendingSignUp, deletePendingSignUps, findSignUpOfLink } from './pending-sign-ups.ts';
 
@@ -76,6 +77,7 @@ async function resetPassword({ query, context }: MailRoutesOptions, { input }: M
   if (userId === undefined) throw accountErrors.link_invalid();
   await context.internalAdapter.updatePassword(userId, await context.password.hash(newPassword));
   await query(endSessions, [userId]);
+  await endTwoFactorChallenges(query, userId);
   // A link that was sent in the meantime.
   await endResetLink(query, userId);
   return { status: 'password_changed' };

@@ -8,6 +8,7 @@ export const Endpoint = defineEntity({
   name: 'Endpoint',
   tableName: 'endpoint',
   schema: 'deliveries',
+  indexes: [{ name: 'endpoint_account_index', properties: ['accountId'] }],
   properties: {
     id: p.uuid().primary(),
     accountId: p.uuid().primary(),
@@ -38,6 +39,7 @@ export const EndpointHealth = defineEntity({
   name: 'EndpointHealth',
   tableName: 'endpoint_health',
   schema: 'deliveries',
+  indexes: [{ name: 'endpoint_health_account_index', properties: ['accountId'] }],
   properties: {
     endpointId: p.uuid().primary(),
     accountId: p.uuid().primary(),

@@ -7,7 +7,10 @@ export const EndpointNotice = defineEntity({
   name: 'EndpointNotice',
   tableName: 'endpoint_notice',
   schema: 'deliveries',
-  indexes: [{ name: 'endpoint_notice_untold_index', properties: ['id'], where: 'told_at is null' }],
+  indexes: [
+    { name: 'endpoint_notice_untold_index', properties: ['id'], where: 'told_at is null' },
+    { name: 'endpoint_notice_account_index', properties: ['accountId'] },
+  ],
   properties: {
     id: p.uuid().primary(),
     accountId: p.uuid().primary(),

@@ -1,6 +1,7 @@
 import type { MigrationEntry, PartitionedTable } from '@service/database';
 import { Migration202611250448 } from './202611250448-create-deliveries.ts';
 import { migration202611261520 } from './202611261520-add-untried-endpoints.ts';
+import { migration202611261544 } from './202611261544-index-endpoints-by-account.ts';
 
 export const deliveryMigrations: MigrationEntry[] = [
   {
@@ -9,6 +10,7 @@ export const deliveryMigrations: MigrationEntry[] = [
     replaces: '20261124220001-halt-endpoints',
   },
   migration202611261520,
+  migration202611261544,
 ];
 
 const history = {

@@ -1,5 +1,6 @@
 import type { MigrationEntry } from '@service/database';
 import { Migration202611250442 } from './202611250442-create-keys.ts';
+import { migration202611261540 } from './202611261540-add-key-expiry.ts';
 
 export const keyMigrations: MigrationEntry[] = [
   {
@@ -7,4 +8,5 @@ export const keyMigrations: MigrationEntry[] = [
     class: Migration202611250442,
     replaces: '20261123031500-create-access-token',
   },
+  migration202611261540,
 ];

@@ -2245,6 +2245,8 @@ export type MyKey = {
     scopes: Array<string>;
     /** The surfaces for which the key is valid. */
     surfaces: Array<Surface>;
+    /** The key is refused from this time on. Null if the key has no end. */
+    expiresAt: string | null;
 };
 
 export type NextSession = {

@@ -12,7 +12,7 @@ import { presetAccess, toggleSurface, type Access } from './access.ts';
 import { ScopePicker } from './scope-picker.tsx';
 
 interface KeyFormProps {
-  /** The AI client of the key. The key only works over MCP, and it can only read unless the person chooses more. */
+  /** The AI client of the key. The key only works over MCP. */
   client?: { id: string; label: string };
   onCreated: (created: CreatedApiKey) => void;
   onCancel: () => void;
@@ -20,13 +20,13 @@ interface KeyFormProps {
 
 const labelLengthMax = 100;
 
-/** The form of a new API key. */
+/** The form of a new API key, which can only read unless the person chooses more. */
 export function KeyForm({ client, onCreated, onCancel }: KeyFormProps) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const fields = client ? ['label', 'scopes'] : ['label', 'scopes', 'surfaces'];
+  const fields = client ? ['label', 'scopes'] : ['label', 'scopes', 'surfaces', 'expiresAt'];
   const form = useForm({
-    initialValues: { label: client?.label ?? '', access: presetAccess(client ? 'read' : 'full') },
+    initialValues: { label: client?.label ?? '', access: presetAccess('read'), expiresAt: '' },
     validate: ({ label, access }) => ({
       label: label.trim() === '' ? 'The label must not be blank.' : null,
       scopes: access.scopes.length === 0 ? 'Choose at least one scope.' : null,
@@ -51,8 +51,14 @@ export function KeyForm({ client, onCreated, onCancel }: KeyFormProps) {
     form.clearFieldError('scopes');
     form.clearFieldError('surfaces');
   };
-  const submit = form.onSubmit(({ label, access: { preset, scopes, surfaces: chosen } }) => {
-    mutate({ label: label.trim(), preset, scopes: [...scopes], surfaces: client ? ['mcp'] : [...chosen] });
+  const submit = form.onSubmit(({ label, expiresAt, access: { preset, scopes, surfaces: chosen } }) => {
+    mutate({
+      label: label.trim(),
+      preset,
+      scopes: [...scopes],
+      surfaces: client ? ['mcp'] : [...chosen],
+      expiresAt: expiresAt === '' ? null : endOfDay(expiresAt),
+    });
   }, focusFirstProblem);
   const text = client ? 'scopesDescription' : 'description';
   return (
@@ -98,6 +104,22 @@ export function KeyForm({ client, onCreated, onCancel }: KeyFormProps) {
           </Group>
         </Input.Wrapper>
       )}
+      {client ? null : (
+        <TextInput
+          label="Last day"
+          description="Requests with the key are refused after this day. Leave it empty for a key without an end."
+          type="date"
+          maw={240}
+          {...form.getInputProps('expiresAt')}
+        />
+      )}
     </DialogForm>
   );
+}
+
+/** The end of a day in the zone of the browser. */
+function endOfDay(day: string): string {
+  const end = new Date(`${day}T00:00`);
+  end.setDate(end.getDate() + 1);
+  return end.toISOString();
 }

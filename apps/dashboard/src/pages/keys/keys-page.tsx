@@ -3,14 +3,16 @@ import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { lazy, useState } from 'react';
+import { ChoiceFilter, type FilterProps } from '../../components/choice-filter.tsx';
 import { Question } from '../../components/dialog-form.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Facts } from '../../components/facts.tsx';
+import { FilterBar } from '../../components/filter-bar.tsx';
 import { LateModal } from '../../components/late-modal.tsx';
 import { ListResult } from '../../components/load-more.tsx';
 import { Page } from '../../components/page.tsx';
-import { RelativeTime } from '../../components/relative-time.tsx';
-import { SurfaceTags } from '../../components/status.tsx';
+import { RelativeTime, useClock } from '../../components/relative-time.tsx';
+import { Status, SurfaceTags } from '../../components/status.tsx';
 import { ActionsHead, CutText, TableCard } from '../../components/table-card.tsx';
 import { focusContentIfLost } from '../../focus.ts';
 import { formatCount, formatPlural } from '../../format.ts';
@@ -27,9 +29,14 @@ export function KeysPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const { data, error, refetch } = useQuery(trpc.keys.list.queryOptions());
-  const keys = data?.data;
-  const revoked = keys?.find(({ id }) => id === search.revoke);
-  const open = (next: { create?: true; revoke?: string }) => void navigate({ search: next });
+  const { data: members } = useQuery(trpc.accounts.members.list.queryOptions());
+  const all = data?.data;
+  const keys = all?.filter(
+    ({ createdBy }) => search.maker === undefined || makerId(createdBy) === search.maker,
+  );
+  const revoked = all?.find(({ id }) => id === search.revoke);
+  const open = (next: { create?: true; revoke?: string }) =>
+    void navigate({ search: { ...next, maker: search.maker } });
   const createButton = (
     <Button leftSection={<IconPlus size={15} />} onClick={() => open({ create: true })}>
       Create API key
@@ -39,10 +46,10 @@ export function KeysPage() {
     <Page
       title="API keys"
       description={`With a key, other systems and AI tools can reach ${workspace.name} and no other workspace. A key cannot be edited: create a new one, then revoke the old one.`}
-      actions={keys?.length === 0 ? null : createButton}
+      actions={all?.length === 0 ? null : createButton}
     >
       <ListResult
-        items={keys}
+        items={all}
         error={error}
         refetch={refetch}
         empty={
@@ -62,7 +69,17 @@ export function KeysPage() {
           </EmptyState>
         }
       >
-        <KeysTable keys={keys} isOwner={workspace.role === 'owner'} onRevoke={(revoke) => open({ revoke })} />
+        <MakerFilter
+          keys={all}
+          value={search.maker}
+          onChange={(maker) => void navigate({ search: { maker } })}
+        />
+        <KeysTable
+          keys={keys}
+          memberIds={members && new Set(members.data.map(({ userId }) => userId))}
+          isOwner={workspace.role === 'owner'}
+          onRevoke={(revoke) => open({ revoke })}
+        />
       </ListResult>
       <Text size="xs" c="dimmed" mt="xs">
         AI clients that connected with a sign-in instead of a key are listed under{' '}
@@ -78,6 +95,24 @@ export function KeysPage() {
     </Page>
   );
 }
+
+/** All keys, or those of one maker. Hidden when one maker has made all of them. */
+function MakerFilter({ keys, ...filter }: FilterProps & { keys: readonly ApiKey[] | undefined }) {
+  const labels = new Map(keys?.map(({ createdBy }) => [makerId(createdBy), creatorText(createdBy)]));
+  if (labels.size < 2 && filter.value === undefined) return null;
+  return (
+    <FilterBar>
+      <ChoiceFilter
+        label="Created by"
+        choices={[...labels].map(([value, label]) => ({ value, label }))}
+        {...filter}
+      />
+    </FilterBar>
+  );
+}
+
+const makerId = (creator: ApiKey['createdBy']): string =>
+  creator.kind === 'member' ? creator.id : creator.kind;
 
 // The list of keys does not wait for the form.
 const CreateKey = lazy(async () => ({ default: (await import('./create-key.tsx')).CreateKey }));
@@ -119,6 +154,8 @@ function CreateKeyDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => 
 
 interface KeysTableProps {
   keys: readonly ApiKey[] | undefined;
+  /** Undefined while the members are loading. */
+  memberIds: ReadonlySet<string> | undefined;
   isOwner: boolean;
   onRevoke: (keyId: string) => void;
 }
@@ -130,15 +167,15 @@ const columns = [
   'Surfaces',
   'Last used',
   'Requests',
+  'Ends',
   'Created',
-  'Created by',
   <ActionsHead key="actions" />,
 ];
 
-function KeysTable({ keys, isOwner, onRevoke }: KeysTableProps) {
+function KeysTable({ keys, memberIds, isOwner, onRevoke }: KeysTableProps) {
   return (
     <>
-      <TableCard name="API keys" columns={columns} minWidth={980}>
+      <TableCard name="API keys" columns={columns} minWidth={940}>
         {keys?.map((key) => (
           <Table.Tr key={key.id}>
             <Table.Td fw={550} maw={220}>
@@ -158,10 +195,12 @@ function KeysTable({ keys, isOwner, onRevoke }: KeysTableProps) {
             </Table.Td>
             <Table.Td>{formatCount(key.requests)}</Table.Td>
             <Table.Td>
-              <RelativeTime at={key.createdAt} />
+              <KeyEnd at={key.expiresAt} />
             </Table.Td>
             <Table.Td maw={160}>
-              <CutText text={creatorText(key.createdBy)} />
+              <RelativeTime at={key.createdAt} />
+              <CutText text={`by ${creatorText(key.createdBy)}`} isSmall />
+              {hasLeft(key.createdBy, memberIds) ? <Status tone="warn" word="Left the workspace" /> : null}
             </Table.Td>
             <Table.Td ta="end">
               <RevokeButton label={key.label} isAllowed={isOwner} onClick={() => onRevoke(key.id)} />
@@ -177,6 +216,15 @@ function KeysTable({ keys, isOwner, onRevoke }: KeysTableProps) {
     </>
   );
 }
+
+/** The end of a key, and that it has passed. */
+function KeyEnd({ at }: { at: string | null }) {
+  const isOver = useClock((nowMs) => at !== null && Date.parse(at) <= nowMs);
+  return isOver ? <Status tone="bad" word="Has ended" /> : <RelativeTime at={at} never="No end" />;
+}
+
+const hasLeft = (creator: ApiKey['createdBy'], memberIds: ReadonlySet<string> | undefined): boolean =>
+  creator.kind === 'member' && memberIds !== undefined && !memberIds.has(creator.id);
 
 function RevokeKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const trpc = useTRPC();

@@ -1,7 +1,7 @@
-import { Button, Menu, Modal, Stack, Table } from '@mantine/core';
+import { Button, Checkbox, Menu, Modal, Stack, Table, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconArrowsExchange, IconUserMinus, IconUserPlus } from '@tabler/icons-react';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, useState } from 'react';
 import { Question } from '../../components/dialog-form.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
@@ -11,6 +11,7 @@ import { Page } from '../../components/page.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { ActionsHead, TableCard } from '../../components/table-card.tsx';
 import { failureOf } from '../../failure.ts';
+import { formatPlural } from '../../format.ts';
 import { useTRPC, useTRPCClient, type Member, type NewInvitation } from '../../trpc.ts';
 import { useWorkspace } from '../../workspace.ts';
 import { InvitationsSection } from './invitations-section.tsx';
@@ -109,20 +110,50 @@ function MemberMenu({ member, onRemove }: { member: Member; onRemove: () => void
 }
 
 function RemoveMember({ member, onClose }: { member: Member; onClose: () => void }) {
+  const trpc = useTRPC();
   const { accounts } = useTRPCClient();
+  const queryClient = useQueryClient();
   const changed = useMembersChanged();
+  const [revokesKeys, setRevokesKeys] = useState(false);
+  const { data, error } = useQuery(trpc.keys.list.queryOptions());
+  const keys = data?.data.filter(
+    ({ createdBy }) => createdBy.kind === 'member' && createdBy.id === member.userId,
+  );
   return (
     <Question
-      text={`${member.email} can no longer open this workspace, from the next click on, and AI clients that they connected are refused. API keys they made go on working until an owner revokes them.`}
+      text={`${member.email} can no longer open this workspace, from the next click on, and AI clients that they connected are refused.`}
       confirm="Remove member"
       isCancelFirst={false}
-      act={() => accounts.members.remove.mutate({ userId: member.userId })}
+      isDisabled={!keys && !error}
+      act={() => accounts.members.remove.mutate({ userId: member.userId, revokesKeys })}
       onDone={() => {
         onClose();
+        void queryClient.invalidateQueries(trpc.keys.list.queryFilter());
         return changed();
       }}
       onClose={onClose}
-    />
+    >
+      {error ? <FailureNotice error={error} /> : null}
+      {keys?.length === 0 ? <Text size="sm">They made no API keys.</Text> : null}
+      {keys?.length ? (
+        <Stack gap="sm">
+          <Text size="sm">
+            They made {formatPlural(keys.length, 'API key')}. A key works until an owner revokes it.
+          </Text>
+          {keys.map(({ id, label, maskedKey, lastUsedAt }) => (
+            <Text key={id} size="sm" style={{ overflowWrap: 'anywhere' }}>
+              {label} (<code>{maskedKey}</code>), last used: <RelativeTime at={lastUsedAt} />
+            </Text>
+          ))}
+          <Checkbox
+            label={`Revoke ${keys.length === 1 ? 'this key' : `these ${keys.length} keys`} too`}
+            description="Systems that use them are refused from their next request on. This cannot be undone."
+            checked={revokesKeys}
+            onChange={({ currentTarget }) => setRevokesKeys(currentTarget.checked)}
+          />
+        </Stack>
+      ) : null}
+    </Question>
   );
 }
 

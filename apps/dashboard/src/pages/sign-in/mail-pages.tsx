@@ -7,7 +7,7 @@ import { FailureNotice } from '../../components/failure-notice.tsx';
 import { PasswordField } from '../../components/password-field.tsx';
 import { confirmSignUp, requestReset, resetPassword, sessionQuery, verifyEmail } from '../../session.ts';
 import { signInSearchOf, wantedPage } from './search.ts';
-import { AuthCard, CheckMail } from './sign-in-page.tsx';
+import { AuthCard, CheckMail } from './auth-card.tsx';
 import { isEmail, isFilled, isPassword, useFields, useSubmit } from './use-fields.ts';
 
 const toSignIn = <a href="/sign-in">Back to sign-in</a>;

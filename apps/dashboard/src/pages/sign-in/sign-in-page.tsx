@@ -1,12 +1,11 @@
 import { Button, TextInput } from '@mantine/core';
-import { useRef, useState, type ReactNode } from 'react';
-import { CenteredCard } from '../../components/centered-card.tsx';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { PasswordField } from '../../components/password-field.tsx';
 import { hasDrafts } from '../../kept-drafts.ts';
 import { signIn, signUp, type Session } from '../../session.ts';
-import styles from './auth-card.module.css';
+import { AuthCard, CheckMail, MailboxLink } from './auth-card.tsx';
 import {
   addressOf,
   invitationIdOf,
@@ -16,18 +15,30 @@ import {
 } from './search.ts';
 import { isEmail, isFilled, isPassword, useFields, useSubmit } from './use-fields.ts';
 
+// Few people have a second factor.
+const SecondFactorPage = lazy(async () => ({
+  default: (await import('./second-factor-page.tsx')).SecondFactorPage,
+}));
+
 export function SignInPage({ search, session, onEnter }: SignInPageProps) {
-  const fields = useFields({
-    email: isEmail('Enter your e-mail address.'),
-    password: isFilled('Enter your password.'),
-  });
+  const fields = useFields(
+    { email: isEmail('Enter your e-mail address.'), password: isFilled('Enter your password.') },
+    { email: search.email },
+  );
   const password = useRef<HTMLInputElement>(null);
+  const [needsCode, setNeedsCode] = useState(false);
   const { submit, isPending, error } = useSubmit({
     send: signIn,
-    onSuccess: onEnter,
+    onSuccess: async ({ twoFactorRedirect }) => (twoFactorRedirect ? setNeedsCode(true) : onEnter()),
     // The likely mistake, to be typed again.
     onError: () => password.current?.select(),
   });
+  if (needsCode)
+    return (
+      <Suspense>
+        <SecondFactorPage search={search} onEnter={onEnter} />
+      </Suspense>
+    );
   return (
     <AuthCard
       title="Sign in"
@@ -74,47 +85,6 @@ function leadOf({ redirect, ended }: SignInSearch): string {
   return redirect ? 'Sign in to continue.' : 'Manage your webinars, registrations and webhooks.';
 }
 
-interface AuthCardProps {
-  title: string;
-  lead?: string;
-  children: ReactNode;
-  foot: ReactNode;
-}
-
-export const AuthCard = ({ title, lead, children, foot }: AuthCardProps) => (
-  <CenteredCard title={title} lead={lead}>
-    <div className={styles['fields']}>{children}</div>
-    {foot === null ? null : <div className={styles['foot']}>{foot}</div>}
-  </CenteredCard>
-);
-
-/** The mailbox of the embedded default, for a browser on its machine. */
-const MailboxLink = ({ session }: { session: Session | undefined }) =>
-  session?.mail === 'mailbox' && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(location.hostname) ? (
-    <a href="/mail">Open the mailbox of this installation</a>
-  ) : null;
-
-interface CheckMailProps {
-  session: Session | undefined;
-  children: ReactNode;
-  foot: ReactNode;
-}
-
-/** After a request that was answered by a mail. */
-export const CheckMail = ({ session, children, foot }: CheckMailProps) => (
-  <AuthCard
-    title="Check your mail"
-    foot={
-      <>
-        {foot}
-        <MailboxLink session={session} />
-      </>
-    }
-  >
-    <Notice tone="info">{children}</Notice>
-  </AuthCard>
-);
-
 export function SignUpPage({ search, session, onEnter }: SignInPageProps) {
   const [sentTo, setSentTo] = useState<string>();
   const refusal = session && signUpRefusal(session.signUp, search.redirect);
@@ -136,7 +106,7 @@ export function SignUpPage({ search, session, onEnter }: SignInPageProps) {
       }
     >
       {refusal === undefined ? (
-        <SignUpForm invitationId={invitationIdOf(search.redirect)} onEnter={onEnter} onMailed={setSentTo} />
+        <SignUpForm search={search} onEnter={onEnter} onMailed={setSentTo} />
       ) : (
         <Notice tone="info">{refusal}</Notice>
       )}
@@ -149,18 +119,21 @@ const leadOfSignUp = (session: Session | undefined): string =>
     ? 'You get a workspace of your own, after you have confirmed your address.'
     : 'You get a workspace of your own right away.';
 
-interface SignUpFormProps extends Pick<SignInPageProps, 'onEnter'> {
-  invitationId: string | undefined;
+interface SignUpFormProps extends Pick<SignInPageProps, 'search' | 'onEnter'> {
   /** Called with the address that gets a mail to finish the sign-up. */
   onMailed: (email: string) => void;
 }
 
-function SignUpForm({ invitationId, onEnter, onMailed }: SignUpFormProps) {
-  const fields = useFields({
-    name: isFilled('Enter your name.'),
-    email: isEmail('Enter an e-mail address.'),
-    password: isPassword,
-  });
+function SignUpForm({ search, onEnter, onMailed }: SignUpFormProps) {
+  const invitationId = invitationIdOf(search.redirect);
+  const fields = useFields(
+    {
+      name: isFilled('Enter your name.'),
+      email: isEmail('Enter an e-mail address.'),
+      password: isPassword,
+    },
+    { email: search.email },
+  );
   const { submit, isPending, error } = useSubmit({
     send: async (values: Omit<Parameters<typeof signUp>[0], 'invitationId'>) => ({
       ...(await signUp({ ...values, invitationId })),

@@ -10,9 +10,12 @@ type Checks<Name extends string> = Record<Name, (value: string) => string | unde
  * The text fields of a small form, with a check for each. A check returns the message to show. The form library of the other pages
  * would be a tenth of the sign-in page.
  */
-export function useFields<Name extends string>(checks: Checks<Name>) {
+export function useFields<Name extends string>(
+  checks: Checks<Name>,
+  initial: Partial<Record<Name, string | undefined>> = {},
+) {
   const names = Object.keys(checks) as Name[];
-  const [values, setValues] = useState(() => recordOf(names, () => ''));
+  const [values, setValues] = useState(() => recordOf(names, (name) => initial[name] ?? ''));
   const [problems, setProblems] = useState<Partial<Record<Name, string | undefined>>>({});
   return {
     propsOf: (name: Name) => ({

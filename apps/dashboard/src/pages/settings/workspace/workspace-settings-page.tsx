@@ -1,6 +1,6 @@
 import { Button, Select, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
+import { Link, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { Page } from '../../../components/page.tsx';
@@ -10,8 +10,9 @@ import { useTRPC } from '../../../trpc.ts';
 import { useWorkspace } from '../../../workspace.ts';
 import { allTimeZones } from '../../../zoned-time.ts';
 import { BrandingSection } from './branding-section.tsx';
+import { MembershipSection, NameSection } from './workspace-sections.tsx';
 
-/** The time zone and the branding of the workspace. */
+/** The name, the time zone and the branding of the workspace, and the ways to make another one and to leave. */
 export function WorkspaceSettingsPage() {
   const { workspace } = useWorkspace();
   const isOwner = workspace.role === 'owner';
@@ -20,6 +21,7 @@ export function WorkspaceSettingsPage() {
       title="Workspace settings"
       description={isOwner ? workspace.name : `${workspace.name}. Only owners change these settings.`}
     >
+      <NameSection key={workspace.name} isOwner={isOwner} />
       <Section
         title="Time zone"
         text="Reports of revenue count days, weeks and months in this time zone, also those of the past. Sessions of webinars keep their own."
@@ -31,6 +33,15 @@ export function WorkspaceSettingsPage() {
         )}
       </Section>
       <BrandingSection isOwner={isOwner} />
+      <Section
+        title="Limits and retention"
+        text="The operator of this installation sets them for all workspaces: API requests, deliveries, and the days that history is kept."
+      >
+        <Link to="/w/$workspaceId/settings/installation" params={{ workspaceId: workspace.id }}>
+          Show the limits in force
+        </Link>
+      </Section>
+      <MembershipSection />
     </Page>
   );
 }

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react';
+import { CenteredCard } from '../../components/centered-card.tsx';
+import { Notice } from '../../components/notice.tsx';
+import type { Session } from '../../session.ts';
+import styles from './auth-card.module.css';
+
+interface AuthCardProps {
+  title: string;
+  lead?: string;
+  children: ReactNode;
+  foot: ReactNode;
+}
+
+export const AuthCard = ({ title, lead, children, foot }: AuthCardProps) => (
+  <CenteredCard title={title} lead={lead}>
+    <div className={styles['fields']}>{children}</div>
+    {foot === null ? null : <div className={styles['foot']}>{foot}</div>}
+  </CenteredCard>
+);
+
+/** The mailbox of the embedded default, for a browser on its machine. */
+export const MailboxLink = ({ session }: { session: Session | undefined }) =>
+  session?.mail === 'mailbox' && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(location.hostname) ? (
+    <a href="/mail">Open the mailbox of this installation</a>
+  ) : null;
+
+interface CheckMailProps {
+  session: Session | undefined;
+  children: ReactNode;
+  foot: ReactNode;
+}
+
+/** After a request that was answered by a mail. */
+export const CheckMail = ({ session, children, foot }: CheckMailProps) => (
+  <AuthCard
+    title="Check your mail"
+    foot={
+      <>
+        {foot}
+        <MailboxLink session={session} />
+      </>
+    }
+  >
+    <Notice tone="info">{children}</Notice>
+  </AuthCard>
+);

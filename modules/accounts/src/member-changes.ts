@@ -1,0 +1,93 @@
+// The audit log: who changed what in the dashboard. Rows have the names of the changed fields, ids and titles, never other values, so no
+// secret gets into them. They are kept for RETENTION_DAYS.
+import {
+  column,
+  createId,
+  idTime,
+  nullable,
+  statement,
+  type AccountReader,
+  type AccountWriter,
+} from '@service/database';
+import { cursorId, toPage, type MemberChange } from '@service/trpc';
+import type { z } from 'zod';
+import type { ListChangesInput, MemberChangeOutput } from './schemas.ts';
+
+type ChangedRecord = MemberChangeOutput['records'][number];
+
+const insert = statement({
+  name: 'accounts.insert_member_change',
+  text: `
+    insert into accounts.member_change
+      (account_id, id, member_id, member_name, procedure, subject, records, fields)
+    values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+});
+
+const fieldsMax = 30;
+const subjectMax = 100;
+
+/** Adds the change to the transaction that makes it. */
+export function recordMemberChange(tx: AccountWriter, { member, procedure, input }: MemberChange): void {
+  const given = Object.entries(typeof input === 'object' && input !== null ? input : {});
+  const isId = ([name, value]: [string, unknown]): boolean =>
+    /^(id|\w{1,60}Id)$/.test(name) && typeof value === 'string' && /^[0-9a-f-]{36}$/i.test(value);
+  const records = given.filter(isId).map(([field, id]) => ({ field, id: String(id) }));
+  // The input is as it was sent, so it may have fields that the procedure ignores.
+  const fields = given.flatMap((entry) => (!isId(entry) && /^\w{1,100}$/.test(entry[0]) ? [entry[0]] : []));
+  const subject = given.find(([name]) => name === 'title' || name === 'label')?.[1];
+  tx.defer(insert, [
+    tx.accountId,
+    createId(tx.now),
+    member.userId,
+    member.name,
+    procedure,
+    typeof subject === 'string' ? storableText(subject) : null,
+    JSON.stringify(records.slice(0, fieldsMax)),
+    fields.slice(0, fieldsMax),
+  ]);
+}
+
+/** Postgres cannot store NUL and halves of surrogate pairs. */
+const storableText = (text: string): string => text.slice(0, subjectMax).replaceAll('\0', '').toWellFormed();
+
+// $1 account, $2 id before which the page begins, $3 limit, $4 member or null.
+const select = (condition: string) => `
+  select id, member_id as "memberId", member_name as "memberName", procedure, subject, records, fields
+  from accounts.member_change
+  where account_id = $1 and ($2::uuid is null or id < $2) ${condition}
+  order by id desc limit $3`;
+
+const row = {
+  id: column.id,
+  memberId: column.id,
+  memberName: column.text,
+  procedure: column.text,
+  subject: nullable(column.text),
+  records: column.json<ChangedRecord[]>(),
+  fields: column.textsOf<string>(),
+};
+
+const selectChanges = statement({ name: 'accounts.select_member_changes', text: select(''), row });
+const selectChangesOf = statement({
+  name: 'accounts.select_changes_of_member',
+  text: select('and member_id = $4'),
+  row,
+});
+
+/** A page of the audit log, newest first. */
+export async function listMemberChanges(
+  { query, accountId }: AccountReader,
+  { cursor, limit, memberId }: z.output<typeof ListChangesInput>,
+) {
+  const scope = { list: 'member_changes', accountId, filters: { memberId } };
+  const values = [accountId, cursorId(cursor, scope) ?? null, limit + 1];
+  const rows =
+    memberId === undefined
+      ? await query(selectChanges, values)
+      : await query(selectChangesOf, [...values, memberId]);
+  return toPage(rows, {
+    limit,
+    scope,
+    toItem: (change): MemberChangeOutput => ({ ...change, at: idTime(change.id).toISOString() }),
+  });
+}

@@ -1,0 +1,23 @@
+import { column, idAt, statement, type AccountQueries } from '@service/database';
+
+/** Counting ends here. */
+export const failuresCountedMax = 10_000;
+
+// Without a name, so that only the partitions of the days are planned.
+const countFailed = statement({
+  text: `
+    select count(*)::int as failed from (
+      select from deliveries.delivery
+      where account_id = $1 and ended_as = 'failure' and id >= $2 and id < $3 and not is_test limit $4
+    ) ended`,
+  row: { failed: column.integer },
+});
+
+/** Deliveries of a time that have failed for good. Not those of tests. */
+export async function countFailedDeliveries(
+  { query, accountId }: AccountQueries,
+  { from, to }: { from: Date; to: Date },
+): Promise<number> {
+  const [row] = await query(countFailed, [accountId, idAt(from), idAt(to), failuresCountedMax]);
+  return row!.failed;
+}

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { createTestAccount, createTestMember, createTestWebinar, testApi } from '../support/api.ts';
+import { openDashboard, refusalOf } from '../support/dashboard.ts';
+
+const secret = 'correct horse battery staple';
+
+test('the audit log says which member changed what, without values, and only to owners of the workspace', async () => {
+  await using service = await testApi();
+  const owner = await createTestAccount(service);
+  const member = await createTestMember(service, owner.accountId);
+  const [asOwner, asMember] = [await openDashboard(service, owner), await openDashboard(service, member)];
+  const webinar = await createTestWebinar(service, owner.accountId);
+  await asMember.mutate('webinars.update', {
+    webinarId: webinar.id,
+    title: 'New title',
+    description: secret,
+  });
+  await asMember.mutate('keys.create', { label: 'For the shop', preset: 'read' });
+  await asOwner.mutate('accounts.workspace.rename', { name: secret });
+
+  const listed = await asOwner.query('accounts.changes.list', { limit: 10 });
+  expect(listed).toMatchObject([
+    { memberId: owner.userId, procedure: 'accounts.workspace.rename', fields: ['name'], subject: null },
+    {
+      memberId: member.userId,
+      procedure: 'keys.create',
+      fields: ['label', 'preset'],
+      subject: 'For the shop',
+    },
+    {
+      memberId: member.userId,
+      memberName: 'Max',
+      procedure: 'webinars.update',
+      subject: 'New title',
+      records: [{ field: 'webinarId', id: webinar.id }],
+      fields: ['title', 'description'],
+      at: expect.stringMatching(/Z$/),
+    },
+  ]);
+  expect(JSON.stringify(listed)).not.toContain(secret);
+  const ofMember = await asOwner.query('accounts.changes.list', { memberId: member.userId });
+  expect(ofMember).toHaveLength(2);
+  expect(await refusalOf(asMember.query('accounts.changes.list', {}))).toBe('owner_required');
+  const stranger = await openDashboard(service, await createTestAccount(service));
+  expect(await stranger.query('accounts.changes.list', {})).toEqual([]);
+});
+
+test('a refused change is not in the audit log, nor is a read', async () => {
+  await using service = await testApi();
+  const owner = await createTestAccount(service);
+  const asOwner = await openDashboard(service, owner);
+  const { accountId, userId } = owner;
+  expect(await refusalOf(asOwner.mutate('accounts.members.setRole', { userId, role: 'member' }))).toBe(
+    'last_owner',
+  );
+  await asOwner.query('keys.list');
+  expect(await asOwner.query('accounts.changes.list', {})).toEqual([]);
+  const { rows } = await service.db.database.pool.query(
+    'select from accounts.member_change where account_id = $1',
+    [accountId],
+  );
+  expect(rows).toEqual([]);
+});
