@@ -167,8 +167,8 @@ export const automationTools: readonly ToolDefinition[] = [
     procedure: 'automations.rules.explain',
     title: 'Explain why a rule fired or not',
     description:
-      'Answers why a rule fired or did not fire for one attendee. `kind` is the answer: fired, skipped (see the conditions of ' +
-      '`executions`), event_has_not_happened, not_due_yet, rule_is_off and others.',
+      'Answers why a rule fired or did not fire for one attendee. `kind` is the answer: fired, skipped (see `executions`), ' +
+      'event_has_not_happened, not_due_yet, rule_is_off and others.',
     output: one(
       z.object({
         kind: text,
@@ -183,7 +183,7 @@ export const automationTools: readonly ToolDefinition[] = [
     procedure: 'tools.executions',
     title: 'List evaluations of rules',
     description:
-      'Lists how rules were evaluated, newest first: whether they fired, why not, and each condition with its expected and actual ' +
+      'Lists evaluations of rules, newest first: whether they fired, why not, and each condition with its expected and actual ' +
       'value. For one attendee explain_automation is shorter.',
     texts: { ruleId: 'Only this rule.', registrationId: 'Only this person.', outcome: 'Fired, or not.' },
     output: page(withUntrusted(execution, { attendee })),
