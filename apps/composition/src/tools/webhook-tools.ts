@@ -178,7 +178,7 @@ export const webhookTools: readonly ToolDefinition[] = [
     name: 'cancel_automation_recovery',
     procedure: 'automations.rules.cancelRecovery',
     title: 'Stop a recovery',
-    description: 'Stops a running recovery. What it has queued is still sent.',
+    description: 'Stops a running recovery. What it has queued so far is still sent.',
     output: one(Recovery),
     hints: { destructive: true },
   },

@@ -8,6 +8,7 @@ import {
   InteractionsSearch,
   MailsSearch,
   RegistrationsSearch,
+  ResultsSearch,
   WebinarSearch,
   WebhooksTabSearch,
   SessionsSearch,
@@ -85,6 +86,13 @@ const registrationsRoute = createRoute({
   ),
 });
 
+const resultsRoute = createRoute({
+  getParentRoute: () => webinarRoute,
+  path: 'results',
+  validateSearch: (typed) => ResultsSearch.parse(typed),
+  component: lazyRouteComponent(() => import('../pages/webinar/results/results-tab.tsx'), 'ResultsTab'),
+});
+
 const mailsRoute = createRoute({
   getParentRoute: () => webinarRoute,
   path: 'mails',
@@ -130,6 +138,7 @@ export const webinarRoutes = [
     adaptiveRoute,
     sessionsRoute,
     registrationsRoute,
+    resultsRoute,
     mailsRoute,
     automationsRoute,
     webhooksRoute,

@@ -119,6 +119,8 @@ function toInput({ title, kind, startsAt, durationSeconds, timezone }: CreateVal
     kind,
     durationSeconds: Number(durationSeconds),
     timezone,
+    // A look of a second is no attendance. A short video asks for a tenth of it.
+    attendance: { minSeconds: Math.min(60, Math.floor(Number(durationSeconds) / 10)) },
     schedule: { recurrences: [{ frequency: 'once' as const, startDate, time }] },
   };
 }
