@@ -6,10 +6,10 @@ import type { z } from 'zod';
 import type { CurveSteps } from './curve.ts';
 
 /** Registrations that one result counts. */
-export const countedMax = 100_000;
+const countedMax = 100_000;
 
 /** Registrations that one statement reads. */
-const pageRows = 5000;
+export const pageRows = 5000;
 
 const countNames = [
   'registered',
@@ -43,7 +43,7 @@ interface ResponseCounts {
 export interface People {
   /** Registrations that were read. */
   counted: number;
-  /** False when it ended at `countedMax`. */
+  /** False when it ended at 100,000 registrations. */
   isComplete: boolean;
   bySession: Map<string, Counts>;
   /** By `utm_source`, null for none. */
@@ -134,20 +134,19 @@ const pages = {
   session: countPage('attendees.count_people_of_session', 'session_id = $2'),
 };
 
-interface CountOptions {
+export interface CountOptions {
   of: keyof typeof pages;
   /** Of the webinar or the session. */
   id: string;
   curve: CurveSteps;
   /** Undefined for a caller who may not read revenue. */
   readRevenue: ((registrationIds: readonly string[]) => Promise<Revenues | undefined>) | undefined;
-  max?: number;
 }
 
-/** Counts the newest registrations of a webinar or a session, at most `countedMax`. */
+/** Counts the newest registrations of a webinar or a session, at most 100,000. */
 export async function countPeopleOf(
   { query, accountId }: Pick<AccountReader, 'query' | 'accountId'>,
-  { of, id, curve, readRevenue, max = countedMax }: CountOptions,
+  { of, id, curve, readRevenue }: CountOptions,
 ): Promise<People> {
   const people: People = {
     counted: 0,
@@ -161,7 +160,7 @@ export async function countPeopleOf(
   let before = highestId;
   let isRead = false;
   while (!isRead) {
-    const limit = Math.min(pageRows, max - people.counted);
+    const limit = Math.min(pageRows, countedMax - people.counted);
     const values = [accountId, id, before, limit, curve.stepSeconds, curve.count];
     const { rowCount, lastId, buyers, page } = (await query(pages[of], values))[0]!;
     people.counted += rowCount;
@@ -170,7 +169,7 @@ export async function countPeopleOf(
       people.revenue.buyers += buyers.length;
       for (const sums of (await readRevenue!(buyers))?.values() ?? []) addSums(people.revenue.sums, sums);
     }
-    people.isComplete = people.counted < max;
+    people.isComplete = people.counted < countedMax;
     isRead = rowCount < limit || !people.isComplete;
     before = lastId ?? before;
   }

@@ -9,10 +9,11 @@ import {
   type SessionInput,
   type Webinar,
 } from '@service/webinars';
+import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
 import { readRevenueFor, mayReadRevenue, type RevenueReader } from '../registration/revenue-reader.ts';
 import { findSession } from '../response/chat.ts';
-import { addCounts, countPeopleOf, type Counts, noCounts, type People } from './count-people.ts';
+import { addCounts, countPeopleOf, type Counts, noCounts, pageRows, type People } from './count-people.ts';
 import { type CurveSteps, findDropOffs, stepsOf } from './curve.ts';
 import type { SessionAnalyticsOutput, WebinarAnalyticsOutput } from './schemas.ts';
 
@@ -23,7 +24,21 @@ export interface AnalyticsContext {
   reader: AccountReader;
   principal: Principal;
   readRevenue: RevenueReader;
+  kept: KeptCounts;
 }
+
+interface Counted {
+  at: Date;
+  people: People;
+}
+
+/** The counts of large webinars and sessions. */
+export type KeptCounts = LRUCache<string, Counted>;
+
+const keptMs = 60_000;
+const keptMax = 100;
+
+export const createKeptCounts = (): KeptCounts => new LRUCache({ max: keptMax, ttl: keptMs });
 
 /** The results of all sessions of a webinar. Throws webinar_not_found. */
 export async function readWebinarAnalytics(
@@ -66,7 +81,7 @@ export async function readSessionAnalytics(
 }
 
 async function readResults(
-  { reader, principal, readRevenue }: AnalyticsContext,
+  { reader, principal, readRevenue, kept }: AnalyticsContext,
   { id: webinarId, kind, durationSeconds }: Webinar,
   where: { of: 'webinar' | 'session'; id: string },
 ) {
@@ -74,10 +89,17 @@ async function readResults(
   const revenueOf = mayReadRevenue(principal)
     ? (ids: readonly string[]) => readRevenueFor(principal, readRevenue)(reader, ids)
     : undefined;
-  const people = await countPeopleOf(reader, { ...where, curve, readRevenue: revenueOf });
+  // Counting 100,000 registrations takes seconds, so a page that is opened again and again does it once a minute.
+  const key = [reader.accountId, where.id, curve.stepSeconds, curve.count, revenueOf !== undefined].join(' ');
+  const { at, people } = kept.get(key) ?? {
+    at: reader.now,
+    people: await countPeopleOf(reader, { ...where, curve, readRevenue: revenueOf }),
+  };
+  if (people.counted > pageRows && !kept.has(key)) kept.set(key, { at, people });
   const counts = noCounts();
   for (const ofSession of people.bySession.values()) addCounts(counts, ofSession);
   const results = {
+    countedAt: at.toISOString(),
     countedRegistrations: people.counted,
     isComplete: people.isComplete,
     ...countsToOutput(counts),

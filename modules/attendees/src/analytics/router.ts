@@ -2,15 +2,16 @@ import { dataOf, router, scopedQuery, toolQuery } from '@service/trpc';
 import { SessionInput } from '@service/webinars';
 import { z } from 'zod';
 import type { RevenueReader } from '../registration/revenue-reader.ts';
-import { readSessionAnalytics, readWebinarAnalytics } from './read-analytics.ts';
+import { createKeptCounts, readSessionAnalytics, readWebinarAnalytics } from './read-analytics.ts';
 import { AnalyticsInput, SessionAnalyticsOutput, WebinarAnalyticsOutput } from './schemas.ts';
 
 const description =
   'Counts what people did: how many registered, attended, completed the video, clicked and bought, how many saw each part of the ' +
   'video, the answers to polls and the sources of the registrations.';
 
-export const createAnalyticsRouter = ({ readRevenue }: { readRevenue: RevenueReader }) =>
-  router({
+export function createAnalyticsRouter({ readRevenue }: { readRevenue: RevenueReader }) {
+  const parts = { readRevenue, kept: createKeptCounts() };
+  return router({
     webinar: scopedQuery({
       scope: 'webinars:read',
       rest: 'GET /webinars/{webinarId}/analytics',
@@ -22,7 +23,7 @@ export const createAnalyticsRouter = ({ readRevenue }: { readRevenue: RevenueRea
       .input(AnalyticsInput.pick({ webinarId: true }))
       .output(dataOf(WebinarAnalyticsOutput))
       .query(async ({ ctx, input: { webinarId } }) => ({
-        data: await readWebinarAnalytics({ ...ctx, readRevenue }, webinarId),
+        data: await readWebinarAnalytics({ ...ctx, ...parts }, webinarId),
       })),
 
     session: scopedQuery({
@@ -36,7 +37,7 @@ export const createAnalyticsRouter = ({ readRevenue }: { readRevenue: RevenueRea
       .input(SessionInput)
       .output(dataOf(SessionAnalyticsOutput))
       .query(async ({ ctx, input }) => ({
-        data: await readSessionAnalytics({ ...ctx, readRevenue }, input),
+        data: await readSessionAnalytics({ ...ctx, ...parts }, input),
       })),
 
     /** Both, for the tool. */
@@ -44,7 +45,7 @@ export const createAnalyticsRouter = ({ readRevenue }: { readRevenue: RevenueRea
       .input(AnalyticsInput)
       .output(dataOf(z.union([WebinarAnalyticsOutput, SessionAnalyticsOutput])))
       .query(async ({ ctx, input: { webinarId, sessionId } }) => {
-        const context = { ...ctx, readRevenue };
+        const context = { ...ctx, ...parts };
         return {
           data: sessionId
             ? await readSessionAnalytics(context, { webinarId, sessionId })
@@ -52,3 +53,4 @@ export const createAnalyticsRouter = ({ readRevenue }: { readRevenue: RevenueRea
         };
       }),
   });
+}

@@ -8,7 +8,7 @@ const percent = (text: string) =>
   z
     .number()
     .nullable()
-    .describe(`${text} In percent with one decimal place. Null when there is nobody to divide by.`);
+    .describe(`${text} In percent with one decimal place. Null when the second number is 0.`);
 
 /** For the tool, which reads a webinar or one of its sessions. */
 export const AnalyticsInput = z.strictObject({
@@ -40,7 +40,7 @@ const rateFields = {
     .number()
     .int()
     .nullable()
-    .describe('Seconds of the video that those who attended saw on average. Null when nobody attended.'),
+    .describe('Seconds of the video that those who attended saw on average. Null without attendees.'),
   averageWatchedPercent: percent('The part of the video that those who attended saw on average.'),
 };
 
@@ -120,6 +120,9 @@ const RevenueResult = z
   .meta({ id: 'RevenueResult' });
 
 const resultFields = {
+  countedAt: instant().describe(
+    'Time of the counts. Those of more than 5,000 registrations are kept for a minute, so they may be older than the answer.',
+  ),
   countedRegistrations: count('Number of registrations that were counted, also cancelled ones.'),
   isComplete: z
     .boolean()

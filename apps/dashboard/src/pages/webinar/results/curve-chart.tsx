@@ -36,6 +36,7 @@ export default function CurveChart({ curves, stepSeconds, marks, unit = '' }: Cu
         referenceLines={marks.map(({ number, atSeconds }) => ({
           x: formatPosition(Math.floor(atSeconds / stepSeconds) * stepSeconds),
           label: String(number),
+          labelPosition: 'top',
           color: 'var(--mantine-color-dimmed)',
         }))}
         areaProps={{ isAnimationActive: false }}

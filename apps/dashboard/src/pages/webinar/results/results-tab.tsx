@@ -66,7 +66,11 @@ export function ResultsTab() {
       <div className={styles['head']}>
         <SessionSelect all={all} />
         <Text size="xs" c="dimmed" component="div">
-          Counted <RelativeTime at={new Date(shown.dataUpdatedAt).toISOString()} />{' '}
+          {results ? (
+            <>
+              Counted <RelativeTime at={results.countedAt} />{' '}
+            </>
+          ) : null}
           <Button
             variant="default"
             size="compact-xs"
