@@ -49,7 +49,7 @@ export interface People {
   /** By `utm_source`, null for none. */
   bySource: Map<string | null, Pick<Counts, 'registered' | 'attended'>>;
   byInteraction: Map<string, ResponseCounts>;
-  /** Attendees who saw each point of the curve. */
+  /** Attendees who saw the middle of each part of the video. */
   viewers: number[];
   /** Net revenue by currency, and the number of registrations with a purchase. Undefined if the caller may not read revenue. */
   revenue: { buyers: number; sums: Map<string, number> } | undefined;
@@ -66,7 +66,8 @@ interface Page {
 }
 
 // $1 account, $2 webinar or session, $3 id before which the page begins, $4 rows, $5 seconds between points of the curve, $6 points.
-// The bits of `watched` have the order of get_bit. Cancelled registrations count only as cancelled and for revenue.
+// A point is the second in the middle of its part: nearly everyone joins some seconds late, so second 0 has no viewers. The bits of
+// `watched` have the order of get_bit. Cancelled registrations count only as cancelled and for revenue.
 const countPage = (name: string, where: string) =>
   statement({
     name,
@@ -117,8 +118,8 @@ const countPage = (name: string, where: string) =>
             group by p.id, o.option) s),
           'viewers', (select coalesce(json_agg(s), '[]') from (
             select point, count(*) as count
-            from live cross join generate_series(0, least($6::int, (length(watched) * 8 + $5::int - 1) / $5::int) - 1) point
-            where first_joined_at is not null and get_bit(watched, point * $5::int) = 1
+            from live cross join generate_series(0, least($6::int, (length(watched) * 8 + $5::int / 2 - 1) / $5::int) - 1) point
+            where first_joined_at is not null and get_bit(watched, point * $5::int + $5::int / 2) = 1
             group by point) s)
         ) as page`,
     row: {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { findDropOffs, stepsOf } from './curve.ts';
 
-test('a curve has at most 120 points, and its last point is before the end of the video', () => {
+test('a curve has at most 120 points, as many as the middles of its parts that the video has', () => {
   for (const durationSeconds of [1, 9, 10, 11, 1200, 1201, 3600, 3601, 86_399, 86_400]) {
     const { stepSeconds, count } = stepsOf(durationSeconds);
     expect(count).toBeLessThanOrEqual(120);
-    expect((count - 1) * stepSeconds).toBeLessThan(durationSeconds);
-    expect(count * stepSeconds).toBeGreaterThanOrEqual(durationSeconds);
+    expect((count - 0.5) * stepSeconds).toBeLessThan(durationSeconds);
+    expect((count + 0.5) * stepSeconds).toBeGreaterThanOrEqual(durationSeconds);
   }
   expect(stepsOf(3600)).toEqual({ stepSeconds: 30, count: 120 });
   expect(stepsOf(0)).toEqual({ stepSeconds: 10, count: 0 });

@@ -3,11 +3,11 @@
 export interface DropOff {
   fromSeconds: number;
   toSeconds: number;
-  /** Attendees who saw the first second and not the second one, minus those who did the opposite. */
+  /** Attendees who saw the first point and not the next one, minus those who did the opposite. */
   viewersLost: number;
 }
 
-/** Round numbers of seconds between two points. The last one serves a video of a day. */
+/** Even numbers of seconds between two points. The last one serves a video of a day. */
 const steps = [10, 20, 30, 60, 120, 300, 600, 900] as const;
 
 /** A curve has about this many points at most. */
@@ -17,13 +17,13 @@ const dropOffsMax = 3;
 
 export interface CurveSteps {
   stepSeconds: number;
-  /** Number of points: the seconds 0, step, twice the step and so on, before the end of the video. */
+  /** Number of points: the parts of this length whose middle is before the end of the video. */
   count: number;
 }
 
 export function stepsOf(durationSeconds: number): CurveSteps {
   const stepSeconds = steps.find((step) => durationSeconds <= step * pointsMax) ?? steps.at(-1)!;
-  return { stepSeconds, count: Math.ceil(durationSeconds / stepSeconds) };
+  return { stepSeconds, count: Math.max(0, Math.ceil((durationSeconds - stepSeconds / 2) / stepSeconds)) };
 }
 
 /** The largest falls between two neighbouring points, the largest first; of equal ones the earliest. */

@@ -41,7 +41,10 @@ const rateFields = {
     .int()
     .nullable()
     .describe('Seconds of the video that those who attended saw on average. Null without attendees.'),
-  averageWatchedPercent: percent('The part of the video that those who attended saw on average.'),
+  averageWatchedPercent: z
+    .number()
+    .nullable()
+    .describe('Percent of the video that those who attended saw on average. Null without attendees.'),
 };
 
 const AttendanceCurve = z
@@ -50,7 +53,7 @@ const AttendanceCurve = z
     viewers: z
       .array(z.number().int())
       .describe(
-        'Attendees who saw second 0 of the video, second `stepSeconds`, twice `stepSeconds` and so on.',
+        'Attendees who saw the middle of each part of `stepSeconds` seconds, from the beginning of the video on.',
       ),
     dropOffs: z
       .array(

@@ -224,7 +224,7 @@ function CurveCard({ results }: { results: SessionAnalytics }) {
   return (
     <ChartCard
       title="Viewers along the video"
-      text="How many attendees saw each moment of the video."
+      text="How many attendees saw each part of the video."
       columns={['Position', 'Viewers']}
       rows={viewers.map((count, point) => [formatPosition(point * stepSeconds), count])}
     >
