@@ -163,7 +163,7 @@ export type AttemptTimings = {
 export type AttendanceCurve = {
     /** Seconds of the video between two points. */
     stepSeconds: number;
-    /** Attendees who saw second 0 of the video, second `stepSeconds`, twice `stepSeconds` and so on. */
+    /** Attendees who saw the middle of each part of `stepSeconds` seconds, from the beginning of the video on. */
     viewers: Array<number>;
     /** The largest falls of the curve, the largest first. At most three. */
     dropOffs: Array<DropOff>;
@@ -171,7 +171,7 @@ export type AttendanceCurve = {
 
 /** When an attendee counts as present. */
 export type AttendanceSettings = {
-    /** Seconds an attendee must watch to count as attended. */
+    /** Seconds an attendee must watch to count as attended. With 0 everyone who joins counts. Webinars that are created in the dashboard have 60, or a tenth of a shorter video than ten minutes. */
     minSeconds: number;
     /** Percent of the video an attendee must watch before `video_complete` fires. */
     completionPercent: number;
@@ -181,7 +181,7 @@ export type AttendanceSettings = {
 
 /** When an attendee counts as present. */
 export type AttendanceSettingsInput = {
-    /** Seconds an attendee must watch to count as attended. Default: `0`. */
+    /** Seconds an attendee must watch to count as attended. With 0 everyone who joins counts. Webinars that are created in the dashboard have 60, or a tenth of a shorter video than ten minutes. Default: `0`. */
     minSeconds?: number;
     /** Percent of the video an attendee must watch before `video_complete` fires. Default: `95`. */
     completionPercent?: number;
@@ -1941,7 +1941,7 @@ export type InteractionResult = {
     clicked: number;
     /** Registrations that answered the poll. */
     answered: number;
-    /** `clicked` of `seen`; for a poll `answered` of `seen`. In percent with one decimal place. Null when there is nobody to divide by. */
+    /** `clicked` of `seen`; for a poll `answered` of `seen`. In percent with one decimal place. Null when the second number is 0. */
     responsePercent: number | null;
     /** Of a poll. Empty for other types. */
     options: Array<OptionResult>;
@@ -3384,7 +3384,7 @@ export type RevenueRefusal = {
 export type RevenueResult = {
     /** Registrations with a credited purchase, also cancelled ones. */
     buyers: number;
-    /** Buyers who attended, of `attended`. In percent with one decimal place. Null when there is nobody to divide by. */
+    /** Buyers who attended, of `attended`. In percent with one decimal place. Null when the second number is 0. */
     conversionPercent: number | null;
     /** One entry for each currency. Currencies are never added. */
     sums: Array<RevenueResultSum>;
@@ -3827,6 +3827,8 @@ export type Session = {
 export type SessionAnalytics = {
     /** The id of the session. */
     sessionId: string;
+    /** Time of the counts. Those of more than 5,000 registrations are kept for a minute, so they may be older than the answer. */
+    countedAt: string;
     /** Number of registrations that were counted, also cancelled ones. */
     countedRegistrations: number;
     /** False when there are more than 100,000 registrations: only the newest 100,000 are counted. */
@@ -3849,19 +3851,19 @@ export type SessionAnalytics = {
     clicked: number;
     /** Attendees who watched a replay. */
     watchedReplay: number;
-    /** `attended` of `registered`. In percent with one decimal place. Null when there is nobody to divide by. */
+    /** `attended` of `registered`. In percent with one decimal place. Null when the second number is 0. */
     attendancePercent: number | null;
-    /** `noShow` of `registered`. In percent with one decimal place. Null when there is nobody to divide by. */
+    /** `noShow` of `registered`. In percent with one decimal place. Null when the second number is 0. */
     noShowPercent: number | null;
-    /** `completed` of `attended`. In percent with one decimal place. Null when there is nobody to divide by. */
+    /** `completed` of `attended`. In percent with one decimal place. Null when the second number is 0. */
     completionPercent: number | null;
-    /** `engaged` of `attended`. In percent with one decimal place. Null when there is nobody to divide by. */
+    /** `engaged` of `attended`. In percent with one decimal place. Null when the second number is 0. */
     engagementPercent: number | null;
-    /** `clicked` of `attended`. In percent with one decimal place. Null when there is nobody to divide by. */
+    /** `clicked` of `attended`. In percent with one decimal place. Null when the second number is 0. */
     clickPercent: number | null;
-    /** Seconds of the video that those who attended saw on average. Null when nobody attended. */
+    /** Seconds of the video that those who attended saw on average. Null without attendees. */
     averageWatchedSeconds: number | null;
-    /** The part of the video that those who attended saw on average. In percent with one decimal place. Null when there is nobody to divide by. */
+    /** Percent of the video that those who attended saw on average. Null without attendees. */
     averageWatchedPercent: number | null;
     /** Null for an adaptive webinar, because its attendees see different videos. */
     curve: AttendanceCurve | null;
@@ -3919,19 +3921,19 @@ export type SessionResult = {
     clicked: number;
     /** Attendees who watched a replay. */
     watchedReplay: number;
-    /** `attended` of `registered`. In percent with one decimal place. Null when there is nobody to divide by. */
+    /** `attended` of `registered`. In percent with one decimal place. Null when the second number is 0. */
     attendancePercent: number | null;
-    /** `noShow` of `registered`. In percent with one decimal place. Null when there is nobody to divide by. */
+    /** `noShow` of `registered`. In percent with one decimal place. Null when the second number is 0. */
     noShowPercent: number | null;
-    /** `completed` of `attended`. In percent with one decimal place. Null when there is nobody to divide by. */
+    /** `completed` of `attended`. In percent with one decimal place. Null when the second number is 0. */
     completionPercent: number | null;
-    /** `engaged` of `attended`. In percent with one decimal place. Null when there is nobody to divide by. */
+    /** `engaged` of `attended`. In percent with one decimal place. Null when the second number is 0. */
     engagementPercent: number | null;
-    /** `clicked` of `attended`. In percent with one decimal place. Null when there is nobody to divide by. */
+    /** `clicked` of `attended`. In percent with one decimal place. Null when the second number is 0. */
     clickPercent: number | null;
-    /** Seconds of the video that those who attended saw on average. Null when nobody attended. */
+    /** Seconds of the video that those who attended saw on average. Null without attendees. */
     averageWatchedSeconds: number | null;
-    /** The part of the video that those who attended saw on average. In percent with one decimal place. Null when there is nobody to divide by. */
+    /** Percent of the video that those who attended saw on average. Null without attendees. */
     averageWatchedPercent: number | null;
 };
 
@@ -4932,6 +4934,8 @@ export type Webinar = {
 export type WebinarAnalytics = {
     /** The id of the webinar. */
     webinarId: string;
+    /** Time of the counts. Those of more than 5,000 registrations are kept for a minute, so they may be older than the answer. */
+    countedAt: string;
     /** Number of registrations that were counted, also cancelled ones. */
     countedRegistrations: number;
     /** False when there are more than 100,000 registrations: only the newest 100,000 are counted. */
@@ -4954,19 +4958,19 @@ export type WebinarAnalytics = {
     clicked: number;
     /** Attendees who watched a replay. */
     watchedReplay: number;
-    /** `attended` of `registered`. In percent with one decimal place. Null when there is nobody to divide by. */
+    /** `attended` of `registered`. In percent with one decimal place. Null when the second number is 0. */
     attendancePercent: number | null;
-    /** `noShow` of `registered`. In percent with one decimal place. Null when there is nobody to divide by. */
+    /** `noShow` of `registered`. In percent with one decimal place. Null when the second number is 0. */
     noShowPercent: number | null;
-    /** `completed` of `attended`. In percent with one decimal place. Null when there is nobody to divide by. */
+    /** `completed` of `attended`. In percent with one decimal place. Null when the second number is 0. */
     completionPercent: number | null;
-    /** `engaged` of `attended`. In percent with one decimal place. Null when there is nobody to divide by. */
+    /** `engaged` of `attended`. In percent with one decimal place. Null when the second number is 0. */
     engagementPercent: number | null;
-    /** `clicked` of `attended`. In percent with one decimal place. Null when there is nobody to divide by. */
+    /** `clicked` of `attended`. In percent with one decimal place. Null when the second number is 0. */
     clickPercent: number | null;
-    /** Seconds of the video that those who attended saw on average. Null when nobody attended. */
+    /** Seconds of the video that those who attended saw on average. Null without attendees. */
     averageWatchedSeconds: number | null;
-    /** The part of the video that those who attended saw on average. In percent with one decimal place. Null when there is nobody to divide by. */
+    /** Percent of the video that those who attended saw on average. Null without attendees. */
     averageWatchedPercent: number | null;
     /** Null for an adaptive webinar, because its attendees see different videos. */
     curve: AttendanceCurve | null;
