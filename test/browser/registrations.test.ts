@@ -253,4 +253,10 @@ test('among a thousand registrations people are found, filtered, selected and ca
   await page.getByRole('button', { name: 'Clear filters' }).last().click();
   await page.getByText('1,000 registrations').waitFor();
   expect(await page.getByLabel('Name or e-mail').inputValue()).toBe('');
+  // A phone shows the list below two filters and a button.
+  await page.setViewportSize({ width: 390, height: 844 });
+  const source = page.getByRole('combobox', { name: 'Source' });
+  await source.waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'More filters' }).click();
+  await source.waitFor();
 }, 120_000);

@@ -187,8 +187,6 @@ export const samples: Samples = {
   'sources.source': 'newsletter',
   buyers: 6,
   conversionPercent: 9.4,
-  perRegistrantMinor: 245,
-  perAttendeeMinor: 459,
   time: '19:00',
   start: '08:00',
   end: '22:00',
