@@ -138,7 +138,7 @@ function Results({ results }: { results: SessionAnalytics }) {
       )}
       <ChartCard
         title="From registration to purchase"
-        text="Cancelled registrations are left out."
+        text="Cancelled registrations count only in the purchases."
         columns={['Step', 'People', 'Percent', 'Of']}
         rows={steps.map(({ name, count, percent, whole }) => [name, count, percent, whole || null])}
       >
@@ -188,7 +188,7 @@ function Results({ results }: { results: SessionAnalytics }) {
           bars={results.sources.map(({ source, registered, attended }) => ({
             name: source ?? 'No source',
             count: registered,
-            text: `${formatCount(registered)}, ${formatCount(attended)} attended`,
+            text: `${formatCount(registered)} registered, ${formatCount(attended)} attended`,
           }))}
         />
       </ChartCard>
