@@ -1,5 +1,5 @@
 import { Button, CloseButton, Group, Select, TextInput } from '@mantine/core';
-import { IconFilter, IconSearch } from '@tabler/icons-react';
+import { IconSearch } from '@tabler/icons-react';
 import { Children, useState, type ReactNode } from 'react';
 import { timeRangeNames, timeRanges, type TimeRange } from '../time-ranges.ts';
 import styles from './filter-bar.module.css';
@@ -29,7 +29,6 @@ export function FilterBar({ className, children }: FilterBarProps) {
           className={styles['more']}
           variant="default"
           aria-expanded={isOpen}
-          leftSection={<IconFilter size={14} />}
           onClick={() => setIsOpen(!isOpen)}
         >
           {isOpen ? 'Fewer filters' : 'More filters'}

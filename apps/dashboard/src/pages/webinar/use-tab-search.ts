@@ -7,7 +7,6 @@ import type {
   InteractionsSearch,
   MailsSearch,
   RegistrationsSearch,
-  ResultsSearch,
   SessionsSearch,
   WebhooksTabSearch,
 } from './search.ts';
@@ -17,7 +16,6 @@ const automations = getRouteApi('/w/$workspaceId/webinars/$webinarId/automations
 const interactions = getRouteApi('/w/$workspaceId/webinars/$webinarId/interactions');
 const mails = getRouteApi('/w/$workspaceId/webinars/$webinarId/mails');
 const registrations = getRouteApi('/w/$workspaceId/webinars/$webinarId/registrations');
-const results = getRouteApi('/w/$workspaceId/webinars/$webinarId/results');
 const sessions = getRouteApi('/w/$workspaceId/webinars/$webinarId/sessions');
 const webhooks = getRouteApi('/w/$workspaceId/webinars/$webinarId/webhooks');
 
@@ -80,14 +78,6 @@ export function useRegistrationsSearch() {
   const navigate = registrations.useNavigate();
   const show = (change: RegistrationsSearch, { replace = false } = {}) =>
     void navigate({ search: (before) => ({ ...before, ...change }), replace });
-  return { webinarId, search, show };
-}
-
-export function useResultsSearch() {
-  const { webinarId } = results.useParams();
-  const search = results.useSearch();
-  const navigate = results.useNavigate();
-  const show = (change: ResultsSearch) => void navigate({ search: (before) => ({ ...before, ...change }) });
   return { webinarId, search, show };
 }
 

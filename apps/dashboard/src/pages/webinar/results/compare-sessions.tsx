@@ -10,10 +10,10 @@ import { formatPosition } from '../../../time-text.ts';
 import { useTRPC, type WebinarAnalytics } from '../../../trpc.ts';
 import { slotText } from '../registrations/registration-texts.ts';
 import { Skeletons } from '../skeletons.tsx';
-import { useResultsSearch } from '../use-tab-search.ts';
 import { useWebinar } from '../use-webinar.ts';
 import { ChartCard } from './chart-card.tsx';
 import { percentText, toShares } from './result-texts.ts';
+import { useResultsSearch } from './use-results-search.ts';
 
 const CurveChart = lazy(() => import('./curve-chart.tsx'));
 

@@ -13,7 +13,6 @@ import { formatPosition, formatRange } from '../../../time-text.ts';
 import { useTRPC, type SessionAnalytics, type WebinarAnalytics } from '../../../trpc.ts';
 import { slotText } from '../registrations/registration-texts.ts';
 import { Skeletons } from '../skeletons.tsx';
-import { useResultsSearch } from '../use-tab-search.ts';
 import { useWebinar } from '../use-webinar.ts';
 import { Bars } from './bars.tsx';
 import { ChartCard } from './chart-card.tsx';
@@ -29,6 +28,7 @@ import {
   stepsOf,
 } from './result-texts.ts';
 import styles from './results.module.css';
+import { useResultsSearch } from './use-results-search.ts';
 
 // The numbers do not wait for the library of charts.
 const CurveChart = lazy(() => import('./curve-chart.tsx'));
